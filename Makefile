@@ -1,0 +1,74 @@
+# make alone lists what there is to make.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+export CGO_ENABLED = 0
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
+
+run: build ## build everything and serve the demo company at http://127.0.0.1:8080
+	./bin/officeconsole serve --demo
+
+build: bundles ## the single binary, bin/officeconsole
+	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
+
+test: bundles generated format lint test-go test-islands build test-e2e ## the whole gate
+	@echo "Everything holds."
+
+# The race detector needs a C compiler; without one the tests run without it.
+RACE := $(if $(shell command -v cc gcc clang),-race)
+
+test-go: bundles ## the Go tests, with the race detector where there is a C compiler
+	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -shuffle=on ./...
+	cd tools && go vet ./...
+
+test-islands: islands/node_modules/.package-lock.json ## types and tests of the browser side
+	cd islands && npm run --silent check && npm test --silent
+
+test-e2e: build e2e/node_modules/.package-lock.json ## the journeys, in a real browser
+	cd e2e && npm test --silent
+
+screenshots: build e2e/node_modules/.package-lock.json ## every page as a picture, in e2e/screenshots
+	cd e2e && npm run --silent screenshots
+
+bench: build e2e/node_modules/.package-lock.json ## what the console costs, against a bare floor and by size (SIZE=full: a million people)
+	go run ./bench $(if $(filter full,$(SIZE)),-full)
+
+generate: ## write the code that is generated, from queries/*.sql and views/*.templ
+	go tool -modfile=tools/go.mod sqlc generate
+	go tool -modfile=tools/go.mod templ generate -path views
+
+GENERATED = '*_templ.go' 'queries/*.sql.go' queries/db.go queries/models.go
+
+generated: generate ## generated code is what is committed
+	@test -z "$$(git status --porcelain -- $(GENERATED))" || \
+	  { git status --short -- $(GENERATED); echo "Generated code is not what is committed: commit what make generate wrote." >&2; exit 1; }
+
+format: ## Go code is formatted
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "Not formatted: run gofmt -w." >&2; exit 1; }
+
+lint: bundles ## vet and staticcheck find nothing
+	go vet ./...
+	go tool -modfile=tools/go.mod staticcheck ./...
+
+bundles: static/built/manifest.json postgres/built/postgres.tar.zst ## what the binary carries: scripts, styles, PostgreSQL
+
+static/built/manifest.json: islands/node_modules/.package-lock.json $(shell git ls-files islands static/css static/images)
+	cd islands && node bundle.mjs
+
+postgres/built/postgres.tar.zst: tools/postgres-npm/node_modules/.package-lock.json tools/postgres-pack/main.go
+	cd tools && go run ./postgres-pack -from postgres-npm/node_modules -to ../postgres/built/postgres.tar.zst
+	@touch $@
+
+# --ignore-scripts: what a package would run on installing is not needed, and not wanted.
+%/node_modules/.package-lock.json: %/package-lock.json
+	cd $* && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+clean: ## remove what was built
+	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules
+	git checkout -q -- static/built/.keep postgres/built/.keep
+
+.PHONY: help run build test test-go test-islands test-e2e screenshots bench generate generated format lint bundles clean
