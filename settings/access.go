@@ -1,0 +1,98 @@
+package settings
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// NamedRange is an address range and the place that it belongs to.
+type NamedRange struct {
+	Name  string
+	Range Range
+}
+
+// SessionTime is how long a session lives without activity.
+func (v Values) SessionTime() time.Duration {
+	return time.Duration(v.number("session_time_sec")) * time.Second
+}
+
+// MobileSession is how long a sign-in on a phone lasts.
+func (v Values) MobileSession() time.Duration {
+	return time.Duration(v.number("mobile_session_days")) * 24 * time.Hour
+}
+
+// LoginAllowed tells whether people may sign in on a platform.
+func (v Values) LoginAllowed(platform string) bool {
+	return slices.Contains(v.list("login_platforms"), any(platform))
+}
+
+// AddressAllowed tells whether a person may connect from an address on a
+// platform.
+func (v Values) AddressAllowed(platform string, from netip.Addr, userID int64) bool {
+	if v.word("allowed_ip_mode") == "any" || !slices.Contains(v.list("allowed_ip_platforms"), any(platform)) ||
+		slices.Contains(v.list("ip_exempt_user_ids"), any(userID)) {
+		return true
+	}
+	_, listed := v.ListedAddress(from)
+	return listed
+}
+
+// ListedAddress finds the first of the allowed ranges, or those for clocking,
+// that holds an address, whether the list has an effect or not.
+func (v Values) ListedAddress(a netip.Addr) (NamedRange, bool) {
+	for _, one := range v.Ranges() {
+		if one.Range.Contains(a) {
+			return one, true
+		}
+	}
+	return NamedRange{}, false
+}
+
+// Ranges are the allowed ranges of a communication policy, or those for
+// clocking of a working attitude policy.
+func (v Values) Ranges() []NamedRange {
+	if v.kind == WorkingAttitude {
+		return v.ranges("ip_ranges")
+	}
+	return v.ranges("allowed_ip_ranges")
+}
+
+func (v Values) ranges(key string) []NamedRange {
+	var all []NamedRange
+	for _, item := range v.list(key) {
+		parts := item.(map[string]any)
+		all = append(all, NamedRange{parts["location_name"].(string), parts["range"].(Range)})
+	}
+	return all
+}
+
+// Location is the time zone in which a working attitude policy counts.
+func (v Values) Location() (*time.Location, error) { return time.LoadLocation(v.word("timezone")) }
+
+// Day is the schedule of a weekday.
+func (v Values) Day(weekday time.Weekday) Day { return v.day(weekdays[(weekday+6)%7]) }
+
+// Works tells whether a weekday is a working day; free work has no days off.
+func (v Values) Works(weekday time.Weekday) bool {
+	return v.word("work_type") == "free" || v.Day(weekday).Work
+}
+
+func (v Values) day(name string) Day {
+	return v.kept["week"].(map[string]any)[name].(Day)
+}
+
+func (v Values) word(key string) string {
+	word, _ := v.kept[key].(string)
+	return word
+}
+
+func (v Values) number(key string) int64 {
+	n, _ := v.kept[key].(int64)
+	return n
+}
+
+func (v Values) list(key string) []any {
+	list, _ := v.kept[key].([]any)
+	return list
+}

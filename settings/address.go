@@ -1,0 +1,177 @@
+package settings
+
+import (
+	"cmp"
+	"encoding/binary"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"golang.org/x/text/width"
+)
+
+// Range is the IPv4 addresses from Start to End, both included. Text is how it
+// was written, without space around it.
+type Range struct {
+	Start, End netip.Addr
+	Text       string
+}
+
+// ParseRange reads a.b.c.d, a.b.c.d/n, a.b.c.d-e.f.g.h or a.b.c.* (domain §4).
+// The code is "" or the message that refuses the text; all addresses together
+// are refused too.
+func ParseRange(text string) (Range, string) {
+	text = strings.TrimSpace(width.Narrow.String(text))
+	if text == "" {
+		return Range{}, errRangeMissing
+	}
+	start, end, ok := ends(text)
+	found := Range{start, end, text}
+	switch {
+	case !ok || !start.Is4() || !end.Is4():
+		return Range{}, errRange
+	case end.Less(start):
+		return Range{}, errRangeReversed
+	case found.Size() == 1<<32:
+		return Range{}, errRangeAll
+	}
+	return found, ""
+}
+
+func ends(text string) (start, end netip.Addr, ok bool) {
+	if prefix, err := netip.ParsePrefix(text); err == nil && prefix.Addr().Is4() {
+		return prefix.Masked().Addr(), last(prefix), true
+	}
+	if network, ok := strings.CutSuffix(text, ".*"); ok {
+		start, startErr := netip.ParseAddr(network + ".0")
+		end, endErr := netip.ParseAddr(network + ".255")
+		return start, end, startErr == nil && endErr == nil
+	}
+	from, to, two := strings.Cut(text, "-")
+	start, err := netip.ParseAddr(strings.TrimSpace(from))
+	if err != nil || !two {
+		return start, start, err == nil
+	}
+	end, err = netip.ParseAddr(strings.TrimSpace(to))
+	return start, end, err == nil
+}
+
+func last(prefix netip.Prefix) netip.Addr {
+	first := number(prefix.Masked().Addr())
+	var bytes [4]byte
+	binary.BigEndian.PutUint32(bytes[:], first|uint32(1<<(32-prefix.Bits())-1))
+	return netip.AddrFrom4(bytes)
+}
+
+func number(a netip.Addr) uint32 {
+	bytes := a.As4()
+	return binary.BigEndian.Uint32(bytes[:])
+}
+
+// Size is how many addresses the range has.
+func (r Range) Size() int64 { return int64(number(r.End)) - int64(number(r.Start)) + 1 }
+
+// Contains tells whether an address is in the range. IPv4 written as IPv6
+// counts as IPv4.
+func (r Range) Contains(a netip.Addr) bool {
+	a = a.Unmap()
+	return a.Is4() && !a.Less(r.Start) && !r.End.Less(a)
+}
+
+// Overlaps tells whether the ranges have an address in common.
+func (r Range) Overlaps(other Range) bool {
+	return !r.End.Less(other.Start) && !other.End.Less(r.Start)
+}
+
+var privateRanges = []netip.Prefix{
+	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"),
+	netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
+}
+
+// Private tells whether an address of the range is one that the internet never
+// shows (RFC 1918, 6598, 1122, 3927), so that no visitor from outside has it.
+func (r Range) Private() bool {
+	for _, p := range privateRanges {
+		if r.Overlaps(Range{Start: p.Addr(), End: last(p)}) {
+			return true
+		}
+	}
+	return false
+}
+
+// MarshalText is the range as it was written.
+func (r Range) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
+
+// Line is one of many that were pasted: a range, or what is wrong with it.
+type Line struct {
+	Number int    // counted from 1, empty lines too
+	Name   string // "" where the line has only a range
+	Text   string // of the range, as it was pasted
+	Range  Range
+	Code   string // message id when the range is refused, else ""
+}
+
+// ParseLines reads lines of "name<tab or comma>range", "range<tab or
+// comma>name" or a range alone, and passes empty ones over.
+func ParseLines(text string) []Line {
+	var lines []Line
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, parseLine(n, line))
+		}
+	}
+	return lines
+}
+
+func parseLine(n int, text string) Line {
+	line := Line{Number: n, Text: text}
+	if line.Range, line.Code = ParseRange(text); line.Code == "" {
+		return line
+	}
+	at := cmp.Or(strings.LastIndexByte(text, '\t')+1, strings.LastIndexByte(text, ',')+1)
+	if at == 0 {
+		return line
+	}
+	name, rest := strings.TrimSpace(text[:at-1]), strings.TrimSpace(text[at:])
+	if swapped, code := ParseRange(name); code == "" {
+		return Line{Number: n, Name: rest, Text: name, Range: swapped}
+	}
+	line.Name, line.Text = name, rest
+	line.Range, line.Code = ParseRange(rest)
+	return line
+}
+
+// Address is a Range.
+type Address struct{}
+
+func (Address) read(r *reader, path string, raw, _ any) any {
+	text, ok := raw.(string)
+	if !ok && raw != nil {
+		r.refuse(path, errText)
+		return Range{}
+	}
+	found, code := ParseRange(text)
+	if code != "" {
+		r.refuse(path, code)
+	}
+	return found
+}
+
+func (Address) posted(f url.Values, name string) (any, bool) {
+	return emptyIsNone(postedText(f, name))
+}
+
+func (Address) fill(f url.Values, name string, kept any) { f.Set(name, kept.(Range).Text) }
+
+func (Address) schema() map[string]any {
+	return map[string]any{
+		"type": "string", "minLength": 1,
+		"description": "IPv4: a.b.c.d, a.b.c.d/n, a.b.c.d-e.f.g.h or a.b.c.*",
+	}
+}
+
+func (Address) value(_ string, kept any) Value {
+	return Value{Shape: ShapeText, Text: kept.(Range).Text}
+}

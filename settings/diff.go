@@ -1,0 +1,145 @@
+package settings
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Change is one difference between two versions of a policy. Of sets and lists
+// it tells what came and went, of anything else the old and the new value.
+type Change struct {
+	Key            string // of the setting
+	Path           string // of the part that changed: "file_save.web"
+	Label          string // message id of the setting
+	Part           string // message id of the part, "" for the whole
+	Old, New       Value
+	Added, Removed []Value
+}
+
+// Elements tells whether the change is told by Added and Removed.
+func (c Change) Elements() bool { return len(c.Added)+len(c.Removed) > 0 }
+
+// Diff lists what differs, in the order of Settings. The order of a list means
+// nothing. Values of different kinds have nothing in common to compare.
+func Diff(old, new Values) []Change {
+	var changes []Change
+	for _, s := range Settings(new.kind) {
+		a, b := old.kept[s.Key], new.kept[s.Key]
+		if old.kind == new.kind && !equal(a, b) {
+			changes = append(changes, s.changes(a, b)...)
+		}
+	}
+	return changes
+}
+
+func (s Setting) changes(old, new any) []Change {
+	whole := Change{Key: s.Key, Path: s.Key, Label: s.LabelID()}
+	switch t := s.Type.(type) {
+	case Object:
+		return t.changes(whole, old.(map[string]any), new.(map[string]any))
+	case Set:
+		whole.Removed, whole.Added = elements(old, new, func(v any) Value {
+			return Value{Shape: ShapeMessage, ID: t.LabelID(s.Key, v.(string))}
+		})
+	case List:
+		whole.Removed, whole.Added = elements(old, new, func(v any) Value { return t.item(s.Key, v) })
+		if !whole.Elements() {
+			return nil
+		}
+	}
+	whole.Old, whole.New = s.Type.value(s.Key, old), s.Type.value(s.Key, new)
+	return []Change{whole}
+}
+
+func (t Object) changes(whole Change, old, new map[string]any) []Change {
+	var changes []Change
+	for _, field := range t.Fields {
+		a, b := old[field.Name], new[field.Name]
+		if equal(a, b) {
+			continue
+		}
+		part := whole
+		part.Path += "." + field.Name
+		part.Part = field.Label
+		part.Old, part.New = field.Type.value(whole.Key, a), field.Type.value(whole.Key, b)
+		changes = append(changes, part)
+	}
+	return changes
+}
+
+// elements are those only the old list has, and those only the new one has.
+func elements(old, new any, tell func(any) Value) (removed, added []Value) {
+	rest := slices.Clone(old.([]any))
+	for _, item := range new.([]any) {
+		at := slices.IndexFunc(rest, func(other any) bool { return equal(item, other) })
+		if at < 0 {
+			added = append(added, tell(item))
+		} else {
+			rest = slices.Delete(rest, at, at+1)
+		}
+	}
+	for _, item := range rest {
+		removed = append(removed, tell(item))
+	}
+	return removed, added
+}
+
+// Point is what a list tells of a policy: a setting and what it holds.
+type Point struct {
+	Key   string
+	Label string // message id
+	Value Value
+}
+
+const (
+	mostPoints = 3
+	mostItems  = 2 // of a list that is told item by item
+)
+
+// Summary are the most telling differences from the defaults, at most three.
+func Summary(v Values) []Point {
+	var differing []Setting
+	for _, s := range Settings(v.kind) {
+		if v.Active(s) && !equal(v.kept[s.Key], s.Default) {
+			differing = append(differing, s)
+		}
+	}
+	slices.SortStableFunc(differing, func(a, b Setting) int { return cmp.Compare(b.Weight, a.Weight) })
+	var points []Point
+	for _, s := range differing[:min(mostPoints, len(differing))] {
+		points = append(points, Point{s.Key, s.LabelID(), s.brief(v.kept[s.Key])})
+	}
+	return points
+}
+
+// brief is a value in few words: the number of items of a long list, and only
+// those parts of an object that differ from the default.
+func (s Setting) brief(kept any) Value {
+	switch t := s.Type.(type) {
+	case List:
+		if n := len(kept.([]any)); n > mostItems {
+			return Value{Shape: ShapeNumber, Number: int64(n), Unit: Items}
+		}
+	case Object:
+		return t.brief(s, kept.(map[string]any))
+	}
+	return s.Type.value(s.Key, kept)
+}
+
+func (t Object) brief(s Setting, kept map[string]any) Value {
+	parts := Value{Shape: ShapeList}
+	same := true
+	for _, field := range t.Fields {
+		part := kept[field.Name]
+		same = same && equal(part, kept[t.Fields[0].Name])
+		if !equal(part, s.Default.(map[string]any)[field.Name]) {
+			told := field.Type.value(s.Key, part)
+			told.Label = field.Label
+			parts.Items = append(parts.Items, told)
+		}
+	}
+	if same {
+		return t.Fields[0].Type.value(s.Key, kept[t.Fields[0].Name])
+	}
+	return parts
+}

@@ -1,0 +1,113 @@
+package settings
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// List has up to Max items, kept as []any. A form posts objects as
+// <key>.<number>.<name>, and others under the key, many in a field when
+// commas, spaces or lines part them.
+type List struct {
+	Of     Type
+	Max    int
+	Unique bool // the same item again is passed over
+}
+
+func (t List) read(r *reader, path string, raw, _ any) any {
+	list, ok := raw.([]any)
+	kept := []any{}
+	if !ok {
+		r.refuse(path, missingOr(raw, errList))
+		return kept
+	}
+	seen := map[any]bool{}
+	for i, item := range list {
+		if len(kept) == t.Max {
+			r.refuse(path, errTooMany, "Max", int64(t.Max))
+			break
+		}
+		one := t.Of.read(r, itemPath(path, i), item, nil)
+		if t.Unique && seen[one] {
+			continue
+		}
+		if t.Unique {
+			seen[one] = true
+		}
+		kept = append(kept, one)
+	}
+	return kept
+}
+
+func (t List) posted(f url.Values, name string) (any, bool) {
+	list := []any{}
+	if !t.rows() {
+		for _, text := range f[name] {
+			for _, word := range strings.FieldsFunc(text, isSeparator) {
+				one, _ := t.Of.posted(url.Values{name: {word}}, name)
+				list = append(list, one)
+			}
+		}
+		return list, f.Has(name)
+	}
+	for i := 0; ; i++ {
+		row, ok := t.Of.posted(f, itemPath(name, i))
+		if !ok {
+			return list, f.Has(name) || i > 0
+		}
+		list = append(list, row)
+	}
+}
+
+// rows tells whether a form posts each item by itself.
+func (t List) rows() bool {
+	switch t.Of.(type) {
+	case Object, Window:
+		return true
+	}
+	return false
+}
+
+func isSeparator(c rune) bool { return strings.ContainsRune(",;\n\r\t 、，", c) }
+
+func (t List) fill(f url.Values, name string, kept any) {
+	f.Set(name, "")
+	var words []string
+	for i, item := range kept.([]any) {
+		if t.rows() {
+			t.Of.fill(f, itemPath(name, i), item)
+		} else {
+			words = append(words, fmt.Sprint(item))
+		}
+	}
+	if len(words) > 0 {
+		f.Set(name, strings.Join(words, ", "))
+	}
+}
+
+func (t List) schema() map[string]any {
+	return map[string]any{"type": "array", "maxItems": t.Max, "items": t.Of.schema()}
+}
+
+func (t List) value(key string, kept any) Value {
+	list := Value{Shape: ShapeList}
+	for _, item := range kept.([]any) {
+		list.Items = append(list.Items, t.item(key, item))
+	}
+	return list.orNone()
+}
+
+// item is one of the list, an object without the names of its parts: "본사
+// 203.0.113.0/24".
+func (t List) item(key string, kept any) Value {
+	one := t.Of.value(key, kept)
+	for i := range one.Items {
+		one.Items[i].Label = ""
+	}
+	return one
+}
+
+// itemPath is the path of an item of a list, and the name of its field.
+func itemPath(path string, i int) string { return path + "." + strconv.Itoa(i) }

@@ -1,0 +1,208 @@
+package settings
+
+import "slices"
+
+// rule looks at settings together. It is not asked while one of its keys is
+// refused, by itself or by a rule before.
+type rule struct {
+	keys  []string
+	check func(v Values, r *reader)
+}
+
+func rules(kind Kind) []rule {
+	switch kind {
+	case Communication:
+		return []rule{
+			{[]string{"allowed_ip_mode", "file_save_ip_mode", "allowed_ip_ranges"}, needsItems("allowed_ip_ranges", errNoRanges)},
+			{[]string{"file_ext_mode", "file_exts"}, needsItems("file_exts", errNoExtensions)},
+		}
+	case WorkingAttitude:
+		return []rule{
+			{[]string{"work_type", "week"}, checkWeek},
+			{[]string{"work_type", "flexible_start", "core_time", "daily_required_min", "break_mode", "breaks"}, checkCore},
+			{[]string{"break_mode", "breaks"}, checkBreaksApart},
+			{[]string{"work_type", "week", "flexible_start", "daily_required_min", "break_mode", "breaks"}, checkBreaksInside},
+			{[]string{"holiday_dates"}, checkHolidays},
+			{[]string{"ip_mode", "ip_ranges"}, needsItems("ip_ranges", errNoRanges)},
+			{[]string{"gps_mode", "places"}, checkPlaces},
+			{[]string{"weekly_cap_min", "weekly_warn_min"}, checkWeekly},
+		}
+	}
+	return nil
+}
+
+// needsItems refuses an empty list while it has an effect: nothing at all
+// would be allowed.
+func needsItems(key, code string) func(Values, *reader) {
+	return func(v Values, r *reader) {
+		s, _ := find(v.kind, key)
+		if v.Active(s) && len(v.list(key)) == 0 {
+			r.refuse(key, code)
+		}
+	}
+}
+
+func checkWeek(v Values, r *reader) {
+	if v.word("work_type") == "free" {
+		return
+	}
+	days := 0
+	for _, name := range weekdays {
+		d := v.day(name)
+		if !d.Work {
+			continue
+		}
+		days++
+		switch {
+		case d.Minutes() <= 0:
+			r.refuse("week."+name+".end", errEndFirst)
+		case d.Minutes() > day:
+			r.refuse("week."+name+".end", errShiftTooLong)
+		}
+	}
+	if days == 0 {
+		r.refuse("week", errNoWorkDays)
+	}
+}
+
+// widest is the span from the earliest arrival to the latest departure of
+// flexible work: whoever comes last still works the required time and takes
+// the breaks. It is in minutes since midnight and may pass the end of the day.
+func (v Values) widest() (from, to int) {
+	window := v.kept["flexible_start"].(Span)
+	to = int(window.To) + int(v.number("daily_required_min"))
+	switch v.word("break_mode") {
+	case "windows":
+		for _, pause := range v.list("breaks") {
+			to += pause.(Span).Minutes()
+		}
+	case "statutory":
+		to += statutoryBreak(int(v.number("daily_required_min")))
+	}
+	return int(window.From), to
+}
+
+// statutoryBreak is 30 minutes from 4 hours and 60 from 8 hours of work
+// (domain §5; Labour Standards Act, Article 54).
+func statutoryBreak(worked int) int {
+	switch {
+	case worked >= 8*60:
+		return 60
+	case worked >= 4*60:
+		return 30
+	}
+	return 0
+}
+
+func checkCore(v Values, r *reader) {
+	core, has := v.kept["core_time"].(Span)
+	if !has || v.word("work_type") != "flexible" {
+		return
+	}
+	from, to := v.widest()
+	if !inside(core, from, to) {
+		r.refuse("core_time", errCoreOutside, "From", clock(from), "To", clock(to))
+	}
+}
+
+// inside tells whether a span lies between two minutes, the later of which may
+// be on the next day.
+func inside(s Span, from, to int) bool {
+	for _, start := range []int{int(s.From), int(s.From) + day} {
+		if from <= start && start+s.Minutes() <= to {
+			return true
+		}
+	}
+	return false
+}
+
+func clock(minutes int) string { return Time(minutes % day).String() }
+
+func checkBreaksApart(v Values, r *reader) {
+	if v.word("break_mode") != "windows" {
+		return
+	}
+	breaks := v.list("breaks")
+	for i, one := range breaks {
+		if slices.ContainsFunc(breaks[:i], func(other any) bool { return meet(one.(Span), other.(Span)) }) {
+			r.refuse(itemPath("breaks", i), errBreakOverlap)
+		}
+	}
+}
+
+// meet tells whether spans have a minute in common, on any day.
+func meet(a, b Span) bool {
+	for _, shift := range []int{-day, 0, day} {
+		start := int(b.From) + shift
+		if int(a.From) < start+b.Minutes() && start < int(a.From)+a.Minutes() {
+			return true
+		}
+	}
+	return false
+}
+
+// checkBreaksInside wants a working day for every break. Days that end earlier,
+// such as half Saturdays, have no such break.
+func checkBreaksInside(v Values, r *reader) {
+	if v.word("break_mode") != "windows" || v.word("work_type") == "free" {
+		return
+	}
+	for i, pause := range v.list("breaks") {
+		if !v.hasBreak(pause.(Span)) {
+			r.refuse(itemPath("breaks", i), errBreakOutside)
+		}
+	}
+}
+
+func (v Values) hasBreak(pause Span) bool {
+	if v.word("work_type") == "flexible" {
+		from, to := v.widest()
+		return inside(pause, from, to)
+	}
+	return slices.ContainsFunc(weekdays, func(name string) bool {
+		d := v.day(name)
+		return d.Work && inside(pause, int(d.Start), int(d.Start)+d.Minutes())
+	})
+}
+
+func checkHolidays(v Values, r *reader) {
+	seen := map[any]bool{}
+	for i, holiday := range v.list("holiday_dates") {
+		date := holiday.(map[string]any)["date"]
+		if seen[date] {
+			r.refuse(itemPath("holiday_dates", i)+".date", errTwice)
+		}
+		seen[date] = true
+	}
+}
+
+func checkPlaces(v Values, r *reader) {
+	if v.word("gps_mode") == "require" && len(v.list("places")) == 0 {
+		r.refuse("places", errNoPlaces)
+	}
+}
+
+func checkWeekly(v Values, r *reader) {
+	if v.number("weekly_warn_min") > v.number("weekly_cap_min") {
+		r.refuse("weekly_warn_min", errWarnAboveCap)
+	}
+}
+
+// Warnings are what is allowed and yet may be a mistake: private address
+// ranges, and ranges with addresses in common.
+func (v Values) Warnings() []Error {
+	r := &reader{}
+	for _, key := range []string{"allowed_ip_ranges", "ip_ranges"} {
+		ranges := v.ranges(key)
+		for i, one := range ranges {
+			path := itemPath(key, i) + ".range"
+			if one.Range.Private() {
+				r.refuse(path, warnPrivate)
+			}
+			if other := slices.IndexFunc(ranges[:i], func(o NamedRange) bool { return one.Range.Overlaps(o.Range) }); other >= 0 {
+				r.refuse(path, warnOverlap, "Name", ranges[other].Name)
+			}
+		}
+	}
+	return r.errors
+}

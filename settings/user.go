@@ -1,0 +1,21 @@
+package settings
+
+import "net/url"
+
+// User is a person by id, kept as int64. Whether there is such a person is not
+// for this package to know.
+type User struct{}
+
+var userID = Int{Min: 1, Max: 1<<53 - 1} // what every JSON reader holds exactly
+
+func (User) read(r *reader, path string, raw, missing any) any {
+	return userID.read(r, path, raw, missing)
+}
+
+func (User) posted(f url.Values, name string) (any, bool) { return userID.posted(f, name) }
+
+func (User) fill(f url.Values, name string, kept any) { userID.fill(f, name, kept) }
+
+func (User) schema() map[string]any { return userID.schema() }
+
+func (User) value(_ string, kept any) Value { return Value{Shape: ShapeUser, Number: kept.(int64)} }

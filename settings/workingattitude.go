@@ -1,0 +1,177 @@
+package settings
+
+const dayLabels = "setting.day"
+
+// weekdays begin as the week of domain §5 does.
+var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
+
+func week() Object {
+	var o Object
+	for _, name := range weekdays {
+		o.Fields = append(o.Fields, Field{Name: name, Label: dayLabels + "." + name, Type: Shift{}})
+	}
+	return o
+}
+
+// officeHours are 09:00-18:00 from Monday to Friday.
+func officeHours() map[string]any {
+	all := map[string]any{}
+	for i, name := range weekdays {
+		all[name] = Day{Work: i < 5, Start: 9 * 60, End: 18 * 60}
+	}
+	return all
+}
+
+// places are circles on the map. Accuracy of a phone and size of a site decide
+// the radius, 100 m unless somebody says otherwise.
+var places = List{Max: 100, Of: Object{Fields: []Field{
+	{Name: "name", Label: "setting.part.place_name", Type: Text{Max: 50}, Missing: errPlaceName},
+	{Name: "lat", Label: "setting.part.lat", Type: Number{-90, 90}, Missing: errRequired},
+	{Name: "lng", Label: "setting.part.lng", Type: Number{-180, 180}, Missing: errRequired},
+	{Name: "radius_m", Label: "setting.part.radius_m", Type: Int{Min: 50, Max: 2000, Unit: Meters}, Default: int64(100)},
+}}}
+
+// holidays are days off of a company's own.
+var holidays = List{Max: 100, Of: Object{Fields: []Field{
+	{Name: "date", Label: "setting.part.date", Type: Date{}, Missing: errRequired},
+	{Name: "name", Label: "setting.part.holiday_name", Type: Text{Max: 50}, Missing: errRequired},
+}}}
+
+// minutesAWeek bounds the weekly limits.
+const minutesAWeek = 7 * day
+
+var (
+	scheduled = []Condition{{"work_type", []string{"fixed", "flexible"}}}
+	flexible  = []Condition{{"work_type", []string{"flexible"}}}
+	located   = []Condition{{"gps_mode", []string{"record", "require"}}}
+)
+
+// workingAttitude are the settings of domain §5, with the defaults from there.
+var workingAttitude = []Setting{
+	{
+		Key: "work_type", Group: "schedule", Weight: 10, Help: true, Default: "fixed",
+		Type: Enum{Values: []string{"fixed", "flexible", "free"}},
+	}, {
+		Key: "timezone", Group: "schedule", Weight: 6, Default: "Asia/Seoul", Type: Zone{},
+	}, {
+		Key: "week", Group: "schedule", Weight: 9, Help: true, Default: officeHours(), Type: week(), When: scheduled,
+	}, {
+		Key: "flexible_start", Group: "schedule", Weight: 8, Help: true, When: flexible,
+		Type: Window{}, Default: Span{7 * 60, 11 * 60},
+	}, {
+		Key: "core_time", Group: "schedule", Weight: 7, Help: true, When: flexible,
+		Type: Nullable{Window{}}, Default: Span{11 * 60, 16 * 60},
+	}, {
+		Key: "daily_required_min", Group: "schedule", Weight: 6, Default: int64(480),
+		Type: Int{Min: 0, Max: 1440, Unit: Minutes, FormUnit: Hours},
+	}, {
+		Key: "break_mode", Group: "schedule", Weight: 3, Help: true, Default: "windows",
+		Type: Enum{Values: []string{"none", "windows", "statutory"}},
+	}, {
+		Key: "breaks", Group: "schedule", Weight: 3, Help: true, Default: []any{Span{12 * 60, 13 * 60}},
+		Type: List{Of: Window{Overnight: true}, Max: 5},
+		When: []Condition{{"break_mode", []string{"windows"}}},
+	}, {
+		Key: "holiday_calendar", Group: "schedule", Weight: 4, Default: "KR",
+		Type: Enum{Values: []string{"KR", "JP", "none"}},
+	}, {
+		Key: "holiday_dates", Group: "schedule", Weight: 2, Help: true, Default: []any{}, Type: holidays,
+	},
+
+	{
+		Key: "early_in_min", Group: "clocking", Weight: 1, Help: true, Default: int64(240), When: scheduled,
+		Type: Int{Min: 0, Max: 720, Unit: Minutes},
+	}, {
+		Key: "day_close", Group: "clocking", Weight: 1, Help: true, Default: int64(600), When: scheduled,
+		Type: Int{Min: 60, Max: 960, Unit: Minutes, FormUnit: Hours},
+	}, {
+		Key: "grace_in_min", Group: "clocking", Weight: 5, Help: true, Default: int64(0), When: scheduled,
+		Type: Int{Min: 0, Max: 120, Unit: Minutes},
+	}, {
+		Key: "grace_out_min", Group: "clocking", Weight: 5, Help: true, Default: int64(0), When: scheduled,
+		Type: Int{Min: 0, Max: 120, Unit: Minutes},
+	}, {
+		Key: "late_as_absent_min", Group: "clocking", Weight: 4, Help: true, Default: nil, When: scheduled,
+		Type: Nullable{Int{Min: 1, Max: 1440, Unit: Minutes}},
+	}, {
+		Key: "clock_platforms", Group: "clocking", Weight: 6, Default: []any{PC, Mobile},
+		Type: Set{Values: []string{PC, Web, Mobile}, Labels: platformLabels, Least: 1},
+	}, {
+		Key: "device_binding", Group: "clocking", Weight: 4, Help: true, Default: "none",
+		Type: Enum{Values: []string{"none", "registered"}},
+	}, {
+		Key: "auto_clock_in", Group: "clocking", Weight: 3, Help: true, Default: false, Type: Bool{},
+	}, {
+		Key: "auto_clock_out", Group: "clocking", Weight: 3, Help: true, Default: false, Type: Bool{},
+	},
+
+	{
+		Key: "ip_mode", Group: "place", Weight: 8, Default: "any",
+		Type: Enum{Values: []string{"any", "listed"}},
+	}, {
+		Key: "ip_ranges", Group: "place", Weight: 5, Help: true, Default: []any{}, Type: addresses,
+		When: []Condition{{"ip_mode", []string{"listed"}}},
+	}, {
+		Key: "gps_mode", Group: "place", Weight: 8, Help: true, Default: "off",
+		Type: Enum{Values: []string{"off", "record", "require"}},
+	}, {
+		Key: "places", Group: "place", Weight: 5, Help: true, Default: []any{}, Type: places, When: located,
+	}, {
+		Key: "gps_accuracy_max_m", Group: "place", Weight: 1, Help: true, Default: int64(100), When: located,
+		Type: Int{Min: 20, Max: 500, Unit: Meters},
+	}, {
+		Key: "proof_rule", Group: "place", Weight: 4, Help: true, Default: "ip_or_gps", When: located,
+		Type: Enum{Values: []string{"ip_or_gps", "ip_and_gps"}},
+	}, {
+		Key: "mock_location", Group: "place", Weight: 3, Default: "flag", When: located,
+		Type: Enum{Values: []string{"flag", "block"}},
+	}, {
+		Key: "outside_work", Group: "place", Weight: 6, Help: true, Default: "reason",
+		Type: Enum{Values: []string{"block", "reason", "allow"}},
+	}, {
+		Key: "location_keep_days", Group: "place", Weight: 2, Help: true, Default: int64(90), When: located,
+		Type: Int{Min: 1, Max: 365, Unit: Days},
+	},
+
+	{
+		Key: "count_mode", Group: "calculation", Weight: 3, Default: "first_last",
+		Type: Enum{Values: []string{"first_last", "pairs"}},
+	}, {
+		Key: "missing_departure", Group: "calculation", Weight: 3, Default: "keep",
+		Type: Enum{Values: []string{"keep", "schedule_end", "last_activity"}},
+	}, {
+		Key: "rounding_min", Group: "calculation", Weight: 2, Help: true, Default: int64(1),
+		Type: Int{Min: 1, Max: 30, Choices: []int64{1, 5, 10, 15, 30}, Unit: Minutes},
+	}, {
+		Key: "overtime", Group: "calculation", Weight: 6, Default: "automatic",
+		Type: Enum{Values: []string{"none", "automatic", "approved"}},
+	}, {
+		Key: "night", Group: "calculation", Weight: 2, Help: true, Default: Span{22 * 60, 6 * 60},
+		Type: Window{Overnight: true},
+	},
+
+	{
+		Key: "weekly_cap_min", Group: "limit", Weight: 5, Help: true, Default: int64(3120),
+		Type: Int{Min: 60, Max: minutesAWeek, Unit: Minutes, FormUnit: Hours},
+	}, {
+		Key: "weekly_warn_min", Group: "limit", Weight: 3, Help: true, Default: int64(2880),
+		Type: Int{Min: 60, Max: minutesAWeek, Unit: Minutes, FormUnit: Hours},
+	}, {
+		Key: "weekly_action", Group: "limit", Weight: 4, Default: "notify",
+		Type: Enum{Values: []string{"none", "notify", "block"}},
+	}, {
+		Key: "week_start", Group: "limit", Weight: 1, Default: "mon",
+		Type: Enum{Values: weekdays, Labels: dayLabels},
+	},
+
+	{
+		Key: "correction_days", Group: "reminder", Weight: 2, Help: true, Default: int64(7),
+		Type: Int{Min: 0, Max: 31, Unit: Days},
+	}, {
+		Key: "remind_in", Group: "reminder", Weight: 2, Help: true, Default: nil, When: scheduled,
+		Type: Nullable{Int{Min: 0, Max: 120, Unit: Minutes}},
+	}, {
+		Key: "remind_out", Group: "reminder", Weight: 2, Help: true, Default: nil, When: scheduled,
+		Type: Nullable{Int{Min: 0, Max: 120, Unit: Minutes}},
+	},
+}
