@@ -1,0 +1,90 @@
+package workday
+
+import "time"
+
+// Facts are the events of a day in the order that they happened: those within
+// its window, and those of its date that are in no window at all.
+type Facts struct {
+	Events []Event
+	Stray  []Event
+}
+
+// Assign gives every event the day that it belongs to. Events of other days
+// than the plans' are left out.
+func Assign(plans []Plan, events []Event) map[Date]Facts {
+	all := map[Date]Facts{}
+	walk(plans, facts(events), func(plan *Plan, f fact, stray bool) {
+		of := all[plan.Date]
+		if stray {
+			of.Stray = append(of.Stray, *f.Event)
+		} else {
+			of.Events = append(of.Events, *f.Event)
+		}
+		all[plan.Date] = of
+	})
+	return all
+}
+
+// Records are the records of a person's days, in order; see Lay for which days
+// to give. Give also all events of these days, and those of the neighbours. A
+// date with an arrival outside of every window has a second record, which is
+// Extra.
+func Records(days []Day, events []Event, now time.Time) []Record {
+	plans := Lay(days)
+	within, stray := make([][]fact, len(plans)), map[Date][]fact{}
+	index := map[Date]int{}
+	for i := range plans {
+		index[plans[i].Date] = i
+	}
+	walk(plans, facts(events), func(plan *Plan, f fact, outside bool) {
+		if outside {
+			stray[plan.Date] = append(stray[plan.Date], f)
+		} else {
+			within[index[plan.Date]] = append(within[index[plan.Date]], f)
+		}
+	})
+	records := make([]Record, 0, len(plans))
+	for i, plan := range plans {
+		records = append(records, compute(plan, within[i], now))
+		if extra := stray[plan.Date]; first(extra, In) >= 0 {
+			records = append(records, compute(plan.Beside(), extra, now))
+		}
+	}
+	return records
+}
+
+// walk goes through the facts and the plans side by side.
+func walk(plans []Plan, all []fact, give func(plan *Plan, f fact, stray bool)) {
+	at := 0
+	for _, f := range all {
+		for at+1 < len(plans) && turns(&plans[at], &plans[at+1], f) {
+			at++
+		}
+		switch {
+		case at >= len(plans):
+			return
+		case !f.at.Before(plans[at].Open) && f.at.Before(plans[at].Close):
+			give(&plans[at], f, false)
+		default:
+			if plan := framing(plans, at, f.at); plan != nil {
+				give(plan, f, true)
+			}
+		}
+	}
+}
+
+// turns tells whether the next day begins with a fact.
+func turns(day, next *Plan, f fact) bool {
+	return !f.at.Before(next.Open) && (f.Kind == In || !f.at.Before(day.Close))
+}
+
+// framing is the plan among the neighbours in whose day, from 04:00 to 04:00, a
+// time lies.
+func framing(plans []Plan, around int, t time.Time) *Plan {
+	for i := max(0, around-1); i < min(len(plans), around+2); i++ {
+		if !t.Before(plans[i].frameFrom) && t.Before(plans[i].frameTo) {
+			return &plans[i]
+		}
+	}
+	return nil
+}

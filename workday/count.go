@@ -1,0 +1,136 @@
+package workday
+
+// count turns arrival and departure into minutes.
+func (c *computation) count() {
+	r := &c.record
+	r.Flags.set(FlagHolidayWork, c.Type.Rest() && r.Arrival != nil)
+	if r.Arrival == nil {
+		r.WorkedMin = new(int)
+		return
+	}
+	if r.Departure == nil {
+		return
+	}
+	work := c.work()
+	breaks := c.breaks(work)
+	r.Work, r.Breaks = public(work), public(breaks)
+	r.BreakMin = c.breakMinutes(work.minutes(), breaks.minutes())
+
+	worked := floorTo(work.minutes()-r.BreakMin, c.Policy.RoundingMin)
+	r.WorkedMin = &worked
+	r.OvertimeMin = c.overtime(worked)
+	r.Flags.set(FlagOvertime, r.OvertimeMin > 0)
+	r.NightMin = min(worked, c.night(work, breaks))
+	r.Flags.set(FlagNight, r.NightMin > 0)
+	r.Flags.set(FlagShortHours, c.Type.Owed() && c.Policy.WorkType == Free && worked < c.required)
+}
+
+// work is the time between arrival and departure, or between each pair of them.
+// What is before the start counts only when overtime does.
+func (c *computation) work() stretches {
+	whole := stretch{minute(c.record.Arrival.At), minute(c.record.Departure.At)}
+	work := stretches{whole}
+	if c.Policy.CountMode == Pairs {
+		work = c.pairs(whole)
+	}
+	if c.Policy.Overtime == OvertimeNone && c.Type.Owed() && !c.Start.IsZero() {
+		for i := range work {
+			work[i].from = max(work[i].from, minute(c.Start))
+		}
+	}
+	return joined(work)
+}
+
+// pairs are the times from each arrival to the departure after it. An edited
+// end of the day moves the first or last of them.
+func (c *computation) pairs(whole stretch) stretches {
+	var all stretches
+	in := int64(-1)
+	for _, f := range c.facts {
+		switch {
+		case f.Kind == In && in < 0:
+			in = minute(f.at)
+		case f.Kind == Out && in >= 0:
+			all = append(all, stretch{in, minute(f.at)})
+			in = -1
+		}
+	}
+	if in >= 0 {
+		all = append(all, stretch{in, whole.to})
+	}
+	all = all.within(stretches{whole})
+	if len(all) == 0 {
+		return stretches{whole}
+	}
+	if c.record.Arrival.Edited {
+		all[0].from = whole.from
+	}
+	if c.record.Departure.Edited {
+		all[len(all)-1].to = whole.to
+	}
+	return all
+}
+
+// breaks are those that have a time of day: windows and what was clocked, both
+// within the work.
+func (c *computation) breaks(work stretches) stretches {
+	var breaks stretches
+	if c.Policy.BreakMode == BreaksWindows {
+		breaks = work.daily(c.Policy.Breaks, c.Policy.Zone)
+	}
+	from := int64(-1)
+	for _, f := range c.facts {
+		switch {
+		case f.Kind == BreakStart && from < 0:
+			from = minute(f.at)
+		case f.Kind == BreakEnd && from >= 0:
+			breaks = append(breaks, stretch{from, minute(f.at)})
+			from = -1
+		case f.Kind == In || f.Kind == Out:
+			from = -1 // a break without an end: nobody knows how long
+		}
+	}
+	return work.within(joined(breaks))
+}
+
+func (c *computation) breakMinutes(present, taken int) int {
+	if c.Policy.BreakMode == BreaksStatutory {
+		return min(present, max(taken, statutoryWithin(present)))
+	}
+	return taken
+}
+
+// overtime is the work beyond what is required, on days off all of it, as far
+// as the policy recognises it.
+func (c *computation) overtime(worked int) int {
+	over := max(0, worked-c.required)
+	if c.Type.Rest() {
+		over = worked
+	}
+	switch c.Policy.Overtime {
+	case OvertimeAutomatic:
+		return over
+	case OvertimeApproved:
+		return min(over, max(0, c.ApprovedMin))
+	}
+	return 0
+}
+
+// night is the work within the night hours, without breaks.
+func (c *computation) night(work, breaks stretches) int {
+	if c.Policy.Night == (Span{}) {
+		return 0
+	}
+	dark := work.within(work.daily([]Span{c.Policy.Night}, c.Policy.Zone))
+	return dark.minutes() - dark.within(breaks).minutes()
+}
+
+func floorTo(n, unit int) int { return n - n%max(1, unit) }
+
+func public(all stretches) []Stretch {
+	var out []Stretch
+	for _, s := range all {
+		out = append(out, Stretch{s.start().UTC(), s.end().UTC()})
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package workday
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Flags are what is remarkable about a day, as a set of bits (domain §6).
+type Flags uint16
+
+const (
+	FlagLate Flags = 1 << iota
+	FlagEarlyLeave
+	FlagOvertime
+	FlagNight
+	FlagHolidayWork
+	FlagShortHours
+	FlagOutside
+	FlagUnproven
+	FlagMock
+	FlagClockSkew
+	FlagEdited
+	FlagAutoClosed
+	FlagOverWeek // set by Week
+	FlagDeviceNew
+)
+
+// flagNames are the words of domain §6, in the order of the bits.
+var flagNames = []string{
+	"late", "early_leave", "overtime", "night", "holiday_work", "short_hours", "outside",
+	"unproven", "mock", "clock_skew", "edited", "auto_closed", "over_week", "device_new",
+}
+
+// Has tells whether all of the given flags are set.
+func (f Flags) Has(flags Flags) bool { return f&flags == flags }
+
+// Names are the flags by name, in the order of the domain; never nil.
+func (f Flags) Names() []string {
+	names := []string{}
+	for i, name := range flagNames {
+		if f.Has(1 << i) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// String is the names, separated by commas.
+func (f Flags) String() string { return strings.Join(f.Names(), ",") }
+
+// ParseFlags reads names.
+func ParseFlags(names []string) (Flags, error) {
+	var f Flags
+	for _, name := range names {
+		i := slices.Index(flagNames, name)
+		if i < 0 {
+			return 0, fmt.Errorf("flag %q is not known", name)
+		}
+		f |= 1 << i
+	}
+	return f, nil
+}
+
+func (f *Flags) set(flag Flags, when bool) {
+	if when {
+		*f |= flag
+	}
+}

@@ -1,0 +1,123 @@
+package workday
+
+import "testing"
+
+func TestFlexible(t *testing.T) {
+	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
+	noOvertime := func(p *Policy) { p.Overtime = OvertimeNone }
+	noCore := func(p *Policy) { p.Core = Span{} }
+	runAll(t, []testCase{
+		{name: "이영희, 10시에 와서 19시에", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 10:00, out 19:00",
+			want: "on_time left 10:00-19:00 worked=480 break=60"},
+		{name: "여덟 시간을 못 채우면 조퇴", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 10:00, out 18:30",
+			want: "early_leave left 10:00-18:30 worked=450 break=60 early=30 [early_leave]"},
+		{name: "11시까지는 지각이 아니다", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 11:00, out 20:00",
+			want: "on_time left 11:00-20:00 worked=480 break=60"},
+		{name: "11시 10분은 지각 10분", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 11:10, out 20:10",
+			want: "late left 11:10-20:10 worked=480 break=60 late=10 [late]"},
+		{name: "7시 전에 와도 7시부터 채운다", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 06:30, out 16:00",
+			want: "on_time left 06:30-16:00 worked=510 break=60 over=30 [overtime]"},
+		{name: "일찍 온 만큼 일찍 가지는 않는다", date: "2026-11-16", policy: []func(*Policy){flexible, func(p *Policy) { p.Core = Span{} }}, clock: "in 06:30, out 15:30",
+			want: "early_leave left 06:30-15:30 worked=480 break=60 early=30 [early_leave]"},
+		{name: "연장이 없으면 7시 전은 세지 않는다", date: "2026-11-16", policy: []func(*Policy){flexible, noOvertime}, clock: "in 06:30, out 16:00",
+			want: "on_time left 06:30-16:00 worked=480 break=60"},
+		{name: "코어 타임 끝까지 있어야 한다", date: "2026-11-16", policy: []func(*Policy){flexible, func(p *Policy) { p.RequiredMin = 360 }}, clock: "in 07:00, out 15:00",
+			want: "early_leave left 07:00-15:00 worked=420 break=60 over=60 early=60 [early_leave,overtime]"},
+		{name: "코어 타임이 없으면 시간만", date: "2026-11-16", policy: []func(*Policy){flexible, noCore, func(p *Policy) { p.RequiredMin = 360 }}, clock: "in 07:00, out 14:00",
+			want: "on_time left 07:00-14:00 worked=360 break=60"},
+		{name: "법정 휴게를 더한 퇴근 시각", date: "2026-11-16", policy: []func(*Policy){flexible, statutory}, clock: "in 09:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480 break=60"},
+		{name: "오전 반차: 늦어도 오후 4시", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 16:00, out 20:00",
+			day: func(d *Day) { d.Leave = HalfLeaveAM }, want: "on_time left 16:00-20:00 worked=240"},
+		{name: "오후 반차: 네 시간이면 코어 타임과 무관", date: "2026-11-16", policy: []func(*Policy){flexible}, clock: "in 08:00, out 12:00",
+			day: func(d *Day) { d.Leave = HalfLeavePM }, want: "on_time left 08:00-12:00 worked=240"},
+		{name: "퇴근 누락은 채웠을 시각에 마감", date: "2026-11-16",
+			policy: []func(*Policy){flexible, func(p *Policy) { p.MissingDeparture = MissingScheduleEnd }}, clock: "in 10:00",
+			want: "on_time left 10:00-19:00 worked=480 break=60 [auto_closed]"},
+	})
+}
+
+func TestFree(t *testing.T) {
+	runAll(t, []testCase{
+		{name: "자유 근무에는 지각이 없다", date: "2026-11-16", policy: []func(*Policy){free}, clock: "in 14:00, out 23:00",
+			want: "on_time left 14:00-23:00 worked=540 over=60 night=60 [overtime,night]"},
+		{name: "모자란 시간", date: "2026-11-16", policy: []func(*Policy){free}, clock: "in 14:00, out 18:00",
+			want: "on_time left 14:00-18:00 worked=240 [short_hours]"},
+		{name: "나오지 않은 일요일은 결근이 아니다", date: "2026-11-22", policy: []func(*Policy){free}, want: "not_due not_due …-…"},
+		{name: "새벽 세 시는 어제", date: "2026-11-16", policy: []func(*Policy){free}, clock: "in 20:00, out 03:00+1",
+			want: "on_time left 20:00-03:00+1 worked=420 night=300 [night,short_hours]"},
+		{name: "종업 시각이 없으니 누락은 그대로", date: "2026-11-16",
+			policy: []func(*Policy){free, func(p *Policy) { p.MissingDeparture = MissingScheduleEnd }}, clock: "in 14:00",
+			want: "missing_departure missing_departure 14:00-… worked=?"},
+	})
+}
+
+func TestLeave(t *testing.T) {
+	on := func(l DayType) func(*Day) { return func(d *Day) { d.Leave = l } }
+	runAll(t, []testCase{
+		{name: "연차", date: "2026-11-16", day: on(Leave), want: "leave not_due …-…"},
+		{name: "연차인데 잠깐 들름", date: "2026-11-16", day: on(Leave), clock: "in 10:00, out 11:00",
+			want: "leave left 10:00-11:00 worked=60"},
+		{name: "오전 반차, 14시까지 출근", date: "2026-11-16", day: on(HalfLeaveAM), clock: "in 14:00, out 18:00",
+			want: "on_time left 14:00-18:00 worked=240"},
+		{name: "오전 반차에 지각", date: "2026-11-16", day: on(HalfLeaveAM), clock: "in 14:20, out 18:00",
+			want: "late left 14:20-18:00 worked=220 late=20 [late]"},
+		{name: "오후 반차, 14시 퇴근", date: "2026-11-16", day: on(HalfLeavePM), clock: "in 09:00, out 14:00",
+			want: "on_time left 09:00-14:00 worked=240 break=60"},
+		{name: "오후 반차보다 일찍", date: "2026-11-16", day: on(HalfLeavePM), clock: "in 09:00, out 13:00",
+			want: "early_leave left 09:00-13:00 worked=180 break=60 early=60 [early_leave]"},
+		{name: "오후 반차인데 끝까지 일함", date: "2026-11-16", day: on(HalfLeavePM), clock: "in 09:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480 break=60 over=240 [overtime]"},
+		{name: "반차인데 결근", date: "2026-11-16", day: on(HalfLeaveAM), want: "absent absent …-…"},
+		{name: "쉬는 날에는 휴가를 쓰지 않는다", date: "2026-11-21", day: on(Leave), want: "holiday not_due …-…"},
+		{name: "밤 근무의 오전 반차는 02:30 출근", date: "2026-11-16", day: on(HalfLeaveAM),
+			policy: []func(*Policy){guard, func(p *Policy) { p.Breaks = nil }}, clock: "in 02:30+1, out 07:00+1",
+			want: "on_time left 02:30+1-07:00+1 worked=270 over=30 night=210 [overtime,night]"},
+		{name: "법정 휴게의 오후 반차는 13:30까지", date: "2026-11-16", day: on(HalfLeavePM),
+			policy: []func(*Policy){func(p *Policy) { p.BreakMode = BreaksStatutory }}, clock: "in 09:00, out 13:30",
+			want: "on_time left 09:00-13:30 worked=240 break=30"},
+	})
+}
+
+func TestCountingAndBreaks(t *testing.T) {
+	none := func(p *Policy) { p.BreakMode = BreaksNone }
+	statutory := func(p *Policy) { p.BreakMode = BreaksStatutory }
+	runAll(t, []testCase{
+		{name: "짝으로 세면 나간 시간은 빠진다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 14:00, in 16:00, out 19:00",
+			want: "on_time left 09:00-19:00 worked=420 break=60"},
+		{name: "점심에 나갔으면 휴게를 두 번 빼지 않는다", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 12:00, in 13:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480"},
+		{name: "짝이 없는 마지막 출근", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 12:00, in 13:00",
+			want: "missing_departure missing_departure 09:00-… worked=?"},
+		{name: "짝이 없는 출근을 종업 시각으로 마감", date: "2026-11-16",
+			policy: []func(*Policy){pairs, func(p *Policy) { p.MissingDeparture = MissingScheduleEnd }}, clock: "in 09:00, out 12:00, in 13:00",
+			want: "on_time left 09:00-18:00 worked=480 [auto_closed]"},
+		{name: "나간 순간에 들어옴", date: "2026-11-16", policy: []func(*Policy){pairs}, clock: "in 09:00, out 15:00, in 15:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480 break=60"},
+		{name: "휴게 없음", date: "2026-11-16", policy: []func(*Policy){none}, clock: "in 09:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=540 over=60 [overtime]"},
+		{name: "찍은 휴게만 뺀다", date: "2026-11-16", policy: []func(*Policy){none}, clock: "in 09:00, break_start 15:00, break_end 15:20, out 18:00",
+			want: "on_time left 09:00-18:00 worked=520 break=20 over=40 [overtime]"},
+		{name: "휴게 창과 겹친 휴게는 한 번만", date: "2026-11-16", clock: "in 09:00, break_start 12:30, break_end 13:30, out 18:00",
+			want: "early_leave left 09:00-17:00 worked=390 break=90 early=60 [early_leave]",
+			events: func(all []Event) []Event {
+				all[3].OccurredAt = date("2026-11-16").At(clock("17:00"), zone("Asia/Seoul"))
+				return all
+			}},
+		{name: "끝나지 않은 휴게는 모른다", date: "2026-11-16", clock: "in 09:00, break_start 15:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480 break=60"},
+		{name: "나갔다 온 뒤에 끝난 휴게도 모른다", date: "2026-11-16", policy: []func(*Policy){pairs, none},
+			clock: "in 09:00, break_start 15:00, out 16:00, in 17:00, break_end 17:30, out 18:00",
+			want:  "on_time left 09:00-18:00 worked=480"},
+		{name: "법정 휴게: 여덟 시간 머물면 30분", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 09:00, out 17:00",
+			want: "early_leave left 09:00-17:00 worked=450 break=30 early=60 [early_leave]"},
+		{name: "법정 휴게: 아홉 시간에 한 시간", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 09:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=480 break=60"},
+		{name: "법정 휴게: 다섯 시간에 30분", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 13:00, out 18:00",
+			want: "late left 13:00-18:00 worked=270 break=30 late=240 [late]"},
+		{name: "법정 휴게: 네 시간이 안 되면 없다", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 14:01, out 18:00",
+			want: "late left 14:01-18:00 worked=239 late=301 [late]"},
+		{name: "법정 휴게보다 오래 쉼", date: "2026-11-16", policy: []func(*Policy){statutory}, clock: "in 09:00, break_start 12:00, break_end 14:00, out 18:00",
+			want: "on_time left 09:00-18:00 worked=420 break=120"},
+	})
+}

@@ -1,0 +1,125 @@
+package workday
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// stored are settings of a working attitude policy as JSON has them, with every
+// key (domain §5).
+type stored struct {
+	WorkType  WorkType `json:"work_type"`
+	Timezone  string   `json:"timezone"`
+	Week      map[string]storedShift
+	Flexible  storedSpan  `json:"flexible_start"`
+	Core      *storedSpan `json:"core_time"`
+	Required  int         `json:"daily_required_min"`
+	Calendar  Calendar    `json:"holiday_calendar"`
+	Own       []ownDay    `json:"holiday_dates"`
+	EarlyIn   int         `json:"early_in_min"`
+	DayClose  int         `json:"day_close"`
+	GraceIn   int         `json:"grace_in_min"`
+	GraceOut  int         `json:"grace_out_min"`
+	Absent    *int        `json:"late_as_absent_min"`
+	BreakMode BreakMode   `json:"break_mode"`
+	Breaks    []storedSpan
+	IPMode    string           `json:"ip_mode"`
+	GPSMode   string           `json:"gps_mode"`
+	Count     CountMode        `json:"count_mode"`
+	Missing   MissingDeparture `json:"missing_departure"`
+	Rounding  int              `json:"rounding_min"`
+	Overtime  OvertimeMode
+	Night     storedSpan
+	WeekStart string `json:"week_start"`
+	Cap       int    `json:"weekly_cap_min"`
+	Warn      int    `json:"weekly_warn_min"`
+}
+
+type storedShift struct {
+	Work       bool
+	Start, End storedClock
+	EndNextDay bool `json:"end_next_day"`
+}
+
+type storedSpan struct{ From, To storedClock }
+
+func (s storedSpan) span() Span { return Span{int(s.From), int(s.To)} }
+
+type ownDay struct {
+	Date Date
+	Name string
+}
+
+// storedClock is "09:00".
+type storedClock int
+
+func (c *storedClock) UnmarshalText(text []byte) error {
+	t, err := time.Parse("15:04", string(text))
+	if err != nil {
+		return fmt.Errorf("time of day: %w", err)
+	}
+	*c = storedClock(t.Hour()*60 + t.Minute())
+	return nil
+}
+
+// weekdayNames are by time.Weekday.
+var weekdayNames = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// ReadPolicy reads the settings of a working attitude policy: a JSON object of
+// every key of domain §5, checked before. Free work has no days off.
+func ReadPolicy(settings json.RawMessage) (*Policy, error) {
+	var s stored
+	if err := json.Unmarshal(settings, &s); err != nil {
+		return nil, fmt.Errorf("working attitude settings: %w", err)
+	}
+	if s.Timezone == "" { // which would be read as UTC
+		return nil, errors.New("working attitude settings: no time zone")
+	}
+	zone, err := time.LoadLocation(s.Timezone)
+	if err != nil {
+		return nil, fmt.Errorf("working attitude settings: %w", err)
+	}
+	p := &Policy{
+		WorkType: s.WorkType, Zone: zone,
+		FlexibleStart: s.Flexible.span(), RequiredMin: s.Required,
+		EarlyInMin: s.EarlyIn, DayCloseMin: s.DayClose,
+		GraceInMin: s.GraceIn, GraceOutMin: s.GraceOut,
+		BreakMode: s.BreakMode, CountMode: s.Count, MissingDeparture: s.Missing,
+		RoundingMin: s.Rounding, Overtime: s.Overtime, Night: s.Night.span(),
+		ProofRequired: s.IPMode == "listed" || s.GPSMode == "require",
+		Calendar:      s.Calendar, OwnHolidays: map[Date]string{},
+		WeeklyCapMin: s.Cap, WeeklyWarnMin: s.Warn,
+	}
+	for i, name := range weekdayNames {
+		day := s.Week[name]
+		p.Week[i] = Shift{day.Work || s.WorkType == Free, int(day.Start), int(day.End), day.EndNextDay}
+		if name == s.WeekStart {
+			p.WeekStart = time.Weekday(i)
+		}
+	}
+	if s.Core != nil {
+		p.Core = s.Core.span()
+	}
+	if s.Absent != nil {
+		p.LateAsAbsentMin = *s.Absent
+	}
+	for _, pause := range s.Breaks {
+		p.Breaks = append(p.Breaks, pause.span())
+	}
+	for _, own := range s.Own {
+		p.OwnHolidays[own.Date] = own.Name
+	}
+	return p, nil
+}
+
+// HolidayOn is what Day.Holiday is on a date: the name of the company's own
+// holiday, else the id of a public one, else "".
+func (p *Policy) HolidayOn(d Date) string {
+	if name, own := p.OwnHolidays[d]; own {
+		return name
+	}
+	h, _ := p.Calendar.On(d)
+	return h.ID
+}

@@ -1,0 +1,76 @@
+package workday
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"officeconsole/settings"
+)
+
+func TestPolicyFromSettings(t *testing.T) {
+	defaults := officePolicy()
+	defaults.Week[0], defaults.Week[6] = shift("09:00-18:00"), shift("09:00-18:00")
+	defaults.Week[0].Work, defaults.Week[6].Work = false, false
+	defaults.Calendar, defaults.OwnHolidays = CalendarKR, map[Date]string{}
+	defaults.WeekStart, defaults.WeeklyCapMin, defaults.WeeklyWarnMin = time.Monday, 3120, 2880
+	for _, c := range []struct {
+		name, differences string
+		change            func(*Policy)
+	}{
+		{"defaults", `{}`, func(p *Policy) {}},
+		{"a night guard", `{"week":{"mon":{"work":true,"start":"22:00","end":"07:00","end_next_day":true}},"breaks":[{"from":"02:00","to":"03:00"}]}`,
+			func(p *Policy) { p.Week[1] = shift("22:00-07:00"); p.Breaks = []Span{span("02:00-03:00")} }},
+		{"no core time", `{"work_type":"flexible","core_time":null,"flexible_start":{"from":"08:00","to":"10:30"}}`,
+			func(p *Policy) {
+				p.WorkType, p.Core, p.FlexibleStart = Flexible, Span{}, span("08:00-10:30")
+			}},
+		{"free work has no days off", `{"work_type":"free"}`, func(p *Policy) { free(p) }},
+		{"limits", `{"late_as_absent_min":120,"grace_in_min":5,"grace_out_min":6,"early_in_min":30,"day_close":90,"daily_required_min":420,"rounding_min":10,"weekly_cap_min":2400,"weekly_warn_min":2300,"week_start":"sun"}`,
+			func(p *Policy) {
+				p.LateAsAbsentMin, p.GraceInMin, p.GraceOutMin, p.EarlyInMin, p.DayCloseMin = 120, 5, 6, 30, 90
+				p.RequiredMin, p.RoundingMin, p.WeeklyCapMin, p.WeeklyWarnMin, p.WeekStart = 420, 10, 2400, 2300, time.Sunday
+			}},
+		{"words", `{"break_mode":"statutory","count_mode":"pairs","missing_departure":"last_activity","overtime":"approved","night":{"from":"23:00","to":"05:00"},"timezone":"Europe/London"}`,
+			func(p *Policy) {
+				p.BreakMode, p.CountMode, p.MissingDeparture, p.Overtime = BreaksStatutory, Pairs, MissingLastActivity, OvertimeApproved
+				p.Night, p.Zone = span("23:00-05:00"), zone("Europe/London")
+			}},
+		{"proof by address", `{"ip_mode":"listed","ip_ranges":[{"location_name":"본사","range":"203.0.113.0/24"}]}`,
+			func(p *Policy) { p.ProofRequired = true }},
+		{"holidays", `{"holiday_calendar":"JP","holiday_dates":[{"date":"2026-11-18","name":"창립기념일"}]}`,
+			func(p *Policy) {
+				p.Calendar, p.OwnHolidays = CalendarJP, map[Date]string{date("2026-11-18"): "창립기념일"}
+			}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := *defaults
+			c.change(&want)
+			values, refused := settings.Parse(settings.WorkingAttitude, json.RawMessage(c.differences))
+			if len(refused) > 0 {
+				t.Fatal(refused)
+			}
+			got, err := ReadPolicy(values.Complete())
+			if err != nil || !reflect.DeepEqual(*got, want) {
+				t.Errorf("%v\n got %+v\nwant %+v", err, got, &want)
+			}
+		})
+	}
+	for _, bad := range []string{``, `[]`, `{}`, `{"timezone":"Mars/Olympus"}`, `{"timezone":"Asia/Seoul","night":{"from":"25:00","to":"06:00"}}`} {
+		if p, err := ReadPolicy(json.RawMessage(bad)); err == nil {
+			t.Errorf("%s is read as %+v", bad, p)
+		}
+	}
+}
+
+func TestHolidaysOfAPolicy(t *testing.T) {
+	p := &Policy{Calendar: CalendarKR, OwnHolidays: map[Date]string{date("2026-11-18"): "창립기념일", date("2026-12-25"): "송년 휴무"}}
+	for day, want := range map[string]string{
+		"2026-11-18": "창립기념일", "2026-12-25": "송년 휴무", "2026-10-09": "kr.hangul_day", "2026-11-19": "",
+	} {
+		if got := p.HolidayOn(date(day)); got != want {
+			t.Errorf("%s is %q, not %q", day, got, want)
+		}
+	}
+}
