@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	osuser "os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// account is who the server runs as: PostgreSQL refuses to run as root.
+type account struct {
+	uid, gid int
+	other    bool // than this process
+}
+
+// serverAccount is this process's own unless that is root's: then the owner of
+// an existing cluster, or nobody.
+func serverAccount(data string) (account, error) {
+	if uid := os.Geteuid(); uid != 0 {
+		return account{uid: uid, gid: os.Getegid()}, nil
+	}
+	if info, err := os.Stat(data); err == nil {
+		owner := info.Sys().(*syscall.Stat_t)
+		if owner.Uid == 0 {
+			return account{}, errors.New("the cluster belongs to root, as whom PostgreSQL does not run")
+		}
+		return account{uid: int(owner.Uid), gid: int(owner.Gid), other: true}, nil
+	}
+	nobody, err := osuser.Lookup("nobody")
+	if err != nil {
+		return account{}, fmt.Errorf("PostgreSQL does not run as root and needs an unprivileged user: %w", err)
+	}
+	uid, uidErr := strconv.Atoi(nobody.Uid)
+	gid, gidErr := strconv.Atoi(nobody.Gid)
+	return account{uid: uid, gid: gid, other: true}, errors.Join(uidErr, gidErr)
+}
+
+// checkReach tells which directory above keeps the account from dir.
+func (a account) checkReach(dir string) error {
+	if !a.other {
+		return nil
+	}
+	for above := dir; ; above = filepath.Dir(above) {
+		info, err := os.Stat(above)
+		if err != nil {
+			return err
+		}
+		if !a.mayEnter(info) {
+			return fmt.Errorf("%s (%v) is closed to the unprivileged user %d that PostgreSQL runs as; "+
+				"open it or choose another directory, such as /var/lib/officeconsole", above, info.Mode().Perm(), a.uid)
+		}
+		if above == filepath.Dir(above) {
+			return nil
+		}
+	}
+}
+
+func (a account) mayEnter(info fs.FileInfo) bool {
+	owner := info.Sys().(*syscall.Stat_t)
+	switch {
+	case int(owner.Uid) == a.uid:
+		return info.Mode()&0o100 != 0
+	case int(owner.Gid) == a.gid:
+		return info.Mode()&0o010 != 0
+	}
+	return info.Mode()&0o001 != 0
+}
+
+// give hands a new file or directory to the account.
+func (a account) give(path string) error {
+	if !a.other {
+		return nil
+	}
+	return os.Lchown(path, a.uid, a.gid)
+}

@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// initCluster makes the cluster when there is none. It appears whole or not at
+// all.
+func (p place) initCluster(ctx context.Context, sync bool) error {
+	if _, err := os.Stat(p.data()); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	unfinished := p.path("data.unfinished")
+	if err := os.RemoveAll(unfinished); err != nil {
+		return err
+	}
+	if err := errors.Join(os.Mkdir(unfinished, 0o700), p.account.give(unfinished)); err != nil {
+		return err
+	}
+	arguments := []string{
+		"-D", unfinished, "--username=" + user, "--auth=trust", // the socket's directory is private
+		"--encoding=UTF8", "--locale-provider=icu", "--icu-locale=ko",
+		// With LC_CTYPE C, pg_trgm would find no letters in Hangul.
+		"--lc-collate=C", "--lc-ctype=" + unicodeLocale, "--lc-messages=C",
+		"--lc-monetary=C", "--lc-numeric=C", "--lc-time=C",
+		"--data-checksums", "--no-instructions",
+	}
+	for _, setting := range smallBox {
+		arguments = append(arguments, "--set="+setting)
+	}
+	if !sync {
+		arguments = append(arguments, "--no-sync")
+	}
+	output, err := p.command(ctx, "initdb", arguments...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(output)))
+	}
+	return os.Rename(unfinished, p.data())
+}
+
+// smallBox are the settings that a new cluster begins with. Its
+// postgresql.conf holds them, so an operator may change them there.
+var smallBox = []string{
+	"max_connections=100",
+	"shared_buffers=128MB",
+	"min_wal_size=64MB",
+	"max_wal_size=512MB",
+	"jit=off",
+	"log_checkpoints=off",
+	"log_line_prefix=%m [%p] ",
+	"timezone=UTC",
+	"log_timezone=UTC",
+}

@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// takeLock locks a file until it is closed, here and in every process that
+// inherits it. When somebody else has it the error is ErrInUse.
+func (p place) takeLock(name string) (*os.File, error) {
+	file, err := os.OpenFile(p.path(name), os.O_RDONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.account.give(file.Name()); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			err = ErrInUse
+		}
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// takeOver gives the lock that the server and its children hold as long as one
+// of them lives. Those of an earlier server, left over when its owner or its
+// first process was killed, are ended before.
+func (p place) takeOver() (*os.File, error) {
+	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL}
+	for _, signal := range signals {
+		hold, err := p.takeOverWithin(5*time.Second, signal)
+		if !errors.Is(err, ErrInUse) {
+			return hold, err
+		}
+	}
+	return nil, fmt.Errorf("an earlier PostgreSQL server still runs: %w", ErrInUse)
+}
+
+func (p place) takeOverWithin(patience time.Duration, signal syscall.Signal) (*os.File, error) {
+	end := time.Now().Add(patience)
+	for first := true; ; first = false {
+		hold, err := p.takeLock("server.lock")
+		if err == nil {
+			return hold, p.forgetEarlier()
+		}
+		if !errors.Is(err, ErrInUse) || time.Now().After(end) {
+			return nil, err
+		}
+		if first {
+			p.endSurvivors(signal)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// forgetEarlier removes the note of an earlier server, which nobody runs any
+// more: its process number may meanwhile be somebody else's.
+func (p place) forgetEarlier() error {
+	err := os.Remove(filepath.Join(p.data(), "postmaster.pid"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// endSurvivors signals the first process of an earlier server, or, when it is
+// gone, those of its children that are left.
+func (p place) endSurvivors(signal syscall.Signal) {
+	if first, ok := p.earlierProcess(); ok && p.isSurvivor(first) {
+		_ = unix.Kill(first, signal)
+		if signal != syscall.SIGKILL {
+			return // it ends its children itself
+		}
+	}
+	for _, process := range p.survivors() {
+		_ = unix.Kill(process, max(signal, syscall.SIGQUIT))
+	}
+}
+
+// earlierProcess reads the first process's number from postmaster.pid.
+func (p place) earlierProcess() (int, bool) {
+	file, err := os.Open(filepath.Join(p.data(), "postmaster.pid"))
+	if err != nil {
+		return 0, false
+	}
+	defer file.Close()
+	line, _ := bufio.NewReader(file).ReadString('\n')
+	process, err := strconv.Atoi(strings.TrimSpace(line))
+	return process, err == nil && process > 1
+}

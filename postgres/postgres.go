@@ -1,0 +1,188 @@
+// Package postgres runs the PostgreSQL server that the program carries: it
+// unpacks it, makes its cluster, keeps it running and stops it.
+//
+// A directory holds all of it: the unpacked server (server-HASH), the cluster
+// (data), the socket and the log. The server listens on a unix socket only.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	database = "officeconsole"
+	user     = "officeconsole"
+	port     = "5432" // only part of the socket's name
+)
+
+// ErrInUse says that another process holds the directory.
+var ErrInUse = errors.New("another process is using this directory")
+
+// Server is a running PostgreSQL server.
+type Server struct {
+	place    place
+	settings []string // arguments for the server, -c name=value
+	sync     bool
+	patience time.Duration // of failed restarts, then it gives up
+	lock     *os.File
+	log      *rotatingLog
+
+	ready    chan struct{} // closed when the database has answered
+	stopping chan struct{} // closed by Stop
+	stop     sync.Once
+	ended    chan struct{} // closed when no server runs and none will
+	failure  error         // why, once ended is closed
+	done     chan struct{}
+
+	mutex   sync.Mutex
+	process *os.Process
+}
+
+// Option changes how the server is run.
+type Option func(*Server)
+
+// WithoutSync lets the server answer before data has reached the disk. It is
+// for tests: a crash of the machine, or of the server, loses data.
+func WithoutSync() Option {
+	return func(s *Server) {
+		s.sync = false
+		for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+			WithSetting(name, "off")(s)
+		}
+	}
+}
+
+// WithSetting sets a server setting, as in postgresql.conf.
+func WithSetting(name, value string) Option {
+	return func(s *Server) { s.settings = append(s.settings, "-c", name+"="+value) }
+}
+
+// Start unpacks the server into dir when needed, makes a cluster when there is
+// none, starts the server, creates the program's database when it is missing,
+// and returns once that answers. Whoever started it must Stop it. When another
+// process holds dir the error is ErrInUse.
+func Start(ctx context.Context, dir string, options ...Option) (*Server, error) {
+	s := &Server{
+		sync:     true,
+		patience: time.Minute,
+		ready:    make(chan struct{}),
+		stopping: make(chan struct{}),
+		ended:    make(chan struct{}),
+		done:     make(chan struct{}),
+	}
+	for _, option := range options {
+		option(s)
+	}
+	if err := s.start(ctx, dir); err != nil {
+		return nil, fmt.Errorf("built-in PostgreSQL in %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+func (s *Server) start(ctx context.Context, dir string) (err error) {
+	if s.place, err = openPlace(dir); err != nil {
+		return err
+	}
+	if s.lock, err = s.place.takeLock("lock"); err != nil {
+		return err
+	}
+	if err := s.prepare(ctx); err != nil {
+		return errors.Join(err, s.lock.Close())
+	}
+	go s.supervise()
+	if err := s.waitUntilReady(ctx); err != nil {
+		return errors.Join(err, s.Stop())
+	}
+	close(s.ready)
+	return nil
+}
+
+// prepare brings the directory to where a server can be started in it.
+func (s *Server) prepare(ctx context.Context) error {
+	if err := s.place.unpack(built, s.sync); err != nil {
+		return fmt.Errorf("unpack the server: %w", err)
+	}
+	if err := s.place.initCluster(ctx, s.sync); err != nil {
+		return fmt.Errorf("make the cluster: %w", err)
+	}
+	if err := s.place.makeSocketDir(); err != nil {
+		return fmt.Errorf("make the socket's directory: %w", err)
+	}
+	var err error
+	s.log, err = openLog(s.place.path("postgres.log"), s.place.account)
+	return err
+}
+
+// URL is the database's address for pgx.
+func (s *Server) URL() string {
+	return s.url(database)
+}
+
+func (s *Server) url(database string) string {
+	address := url.URL{Scheme: "postgres", User: url.User(user), Path: "/" + database}
+	address.RawQuery = url.Values{"host": {s.place.socketDir}, "port": {port}}.Encode()
+	return address.String()
+}
+
+// Done is closed when the server has ended unasked and could not be brought
+// back. A server that merely crashed is started again without a word here.
+func (s *Server) Done() <-chan struct{} {
+	return s.done
+}
+
+// Stop ends all connections, stops the server and waits until it has ended. It
+// may be called more than once.
+func (s *Server) Stop() error {
+	var err error
+	s.stop.Do(func() {
+		close(s.stopping)
+		err = errors.Join(s.shutDown(), s.place.removeSocketDir(), s.log.Close(), s.lock.Close())
+	})
+	return err
+}
+
+// shutDown asks ever more firmly. After anything but the first way the next
+// start recovers from the write-ahead log; nothing is lost.
+func (s *Server) shutDown() error {
+	for _, way := range []struct {
+		signal   syscall.Signal
+		patience time.Duration
+	}{
+		{syscall.SIGINT, 20 * time.Second},
+		{syscall.SIGQUIT, 5 * time.Second},
+		{syscall.SIGKILL, 5 * time.Second},
+	} {
+		s.signal(way.signal)
+		select {
+		case <-s.ended:
+			return nil
+		case <-time.After(way.patience):
+		}
+	}
+	return fmt.Errorf("the PostgreSQL server in %s does not end", s.place.dir)
+}
+
+// DefaultDir is where the server lives when nobody says otherwise: in the
+// user's state directory, or for root, whose own directory is closed to the
+// server's user, in /var/lib.
+func DefaultDir() (string, error) {
+	if os.Geteuid() == 0 {
+		return "/var/lib/officeconsole", nil
+	}
+	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
+		return filepath.Join(state, "officeconsole"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("no directory for the built-in PostgreSQL: %w", err)
+	}
+	return filepath.Join(home, ".local", "state", "officeconsole"), nil
+}

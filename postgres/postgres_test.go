@@ -1,0 +1,209 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+func TestKeepsDataAcrossStops(t *testing.T) {
+	dir := openDir(t)
+	s := start(t, dir)
+	execute(t, s, "create table notes (text text); insert into notes values ('안녕하세요')")
+	stop(t, s)
+	s = start(t, dir)
+	if got := text(t, s, "select text from notes"); got != "안녕하세요" {
+		t.Errorf("after a stop and a start the note is %q", got)
+	}
+}
+
+func TestSpeaksKorean(t *testing.T) {
+	s := start(t, openDir(t), WithoutSync(), WithSetting("work_mem", "12MB"))
+	for query, want := range map[string]string{
+		"show timezone":         "UTC",
+		"show work_mem":         "12MB",
+		"show listen_addresses": "",
+		"select string_agg(name, ' ' order by name collate \"ko-x-icu\") from unnest(array['이', 'Kim', '김', '강', 'あ']) name": "강 김 이 Kim あ",
+	} {
+		if got := text(t, s, query); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	for _, extension := range []string{"pg_trgm", "btree_gin", "btree_gist", "ltree", "pgcrypto", "citext", "unaccent", "intarray"} {
+		execute(t, s, "create extension "+extension)
+	}
+	if got := text(t, s, "select (cardinality(show_trgm('한빛테크')) > 0)::text"); got != "true" {
+		t.Error("pg_trgm sees no letters in Hangul")
+	}
+}
+
+func TestSecondStartIsRefused(t *testing.T) {
+	dir := openDir(t)
+	s := start(t, dir, WithoutSync())
+	_, err := Start(t.Context(), dir)
+	if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), dir) {
+		t.Fatalf("a second start in %s: %v", dir, err)
+	}
+	execute(t, s, "select 1")
+}
+
+func TestStartsInAnyPath(t *testing.T) {
+	for name, path := range map[string]string{
+		"long":  strings.Repeat("long/", 30) + "path",
+		"words": `it's 한국, 100%? & more`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, filepath.Join(openDir(t), path), WithoutSync())
+			execute(t, s, "select 1")
+		})
+	}
+}
+
+func TestNamesTheDirectoryThatIsClosed(t *testing.T) {
+	closed := openDir(t)
+	dir := filepath.Join(closed, "data")
+	// What root cannot be refused, the server's own user can.
+	mode := map[bool]os.FileMode{true: 0o700, false: 0o500}[os.Geteuid() == 0]
+	if err := os.Chmod(closed, mode); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Start(t.Context(), dir)
+	if err == nil || !strings.Contains(err.Error(), closed) {
+		t.Errorf("in a closed directory: %v", err)
+	}
+}
+
+func TestRefusesAPathThatAShellWouldRead(t *testing.T) {
+	dir := filepath.Join(openDir(t), "$(date)")
+	if _, err := Start(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "may not contain") {
+		t.Errorf("in %s: %v", dir, err)
+	}
+}
+
+func TestFileInPlaceOfDirectory(t *testing.T) {
+	file := filepath.Join(openDir(t), "file")
+	if err := os.WriteFile(file, nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), file); err == nil || !strings.Contains(err.Error(), file) {
+		t.Errorf("in a file: %v", err)
+	}
+}
+
+func TestInterruptedFirstStartIsRepeated(t *testing.T) {
+	dir := openDir(t)
+	for _, unfinished := range []string{"data.unfinished", "server.unfinished/bin", "server-0000000000000000"} {
+		if err := os.MkdirAll(filepath.Join(dir, unfinished), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start(t, dir, WithoutSync())
+	left, err := filepath.Glob(filepath.Join(dir, "server*"))
+	if err != nil || len(left) != 2 { // the server and its lock
+		t.Errorf("left over: %v, %v", left, err)
+	}
+}
+
+func TestCancelledStartLeavesNothingRunning(t *testing.T) {
+	dir := openDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Start(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled: %v", err)
+	}
+	start(t, dir, WithoutSync())
+}
+
+func TestFailedStartTellsWhatTheServerSaid(t *testing.T) {
+	dir := openDir(t)
+	stop(t, start(t, dir, WithoutSync()))
+	version := filepath.Join(dir, "data", "PG_VERSION")
+	if err := os.WriteFile(version, []byte("12\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Start(t.Context(), dir)
+	if err == nil || !strings.Contains(err.Error(), "initialized by PostgreSQL version 12") {
+		t.Errorf("with a cluster of an older version: %v", err)
+	}
+	if err := os.WriteFile(version, []byte("18\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start(t, dir, WithoutSync())
+}
+
+func TestProgramWithoutArchive(t *testing.T) {
+	p := place{dir: t.TempDir()}
+	if err := p.unpack(fstest.MapFS{}, false); !errors.Is(err, errNotBuilt) {
+		t.Errorf("without an archive: %v", err)
+	}
+}
+
+// openDir is a directory that the server can reach when root runs the test,
+// unlike t.TempDir.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "postgres-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(os.Chmod(dir, 0o755), os.RemoveAll(dir)); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func start(t *testing.T, dir string, options ...Option) *Server {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	s, err := Start(ctx, dir, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(t, s) })
+	return s
+}
+
+func stop(t *testing.T, s *Server) {
+	t.Helper()
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func execute(t *testing.T, s *Server, statement string) {
+	t.Helper()
+	if _, err := connect(t, s).Exec(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func text(t *testing.T, s *Server, query string) (text string) {
+	t.Helper()
+	if err := connect(t, s).QueryRow(t.Context(), query).Scan(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func connect(t *testing.T, s *Server) *pgx.Conn {
+	t.Helper()
+	connection, err := pgx.Connect(t.Context(), s.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close(context.Background()) })
+	return connection
+}

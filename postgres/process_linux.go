@@ -1,0 +1,55 @@
+package postgres
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+const unicodeLocale = "C.UTF-8"
+
+// dieWithParent makes the kernel stop the server when the thread that starts
+// it ends, even by kill -9.
+func dieWithParent(attributes *syscall.SysProcAttr) {
+	attributes.Pdeathsig = syscall.SIGINT
+}
+
+// isSurvivor tells whether a process works in the cluster. Where the kernel
+// does not say (root in a container may lack the right), its arguments do.
+func (p place) isSurvivor(process int) bool {
+	proc := filepath.Join("/proc", strconv.Itoa(process))
+	dir, err := os.Readlink(filepath.Join(proc, "cwd"))
+	if errors.Is(err, fs.ErrPermission) {
+		arguments, _ := os.ReadFile(filepath.Join(proc, "cmdline"))
+		return strings.Contains(string(arguments), "\x00"+p.data()+"\x00")
+	}
+	return err == nil && dir == p.data()
+}
+
+// survivors are all processes that work in the cluster.
+func (p place) survivors() []int {
+	entries, _ := os.ReadDir("/proc")
+	var survivors []int
+	for _, entry := range entries {
+		process, err := strconv.Atoi(entry.Name())
+		if err == nil && p.isSurvivor(process) {
+			survivors = append(survivors, process)
+		}
+	}
+	return survivors
+}
+
+// syncFiles brings all that was written in the directory to the disk.
+func syncFiles(dir string) error {
+	file, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(unix.Syncfs(int(file.Fd())), file.Close())
+}

@@ -1,0 +1,177 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	shortestPause = 100 * time.Millisecond
+	longestPause  = 5 * time.Second
+	steady        = 10 * time.Second // a server that ran this long had started well
+)
+
+// supervise runs the server, again and again, until Stop or until it has
+// failed for too long. A server that was never ready is not tried again: that
+// is for the caller of Start to know.
+func (s *Server) supervise() {
+	// The kernel ends the server when the thread that started it ends, so the
+	// thread must live as long.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer close(s.ended)
+
+	pause, wellUntil := shortestPause, time.Now()
+	for {
+		began := time.Now()
+		err := s.runOnce()
+		if isClosed(s.stopping) {
+			return
+		}
+		if !isClosed(s.ready) {
+			s.failure = err
+			return
+		}
+		if time.Since(began) > steady {
+			pause, wellUntil = shortestPause, time.Now()
+		}
+		if time.Since(wellUntil) > s.patience {
+			slog.Error("built-in PostgreSQL cannot be brought back", "dir", s.place.dir, "err", err)
+			close(s.done)
+			return
+		}
+		slog.Error("built-in PostgreSQL ended unasked, starting it again", "dir", s.place.dir, "err", err)
+		select {
+		case <-s.stopping:
+			return
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+// runOnce starts the server and waits until it has ended.
+func (s *Server) runOnce() error {
+	hold, err := s.place.takeOver()
+	if err != nil {
+		return err
+	}
+	command := s.command(hold)
+	err = command.Start()
+	// From here on only the server and its children hold it.
+	if err := errors.Join(err, hold.Close()); err != nil {
+		return err
+	}
+	s.setProcess(command.Process)
+	defer s.setProcess(nil)
+	return command.Wait()
+}
+
+func (s *Server) command(hold *os.File) *exec.Cmd {
+	command := s.place.command(context.Background(), "postgres", append([]string{
+		"-D", s.place.data(),
+		"-k", quoteDirectory(s.place.socketDir),
+		"-p", port,
+		"-c", "listen_addresses=",
+		"-c", "unix_socket_permissions=0700",
+		"-c", "logging_collector=off",
+		"-c", "log_destination=stderr",
+	}, s.settings...)...)
+	command.Stdout = s.log
+	command.Stderr = s.log
+	command.ExtraFiles = []*os.File{hold}
+	dieWithParent(command.SysProcAttr)
+	return command
+}
+
+// setProcess notes the server that runs now. When Stop came between, it meets
+// the new one here.
+func (s *Server) setProcess(process *os.Process) {
+	s.mutex.Lock()
+	s.process = process
+	s.mutex.Unlock()
+	if process != nil && isClosed(s.stopping) {
+		s.signal(syscall.SIGINT)
+	}
+}
+
+func (s *Server) signal(signal syscall.Signal) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.process != nil {
+		// An error means that it has ended, which the supervisor sees.
+		_ = s.process.Signal(signal)
+	}
+}
+
+func isClosed(channel <-chan struct{}) bool {
+	select {
+	case <-channel:
+		return true
+	default:
+		return false
+	}
+}
+
+// isLaunched tells whether this server runs. Before, an earlier one that is yet
+// to be ended might answer in its place.
+func (s *Server) isLaunched() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.process != nil
+}
+
+var errNotLaunched = errors.New("an earlier server has not ended yet")
+
+// waitUntilReady returns when the program's database answers, or when the
+// server has ended without that.
+func (s *Server) waitUntilReady(ctx context.Context) error {
+	ticks := time.NewTicker(10 * time.Millisecond)
+	defer ticks.Stop()
+	for {
+		err := errNotLaunched
+		if s.isLaunched() {
+			err = s.ensureDatabase(ctx)
+		}
+		var refused *pgconn.PgError
+		if err == nil || errors.As(err, &refused) && refused.Code != "57P03" { // cannot_connect_now
+			return err
+		}
+		select {
+		case <-s.ended:
+			return fmt.Errorf("the server ended while starting: %w%s", s.failure, s.log.tail())
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the server: %w", errors.Join(ctx.Err(), err))
+		case <-ticks.C:
+		}
+	}
+}
+
+// ensureDatabase connects to the program's database and creates it when it is
+// missing.
+func (s *Server) ensureDatabase(ctx context.Context) error {
+	err := s.execute(ctx, database, "select 1")
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) || refused.Code != "3D000" { // invalid_catalog_name
+		return err
+	}
+	return s.execute(ctx, "postgres", "create database "+database)
+}
+
+func (s *Server) execute(ctx context.Context, database, statement string) error {
+	connection, err := pgconn.Connect(ctx, s.url(database))
+	if err != nil {
+		return err
+	}
+	_, err = connection.Exec(ctx, statement).ReadAll()
+	return errors.Join(err, connection.Close(ctx))
+}

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"archive/tar"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// built holds postgres.tar.zst and postgres.sha256, which the build packs. The
+// program compiles without them.
+//
+//go:embed all:built
+var built embed.FS
+
+var errNotBuilt = errors.New("this program was built without PostgreSQL: run `make build`, or give the URL of a database")
+
+// unpack writes the archive's files to the directory server-HASH when they are
+// missing, and removes those of earlier builds. They appear whole or not at
+// all.
+func (p *place) unpack(archive fs.FS, sync bool) error {
+	// The hash is packed beside the archive, so that a start need not read 18 MB.
+	hash, err := fs.ReadFile(archive, "built/postgres.sha256")
+	if err != nil || len(hash) < 16 {
+		return errNotBuilt
+	}
+	p.unpacked = p.path("server-" + string(hash[:16]))
+	if _, err := os.Stat(p.unpacked); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	unfinished := p.path("server.unfinished")
+	if err := os.RemoveAll(unfinished); err != nil {
+		return err
+	}
+	if err := extract(archive, unfinished); err != nil {
+		return err
+	}
+	if sync {
+		if err := syncFiles(unfinished); err != nil {
+			return err
+		}
+	}
+	p.removeUnpacked()
+	return os.Rename(unfinished, p.unpacked)
+}
+
+// removeUnpacked removes what earlier builds unpacked. When it cannot, some
+// megabytes are lost and nothing else.
+func (p *place) removeUnpacked() {
+	earlier, _ := fs.Glob(os.DirFS(p.dir), "server-*")
+	for _, name := range earlier {
+		_ = os.RemoveAll(p.path(name))
+	}
+}
+
+// extract writes the archive's files below dir.
+func extract(from fs.FS, dir string) error {
+	compressed, err := from.Open("built/postgres.tar.zst")
+	if err != nil {
+		return errNotBuilt
+	}
+	defer compressed.Close()
+	plain, err := zstd.NewReader(compressed, zstd.WithDecoderConcurrency(2), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return err
+	}
+	defer plain.Close()
+	archive := tar.NewReader(plain)
+	for {
+		header, err := archive.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := extractEntry(dir, header, archive); err != nil {
+			return fmt.Errorf("%s: %w", header.Name, err)
+		}
+	}
+}
+
+// extractEntry sets every mode by hand: the umask may be stricter than the
+// server's user can live with.
+func extractEntry(dir string, header *tar.Header, content io.Reader) error {
+	path := filepath.Join(dir, filepath.FromSlash(header.Name))
+	if err := makeParents(dir, filepath.Dir(path)); err != nil {
+		return err
+	}
+	if header.Typeflag == tar.TypeSymlink {
+		return os.Symlink(header.Linkname, path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, content)
+	return errors.Join(err, file.Chmod(header.FileInfo().Mode().Perm()), file.Close())
+}
+
+// makeParents makes path and what is missing above it, down from dir.
+func makeParents(dir, path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if path != dir {
+		if err := makeParents(dir, filepath.Dir(path)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(os.Mkdir(path, 0o755), os.Chmod(path, 0o755))
+}
