@@ -1,0 +1,305 @@
+package queries
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/demo"
+)
+
+// ErrNotEmpty is the refusal to put demo data beside somebody's own.
+var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
+
+// FillDemo fills an empty database with the companies of package demo:
+// directory, accounts and policies. All of it is there afterwards, or nothing.
+// The data are the same for the same options, but for the salt of the
+// passwords.
+func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
+	companies, err := demo.Companies(options)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		q := db.WithTx(tx)
+		if err := q.keepOthersOut(ctx); err != nil {
+			return err
+		}
+		if taken, err := q.anyCompany(ctx); err != nil {
+			return err
+		} else if taken {
+			return ErrNotEmpty
+		}
+		if _, err := tx.Exec(ctx, loadSettings); err != nil {
+			return err
+		}
+		f := &filling{Queries: q, tx: tx}
+		for _, company := range companies {
+			if err := f.company(ctx, company); err != nil {
+				return fmt.Errorf("%s: %w", company.Name, err)
+			}
+		}
+		return q.continueIDs(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("fill demo: %w", err)
+	}
+	return db.settle(ctx)
+}
+
+// A large pending list and memory to sort it in make the index of the search
+// grow in a few large steps instead of many small ones.
+const loadSettings = `set local gin_pending_list_limit = '64MB'; set local work_mem = '256MB'; set local synchronous_commit = off`
+
+// settle takes what the search index has pending into the index and gives the
+// planner its statistics. Neither can happen inside a transaction.
+func (db *DB) settle(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
+		permission_controls, passwords, policies, policy_versions, policy_targets,
+		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
+	if err != nil {
+		return fmt.Errorf("analyze: %w", err)
+	}
+	return nil
+}
+
+// filling gives ids out: a number of package demo plus what came before.
+type filling struct {
+	*Queries
+	tx        pgx.Tx
+	companyID int64
+
+	departments, ranks, roles, users, policies int64 // ids given to the companies before
+}
+
+func (f *filling) company(ctx context.Context, c *demo.Company) error {
+	var maps MapLicenses
+	for _, m := range c.Maps {
+		maps = append(maps, MapLicense(m))
+	}
+	row, err := f.insertCompany(ctx, insertCompanyParams{
+		Name: c.Name, Host: c.Host, TimeZone: c.TimeZone, OrganizationURL: c.OrganizationURL,
+		ProductSettings: ProductSettings{c.AdminManualURL, c.UserManualURL}, MapLicenses: maps,
+	})
+	if err != nil {
+		return err
+	}
+	f.companyID = row.ID
+	if err := f.organization(ctx, c); err != nil {
+		return err
+	}
+	if err := f.people(ctx, c); err != nil {
+		return err
+	}
+	if err := f.allPolicies(ctx, c); err != nil {
+		return err
+	}
+	for _, v := range c.Viewers {
+		if err := f.viewer(ctx, v); err != nil {
+			return fmt.Errorf("viewing authority: %w", err)
+		}
+	}
+	f.departments += int64(len(c.Departments))
+	f.ranks += int64(len(c.Ranks))
+	f.roles += int64(len(c.Roles))
+	f.users += int64(c.Size())
+	f.policies += int64(len(c.Policies))
+	return nil
+}
+
+func (f *filling) organization(ctx context.Context, c *demo.Company) error {
+	_, err := f.copy(ctx, "departments", []string{"company_id", "id", "parent_id", "name", "search_text"}, func(yield func([]any) bool) {
+		for i, d := range c.Departments {
+			text, _ := SearchKey(d.Name)
+			if !yield([]any{f.companyID, f.departments + int64(i) + 1, after(f.departments, d.Parent), d.Name, text}) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.titles(ctx, "ranks", f.ranks, c.Ranks); err != nil {
+		return err
+	}
+	return f.titles(ctx, "roles", f.roles, c.Roles)
+}
+
+func (f *filling) titles(ctx context.Context, table string, before int64, names []string) error {
+	_, err := f.copy(ctx, table, []string{"company_id", "id", "name", "position"}, func(yield func([]any) bool) {
+		for i, name := range names {
+			if !yield([]any{f.companyID, before + int64(i) + 1, name, int32(i + 1)}) {
+				return
+			}
+		}
+	})
+	return err
+}
+
+// people streams everybody through one COPY and keeps, for the tables around,
+// only what few people have.
+func (f *filling) people(ctx context.Context, c *demo.Company) error {
+	var few belongings
+	columns := []string{"company_id", "id", "department_id", "rank_id", "role_id", "name", "email", "employee_id", "company_phone",
+		"personal_phone", "bot", "is_admin", "image_hash", "hidden_at", "created_at", "updated_at", "search_text", "search_grams"}
+	_, err := f.copy(ctx, "users", columns, func(yield func([]any) bool) {
+		for p := range c.People() {
+			id := f.users + int64(p.Number)
+			few.keep(f, id, p)
+			text, grams := SearchKey(p.Name, p.Email, p.EmployeeID)
+			if !yield([]any{f.companyID, id, after(f.departments, p.Department), after(f.ranks, p.Rank), after(f.roles, p.Role), p.Name, p.Email,
+				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, imageHash(p.Image), p.Hidden, p.Joined, p.Joined, text, grams}) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return few.insert(ctx, f)
+}
+
+// belongings are the rows around some people.
+type belongings struct {
+	further, images, controls [][]any
+	accounts                  []account
+}
+
+type account struct {
+	id     int64
+	joined time.Time
+}
+
+func (b *belongings) keep(f *filling, id int64, p *demo.Person) {
+	for _, d := range p.Further {
+		b.further = append(b.further, []any{f.companyID, id, f.departments + int64(d)})
+	}
+	if p.Image != nil {
+		b.images = append(b.images, []any{f.companyID, id, "image/svg+xml", p.Image})
+	}
+	for _, c := range p.Controls {
+		ids := make([]int64, len(c.Departments))
+		for i, d := range c.Departments {
+			ids[i] = f.departments + int64(d)
+		}
+		b.controls = append(b.controls, []any{f.companyID, id, c.Type, c.Role, ids})
+	}
+	if p.Account {
+		b.accounts = append(b.accounts, account{id, p.Joined})
+	}
+}
+
+func (b *belongings) insert(ctx context.Context, f *filling) error {
+	var passwords [][]any
+	for _, a := range b.accounts {
+		hash, err := HashPassword(ctx, demo.Password)
+		if err != nil {
+			return err
+		}
+		passwords = append(passwords, []any{f.companyID, a.id, hash, a.joined})
+	}
+	for _, t := range []struct {
+		table   string
+		columns []string
+		rows    [][]any
+	}{
+		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
+		{"user_images", []string{"company_id", "user_id", "content_type", "content"}, b.images},
+		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
+		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
+	} {
+		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.table}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
+			return fmt.Errorf("%s: %w", t.table, err)
+		}
+	}
+	return nil
+}
+
+func (f *filling) allPolicies(ctx context.Context, c *demo.Company) error {
+	_, err := f.copy(ctx, "policies", []string{"company_id", "id", "kind", "is_default", "owner_user_id", "owner_department_id", "created_at"},
+		func(yield func([]any) bool) {
+			for i, p := range c.Policies {
+				if !yield([]any{f.companyID, f.policies + int64(i) + 1, p.Kind, p.Default, after(f.users, p.OwnerPerson),
+					after(f.departments, p.OwnerDepartment), p.Versions[0].Created}) {
+					return
+				}
+			}
+		})
+	if err != nil {
+		return err
+	}
+	for i, p := range c.Policies {
+		for no, v := range p.Versions {
+			if err := f.version(ctx, f.policies+int64(i)+1, int32(no+1), v); err != nil {
+				return fmt.Errorf("policy %s: %w", v.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *filling) version(ctx context.Context, policyID int64, no int32, v demo.Version) error {
+	text, _ := SearchKey(v.Name, v.Description)
+	err := f.insertDemoVersion(ctx, insertDemoVersionParams{
+		CompanyID: f.companyID, PolicyID: policyID, No: no, EffectiveFrom: v.From, Enabled: v.Enabled, Name: v.Name, Description: v.Description,
+		Settings: json.RawMessage(v.Settings), SearchText: text, Reason: v.Reason, CreatedBy: after(f.users, v.By), CreatedAt: v.Created,
+	})
+	if err != nil {
+		return err
+	}
+	target := insertDemoTargetParams{CompanyID: f.companyID, PolicyID: policyID, No: no}
+	for _, d := range v.Departments {
+		target.DepartmentID, target.UserID = after(f.departments, d), nil
+		if err := f.insertDemoTarget(ctx, target); err != nil {
+			return err
+		}
+	}
+	for _, p := range v.People {
+		target.DepartmentID, target.UserID = nil, after(f.users, p)
+		if err := f.insertDemoTarget(ctx, target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copy sends rows by COPY while they are made. Identity columns take the ids
+// given, as COPY does.
+func (f *filling) copy(ctx context.Context, table string, columns []string, rows iter.Seq[[]any]) (int64, error) {
+	next, stop := iter.Pull(rows)
+	defer stop()
+	count, err := f.tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+		row, _ := next()
+		return row, nil
+	}))
+	if err != nil {
+		return count, fmt.Errorf("%s: %w", table, err)
+	}
+	return count, nil
+}
+
+// after is the id of a number of package demo, where 0 is none.
+func after(before int64, number int) *int64 {
+	if number == 0 {
+		return nil
+	}
+	id := before + int64(number)
+	return &id
+}
+
+// imageHash names the content of an image, so that its address may be cached for ever.
+func imageHash(image []byte) *string {
+	if image == nil {
+		return nil
+	}
+	sum := sha256.Sum256(image)
+	hash := hex.EncodeToString(sum[:16])
+	return &hash
+}

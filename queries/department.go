@@ -1,0 +1,107 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// DirectoryDepartment is a department as the directory lists it.
+type DirectoryDepartment struct {
+	ID          int64
+	ParentID    *int64 // nil for the root of the company
+	Name        string
+	Path        string  // the names from the root down to it, joined by "/"
+	ChildrenIDs []int64 // those in the scope, in the order of the list
+}
+
+// DirectoryDepartments are the departments of a scope by path, those that a
+// search finds: by every keyword in the path, at least one of them in the
+// department's own name.
+func (db *DB) DirectoryDepartments(ctx context.Context, companyID int64, scope Scope, search Search) ([]DirectoryDepartment, error) {
+	rows, err := db.scopedDepartments(ctx, companyID, scope)
+	if err != nil {
+		return nil, fmt.Errorf("departments: %w", err)
+	}
+	children := map[int64][]int64{}
+	for _, row := range rows {
+		if row.ParentID != nil {
+			children[*row.ParentID] = append(children[*row.ParentID], row.ID)
+		}
+	}
+	found := make([]DirectoryDepartment, 0, len(rows))
+	finds := search.departments(rows)
+	for _, row := range rows {
+		if finds(row) {
+			found = append(found, DirectoryDepartment{row.ID, row.ParentID, row.Name, row.Path, children[row.ID]})
+		}
+	}
+	return found, nil
+}
+
+func (db *DB) scopedDepartments(ctx context.Context, companyID int64, scope Scope) ([]departmentsRow, error) {
+	if scope.Everybody {
+		return db.departments(ctx, companyID)
+	}
+	rows, err := db.departmentsByID(ctx, departmentsByIDParams{CompanyID: companyID, Ids: scope.DepartmentIDs})
+	departments := make([]departmentsRow, len(rows))
+	for i, row := range rows {
+		departments[i] = departmentsRow(row)
+	}
+	return departments, err
+}
+
+// departments gives what tells whether a search finds one of the rows.
+func (s Search) departments(rows []departmentsRow) func(departmentsRow) bool {
+	if s.Empty() {
+		return func(departmentsRow) bool { return true }
+	}
+	byID := make(map[int64]departmentsRow, len(rows))
+	for _, row := range rows {
+		byID[row.ID] = row
+	}
+	all := uint8(1)<<len(s.Keywords) - 1
+	above := map[int64]uint8{} // the keywords found in a department's path
+	var found func(id int64) uint8
+	found = func(id int64) uint8 {
+		row, ok := byID[id]
+		if !ok {
+			return 0
+		}
+		bits, known := above[id]
+		if !known {
+			bits = s.keywordsIn(row.SearchText)
+			if row.ParentID != nil {
+				bits |= found(*row.ParentID)
+			}
+			above[id] = bits
+		}
+		return bits
+	}
+	return func(row departmentsRow) bool {
+		return s.keywordsIn(row.SearchText) != 0 && found(row.ID) == all
+	}
+}
+
+// keywordsIn has a bit for each keyword that a stored search text holds.
+func (s Search) keywordsIn(text string) (bits uint8) {
+	for i, word := range s.Keywords {
+		if strings.Contains(text, word) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// departmentsOf are the departments of a branch that are in the scope.
+func (db *DB) departmentsOf(ctx context.Context, companyID, branch int64, scope Scope) ([]int64, error) {
+	if branch == 0 {
+		return scope.DepartmentIDs, nil
+	}
+	ids, err := db.departmentBranch(ctx, departmentBranchParams{CompanyID: companyID, ID: branch})
+	if err != nil {
+		return nil, fmt.Errorf("branch of departments: %w", err)
+	}
+	return slices.DeleteFunc(ids, func(id int64) bool { return !scope.Includes(id) }), nil
+}

@@ -1,0 +1,143 @@
+package queries_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// What a department is said to follow is what its people follow whom no policy
+// lists; page by page come all departments of a branch, by path.
+func TestDepartmentStatuses(t *testing.T) {
+	db := emptyDatabase(t)
+	if err := db.FillDemo(t.Context(), demoOptions(400)); err != nil {
+		t.Fatal(err)
+	}
+	admin := demoAdmin(t, db)
+	people, err := db.PolicyStatus(t.Context(), admin, "communication", queries.StatusFilter{Limit: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed := map[int64]int64{} // by department
+	for _, p := range people {
+		if p.Source != queries.Own {
+			followed[p.DepartmentID] = p.PolicyID
+		}
+	}
+	all := departmentPages(t, db, admin, queries.StatusFilter{Limit: 7})
+	if !slices.IsSortedFunc(all, func(a, b queries.DepartmentStatus) int { return strings.Compare(a.Path, b.Path) }) || len(all) < 20 {
+		t.Fatalf("%d departments, not by path", len(all))
+	}
+	checked := 0
+	for _, d := range all {
+		if policy, ok := followed[d.ID]; ok {
+			checked++
+			if policy != d.PolicyID {
+				t.Errorf("%s follows policy %d, its people %d", d.Path, d.PolicyID, policy)
+			}
+		}
+		branch := departmentPages(t, db, admin, queries.StatusFilter{DepartmentID: d.ID, Limit: 3})
+		want := slices.DeleteFunc(slices.Clone(all), func(other queries.DepartmentStatus) bool {
+			return other.ID != d.ID && !strings.HasPrefix(other.Path, d.Path+"/")
+		})
+		if !slices.Equal(branch, want) {
+			t.Errorf("below %s are %v, want %v", d.Path, branch, want)
+		}
+	}
+	if checked < 10 {
+		t.Errorf("only %d departments have people to compare with", checked)
+	}
+}
+
+func departmentPages(t *testing.T, db *queries.DB, p queries.Person, f queries.StatusFilter) []queries.DepartmentStatus {
+	t.Helper()
+	var all []queries.DepartmentStatus
+	for {
+		page, err := db.DepartmentStatuses(t.Context(), p, "communication", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, page...)
+		if len(page) < f.Limit {
+			return all
+		}
+		f.After.ID = page[len(page)-1].ID
+	}
+}
+
+func TestDepartmentStatusesOfTheCast(t *testing.T) {
+	db := queriestest.New(t)
+	admin := person(t, db, queriestest.Hanbit, queriestest.Admin)
+	// A name that sorts between the department and what is below it.
+	if _, err := db.Pool().Exec(t.Context(), `insert into departments (company_id, parent_id, name) values ($1, $2, '영업본부 지원')`, queriestest.Hanbit, queriestest.Root); err != nil {
+		t.Fatal(err)
+	}
+	sales := []string{"영업본부 0 기본 정책 default()", "국내영업팀 1 영업본부 외근 정책 own()", "해외영업팀 1 영업본부 외근 정책 own()"}
+	search, err := queries.ParseSearch("ㅁㅅㅈ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		filter queries.StatusFilter
+		want   []string
+	}{
+		{"branch", queries.StatusFilter{DepartmentID: queriestest.Sales, Limit: 9}, []string{sales[0], sales[1], sales[2]}},
+		{"own", queries.StatusFilter{DepartmentID: queriestest.Sales, Source: queries.Own, Limit: 9}, sales[1:]},
+		{"policy", queries.StatusFilter{PolicyID: 6, Limit: 9}, []string{"연구소 0 연구소 보안 정책 own()", "메신저팀 1 연구소 보안 정책 inherited(연구소)"}},
+		{"inherited", queries.StatusFilter{Source: queries.Inherited, Limit: 9}, []string{"메신저팀 1 연구소 보안 정책 inherited(연구소)"}},
+		{"search", queries.StatusFilter{Search: search, Limit: 9}, []string{"메신저팀 1 연구소 보안 정책 inherited(연구소)"}},
+		{"of another company", queries.StatusFilter{PolicyID: 8, Limit: 9}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rows, err := db.DepartmentStatuses(t.Context(), admin, "communication", test.filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range rows {
+				got = append(got, fmt.Sprintf("%s %d %s %s(%s)", d.Name, d.Depth-1, d.PolicyName, d.Source, d.SourceDepartmentName))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+	for _, id := range []int64{queriestest.OtherSales, 99_999} {
+		if _, err := db.DepartmentStatuses(t.Context(), admin, "communication", queries.StatusFilter{DepartmentID: id, Limit: 9}); err == nil {
+			t.Errorf("department %d of another company is there", id)
+		}
+	}
+}
+
+// The count is that of the rows, whatever is chosen.
+func TestPolicyStatusCount(t *testing.T) {
+	db := emptyDatabase(t)
+	if err := db.FillDemo(t.Context(), demoOptions(400)); err != nil {
+		t.Fatal(err)
+	}
+	admin := demoAdmin(t, db)
+	const most = 10_000
+	for _, branch := range []int64{0, 1, 2, 7} {
+		for _, source := range []queries.Source{"", queries.Own, queries.Inherited, queries.Default} {
+			for _, policy := range []int64{0, 1, 3, 5} {
+				f := queries.StatusFilter{DepartmentID: branch, Source: source, PolicyID: policy, Limit: most}
+				rows, err := db.PolicyStatus(t.Context(), admin, "communication", f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				count, err := db.PolicyStatusCount(t.Context(), admin, "communication", f, most)
+				if err != nil || count != len(rows) {
+					t.Errorf("%+v: counted %d of %d, %v", f, count, len(rows), err)
+				}
+			}
+		}
+	}
+	if count, err := db.PolicyStatusCount(t.Context(), admin, "communication", queries.StatusFilter{}, 17); err != nil || count != 17 {
+		t.Errorf("counted %d up to 17, %v", count, err)
+	}
+}

@@ -1,0 +1,59 @@
+package queries
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// timelines keeps the timelines of companies as long as they are right: until
+// a policy of the company changes, which every statement that finds people
+// tells by policy_version. What time does to them is in them.
+type timelines struct {
+	mutex sync.Mutex
+	kept  map[timelineKey]keptTimeline
+}
+
+type timelineKey struct {
+	companyID int64
+	kind      string
+}
+
+type keptTimeline struct {
+	*timeline
+	policyVersion int64
+	from          time.Time
+}
+
+// keptTimelines bounds the memory: some hundred kilobytes each.
+const keptTimelines = 128
+
+// looksBack is how long a timeline that is kept reaches into the past, for
+// those who ask about a moment ago.
+const looksBack = time.Hour
+
+func (l *timelines) read(ctx context.Context, db *DB, companyID int64, kind string, policyVersion int64, at time.Time) (*timeline, error) {
+	key := timelineKey{companyID, kind}
+	l.mutex.Lock()
+	kept, ok := l.kept[key]
+	l.mutex.Unlock()
+	right := ok && kept.policyVersion == policyVersion
+	if right && !at.Before(kept.from) {
+		return kept.timeline, nil
+	}
+	from := db.now().Add(-looksBack)
+	if at.Before(from) { // a past that is asked for once
+		return db.timelineOf(ctx, companyID, kind, at)
+	}
+	t, err := db.timelineOf(ctx, companyID, kind, from)
+	if err != nil {
+		return nil, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.kept == nil || len(l.kept) >= keptTimelines {
+		l.kept = map[timelineKey]keptTimeline{}
+	}
+	l.kept[key] = keptTimeline{t, policyVersion, from}
+	return t, nil
+}

@@ -1,0 +1,179 @@
+package queries_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func messages(t *testing.T, db *queries.DB, companyID, after int64) []queries.OutboxAfterRow {
+	t.Helper()
+	all, err := db.OutboxAfter(t.Context(), queries.OutboxAfterParams{CompanyID: companyID, After: after, Size: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestOutbox(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft("새 정책", department(queriestest.Overseas))
+	d.Move = true
+	p := create(t, db, d)
+	all := messages(t, db, queriestest.Hanbit, 0)
+	if len(all) != 2 || all[0].Type != "policy.changed" || !all[0].At.Equal(queriestest.Now) {
+		t.Fatalf("got %+v", all)
+	}
+	var told struct {
+		Kind      string `json:"kind"`
+		PolicyID  int64  `json:"policy_id"`
+		VersionNo int32  `json:"version_no"`
+	}
+	if err := json.Unmarshal(all[0].Payload, &told); err != nil || told.Kind != "communication" || told.PolicyID != p.ID || told.VersionNo != 1 {
+		t.Errorf("got %s, %v", all[0].Payload, err)
+	}
+	if rest := messages(t, db, queriestest.Hanbit, all[0].ID); len(rest) != 1 || rest[0].ID != all[1].ID {
+		t.Errorf("behind the first: %+v", rest)
+	}
+	if others := messages(t, db, queriestest.Other, 0); len(others) > 0 {
+		t.Errorf("another company: %+v", others)
+	}
+	if last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit); err != nil || last != all[1].ID {
+		t.Errorf("got %d, %v", last, err)
+	}
+	if _, err := db.CreatePolicy(t.Context(), admin(t, db), d); err == nil || len(messages(t, db, queriestest.Hanbit, 0)) != 2 {
+		t.Error("a refused save was told")
+	}
+}
+
+// A reader that always goes on behind the last id it has seen misses nothing,
+// whatever order transactions end in.
+func TestOutboxIsReadInOrder(t *testing.T) {
+	db := queriestest.New(t)
+	by := admin(t, db)
+	const writers, each = 4, 10
+	var writing sync.WaitGroup
+	for w := range writers {
+		writing.Add(1)
+		go func() {
+			defer writing.Done()
+			for i := range each {
+				if _, err := db.CreatePolicy(t.Context(), by, draft(fmt.Sprintf("정책 %d %d", w, i))); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	finished := make(chan struct{})
+	go func() { writing.Wait(); close(finished) }()
+	seen, last := 0, int64(0)
+	read := func() {
+		for _, m := range messages(t, db, queriestest.Hanbit, last) {
+			seen, last = seen+1, m.ID
+		}
+	}
+	for running := true; running; {
+		select {
+		case <-finished:
+			running = false
+		default:
+		}
+		read()
+	}
+	if seen != writers*each {
+		t.Errorf("saw %d of %d messages", seen, writers*each)
+	}
+}
+
+// The lock that keeps ids in order is held until the end of a transaction:
+// whoever publishes meanwhile waits, and gets a later id.
+func TestOutboxWaitsForEarlierIDs(t *testing.T) {
+	db := queriestest.New(t)
+	tx, err := db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(t.Context())
+	if _, err := tx.Exec(t.Context(), "select pg_advisory_xact_lock(hashtextextended('outbox', 1))"); err != nil {
+		t.Fatal(err)
+	}
+	var early int64
+	if err := tx.QueryRow(t.Context(), "insert into outbox (company_id, at, type, payload) values (1, now(), 'test', '{}') returning id").Scan(&early); err != nil {
+		t.Fatal(err)
+	}
+	saved := make(chan error, 1)
+	by := admin(t, db)
+	go func() { _, err := db.CreatePolicy(t.Context(), by, draft("새 정책")); saved <- err }()
+	waiting := func() bool {
+		return lookUp(t, db, "select count(*) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and locktype = 'advisory' and not granted") == "1"
+	}
+	deadline := time.After(10 * time.Second)
+	for !waiting() {
+		select {
+		case err := <-saved:
+			t.Fatalf("saved without waiting: %v", err)
+		case <-deadline:
+			t.Fatal("nobody waits for the lock")
+		default:
+		}
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-saved; err != nil {
+		t.Fatal(err)
+	}
+	if all := messages(t, db, queriestest.Hanbit, 0); len(all) != 2 || all[0].ID != early {
+		t.Errorf("got %+v", all)
+	}
+}
+
+func TestListen(t *testing.T) {
+	db := queriestest.New(t)
+	found := db.Listen(t.Context())
+	next := func() queries.Notification {
+		t.Helper()
+		select {
+		case n := <-found:
+			return n
+		case <-time.After(10 * time.Second):
+			t.Fatal("no notification")
+			return queries.Notification{}
+		}
+	}
+	if n := next(); n != (queries.Notification{}) {
+		t.Errorf("it begins with %+v", n)
+	}
+	create(t, db, draft("하나"))
+	last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit)
+	if n := next(); err != nil || n != (queries.Notification{CompanyID: queriestest.Hanbit, ID: last}) {
+		t.Errorf("got %+v, %v", n, err)
+	}
+	lookUp(t, db, "select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'listen officeconsole' and datname = current_database()")
+	if n := next(); n != (queries.Notification{}) {
+		t.Errorf("after an interruption: %+v", n)
+	}
+	create(t, db, draft("둘"))
+	if n := next(); n.ID <= last {
+		t.Errorf("got %+v", n)
+	}
+}
+
+func TestOldMessagesAreRemoved(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	create(t, db, draft("하나"))
+	clock.Advance(queries.OutboxDays * 24 * time.Hour)
+	create(t, db, draft("둘"))
+	if err := db.CleanUp(t.Context()); err != nil || len(messages(t, db, queriestest.Hanbit, 0)) != 2 {
+		t.Errorf("removed too early: %v", err)
+	}
+	clock.Advance(time.Second)
+	if err := db.CleanUp(t.Context()); err != nil || len(messages(t, db, queriestest.Hanbit, 0)) != 1 {
+		t.Errorf("not removed: %v", err)
+	}
+}

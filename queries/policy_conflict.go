@@ -1,0 +1,99 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/settings"
+)
+
+// TakenTarget is a target that another policy of the kind holds.
+type TakenTarget struct {
+	Target
+	PolicyID   int64
+	PolicyName string
+}
+
+// TargetConflict refuses targets that other policies hold. It is a Conflict.
+type TargetConflict struct {
+	Taken []TakenTarget
+}
+
+func (e *TargetConflict) Error() string { return fmt.Sprintf("%d targets are taken", len(e.Taken)) }
+
+// Unwrap is the Conflict that the refusal is.
+func (e *TargetConflict) Unwrap() error { return Conflict("policy.targets.taken") }
+
+// EditConflict refuses a save over somebody else's: who made the newest
+// version, when, and what they changed since the one that If-Match names. It
+// is a Conflict.
+type EditConflict struct {
+	ByUserID int64
+	ByName   string
+	At       time.Time
+	LastNo   int32
+	Changes  Differences
+}
+
+func (e *EditConflict) Error() string { return fmt.Sprintf("version %d is newer", e.LastNo) }
+
+// Unwrap is the Conflict that the refusal is.
+func (e *EditConflict) Unwrap() error { return Conflict("policy.changed") }
+
+// Differences are how a version differs from another: in its frame, and in its
+// settings.
+type Differences struct {
+	Fields   []FieldDifference
+	Settings []settings.Change
+}
+
+// FieldDifference is a field that differs: name, description, enabled (bool),
+// effective_from (time.Time) or targets ([]Target).
+type FieldDifference struct {
+	Field    string
+	Old, New any
+}
+
+// Compare lists how a version of a kind's policy differs from the one before.
+func Compare(kind string, before, after Version) Differences {
+	d := Differences{Settings: settings.Diff(before.Values(kind), after.Values(kind))}
+	note := func(field string, old, new any, same bool) {
+		if !same {
+			d.Fields = append(d.Fields, FieldDifference{field, old, new})
+		}
+	}
+	note("name", before.Name, after.Name, before.Name == after.Name)
+	note("description", before.Description, after.Description, before.Description == after.Description)
+	note("enabled", before.Enabled, after.Enabled, before.Enabled == after.Enabled)
+	note("effective_from", before.EffectiveFrom, after.EffectiveFrom, before.EffectiveFrom.Equal(after.EffectiveFrom))
+	note("targets", before.Targets, after.Targets, sameTargets(before.Targets, after.Targets))
+	return d
+}
+
+func sameTargets(a, b []Target) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	included := make(map[node]bool, len(a))
+	for _, t := range a {
+		included[t.node()] = t.IncludeChildren
+	}
+	return !slices.ContainsFunc(b, func(t Target) bool {
+		children, ok := included[t.node()]
+		return !ok || children != t.IncludeChildren
+	})
+}
+
+// editConflict compares the versions that the one who saves has seen with the newest.
+func editConflict(p Policy, versions []Version, seen int32) error {
+	conflict := &EditConflict{
+		ByUserID: versions[0].CreatedBy, ByName: versions[0].CreatedByName, At: versions[0].CreatedAt, LastNo: versions[0].No,
+	}
+	at := slices.IndexFunc(versions, func(v Version) bool { return v.No == seen })
+	if at < 0 {
+		return conflict
+	}
+	conflict.Changes = Compare(p.Kind, versions[at], versions[0])
+	return conflict
+}

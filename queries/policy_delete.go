@@ -1,0 +1,88 @@
+package queries
+
+import (
+	"context"
+	"time"
+)
+
+// RestoreTime is how long a deleted policy can be brought back (domain §9.12).
+const RestoreTime = 30 * 24 * time.Hour
+
+// DeletePolicy ends a policy: its targets are released, so departments follow
+// the one above them and people their department (spec §4), which falls tells.
+// The default policy stays. What would lock somebody out is refused with
+// LockOut unless it is confirmed.
+func (db *DB) DeletePolicy(ctx context.Context, by Actor, id int64, ifMatch int32, confirmed bool) (falls []Fall, err error) {
+	_, err = db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error {
+		if p.IsDefault {
+			return Invalid("policy.default.deleted")
+		}
+		after := s.timeline.without(func(v *span) bool { return v.PolicyID == id })
+		if warnings, err := s.lockOuts(ctx, after, s.now); err != nil {
+			return err
+		} else if len(warnings) > 0 && !confirmed {
+			return &LockOut{warnings}
+		}
+		if falls, err = s.falls(ctx, p.Version.Targets, after); err != nil {
+			return err
+		}
+		if p.Plan != nil {
+			if _, err := s.cancel(ctx, id, p.Plan); err != nil {
+				return err
+			}
+		}
+		if err := s.endPolicy(ctx, endPolicyParams{CompanyID: by.CompanyID, PolicyID: id, Now: s.now}); err != nil {
+			return err
+		}
+		if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: by.CompanyID, ID: id, DeletedAt: &s.now}); err != nil {
+			return err
+		}
+		s.messages = append(s.messages, policyChanged{s.kind, id, p.Version.No, s.now})
+		return s.note(ctx, "policy.deleted", id, &p.Version, nil)
+	})
+	return falls, err
+}
+
+// RestorePolicy brings a deleted policy back as its last version was, from the
+// usual start of the kind on and under another name if its own is taken. It
+// lists again only targets that are still free; lost are the others. After
+// thirty days it is NotFound. One that may lock somebody out must be confirmed,
+// as any save.
+func (db *DB) RestorePolicy(ctx context.Context, by Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
+	row, err := db.policyRow(ctx, policyRowParams{by.CompanyID, id})
+	if err != nil {
+		return Policy{}, nil, err
+	}
+	restored, err = db.savePolicy(ctx, by, row.Kind, func(s *saving) (int64, error) {
+		p, versions, err := s.history(ctx, by.CompanyID, id, s.now)
+		if err != nil {
+			return 0, err
+		}
+		if p.DeletedAt == nil || s.now.Sub(*p.DeletedAt) > RestoreTime {
+			return 0, NotFound
+		}
+		if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: by.CompanyID, ID: id}); err != nil {
+			return 0, err
+		}
+		v := p.Version
+		v.No, v.CreatedAt, v.CreatedBy, v.movedFor = versions[0].No+1, s.now, by.UserID, nil
+		v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
+		if v.EffectiveFrom, err = s.stamp(Start{}); err != nil {
+			return 0, err
+		}
+		if s.nameTaken(id, v.Name) {
+			v.Name = s.freeName(v.Name)
+		}
+		if v.Targets, lost, err = s.free(ctx, id, &v); err != nil {
+			return 0, err
+		}
+		if err := s.weigh(ctx, &v, s.timeline.with(s.spanOf(id, &v)), confirmed); err != nil {
+			return 0, err
+		}
+		if err := s.store(ctx, id, &v); err != nil {
+			return 0, err
+		}
+		return id, s.note(ctx, "policy.restored", id, nil, &v)
+	})
+	return restored, lost, err
+}

@@ -1,0 +1,234 @@
+package queries
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"officeconsole/settings"
+)
+
+// PolicyDraft is a policy as somebody wants it to be.
+type PolicyDraft struct {
+	Kind          string // of a new policy; an existing one keeps its kind
+	Name          string // 1 to 50 characters, unlike every other of the kind
+	Description   string // up to 200 characters
+	Enabled       bool
+	Targets       []Target
+	Settings      json.RawMessage // what differs from the defaults
+	EffectiveFrom Start
+	Reason        string // up to 200 characters
+	Owner         Owner
+	Move          bool // take targets from the policies that hold them
+	Confirmed     bool // save although it may lock somebody out
+}
+
+// Draft is a version as a draft that would save it again, at once.
+func (v *Version) Draft(p Policy) PolicyDraft {
+	return PolicyDraft{
+		Kind: p.Kind, Name: v.Name, Description: v.Description, Enabled: v.Enabled, Targets: v.Targets, Settings: v.Settings,
+		EffectiveFrom: Start{When: StartNow}, Owner: p.Owner,
+	}
+}
+
+// DraftErrors refuse a draft: Settings by their own paths, everything else by
+// the names in the API ("name", "targets.2"). They are FieldErrors too.
+type DraftErrors struct {
+	Fields   FieldErrors
+	Settings settings.Errors
+}
+
+func (e *DraftErrors) Error() string { return e.all().Error() }
+
+// Unwrap is every refusal by its field, settings as "settings.KEY".
+func (e *DraftErrors) Unwrap() error { return e.all() }
+
+func (e *DraftErrors) all() FieldErrors {
+	all := FieldErrors{}
+	for field, refusal := range e.Fields {
+		all[field] = refusal
+	}
+	for _, refusal := range e.Settings {
+		field := strings.TrimSuffix("settings."+refusal.Key, ".")
+		if _, ok := all[field]; !ok {
+			all[field] = Invalid(refusal.Code)
+		}
+	}
+	return all
+}
+
+func (e *DraftErrors) orNil() error {
+	if len(e.Fields)+len(e.Settings) == 0 {
+		return nil
+	}
+	return e
+}
+
+const (
+	maxPolicyName  = 50
+	maxDescription = 200
+	maxTargets     = 5000
+)
+
+// tidy brings texts into the form in which they are stored.
+func (d PolicyDraft) tidy() PolicyDraft {
+	d.Name = norm.NFC.String(strings.TrimSpace(d.Name))
+	d.Description = manyLines(d.Description)
+	d.Reason = manyLines(d.Reason)
+	return d
+}
+
+func manyLines(s string) string {
+	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")))
+}
+
+// check looks at a draft for the policy with the id (0: a new one). It gives
+// the draft with its settings as they are stored.
+func (s *saving) check(ctx context.Context, policyID int64, d PolicyDraft) (PolicyDraft, error) {
+	refused := &DraftErrors{Fields: FieldErrors{}}
+	values, wrong := settings.Parse(settings.Kind(s.kind), d.Settings)
+	d.Settings, refused.Settings = values.Differences(), wrong
+	refuse := func(field string, id Invalid) {
+		if id != "" {
+			refused.Fields[field] = id
+		}
+	}
+	refuse("name", s.checkName(policyID, d.Name))
+	refuse("description", checkText(d.Description, "policy.description.too_long", "policy.description.invalid"))
+	refuse("reason", checkText(d.Reason, "policy.reason.too_long", "policy.reason.invalid"))
+	if policyID == s.timeline.standard {
+		if len(d.Targets) > 0 {
+			refuse("targets", "policy.default.targets")
+		}
+		if !d.Enabled {
+			refuse("enabled", "policy.default.disabled")
+		}
+	}
+	names, err := s.names(ctx, d)
+	if err != nil {
+		return d, err
+	}
+	for field, id := range checkTargets(d.Targets, names) {
+		refuse(field, id)
+	}
+	if owner, owned := d.Owner.node(); owned && names[owner] == "" {
+		refuse("owner", "policy.owner.unknown")
+	}
+	return d, refused.orNil()
+}
+
+func (s *saving) checkName(policyID int64, name string) Invalid {
+	switch length := utf8.RuneCountInString(name); {
+	case length == 0:
+		return "policy.name.required"
+	case length > maxPolicyName:
+		return "policy.name.too_long"
+	case !plainText(name):
+		return "policy.name.invalid"
+	case s.nameTaken(policyID, name):
+		return "policy.name.taken"
+	}
+	return ""
+}
+
+// nameTaken compares names without regard to case and width, with those that
+// are in force or planned.
+func (s *saving) nameTaken(policyID int64, name string) bool {
+	key := nameKey(name)
+	return slices.ContainsFunc(s.timeline.spans(), func(other *span) bool {
+		return other.PolicyID != policyID && nameKey(other.Name) == key
+	})
+}
+
+func nameKey(name string) string {
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name)))
+}
+
+func checkText(text string, tooLong, invalid Invalid) Invalid {
+	switch {
+	case utf8.RuneCountInString(text) > maxDescription:
+		return tooLong
+	case !plainText(strings.ReplaceAll(text, "\n", "")):
+		return invalid
+	}
+	return ""
+}
+
+// names are those of the targets and the owner, as far as they exist.
+func (s *saving) names(ctx context.Context, d PolicyDraft) (map[node]string, error) {
+	arg := targetNamesParams{CompanyID: s.by.CompanyID}
+	nodes := make([]node, 0, len(d.Targets)+1)
+	for _, t := range d.Targets {
+		nodes = append(nodes, t.node())
+	}
+	if owner, owned := d.Owner.node(); owned {
+		nodes = append(nodes, owner)
+	}
+	for _, n := range nodes {
+		switch n.kind {
+		case DepartmentTarget:
+			arg.DepartmentIds = append(arg.DepartmentIds, n.id)
+		case UserTarget:
+			arg.UserIds = append(arg.UserIds, n.id)
+		}
+	}
+	rows, err := s.targetNames(ctx, arg)
+	if err != nil {
+		return nil, fmt.Errorf("names of targets: %w", err)
+	}
+	names := make(map[node]string, len(rows))
+	for _, row := range rows {
+		if row.UserID != 0 {
+			names[node{UserTarget, row.UserID}] = row.Name
+		} else {
+			names[node{DepartmentTarget, row.DepartmentID}] = row.Name
+		}
+	}
+	return names, nil
+}
+
+func (o Owner) node() (n node, owned bool) {
+	switch {
+	case o.UserID != 0:
+		return node{UserTarget, o.UserID}, true
+	case o.DepartmentID != 0:
+		return node{DepartmentTarget, o.DepartmentID}, true
+	}
+	return node{}, false
+}
+
+func checkTargets(targets []Target, names map[node]string) FieldErrors {
+	if len(targets) > maxTargets {
+		return FieldErrors{"targets": "policy.targets.too_many"}
+	}
+	refused := FieldErrors{}
+	seen := map[node]bool{}
+	for i, t := range targets {
+		field := "targets." + strconv.Itoa(i)
+		switch {
+		case names[t.node()] == "":
+			refused[field] = "policy.targets.unknown"
+		case seen[t.node()]:
+			refused[field] = "policy.targets.repeated"
+		}
+		seen[t.node()] = true
+	}
+	return refused
+}
+
+// stamp fixes the time of a draft's start, or refuses it.
+func (s *saving) stamp(start Start) (time.Time, error) {
+	at, refusal := start.resolve(s.kind, s.zone, s.now)
+	if refusal != "" {
+		return at, FieldErrors{"effective_from": refusal}
+	}
+	return at, nil
+}

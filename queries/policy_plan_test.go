@@ -1,0 +1,275 @@
+package queries_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func TestTargetsAreTaken(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft("새 정책", department(queriestest.Overseas), department(queriestest.Sales), user(queriestest.Kim))
+	_, err := db.CreatePolicy(t.Context(), admin(t, db), d)
+	var conflict *queries.TargetConflict
+	if !errors.As(err, &conflict) || !errors.Is(err, queries.Conflict("policy.targets.taken")) {
+		t.Fatalf("got %v", err)
+	}
+	want := queries.TakenTarget{Target: queries.Target{Type: queries.DepartmentTarget, ID: queriestest.Overseas, IncludeChildren: true, Name: "해외영업팀"}, PolicyID: salesID, PolicyName: sales}
+	if !slices.Equal(conflict.Taken, []queries.TakenTarget{want}) {
+		t.Errorf("got %+v", conflict.Taken)
+	}
+	d.Kind = "workingattitude"
+	d.Settings = nil
+	if _, err := db.CreatePolicy(t.Context(), admin(t, db), d); err != nil {
+		t.Errorf("the other kind: %v", err)
+	}
+}
+
+func TestTargetsOfDisabledPoliciesAreTaken(t *testing.T) {
+	db := queriestest.New(t)
+	if err := db.EnablePolicies(t.Context(), admin(t, db), "communication", []int64{salesID}, false, false); err != nil {
+		t.Fatal(err)
+	}
+	var conflict *queries.TargetConflict
+	if _, err := db.CreatePolicy(t.Context(), admin(t, db), draft("a", department(queriestest.Overseas))); !errors.As(err, &conflict) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMovingTargets(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft("새 정책", department(queriestest.Overseas))
+	d.Move = true
+	p := create(t, db, d)
+	old := policy(t, db, salesID)
+	if old.Version.No != 3 || !slices.Equal(nodes(old.Version.Targets), []int64{queriestest.Domestic}) || !old.Version.EffectiveFrom.Equal(p.Version.EffectiveFrom) {
+		t.Errorf("got %+v", old.Version)
+	}
+	if old.Version.CreatedByName != "김서연" || old.Version.Description != "모바일 중심 · 로그인 유지 60일" {
+		t.Errorf("got %+v", old.Version)
+	}
+	if e := effective(t, db, queriestest.Foreigner, queriestest.Now); e.PolicyID != p.ID {
+		t.Errorf("got %+v", e)
+	}
+	d = draft("더 새로운 정책", department(queriestest.Research))
+	d.Move = true
+	var fields queries.FieldErrors
+	if _, err := db.CreatePolicy(t.Context(), admin(t, db), d); !errors.As(err, &fields) || fields["targets"] != "policy.targets.planned" {
+		t.Errorf("from a policy with a plan: %v", err)
+	}
+}
+
+// A plan that takes targets and the one that gives them up are one plan.
+func TestPlannedMoves(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := admin(t, db)
+	d := draft("새 정책")
+	p := create(t, db, d)
+	d.Targets, d.Move, d.EffectiveFrom = []queries.Target{department(queriestest.Overseas)}, true, in(time.Hour)
+	if _, err := db.UpdatePolicy(t.Context(), by, p.ID, 1, d); err != nil {
+		t.Fatal(err)
+	}
+	at := func(after time.Duration) int64 {
+		return effective(t, db, queriestest.Foreigner, queriestest.Now.Add(after)).PolicyID
+	}
+	if at(59*time.Minute) != salesID || at(time.Hour) != p.ID {
+		t.Errorf("got %d, then %d", at(59*time.Minute), at(time.Hour))
+	}
+	moved, err := db.MovePlan(t.Context(), by, p.ID, 2, in(2*time.Hour))
+	if err != nil || moved.Plan == nil || moved.Plan.No != 3 || !moved.Plan.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
+		t.Fatalf("got %+v, %v", moved.Plan, err)
+	}
+	if at(119*time.Minute) != salesID || at(2*time.Hour) != p.ID {
+		t.Errorf("moved: got %d, then %d", at(119*time.Minute), at(2*time.Hour))
+	}
+	other := policy(t, db, salesID)
+	if other.Plan == nil || !other.Plan.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
+		t.Errorf("the other plan stayed behind: %+v", other.Plan)
+	}
+	if _, err := db.MovePlan(t.Context(), by, p.ID, 3, in(time.Minute)); !isField(err, "effective_from", "policy.effective_from.too_soon") {
+		t.Errorf("got %v", err)
+	}
+	// Cancelling from the other side cancels both.
+	if _, err := db.CancelPlan(t.Context(), by, salesID, other.LastNo); err != nil {
+		t.Fatal(err)
+	}
+	if at(3*time.Hour) != salesID || policy(t, db, p.ID).Plan != nil || policy(t, db, salesID).Plan != nil {
+		t.Error("a plan is left")
+	}
+	if _, err := db.CancelPlan(t.Context(), by, p.ID, 0); !errors.Is(err, queries.Conflict("policy.plan.none")) {
+		t.Errorf("twice: %v", err)
+	}
+	if _, err := db.MovePlan(t.Context(), by, p.ID, 0, in(time.Hour)); !errors.Is(err, queries.Conflict("policy.plan.none")) {
+		t.Errorf("moving nothing: %v", err)
+	}
+	clock.Advance(3 * time.Hour)
+	if at(3*time.Hour) != salesID {
+		t.Error("a cancelled plan came true")
+	}
+}
+
+func isField(err error, field string, want queries.Invalid) bool {
+	var fields queries.FieldErrors
+	return errors.As(err, &fields) && fields[field] == want
+}
+
+func TestOnePlanAtATime(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft(research, department(queriestest.Research))
+	d.EffectiveFrom = in(time.Hour)
+	if _, err := db.UpdatePolicy(t.Context(), admin(t, db), researchID, 2, d); !isField(err, "effective_from", "policy.effective_from.planned_already") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A plan that gives targets up cannot be cancelled once another plan counts on
+// it.
+func TestCancellingAPlanThatOthersCountOn(t *testing.T) {
+	db := queriestest.New(t)
+	by := admin(t, db)
+	d := draft(sales, department(queriestest.Domestic))
+	d.EffectiveFrom = in(time.Hour)
+	if _, err := db.UpdatePolicy(t.Context(), by, salesID, 2, d); err != nil {
+		t.Fatal(err)
+	}
+	d = draft("해외", department(queriestest.Overseas))
+	var conflict *queries.TargetConflict
+	d.EffectiveFrom = in(time.Hour - time.Microsecond)
+	if _, err := db.CreatePolicy(t.Context(), by, d); !errors.As(err, &conflict) {
+		t.Errorf("a moment too early: %v", err)
+	}
+	d.EffectiveFrom = in(time.Hour)
+	create(t, db, d)
+	if _, err := db.CancelPlan(t.Context(), by, salesID, 3); !errors.As(err, &conflict) || len(conflict.Taken) != 1 || conflict.Taken[0].PolicyName != "해외" {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := db.MovePlan(t.Context(), by, salesID, 3, in(2*time.Hour)); !errors.As(err, &conflict) {
+		t.Errorf("moved: %v", err)
+	}
+	if p := policy(t, db, salesID); p.Plan == nil || p.Plan.No != 3 {
+		t.Errorf("got %+v", p.Plan)
+	}
+}
+
+func TestAPolicyThatHasNotBegunIsDeleted(t *testing.T) {
+	db := queriestest.New(t)
+	d := draft("나중", department(queriestest.Sales))
+	d.EffectiveFrom = in(time.Hour)
+	p := create(t, db, d)
+	if _, err := db.CancelPlan(t.Context(), admin(t, db), p.ID, 1); !errors.Is(err, queries.Invalid("policy.plan.first")) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := db.DeletePolicy(t.Context(), admin(t, db), p.ID, 1, false); err != nil {
+		t.Fatal(err)
+	}
+	if e := effective(t, db, queriestest.Viewer, queriestest.Now.Add(2*time.Hour)); e.PolicyID != defaultID {
+		t.Errorf("got %+v", e)
+	}
+}
+
+func TestDeleteAndRestore(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := admin(t, db)
+	if _, err := db.DeletePolicy(t.Context(), by, researchID, 1, false); err == nil {
+		t.Error("deleted over somebody's change")
+	}
+	if _, err := db.DeletePolicy(t.Context(), by, researchID, 2, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Policy(t.Context(), queriestest.Hanbit, researchID); !errors.Is(err, queries.NotFound) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := db.DeletePolicy(t.Context(), by, researchID, 0, false); !errors.Is(err, queries.NotFound) {
+		t.Errorf("twice: %v", err)
+	}
+	clock.Advance(time.Minute)
+	taking := create(t, db, draft(research, department(queriestest.Research)))
+	clock.Advance(30*24*time.Hour - 2*time.Minute)
+	p, lost, err := db.RestorePolicy(t.Context(), by, researchID, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Version.Name != "연구소 보안 정책 (2)" || p.Plan != nil || !slices.Equal(nodes(p.Version.Targets), []int64{queriestest.Japanese}) || !slices.Equal(nodes(lost), []int64{queriestest.Research}) {
+		t.Errorf("got %+v, lost %+v", p.Version, lost)
+	}
+	if e := effective(t, db, queriestest.Employee, clock.Now()); e.PolicyID != taking.ID {
+		t.Errorf("got %+v", e)
+	}
+	if e := effective(t, db, queriestest.Japanese, clock.Now()); e.PolicyID != researchID {
+		t.Errorf("got %+v", e)
+	}
+	if _, _, err := db.RestorePolicy(t.Context(), by, researchID, false); !errors.Is(err, queries.NotFound) {
+		t.Errorf("twice: %v", err)
+	}
+}
+
+func TestRestoreEnds(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	if _, err := db.DeletePolicy(t.Context(), admin(t, db), auditID, 1, false); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(queries.RestoreTime + time.Second)
+	if _, _, err := db.RestorePolicy(t.Context(), admin(t, db), auditID, false); !errors.Is(err, queries.NotFound) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestStarts(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	for i, test := range []struct{ zone, now, text, want string }{
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "next_work_date", "2026-11-20T15:00:00Z"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "now", "2026-11-20T01:00:00Z"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-23T09:00:00+09:00", "2026-11-23T00:00:00Z"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-23T09:00", "2026-11-23T00:00:00Z"},
+		{"Asia/Kolkata", "2026-11-20T01:00:00Z", "next_work_date", "2026-11-20T18:30:00Z"},
+		{"Europe/Berlin", "2026-03-01T00:00:00Z", "2026-03-29T02:30", "policy.effective_from.skipped"},
+		{"Europe/Berlin", "2026-03-01T00:00:00Z", "2026-03-29T03:30", "2026-03-29T01:30:00Z"},
+		{"Europe/Berlin", "2026-10-01T00:00:00Z", "2026-10-25T02:30", "2026-10-25T00:30:00Z"},
+		{"Europe/Berlin", "2026-10-01T00:00:00Z", "2026-10-25T02:30:00+01:00", "2026-10-25T01:30:00Z"},
+		{"Africa/Cairo", "2026-04-23T12:00:00Z", "next_work_date", "2026-04-23T22:00:00Z"},   // 00:00 is skipped
+		{"America/Havana", "2026-10-31T12:00:00Z", "next_work_date", "2026-11-01T04:00:00Z"}, // 00:00 comes twice
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-20T10:05", "2026-11-20T01:05:00Z"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-20T10:04", "policy.effective_from.too_soon"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2027-11-20T10:00", "2027-11-20T01:00:00Z"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2027-11-20T10:01", "policy.effective_from.too_late"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-13-01T10:01", "policy.effective_from.invalid"},
+		{"Asia/Seoul", "2026-11-20T01:00:00Z", "tomorrow", "policy.effective_from.invalid"},
+	} {
+		t.Run(test.zone+" "+test.text, func(t *testing.T) {
+			now, err := time.Parse(time.RFC3339, test.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clock.Advance(now.Sub(clock.Now()))
+			if err := db.EnsurePartitions(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Pool().Exec(t.Context(), "update companies set time_zone = $1", test.zone); err != nil {
+				t.Fatal(err)
+			}
+			d := draft(fmt.Sprint("새 정책 ", i))
+			if d.EffectiveFrom, err = queries.ParseStart(test.text); err != nil {
+				if err.Error() != test.want {
+					t.Errorf("got %v", err)
+				}
+				return
+			}
+			p, err := db.CreatePolicy(t.Context(), admin(t, db), d)
+			var fields queries.FieldErrors
+			got := p.Version.EffectiveFrom.UTC().Format(time.RFC3339)
+			if errors.As(err, &fields) {
+				got = string(fields["effective_from"])
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,67 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// NamedTargets gives targets their names. One that does not exist has none.
+func (db *DB) NamedTargets(ctx context.Context, companyID int64, targets []Target) ([]Target, error) {
+	arg := targetNamesParams{CompanyID: companyID}
+	for _, t := range targets {
+		if t.Type == DepartmentTarget {
+			arg.DepartmentIds = append(arg.DepartmentIds, t.ID)
+		} else {
+			arg.UserIds = append(arg.UserIds, t.ID)
+		}
+	}
+	rows, err := db.targetNames(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[node]string, len(rows))
+	for _, row := range rows {
+		if row.UserID != 0 {
+			names[node{UserTarget, row.UserID}] = row.Name
+		} else {
+			names[node{DepartmentTarget, row.DepartmentID}] = row.Name
+		}
+	}
+	named := slices.Clone(targets)
+	for i, t := range named {
+		named[i].Name = names[t.node()]
+	}
+	return named, nil
+}
+
+// TakenTargets are the targets that policies of a kind other than one hold,
+// now or by their plans, without their names.
+func (db *DB) TakenTargets(ctx context.Context, companyID int64, kind string, except int64) ([]TakenTarget, error) {
+	now := db.now()
+	t, err := db.timelineOf(ctx, companyID, kind, now)
+	if err != nil {
+		return nil, err
+	}
+	var all []TakenTarget
+	for key, listings := range t.listings {
+		for _, l := range listings {
+			begin, until := t.possible(l.span)
+			if l.PolicyID != except && overlap(now, nil, begin, until) {
+				all = append(all, TakenTarget{Target{Type: key.kind, ID: key.id, IncludeChildren: l.includeChildren}, l.PolicyID, l.Name})
+				break
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b TakenTarget) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.ID, b.ID)) })
+	return all, nil
+}
+
+// DeletedPolicy is a policy that is deleted, else NotFound.
+func (db *DB) DeletedPolicy(ctx context.Context, companyID, id int64) (Policy, error) {
+	policy, _, err := db.history(ctx, companyID, id, db.now())
+	if err == nil && policy.DeletedAt == nil {
+		return Policy{}, NotFound
+	}
+	return policy, err
+}

@@ -1,0 +1,161 @@
+package queries_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func demoAdmin(t *testing.T, db *queries.DB) queries.Person {
+	t.Helper()
+	return person(t, db, 1, 1)
+}
+
+// Whatever is chosen, page by page come exactly those whom the resolver gives
+// such a policy, by name.
+func TestPolicyStatus(t *testing.T) {
+	db := emptyDatabase(t)
+	if err := db.FillDemo(t.Context(), demoOptions(400)); err != nil {
+		t.Fatal(err)
+	}
+	all, err := db.ResolveCompany(t.Context(), 1, "communication", queriestest.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolved := map[int64]queries.Resolution{}
+	policies := map[int64]bool{0: true, 9999: true}
+	for _, r := range all {
+		resolved[r.UserID] = r
+		policies[r.PolicyID] = true
+	}
+	rows, err := db.Pool().Query(t.Context(), `select u.id, d.lineage, u.search_text from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
+		where u.company_id = 1 and not u.bot order by u.name, u.id`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type candidate struct {
+		id      int64
+		lineage []int64
+		text    string
+	}
+	var people []candidate
+	for rows.Next() {
+		var c candidate
+		if err := rows.Scan(&c.id, &c.lineage, &c.text); err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, c)
+	}
+	several := 0
+	for _, text := range []string{"", "김"} {
+		for _, branch := range []int64{0, 1, 2, 7} {
+			for _, source := range []queries.Source{"", queries.Own, queries.Inherited, queries.Default} {
+				for policy := range policies {
+					f := queries.StatusFilter{DepartmentID: branch, Source: source, PolicyID: policy, Limit: 17}
+					if text != "" {
+						f.Search = queries.Search{Keywords: []string{text + "민"}, Grams: []string{text + "민"}}
+					}
+					var want []int64
+					for _, c := range people {
+						r := resolved[c.id]
+						if (source == "" || r.Source == source) && (policy == 0 || r.PolicyID == policy) && (branch == 0 || slices.Contains(c.lineage, branch)) && f.Search.Match(c.text) {
+							want = append(want, c.id)
+						}
+					}
+					got := statusPages(t, db, f, resolved)
+					if !slices.Equal(got, want) {
+						t.Errorf("%+v: got %v, want %v", f, got, want)
+					}
+					if len(got) > 20 {
+						several++
+					}
+				}
+			}
+		}
+	}
+	if several < 10 {
+		t.Errorf("only %d lists have several pages", several)
+	}
+}
+
+func statusPages(t *testing.T, db *queries.DB, f queries.StatusFilter, resolved map[int64]queries.Resolution) []int64 {
+	t.Helper()
+	var ids []int64
+	for {
+		page, err := db.PolicyStatus(t.Context(), demoAdmin(t, db), "communication", f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range page {
+			r := resolved[row.UserID]
+			if row.PolicyID != r.PolicyID || row.VersionNo != r.VersionNo || row.Source != r.Source || row.SourceDepartmentID != r.SourceDepartmentID || row.DepartmentName == "" {
+				t.Fatalf("got %+v, want %+v", row, r)
+			}
+			ids = append(ids, row.UserID)
+		}
+		if len(page) < f.Limit {
+			return ids
+		}
+		f.After = queries.DirectoryPlace{Name: page[len(page)-1].Name, ID: page[len(page)-1].UserID}
+	}
+}
+
+func TestPolicyStatusOfTheCast(t *testing.T) {
+	db := queriestest.New(t)
+	page, err := db.PolicyStatus(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", queries.StatusFilter{Limit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range page {
+		got = append(got, fmt.Sprintf("%s/%s %s %s(%s) %t", s.DepartmentName, s.Name, s.PolicyName, s.Source, s.SourceDepartmentName, s.Hidden))
+	}
+	want := []string{
+		"한빛테크/김서연 기본 정책 default() false",
+		"국내영업팀/김철수 영업본부 외근 정책 inherited(국내영업팀) false",
+		"영업본부/박지민 기본 정책 default() false",
+		"메신저팀/이준호 연구소 보안 정책 inherited(연구소) false",
+		"연구소/정하윤 연구소 보안 정책 inherited(연구소) true",
+		"일본지사/佐藤ひろし 연구소 보안 정책 own() false",
+		"영업본부/최유진 기본 정책 default() false",
+		"해외영업팀/Olivia Martin 영업본부 외근 정책 inherited(해외영업팀) false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// A filter of policies follows every change, and the clock.
+func TestPolicyStatusFollows(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	followers := func(policyID int64) int {
+		t.Helper()
+		page, err := db.PolicyStatus(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", queries.StatusFilter{PolicyID: policyID, Limit: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page)
+	}
+	if n := followers(defaultID); n != 3 {
+		t.Errorf("%d people follow the default", n)
+	}
+	p := create(t, db, draft("영업", department(queriestest.Sales)))
+	if n := followers(p.ID); n != 2 {
+		t.Errorf("%d people follow the new policy", n)
+	}
+	later := draft("본사", department(queriestest.Root))
+	later.EffectiveFrom = in(time.Hour)
+	planned := create(t, db, later)
+	if n := followers(planned.ID); n != 0 {
+		t.Errorf("%d people follow a plan", n)
+	}
+	clock.Advance(time.Hour)
+	if n := followers(planned.ID); n != 1 {
+		t.Errorf("%d people follow a plan that has come true", n)
+	}
+}

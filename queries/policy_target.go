@@ -1,0 +1,140 @@
+package queries
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// targetConflict names the targets that other policies hold.
+func (s *saving) targetConflict(ctx context.Context, held []taken) error {
+	all, err := s.takenTargets(ctx, held)
+	if err != nil {
+		return err
+	}
+	return &TargetConflict{all}
+}
+
+func (s *saving) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
+	var d PolicyDraft
+	for _, t := range held {
+		d.Targets = append(d.Targets, t.target)
+	}
+	names, err := s.names(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	var all []TakenTarget
+	seen := map[node]bool{}
+	for _, t := range held {
+		if seen[t.target.node()] {
+			continue
+		}
+		seen[t.target.node()] = true
+		t.target.Name = names[t.target.node()]
+		all = append(all, TakenTarget{t.target, t.by.PolicyID, t.by.Name})
+	}
+	return all, nil
+}
+
+// movable refuses to take targets from a policy that has a plan, which would
+// list them again.
+func (s *saving) movable(held []taken) error {
+	for _, t := range held {
+		if s.timeline.pending(t.by.PolicyID, s.now) != nil {
+			return FieldErrors{"targets": "policy.targets.planned"}
+		}
+	}
+	return nil
+}
+
+// release gives the policies that hold targets of a new version another
+// version without them, with the same stamp: it begins, waits for its
+// confirmation and is cancelled together with the new one.
+func (s *saving) release(ctx context.Context, by policyVersionKey, v *Version, held []taken) error {
+	lost := map[int64][]node{}
+	for _, t := range held {
+		lost[t.by.PolicyID] = append(lost[t.by.PolicyID], t.target.node())
+	}
+	for _, id := range sortedKeys(lost) {
+		if err := s.releaseFrom(ctx, id, by, v, lost[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *saving) releaseFrom(ctx context.Context, id int64, by policyVersionKey, v *Version, lost []node) error {
+	p, _, err := s.history(ctx, s.by.CompanyID, id, s.now)
+	if err != nil {
+		return err
+	}
+	old := p.Version
+	less := old
+	less.No, less.EffectiveFrom, less.CreatedAt, less.CreatedBy = p.LastNo+1, v.EffectiveFrom, s.now, s.by.UserID
+	less.ConfirmBy, less.ConfirmedAt, less.Until, less.Reason, less.movedFor = v.ConfirmBy, nil, v.ConfirmBy, v.Reason, &by
+	less.Targets = slices.DeleteFunc(slices.Clone(old.Targets), func(t Target) bool { return slices.Contains(lost, t.node()) })
+	if err := s.store(ctx, id, &less); err != nil {
+		return err
+	}
+	return s.note(ctx, "policy.targets_moved", id, &old, &less)
+}
+
+// together are the plans with the same stamp as a plan: those that release
+// targets for it, or the one that it releases targets for.
+func (s *saving) together(ctx context.Context, id int64, v *Version) ([]policyVersionKey, error) {
+	leader := policyVersionKey{id, v.No}
+	if v.movedFor != nil {
+		leader = *v.movedFor
+	}
+	all := []policyVersionKey{leader}
+	rows, err := s.movedVersions(ctx, movedVersionsParams{CompanyID: s.by.CompanyID, PolicyID: &leader.policyID, No: &leader.no, At: s.now})
+	for _, row := range rows {
+		all = append(all, policyVersionKey{row.PolicyID, row.No})
+	}
+	return all, err
+}
+
+// free are the targets of a version that no other policy may hold from its
+// start on, as far as they exist.
+func (s *saving) free(ctx context.Context, id int64, v *Version) (free, lost []Target, err error) {
+	names, err := s.names(ctx, PolicyDraft{Targets: v.Targets})
+	if err != nil {
+		return nil, nil, err
+	}
+	added := s.spanOf(id, v)
+	held := s.timeline.with(added).takenBy(added)
+	for _, t := range v.Targets {
+		gone := names[t.node()] == ""
+		if gone || slices.ContainsFunc(held, func(h taken) bool { return h.target.node() == t.node() }) {
+			lost = append(lost, t)
+		} else {
+			free = append(free, t)
+		}
+	}
+	return free, lost, nil
+}
+
+// regained are the targets that a policy would hold again from a time on, if
+// its plan did not come, and that other policies hold then.
+func (s *saving) regained(id int64, from time.Time) []taken {
+	var all []taken
+	for _, line := range s.timeline.lines[id] {
+		if begin, until := s.timeline.possible(line); until == nil || until.After(from) {
+			if begin.Before(from) {
+				begin = from
+			}
+			all = append(all, s.timeline.takenFrom(line, begin, until)...)
+		}
+	}
+	return all
+}
+
+func sortedKeys[V any](m map[int64]V) []int64 {
+	keys := make([]int64, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,33 @@
+-- Profile is what people read about themselves besides what Person tells. The
+-- first of the departments is the default one. The viewed departments are those
+-- whose attendance a commute permission opens (spec §6), without what is below.
+-- name: Profile :one
+select u.employee_id, u.company_phone, u.personal_phone,
+  coalesce(ranks.name, '')::text as rank, coalesce(roles.name, '')::text as role,
+  array(
+    select d.path from departments d
+    where d.company_id = u.company_id and (d.id = u.department_id or d.id in (
+      select ud.department_id from user_departments ud where ud.company_id = u.company_id and ud.user_id = u.id))
+    order by d.id <> u.department_id, d.path
+  )::text[] as department_paths,
+  array(
+    select d.path from departments d
+    where d.company_id = u.company_id and d.id = any ((
+      select pc.department_ids from permission_controls pc
+      where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute'
+      order by pc.id limit 1)::bigint[])
+    order by d.path
+  )::text[] as viewed_paths,
+  exists (
+    select from permission_controls pc
+    where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute' and pc.role = @edit_role
+  ) as may_edit
+from users u
+left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
+left join roles on roles.company_id = u.company_id and roles.id = u.role_id
+where u.company_id = @company_id and u.id = @user_id;
+
+-- name: UserImage :one
+select i.content_type, i.content, coalesce(u.image_hash, '')::text as hash
+from user_images i join users u on u.company_id = i.company_id and u.id = i.user_id
+where i.company_id = @company_id and i.user_id = @user_id and u.image_hash is not null;

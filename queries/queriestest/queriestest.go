@@ -1,0 +1,175 @@
+// Package queriestest gives every test a real database of its own with the
+// same small cast in it.
+package queriestest
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/postgres"
+	"officeconsole/queries"
+)
+
+// Now is the time at the beginning of every test: a Friday morning in Seoul.
+var Now = time.Date(2026, 11, 20, 10, 0, 0, 0, seoul)
+
+var seoul = time.FixedZone("KST", 9*60*60)
+
+// Clock is the time that a test sets.
+type Clock struct {
+	mutex sync.Mutex
+	now   time.Time
+}
+
+// Now reads the clock.
+func (c *Clock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.now
+}
+
+// Advance puts the clock forward.
+func (c *Clock) Advance(d time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// New gives a test its own database, in which the time is Now.
+func New(t testing.TB) *queries.DB {
+	db, _ := NewWithClock(t)
+	return db
+}
+
+// NewWithClock gives a test its own database and the clock it goes by.
+func NewWithClock(t testing.TB) (*queries.DB, *Clock) {
+	t.Helper()
+	clock := &Clock{now: Now}
+	db, err := queries.Open(context.Background(), URL(t), clock.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db, clock
+}
+
+// URL gives a test its own database, with the cast in it, by its address.
+func URL(t testing.TB) string {
+	t.Helper()
+	return clone(t, template)
+}
+
+// EmptyURL gives a test its own database without a schema.
+func EmptyURL(t testing.TB) string {
+	t.Helper()
+	return clone(t, func(context.Context, *pgx.Conn, string) (string, error) { return "template0", nil })
+}
+
+func clone(t testing.TB, origin func(context.Context, *pgx.Conn, string) (string, error)) string {
+	t.Helper()
+	server, err := start()
+	if err != nil {
+		t.Fatalf("tests need a database: %v", err)
+	}
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	from, err := origin(ctx, conn, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d_%d", os.Getpid(), time.Now().UnixNano())
+	if _, err := conn.Exec(ctx, "create database "+name+" template "+from+" strategy file_copy"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		conn, err := pgx.Connect(ctx, server)
+		if err != nil {
+			return // the test that stopped the server says so itself
+		}
+		defer conn.Close(ctx)
+		if _, err := conn.Exec(ctx, "drop database if exists "+name+" with (force)"); err != nil {
+			t.Error(err)
+		}
+	})
+	return inDatabase(server, name)
+}
+
+// template makes, once, the database that the others are copied from. Its name
+// tells the schema and the cast, so that a change of either makes a new one.
+func template(ctx context.Context, conn *pgx.Conn, server string) (string, error) {
+	sum := sha256.Sum256([]byte(queries.SchemaHash() + castSource))
+	name := "cast_" + hex.EncodeToString(sum[:8])
+	const lock = 7_263_541
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", lock); err != nil {
+		return "", err
+	}
+	defer conn.Exec(ctx, "select pg_advisory_unlock($1)", lock)
+	var made bool
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&made); err != nil || made {
+		return name, err
+	}
+	unfinished := name + "_unfinished"
+	for _, statement := range []string{"drop database if exists " + unfinished + " with (force)", "create database " + unfinished} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return "", err
+		}
+	}
+	at := inDatabase(server, unfinished)
+	if err := queries.Migrate(ctx, at); err != nil {
+		return "", err
+	}
+	if err := fill(ctx, at); err != nil {
+		return "", fmt.Errorf("cast: %w", err)
+	}
+	_, err := conn.Exec(ctx, "alter database "+unfinished+" rename to "+name)
+	return name, err
+}
+
+func inDatabase(server, name string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(err) // the servers we start and connect to have an address
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// start gives the address of the server that the tests of this process use:
+// the one of OFFICECONSOLE_TEST_DATABASE_URL, else a built-in one in a folder
+// that is kept for the next run. Test processes run side by side, each with
+// its own.
+var start = sync.OnceValues(func() (string, error) {
+	if given := os.Getenv("OFFICECONSOLE_TEST_DATABASE_URL"); given != "" {
+		return given, nil
+	}
+	const slots = 32
+	for slot := range slots {
+		dir := filepath.Join(os.TempDir(), "officeconsole-test-"+strconv.Itoa(os.Geteuid()), strconv.Itoa(slot))
+		server, err := postgres.Start(context.Background(), dir, postgres.WithoutSync())
+		if errors.Is(err, postgres.ErrInUse) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return server.URL(), nil
+	}
+	return "", errors.New("every folder for a test server is in use")
+})

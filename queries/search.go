@@ -1,0 +1,171 @@
+package queries
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// MinSearch is the least number of characters of a keyword and MaxKeywords the
+// number of keywords that count (spec §5).
+const (
+	MinSearch   = 2
+	MaxKeywords = 3
+)
+
+// SearchKey gives what is stored to find texts by: every text folded, one a
+// line, with the Hangul initials of each (김철수 is also found by ㄱㅊㅅ), and
+// the grams of all that: bigrams, and longer ones of numbers.
+func SearchKey(texts ...string) (text string, grams []string) {
+	lines := make([]string, 0, len(texts)+1)
+	for _, t := range texts {
+		folded := fold(t)
+		if folded == "" {
+			continue
+		}
+		lines = append(lines, folded)
+		if i := initials(folded); i != "" {
+			lines = append(lines, i)
+		}
+	}
+	for _, line := range lines {
+		grams = append(append(grams, bigrams(line)...), numberGrams(line)...)
+	}
+	slices.Sort(grams)
+	return strings.Join(lines, "\n"), slices.Compact(grams)
+}
+
+// Search is what somebody looks for: up to three keywords that must all occur.
+type Search struct {
+	Keywords []string // folded
+	Grams    []string // of the beginning of all keywords; a row that lacks one cannot match
+}
+
+// askedGrams is how many bigrams of a keyword the index is asked for. More of
+// them take longer than they save: what is special about an email address is
+// in its first letters.
+const askedGrams = 6
+
+// ParseSearch reads the text of a search box. It refuses a keyword of one
+// character and more than three keywords (spec §5); an empty text finds
+// everything.
+func ParseSearch(text string) (Search, error) {
+	var s Search
+	words := strings.Fields(fold(text))
+	if len(words) > MaxKeywords {
+		return s, Invalid("search.too_many")
+	}
+	for _, word := range words {
+		if utf8.RuneCountInString(word) < MinSearch {
+			return s, Invalid("search.too_short")
+		}
+		s.Keywords = append(s.Keywords, word)
+		if grams := numberGrams(word); len(grams) > 0 {
+			s.Grams = append(s.Grams, grams...)
+		} else {
+			grams = bigrams(beforeDomain(word))
+			s.Grams = append(s.Grams, grams[:min(len(grams), askedGrams)]...)
+		}
+	}
+	slices.Sort(s.Grams)
+	s.Grams = slices.Compact(s.Grams)
+	return s, nil
+}
+
+// beforeDomain leaves out what the emails of a company have in common: asking
+// the index for that takes long and excludes nobody.
+func beforeDomain(word string) string {
+	if i := strings.IndexByte(word, '@'); i > 0 {
+		return word[:i+1]
+	}
+	return word
+}
+
+// Empty tells whether everything is asked for.
+func (s Search) Empty() bool { return len(s.Keywords) == 0 }
+
+// Patterns are the keywords as patterns of LIKE, three of them: what is not
+// asked for matches everything.
+func (s Search) Patterns() (one, two, three string) {
+	patterns := [MaxKeywords]string{"%", "%", "%"}
+	for i, word := range s.Keywords {
+		patterns[i] = "%" + likeEscaper.Replace(word) + "%"
+	}
+	return patterns[0], patterns[1], patterns[2]
+}
+
+// Match tells whether a stored search text holds every keyword.
+func (s Search) Match(text string) bool {
+	for _, word := range s.Keywords {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// fold brings spellings of the same text together: full and half width, case,
+// hiragana and katakana, composed and decomposed Hangul.
+func fold(s string) string {
+	s = norm.NFKC.String(strings.ToLower(norm.NFKC.String(s)))
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'ァ' && r <= 'ヶ':
+			return r - ('ァ' - 'ぁ')
+		case r == 0 || !unicode.IsPrint(r) && !unicode.IsSpace(r):
+			return -1
+		}
+		return r
+	}, s))
+}
+
+// initials replaces every Hangul syllable by its initial consonant. It is
+// empty when there is no syllable. NFKC turns a typed ㄱ into the same letter.
+func initials(s string) string {
+	const first, last, perInitial, initial = '가', '힣', 588, 0x1100
+	found := false
+	mapped := strings.Map(func(r rune) rune {
+		if r < first || r > last {
+			return r
+		}
+		found = true
+		return initial + (r-first)/perInitial
+	}, s)
+	if !found {
+		return ""
+	}
+	return mapped
+}
+
+func bigrams(s string) []string {
+	var grams []string
+	before, size := utf8.DecodeRuneInString(s)
+	start := 0
+	for i := size; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !unicode.IsSpace(before) && !unicode.IsSpace(r) {
+			grams = append(grams, s[start:i+n])
+		}
+		before, start, i = r, i, i+n
+	}
+	return grams
+}
+
+// numberGrams are the four letters in a row that are ASCII and hold a digit.
+// There are a hundred pairs of digits: employee ids all consist of the same.
+func numberGrams(s string) []string {
+	const size = 4
+	var grams []string
+	for i := range len(s) - size + 1 {
+		gram := s[i : i+size]
+		if strings.ContainsAny(gram, "0123456789") && !strings.ContainsFunc(gram, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			grams = append(grams, gram)
+		}
+	}
+	return grams
+}

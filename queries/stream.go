@@ -1,0 +1,87 @@
+package queries
+
+import (
+	"context"
+	"sync"
+)
+
+// streams wakes those who follow a company's messages. All of them share one
+// connection that listens, which is open while there is somebody to wake.
+type streams struct {
+	mutex     sync.Mutex
+	followers map[chan struct{}]int64 // company by follower
+	stop      context.CancelFunc      // of the listening; nil while nobody follows
+	ended     bool
+}
+
+// Follow gives a signal whenever a company may have new messages; whoever gets
+// it reads OutboxAfter. Signals that nobody has taken yet are one. The channel
+// is closed by leave, or by EndStreams.
+func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
+	s := &db.streams
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	follower := make(chan struct{}, 1)
+	if s.ended {
+		close(follower)
+		return follower, func() {}
+	}
+	if s.followers == nil {
+		s.followers = map[chan struct{}]int64{}
+	}
+	s.followers[follower] = companyID
+	if s.stop == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		s.stop = cancel
+		go s.wake(db.Listen(ctx))
+	}
+	return follower, func() { s.leave(follower) }
+}
+
+// EndStreams sends every follower away, for good: the program stops.
+func (db *DB) EndStreams() {
+	s := &db.streams
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.ended = true
+	for follower := range s.followers {
+		s.remove(follower)
+	}
+}
+
+func (s *streams) leave(follower chan struct{}) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if _, following := s.followers[follower]; following {
+		s.remove(follower)
+	}
+}
+
+func (s *streams) remove(follower chan struct{}) {
+	delete(s.followers, follower)
+	close(follower)
+	if len(s.followers) == 0 {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+func (s *streams) wake(found <-chan Notification) {
+	for notification := range found {
+		s.signal(notification)
+	}
+}
+
+func (s *streams) signal(n Notification) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for follower, companyID := range s.followers {
+		if n.CompanyID != 0 && n.CompanyID != companyID {
+			continue
+		}
+		select {
+		case follower <- struct{}{}:
+		default:
+		}
+	}
+}

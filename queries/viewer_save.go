@@ -1,0 +1,296 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+)
+
+// MaxViewerPeople is how many people one registration names at most (spec §5).
+const MaxViewerPeople = 2
+
+const maxViewerDepartments = 100
+
+// What a registration is by.
+const (
+	ViewerByPosition = "position"
+	ViewerByPerson   = "person"
+)
+
+// ViewerDraft is what somebody enters to register viewing-authority persons.
+// Names of departments do not matter.
+type ViewerDraft struct {
+	By           string // ViewerByPosition or ViewerByPerson; what belongs to the other is left out
+	RankID       int64  // people of this rank or a higher one
+	WholeCompany bool
+	Within       []ViewerDepartment // unless WholeCompany
+	UserIDs      []int64
+	Departments  []ViewerDepartment
+	MayEdit      bool
+}
+
+// Draft is the registration as somebody would enter it.
+func (v Viewer) Draft() ViewerDraft {
+	d := ViewerDraft{
+		By: ViewerByPerson, RankID: v.RankID, WholeCompany: v.WholeCompany, Within: v.Within,
+		Departments: v.Departments, MayEdit: v.MayEdit,
+	}
+	if v.RankID != 0 {
+		d.By = ViewerByPosition
+	}
+	for _, p := range v.People {
+		d.UserIDs = append(d.UserIDs, p.ID)
+	}
+	return d
+}
+
+// RegisterViewer registers viewing-authority persons. It refuses with
+// FieldErrors of by, rank_id, within, user_ids and departments.
+func (db *DB) RegisterViewer(ctx context.Context, by Actor, d ViewerDraft) (Viewer, error) {
+	return db.changeViewer(ctx, by, "viewer.registered", func(q *Queries, now time.Time) (int64, error) {
+		d, err := q.checkViewer(ctx, by.CompanyID, 0, d)
+		if err != nil {
+			return 0, err
+		}
+		id, err := q.insertViewer(ctx, insertViewerParams{
+			CompanyID: by.CompanyID, RankID: orNil(d.RankID), WholeCompany: d.WholeCompany, MayEdit: d.MayEdit, CreatedBy: orNil(by.UserID), Now: now,
+		})
+		if err != nil {
+			return 0, err
+		}
+		return id, q.fillViewer(ctx, by.CompanyID, id, d)
+	})
+}
+
+// UpdateViewer changes a registration; it refuses as RegisterViewer does.
+func (db *DB) UpdateViewer(ctx context.Context, by Actor, id int64, d ViewerDraft) (Viewer, error) {
+	return db.changeViewer(ctx, by, "viewer.updated", func(q *Queries, now time.Time) (int64, error) {
+		d, err := q.checkViewer(ctx, by.CompanyID, id, d)
+		if err != nil {
+			return 0, err
+		}
+		n, err := q.updateViewer(ctx, updateViewerParams{
+			CompanyID: by.CompanyID, ID: id, RankID: orNil(d.RankID), WholeCompany: d.WholeCompany, MayEdit: d.MayEdit, Now: now,
+		})
+		if err == nil && n == 0 {
+			err = NotFound
+		}
+		if err != nil {
+			return 0, err
+		}
+		return id, q.fillViewer(ctx, by.CompanyID, id, d)
+	}, id)
+}
+
+// DeleteViewer takes a registration back: its people see only what other
+// registrations and permissions let them see.
+func (db *DB) DeleteViewer(ctx context.Context, by Actor, id int64) error {
+	_, err := db.changeViewer(ctx, by, "viewer.deleted", func(q *Queries, now time.Time) (int64, error) {
+		n, err := q.deleteViewer(ctx, deleteViewerParams{CompanyID: by.CompanyID, ID: id, Now: now})
+		if err == nil && n == 0 {
+			err = NotFound
+		}
+		return 0, err
+	}, id)
+	return err
+}
+
+// RestoreViewer brings a deleted registration back, for thirty days (domain
+// §9.12), unless another one says the same by now: that is a Conflict.
+func (db *DB) RestoreViewer(ctx context.Context, by Actor, id int64) (Viewer, error) {
+	return db.changeViewer(ctx, by, "viewer.restored", func(q *Queries, now time.Time) (int64, error) {
+		n, err := q.restoreViewer(ctx, restoreViewerParams{CompanyID: by.CompanyID, ID: id, Now: now, Since: now.Add(-RestoreTime)})
+		if err == nil && n == 0 {
+			err = NotFound
+		}
+		if err != nil {
+			return 0, err
+		}
+		if twin, err := q.viewerTwin(ctx, viewerTwinParams{by.CompanyID, id}); err != nil || twin {
+			return 0, cmp.Or(err, error(Conflict("viewer.restore.taken")))
+		}
+		return id, nil
+	})
+}
+
+// changeViewer runs a change alone in its company and notes it, with the
+// registrations before it if there are any. do gives the id of the registration
+// after it, 0 for none.
+func (db *DB) changeViewer(ctx context.Context, by Actor, action string, do func(*Queries, time.Time) (int64, error), before ...int64) (Viewer, error) {
+	return inTx(ctx, db, func(q *Queries) (Viewer, error) {
+		now := db.now()
+		if err := q.lockViewers(ctx, by.CompanyID); err != nil {
+			return Viewer{}, err
+		}
+		note := change{Action: action, ObjectType: "viewer"}
+		for _, id := range before {
+			old, err := q.viewer(ctx, by.CompanyID, id)
+			if err != nil {
+				return Viewer{}, err
+			}
+			note.ObjectID, note.ObjectName, note.Old = id, old.label(), old.record()
+		}
+		id, err := do(q, now)
+		if err != nil {
+			return Viewer{}, err
+		}
+		var changed Viewer
+		if id != 0 {
+			if changed, err = q.viewer(ctx, by.CompanyID, id); err != nil {
+				return Viewer{}, err
+			}
+			note.ObjectID, note.ObjectName, note.New = id, changed.label(), changed.record()
+		}
+		return changed, q.recordChange(ctx, by, now, note)
+	})
+}
+
+// fillViewer stores what is around a registration, and refuses one that another
+// registration says already.
+func (q *Queries) fillViewer(ctx context.Context, companyID, id int64, d ViewerDraft) error {
+	if err := q.setViewerUsers(ctx, setViewerUsersParams{companyID, id, d.UserIDs}); err != nil {
+		return err
+	}
+	arg := setViewerDepartmentsParams{CompanyID: companyID, ViewerID: id}
+	add := func(scope bool, departments []ViewerDepartment) {
+		for _, department := range departments {
+			arg.Scopes = append(arg.Scopes, scope)
+			arg.DepartmentIds = append(arg.DepartmentIds, department.ID)
+			arg.IncludeChildren = append(arg.IncludeChildren, department.IncludeChildren)
+		}
+	}
+	add(true, d.Within)
+	add(false, d.Departments)
+	if err := q.setViewerDepartments(ctx, arg); err != nil {
+		return err
+	}
+	twin, err := q.viewerTwin(ctx, viewerTwinParams{companyID, id})
+	if err != nil || !twin {
+		return err
+	}
+	if d.By == ViewerByPosition {
+		return FieldErrors{"rank_id": "viewer.position.duplicate"}
+	}
+	return FieldErrors{"user_ids": "viewer.person.duplicate"}
+}
+
+// checkViewer gives a draft as it is stored, or what is wrong with it.
+func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d ViewerDraft) (ViewerDraft, error) {
+	d = d.tidy()
+	known, err := q.viewerChoices(ctx, viewerChoicesParams{
+		CompanyID: companyID, ViewerID: id, RankID: d.RankID, UserIds: d.UserIDs, DepartmentIds: departmentIDs(d.Within, d.Departments),
+	})
+	if err != nil {
+		return d, err
+	}
+	refused := FieldErrors{}
+	refuse := func(field string, refusal Invalid) {
+		if refusal != "" {
+			refused[field] = refusal
+		}
+	}
+	switch d.By {
+	case ViewerByPosition:
+		switch {
+		case d.RankID == 0:
+			refused["rank_id"] = "viewer.position.required"
+		case !known.RankKnown:
+			refused["rank_id"] = "viewer.position.unknown"
+		}
+		if !d.WholeCompany {
+			refuse("within", checkViewerDepartments(d.Within, known.DepartmentIds, "viewer.targets.required"))
+		}
+	case ViewerByPerson:
+		refuse("user_ids", checkViewerPeople(d.UserIDs, known.UserIds))
+	default:
+		refused["by"] = "viewer.by.required"
+	}
+	refuse("departments", checkViewerDepartments(d.Departments, known.DepartmentIds, "viewer.departments.required"))
+	if len(refused) > 0 {
+		return d, refused
+	}
+	return d, nil
+}
+
+// tidy leaves out what is repeated or belongs to the other kind of registration.
+func (d ViewerDraft) tidy() ViewerDraft {
+	once := func(departments []ViewerDepartment) []ViewerDepartment {
+		byID := func(a, b ViewerDepartment) int { return cmp.Compare(a.ID, b.ID) }
+		return slices.CompactFunc(slices.SortedStableFunc(slices.Values(departments), byID), func(a, b ViewerDepartment) bool { return a.ID == b.ID })
+	}
+	if d.By == ViewerByPosition {
+		d.UserIDs = nil
+	} else {
+		d.RankID, d.WholeCompany, d.Within = 0, false, nil
+	}
+	if d.WholeCompany {
+		d.Within = nil
+	}
+	d.Within, d.Departments = once(d.Within), once(d.Departments)
+	d.UserIDs = slices.Compact(slices.Sorted(slices.Values(d.UserIDs)))
+	return d
+}
+
+func checkViewerPeople(ids, known []int64) Invalid {
+	switch {
+	case len(ids) == 0:
+		return "viewer.targets.required"
+	case len(ids) > MaxViewerPeople:
+		return "viewer.people.too_many"
+	case len(known) < len(ids):
+		return "viewer.people.unknown"
+	}
+	return ""
+}
+
+func checkViewerDepartments(departments []ViewerDepartment, known []int64, required Invalid) Invalid {
+	unknown := func(d ViewerDepartment) bool { return !slices.Contains(known, d.ID) }
+	switch {
+	case len(departments) == 0:
+		return required
+	case len(departments) > maxViewerDepartments:
+		return "viewer.departments.too_many"
+	case slices.ContainsFunc(departments, unknown):
+		return "viewer.departments.unknown"
+	}
+	return ""
+}
+
+func departmentIDs(lists ...[]ViewerDepartment) []int64 {
+	ids := []int64{}
+	for _, list := range lists {
+		for _, d := range list {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}
+
+// label names a registration in the change log: its people, or its rank.
+func (v Viewer) label() string {
+	if v.RankID != 0 {
+		return v.RankName
+	}
+	names := make([]string, len(v.People))
+	for i, p := range v.People {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// viewerRecord is a registration in the change log.
+type viewerRecord struct {
+	Rank         string             `json:"rank,omitempty"`
+	RankID       int64              `json:"rank_id,omitempty"`
+	WholeCompany bool               `json:"whole_company,omitempty"`
+	Within       []ViewerDepartment `json:"within,omitempty"`
+	People       []ViewerPerson     `json:"people,omitempty"`
+	Departments  []ViewerDepartment `json:"departments"`
+	MayEdit      bool               `json:"may_edit"`
+}
+
+func (v Viewer) record() viewerRecord {
+	return viewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit}
+}
