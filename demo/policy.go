@@ -1,0 +1,204 @@
+package demo
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The kinds of policy.
+const (
+	Communication   = "communication"
+	WorkingAttitude = "workingattitude"
+)
+
+// Policy is a policy with its history. Owners are numbers; with neither, it
+// belongs to every administrator.
+type Policy struct {
+	Kind            string
+	Default         bool
+	OwnerPerson     int
+	OwnerDepartment int
+	Versions        []Version // the first is number 1
+}
+
+// Version is what a policy was, is or will be from a time on.
+type Version struct {
+	From, Created     time.Time
+	Enabled           bool
+	Name, Description string
+	Settings          string // JSON: what differs from the defaults
+	Reason            string
+	By                int // the person who saved it
+	Departments       []int
+	People            []int
+}
+
+// draft is a policy as it is written down in the lists below.
+type draft struct {
+	name, description string
+	settings          string
+	departments       []string
+	people            []int
+	owner             int    // a person
+	ownerDepartment   string // or a department
+	disabled          bool
+	age               int // days since the newest version that is in force
+	history           []change
+	plan              *plan
+}
+
+// change is an earlier version: how it differed, and why it was replaced.
+type change struct {
+	before   int // days before the next version
+	by       int
+	settings string
+	reason   string // of the version after it
+}
+
+// plan is a change that lies ahead.
+type plan struct {
+	days, hour int
+	settings   string
+	reason     string
+	by         int
+}
+
+// maxPolicies is how many policies of a kind a large company has.
+const maxPolicies = 200
+
+func (c *Company) hanbitPolicies() []Policy {
+	all := []Policy{c.defaultPolicy(Communication, 79), c.defaultPolicy(WorkingAttitude, 81)}
+	for _, d := range c.communicationDrafts() {
+		all = append(all, c.policy(Communication, d))
+	}
+	for _, d := range workingAttitudeDrafts(c.executives()) {
+		all = append(all, c.policy(WorkingAttitude, d))
+	}
+	return append(all, c.unitPolicies(maxPolicies-14)...)
+}
+
+func (c *Company) otherPolicies() []Policy {
+	return []Policy{
+		c.defaultPolicy(Communication, 40), c.defaultPolicy(WorkingAttitude, 40),
+		c.policy(Communication, draft{name: "개발실 보안 정책", description: "허용 IP에서만 파일 저장", departments: []string{"개발실"}, age: 12,
+			owner: admin, settings: `{"file_save_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"사무실","range":"203.0.113.64/26"}]}`}),
+		c.policy(WorkingAttitude, draft{name: "개발실 유연근무", description: "07:30-10:30 출근, 코어 타임 11:00-16:00", departments: []string{"개발실"}, age: 20,
+			owner: admin, settings: `{"work_type":"flexible","flexible_start":{"from":"07:30","to":"10:30"}}`}),
+	}
+}
+
+func (c *Company) defaultPolicy(kind string, age int) Policy {
+	description := "지정 대상 외 모든 직원의 기준"
+	if kind == WorkingAttitude {
+		description = "평일 09:00-18:00, 지정 대상 외 모든 직원"
+	}
+	p := c.policy(kind, draft{name: "기본 정책", description: description, age: age, settings: `{}`,
+		history: []change{{before: 420, by: admin, settings: `{}`, reason: "설명 보완"}}})
+	p.Default = true
+	p.Versions[0].Description = ""
+	return p
+}
+
+// policy dates a draft: the versions up to the one in force, then the plan.
+func (c *Company) policy(kind string, d draft) Policy {
+	p := Policy{Kind: kind, OwnerPerson: d.owner}
+	p.OwnerDepartment, _ = c.department(d.ownerDepartment)
+	days := d.age
+	for _, h := range d.history {
+		days += h.before
+	}
+	by, reason := admin, "정책 신설"
+	for i, h := range d.history {
+		p.Versions = append(p.Versions, c.version(kind, d, h.settings, days, i, by, reason))
+		days, by, reason = days-h.before, h.by, h.reason
+	}
+	p.Versions = append(p.Versions, c.version(kind, d, d.settings, days, len(d.history), by, reason))
+	if d.plan != nil {
+		v := p.Versions[len(p.Versions)-1]
+		v.Settings, v.Reason, v.By = d.plan.settings, d.plan.reason, d.plan.by
+		v.Created = v.Created.Add(26 * time.Minute)
+		v.From = c.today.AddDate(0, 0, d.plan.days).Add(time.Duration(d.plan.hour) * time.Hour)
+		p.Versions = append(p.Versions, v)
+	}
+	return p
+}
+
+// version is one saved so many days ago: in force at once for communication,
+// from the next day for working attitude.
+func (c *Company) version(kind string, d draft, settings string, days, no, by int, reason string) Version {
+	created := c.today.AddDate(0, 0, -days).Add(time.Duration(9*60+(days*37+no*113)%500) * time.Minute)
+	from := created
+	if kind == WorkingAttitude {
+		from = c.today.AddDate(0, 0, 1-days)
+	}
+	v := Version{
+		From: from, Created: created, Enabled: !d.disabled, Name: d.name, Description: d.description,
+		Settings: settings, Reason: reason, By: by, People: d.people,
+	}
+	for _, name := range d.departments {
+		if number, ok := c.department(name); ok {
+			v.Departments = append(v.Departments, number)
+		}
+	}
+	return v
+}
+
+// unitPolicies are those of the business units of a large company, one each,
+// and one for the hours of every fifth.
+func (c *Company) unitPolicies(most int) []Policy {
+	var all []Policy
+	units := 0
+	first := slices.IndexFunc(c.Departments, func(d Department) bool { return d.Name == "서울반도체사업본부" })
+	if first < 0 {
+		return nil
+	}
+	for _, d := range c.Departments[first:] {
+		if d.Depth != 2 || units == most {
+			continue
+		}
+		units++
+		all = append(all, c.policy(Communication, draft{
+			name: d.Name + " 정책", description: "사업장 네트워크에서 접속", departments: []string{d.Name}, ownerDepartment: d.Name,
+			age: 1 + units%150, settings: fmt.Sprintf(`{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"사업장","range":"198.51.100.%d"}],"session_time_sec":7200}`, units%250),
+		}))
+		if units%5 == 0 {
+			all = append(all, c.policy(WorkingAttitude, draft{
+				name: d.Name + " 근무제", description: "08:30-17:30 근무", departments: []string{d.Name}, ownerDepartment: d.Name,
+				age: 3 + units%120, settings: `{"week":` + weekdays("08:30", "17:30", false) + `}`,
+			}))
+		}
+	}
+	return all
+}
+
+// executives are the people that lead what stands directly below the root.
+func (c *Company) executives() []int {
+	leaders := []int{supervisor, salesHead, japanHead}
+	number := len(c.named)
+	m := maker{Company: c}
+	for i, count := range c.headcount {
+		if c.Departments[i].Depth <= 2 && count > 0 && i < 64 && !m.led(i+1) {
+			leaders = append(leaders, number+1)
+		}
+		number += count
+	}
+	slices.Sort(leaders)
+	return leaders
+}
+
+// partners are people of the sales and support that come from other companies.
+func (c *Company) partners(count int) []int {
+	last := len(c.named)
+	for _, n := range c.headcount {
+		last += n
+	}
+	var people []int
+	leaders := c.executives()
+	for number := len(c.named) + 2; number <= last && len(people) < count; number += max(1, (last-len(c.named))/(count+1)) {
+		if !slices.Contains(leaders, number) {
+			people = append(people, number)
+		}
+	}
+	return people
+}

@@ -1,0 +1,122 @@
+package locales
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The times given to these functions are already in the zone to show.
+
+// Date is a day with its year: "2026년 11월 20일", "Nov 20, 2026", "2026年11月20日".
+func Date(ctx context.Context, t time.Time) string { return FromContext(ctx).Date(t) }
+
+// LongDate is a day with its year and weekday: "2026년 11월 20일 금요일",
+// "Friday, Nov 20, 2026", "2026年11月20日金曜日".
+func LongDate(ctx context.Context, t time.Time) string { return FromContext(ctx).LongDate(t) }
+
+// ShortDate is a day, with its year when that is another than now's:
+// "11월 20일", "Nov 20", "11月20日".
+func ShortDate(ctx context.Context, t, now time.Time) string {
+	return FromContext(ctx).ShortDate(t, now)
+}
+
+// Month is a month with its year: "2026년 11월", "November 2026", "2026年11月".
+func Month(ctx context.Context, t time.Time) string { return FromContext(ctx).Month(t) }
+
+// Weekday is the day of the week: "금요일", "Friday", "金曜日".
+func Weekday(ctx context.Context, t time.Time) string { return FromContext(ctx).Weekday(t) }
+
+// ShortWeekday heads a narrow column: "금", "Fri", "金".
+func ShortWeekday(ctx context.Context, t time.Time) string { return FromContext(ctx).ShortWeekday(t) }
+
+// DateTime is Date and Time: "2026년 11월 20일 09:05", "Nov 20, 2026, 09:05",
+// "2026年11月20日 09:05".
+func DateTime(ctx context.Context, t time.Time) string { return FromContext(ctx).DateTime(t) }
+
+// ShortDateTime is ShortDate and Time: "11월 20일 09:05", "Nov 20, 09:05",
+// "11月20日 09:05".
+func ShortDateTime(ctx context.Context, t, now time.Time) string {
+	return FromContext(ctx).ShortDateTime(t, now)
+}
+
+// Time is the time of day of 24 hours: "09:05".
+func Time(ctx context.Context, t time.Time) string { return FromContext(ctx).Time(t) }
+
+// Stamp is the shortest form of a day and time: "12/01 00:00".
+func Stamp(ctx context.Context, t time.Time) string { return FromContext(ctx).Stamp(t) }
+
+// Relative says how long ago t was: "방금", "5분 전", "3시간 전" on the same
+// day, "어제 17:40", then ShortDate. A coming time is a ShortDateTime.
+func Relative(ctx context.Context, t, now time.Time) string { return FromContext(ctx).Relative(t, now) }
+
+// Duration is a length of time in whole minutes: "8시간 30분", "8 h 30 min",
+// "8時間30分".
+func Duration(ctx context.Context, minutes int) string { return FromContext(ctx).Duration(minutes) }
+
+// Number is a whole number with separators: "10,000".
+func Number(ctx context.Context, n int64) string { return FromContext(ctx).Number(n) }
+
+// Bytes is the size of a file, in units of 1024: "8.4MB", "8.4 MB".
+func Bytes(ctx context.Context, n int64) string { return FromContext(ctx).Bytes(n) }
+
+// Date is as the function Date, in the language l; so are the methods below.
+func (l Locale) Date(t time.Time) string { return t.Format(l.T("locale.date")) }
+
+func (l Locale) LongDate(t time.Time) string {
+	text := t.Format(l.T("locale.long_date"))
+	return strings.Replace(text, t.Weekday().String(), l.Weekday(t), 1)
+}
+
+func (l Locale) ShortDate(t, now time.Time) string {
+	if t.Year() != now.In(t.Location()).Year() {
+		return l.Date(t)
+	}
+	return t.Format(l.T("locale.short_date"))
+}
+
+func (l Locale) Month(t time.Time) string { return t.Format(l.T("locale.month")) }
+
+func (l Locale) Weekday(t time.Time) string {
+	return l.T("locale.weekday." + strconv.Itoa(int(t.Weekday())))
+}
+
+func (l Locale) ShortWeekday(t time.Time) string {
+	return l.T("locale.short_weekday." + strconv.Itoa(int(t.Weekday())))
+}
+
+func (l Locale) DateTime(t time.Time) string { return t.Format(l.T("locale.date_time")) }
+
+func (l Locale) ShortDateTime(t, now time.Time) string {
+	if t.Year() != now.In(t.Location()).Year() {
+		return l.DateTime(t)
+	}
+	return t.Format(l.T("locale.short_date_time"))
+}
+
+func (l Locale) Time(t time.Time) string { return t.Format("15:04") }
+
+func (l Locale) Stamp(t time.Time) string { return t.Format("01/02 15:04") }
+
+func (l Locale) Relative(t, now time.Time) string {
+	now = now.In(t.Location())
+	ago := now.Sub(t)
+	switch {
+	case ago <= -time.Minute:
+		return l.ShortDateTime(t, now)
+	case ago < time.Minute:
+		return l.T("locale.relative.now")
+	case ago < time.Hour:
+		return l.N("locale.relative.minutes", int(ago.Minutes()))
+	case sameDay(t, now):
+		return l.N("locale.relative.hours", int(ago.Hours()))
+	case sameDay(t, now.AddDate(0, 0, -1)):
+		return l.T("locale.relative.yesterday", "Time", l.Time(t))
+	}
+	return l.ShortDate(t, now)
+}
+
+func sameDay(a, b time.Time) bool {
+	return a.Year() == b.Year() && a.YearDay() == b.YearDay()
+}

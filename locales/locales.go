@@ -1,0 +1,122 @@
+// Package locales gives the console its words: the message catalogues, dates,
+// numbers and addresses in Korean, English and Japanese.
+package locales
+
+import (
+	"context"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// A Locale is a language of the console, spelled as in a lang attribute and in
+// the locale cookie.
+type Locale string
+
+// The languages of the console. Korean is the default.
+const (
+	Korean   Locale = "ko"
+	English  Locale = "en"
+	Japanese Locale = "ja"
+)
+
+// All lists the languages in the order in which a reader chooses from them.
+func All() []Locale {
+	return []Locale{Korean, English, Japanese}
+}
+
+// Parse reads the spelling of a lang attribute or locale cookie; false for
+// anything but "ko", "en" and "ja".
+func Parse(s string) (Locale, bool) {
+	switch l := Locale(s); l {
+	case Korean, English, Japanese:
+		return l, true
+	}
+	return Korean, false
+}
+
+// Detect chooses the language for an Accept-Language header: the first of
+// English, Japanese and Korean in the browser's order of preference, compared
+// by base language; Korean when none is there or the header is malformed.
+func Detect(acceptLanguage string) Locale {
+	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
+	if err != nil {
+		return Korean
+	}
+	for _, tag := range tags {
+		// Raw does not guess: the base of "und-US" stays undetermined.
+		base, _, _ := tag.Raw()
+		if l, ok := Parse(base.String()); ok {
+			return l
+		}
+	}
+	return Korean
+}
+
+// Name is the language's name in itself.
+func (l Locale) Name() string {
+	switch l {
+	case English:
+		return "English"
+	case Japanese:
+		return "日本語"
+	}
+	return "한국어"
+}
+
+// Prefix is what the paths of the language begin with: "", "/en" or "/ja".
+func (l Locale) Prefix() string {
+	switch l {
+	case English:
+		return "/en"
+	case Japanese:
+		return "/ja"
+	}
+	return ""
+}
+
+// SplitPath tells the language of a path from the path without its prefix:
+// "/en/profile" is English and "/profile", "/en" is English and "/". A query
+// stays with the path.
+func SplitPath(path string) (Locale, string) {
+	for _, l := range []Locale{English, Japanese} {
+		rest, ok := strings.CutPrefix(path, l.Prefix())
+		switch {
+		case !ok:
+		case rest == "" || rest[0] == '?' || rest[0] == '#':
+			return l, "/" + rest
+		case rest[0] == '/':
+			return l, rest
+		}
+	}
+	return Korean, path
+}
+
+// Path is the address of an unprefixed path in the language: "/profile" is
+// "/en/profile", "/" is "/en". A query stays. The result always begins with
+// exactly one slash, so a redirect to it cannot leave the site.
+func (l Locale) Path(path string) string {
+	path = "/" + strings.TrimLeft(path, `/\`)
+	if l.Prefix() == "" {
+		return path
+	}
+	if rest := path[1:]; rest == "" || rest[0] == '?' || rest[0] == '#' {
+		return l.Prefix() + rest
+	}
+	return l.Prefix() + path
+}
+
+type contextKey struct{}
+
+// NewContext returns a context whose reader reads l.
+func NewContext(ctx context.Context, l Locale) context.Context {
+	return context.WithValue(ctx, contextKey{}, l)
+}
+
+// FromContext is the reader's language, Korean when the context has none.
+func FromContext(ctx context.Context) Locale {
+	if l, ok := ctx.Value(contextKey{}).(Locale); ok {
+		return l
+	}
+	return Korean
+}

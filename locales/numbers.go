@@ -1,0 +1,49 @@
+package locales
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number is as the function Number. Korean, English and Japanese all set a
+// comma before every third digit.
+func (l Locale) Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// Bytes is as the function Bytes. It has one decimal, unless that is zero; what
+// would round to 1,024 of a unit is one of the next.
+func (l Locale) Bytes(n int64) string {
+	units := []string{"b", "kb", "mb", "gb", "tb"}
+	size, unit := float64(n), 0
+	for math.Abs(size) >= 1023.95 && unit < len(units)-1 {
+		size, unit = size/1024, unit+1
+	}
+	number := strings.TrimSuffix(strconv.FormatFloat(size, 'f', 1, 64), ".0")
+	return l.T("locale.bytes."+units[unit], "Size", number)
+}
+
+// Duration is as the function Duration.
+func (l Locale) Duration(minutes int) string {
+	sign := ""
+	if minutes < 0 {
+		sign, minutes = "-", -minutes
+	}
+	hours, rest := l.Number(int64(minutes/60)), strconv.Itoa(minutes%60)
+	switch {
+	case minutes < 60:
+		return sign + l.T("locale.duration.minutes", "Minutes", rest)
+	case minutes%60 == 0:
+		return sign + l.T("locale.duration.hours", "Hours", hours)
+	}
+	return sign + l.T("locale.duration.both", "Hours", hours, "Minutes", rest)
+}
