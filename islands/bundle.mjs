@@ -1,0 +1,127 @@
+// Bundles the islands and the stylesheet into static/built: hashed files, each
+// precompressed, and manifest.json {logical name: hashed file}.
+//
+//   node bundle.mjs            once, for a binary
+//   node bundle.mjs --watch    again whenever a source changes
+import { build } from "esbuild";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { watch } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const built = join(here, "../static/built");
+const watching = process.argv.includes("--watch");
+
+const options = {
+  absWorkingDir: here,
+  outdir: built,
+  publicPath: "/static/",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  minify: true,
+  legalComments: "none",
+  metafile: true,
+  define: { "process.env.NODE_ENV": '"production"' },
+  loader: { ".svg": "copy" },
+  logLevel: "info",
+};
+
+await bundle();
+if (watching) watchSources();
+
+async function bundle() {
+  const lazy = await buildLazy();
+  const entries = await buildEntries(lazy);
+  const outputs = { ...lazy, ...entries };
+  const names = Object.keys(outputs).map((path) => basename(path));
+  await removeOthers(names);
+  await Promise.all(names.map(compress));
+  await writeFile(join(built, "manifest.json"), JSON.stringify(manifest(entries), null, 2) + "\n");
+}
+
+// What main imports lazily is built first, as entry points that share chunks
+// among themselves. Built together with main, the shared helpers would be one
+// more request before every page's script could run.
+async function buildLazy() {
+  const sources = await lazySources();
+  const { metafile } = await build({ ...options, entryPoints: sources, splitting: true });
+  return metafile.outputs;
+}
+
+async function buildEntries(lazy) {
+  const { metafile } = await build({
+    ...options,
+    entryPoints: {
+      main: "main.tsx",
+      console: "../static/css/console.css",
+      favicon: "../static/images/favicon.svg",
+    },
+    plugins: [hashedImports(lazy)],
+  });
+  return metafile.outputs;
+}
+
+// lazySources are the files that main, or what it imports, asks for with import().
+async function lazySources() {
+  const { metafile } = await build({ ...options, entryPoints: ["main.tsx"], splitting: true, packages: "external", write: false, logLevel: "silent" });
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const lazy = imports.filter(({ kind, external }) => kind === "dynamic-import" && !external);
+  return [...new Set(lazy.map(({ path }) => path))].sort();
+}
+
+// hashedImports turns import("./file.tsx") into the address of its bundle.
+function hashedImports(outputs) {
+  const addresses = new Map(
+    Object.entries(outputs)
+      .filter(([, output]) => output.entryPoint)
+      .map(([path, output]) => [join(here, output.entryPoint), `/static/${basename(path)}`]),
+  );
+  return {
+    name: "hashed-imports",
+    setup(build) {
+      build.onResolve({ filter: /^\.\// }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const address = addresses.get(resolve(resolveDir, path));
+        return address ? { path: address, external: true } : { errors: [{ text: `${path} was not bundled` }] };
+      });
+    },
+  };
+}
+
+// A file's logical name is its name without the hash.
+function manifest(outputs) {
+  const names = Object.keys(outputs).map((path) => basename(path));
+  return Object.fromEntries(names.sort().map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ""), name]));
+}
+
+async function removeOthers(names) {
+  const keep = new Set([".keep", ...names]);
+  const old = (await readdir(built)).filter((name) => !keep.has(name));
+  await Promise.all(old.map((name) => rm(join(built, name))));
+}
+
+async function compress(name) {
+  const data = await readFile(join(built, name));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: watching ? 4 : constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
+  const br = await promisify(brotliCompress)(data, { params });
+  const gz = await promisify(gzip)(data, { level: watching ? 1 : 9 });
+  await Promise.all([writeFile(join(built, name + ".br"), br), writeFile(join(built, name + ".gz"), gz)]);
+}
+
+function watchSources() {
+  let timer;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => bundle().catch(() => undefined), 100); // esbuild has printed why
+  };
+  for (const dir of [here, join(here, "../static/css"), join(here, "../static/images")]) {
+    watch(dir, (_, name) => /\.(tsx?|css|svg)$/.test(name ?? "") && again());
+  }
+}

@@ -1,0 +1,186 @@
+// The department tree beside a list: choosing a department shows the list of
+// that branch. Only the rows in view are in the page, so 10,000 are no burden.
+import { type CSSProperties, type FocusEvent, forwardRef, type HTMLAttributes, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-arborist";
+import { ancestorsOf, branchURL, type Department, type Item, type Items, itemsOf, matchesName } from "./departments.ts";
+import type { Frame } from "./mount.tsx";
+import { useRoom } from "./room.ts";
+
+type Texts = { label: string; filter: string; none: string; found: string };
+
+type Props = {
+  url?: string; // of the departments, when they are not given
+  departments?: Department[];
+  current?: number | string | null;
+  href: string; // of a department's list; its id is appended
+  texts: Texts; // found holds {n}
+  frame: Frame;
+};
+
+const ROW = 28;
+const INDENT = 12;
+const SHORTEST = 2;
+const OPEN = "departments.open";
+
+// prepare fetches the departments; the browser keeps them by their ETag.
+export async function prepare({ url, departments }: Props, { request }: Frame): Promise<object> {
+  if (departments || !url) return {};
+  const response = await request(url);
+  const { data } = (await response.json()) as { data: Department[] };
+  return { departments: data };
+}
+
+export default function DepartmentTree({ departments = [], current, href, texts, frame }: Props) {
+  const items = useMemo(() => itemsOf(departments), [departments]);
+  const tree = useRef<TreeApi<Item> | null>(null);
+  const [term, setTerm] = useState("");
+  const [initial, toggled] = useOpenState(tree, items, current, frame);
+  const { rows, found } = useShown(tree);
+  const [box, room] = useRoom();
+
+  const choose = useCallback((id: string) => frame.visit(branchURL(href, id, location.href)), [frame, href]);
+  const chosen = useRef(choose);
+  chosen.current = choose;
+  const [Row] = useState(() => rowFor((id) => chosen.current(id))); // another component would take the focus away
+  const searched = [...term.trim()].length >= SHORTEST ? term.trim() : "";
+
+  return (
+    <div className="tree-island" onKeyDownCapture={(event) => keys(event, tree.current, choose)} onFocusCapture={(event) => enter(event, tree.current, current)}>
+      <input className="input" type="search" value={term} placeholder={texts.filter} aria-label={texts.filter} onChange={(event) => setTerm(event.target.value)} />
+      <p className="vh" role="status">{searched && texts.found.replace("{n}", String(found))}</p>
+      <div ref={box}>
+        <Tree<Item>
+          ref={tree}
+          data={items.roots}
+          width="100%"
+          height={Math.max(ROW, Math.min(rows * ROW, room))}
+          rowHeight={ROW}
+          indent={INDENT}
+          overscanCount={8}
+          openByDefault={false}
+          initialOpenState={initial}
+          selection={current == null ? undefined : String(current)}
+          searchTerm={searched}
+          searchMatch={matchesItem}
+          aria-label={texts.label}
+          onToggle={toggled}
+          renderRow={Row}
+          outerElementType={Scroller}
+          disableDrag
+          disableDrop
+          disableEdit
+          disableMultiSelection
+          disableDeselectOnClick
+        >
+          {Name}
+        </Tree>
+        {searched && rows === 0 && <p className="sub">{texts.none}</p>}
+      </div>
+    </div>
+  );
+}
+
+// useOpenState remembers which branches are open, for as long as the tab lives.
+function useOpenState(tree: RefObject<TreeApi<Item> | null>, items: Items, current: Props["current"], frame: Frame) {
+  const [, again] = useReducer((n: number) => n + 1, 0);
+  const [initial] = useState(() => ({
+    ...Object.fromEntries(items.roots.map((root) => [root.id, true])),
+    ...frame.read<Record<string, boolean>>(sessionStorage, OPEN),
+    ...Object.fromEntries(ancestorsOf(items, current).map((id) => [id, true])),
+  }));
+  const toggled = useCallback(() => {
+    const api = tree.current;
+    if (api && !api.isFiltered) frame.write(sessionStorage, OPEN, api.openState);
+    again();
+  }, [tree, frame]);
+  useEffect(() => ancestorsOf(items, current).forEach((id) => tree.current?.open(id)), [tree, items, current]);
+  return [initial, toggled] as const;
+}
+
+// useShown counts the rows that show and, while searching, the departments found.
+export function useShown(tree: RefObject<TreeApi<Item> | null>) {
+  const [shown, setShown] = useState({ rows: 1, found: 0 });
+  useEffect(() => {
+    const [rows, found] = [tree.current?.visibleNodes.length ?? 0, tree.current?.filteredCount ?? 0];
+    if (rows !== shown.rows || found !== shown.found) setShown({ rows, found });
+  });
+  return shown;
+}
+
+// rowFor is a row whose parts say what they are: leaves are not expandable, and
+// everyone knows its place among its siblings.
+function rowFor(choose: (id: string) => void) {
+  return function Row({ node, attrs, innerRef, children }: RowRendererProps<Item>) {
+    const click = (event: MouseEvent) => {
+      node.focus();
+      if ((event.target as Element).closest("[data-toggle]")) node.toggle();
+      else choose(node.id);
+    };
+    return (
+      <div
+        {...attrs}
+        ref={innerRef}
+        className="tree-row"
+        style={{ ...attrs.style, minWidth: 0 }}
+        aria-expanded={node.isLeaf ? undefined : node.isOpen}
+        aria-setsize={node.data.size}
+        aria-posinset={node.data.position}
+        aria-current={node.isSelected ? "true" : undefined}
+        onFocus={(event) => event.stopPropagation()}
+        onClick={click}
+      >
+        {children}
+      </div>
+    );
+  };
+}
+
+// Scroller is what the rows scroll in. A browser would let Tab stop there.
+export const Scroller = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElement>>(function Scroller(props, ref) {
+  return <div {...props} ref={ref} role="group" tabIndex={-1} />;
+});
+
+function Name({ node, style }: { node: NodeApi<Item>; style: CSSProperties }) {
+  const { name, count } = node.data;
+  return (
+    <span className="tree-name" style={style}>
+      <span className="tree-toggle" data-toggle={node.isLeaf ? undefined : ""} aria-hidden="true">
+        {!node.isLeaf && (
+          <svg className="icon" viewBox="0 0 16 16">
+            <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
+          </svg>
+        )}
+      </span>
+      <span className="truncate" title={name}>{name}</span>
+      {count !== undefined && <small>{count.toLocaleString(document.documentElement.lang || undefined)}</small>}
+    </span>
+  );
+}
+
+export function matchesItem(node: NodeApi<Item>, term: string): boolean {
+  return matchesName(node.data.name, term);
+}
+
+// keys chooses by Enter or Space, and lets Tab leave the tree as it leaves any
+// other control.
+export function keys(event: KeyboardEvent<HTMLElement>, tree: TreeApi<Item> | null, choose: (id: string) => void): void {
+  const root = (event.target as Element).closest<HTMLElement>('[role="tree"]');
+  if (!root) return;
+  if (event.key === "Tab") {
+    event.stopPropagation();
+    root.tabIndex = -1;
+    setTimeout(() => (root.tabIndex = 0));
+  } else if ((event.key === "Enter" || event.key === " ") && tree?.focusedNode) {
+    event.preventDefault();
+    event.stopPropagation();
+    choose(tree.focusedNode.id);
+  }
+}
+
+// enter begins at the current department, not at the first.
+function enter(event: FocusEvent<HTMLElement>, tree: TreeApi<Item> | null, current: Props["current"]): void {
+  const isTree = event.target.getAttribute("role") === "tree";
+  if (!isTree || !tree || tree.focusedNode || current == null || !tree.get(String(current))) return;
+  event.stopPropagation();
+  tree.focus(String(current));
+}

@@ -1,0 +1,75 @@
+// What a person is told when a request failed: the error catalogue.
+import { dialogById } from "./dialogs.ts";
+import { free } from "./guard.ts";
+import { clearSession, home } from "./session-state.ts";
+
+// A status of 0 is no answer at all; timeout says that waiting for it ended.
+export type Failure = { status: number; message?: string; timeout?: boolean };
+
+type Texts = { server: string; timeout: string; later: string };
+
+// Sent on the document before a failure is shown; whoever prevents it has
+// shown something better.
+export const FAILED = "console:failed";
+
+export function report(failure: Failure): void {
+  if (!document.dispatchEvent(new CustomEvent(FAILED, { detail: failure, cancelable: true }))) return;
+  show(failure);
+}
+
+// explain is the sentence for a failure.
+export function explain({ status, message, timeout }: Failure, texts: Texts): string {
+  if (timeout) return texts.timeout;
+  if (status === 500) return texts.server.replace("{status}", String(status));
+  return message?.trim() || texts.later;
+}
+
+// messageOf finds the server's own words in an answer: the JSON message, the
+// X-Message header (percent-encoded), or the page's <meta name="message">.
+export function messageOf(body: string, headers: Headers): string | undefined {
+  const header = headers.get("X-Message");
+  if (header) return decode(header);
+  const type = headers.get("Content-Type") ?? "";
+  if (type.includes("json")) return messageInJSON(body);
+  if (!type.includes("html")) return undefined;
+  const page = new DOMParser().parseFromString(body, "text/html");
+  return page.querySelector<HTMLMetaElement>('meta[name="message"]')?.content;
+}
+
+function show(failure: Failure): void {
+  const dialog = dialogById("error-dialog");
+  const text = explain(failure, texts(dialog));
+  if (!dialog) return alert(text);
+  const paragraphs = text.split("\n").map((line) => Object.assign(document.createElement("p"), { textContent: line }));
+  dialog.querySelector(".body")?.replaceChildren(...paragraphs);
+  if (!dialog.open) dialog.showModal();
+  if (failure.status === 419 || failure.status === 410) dialog.addEventListener("close", leave, { once: true });
+}
+
+function leave(): void {
+  clearSession();
+  free();
+  location.assign(home());
+}
+
+function texts(dialog: HTMLDialogElement | null): Texts {
+  const { server = "{status}", timeout = "", later = "" } = dialog?.dataset ?? {};
+  return { server, timeout, later };
+}
+
+function messageInJSON(body: string): string | undefined {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
+}

@@ -1,0 +1,64 @@
+// A form[data-guard] with changes is not left without asking. A form that the
+// server refused and rendered again is <form data-guard="dirty">: what it shows
+// was never saved.
+import { ask, dialogById } from "./dialogs.ts";
+
+const LEAVING = "leaving";
+
+export function guard(): void {
+  window.addEventListener("beforeunload", (event) => {
+    if (dirtyForm() && !isFree()) event.preventDefault();
+  });
+  window.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented && (event.target as Element).matches("form[data-guard]")) free();
+  });
+}
+
+// free lets the next navigation go without asking.
+export function free(): void {
+  document.documentElement.dataset[LEAVING] = "";
+}
+
+// arrive ends what free began.
+export function arrive(): void {
+  delete document.documentElement.dataset[LEAVING];
+}
+
+export function isFree(): boolean {
+  return LEAVING in document.documentElement.dataset;
+}
+
+// mayLeave asks when a guarded form has changes.
+export async function mayLeave(): Promise<boolean> {
+  const dialog = dialogById("leave");
+  return dialog ? ask(dialog, "[data-leave]") : true;
+}
+
+// dirtyForm is the first guarded form with changes.
+export function dirtyForm(): HTMLFormElement | undefined {
+  return [...document.querySelectorAll<HTMLFormElement>("form[data-guard]")].find(isDirty);
+}
+
+export function isDirty(form: HTMLFormElement): boolean {
+  return form.dataset["guard"] === "dirty" || [...form.elements].some(isChanged);
+}
+
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLInputElement) return isInputChanged(control);
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control instanceof HTMLSelectElement) return isSelectChanged(control);
+  return false;
+}
+
+function isInputChanged(input: HTMLInputElement): boolean {
+  if (input.type === "checkbox" || input.type === "radio") return input.checked !== input.defaultChecked;
+  if (input.type === "file") return (input.files?.length ?? 0) > 0;
+  return input.type !== "hidden" && input.value !== input.defaultValue;
+}
+
+// A select without a chosen option in the page shows its first.
+function isSelectChanged(select: HTMLSelectElement): boolean {
+  const options = [...select.options];
+  const untouched = !select.multiple && !options.some((option) => option.defaultSelected);
+  return options.some((option, i) => option.selected !== (option.defaultSelected || (untouched && i === 0)));
+}

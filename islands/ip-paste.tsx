@@ -1,0 +1,79 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "./icons.tsx";
+import { type Line, parseLines } from "./ip-range.ts";
+import type { Texts } from "./ip-texts.ts";
+import { fill } from "./words.ts";
+
+type Outcome = { added: number; left: number; bad: Line[] };
+
+type Props = {
+  name: string; // the form sends what is left in the field, so that nothing typed is lost
+  first: string;
+  max: number;
+  take: (lines: Line[]) => { added: number; left: number };
+  texts: Texts;
+};
+
+const SHOWN = 20;
+
+// IPPaste takes many lines at once. Lines that are no ranges stay in the field,
+// with what is wrong with them.
+export function IPPaste({ name, first, max, take, texts }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const id = useId();
+  useLayoutEffect(() => field.current?.focus(), []);
+
+  const add = () => {
+    const lines = parseLines(field.current!.value);
+    const bad = lines.filter((line) => line.problem);
+    setOutcome({ ...take(lines.filter((line) => !line.problem)), bad });
+    field.current!.value = bad.map((line) => line.text).join("\n");
+    field.current!.focus();
+  };
+
+  return (
+    <div className="field ip-paste">
+      <label htmlFor={`${id}-lines`}>{texts.lines}</label>
+      <textarea
+        ref={field}
+        id={`${id}-lines`}
+        className="input"
+        name={name}
+        defaultValue={first}
+        rows={6}
+        spellCheck={false}
+        aria-invalid={(outcome?.bad.length ?? 0) > 0}
+        aria-describedby={`${id}-help ${id}-outcome`}
+      />
+      <p className="help" id={`${id}-help`}>{texts.lines_help}</p>
+      <div id={`${id}-outcome`} role="status">{outcome && outcomeOf(outcome, max, texts)}</div>
+      <div className="row">
+        <button type="button" className="btn btn-small" onClick={add}>{texts.lines_add}</button>
+      </div>
+    </div>
+  );
+}
+
+function outcomeOf({ added, left, bad }: Outcome, max: number, texts: Texts): ReactNode {
+  return (
+    <>
+      <p className="help">{fill(texts.added, { n: added })}</p>
+      {left > 0 && <p className="note" data-tone="warning"><Icon name="alert" /><span>{fill(texts.left_out, { n: left, max })}</span></p>}
+      {bad.length > 0 && (
+        <div className="note" data-tone="danger">
+          <Icon name="error" />
+          <div>
+            <p>{fill(texts.bad, { n: bad.length })}</p>
+            <ul>
+              {bad.slice(0, SHOWN).map((line) => (
+                <li key={line.number}>{fill(texts.bad_line, { n: line.number, text: line.text, problem: texts[line.problem!] })}</li>
+              ))}
+            </ul>
+            {bad.length > SHOWN && <p>{fill(texts.bad_more, { n: bad.length - SHOWN })}</p>}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+// The allowed address ranges: rows of a place and its range, checked while
+// typing, and a field to paste many lines at once. The form submits
+// NAME.0.location_name, NAME.0.range, NAME.1.location_name and so on.
+import { useId, useMemo, useRef, useState } from "react";
+import { Field } from "./field.tsx";
+import { Icon } from "./icons.tsx";
+import { contains, isRange, type Line } from "./ip-range.ts";
+import { IPPaste } from "./ip-paste.tsx";
+import { type Actions, IPRow, type Row, rowsOf, viewsOf } from "./ip-row.tsx";
+import type { Texts } from "./ip-texts.ts";
+import { useNeighbour } from "./neighbour.ts";
+import { fill } from "./words.ts";
+
+type Props = {
+  name: string;
+  ranges: { location_name: string; range: string; error?: string }[];
+  address: string; // the reader's own
+  max: number;
+  lines?: string; // that were pasted and refused
+  disabled?: boolean;
+  texts: Texts;
+};
+
+// What a next page brings replaces what was typed on this one.
+export default function IPRanges(props: Props) {
+  return <Editor key={JSON.stringify([props.name, props.ranges, props.lines])} {...props} />;
+}
+
+function Editor({ name, ranges, address, max, lines = "", disabled = false, texts }: Props) {
+  const [rows, setRows] = useState<Row[]>(() => rowsOf(ranges, 0));
+  const [pasting, setPasting] = useState(lines === "" ? null : lines); // what the field for many lines begins with
+  const [said, setSaid] = useState("");
+  const add = useRef<HTMLButtonElement>(null);
+  const [body, removed] = useNeighbour<HTMLTableSectionElement>(() => add.current);
+  const views = useMemo(() => viewsOf(rows), [rows]);
+  const id = useId();
+
+  const change = (row: Row) => setRows((all) => all.map((one) => (one.key === row.key ? row : one)));
+  const remove = (i: number) => {
+    removed(i);
+    setSaid(fill(texts.removed, { name: rows[i]!.name || i + 1, n: rows.length - 1 }));
+    setRows(rows.filter((_, at) => at !== i));
+  };
+  const key = 1 + Math.max(-1, ...rows.map((row) => row.key));
+  const append = () => rows.length < max && setRows([...rows, ...rowsOf([{ location_name: "", range: "" }], key, true)]);
+  const take = (pasted: Line[]) => {
+    const kept = rows.filter((row) => row.name.trim() !== "" || row.range.trim() !== "");
+    const room = Math.max(0, max - kept.length);
+    setRows([...kept, ...rowsOf(pasted.slice(0, room).map((line) => ({ location_name: line.name, range: line.range })), key)]);
+    return { added: Math.min(room, pasted.length), left: Math.max(0, pasted.length - room) };
+  };
+
+  const actions = useRef<Actions>(null!);
+  actions.current = { change, remove, next: append, paste: pasting === null ? setPasting : undefined };
+
+  return (
+    <div className="ip-ranges">
+      <Field value={JSON.stringify(rows.map((row) => [row.name, row.range]))} />
+      <Match address={address} rows={rows} views={views} texts={texts} />
+      {rows.length === 0 ? (
+        <p className="sub">{texts.empty}</p>
+      ) : (
+        <table className="table ip-table">
+          <caption className="vh">{texts.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="end">{texts.number}</th>
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.range}</th>
+              <th scope="col" className="end">{texts.addresses}</th>
+              <th><span className="vh">{texts.action}</span></th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows.map((row, i) => (
+              <IPRow
+                key={row.key}
+                id={`${id}-${row.key}`}
+                name={`${name}.${i}`}
+                index={i}
+                row={row}
+                view={views[i]!}
+                isOwn={isRange(views[i]!.read) && contains(views[i]!.read, address)}
+                disabled={disabled}
+                texts={texts}
+                actions={actions}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!disabled && (
+        <div className="row">
+          <button ref={add} type="button" className="btn btn-small" aria-disabled={rows.length >= max} onClick={append}>
+            <Icon name="plus" />
+            {texts.add}
+          </button>
+          <button type="button" className="btn btn-small" aria-expanded={pasting !== null} onClick={() => setPasting(pasting === null ? "" : null)}>
+            <Icon name="paste" />
+            {texts.paste}
+          </button>
+          <span className="help">{fill(texts.count, { n: rows.length, max })}</span>
+          {rows.length >= max && <span className="help">{fill(texts.full, { max })}</span>}
+        </div>
+      )}
+      {pasting !== null && !disabled && <IPPaste name={`${name}.lines`} first={pasting} max={max} take={take} texts={texts} />}
+      <p className="vh" role="status">{said}</p>
+    </div>
+  );
+}
+
+// Match says whether the reader could still come in.
+function Match({ address, rows, views, texts }: { address: string; rows: Row[]; views: ReturnType<typeof viewsOf>; texts: Texts }) {
+  const at = views.findIndex(({ read }) => isRange(read) && contains(read, address));
+  const name = rows[at]?.name.trim() || rows[at]?.range.trim() || "";
+  return (
+    <p className="note" role="status" data-tone={at < 0 ? "warning" : "success"}>
+      <Icon name={at < 0 ? "alert" : "check"} />
+      <span>{fill(at < 0 ? texts.matches_none : texts.matches, { address, name })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,175 @@
+import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "./icons.tsx";
+import { isPrivate, isRange, isUnfinished, overlaps, parseRange, type Problem, type Range, sizeOf } from "./ip-range.ts";
+import type { Texts } from "./ip-texts.ts";
+import { fill } from "./words.ts";
+
+export type Row = {
+  key: number; // which stays when rows before it go
+  name: string;
+  range: string;
+  error: string | undefined; // of the server, until something is typed
+  isNew: boolean;
+};
+
+// A View is what a row's text means: the range or its problem, and the first
+// other row that it overlaps.
+export type View = { read: Range | Problem; overlap: number | null };
+
+const LONGEST = 50;
+
+// rowsOf makes rows whose keys count from a first one.
+export function rowsOf(ranges: readonly { location_name: string; range: string; error?: string }[], first: number, isNew = false): Row[] {
+  return ranges.map(({ location_name, range, error }, i) => ({ key: first + i, name: location_name, range, error, isNew }));
+}
+
+export function viewsOf(rows: readonly Row[]): View[] {
+  const read = rows.map((row) => parseRange(row.range));
+  return read.map((one, i) => {
+    const overlap = isRange(one) ? read.findIndex((other, at) => at !== i && isRange(other) && overlaps(one, other)) : -1;
+    return { read: one, overlap: overlap < 0 ? null : overlap };
+  });
+}
+
+type Props = {
+  id: string;
+  name: string; // of the fields, without their part
+  index: number;
+  row: Row;
+  view: View;
+  isOwn: boolean; // the reader's address is in the range
+  disabled: boolean;
+  texts: Texts;
+  actions: RefObject<Actions>; // the latest; a row is not drawn again for them
+};
+
+export type Actions = {
+  change: (row: Row) => void;
+  remove: (index: number) => void;
+  next: () => void;
+  paste: ((lines: string) => void) | undefined;
+};
+
+// A key in one of 200 rows draws only the rows that it changes.
+export const IPRow = memo(DrawnRow, (before, after) => {
+  const { view: old, ...others } = before;
+  const { view } = after;
+  const isSame = (Object.keys(others) as (keyof typeof others)[]).every((name) => before[name] === after[name]);
+  return isSame && old.overlap === view.overlap && isSameRead(old.read, view.read);
+});
+
+function isSameRead(one: View["read"], other: View["read"]): boolean {
+  return isRange(one) && isRange(other) ? one.start === other.start && one.end === other.end : one === other;
+}
+
+function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions }: Props) {
+  const place = useRef<HTMLInputElement>(null);
+  const [left, setLeft] = useState({ name: !row.isNew, range: !row.isNew });
+  useLayoutEffect(() => void (row.isNew && place.current?.focus()), [row.isNew]);
+
+  const isBlank = row.name.trim() === "" && row.range.trim() === "";
+  const refusal = row.error ?? (isBlank ? "" : rangeRefusal(row, view, left.range, texts));
+  const nameRefusal = isBlank ? "" : placeRefusal(row, left.name && left.range, texts);
+  const notes = isRange(view.read) ? notesOf(view.read, view.overlap, texts) : [];
+  const n = index + 1;
+
+  return (
+    <tr>
+      <td className="end">{n}</td>
+      <td>
+        <input
+          ref={place}
+          className="input"
+          name={`${name}.location_name`}
+          value={row.name}
+          disabled={disabled}
+          autoComplete="off"
+          aria-label={fill(texts.name_of, { n })}
+          aria-invalid={nameRefusal !== ""}
+          aria-describedby={nameRefusal ? `${id}-name` : undefined}
+          onChange={(event) => actions.current.change({ ...row, name: event.target.value })}
+          onBlur={() => setLeft((before) => ({ ...before, name: true }))}
+          onKeyDown={(event) => enter(event, actions.current.next)}
+          onPaste={(event) => pasteLines(event, actions.current.paste)}
+        />
+        <Refusal id={`${id}-name`} text={nameRefusal} />
+      </td>
+      <td>
+        <input
+          className="input ip-text"
+          name={`${name}.range`}
+          value={row.range}
+          disabled={disabled}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-label={fill(texts.range_of, { n })}
+          aria-invalid={refusal !== ""}
+          aria-describedby={`${id}-range ${id}-notes`}
+          onChange={(event) => actions.current.change({ ...row, range: event.target.value, error: undefined })}
+          onBlur={() => setLeft((before) => ({ ...before, range: true }))}
+          onFocus={() => setLeft((before) => ({ ...before, range: false }))}
+          onKeyDown={(event) => enter(event, actions.current.next)}
+          onPaste={(event) => pasteLines(event, actions.current.paste)}
+        />
+        <Refusal id={`${id}-range`} text={refusal} />
+        <span id={`${id}-notes`} className="ip-notes">
+          {isOwn && <span className="badge" data-tone="success"><Icon name="check" />{texts.here}</span>}
+          {notes.map((note) => <span key={note} className="help">{note}</span>)}
+        </span>
+      </td>
+      <td className="end">{isRange(view.read) ? fill("{n}", { n: sizeOf(view.read) }) : "–"}</td>
+      <td className="end">
+        <button type="button" className="btn btn-quiet btn-small btn-icon" data-remove disabled={disabled} aria-label={fill(texts.remove, { name: row.name.trim() || n })} onClick={() => actions.current.remove(index)}>
+          <Icon name="trash" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+// The place of a refusal is there before its text, so that it is read out.
+function Refusal({ id, text }: { id: string; text: string }): ReactNode {
+  return (
+    <span id={id} role="alert" className="ip-refusal">
+      {text && <span className="error"><Icon name="error" />{text}</span>}
+    </span>
+  );
+}
+
+// A range that is still being typed is not refused for what it lacks.
+function rangeRefusal(row: Row, { read }: View, isLeft: boolean, texts: Texts): string {
+  if (isRange(read)) return "";
+  const mayBecomeOne = (read === "missing" || read === "form") && isUnfinished(row.range);
+  return mayBecomeOne && !isLeft ? "" : texts[read];
+}
+
+function placeRefusal(row: Row, isLeft: boolean, texts: Texts): string {
+  if ([...row.name.trim()].length > LONGEST) return texts.name_long;
+  return isLeft && row.name.trim() === "" ? texts.name_missing : "";
+}
+
+function notesOf(range: Range, overlap: number | null, texts: Texts): string[] {
+  const notes = isPrivate(range) ? [texts.private] : [];
+  return overlap === null ? notes : [...notes, fill(texts.overlaps, { n: overlap + 1 })];
+}
+
+// enter goes on to the next row instead of sending the form; after the last one
+// there is a new one.
+function enter(event: KeyboardEvent<HTMLInputElement>, next: () => void): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  const column = event.currentTarget.closest("td")!.cellIndex;
+  const below = event.currentTarget.closest("tr")!.nextElementSibling as HTMLTableRowElement | null;
+  if (below) below.cells[column]?.querySelector("input")?.focus();
+  else next();
+}
+
+// pasteLines gives many lines to the field that takes them; here the browser
+// would join them.
+function pasteLines(event: ClipboardEvent, paste: Actions["paste"]): void {
+  const text = event.clipboardData.getData("text/plain").trim();
+  if (!paste || !text.includes("\n")) return;
+  event.preventDefault();
+  paste(text);
+}

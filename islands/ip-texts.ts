@@ -1,0 +1,37 @@
+// The texts of the IP range editor, translated. {n} is a number.
+export type Texts = {
+  caption: string; // of the table
+  number: string; // heads of its columns
+  name: string;
+  range: string;
+  addresses: string;
+  action: string;
+  empty: string;
+  add: string;
+  paste: string; // opens the field for many lines
+  count: string; // {n}, {max}
+  full: string; // {max}
+  name_of: string; // {n}: the label of a row's name
+  range_of: string; // {n}: the label of a row's range
+  remove: string; // {name}, or its number
+  removed: string; // {name}, {n} that are left; read out
+  here: string; // the reader's own address is in the range
+  name_missing: string;
+  name_long: string;
+  missing: string; // why a range is refused
+  form: string;
+  reversed: string;
+  all: string;
+  private: string; // notes
+  overlaps: string; // {n} of the other row
+  matches: string; // {address}, {name}
+  matches_none: string; // {address}
+  lines: string; // label of the field for many lines
+  lines_help: string;
+  lines_add: string;
+  added: string; // {n}
+  left_out: string; // {n}, {max}
+  bad: string; // {n} lines that were not understood
+  bad_line: string; // {n} of the line, {text}, {problem}
+  bad_more: string; // {n} further ones
+};

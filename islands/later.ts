@@ -1,0 +1,60 @@
+// Parts of the frame that most pages never use are loaded when they are needed.
+import { loadChunk } from "./chunks.ts";
+import * as store from "./store.ts";
+import { toast } from "./toast.ts";
+
+type Columns = typeof import("./columns.ts");
+type Settings = typeof import("./setting.ts");
+
+let columns: Promise<Columns | null> | undefined;
+let settings: Promise<Settings | null> | undefined;
+
+export function later(): void {
+  document.addEventListener("click", (event) => {
+    const target = event.target as Element;
+    const button = target.closest<HTMLElement>("[data-copy]");
+    if (button) void copy(button);
+    if (target.closest("[data-dialog]")) void showBrowser();
+  });
+  for (const type of ["change", "reset"]) {
+    document.addEventListener(type, (event) => {
+      const target = event.target as Element;
+      if (target.matches("[data-pick], [data-pick-all], #bulk, #bulk [name=all]")) void loadChunk(() => import("./pick.ts")).then((loaded) => loaded?.pick(target));
+    });
+  }
+}
+
+// dressTables makes the tables of the page look as the person left them.
+export async function dressTables(): Promise<void> {
+  if (!document.querySelector(".table[data-columns]")) return;
+  (await (columns ??= loadColumns()))?.applyColumns();
+}
+
+async function loadColumns(): Promise<Columns | null> {
+  const loaded = await loadChunk(() => import("./columns.ts"));
+  loaded?.columns(store);
+  return loaded;
+}
+
+// dressSettings makes a form of settings answer to what is typed.
+export async function dressSettings(): Promise<void> {
+  if (!document.querySelector("[data-setting]")) return;
+  (await (settings ??= loadSettings()))?.applySettings();
+}
+
+async function loadSettings(): Promise<Settings | null> {
+  const loaded = await loadChunk(() => import("./setting.ts"));
+  loaded?.watchSettings();
+  return loaded;
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  const loaded = await loadChunk(() => import("./copy.ts"));
+  if (await loaded?.copyFrom(button)) toast(button.dataset["copied"] ?? "");
+}
+
+// The facts about the browser stand in a dialog.
+async function showBrowser(): Promise<void> {
+  if (!document.querySelector("[data-browser]:empty")) return;
+  (await loadChunk(() => import("./browser.ts")))?.showBrowser();
+}

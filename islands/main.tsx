@@ -1,0 +1,48 @@
+// Begins every page: the frame's behaviour, and the islands that a view asks
+// for. Scripts listen on the document, so a swapped page needs no wiring.
+import { dialogs } from "./dialogs.ts";
+import { FAILED } from "./failure.ts";
+import { filters, resumeFilters } from "./filters.ts";
+import { arrive, guard } from "./guard.ts";
+import { dressSettings, dressTables, later } from "./later.ts";
+import { Loadbar, watchPages } from "./loadbar.ts";
+import { menus } from "./menus.ts";
+import { navigation } from "./navigation.ts";
+import { questions, raise } from "./question.ts";
+import { mountIslands } from "./registry.ts";
+import { SessionWatch } from "./session.ts";
+import { toasts } from "./toast.ts";
+
+const loadbar = new Loadbar();
+const watch = new SessionWatch();
+
+dialogs();
+questions();
+menus();
+later();
+filters();
+guard();
+watchPages(loadbar);
+watch.start();
+navigation(loadbar, { mayNavigate: () => watch.mayNavigate(), arrived });
+document.addEventListener(FAILED, arrive);
+
+watch.arrived();
+decorate();
+// Islands wait for the first paint: what the server rendered is already useful.
+requestAnimationFrame(() => setTimeout(mountIslands));
+
+// arrived is called after each swap, of the whole page or of a part of it.
+function arrived(whole: boolean): void {
+  if (whole) watch.arrived();
+  resumeFilters();
+  decorate();
+  mountIslands();
+}
+
+function decorate(): void {
+  toasts();
+  raise();
+  void dressTables();
+  void dressSettings();
+}

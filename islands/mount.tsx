@@ -1,0 +1,28 @@
+// Renders islands with React. Imported lazily, so that a page without islands
+// loads no React.
+import { type ComponentType, createElement, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+// What the frame lends to islands: they import nothing of it, because what they
+// shared with the main script would become one more request of every page.
+export type Frame = {
+  request: typeof import("./request.ts").request;
+  visit: (url: string) => void;
+  read: typeof import("./store.ts").read;
+  write: typeof import("./store.ts").write;
+};
+
+// An island is a component that takes its props and the frame. What its prepare
+// fetches is added to the props; until it is there, what the server rendered stays.
+export type Island = { default: ComponentType<never>; prepare?: (props: never, frame: Frame) => Promise<object> };
+
+export type Mounted = { render(props: object): void; unmount(): void };
+
+export async function mount(place: Element, island: Island, props: object, frame: Frame): Promise<Mounted> {
+  const prepared = (await island.prepare?.(props as never, frame)) ?? {};
+  const root = createRoot(place);
+  const render = (next: object) =>
+    root.render(createElement(StrictMode, null, createElement(island.default, { ...next, ...prepared, frame } as never)));
+  render(props);
+  return { render, unmount: () => root.unmount() };
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { before, beforeEach, mock, test } from "node:test";
+import { $, type Asked, json, open, serve } from "./page.test-setup.ts";
+
+// htmx takes hold of the page it is loaded into, so all tests share one page.
+let asked: Asked[] = [];
+let arrivals: boolean[] = [];
+let mayNavigate = true;
+
+const html = (body: string, status = 200, head = "") => () =>
+  new Response(`<!doctype html><html lang="ja"><head><title>Next</title>${head}</head><body hx-boost:inherited="true">${body}</body></html>`, {
+    status,
+    headers: { "Content-Type": "text/html; charset=utf-8" },
+  });
+
+const dialogs = `<dialog id="error-dialog" data-server="failed : {status}" data-timeout="timeout" data-later="later"><div class="body"></div></dialog>
+  <dialog id="leave"><button>stay</button><button data-leave>leave</button></dialog>`;
+
+before(async () => {
+  open();
+  document.body.setAttribute("hx-boost:inherited", "true");
+  const { navigation } = await import("./navigation.ts");
+  const { Loadbar } = await import("./loadbar.ts");
+  navigation(new Loadbar(), { mayNavigate: () => mayNavigate, arrived: (whole) => arrivals.push(whole) });
+});
+
+beforeEach(() => {
+  mayNavigate = true;
+  arrivals = [];
+  delete document.documentElement.dataset["leaving"];
+});
+
+test("a link becomes the page it leads to, and fields forget what was typed", async () => {
+  await show('<main id="main"><a href="/next">next</a><input name="q" value="a"><input type="checkbox" name="c"></main>');
+  $<HTMLInputElement>("[name=q]").value = "typed";
+  $<HTMLInputElement>("[name=c]").checked = true;
+  const field = $("[name=q]");
+  await go("a", { "GET /next": html('<main id="main"><a href="/next">next</a><input name="q" value="a"><input type="checkbox" name="c"></main>') });
+  assert.equal(document.title, "Next");
+  assert.equal(document.documentElement.lang, "ja");
+  assert.equal($("[name=q]"), field, "the field is the same element");
+  assert.equal($<HTMLInputElement>("[name=q]").value, "a");
+  assert.equal($<HTMLInputElement>("[name=c]").checked, false);
+  assert.deepEqual(arrivals, [true]);
+});
+
+test("a link does not become another kind of link, nor a field another field", async () => {
+  await show('<main id="main"><a id="" href="/next">next</a><p><input name="one"></p><p><a href="/a">a</a></p></main>');
+  const [field, link] = [$("[name=one]"), $("p a")];
+  await go("a", { "GET /next": html('<main id="main"><a href="/next">next</a><p><input name="two"></p><p><a href="/a" target="_blank">a</a></p></main>') });
+  assert.notEqual($("[name=two]"), field);
+  assert.notEqual($("p a"), link);
+});
+
+test("a failed request leaves the page and is shown", async () => {
+  await show('<main id="main"><a href="/next">next</a></main>');
+  await go("a", { "GET /next": html("broken", 500) });
+  assert.equal($("#error-dialog .body").textContent, "failed : 500");
+  assert.equal($("main a").textContent, "next");
+  assert.deepEqual(arrivals, []);
+  $<HTMLDialogElement>("#error-dialog").close();
+  mock.method(console, "error", () => undefined); // htmx reports it there, too
+  await go("a", {});
+  assert.equal($("#error-dialog .body").textContent, "later");
+  await go("a", { "GET /next": () => json(409, { message: "taken" }) });
+  assert.equal($("#error-dialog .body").textContent, "taken");
+});
+
+test("a page that is not found is shown as a page", async () => {
+  await show('<main id="main"><a href="/missing">next</a></main>');
+  await go("a", { "GET /missing": html("<h1>404</h1>", 404) });
+  assert.equal($("h1").textContent, "404");
+});
+
+test("a refused form is the page that the server renders, a refusal without a page is shown", async () => {
+  await show('<main id="main"><form method="post" action="/save"><input name="n"></form></main>');
+  $<HTMLInputElement>("[name=n]").value = "x";
+  const save = (answer: () => Response) => send("form", { "POST /save": answer });
+  await save(html('<main id="main"><form method="post" action="/save"><input name="n" value="x"><p class="error">no</p></form></main>' + dialogs, 422));
+  assert.equal($(".error").textContent, "no");
+  assert.equal(asked[0]?.body, "n=x");
+  await save(() => json(422, { message: "refused" }));
+  assert.equal($("#error-dialog .body").textContent, "refused");
+});
+
+test("a form asks with its fields, without the empty ones and the old query", async () => {
+  await show('<main id="main"><form action="/list?old=1"><input name="q" value="ab"><input name="state" value=""></form></main>');
+  await send("form", { "GET /list": html('<main id="main"></main>') });
+  assert.equal(asked[0]?.url, "/list?q=ab");
+});
+
+test("changes in a guarded form are asked for before leaving", async () => {
+  await show('<main id="main"><a href="/next">next</a><form data-guard><input name="n"></form></main>');
+  $<HTMLInputElement>("[name=n]").value = "typed";
+  await go("a", { "GET /next": html('<main id="main">gone</main>') });
+  assert.equal($<HTMLDialogElement>("#leave").open, true);
+  assert.equal(asked.length, 0);
+  $("#leave button").click();
+  assert.equal($<HTMLInputElement>("[name=n]").value, "typed");
+  await go("a", { "GET /next": html('<main id="main">gone</main>') });
+  $("#leave [data-leave]").click();
+  await pause();
+  assert.equal($("main").textContent, "gone");
+});
+
+test("the session may stop navigation, which the browser then does whole", async () => {
+  await show('<main id="main"><a href="/next">next</a></main>');
+  mayNavigate = false;
+  const led = mock.method(location, "assign", () => undefined);
+  await go("a", {});
+  assert.deepEqual([asked.length, led.mock.calls[0]?.arguments], [0, ["/next"]]);
+});
+
+test("a page of another release and what is no page are loaded whole", async () => {
+  await show('<script type="text/plain" src="/static/main-OLD1.js"></script><main id="main"><a href="/next">next</a></main>');
+  const led = mock.method(location, "assign", () => undefined);
+  await go("a", { "GET /next": html("new", 200, '<script type="module" src="/static/main-NEW2.js"></script>') });
+  await go("a", { "GET /next": () => new Response("a,b", { headers: { "Content-Type": "text/csv" } }) });
+  assert.equal(led.mock.callCount(), 2);
+  assert.equal($("main a").textContent, "next");
+});
+
+async function show(body: string): Promise<void> {
+  const { default: htmx } = await import("htmx.org");
+  mock.restoreAll();
+  document.body.innerHTML = body + dialogs;
+  (htmx as unknown as { process(root: Element, force?: boolean): void }).process(document.body, true);
+}
+
+async function go(link: string, answers: Record<string, () => Response>): Promise<void> {
+  asked = serve(answers);
+  $(link).click();
+  await pause();
+}
+
+async function send(form: string, answers: Record<string, () => Response>): Promise<void> {
+  asked = serve(answers);
+  $(form).dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  await pause();
+}
+
+// pause gives htmx the few turns that an answer at once takes it.
+async function pause(): Promise<void> {
+  for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,193 @@
+// Boosted navigation and partial swaps by htmx 4. A page that is asked for is
+// morphed into the one that is shown, so the focus, the scroll position and
+// mounted islands stay; a failed request leaves the page as it is.
+import htmx from "htmx.org";
+import { report, messageOf } from "./failure.ts";
+import { arrive, dirtyForm, free, isFree, mayLeave } from "./guard.ts";
+import type { Loadbar } from "./loadbar.ts";
+import { isSameKind, keepLiveState, resetControls, closeWhatFloats } from "./morph.ts";
+
+// What is used of htmx's request context, which its own types leave open.
+type Context = {
+  sourceElement: Element;
+  target?: Element | string;
+  swap?: string;
+  replace?: string;
+  push?: string;
+  text: string;
+  failed?: boolean;
+  request: Request;
+  response?: { raw: Response; status: number; headers: Headers };
+};
+type Request = {
+  action: string;
+  anchor?: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+  signal: AbortSignal;
+  abort?: () => void; // missing where htmx restores history: it ends those itself
+  submitter?: HTMLElement;
+};
+type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown }>;
+
+// Pages of their own that a link may lead to, though they are failures.
+const ERROR_PAGES = [403, 404];
+
+// A form that the server renders again: what was typed is refused, or somebody
+// else was faster.
+const RENDERED = [409, 422];
+
+export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean) => void };
+
+export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): void {
+  const waits = new WeakMap<Context, () => void>();
+  let here = location.href;
+  let pending: Context | undefined; // the page that was asked for last: only that one is shown
+
+  on("config:request", (event, ctx) => {
+    if (isLeaving(ctx)) return event.preventDefault(), void askFirst(ctx, here);
+    if (isBusy(ctx)) return event.preventDefault();
+    if (isPage(ctx) && !mayNavigate()) return event.preventDefault(), location.assign(ctx.request.action);
+    prepare(ctx);
+    if (!isBody(ctx)) return;
+    pending?.request.abort?.();
+    pending = ctx;
+  });
+  on("before:request", (_, ctx) => {
+    waits.set(ctx, loadbar.begin());
+    if (ctx.request.method !== "GET") ctx.sourceElement.setAttribute("aria-busy", "true");
+  });
+  on("finally:request", (_, ctx) => {
+    waits.get(ctx)?.();
+    if (ctx.request.method !== "GET") ctx.sourceElement.removeAttribute("aria-busy");
+  });
+  on("before:response", (event, ctx) => {
+    const type = ctx.response?.headers.get("Content-Type") ?? "";
+    if (isPage(ctx) && ctx.response?.raw.ok && !type.includes("html")) event.preventDefault(), location.assign(ctx.request.action);
+  });
+  on("response:error", (_, ctx) => refused(ctx));
+  on("before:swap", (event, ctx) => {
+    if (ctx.failed) return event.preventDefault();
+    if (!isBody(ctx)) return;
+    if (isNewRelease(ctx)) return event.preventDefault(), free(), location.assign(finalURL(ctx));
+    if (finalURL(ctx) === location.href) ctx.replace ??= "true";
+    closeWhatFloats();
+    resetControls();
+    document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
+  });
+  on("after:swap", (_, ctx) => {
+    const moved = new URL(here).pathname !== location.pathname;
+    here = location.href;
+    if (isBody(ctx)) arrive();
+    if (isBody(ctx) && moved && !ctx.request?.anchor) focusMain();
+    arrived(isBody(ctx));
+  });
+  document.addEventListener("htmx:error", (event) => lost((event as HtmxEvent).detail.ctx));
+
+  htmx.registerExtension("console", {
+    init(api: { isSoftMatch: (old: Node, next: Node) => boolean }) {
+      const isSoftMatch = api.isSoftMatch;
+      api.isSoftMatch = (old, next) => isSoftMatch(old, next) && isSameKind(old as Element, next as Element);
+    },
+    htmx_before_morph_node: (_: Element, { oldNode, newNode }: { oldNode: Element; newNode: Element }) => keepLiveState(oldNode, newNode),
+  });
+}
+
+// visit goes to a page of the console as a link would.
+export function visit(url: string): void {
+  void htmx.ajax("GET", url, { target: document.body, push: "true" } as never);
+}
+
+function on(name: string, handle: (event: HtmxEvent, ctx: Context) => void): void {
+  document.addEventListener(`htmx:${name}`, (event) => {
+    const { ctx } = (event as HtmxEvent).detail;
+    if (ctx) handle(event as HtmxEvent, ctx);
+  });
+}
+
+// prepare asks for a page as the browser would: a form's fields replace the
+// query of its action, and empty ones are left out of the address.
+function prepare(ctx: Context): void {
+  const { request } = ctx;
+  if (isBody(ctx)) ctx.swap = "outerMorph";
+  if (request.method !== "GET" || !(ctx.sourceElement instanceof HTMLFormElement)) return;
+  request.action = (request.action || location.pathname).split("?")[0]!;
+  const fields = request.body as FormData;
+  for (const [key, value] of [...fields]) if (value === "") fields.delete(key);
+}
+
+// refused keeps a failed answer out of the page, but for a form that the server
+// renders again and for pages that say themselves what is wrong. What the server
+// told a script only, a page asked for again tells the person.
+function refused(ctx: Context): void {
+  const { status, headers } = ctx.response!;
+  const isHTML = headers.get("Content-Type")?.includes("html");
+  if (RENDERED.includes(status) && isHTML) return void (ctx.push = ctx.replace = "false");
+  const hasPage = ERROR_PAGES.includes(status) && isPage(ctx);
+  if (hasPage && isHTML) return;
+  ctx.failed = true;
+  if (hasPage) return free(), location.assign(ctx.request.action);
+  const message = messageOf(ctx.text, headers);
+  report({ status, ...(message !== undefined && { message }) });
+}
+
+// lost is a request without an answer. (An exception while swapping is one of
+// the page's scripts, not of the server: the console has it.)
+function lost(ctx: Context | undefined): void {
+  if (ctx && !ctx.response) report({ status: 0, timeout: (ctx.request.signal.reason as unknown) === "timeout" });
+}
+
+function isLeaving(ctx: Context): boolean {
+  return isBody(ctx) && !isFree() && dirtyForm() !== undefined && !ctx.sourceElement.closest("form[data-guard]");
+}
+
+// askFirst holds a request back until the person agrees to lose what they
+// typed. The address of a page gone back to is taken back when they stay.
+async function askFirst(ctx: Context, here: string): Promise<void> {
+  const { request, sourceElement } = ctx;
+  if (await mayLeave()) {
+    free();
+    if (sourceElement instanceof HTMLFormElement) sourceElement.requestSubmit(request.submitter);
+    else if (sourceElement instanceof HTMLAnchorElement) sourceElement.click();
+    else location.assign(request.action);
+  } else if (request.headers["HX-History-Restore-Request"]) {
+    history.pushState({ htmx: true }, "", here);
+  }
+}
+
+// A form that waits for its answer is not sent twice.
+function isBusy({ request, sourceElement }: Context): boolean {
+  return request.method !== "GET" && sourceElement.getAttribute("aria-busy") === "true";
+}
+
+function isBody(ctx: Context): boolean {
+  return ctx.target === document.body;
+}
+
+function isPage(ctx: Context): boolean {
+  return isBody(ctx) && ctx.request.method === "GET";
+}
+
+function finalURL({ response, request }: Context): string {
+  const url = new URL(response?.raw.url || request.action, location.href);
+  if (request.anchor) url.hash = request.anchor;
+  return url.href;
+}
+
+// A page that names another main script comes from another release: it is
+// loaded whole, with its own scripts and styles.
+function isNewRelease(ctx: Context): boolean {
+  const asked = /\/static\/main-\w+\.js/.exec(ctx.text)?.[0];
+  const running = document.querySelector<HTMLScriptElement>('script[src*="/static/main-"]')?.getAttribute("src");
+  const isRead = ctx.request.method === "GET" || ctx.response?.raw.redirected;
+  return Boolean(isRead && asked && running && asked !== running);
+}
+
+// The focus moves to a new page's content, as it would by loading it.
+function focusMain(): void {
+  const main = document.querySelector<HTMLElement>("main");
+  if (!main || document.querySelector("[autofocus]")) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { open } from "./page.test-setup.ts";
+
+const views = join(process.cwd(), "../views");
+
+test("every island that a view names has its file and its entry", async () => {
+  open();
+  const { islands } = await import("./registry.ts");
+  const named = new Set(readdirSync(views).filter((name) => name.endsWith(".templ")).flatMap(namesIn));
+  const files = readdirSync(process.cwd());
+  assert.ok(named.size > 0, "no view has an island");
+  for (const name of named) {
+    assert.ok(files.includes(`${name}.tsx`), `views name the island ${name}, which has no islands/${name}.tsx`);
+    assert.ok(name in islands, `the island ${name} is not in the registry`);
+  }
+});
+
+function namesIn(file: string): string[] {
+  const text = readFileSync(join(views, file), "utf8");
+  return [...text.matchAll(/@[Ii]sland\(\s*"([^"]+)"|data-island="([^"]+)"/g)].map(([, called, written]) => (called ?? written)!);
+}

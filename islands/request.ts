@@ -1,0 +1,22 @@
+// Requests that scripts make for themselves. A failure is shown to the person
+// and thrown; statuses named in `expected` are the caller's to handle.
+import { messageOf, report } from "./failure.ts";
+
+const WAIT = 30_000;
+
+export type Options = RequestInit & { expected?: number[]; quiet?: boolean };
+
+export async function request(url: string, { expected = [], quiet = false, ...init }: Options = {}): Promise<Response> {
+  const headers = { Accept: "application/json", ...init.headers };
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(WAIT), ...init, headers });
+  } catch (error) {
+    if (!quiet) report({ status: 0, timeout: (error as Error).name === "TimeoutError" });
+    throw error;
+  }
+  if (response.ok || expected.includes(response.status)) return response;
+  const message = messageOf(await response.text(), response.headers);
+  if (!quiet || response.status === 419) report({ status: response.status, ...(message !== undefined && { message }) });
+  throw new Error(`${response.status} ${url}`);
+}

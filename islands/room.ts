@@ -1,0 +1,25 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+const LEAST = 168;
+const MARGIN = 32;
+
+// useRoom gives a box and how high it may grow without leaving the window.
+export function useRoom(): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement | null>(null);
+  const [room, setRoom] = useState(LEAST);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = Math.max(0, box.current?.getBoundingClientRect().top ?? 0);
+      setRoom(Math.max(LEAST, window.innerHeight - top - MARGIN));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (box.current) observer.observe(box.current);
+    window.addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("resize", measure);
+    };
+  }, []);
+  return [box, room];
+}

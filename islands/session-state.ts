@@ -1,0 +1,53 @@
+// Who is signed in, as the page says it in <body data-session>, and its mirror
+// in session storage under "auth.local". Neither ever holds a token.
+import { forget, read, write } from "./store.ts";
+
+export type Session = {
+  user_id: number;
+  company_id: number;
+  expired_at: string; // RFC 3339
+  idle_seconds: number;
+  locale: string;
+  prefix: string; // "", "/en" or "/ja"
+};
+
+const KEY = "auth.local";
+
+export function session(): Session | null {
+  try {
+    return JSON.parse(document.body.dataset["session"] ?? "null") as Session | null;
+  } catch {
+    return null;
+  }
+}
+
+// mirror makes session storage say what the page says.
+export function mirror(): void {
+  const now = session();
+  if (now) write(sessionStorage, KEY, now);
+  else forget(sessionStorage, KEY);
+}
+
+export function mirrored(): (Partial<Session> & { timeout?: boolean }) | null {
+  return read(sessionStorage, KEY);
+}
+
+export function renew(next: Session): void {
+  document.body.dataset["session"] = JSON.stringify(next);
+  mirror();
+}
+
+// markTimeout leaves only that the session timed out.
+export function markTimeout(): void {
+  write(sessionStorage, KEY, { locale: session()?.locale, timeout: true });
+}
+
+export function clearSession(): void {
+  forget(sessionStorage, KEY);
+}
+
+// home is the "/" of the page's language.
+export function home(): string {
+  const prefix = session()?.prefix ?? /^\/(en|ja)(?=\/|$)/.exec(location.pathname)?.[0] ?? "";
+  return `${prefix}/`;
+}

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { $, type Asked, click, fire, json, open, serve, settle } from "./page.test-setup.ts";
+import { isDue, stateAt } from "./session-clock.ts";
+import { clearSession, home, mirrored, session } from "./session-state.ts";
+import { SessionWatch } from "./session.ts";
+import { report } from "./failure.ts";
+
+const START = Date.parse("2026-11-20T09:00:00+09:00");
+const MINUTE = 60_000;
+const signedIn = { user_id: 7, company_id: 1, expired_at: "2026-11-20T17:00:00+09:00", idle_seconds: 600, locale: "ko", prefix: "/ja" };
+
+let now = START;
+let asked: Asked[] = [];
+let watch: SessionWatch;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setInterval"] });
+  open(`
+    <form id="work"><input name="name"></form>
+    <dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="later"><div class="body"></div></dialog>
+    <dialog id="idle-warning" data-idle="idle soon" data-expired="eight hours soon">
+      <p class="message"></p><output></output><button data-stay>stay</button></dialog>
+    <dialog id="session-ended" data-idle="idle" data-expired="expired" data-renew="renew">
+      <p class="message"></p>
+      <form data-sign-in-again action="/login"><input name="email" value="a@b.example"><input name="password" type="password"><p class="error" hidden></p></form>
+      <button data-confirm>confirm</button></dialog>`);
+  document.body.dataset["session"] = JSON.stringify(signedIn);
+  now = START;
+  asked = serve({
+    "POST /session/activity": () => new Response(null, { status: 204 }),
+    "POST /ja/logout": () => new Response(null, { status: 204 }),
+    "POST /login": () => new Response(null, { status: 204 }),
+    "GET /session": () => json(200, { ...signedIn, expired_at: "2026-11-20T20:00:00+09:00" }),
+  });
+  watch = new SessionWatch(() => now);
+  watch.start();
+  watch.arrived();
+});
+
+test("the mirror holds what the page says and no token", () => {
+  assert.deepEqual(mirrored(), signedIn);
+  delete document.body.dataset["session"];
+  watch.arrived();
+  assert.equal(mirrored(), null);
+});
+
+test("idle time ends the session with a warning before it", async () => {
+  after(9 * MINUTE - 1000);
+  assert.equal(isOpen("idle-warning"), false);
+  after(1000);
+  assert.equal(isOpen("idle-warning"), true);
+  assert.equal($("#idle-warning .message").textContent, "idle soon");
+  assert.equal($("#idle-warning output").textContent, "60초");
+  after(MINUTE);
+  assert.equal(isOpen("idle-warning"), false);
+  assert.equal(isOpen("session-ended"), true);
+  assert.equal($("#session-ended .message").textContent, "idle");
+  assert.deepEqual(mirrored(), { locale: "ko", timeout: true });
+  await settle();
+  assert.deepEqual(asked.map(({ method, url }) => `${method} ${url}`), ["POST /ja/logout"]);
+});
+
+test("a click or a key starts the idle time again and reaches the server once a minute", async () => {
+  for (let minute = 1; minute <= 20; minute++) {
+    now += MINUTE / 2;
+    fire("#work input", "keydown");
+    watch.tick();
+    now += MINUTE / 2;
+    fire("#work", "click");
+    watch.tick();
+  }
+  await settle();
+  assert.equal(isOpen("session-ended"), false);
+  assert.equal(asked.length, 20);
+  assert.ok(asked.every(({ url }) => url === "/session/activity"));
+});
+
+test("activity in another tab counts", () => {
+  now += 9 * MINUTE;
+  localStorage.setItem("session.active", String(now));
+  after(5 * MINUTE);
+  assert.equal(isOpen("idle-warning"), false);
+});
+
+test("staying closes the warning", async () => {
+  after(9.5 * MINUTE);
+  click("#idle-warning [data-stay]");
+  watch.tick();
+  assert.equal(isOpen("idle-warning"), false);
+  await settle();
+  assert.equal(asked.at(-1)?.url, "/session/activity");
+});
+
+test("eight hours end the session however active somebody is", () => {
+  now = START + 8 * 60 * MINUTE - MINUTE;
+  fire("#work", "click");
+  watch.tick();
+  assert.equal($("#idle-warning .message").textContent, "eight hours soon");
+  click("#idle-warning [data-stay]");
+  assert.equal($("#session-ended .message").textContent, "renew");
+  after(MINUTE);
+  assert.equal(mirrored()?.timeout, true);
+});
+
+test("a 419 answer shows the dialog of the session instead of an error", () => {
+  report({ status: 419, message: "over" });
+  assert.equal(isOpen("session-ended"), true);
+  assert.equal(isOpen("error-dialog"), false);
+  assert.equal($("#session-ended .message").textContent, "expired");
+});
+
+test("signing in again keeps the page", async () => {
+  $<HTMLInputElement>("#work input").value = "typed";
+  let navigations = 0;
+  $("[data-sign-in-again]").addEventListener("submit", () => navigations++);
+  report({ status: 419 });
+  await signInWith("Console!2026");
+  assert.equal(asked.find(({ url }) => url === "/login")?.body, "email=a%40b.example&password=Console%212026");
+  assert.equal(isOpen("session-ended"), false);
+  assert.equal($<HTMLInputElement>("#work input").value, "typed");
+  assert.equal(mirrored()?.expired_at, "2026-11-20T20:00:00+09:00");
+  assert.equal(session()?.prefix, "/ja");
+  assert.equal(navigations, 0, "boosted navigation never sees the form");
+});
+
+test("a refused password is said beside the field and forgotten", async () => {
+  serve({ "POST /login": () => json(422, { message: "not right" }) });
+  report({ status: 419 });
+  await signInWith("wrong");
+  assert.equal(isOpen("session-ended"), true);
+  assert.equal($(".error").textContent, "not right");
+  assert.equal($(".error").hidden, false);
+  assert.equal($("[name=password]").getAttribute("aria-invalid"), "true");
+  assert.equal($<HTMLInputElement>("[name=password]").value, "");
+});
+
+test("a mirror that is missing or past its time stops navigation once", () => {
+  assert.equal(watch.mayNavigate(), true);
+  clearSession();
+  assert.equal(watch.mayNavigate(), false);
+  watch.arrived();
+  now = START + 9 * 60 * MINUTE;
+  assert.equal(watch.mayNavigate(), false);
+  assert.equal(mirrored(), null);
+});
+
+test("home is that of the page's language", () => {
+  assert.equal(home(), "/ja/");
+  open("", "https://console.test/en/login");
+  assert.equal(home(), "/en/");
+  open("", "https://console.test/english");
+  assert.equal(home(), "/");
+});
+
+test("short idle times are warned of in their second half and told of more often", () => {
+  const clock = { expires: START + 60 * MINUTE, idle: 8000, active: START };
+  assert.deepEqual(stateAt(clock, START + 3999), { is: "running" });
+  assert.deepEqual(stateAt(clock, START + 4000), { is: "warning", cause: "idle", left: 4000 });
+  assert.deepEqual(stateAt(clock, START + 8000), { is: "ended", cause: "idle" });
+  assert.equal(isDue(START + 1, START, START + 1999, 8000), false);
+  assert.equal(isDue(START + 1, START, START + 2000, 8000), true);
+  assert.equal(isDue(START, START, START + 2000, 8000), false);
+});
+
+function after(duration: number): void {
+  now += duration;
+  watch.tick();
+}
+
+function isOpen(id: string): boolean {
+  return $<HTMLDialogElement>(`#${id}`).open;
+}
+
+async function signInWith(password: string): Promise<void> {
+  $<HTMLInputElement>("[name=password]").value = password;
+  fire("[data-sign-in-again]", "submit");
+  await settle();
+  await new Promise((resolve) => setImmediate(resolve));
+  await settle();
+}

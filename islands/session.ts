@@ -1,0 +1,184 @@
+// Watches the session: warns before it ends, says when it ended, and lets the
+// person sign in again in place, so that the page keeps what they typed.
+import { dialogById } from "./dialogs.ts";
+import { FAILED, type Failure } from "./failure.ts";
+import { free } from "./guard.ts";
+import { request } from "./request.ts";
+import { type Cause, isDue, stateAt } from "./session-clock.ts";
+import { clearSession, home, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
+import { signInAgain } from "./sign-in-again.ts";
+import { read, write } from "./store.ts";
+
+const ACTIVE = "session.active"; // when somebody last clicked or typed, in any tab
+const TOLD = "session.told"; // when the server last heard of it
+const RENEWED = "session.renewed"; // who signed in again, for the other tabs
+
+export class SessionWatch {
+  #over: string | undefined; // the session, as the page says it, that ended
+  #dismissed = ""; // the end that was warned of and put aside
+  #noted = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  start(): void {
+    for (const type of ["click", "keydown"]) document.addEventListener(type, () => this.#note(), { capture: true, passive: true });
+    document.addEventListener(FAILED, (event) => this.#failed(event as CustomEvent<Failure>));
+    document.addEventListener("click", (event) => this.#click(event.target as Element));
+    document.addEventListener("submit", (event) => this.#submit(event), true); // before boosted navigation takes it
+    document.addEventListener("cancel", (event) => (event.target as Element).id === "session-ended" && event.preventDefault(), true);
+    window.addEventListener("storage", (event) => event.key === RENEWED && this.#renewedElsewhere());
+    setInterval(() => this.tick(), 1000);
+  }
+
+  // arrived is called for every page: loading one is activity, too.
+  arrived(): void {
+    if (this.#ended) return;
+    const here = session();
+    if (here && !(Date.parse(here.expired_at) > this.#now())) return this.#end("expired");
+    mirror();
+    if (!here) return;
+    this.#noted = 0;
+    this.#note();
+    write(localStorage, TOLD, this.#now());
+  }
+
+  // mayNavigate checks the mirror before a page is asked for. A mirror that is
+  // missing or past its time is cleared; the server then says where to go.
+  mayNavigate(): boolean {
+    if (!session() || this.#ended) return true;
+    const stored = mirrored();
+    if (stored && Date.parse(stored.expired_at ?? "") > this.#now()) return true;
+    clearSession();
+    return false;
+  }
+
+  tick(): void {
+    const here = session();
+    if (!here || this.#ended) return;
+    const [now, idle] = [this.#now(), here.idle_seconds * 1000];
+    const active = read<number>(localStorage, ACTIVE) ?? this.#noted;
+    const state = stateAt({ expires: Date.parse(here.expired_at), idle, active }, now);
+    if (state.is === "ended") return this.#end(state.cause);
+    if (state.is === "warning") this.#warn(state.cause, state.left, here);
+    else this.#calm();
+    if (isDue(active, read<number>(localStorage, TOLD) ?? 0, now, idle)) this.#tell(now);
+  }
+
+  get #ended(): boolean {
+    return this.#over !== undefined && this.#over === document.body.dataset["session"];
+  }
+
+  #note(): void {
+    if (!session() || this.#ended || this.#now() - this.#noted < 1000) return;
+    this.#noted = this.#now();
+    write(localStorage, ACTIVE, this.#noted);
+  }
+
+  #tell(now: number): void {
+    write(localStorage, TOLD, now);
+    request("/session/activity", { method: "POST", quiet: true }).catch(() => undefined);
+  }
+
+  #warn(cause: Cause, left: number, here: Session): void {
+    const dialog = dialogById("idle-warning");
+    if (!dialog || this.#dismissed === here.expired_at + cause) return;
+    const seconds = new Intl.NumberFormat(here.locale, { style: "unit", unit: "second", unitDisplay: "long" });
+    const output = dialog.querySelector("output");
+    output?.setAttribute("aria-live", "off"); // read once with the dialog, not every second
+    if (output) output.textContent = seconds.format(Math.ceil(left / 1000));
+    if (dialog.open) return;
+    fill(dialog, dialog.dataset[cause]);
+    dialog.dataset["cause"] = cause;
+    dialog.addEventListener("close", () => cause === "expired" && (this.#dismissed = here.expired_at + cause), { once: true });
+    dialog.showModal();
+  }
+
+  #calm(): void {
+    const dialog = dialogById("idle-warning");
+    if (dialog?.open) dialog.close();
+  }
+
+  #end(cause: Cause): void {
+    if (this.#ended) return;
+    this.#over = document.body.dataset["session"];
+    markTimeout();
+    this.#calm();
+    if (cause === "idle") request(`${session()?.prefix ?? ""}/logout`, { method: "POST", quiet: true }).catch(() => undefined);
+    this.#offer(cause);
+  }
+
+  // offer shows that the session ended, or will, and asks for the password.
+  #offer(reason: Cause | "renew"): void {
+    const dialog = dialogById("session-ended");
+    if (!dialog) return this.#leave();
+    fill(dialog, dialog.dataset[reason] ?? dialog.dataset["expired"]);
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
+  }
+
+  #failed(event: CustomEvent<Failure>): void {
+    if (event.detail.status !== 419 || !session()) return;
+    event.preventDefault();
+    if (!this.#ended) this.#end("expired");
+  }
+
+  #click(target: Element): void {
+    if (target.closest("#session-ended [data-confirm]")) return this.#leave();
+    const stay = target.closest("#idle-warning [data-stay]");
+    if (!stay) return;
+    const expires = dialogById("idle-warning")?.dataset["cause"] === "expired";
+    this.#noted = 0;
+    this.#note();
+    this.#calm();
+    if (expires) this.#offer("renew");
+    else this.#tell(this.#now());
+  }
+
+  #submit(event: Event): void {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches("[data-sign-in-again]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void signInAgain(form).then((next) => next && this.#renewed(next));
+  }
+
+  #renewed(next: Session): void {
+    write(localStorage, RENEWED, { user_id: next.user_id, at: this.#now() });
+    if (next.user_id !== session()?.user_id) return reload();
+    this.#resume(next);
+  }
+
+  #resume(next: Session): void {
+    renew(next);
+    this.#over = undefined;
+    dialogById("session-ended")?.close();
+    this.arrived();
+  }
+
+  #renewedElsewhere(): void {
+    if (!this.#ended) return;
+    request("/session", { quiet: true })
+      .then((response) => response.json() as Promise<Session>)
+      .then((next) => (next.user_id === session()?.user_id ? this.#resume({ ...session()!, ...next }) : reload()))
+      .catch(() => undefined);
+  }
+
+  #leave(): void {
+    clearSession();
+    free();
+    location.assign(home());
+  }
+}
+
+function reload(): void {
+  free();
+  location.reload();
+}
+
+function fill(dialog: HTMLElement, text: string | undefined): void {
+  const place = dialog.querySelector(".message");
+  if (place && text) place.textContent = text;
+}

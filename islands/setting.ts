@@ -1,0 +1,178 @@
+// A form of settings while somebody fills it in: settings without an effect are
+// hidden, what differs from the page is marked and counted in the bar at the
+// foot, rows are added and removed, boxes empty the fields that may be empty.
+//
+// Loaded only for a page that has such a form. It imports nothing, because what
+// it shared with the main script would become one more request of every page.
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const CONTROLS = "input, select, textarea";
+
+// watchSettings listens for what happens to such forms, now and on later pages.
+export function watchSettings(): void {
+  for (const type of ["input", "change"]) document.addEventListener(type, (event) => changed(event.target as Element));
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-add-row], [data-remove-row]");
+    if (!button) return;
+    if ("addRow" in button.dataset) addRow(button);
+    else removeRow(button);
+  });
+  document.addEventListener("reset", () => setTimeout(applySettings));
+}
+
+// applySettings makes the settings of a page fit what its fields hold.
+export function applySettings(): void {
+  for (const setting of document.querySelectorAll<HTMLElement>("[data-setting]")) {
+    setting.dataset["marked"] ??= String(setting.classList.contains("changed"));
+    mark(setting);
+  }
+  showEffective();
+  count();
+}
+
+function changed(target: Element): void {
+  const setting = target.closest<HTMLElement>("[data-setting]");
+  if (!setting) return void (target.closest("form")?.querySelector("[data-setting]") && count());
+  keepNone(setting, target);
+  countCharacters(target);
+  mark(setting);
+  showEffective();
+  count();
+}
+
+// A setting has an effect while one of its conditions holds.
+function showEffective(): void {
+  for (const setting of document.querySelectorAll<HTMLElement>("[data-when]")) {
+    const conditions = JSON.parse(setting.dataset["when"]!) as Record<string, string[]>;
+    const form = setting.closest("form");
+    setting.hidden = !Object.entries(conditions).some(([key, values]) => values.includes(valueOf(form, key)));
+  }
+}
+
+function valueOf(form: HTMLFormElement | null, name: string): string {
+  return form ? String(new FormData(form).get(name) ?? "") : "";
+}
+
+// What the server marked stays marked: the page does not know what it was before.
+function mark(setting: HTMLElement): void {
+  const typed = [...setting.querySelectorAll<Control>(CONTROLS)].some(differs);
+  setting.classList.toggle("changed", setting.dataset["marked"] === "true" || typed);
+}
+
+function differs(control: Control): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected) && control.selectedIndex !== firstChosen(control);
+  if ("none" in control.dataset || control.type === "hidden") return false; // its fields tell
+  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
+function firstChosen(select: HTMLSelectElement): number {
+  return Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
+}
+
+// count says in the bar at the foot how much has changed.
+function count(): void {
+  for (const place of document.querySelectorAll<HTMLElement>("[data-changes]")) {
+    const settings = document.querySelectorAll("[data-setting].changed").length;
+    const text = sentence(settings, Number(place.dataset["targets"]), JSON.parse(place.dataset["texts"]!) as Texts);
+    if (place.textContent !== text) place.textContent = text;
+  }
+}
+
+type Texts = { settings: [string, string]; targets: [string, string]; both: string; either: string; none: string };
+
+function sentence(settings: number, targets: number, texts: Texts): string {
+  const ofSettings = counted(settings, texts.settings);
+  const ofTargets = counted(targets, texts.targets);
+  if (settings && targets) return texts.both.replace("{settings}", ofSettings).replace("{targets}", ofTargets);
+  if (settings || targets) return texts.either.replace("{what}", settings ? ofSettings : ofTargets);
+  return texts.none;
+}
+
+function counted(n: number, [one, other]: [string, string]): string {
+  return (n === 1 ? one : other).replace("{n}", n.toLocaleString(document.documentElement.lang || undefined));
+}
+
+// A box that says "none" empties its fields and gives them back; a field that is
+// filled unchecks it.
+function keepNone(setting: Element, target: Element): void {
+  const box = setting.querySelector<HTMLInputElement>("[data-none]");
+  if (!box) return;
+  const fields = [...setting.querySelectorAll<HTMLInputElement>("input[name]")];
+  if (target !== box) return void (box.checked = fields.every((field) => field.value === ""));
+  for (const field of fields) {
+    if (box.checked && field.value) field.dataset["kept"] = field.value; // a click is told twice, as input and as change
+    field.value = box.checked ? "" : (field.dataset["kept"] ?? field.defaultValue);
+  }
+  if (!box.checked) fields[0]?.focus();
+}
+
+function countCharacters(target: Element): void {
+  const place = document.querySelector(`[data-count="${CSS.escape(target.id)}"]`);
+  if (target.id && place) place.textContent = [...(target as HTMLInputElement).value].length + place.textContent!.replace(/^\d+/, "");
+}
+
+function rowsIn(place: Element): HTMLElement[] {
+  return [...place.querySelectorAll<HTMLElement>("[data-row]")];
+}
+
+function shownIn(place: Element): HTMLElement[] {
+  return rowsIn(place).filter((row) => !row.hidden);
+}
+
+// addRow puts an empty row after the last one, with the number that follows.
+function addRow(button: HTMLElement): void {
+  const list = button.closest<HTMLElement>("[data-rows][data-most]")!;
+  const last = rowsIn(list).at(-1);
+  if (!last || shownIn(list).length >= Number(list.dataset["most"])) return;
+  const row = last.cloneNode(true) as HTMLElement;
+  number(row, last.id, `${list.dataset["rows"]}.${Number(last.id.split(".").at(-1)) + 1}`);
+  empty(row);
+  row.hidden = false;
+  last.after(row);
+  row.querySelector("input")?.focus();
+  after(list);
+}
+
+// removeRow empties a row, which is an item taken away, and hides it unless it
+// is the only one. It stays in the form, which so knows that it has changed.
+function removeRow(button: HTMLElement): void {
+  const list = button.closest<HTMLElement>("[data-rows][data-most]")!;
+  const row = button.closest<HTMLElement>("[data-row]")!;
+  const shown = shownIn(list);
+  const at = shown.indexOf(row);
+  const next = shown[at + 1] ?? shown[at - 1];
+  empty(row);
+  row.hidden = next !== undefined;
+  (next ?? row).querySelector<HTMLInputElement>("input")?.focus();
+  after(list);
+}
+
+function number(row: HTMLElement, from: string, to: string): void {
+  const said = (id: string) => String(Number(id.split(".").at(-1)) + 1);
+  row.id = to;
+  for (const part of row.querySelectorAll<HTMLElement>("[id], [name], [aria-label]")) {
+    if (part.id) part.id = part.id.replace(from, to);
+    if (part.hasAttribute("name")) part.setAttribute("name", part.getAttribute("name")!.replace(from, to));
+    const label = part.getAttribute("aria-label");
+    if (label) part.setAttribute("aria-label", label.replace(said(from), said(to)));
+  }
+}
+
+function empty(row: HTMLElement): void {
+  row.querySelectorAll(".errors").forEach((error) => error.remove());
+  for (const field of row.querySelectorAll<HTMLInputElement>("input")) {
+    field.value = "";
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  }
+}
+
+function after(list: HTMLElement): void {
+  const place = list.querySelector("[data-rows-count]");
+  const filled = rowsIn(list).filter((row) => [...row.querySelectorAll("input")].some(({ value }) => value !== ""));
+  if (place) place.textContent = String(filled.length);
+  changed(list);
+}

@@ -1,0 +1,49 @@
+// Signs in by script from the form in the "session ended" dialog.
+import { messageOf } from "./failure.ts";
+import { request } from "./request.ts";
+import { session, type Session } from "./session-state.ts";
+
+// signInAgain gives the new session, or null after saying beside the password
+// why there is none. The password is never kept.
+export async function signInAgain(form: HTMLFormElement): Promise<Session | null> {
+  if (form.getAttribute("aria-busy") === "true") return null;
+  form.setAttribute("aria-busy", "true");
+  try {
+    return await signIn(form);
+  } catch {
+    say(form, document.getElementById("error-dialog")?.dataset["later"] ?? "");
+    return null;
+  } finally {
+    form.removeAttribute("aria-busy");
+    const password = passwordOf(form);
+    if (password) password.value = "";
+  }
+}
+
+async function signIn(form: HTMLFormElement): Promise<Session | null> {
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  const answer = await request(form.action, { method: "POST", body, quiet: true, expected: [401, 403, 419, 422, 429] });
+  if (!answer.ok) {
+    say(form, messageOf(await answer.text(), answer.headers) ?? "");
+    return null;
+  }
+  say(form, "");
+  const next = await request("/session", { quiet: true, expected: [419] });
+  return next.ok ? { ...session(), ...((await next.json()) as Session) } : null;
+}
+
+function say(form: HTMLFormElement, text: string): void {
+  const password = passwordOf(form);
+  const place = form.querySelector<HTMLElement>(".error");
+  if (place) {
+    place.hidden = text === "";
+    (place.querySelector("[data-text]") ?? place).textContent = text;
+  }
+  if (text) password?.setAttribute("aria-invalid", "true");
+  else password?.removeAttribute("aria-invalid");
+  if (text) password?.focus();
+}
+
+function passwordOf(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector('input[type="password"]');
+}

@@ -1,0 +1,124 @@
+// The targets of a policy, or any choice of departments and people: chips on the
+// page, and a dialog to choose them in. The form submits them as one field.
+import { Dialog, DialogClose, DialogContent, DialogDescription, DialogPortal, DialogTitle, DialogTrigger } from "@radix-ui/react-dialog";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Field } from "./field.tsx";
+import { Icon } from "./icons.tsx";
+import type { Frame } from "./mount.tsx";
+import { useDirectory } from "./target-directory.ts";
+import { TargetChips } from "./target-list.tsx";
+import { TargetPicker } from "./target-picker.tsx";
+import type { Texts } from "./target-texts.ts";
+import { type Chosen, chosenOf, isMoving, keyOf, posted, postedIDs, type Target, type TargetType, without } from "./targets.ts";
+
+type Props = {
+  name: string; // of the field: a JSON array of {type, id, include_children}
+  ids?: true; // the field holds the ids only, "7, 9": for one type
+  targets: Target[];
+  types?: TargetType[]; // which can be chosen; both when left out
+  departmentsURL?: string;
+  usersURL?: string;
+  takenURL?: string; // without it nothing is ever taken, and no field "move" is sent
+  max?: number | null;
+  disabled?: boolean;
+  texts: Texts;
+  frame: Frame;
+};
+
+const BOTH: TargetType[] = ["department", "user"];
+
+// What a next page brings replaces what was chosen on this one.
+export default function TargetDialog(props: Props) {
+  return <Chooser key={JSON.stringify([props.name, props.targets])} {...props} />;
+}
+
+function Chooser({ name, ids, targets, types = BOTH, departmentsURL, usersURL = "", takenURL, max = null, disabled = false, texts, frame }: Props) {
+  const [chosen, setChosen] = useState(() => chosenOf(targets));
+  const [open, setOpen] = useState(false);
+  const [directory, reload] = useDirectory(open, types.includes("department") ? departmentsURL : undefined, takenURL, frame.request);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const apply = (next: Chosen) => (setChosen(next), setOpen(false));
+  const remove = (target: Target) => setChosen(without(chosen, (other) => keyOf(other) === keyOf(target)));
+
+  return (
+    <div className="targets">
+      <Field name={name} value={ids ? postedIDs(chosen) : posted(chosen)} disabled={disabled} />
+      {takenURL && <Field name="move" value={isMoving(chosen) ? "1" : ""} disabled={disabled} />}
+      <TargetChips chosen={chosen} remove={disabled ? undefined : remove} showAll={() => setOpen(true)} fallback={() => trigger.current} texts={texts} />
+      <Dialog open={open} onOpenChange={setOpen}>
+        {!disabled && (
+          <DialogTrigger ref={trigger} className="btn">
+            <Icon name="plus" />
+            {texts.choose}
+          </DialogTrigger>
+        )}
+        {open && (
+          <Floating close={() => setOpen(false)} texts={texts}>
+            <TargetPicker initial={chosen} types={types} max={max} directory={directory} reload={reload} usersURL={usersURL} request={frame.request} texts={texts} apply={apply} cancel={() => setOpen(false)} />
+          </Floating>
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+// Floating is the dialog above the page. It stands in an element of its own at
+// the end of the body: a swap may take that away, which React would not survive
+// if it were the body itself. Clicks beside it are no answer, so they do nothing.
+function Floating({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
+  const host = useMemo(() => document.createElement("div"), []);
+  useLayoutEffect(() => {
+    document.body.append(host);
+    return () => host.remove();
+  }, [host]);
+  return (
+    <DialogPortal container={host}>
+      <Surface close={close} texts={texts}>{children}</Surface>
+    </DialogPortal>
+  );
+}
+
+function Surface({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
+  useEffect(giveWay, []);
+  const begin = (event: Event) => {
+    const first = (event.target as Element).querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [data-first]");
+    if (!first) return;
+    event.preventDefault();
+    first.focus();
+  };
+  return (
+    <div>
+      <div className="target-scrim" />
+      <DialogContent asChild onOpenAutoFocus={begin} onInteractOutside={(event) => event.preventDefault()} onEscapeKeyDown={clearFirst}>
+        <dialog open className="dialog target-dialog" onClose={close}>
+          <header>
+            <div>
+              <DialogTitle>{texts.title}</DialogTitle>
+              <DialogDescription className="sub">{texts.text}</DialogDescription>
+            </div>
+            <DialogClose className="btn btn-quiet btn-icon" aria-label={texts.close}>
+              <Icon name="x" />
+            </DialogClose>
+          </header>
+          {children}
+        </dialog>
+      </DialogContent>
+    </div>
+  );
+}
+
+// giveWay lets the page's own dialogs open above this one, such as the question
+// for the password: screen readers find them, and Escape is theirs first.
+function giveWay(): () => void {
+  document.querySelectorAll("body > dialog[aria-hidden]").forEach((dialog) => dialog.removeAttribute("aria-hidden"));
+  const pass = (event: KeyboardEvent) => void (event.key === "Escape" && document.querySelector("dialog:modal") && event.stopPropagation());
+  window.addEventListener("keydown", pass, true);
+  return () => window.removeEventListener("keydown", pass, true);
+}
+
+// clearFirst keeps Escape from closing while it still has a search to clear or a
+// composition to end.
+function clearFirst(event: KeyboardEvent): void {
+  const field = event.target as HTMLInputElement;
+  if (event.isComposing || (field.type === "search" && field.value !== "")) event.preventDefault();
+}

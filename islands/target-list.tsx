@@ -1,0 +1,88 @@
+// The chosen targets: as a list in the dialog, and as chips on the page.
+import { useState } from "react";
+import { Icon } from "./icons.tsx";
+import { useNeighbour } from "./neighbour.ts";
+import type { Texts } from "./target-texts.ts";
+import { type Chosen, keyOf, type Target } from "./targets.ts";
+import { fill } from "./words.ts";
+
+const CHIPS = 40;
+
+type ListProps = { chosen: Chosen; change: (target: Target) => void; remove: (target: Target) => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
+
+export function TargetList({ chosen, change, remove, fallback, texts }: ListProps) {
+  const [list, removed] = useNeighbour<HTMLUListElement>(fallback);
+  if (chosen.size === 0) return <p className="target-none">{texts.chosen_empty}</p>;
+  return (
+    <ul ref={list} className="target-list">
+      {[...chosen.values()].map((target, i) => (
+        <li key={keyOf(target)}>
+          <Icon name={target.type === "user" ? "user" : "building"} />
+          <span className="name">
+            <span title={target.name}>{target.name}</span>
+            {target.path && <small title={target.path}>{target.path}</small>}
+          </span>
+          <RemoveButton target={target} texts={texts} onClick={() => (removed(i), remove(target))} />
+          {target.type === "department" && (
+            <label className="option">
+              <input
+                type="checkbox"
+                role="switch"
+                className="switch"
+                checked={target.include_children}
+                aria-label={fill(texts.include_of, { name: target.name })}
+                onChange={(event) => change({ ...target, include_children: event.target.checked })}
+              />
+              {texts.include}
+            </label>
+          )}
+          {target.taken && <span className="target-moved"><Icon name="move" />{fill(texts.moved, { policy: target.taken.name })}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ChipsProps = { chosen: Chosen; remove?: ((target: Target) => void) | undefined; showAll: () => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
+
+// TargetChips without remove cannot be changed.
+export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsProps) {
+  const [list, removed] = useNeighbour<HTMLUListElement>(fallback);
+  const [said, setSaid] = useState("");
+  const shown = [...chosen.values()].slice(0, CHIPS);
+  const drop = (target: Target, i: number) => {
+    removed(i);
+    setSaid(fill(texts.removed, { name: target.name, n: chosen.size - 1 }));
+    remove?.(target);
+  };
+  return (
+    <>
+      {chosen.size === 0 && <p className="sub">{texts.empty}</p>}
+      <ul ref={list} className="chips" aria-label={texts.label} hidden={chosen.size === 0}>
+        {shown.map((target, i) => (
+          <li key={keyOf(target)} className="chip" data-tone={target.taken && "warning"}>
+            <Icon name={target.type === "user" ? "user" : "building"} />
+            <span title={target.path}>{target.name}</span>
+            {target.type === "department" && target.include_children && <small>{texts.children}</small>}
+            {target.taken && <small className="target-moved"><Icon name="move" />{fill(texts.moved, { policy: target.taken.name })}</small>}
+            {remove && <RemoveButton target={target} texts={texts} onClick={() => drop(target, i)} />}
+          </li>
+        ))}
+        {chosen.size > CHIPS && (
+          <li>
+            <button type="button" className="chip chip-more" disabled={!remove} onClick={showAll}>{fill(texts.more, { n: chosen.size - CHIPS })}</button>
+          </li>
+        )}
+      </ul>
+      <p className="vh" role="status">{said}</p>
+    </>
+  );
+}
+
+function RemoveButton({ target, texts, onClick }: { target: Target; texts: Texts; onClick: () => void }) {
+  return (
+    <button type="button" className="target-remove" data-remove aria-label={fill(texts.remove, { name: target.name })} onClick={onClick}>
+      <Icon name="x" />
+    </button>
+  );
+}

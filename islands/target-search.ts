@@ -1,0 +1,84 @@
+// People found by what is typed. The rules of searching are the specification's:
+// at least two characters a keyword, at most three keywords.
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Frame } from "./mount.tsx";
+
+export const DELAY = 300;
+const SHORTEST = 2;
+const KEYWORDS = 3;
+const PAGE = 50;
+const WAIT = 30_000;
+
+export type Person = {
+  id: number | string;
+  name: string;
+  bot?: boolean;
+  position?: string;
+  department?: { id: number | string; name: string } | null;
+  image?: { thumbnail_url: string } | null;
+};
+
+export type Problem = "short" | "many";
+
+export type Found = {
+  state: "idle" | "waiting" | "found" | "failed" | Problem;
+  people: Person[];
+  cursor: string | null; // where the next page begins
+};
+
+type Page = { data: Person[]; meta: { next_cursor: string | null } };
+
+const NOTHING: Found = { state: "idle", people: [], cursor: null };
+
+// problemOf says what a search text lacks; null when it can be sent.
+export function problemOf(term: string): Problem | null {
+  const keywords = term.normalize("NFKC").trim().split(/\s+/);
+  if (keywords.length > KEYWORDS) return "many";
+  return keywords.every((keyword) => [...keyword].length >= SHORTEST) ? null : "short";
+}
+
+// searchURL is the address of a page of people.
+export function searchURL(url: string, term: string, cursor: string | null, here: string): string {
+  const address = new URL(url, here);
+  address.searchParams.set("q", term.trim());
+  address.searchParams.set("limit", String(PAGE));
+  if (cursor) address.searchParams.set("cursor", cursor);
+  return address.pathname + address.search;
+}
+
+// useSearch searches 300 ms after the last key. A newer search ends an older
+// one; what was found stays until there is an answer.
+export function useSearch(url: string, request: Frame["request"]) {
+  const [term, setTerm] = useState("");
+  const [found, setFound] = useState<Found>(NOTHING);
+  const asking = useRef<AbortController | null>(null);
+
+  const ask = useCallback(async (wanted: string, cursor: string | null) => {
+    asking.current?.abort();
+    const { signal } = (asking.current = new AbortController());
+    setFound((before) => ({ ...before, state: "waiting" }));
+    try {
+      const response = await request(searchURL(url, wanted, cursor, location.href), { quiet: true, signal: AbortSignal.any([signal, AbortSignal.timeout(WAIT)]) });
+      const { data, meta } = (await response.json()) as Page;
+      if (signal.aborted) return;
+      const people = data.filter(({ bot }) => !bot); // bots have no policy and manage nobody
+      setFound((before) => ({ state: "found", people: cursor ? [...before.people, ...people] : people, cursor: meta.next_cursor }));
+    } catch {
+      if (!signal.aborted) setFound((before) => ({ ...before, state: "failed" }));
+    }
+  }, [url, request]);
+
+  useEffect(() => {
+    const problem = problemOf(term);
+    asking.current?.abort();
+    if (term.trim() === "") return setFound(NOTHING);
+    if (problem) return setFound((before) => ({ ...before, state: problem }));
+    const timer = setTimeout(() => void ask(term, null), DELAY);
+    return () => clearTimeout(timer);
+  }, [term, ask]);
+  useEffect(() => () => asking.current?.abort(), []);
+
+  const more = useCallback(() => void ask(term, found.cursor), [ask, term, found.cursor]);
+  const again = useCallback(() => void ask(term, null), [ask, term]);
+  return { term, setTerm, found, more, again };
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { itemsOf } from "./departments.ts";
+import { problemOf, searchURL } from "./target-search.ts";
+import { chosenOf, isMoving, keyOf, marks, pathOf, posted, type Target, without } from "./targets.ts";
+
+const departments = [
+  { id: 1, name: "한빛테크", parent_id: "#" },
+  { id: 2, name: "영업본부", parent_id: 1 },
+  { id: 3, name: "국내영업팀", parent_id: 2 },
+  { id: 4, name: "1파트", parent_id: 3 },
+  { id: 5, name: "연구소", parent_id: 1 },
+];
+const items = itemsOf(departments);
+const department = (id: number, include_children = true): Target => ({ type: "department", id, name: String(id), include_children });
+const states = (chosen: Target[], taken: [string, string][] = []) => {
+  const markOf = marks(items, chosenOf(chosen), new Map(taken.map(([key, name]) => [key, { id: 9, name }])));
+  return departments.map(({ id }) => markOf(String(id)).state);
+};
+
+test("a department is chosen, covered, a part or nothing", () => {
+  assert.deepEqual(states([]), ["none", "none", "none", "none", "none"]);
+  assert.deepEqual(states([department(2)]), ["part", "chosen", "covered", "covered", "none"]);
+  assert.deepEqual(states([department(2, false)]), ["part", "chosen", "none", "none", "none"]);
+  assert.deepEqual(states([department(1), department(3, false)]), ["chosen", "covered", "chosen", "covered", "covered"]);
+  assert.deepEqual(states([{ ...department(2), type: "user" }]), ["none", "none", "none", "none", "none"]);
+});
+
+test("what another policy has taken is not covered, nor what is below it", () => {
+  assert.deepEqual(states([department(1)], [["department:2", "감사"]]), ["chosen", "none", "none", "none", "covered"]);
+  assert.deepEqual(states([department(1), department(2)], [["department:2", "감사"]]), ["chosen", "chosen", "covered", "covered", "covered"]);
+  assert.equal(marks(items, chosenOf([department(1)]), new Map())("4").by?.id, 1);
+});
+
+test("what the form sends", () => {
+  const chosen = chosenOf([department(2, false), { type: "user", id: 7, name: "김철수", path: "연구소", include_children: true, taken: { id: 9, name: "감사" } }]);
+  assert.equal(posted(chosen), '[{"type":"department","id":2,"include_children":false},{"type":"user","id":7,"include_children":true}]');
+  assert.equal(isMoving(chosen), true);
+  assert.equal(isMoving(without(chosen, (target) => keyOf(target) === "user:7")), false);
+  assert.equal(pathOf(items, new Map(departments.map((d) => [String(d.id), d])), "4"), "한빛테크 / 영업본부 / 국내영업팀");
+});
+
+test("search texts", () => {
+  for (const [term, problem] of [["김", "short"], ["김철수 김", "short"], [" 김철 ", null], ["aa bb cc", null], ["aa bb cc dd", "many"], ["😀", "short"]] as const) assert.equal(problemOf(term), problem, term);
+  assert.equal(searchURL("/api/users", " 김 철수 ", null, "https://console.test/x"), "/api/users?q=%EA%B9%80+%EC%B2%A0%EC%88%98&limit=50");
+  assert.equal(searchURL("/api/users?department_id=3", "ab", "c=", "https://console.test/x"), "/api/users?department_id=3&q=ab&limit=50&cursor=c%3D");
+});

@@ -1,0 +1,83 @@
+// Targets that are chosen, and what a department is to the choice.
+import { ancestorsOf, type Department, type Items } from "./departments.ts";
+
+export type TargetType = "department" | "user";
+
+export type Policy = { id: number | string; name: string };
+
+export type Target = {
+  type: TargetType;
+  id: number | string;
+  name: string;
+  path?: string | undefined; // what tells it from others of the name
+  include_children: boolean;
+  taken?: Policy | undefined; // the policy that it would leave
+};
+
+// Chosen keeps the order of choosing; keys are of keyOf.
+export type Chosen = ReadonlyMap<string, Target>;
+
+export type Taken = ReadonlyMap<string, Policy>;
+
+export function keyOf({ type, id }: Pick<Target, "type" | "id">): string {
+  return `${type}:${id}`;
+}
+
+export function chosenOf(targets: readonly Target[]): Chosen {
+  return new Map(targets.map((target) => [keyOf(target), target]));
+}
+
+// without leaves targets out.
+export function without(chosen: Chosen, leaves: (target: Target) => boolean): Chosen {
+  return new Map([...chosen].filter(([, target]) => !leaves(target)));
+}
+
+// posted is how a form says the targets: a JSON array of {type, id,
+// include_children}.
+export function posted(chosen: Chosen): string {
+  return JSON.stringify([...chosen.values()].map(({ type, id, include_children }) => ({ type, id, include_children })));
+}
+
+// postedIDs is how a form of settings says people: "7, 9".
+export function postedIDs(chosen: Chosen): string {
+  return [...chosen.values()].map(({ id }) => id).join(", ");
+}
+
+// isMoving says whether a target would leave another policy.
+export function isMoving(chosen: Chosen): boolean {
+  return [...chosen.values()].some(({ taken }) => taken);
+}
+
+// pathOf names what is above a department, from the company down.
+export function pathOf(items: Items, departments: ReadonlyMap<string, Department>, id: string): string {
+  return ancestorsOf(items, id).reverse().map((above) => departments.get(above)?.name).join(" / ");
+}
+
+// A department is chosen itself, or covered by a chosen one above it, or part of
+// what is below it is chosen, or nothing of that.
+export type Mark = { state: "chosen" | "covered" | "part" | "none"; by?: Target };
+
+// marks tells the mark of each department. The nearest policy wins: what another
+// policy has taken is not covered, and neither is what lies below it.
+export function marks(items: Items, chosen: Chosen, taken: Taken): (id: string) => Mark {
+  const above = new Set<string>();
+  for (const { type, id } of chosen.values()) {
+    if (type === "department") ancestorsOf(items, id).forEach((ancestor) => above.add(ancestor));
+  }
+  return (id) => {
+    const key = `department:${id}`;
+    if (chosen.has(key)) return { state: "chosen" };
+    const by = taken.has(key) ? undefined : covering(items, chosen, taken, id);
+    if (by) return { state: "covered", by };
+    return { state: above.has(id) ? "part" : "none" };
+  };
+}
+
+function covering(items: Items, chosen: Chosen, taken: Taken, id: string): Target | undefined {
+  for (const ancestor of ancestorsOf(items, id)) {
+    const target = chosen.get(`department:${ancestor}`);
+    if (target?.include_children) return target;
+    if (!target && taken.has(`department:${ancestor}`)) return undefined;
+  }
+  return undefined;
+}

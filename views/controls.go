@@ -1,0 +1,59 @@
+package views
+
+import (
+	"context"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+
+	"github.com/a-h/templ"
+)
+
+// An Input is a labelled field of a form. All its texts are translated.
+type Input struct {
+	Name, Label, Value string
+	Type               string // "" is text
+	Help, Error        string // "" for none
+	Required           bool
+	Attributes         templ.Attributes // such as autocomplete; nil for none
+}
+
+func (i Input) inputType() string {
+	if i.Type == "" {
+		return "text"
+	}
+	return i.Type
+}
+
+// describedBy lists the ids of the texts below the field; "" for none.
+func (i Input) describedBy() string {
+	var ids []string
+	if i.Help != "" {
+		ids = append(ids, i.Name+"-help")
+	}
+	if i.Error != "" {
+		ids = append(ids, i.Name+"-error")
+	}
+	return strings.Join(ids, " ")
+}
+
+// An Option is a choice of a select.
+type Option struct{ Value, Text string }
+
+// A Pager leads to the rows before and after those of a page. Its addresses are
+// unprefixed; an empty one has no rows.
+type Pager struct {
+	Text           string // such as "1–50 of 1,200"
+	Previous, Next string
+}
+
+// refusal is the translated message of a refused field; "" for one that is
+// right.
+func refusal(ctx context.Context, refused queries.FieldErrors, name string) string {
+	id, ok := refused[name]
+	if !ok {
+		return ""
+	}
+	return locales.T(ctx, string(id))
+}

@@ -1,0 +1,63 @@
+package views
+
+import (
+	"context"
+	"strings"
+
+	"officeconsole/locales"
+)
+
+// device names the browser of a User-Agent header in words: "Chrome on Windows".
+func device(ctx context.Context, userAgent string) string {
+	browser, system := browserOf(userAgent), systemOf(userAgent)
+	switch {
+	case browser != "" && system != "":
+		return locales.T(ctx, "profile.device.name", "Browser", browser, "System", system)
+	case browser != "":
+		return browser
+	case system != "":
+		return locales.T(ctx, "profile.device.name", "Browser", locales.T(ctx, "profile.device.browser"), "System", system)
+	}
+	return locales.T(ctx, "profile.device.unknown")
+}
+
+// A marker is what a User-Agent header holds of a program or system. In each
+// list the first that is found decides: most browsers also claim to be those
+// below them.
+type marker struct{ text, name string }
+
+var browsers = []marker{
+	{"Whale/", "Whale"},
+	{"SamsungBrowser/", "Samsung Internet"},
+	{"Edg/", "Edge"}, {"EdgA/", "Edge"}, {"EdgiOS/", "Edge"},
+	{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"},
+	{"CriOS/", "Chrome"}, {"Chrome/", "Chrome"},
+	{"Version/", "Safari"},
+}
+
+var systems = []marker{
+	{"iPhone", "iOS"}, {"iPad", "iPadOS"}, {"Android", "Android"},
+	{"Windows", "Windows"}, {"CrOS", "ChromeOS"}, {"Macintosh", "macOS"}, {"Linux", "Linux"},
+}
+
+func browserOf(userAgent string) string { return firstOf(browsers, userAgent) }
+
+func systemOf(userAgent string) string { return firstOf(systems, userAgent) }
+
+func firstOf(markers []marker, userAgent string) string {
+	for _, m := range markers {
+		if strings.Contains(userAgent, m.text) {
+			return m.name
+		}
+	}
+	return ""
+}
+
+// deviceIcon is the shape of a device: a telephone or a screen.
+func deviceIcon(userAgent string) string {
+	switch systemOf(userAgent) {
+	case "iOS", "iPadOS", "Android":
+		return "phone-device"
+	}
+	return "desktop"
+}

@@ -1,0 +1,69 @@
+package views
+
+import (
+	"slices"
+	"testing"
+
+	"officeconsole/locales"
+)
+
+func TestMenus(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		frame Frame
+		top   []string // top links and side entries; the current one has a star
+		side  []string
+	}{
+		{
+			"policies", frame(nil),
+			[]string{"/en/policies/communication/management*", "/en/logs/workingattitude/day"},
+			[]string{"/en/policies/communication/management*", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status", "https://org.example/"},
+		},
+		{
+			"logs", frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?date=2026-11-20" }),
+			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day*"},
+			[]string{"/en/logs/workingattitude/day*", "https://org.example/"},
+		},
+		{
+			"profile", frame(func(f *Frame) { f.Path = "/profile" }),
+			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day"},
+			[]string{"/en/profile*", "https://org.example/"},
+		},
+		{
+			"unknown page", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/nowhere", "" }),
+			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day"},
+			[]string{"/en/policies/communication/management", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status"},
+		},
+		{
+			"address that runs a script", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/profile", "javascript://org.example/%0Aalert(1)" }),
+			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day"},
+			[]string{"/en/profile*"},
+		},
+		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/profile"}},
+		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/profile*"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, _ := render(t, locales.English, Layout(test.frame, "Title"))
+			if got := links(p, "top", "true"); !slices.Equal(got, test.top) {
+				t.Errorf("the top links are %q, want %q", got, test.top)
+			}
+			if got := links(p, "side", "page"); !slices.Equal(got, test.side) {
+				t.Errorf("the side menu is %q, want %q", got, test.side)
+			}
+		})
+	}
+}
+
+// links lists the addresses in the nav of a class, with a star where
+// aria-current has the given value.
+func links(p page, class, here string) []string {
+	var found []string
+	for _, e := range p.named("a").inside(p.with("class", class)[0]) {
+		star := ""
+		if e.attr["aria-current"] == here {
+			star = "*"
+		}
+		found = append(found, e.attr["href"]+star)
+	}
+	return found
+}

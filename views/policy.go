@@ -1,0 +1,216 @@
+package views
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/settings"
+)
+
+// PolicyList is the page of a list of policies: what was chosen, as it stands
+// in the address, and what there is.
+type PolicyList struct {
+	Frame      Frame
+	Kind       settings.Kind
+	Query      string // what is searched for, as typed
+	Refused    string // id of the message why it cannot be; "" for none
+	Status     string // "enabled", "disabled" or ""
+	Plan       string // "planned" or ""
+	Sort       string // an order, after "-" when descending
+	Department queries.BranchRow
+	Page       queries.PolicyPage
+	Delete     *PolicyDeletion // what is about to be deleted; nil for nothing
+}
+
+func withQuery(path string, query url.Values) string {
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// url is the address of the list with one thing chosen otherwise; "" takes a
+// choice back. A place in the list does not outlive what it was a place in.
+func (l PolicyList) url(name, value string) string {
+	chosen := url.Values{}
+	set := func(name, value string) {
+		chosen.Del(name)
+		if value != "" {
+			chosen.Set(name, value)
+		}
+	}
+	set("q", l.Query)
+	set("status", l.Status)
+	set("plan", l.Plan)
+	set("department_id", l.department())
+	if l.Sort != "-modified" {
+		set("sort", l.Sort)
+	}
+	set(name, value)
+	return withQuery(policiesURL(l.Kind), chosen)
+}
+
+func (l PolicyList) department() string {
+	if l.Department.ID == 0 {
+		return ""
+	}
+	return strconv.FormatInt(l.Department.ID, 10)
+}
+
+// departmentURL is the address to which the id of a department is appended.
+func (l PolicyList) departmentURL(ctx context.Context) string {
+	l.Department.ID = 0
+	without := l.url("", "")
+	if without == policiesURL(l.Kind) {
+		return locales.FromContext(ctx).Path(without + "?department_id=")
+	}
+	return locales.FromContext(ctx).Path(without + "&department_id=")
+}
+
+// sorted tells the direction of a column and where its head leads.
+func (l PolicyList) sorted(order queries.PolicyOrder) (direction, path string) {
+	switch l.Sort {
+	case string(order):
+		return "ascending", l.url("sort", "-"+string(order))
+	case "-" + string(order):
+		return "descending", l.url("sort", string(order))
+	}
+	if order == queries.PolicyByName {
+		return "", l.url("sort", string(order))
+	}
+	return "", l.url("sort", "-"+string(order))
+}
+
+func (l PolicyList) pager(ctx context.Context) Pager {
+	p := Pager{Text: locales.T(ctx, "policy.range",
+		"First", locales.Number(ctx, int64(l.Page.First)),
+		"Last", locales.Number(ctx, int64(l.Page.First+len(l.Page.Policies)-1)),
+		"Total", locales.Number(ctx, int64(l.Page.Total)))}
+	if l.Page.Earlier {
+		p.Previous = l.url("before", place(l.Page.Start))
+	}
+	if l.Page.Later {
+		p.Next = l.url("after", place(l.Page.Stop))
+	}
+	return p
+}
+
+func place(key queries.PolicyKey) string {
+	return strconv.FormatInt(key.Value, 10) + "_" + strconv.FormatInt(key.ID, 10)
+}
+
+// filtered tells whether something was chosen that may have left nothing.
+func (l PolicyList) filtered() bool {
+	return l.Query != "" || l.Status != "" || l.Plan != "" || l.Department.ID != 0
+}
+
+// treeProps are those of the island department-tree.
+type treeProps struct {
+	URL     string    `json:"url"`
+	Current int64     `json:"current,omitempty"`
+	Href    string    `json:"href"`
+	Texts   treeTexts `json:"texts"`
+}
+
+type treeTexts struct {
+	Label  string `json:"label"`
+	Filter string `json:"filter"`
+	None   string `json:"none"`
+	Found  string `json:"found"` // with {n} in it
+}
+
+func (l PolicyList) tree(ctx context.Context) treeProps {
+	return treeProps{
+		URL:     organizationURL(l.Frame.Person, "departments"),
+		Current: l.Department.ID,
+		Href:    l.departmentURL(ctx),
+		Texts: treeTexts{
+			Label:  locales.T(ctx, "department.tree"),
+			Filter: locales.T(ctx, "department.filter"),
+			None:   locales.T(ctx, "department.none"),
+			Found:  locales.T(ctx, "department.found"),
+		},
+	}
+}
+
+// A policyColumn is a column of the list; low ones are left out on a narrow page.
+type policyColumn struct {
+	key, title string
+	order      queries.PolicyOrder // "" when it cannot be sorted by
+	low        bool
+}
+
+var policyColumns = []policyColumn{
+	{"pick", "", "", false},
+	{"name", "policy.column.name", queries.PolicyByName, false},
+	{"state", "policy.column.state", "", false},
+	{"targets", "policy.column.targets", queries.PolicyByTargets, false},
+	{"planned", "policy.column.planned", queries.PolicyByPlanned, false},
+	{"configured", "policy.column.configured", queries.PolicyByConfigured, true},
+	{"modified", "policy.column.modified", queries.PolicyByModified, true},
+	{"owner", "policy.column.owner", "", true},
+	{"more", "", "", false},
+}
+
+// branchName is the department whose policies are shown.
+func (l PolicyList) branchName(ctx context.Context) string {
+	if l.Department.ID != 0 {
+		return l.Department.Name
+	}
+	return locales.T(ctx, "department.all")
+}
+
+// back is the page of the list as it is shown, where its actions lead back to.
+func (l PolicyList) back() string { return l.Frame.Path }
+
+// PolicyDeletion asks before policies are deleted, and says what follows.
+type PolicyDeletion struct {
+	Policies    []queries.Policy
+	Preview     queries.Preview
+	Back        string // where the question leads back to
+	Unconfirmed bool   // somebody may be locked out, which was not confirmed
+	People      People // names of those whom warnings are about
+}
+
+func (d PolicyDeletion) title(ctx context.Context) string {
+	if len(d.Policies) == 1 {
+		return locales.T(ctx, "policy.delete.title", "Policy", d.Policies[0].Version.Name)
+	}
+	return locales.N(ctx, "policy.delete.title.several", len(d.Policies))
+}
+
+// action is where the yes is sent.
+func (d PolicyDeletion) action(kind settings.Kind) string {
+	if len(d.Policies) == 1 {
+		return policyURL(kind, d.Policies[0].ID) + "/delete"
+	}
+	return policyURL(kind, 0) + "/bulk"
+}
+
+// people counts whom the deletion concerns.
+func (d PolicyDeletion) people() int { return d.Preview.Gain + d.Preview.Lose + d.Preview.Change }
+
+// shownFalls is how many targets the question names.
+const shownFalls = 8
+
+func deleteButton(ctx context.Context, d PolicyDeletion) string {
+	if len(d.Policies) == 1 {
+		return locales.T(ctx, "policy.delete.button")
+	}
+	return locales.N(ctx, "policy.delete.button.several", len(d.Policies))
+}
+
+// section is under which name the columns of the list are remembered.
+func (l PolicyList) section() string { return "policies-" + string(l.Kind) }
+
+// subtitle is what the list tells of a policy below its name: its description,
+// else its most telling settings.
+func subtitle(ctx context.Context, p queries.PolicySummary) string {
+	if p.Description != "" {
+		return p.Description
+	}
+	return summaryText(ctx, p.Summary, nil)
+}

@@ -1,0 +1,323 @@
+package views
+
+import (
+	"context"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/settings"
+)
+
+// PolicyPage is the page on which a policy is made, looked at and changed.
+type PolicyPage struct {
+	Frame    Frame
+	Kind     settings.Kind
+	Policy   *queries.Policy   // nil: a new one
+	Versions []queries.Version // the newest first
+	Form     PolicyForm
+	Fields   queries.FieldErrors // refused, by the names in the API
+	Settings settings.Errors
+	Taken    []queries.TakenTarget // targets that other policies hold, which refused the save
+	Edited   *PolicyEdit           // somebody else's save, which refused this one
+	Review   *PolicyReview         // what a save would do; nil while it is not asked for
+	Restore  *queries.Version      // the version that is about to be saved again
+	Owners   []Option              // who can own the policy
+	Found    []queries.Target      // departments and people that the search without scripts found
+	People   People                // names of those whom settings list
+	Address  netip.Addr            // from which the reader reads
+	All      bool                  // the whole history is shown
+}
+
+// PolicyForm is what the form of a policy shows: what is in force, or what was
+// typed.
+type PolicyForm struct {
+	Name, Description string
+	Owner             string // "user:1", "department:5" or "" for every administrator
+	Enabled           bool
+	Targets           []FormTarget
+	Settings          settings.Form
+	When              string // a queries.StartKind
+	At                string // of queries.StartAt, as <input type="datetime-local"> has it
+	Reason            string
+	Find              string // what is searched for without scripts
+	LastNo            int32  // that If-Match names
+	BasedOn           int32  // the version that the form began with; 0: none
+	Typed             bool   // it shows what was typed and never saved
+}
+
+// FormTarget is a target in the form, with the policy that it would leave.
+type FormTarget struct {
+	queries.Target
+	TakenID   int64 // 0: no other policy holds it
+	TakenName string
+}
+
+// PolicyEdit is what somebody else saved in the meantime.
+type PolicyEdit struct {
+	By      string
+	At      time.Time
+	Changes queries.Differences // of the version in force
+	Planned bool                // the planned change is another one
+}
+
+// PolicyReview is what a save would do.
+type PolicyReview struct {
+	Changes            queries.Differences
+	OwnerFrom, OwnerTo string // before and after
+	Preview            queries.Preview
+	Later              bool      // it takes effect at Preview.At, not at once
+	NoTargets          bool      // a new policy that lists nobody
+	NoSettings         bool      // a new policy as the default
+	PlanFrom           time.Time // the planned change that replaces what is saved; zero: none
+	Unconfirmed        bool      // somebody may be locked out, which was not confirmed
+	Seal               string    // of what was looked at: nothing else is applied
+}
+
+// Empty tells whether nothing would change.
+func (r PolicyReview) Empty() bool {
+	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
+}
+
+// policiesURL is the address of the list of a kind, policyURL that of a policy.
+// The page that makes one has the id 0.
+func policiesURL(kind settings.Kind) string { return "/policies/" + string(kind) + "/management" }
+
+func policyURL(kind settings.Kind, id int64) string {
+	if id == 0 {
+		return "/policies/" + string(kind)
+	}
+	return "/policies/" + string(kind) + "/" + strconv.FormatInt(id, 10)
+}
+
+func (p PolicyPage) url() string { return policyURL(p.Kind, p.id()) }
+
+func (p PolicyPage) id() int64 {
+	if p.Policy == nil {
+		return 0
+	}
+	return p.Policy.ID
+}
+
+func (p PolicyPage) isDefault() bool { return p.Policy != nil && p.Policy.IsDefault }
+
+func (p PolicyPage) title(ctx context.Context) string {
+	if p.Policy == nil {
+		return locales.T(ctx, "policy.create."+string(p.Kind))
+	}
+	return p.Policy.Version.Name
+}
+
+// refused tells whether something of the form is.
+func (p PolicyPage) refused() bool {
+	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0
+}
+
+// summary is what errorSummary lists.
+func (p PolicyPage) summary(ctx context.Context) []Input {
+	var inputs []Input
+	for _, field := range []struct{ name, id string }{
+		{"name", "name"}, {"description", "description"}, {"owner", "owner"}, {"enabled", "enabled"},
+	} {
+		inputs = append(inputs, Input{Name: field.id, Error: refusal(ctx, p.Fields, field.name)})
+	}
+	for _, text := range p.targetErrors(ctx) {
+		inputs = append(inputs, Input{Name: "policy-targets", Error: text})
+	}
+	inputs = append(inputs, settingErrors(ctx, p.Kind, p.Settings)...)
+	inputs = append(inputs, Input{Name: "when", Error: refusal(ctx, p.Fields, "effective_from")}, Input{Name: "reason", Error: refusal(ctx, p.Fields, "reason")})
+	return inputs
+}
+
+// targetErrors are those of the targets as a whole and of each of them.
+func (p PolicyPage) targetErrors(ctx context.Context) []string {
+	var texts []string
+	if text := refusal(ctx, p.Fields, "targets"); text != "" {
+		texts = append(texts, text)
+	}
+	for i, t := range p.Form.Targets {
+		text := refusal(ctx, p.Fields, "targets."+strconv.Itoa(i))
+		if text != "" && t.Name != "" {
+			text = locales.T(ctx, "field.refused", "Label", t.Name, "Text", text)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(p.Taken) > 0 {
+		texts = append(texts, locales.T(ctx, "policy.targets.taken"))
+	}
+	return texts
+}
+
+// reader is whom the form of settings is for.
+func (p PolicyPage) reader() SettingsReader {
+	reader := SettingsReader{Address: p.Address, People: p.People, UsersURL: organizationURL(p.Frame.Person, "users")}
+	if p.Policy != nil {
+		reader.Before = p.Policy.Version.Values(string(p.Kind))
+	}
+	return reader
+}
+
+// changedSettings and changedTargets count what the form would change.
+func (p PolicyPage) changedSettings() int {
+	if p.Policy == nil || !p.Form.Typed {
+		return 0
+	}
+	v := newSettingsView(p.Form.Settings, p.Settings, p.reader())
+	count := 0
+	for _, s := range settings.Settings(p.Kind) {
+		if v.changed(s) {
+			count++
+		}
+	}
+	return count
+}
+
+func (p PolicyPage) changedTargets() int {
+	if p.Policy == nil {
+		return len(p.Form.Targets)
+	}
+	added, removed := targetChanges(p.Policy.Version.Targets, p.Form.targets())
+	return len(added) + len(removed)
+}
+
+func (f PolicyForm) targets() []queries.Target {
+	targets := make([]queries.Target, len(f.Targets))
+	for i, t := range f.Targets {
+		targets[i] = t.Target
+	}
+	return targets
+}
+
+// targetChanges are the targets that came, and those that went. One with other
+// departments below it does both.
+func targetChanges(before, after []queries.Target) (added, removed []queries.Target) {
+	type key struct {
+		kind     queries.TargetType
+		id       int64
+		children bool
+	}
+	keyOf := func(t queries.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
+	missing := func(list, other []queries.Target) (found []queries.Target) {
+		there := make(map[key]bool, len(other))
+		for _, t := range other {
+			there[keyOf(t)] = true
+		}
+		for _, t := range list {
+			if !there[keyOf(t)] {
+				found = append(found, t)
+			}
+		}
+		return found
+	}
+	return missing(after, before), missing(before, after)
+}
+
+// FormTime is a time as <input type="datetime-local"> has it.
+const FormTime = "2006-01-02T15:04"
+
+// earliest and latest are what the field for a date and time proposes.
+func (p PolicyPage) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format(FormTime) }
+
+func (p PolicyPage) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format(FormTime) }
+
+// startOptions are the choices of when a change takes effect.
+func startOptions(ctx context.Context) []Option {
+	return []Option{
+		{string(queries.StartNow), locales.T(ctx, "policy.when.now")},
+		{string(queries.StartNextWorkDate), locales.T(ctx, "policy.when.next_work_date")},
+		{string(queries.StartAt), locales.T(ctx, "policy.when.time")},
+	}
+}
+
+// deleteURL is where the deletion of a policy is asked for; from the list, the
+// question leads back to it.
+func deleteURL(kind settings.Kind, id int64, back string) string {
+	address := policyURL(kind, id) + "/delete"
+	if back != "" {
+		address += "?back=" + url.QueryEscape(back)
+	}
+	return address
+}
+
+func reviewTitle(ctx context.Context, p PolicyPage, r PolicyReview) string {
+	switch {
+	case p.Policy == nil && (r.NoTargets || r.NoSettings):
+		return locales.T(ctx, "policy.review.as_is")
+	case p.Policy == nil:
+		return locales.T(ctx, "policy.review.create", "Policy", p.Form.Name)
+	}
+	return locales.T(ctx, "policy.review.apply", "Policy", p.Form.Name)
+}
+
+// reviewStart says when a change takes effect.
+func reviewStart(ctx context.Context, p PolicyPage, r PolicyReview) string {
+	if !r.Later {
+		return locales.T(ctx, "policy.review.now")
+	}
+	return locales.T(ctx, "policy.review.from", "Time", locales.DateTime(ctx, r.Preview.At.In(p.Frame.Zone())))
+}
+
+// asIs says what a new policy lacks.
+func asIs(ctx context.Context, r PolicyReview) string {
+	switch {
+	case !r.NoTargets:
+		return locales.T(ctx, "policy.review.no_settings")
+	case !r.NoSettings:
+		return locales.T(ctx, "policy.review.no_targets")
+	}
+	return locales.T(ctx, "policy.review.no_targets_no_settings")
+}
+
+func reviewButton(ctx context.Context, p PolicyPage, r PolicyReview) string {
+	switch {
+	case p.Policy == nil && (r.NoTargets || r.NoSettings):
+		return locales.T(ctx, "policy.review.create_as_is")
+	case p.Policy == nil:
+		return locales.T(ctx, "policy.create")
+	case r.Later:
+		return locales.T(ctx, "policy.review.plan")
+	}
+	return locales.T(ctx, "policy.review.save")
+}
+
+// defaultAction is what the Enter key does: in the question it answers yes.
+func (p PolicyPage) defaultAction() string {
+	if p.Review != nil {
+		return "apply"
+	}
+	return "review"
+}
+
+// shownEffects is how many departments and settings a question names.
+const shownEffects = 5
+
+// effectText counts the people that come under a policy, leave it, or stay and
+// have other settings.
+func effectText(ctx context.Context, e queries.Preview) string {
+	var texts []string
+	for _, part := range []struct {
+		id     string
+		people int
+	}{{"policy.effect.gain", e.Gain}, {"policy.effect.lose", e.Lose}, {"policy.effect.change", e.Change}} {
+		if part.people > 0 {
+			texts = append(texts, locales.N(ctx, part.id, part.people))
+		}
+	}
+	return strings.Join(texts, " · ")
+}
+
+// peopleText names people; those without a name are counted.
+func peopleText(ctx context.Context, ids []int64, people People) string {
+	users := make([]settings.Value, len(ids))
+	for i, id := range ids {
+		users[i] = settings.Value{Shape: settings.ShapeUser, Number: id}
+	}
+	return userNames(ctx, users, people)
+}

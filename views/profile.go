@@ -1,0 +1,58 @@
+package views
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+
+	"github.com/a-h/templ"
+)
+
+// ProfilePage is what the page about oneself shows of the reader.
+type ProfilePage struct {
+	About   queries.ProfileRow
+	SignIns []queries.SignInsRow
+	Refused queries.FieldErrors // of the password form; nil when it was not sent
+}
+
+// passwordInputs are the fields of the password form. They never carry what was
+// typed back.
+func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
+	return []Input{
+		{
+			Name: "current", Type: "password", Required: true,
+			Label: locales.T(ctx, "password.current"), Error: refusal(ctx, refused, "current"),
+			Attributes: templ.Attributes{"autocomplete": "current-password"},
+		},
+		{
+			Name: "new", Type: "password", Required: true,
+			Label: locales.T(ctx, "password.new"), Help: locales.T(ctx, "password.new.help"), Error: refusal(ctx, refused, "new"),
+			Attributes: templ.Attributes{"autocomplete": "new-password"},
+		},
+		{
+			Name: "confirmation", Type: "password", Required: true,
+			Label: locales.T(ctx, "password.confirmation"), Error: refusal(ctx, refused, "confirmation"),
+			Attributes: templ.Attributes{"autocomplete": "new-password"},
+		},
+	}
+}
+
+// signedInElsewhere tells whether there is another device to sign out.
+func signedInElsewhere(signIns []queries.SignInsRow, current int64) bool {
+	for _, s := range signIns {
+		if s.ID != current {
+			return true
+		}
+	}
+	return false
+}
+
+func signOutPath(signInID int64) string {
+	return "/profile/sessions/" + strconv.FormatInt(signInID, 10) + "/delete"
+}
+
+// spacedPath sets the departments of a path apart: "한빛테크 / 연구소".
+func spacedPath(path string) string { return strings.ReplaceAll(path, "/", " / ") }

@@ -1,0 +1,86 @@
+package views
+
+import (
+	"context"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/settings"
+)
+
+// rangesProps are those of the island ip-ranges.
+type rangesProps struct {
+	Name    string            `json:"name"`
+	Ranges  []rangeProps      `json:"ranges"`
+	Address string            `json:"address"`
+	Max     int               `json:"max"`
+	Lines   string            `json:"lines,omitempty"`
+	Texts   map[string]string `json:"texts"`
+}
+
+type rangeProps struct {
+	LocationName string `json:"location_name"`
+	Range        string `json:"range"`
+	Error        string `json:"error,omitempty"`
+}
+
+func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings.List) rangesProps {
+	props := rangesProps{
+		Name: s.Key, Ranges: []rangeProps{}, Max: t.Max,
+		Lines: v.form.Text(s.Key + ".lines"), Texts: rangesTexts(ctx, locales.T(ctx, s.LabelID())),
+	}
+	if v.reader.Address.IsValid() {
+		props.Address = v.address()
+	}
+	for i := range v.form.Rows(s.Key) {
+		path := s.Key + "." + strconv.Itoa(i)
+		one := rangeProps{LocationName: v.form.Text(path + ".location_name"), Range: v.form.Text(path + ".range")}
+		if found := v.errors.On(path); len(found) > 0 {
+			one.Error = errorText(ctx, found[0])
+		}
+		props.Ranges = append(props.Ranges, one)
+	}
+	return props
+}
+
+// rangesTexts are those of the island, which fills what stands in braces.
+func rangesTexts(ctx context.Context, caption string) map[string]string {
+	t := func(id string, args ...any) string { return locales.T(ctx, id, args...) }
+	name, span := t("setting.part.location_name"), t("setting.part.range")
+	return map[string]string{
+		"caption":      caption,
+		"number":       t("range.number"),
+		"name":         name,
+		"range":        span,
+		"addresses":    t("range.addresses"),
+		"action":       t("range.action"),
+		"empty":        t("range.empty"),
+		"add":          t("range.add"),
+		"paste":        t("range.paste"),
+		"count":        t("range.count", "Count", "{n}", "Max", "{max}"),
+		"full":         t("range.full", "Max", "{max}"),
+		"name_of":      t("field.in_row", "Number", "{n}", "Label", name),
+		"range_of":     t("field.in_row", "Number", "{n}", "Label", span),
+		"remove":       t("range.remove", "Name", "{name}"),
+		"removed":      t("range.removed", "Name", "{name}", "Count", "{n}"),
+		"here":         t("range.here"),
+		"name_missing": t("setting.error.location_name"),
+		"name_long":    t("setting.error.too_long", "Max", "50"),
+		"missing":      t("setting.error.range_missing"),
+		"form":         t("setting.error.range"),
+		"reversed":     t("setting.error.range_reversed"),
+		"all":          t("setting.error.range_everything"),
+		"private":      t("setting.warning.private_range"),
+		"overlaps":     t("range.overlaps", "Count", "{n}"),
+		"matches":      t("field.address.listed", "Address", "{address}", "Name", "{name}"),
+		"matches_none": t("field.address.missing", "Address", "{address}"),
+		"lines":        t("field.lines"),
+		"lines_help":   t("field.lines.help"),
+		"lines_add":    t("range.lines_add"),
+		"added":        t("range.added", "Count", "{n}"),
+		"left_out":     t("range.left_out", "Count", "{n}", "Max", "{max}"),
+		"bad":          t("range.bad", "Count", "{n}"),
+		"bad_line":     t("range.bad_line", "Count", "{n}", "Text", "{text}", "Problem", "{problem}"),
+		"bad_more":     t("range.bad_more", "Count", "{n}"),
+	}
+}

@@ -1,0 +1,210 @@
+package views
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+
+	"github.com/a-h/templ"
+)
+
+// ViewersPath is the page of the viewing-authority persons.
+const ViewersPath = "/policies/workingattitude/manager"
+
+// ViewerList is the page of registrations: what was chosen, as it stands in the
+// address, and what there is.
+type ViewerList struct {
+	Frame   Frame
+	Query   string // what is searched for, as typed
+	Refused string // id of the message why it cannot be; "" for none
+	Editing string // "yes", "no" or ""
+	Page    queries.ViewerPage
+}
+
+// url is the address of the list at a place; "" is its beginning.
+func (l ViewerList) url(place string, id int64) string {
+	chosen := url.Values{}
+	if l.Query != "" {
+		chosen.Set("q", l.Query)
+	}
+	if l.Editing != "" {
+		chosen.Set("editing", l.Editing)
+	}
+	chosen.Set(place, strconv.FormatInt(id, 10))
+	return ViewersPath + "?" + chosen.Encode()
+}
+
+func (l ViewerList) filtered() bool { return l.Query != "" || l.Editing != "" }
+
+func (l ViewerList) pager(ctx context.Context) Pager {
+	viewers := l.Page.Viewers
+	p := Pager{Text: locales.T(ctx, "viewer.range",
+		"First", locales.Number(ctx, int64(l.Page.First)),
+		"Last", locales.Number(ctx, int64(l.Page.First+len(viewers)-1)),
+		"Total", locales.Number(ctx, int64(l.Page.Total)))}
+	if l.Page.Earlier {
+		p.Previous = l.url("before", viewers[0].ID)
+	}
+	if l.Page.Later {
+		p.Next = l.url("after", viewers[len(viewers)-1].ID)
+	}
+	return p
+}
+
+// viewerName is who a registration is of: "부장 이상", or the people's names.
+func viewerName(ctx context.Context, v queries.Viewer) string {
+	if v.RankID != 0 {
+		return orAbove(ctx, v.RankName)
+	}
+	names := make([]string, len(v.People))
+	for i, p := range v.People {
+		names[i] = p.Name
+	}
+	return enumeration(ctx, names)
+}
+
+// viewerScope names the departments in which a rank counts.
+func viewerScope(ctx context.Context, v queries.Viewer) string {
+	names := make([]string, len(v.Within))
+	for i, d := range v.Within {
+		names[i] = d.Name
+		if d.IncludeChildren {
+			names[i] = locales.T(ctx, "viewer.with_children", "Department", d.Name)
+		}
+	}
+	return enumeration(ctx, names)
+}
+
+func orAbove(ctx context.Context, rank string) string {
+	return locales.T(ctx, "viewer.or_above", "Rank", rank)
+}
+
+func viewerAction(v queries.Viewer, action string) string {
+	return ViewersPath + "/" + strconv.FormatInt(v.ID, 10) + "/" + action
+}
+
+func viewerEditPath(id int64) string { return ViewersPath + "?edit=" + strconv.FormatInt(id, 10) }
+
+func deleteDialogID(v queries.Viewer) string { return "delete-" + strconv.FormatInt(v.ID, 10) }
+
+// ViewerForm is a registration that somebody enters or changes. Departments of
+// the draft have their names.
+type ViewerForm struct {
+	Frame   Frame
+	ID      int64 // 0: a new one
+	Draft   queries.ViewerDraft
+	Ranks   []queries.RanksRow        // the highest first
+	Chosen  []queries.ChosenPeopleRow // the people of the draft
+	Refused queries.FieldErrors
+	Typed   bool // the draft is not what is stored
+
+	// what the searches of the pickers offer without scripts
+	People          ViewerSearch[queries.DirectoryUser]
+	Scopes, Managed ViewerSearch[queries.ViewerDepartment]
+}
+
+// ViewerSearch is a search within a form and what it found.
+type ViewerSearch[T any] struct {
+	Query   string // as typed
+	Refused string // id of the message why it cannot be; "" for none
+	Found   []T
+}
+
+// Path is the page of the form.
+func (f ViewerForm) Path() string {
+	if f.ID == 0 {
+		return ViewersPath + "?new=1"
+	}
+	return viewerEditPath(f.ID)
+}
+
+func (f ViewerForm) action() string {
+	if f.ID == 0 {
+		return ViewersPath
+	}
+	return ViewersPath + "/" + strconv.FormatInt(f.ID, 10)
+}
+
+func (f ViewerForm) title(ctx context.Context) string {
+	if f.ID == 0 {
+		return locales.T(ctx, "viewer.new")
+	}
+	return locales.T(ctx, "viewer.edit")
+}
+
+// errors are the refused fields in their order on the page.
+func (f ViewerForm) errors(ctx context.Context) []Input {
+	var inputs []Input
+	for _, name := range []string{"by", "rank_id", "within", "user_ids", "departments"} {
+		inputs = append(inputs, Input{Name: name, Error: refusal(ctx, f.Refused, name)})
+	}
+	return inputs
+}
+
+func (f ViewerForm) hasPerson(id int64) bool {
+	for _, p := range f.Chosen {
+		if p.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func hasDepartment(chosen []queries.ViewerDepartment, id int64) bool {
+	for _, d := range chosen {
+		if d.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// viewerPicker is one field of departments in the form.
+type viewerPicker struct {
+	Name, IDs, Children, Search string // of the picker, its fallback's fields and their search
+	Title, Text, Empty          string // ids of messages
+	Chosen                      []queries.ViewerDepartment
+	Found                       ViewerSearch[queries.ViewerDepartment]
+}
+
+func (f ViewerForm) scopePicker() viewerPicker {
+	return viewerPicker{"scope", "scope_ids", "scope_children", "scope_q",
+		"viewer.within.choose", "viewer.within.choose.text", "viewer.within.none", f.Draft.Within, f.Scopes}
+}
+
+func (f ViewerForm) departmentsPicker() viewerPicker {
+	return viewerPicker{"departments", "department_ids", "department_children", "departments_q",
+		"viewer.departments.choose", "viewer.departments.choose.text", "viewer.departments.none", f.Draft.Departments, f.Managed}
+}
+
+// opens and closes are what a button of a dialog needs to work without scripts.
+func opens(id string) templ.Attributes {
+	return templ.Attributes{"data-dialog": id, "command": "show-modal", "commandfor": id, "aria-haspopup": "dialog"}
+}
+
+func closes(id string) templ.Attributes {
+	return templ.Attributes{"command": "close", "commandfor": id}
+}
+
+func withinChoice(d queries.ViewerDraft) string {
+	if d.WholeCompany {
+		return "company"
+	}
+	return "departments"
+}
+
+func editingChoice(d queries.ViewerDraft) string {
+	if d.MayEdit {
+		return "yes"
+	}
+	return "no"
+}
+
+// describedBy lists the ids of the texts below a choice; "" for none.
+func describedBy(f ViewerForm, name, help string) string {
+	i := Input{Name: name, Help: help, Error: string(f.Refused[name])}
+	return i.describedBy()
+}
