@@ -1,0 +1,86 @@
+// Package api is what answers a program: the calls under /api/v1, described by
+// an OpenAPI document that the calls themselves give.
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+const base = "/api/v1"
+
+// maxBody is the most that a call may send, in bytes.
+const maxBody = 1 << 20
+
+type calls struct {
+	db  *queries.DB
+	api huma.API
+}
+
+// New answers every URL under /api/v1.
+func New(db *queries.DB, version string) http.Handler {
+	root := chi.NewRouter()
+	root.Use(localize)
+	root.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		answerProblem(w, r, http.StatusNotFound, "api.not_found")
+	})
+	root.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
+		allow(w, r)
+		answerProblem(w, r, http.StatusMethodNotAllowed, "api.method")
+	})
+	root.Route(base, func(r chi.Router) {
+		c := &calls{db: db, api: humachi.New(r, config(version))}
+		c.register()
+		r.Get("/docs", docs(c.api.OpenAPI()))
+	})
+	return root
+}
+
+func config(version string) huma.Config {
+	c := huma.DefaultConfig("Office Console API", version)
+	c.Info.Description = "What the console tells other programs. Lists answer in data, refusals in message, in the language of Accept-Language."
+	c.Servers = []*huma.Server{{URL: base}}
+	// The page that huma brings loads scripts of other hosts; links to schemas would add a field to every answer.
+	c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", nil
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer":  {Type: "http", Scheme: "bearer", Description: "The access_token of POST /oauth/login."},
+		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of somebody signed in to the console, from its own pages."},
+	}
+	return c
+}
+
+// localize makes the request carry the language of its answer.
+func localize(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Vary", "Accept-Language")
+		w.Header().Set("Cache-Control", "no-store")
+		locale := locales.Detect(r.Header.Get("Accept-Language"))
+		next.ServeHTTP(w, r.WithContext(locales.NewContext(r.Context(), locale)))
+	})
+}
+
+// allow names the methods that an address knows.
+func allow(w http.ResponseWriter, r *http.Request) {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			w.Header().Add("Allow", method)
+		}
+	}
+}
+
+// matches tells whether a condition such as If-None-Match names the tag.
+func matches(condition []string, tag string) bool {
+	return slices.ContainsFunc(condition, func(one string) bool {
+		one = strings.TrimSpace(one)
+		return one == "*" || one == tag
+	})
+}

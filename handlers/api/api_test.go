@@ -1,0 +1,169 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+
+	"officeconsole/handlers/api"
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// site is the API as a program reaches it.
+type site struct {
+	t     *testing.T
+	db    *queries.DB
+	clock *queriestest.Clock
+	url   string
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	db, clock := queriestest.NewWithClock(t)
+	server := httptest.NewServer(api.New(db, "test"))
+	t.Cleanup(server.Close)
+	return &site{t, db, clock, server.URL + "/api/v1"}
+}
+
+// token signs somebody of the cast in.
+func (s *site) token(user int64) string {
+	s.t.Helper()
+	token, err := s.db.IssueAccessToken(context.Background(), queries.Credentials{
+		Email: queriestest.Email(user), Password: queriestest.Password, Address: netip.MustParseAddr("192.0.2.1"),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return token.Token
+}
+
+func (s *site) exec(statement string, args ...any) {
+	s.t.Helper()
+	if _, err := s.db.Pool().Exec(context.Background(), statement, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// call asks; header lines are "Name: value".
+func (s *site) call(method, path, token, body string, header ...string) answer {
+	s.t.Helper()
+	request, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Accept", "application/json")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for _, line := range header {
+		name, value, _ := strings.Cut(line, ": ")
+		request.Header.Set(name, value)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(content)}
+}
+
+func (s *site) get(path, token string, header ...string) answer {
+	s.t.Helper()
+	return s.call(http.MethodGet, path, token, "", header...)
+}
+
+// rows of a list, each as the values of one field.
+func (s *site) rows(path, token, field string) []any {
+	s.t.Helper()
+	a := s.get(path, token)
+	if a.status != http.StatusOK {
+		s.t.Fatalf("%s: %d %s", path, a.status, a.body)
+	}
+	values, _ := list(s.t, a.body, field)
+	return values
+}
+
+func list(t *testing.T, body, field string) (values []any, next string) {
+	t.Helper()
+	var answered struct {
+		Data []map[string]any
+		Meta struct {
+			Next *string `json:"next_cursor"`
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &answered); err != nil {
+		t.Fatalf("%v in %s", err, body)
+	}
+	for _, row := range answered.Data {
+		values = append(values, row[field])
+	}
+	if answered.Meta.Next != nil {
+		next = *answered.Meta.Next
+	}
+	return values, next
+}
+
+// own is the address of somebody's own lists.
+func own(user int64) string {
+	company := queriestest.Hanbit
+	if user == queriestest.OtherAdmin {
+		company = queriestest.Other
+	}
+	return fmt.Sprintf("/companies/%d/users/%d", company, user)
+}
+
+func sameJSON(t *testing.T, got, want string) {
+	t.Helper()
+	var g, w any
+	if err := json.Unmarshal([]byte(got), &g); err != nil {
+		t.Fatalf("%v in %s", err, got)
+	}
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatalf("%v in the wanted %s", err, want)
+	}
+	if !reflect.DeepEqual(g, w) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func equal(t *testing.T, name string, got, want any) {
+	t.Helper()
+	if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {
+		t.Errorf("%s: got %s, want %s", name, g, w)
+	}
+}
+
+// code of a refusal, which must have words too.
+func code(t *testing.T, a answer) string {
+	t.Helper()
+	var p struct{ Message, Code string }
+	if err := json.Unmarshal([]byte(a.body), &p); err != nil {
+		t.Fatalf("%d: %v in %q", a.status, err, a.body)
+	}
+	if p.Message == "" || strings.Contains(p.Message, "⟦") {
+		t.Errorf("%d %s has no words: %q", a.status, p.Code, p.Message)
+	}
+	return p.Code
+}

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// statusEnded is answered when a token or a session has ended (spec §4).
+const statusEnded = 419
+
+const sessionCookie = "officeconsole_session"
+
+// caller is the person who makes a call, by a token or by a console session.
+type caller struct {
+	queries.Person
+	token    string // empty for a session
+	signInID int64  // 0 for a token
+	address  netip.Addr
+}
+
+type callerKey struct{}
+
+// callerOf is who makes the call, behind the middleware person.
+func callerOf(ctx context.Context) caller {
+	who, _ := ctx.Value(callerKey{}).(caller)
+	return who
+}
+
+// person lets only people in. A token counts more than a session.
+func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
+	who, err := c.recognize(ctx)
+	if err != nil {
+		c.refuse(ctx, err)
+		return
+	}
+	who.address = addressOf(ctx)
+	next(huma.WithValue(ctx, callerKey{}, who))
+}
+
+func (c *calls) recognize(ctx huma.Context) (caller, error) {
+	if header := ctx.Header("Authorization"); header != "" {
+		return c.recognizeToken(ctx.Context(), header)
+	}
+	if signedIn, ok := queries.SignedInFrom(ctx.Context()); ok {
+		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
+	}
+	if _, err := huma.ReadCookie(ctx, sessionCookie); err == nil {
+		return caller{}, refusal{statusEnded, "api.ended"}
+	}
+	return caller{}, refusal{http.StatusUnauthorized, "api.unauthorized"}
+}
+
+func (c *calls) recognizeToken(ctx context.Context, header string) (caller, error) {
+	token, bearer, err := c.bearer(ctx, header)
+	switch {
+	case err != nil:
+		return caller{}, err
+	case bearer.Person == nil:
+		return caller{}, refusal{http.StatusForbidden, "api.people_only"}
+	}
+	return caller{Person: *bearer.Person, token: token}, nil
+}
+
+// bearer finds whom the token of an Authorization header speaks for.
+func (c *calls) bearer(ctx context.Context, header string) (token string, b queries.Bearer, err error) {
+	scheme, token, _ := strings.Cut(header, " ")
+	token = strings.TrimSpace(token)
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return "", b, refusal{http.StatusUnauthorized, "api.unauthorized"}
+	}
+	b, err = c.db.Bearer(ctx, token)
+	if errors.Is(err, queries.NotFound) {
+		err = refusal{statusEnded, "api.ended"}
+	}
+	return token, b, err
+}
+
+// service lets only the messenger of the company in, by a service token with
+// the scope.
+func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		_, b, err := c.bearer(ctx.Context(), ctx.Header("Authorization"))
+		switch {
+		case err == nil && (b.Person != nil || !slices.Contains(b.Scopes, scope)):
+			err = refusal{http.StatusForbidden, "api.scope"}
+		case err == nil && ctx.Param("company_id") != strconv.FormatInt(b.CompanyID, 10):
+			err = queries.NotFound
+		}
+		if err != nil {
+			c.refuse(ctx, err)
+			return
+		}
+		next(ctx)
+	}
+}
+
+// own hides every address but the caller's: whose id it is nobody learns.
+func (c *calls) own(ctx huma.Context, next func(huma.Context)) {
+	who := callerOf(ctx.Context())
+	if ctx.Param("company_id") != strconv.FormatInt(who.CompanyID, 10) || ctx.Param("id") != strconv.FormatInt(who.ID, 10) {
+		c.refuse(ctx, queries.NotFound)
+		return
+	}
+	next(ctx)
+}
+
+// administrator lets nobody else in (spec §6).
+func (c *calls) administrator(ctx huma.Context, next func(huma.Context)) {
+	if !callerOf(ctx.Context()).IsAdmin {
+		c.refuse(ctx, refusal{http.StatusForbidden, "api.administrators_only"})
+		return
+	}
+	next(ctx)
+}
+
+// addressOf is where a call comes from.
+func addressOf(ctx huma.Context) netip.Addr {
+	from, err := netip.ParseAddrPort(ctx.RemoteAddr())
+	if err != nil {
+		return netip.IPv4Unspecified()
+	}
+	return from.Addr().Unmap()
+}

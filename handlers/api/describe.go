@@ -1,0 +1,128 @@
+package api
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// operations lists the calls of a document by path.
+func operations(document *huma.OpenAPI) []*huma.Operation {
+	var all []*huma.Operation
+	for _, item := range document.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op != nil {
+				all = append(all, op)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *huma.Operation) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Method, b.Method))
+	})
+	return all
+}
+
+// describer turns schemas into lines that a person reads.
+type describer struct{ schemas huma.Registry }
+
+func (d describer) operation(op *huma.Operation) docsOperation {
+	out := docsOperation{
+		ID: op.OperationID, Method: op.Method, Path: op.Path,
+		Summary: op.Summary, Description: op.Description, Signed: len(op.Security) > 0,
+	}
+	for _, p := range op.Parameters {
+		out.Parameters = append(out.Parameters, docsField{p.Name, p.In + ", " + d.kind(p.Schema), p.Description, p.Required})
+	}
+	if op.RequestBody != nil {
+		out.Body = d.content(op.RequestBody.Content)
+	}
+	for _, status := range slices.Sorted(maps.Keys(op.Responses)) {
+		answer := docsAnswer{Status: status, Description: op.Responses[status].Description}
+		if status < "300" {
+			answer.Fields = d.content(op.Responses[status].Content)
+		}
+		out.Answers = append(out.Answers, answer)
+	}
+	return out
+}
+
+func (d describer) content(content map[string]*huma.MediaType) []docsField {
+	media := content["application/json"]
+	if media == nil || media.Schema == nil {
+		return nil
+	}
+	return d.fields("", media.Schema)
+}
+
+// fields are those of an object, and of what is in it behind their names:
+// data[].id.
+func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
+	schema = d.resolve(schema)
+	var fields []docsField
+	for _, name := range slices.SortedFunc(maps.Keys(schema.Properties), order(schema)) {
+		property := schema.Properties[name]
+		resolved := d.resolve(property)
+		field := docsField{prefix + name, d.kind(property), cmp.Or(property.Description, resolved.Description), slices.Contains(schema.Required, name)}
+		fields = append(fields, field)
+		switch resolved.Type {
+		case huma.TypeObject:
+			fields = append(fields, d.fields(field.Name+".", resolved)...)
+		case huma.TypeArray:
+			fields = append(fields, d.fields(field.Name+"[].", resolved.Items)...)
+		}
+	}
+	return fields
+}
+
+// order puts required properties in the order of the schema, then the others.
+func order(schema *huma.Schema) func(a, b string) int {
+	rank := func(name string) int {
+		if i := slices.Index(schema.Required, name); i >= 0 {
+			return i
+		}
+		return len(schema.Required)
+	}
+	return func(a, b string) int { return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b)) }
+}
+
+func (d describer) resolve(schema *huma.Schema) *huma.Schema {
+	if schema.Ref != "" {
+		return d.schemas.SchemaFromRef(schema.Ref)
+	}
+	return schema
+}
+
+// kind is a schema in a few words: integer 1-500, string|null.
+func (d describer) kind(schema *huma.Schema) string {
+	s := d.resolve(schema)
+	kind := s.Type
+	switch {
+	case s.Type == huma.TypeArray:
+		kind = d.kind(s.Items) + "[]"
+	case len(s.OneOf) > 0:
+		var kinds []string
+		for _, one := range s.OneOf {
+			kinds = append(kinds, d.kind(one))
+		}
+		kind = strings.Join(kinds, "|")
+	case len(s.Enum) == 1:
+		if word, ok := s.Enum[0].(string); ok {
+			kind = strconv.Quote(word)
+		}
+	case s.Format == "date-time":
+		kind = "RFC 3339"
+	}
+	if s.Minimum != nil && s.Maximum != nil {
+		kind += " " + number(*s.Minimum) + "-" + number(*s.Maximum)
+	}
+	if s.Nullable {
+		kind += "|null"
+	}
+	return kind
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

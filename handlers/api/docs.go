@@ -1,0 +1,98 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"html/template"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+)
+
+//go:embed docs.html
+var docsSource string
+
+var docsTemplate = template.Must(template.New("docs").Funcs(template.FuncMap{
+	"arguments": func(words docsWords, fields []docsField) docsFields { return docsFields{words, fields} },
+}).Parse(docsSource))
+
+type docsFields struct {
+	Words  docsWords
+	Fields []docsField
+}
+
+// docs answers with a page for people, made of the document for programs. It
+// loads nothing.
+func docs(document *huma.OpenAPI) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var page bytes.Buffer
+		if err := docsTemplate.Execute(&page, newDocsPage(r.Context(), document)); err != nil {
+			slog.ErrorContext(r.Context(), "API docs failed", "err", err)
+			answerProblem(w, r, http.StatusInternalServerError, "api.unexpected")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if _, err := page.WriteTo(w); err != nil {
+			slog.DebugContext(r.Context(), "answer not taken", "err", err)
+		}
+	}
+}
+
+type docsPage struct {
+	Locale                            locales.Locale
+	Title, Version, Description, Base string
+	Words                             docsWords
+	Operations                        []docsOperation
+	Problem                           []docsField
+}
+
+type docsWords struct {
+	Base, Calls, Signed, Parameters, Body, Answers, Errors, Name, Kind, Meaning, Required string
+}
+
+type docsOperation struct {
+	ID, Method, Path, Summary, Description string
+	Signed                                 bool
+	Parameters, Body                       []docsField
+	Answers                                []docsAnswer
+}
+
+type docsAnswer struct {
+	Status, Description string
+	Fields              []docsField
+}
+
+type docsField struct {
+	Name, Kind, Meaning string
+	Required            bool
+}
+
+func newDocsPage(ctx context.Context, document *huma.OpenAPI) docsPage {
+	page := docsPage{
+		Locale: locales.FromContext(ctx), Base: base,
+		Title: document.Info.Title, Version: document.Info.Version, Description: document.Info.Description,
+		Words: docsWords{
+			Base:       locales.T(ctx, "api.docs.base"),
+			Calls:      locales.T(ctx, "api.docs.calls"),
+			Signed:     locales.T(ctx, "api.docs.signed"),
+			Parameters: locales.T(ctx, "api.docs.parameters"),
+			Body:       locales.T(ctx, "api.docs.body"),
+			Answers:    locales.T(ctx, "api.docs.answers"),
+			Errors:     locales.T(ctx, "api.docs.errors"),
+			Name:       locales.T(ctx, "api.docs.name"),
+			Kind:       locales.T(ctx, "api.docs.kind"),
+			Meaning:    locales.T(ctx, "api.docs.meaning"),
+			Required:   locales.T(ctx, "api.docs.required"),
+		},
+	}
+	d := describer{document.Components.Schemas}
+	for _, op := range operations(document) {
+		page.Operations = append(page.Operations, d.operation(op))
+	}
+	page.Problem = d.fields("", &huma.Schema{Ref: "#/components/schemas/Problem"})
+	return page
+}

@@ -1,0 +1,191 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every call of specification §7, as contract.md spells them.
+var everyCall = []string{
+	"DELETE /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
+	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/plan",
+	"GET /companies/{company_id}/effective/{user_id}",
+	"GET /companies/{company_id}/stream",
+	"GET /companies/{company_id}/users/{id}/options/browser",
+	"GET /companies/{company_id}/users/{id}/organizations/departments",
+	"GET /companies/{company_id}/users/{id}/organizations/ranks",
+	"GET /companies/{company_id}/users/{id}/organizations/roles",
+	"GET /companies/{company_id}/users/{id}/organizations/saved-managers",
+	"GET /companies/{company_id}/users/{id}/organizations/users",
+	"GET /companies/{company_id}/users/{id}/policies/workingattitude/managers",
+	"GET /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/effective",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/status",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/taken-targets",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions",
+	"GET /oauth/info",
+	"GET /profile",
+	"PATCH /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
+	"PATCH /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/plan",
+	"POST /companies/{company_id}/users/{id}/policies/workingattitude/managers",
+	"POST /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}/restoration",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}/preview",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/restore",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/confirmation",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/restore",
+	"POST /logout",
+	"POST /oauth/login",
+	"PUT /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+}
+
+type schema struct {
+	Ref        string `json:"$ref"`
+	Type       any
+	Properties map[string]schema
+	Items      *schema
+}
+
+func TestOpenAPI(t *testing.T) {
+	s := newSite(t)
+	a := s.get("/openapi.json", "")
+	var document struct {
+		OpenAPI string
+		Info    struct{ Version string }
+		Servers []struct{ URL string }
+		Paths   map[string]map[string]struct {
+			OperationID string
+			Summary     string
+			Security    []map[string][]string
+			Responses   map[string]struct {
+				Content map[string]struct{ Schema schema }
+			}
+		}
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal([]byte(a.body), &document); err != nil {
+		t.Fatalf("%d %v", a.status, err)
+	}
+	if !strings.HasPrefix(document.OpenAPI, "3.1") || document.Info.Version != "test" || document.Servers[0].URL != "/api/v1" {
+		t.Errorf("%+v", document)
+	}
+	var calls []string
+	for path, methods := range document.Paths {
+		for method, op := range methods {
+			name := strings.ToUpper(method) + " " + path
+			calls = append(calls, name)
+			if op.Summary == "" || op.OperationID == "" {
+				t.Errorf("%s has no summary", name)
+			}
+			if open := path == "/oauth/login"; open != (len(op.Security) == 0) {
+				t.Errorf("%s: security %v", name, op.Security)
+			}
+			if _, described := op.Responses["419"]; described == (path == "/oauth/login") {
+				t.Errorf("%s: answers %v", name, op.Responses)
+			}
+			if method == "get" && path != "/companies/{company_id}/stream" && op.Responses["200"].Content["application/json"].Schema.Ref == "" {
+				t.Errorf("%s: the answer is not described", name)
+			}
+		}
+	}
+	slices.Sort(calls)
+	if !slices.Equal(calls, everyCall) {
+		t.Errorf("calls %v", calls)
+	}
+	for _, match := range regexp.MustCompile(`"\$ref":\s*"#/components/schemas/([^"]+)"`).FindAllStringSubmatch(a.body, -1) {
+		if _, ok := document.Components.Schemas[match[1]]; !ok {
+			t.Errorf("nothing describes %s", match[1])
+		}
+	}
+}
+
+// What the document says of a row is what a row has.
+func TestRowsAreAsDescribed(t *testing.T) {
+	s := newSite(t)
+	s.exec("insert into attendance_viewers (company_id, rank_id, whole_company, may_edit, created_at, updated_at) values (1, 1, true, false, now(), now())")
+	admin := s.token(1)
+	var document struct {
+		Components struct{ Schemas map[string]schema }
+		Paths      map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct{ Schema schema }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(s.get("/openapi.json", "").body), &document); err != nil {
+		t.Fatal(err)
+	}
+	named := func(s schema) schema {
+		return document.Components.Schemas[strings.TrimPrefix(s.Ref, "#/components/schemas/")]
+	}
+	for _, name := range []string{"departments", "users", "ranks", "roles", "saved-managers"} {
+		answer := named(document.Paths["/companies/{company_id}/users/{id}/organizations/"+name]["get"].Responses["200"].Content["application/json"].Schema)
+		described := named(*answer.Properties["data"].Items).Properties
+		var rows struct{ Data []map[string]any }
+		if err := json.Unmarshal([]byte(s.get(own(1)+"/organizations/"+name, admin).body), &rows); err != nil {
+			t.Fatal(err)
+		}
+		if len(rows.Data) == 0 || len(described) == 0 {
+			t.Fatalf("%s: %d rows, %d fields described", name, len(rows.Data), len(described))
+		}
+		for field := range rows.Data[0] {
+			if _, ok := described[field]; !ok {
+				t.Errorf("%s: %s is not described", name, field)
+			}
+		}
+	}
+}
+
+func TestDocs(t *testing.T) {
+	s := newSite(t)
+	for language, word := range map[string]string{"ko": "매개변수", "en-GB": "Parameters", "ja": "パラメーター"} {
+		a := s.get("/docs", "", "Accept-Language: "+language)
+		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
+			t.Fatalf("%d %v", a.status, a.header)
+		}
+		if !strings.Contains(a.body, word) || !strings.Contains(a.body, `<html lang="`+language[:2]+`">`) {
+			t.Errorf("%s: not in that language", language)
+		}
+		for _, call := range everyCall {
+			if !strings.Contains(a.body, "-title\"><code>"+call+"</code></h2>") {
+				t.Errorf("%s: %s is missing", language, call)
+			}
+		}
+		for _, field := range []string{"data[].parent_id", "data[].departments[].default", "access_token", "If-None-Match", "integer 1-500", "errors[].field"} {
+			if !strings.Contains(a.body, "<code>"+field) && !strings.Contains(a.body, field+"</code>") {
+				t.Errorf("%s: %s is missing", language, field)
+			}
+		}
+		for _, foreign := range []string{"://", "<script", "<style", "style=", "⟦", "onclick"} {
+			if strings.Contains(a.body, foreign) {
+				t.Errorf("%s: the page holds %s", language, foreign)
+			}
+		}
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	s := newSite(t)
+	for language, want := range map[string]string{
+		"":                     "찾을 수 없습니다.",
+		"ko-KR,ko;q=0.9":       "찾을 수 없습니다.",
+		"fr-FR, en-US;q=0.8":   "This could not be found.",
+		"ja":                   "見つかりませんでした。",
+		"%%%":                  "찾을 수 없습니다.",
+		"de":                   "찾을 수 없습니다.",
+		"ja;q=0.2, en-AU;q=.9": "This could not be found.",
+	} {
+		a := s.get("/nothing", "", "Accept-Language: "+language)
+		sameJSON(t, a.body, `{"message":"`+want+`","code":"api.not_found"}`)
+	}
+	a := s.get(own(1)+"/organizations/users?limit=501", s.token(1), "Accept-Language: en")
+	sameJSON(t, a.body, `{"message":"Please check the values you entered.","code":"api.refused",
+		"errors":[{"field":"limit","code":"api.field.too_large","message":"This must be 500 or less."}]}`)
+}

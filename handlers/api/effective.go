@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"officeconsole/queries"
+)
+
+type effectiveInput struct {
+	PolicyPath
+	UserID      int64     `query:"user_id" required:"true" minimum:"1"`
+	At          time.Time `query:"at" doc:"The time to look at, in the past or the future; now where it is left out."`
+	IfNoneMatch []string  `header:"If-None-Match"`
+}
+
+// effective is the policy that applies to a person.
+type effective struct {
+	PolicyID           int64          `json:"policy_id"`
+	VersionNo          int32          `json:"version_no"`
+	Source             string         `json:"source" enum:"own,inherited,default"`
+	SourceDepartmentID *int64         `json:"source_department_id"`
+	Settings           policySettings `json:"settings" doc:"Every key."`
+	Chain              []chainStep    `json:"chain,omitempty" doc:"From the person up to where the policy was found."`
+}
+
+type chainStep struct {
+	Type     string `json:"type" enum:"user,department,default"`
+	ID       *int64 `json:"id" doc:"Null of the default."`
+	Name     string `json:"name,omitempty"`
+	PolicyID *int64 `json:"policy_id"`
+	Reason   string `json:"reason" enum:"none,disabled,not_yet,excluded_children,applied" doc:"What was found there."`
+}
+
+func newEffective(e queries.Effective) effective {
+	return effective{e.PolicyID, e.VersionNo, string(e.Source), orNull(e.SourceDepartmentID), policySettings(e.Settings.Complete()), nil}
+}
+
+// effectiveOutput is an answer that a client may keep: 304 has no body.
+type effectiveOutput struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   *effective
+}
+
+// effective explains which policy applies to a person, and why.
+func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOutput, error) {
+	at := in.At
+	if at.IsZero() {
+		at = c.db.Now()
+	}
+	e, err := c.db.EffectivePolicy(ctx, in.CompanyID, in.UserID, in.Kind, at)
+	if err != nil {
+		return nil, err
+	}
+	out := &effectiveOutput{Status: http.StatusOK, ETag: e.ETag()}
+	if matches(in.IfNoneMatch, out.ETag) {
+		out.Status = http.StatusNotModified
+		return out, nil
+	}
+	explained := newEffective(e)
+	for _, step := range e.Chain {
+		explained.Chain = append(explained.Chain, chainStep{string(step.Type), orNull(step.ID), step.Name, orNull(step.PolicyID), string(step.Reason)})
+	}
+	out.Body = &explained
+	return out, nil
+}
+
+func orNull(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+// CompanyPath is the address of what the messenger reads. It is exported because
+// huma does not look into what is not.
+type CompanyPath struct {
+	CompanyID int64 `path:"company_id" doc:"The company of the token."`
+}
+
+type policiesOfInput struct {
+	CompanyPath
+	UserID      int64    `path:"user_id"`
+	IfNoneMatch []string `header:"If-None-Match" doc:"ETag of the policies as they are known; if they are still so, the answer is 304."`
+}
+
+type policiesOf struct {
+	Communication   effective `json:"communication"`
+	WorkingAttitude effective `json:"workingattitude"`
+}
+
+type policiesOfOutput struct {
+	Status int
+	ETag   string `header:"ETag"`
+	Body   *policiesOf
+}
+
+// policiesOf is what the messenger keeps to for a person. A bot has no policies:
+// it is not found.
+func (c *calls) policiesOf(ctx context.Context, in *policiesOfInput) (*policiesOfOutput, error) {
+	now, sum := c.db.Now(), sha256.New()
+	var found [2]effective
+	for i, kind := range []string{"communication", "workingattitude"} {
+		e, err := c.db.EffectivePolicy(ctx, in.CompanyID, in.UserID, kind, now)
+		if err != nil {
+			return nil, err
+		}
+		sum.Write([]byte(e.ETag()))
+		found[i] = newEffective(e)
+	}
+	out := &policiesOfOutput{Status: http.StatusOK, ETag: `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`}
+	if matches(in.IfNoneMatch, out.ETag) {
+		out.Status = http.StatusNotModified
+		return out, nil
+	}
+	out.Body = &policiesOf{found[0], found[1]}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func TestEffectivePolicy(t *testing.T) {
+	s := newSite(t)
+	token, path := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/effective?user_id="
+	for _, test := range []struct {
+		name   string
+		query  string
+		policy int64
+		source string
+		from   any
+	}{
+		{"by the department above", fmt.Sprint(queriestest.Employee), 6, "inherited", 5},
+		{"their own", fmt.Sprint(queriestest.Japanese), 6, "own", nil},
+		{"the default", fmt.Sprint(queriestest.Admin), 1, "default", nil},
+		{"before the policy was", fmt.Sprint(queriestest.Employee) + "&at=2026-03-01T00:00:00Z", 1, "default", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := object(t, s.get(path+test.query, token), http.StatusOK)
+			equal(t, "policy", e["policy_id"], test.policy)
+			equal(t, "source", e["source"], test.source)
+			equal(t, "from", e["source_department_id"], test.from)
+		})
+	}
+	read := s.get(path+fmt.Sprint(queriestest.Employee), token)
+	equal(t, "chain", object(t, read, 200)["chain"], []any{
+		map[string]any{"type": "user", "id": 2, "name": "이준호", "policy_id": nil, "reason": "none"},
+		map[string]any{"type": "department", "id": 6, "name": "메신저팀", "policy_id": nil, "reason": "none"},
+		map[string]any{"type": "department", "id": 5, "name": "연구소", "policy_id": 6, "reason": "applied"},
+	})
+	kept := s.get(path+fmt.Sprint(queriestest.Employee), token, "If-None-Match: "+read.header.Get("ETag"))
+	equal(t, "unchanged", fmt.Sprint(kept.status, " ", kept.body), "304 ")
+	for _, nobody := range []int64{queriestest.Bot, queriestest.OtherKim, 9999} {
+		equal(t, "nobody", s.get(path+fmt.Sprint(nobody), token).status, http.StatusNotFound)
+	}
+}
+
+func serviceToken(t *testing.T, s *site, company int64, scope string) string {
+	t.Helper()
+	token, err := s.db.IssueServiceToken(t.Context(), company, []string{scope})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token.Token
+}
+
+func TestMessengerReadsPolicies(t *testing.T) {
+	s := newSite(t)
+	path := fmt.Sprintf("/companies/%d/effective/%d", queriestest.Hanbit, queriestest.Employee)
+	read := s.get(path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead))
+	both := object(t, read, http.StatusOK)
+	equal(t, "communication", both["communication"].(map[string]any)["policy_id"], 6)
+	equal(t, "working attitude", both["workingattitude"].(map[string]any)["policy_id"], 2)
+	for name, test := range map[string]struct {
+		token  string
+		status int
+	}{
+		"a person":        {s.token(queriestest.Admin), 403},
+		"another scope":   {serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents), 403},
+		"another company": {serviceToken(t, s, queriestest.Other, queries.ScopeRead), 404},
+		"a forged token":  {"forged", 419},
+		"nobody":          {"", 401},
+	} {
+		equal(t, name, s.get(path, test.token).status, test.status)
+	}
+}
+
+// A client that follows the stream misses nothing, also when it was away.
+func TestStream(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead)
+	admin := s.token(queriestest.Admin)
+	change := func(n int) {
+		t.Helper()
+		body := fmt.Sprintf(`{"name":"정책 %d","effective_from":"now"}`, n)
+		object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/policies/communication", admin, body), http.StatusCreated)
+	}
+	follow := func(last string) (next func() string, end func()) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+fmt.Sprintf("/companies/%d/stream", queriestest.Hanbit), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+token)
+		if last != "" {
+			request.Header.Set("Last-Event-ID", last)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil || response.StatusCode != http.StatusOK {
+			t.Fatal(err, response)
+		}
+		lines := bufio.NewScanner(response.Body)
+		return func() string {
+			t.Helper()
+			for lines.Scan() {
+				if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+					return id
+				}
+			}
+			t.Fatal("the stream ended", lines.Err())
+			return ""
+		}, func() { cancel(); response.Body.Close() }
+	}
+
+	next, end := follow("")
+	change(1)
+	first := next()
+	change(2)
+	second := next()
+	end()
+	change(3)
+	change(4)
+	next, end = follow(second)
+	third, fourth := next(), next()
+	end()
+	if first >= second || second >= third || third >= fourth {
+		t.Errorf("ids %s, %s, %s, %s", first, second, third, fourth)
+	}
+	next, end = follow(first)
+	defer end()
+	for _, want := range []string{second, third, fourth} {
+		equal(t, "again", next(), want)
+	}
+}

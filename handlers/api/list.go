@@ -1,0 +1,205 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// list is how every list answers.
+type list[T any] struct {
+	Data []T  `json:"data" nullable:"false"`
+	Meta meta `json:"meta"`
+}
+
+type meta struct {
+	NextCursor *string `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
+}
+
+// PageInput is what every list understands. It is exported, as OwnPath and
+// SearchInput are, because huma does not look into what is not.
+type PageInput struct {
+	OwnPath
+	Limit       int      `query:"limit" minimum:"1" maximum:"500" doc:"Rows of a page. Without it the list answers whole."`
+	Cursor      cursor   `query:"cursor" doc:"next_cursor of the page before."`
+	IfNoneMatch []string `header:"If-None-Match" doc:"ETag of the list as it is known; if it is still so, the answer is 304."`
+	query       string
+}
+
+// Resolve notes what was asked for: a part of what names the answer.
+func (in *PageInput) Resolve(ctx huma.Context) []error {
+	url := ctx.URL()
+	in.query = url.Path + "?" + url.RawQuery
+	return nil
+}
+
+// cursor is a place in a list: behind the row with this text and number. The
+// zero cursor is the beginning. Clients see it as one word.
+type cursor struct {
+	Text   string
+	Number int64
+}
+
+// UnmarshalText reads the word of a client.
+func (c *cursor) UnmarshalText(word []byte) error {
+	text, err := base64.RawURLEncoding.DecodeString(string(word))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, (*place)(c))
+}
+
+// place is a cursor without its word.
+type place cursor
+
+func (c cursor) word() (*string, error) {
+	text, err := json.Marshal(place(c))
+	if err != nil {
+		return nil, err
+	}
+	word := base64.RawURLEncoding.EncodeToString(text)
+	return &word, nil
+}
+
+// Schema describes a cursor as the word it is.
+func (c cursor) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+
+// wholePage is how many rows of a whole list are read at once. Reading it page
+// by page keeps neither the list in memory nor a connection of the database
+// waiting for a slow client.
+const wholePage = 1000
+
+// answer streams a list. fetch gives the rows behind a place, fewer than size
+// only at the end; at tells the place of a row.
+func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch func(ctx context.Context, after cursor, size int) ([]T, error), at func(T) cursor) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		tag := etag(callerOf(ctx.Context()), scope, in.query)
+		s := stream{ctx: ctx, tag: tag}
+		if matches(in.IfNoneMatch, tag) {
+			s.begin(http.StatusNotModified)
+			return
+		}
+		if err := writeRows(&s, in, fetch, at); err != nil {
+			c.fail(&s, err)
+		}
+	}}
+}
+
+func writeRows[T any](s *stream, in PageInput, fetch func(ctx context.Context, after cursor, size int) ([]T, error), at func(T) cursor) error {
+	size := wholePage
+	if in.Limit > 0 {
+		size = in.Limit + 1 // one more tells whether there is a next page
+	}
+	after, written := in.Cursor, 0
+	var next *string
+	s.text(`{"data":[`)
+	for {
+		rows, err := fetch(s.ctx.Context(), after, size)
+		if err != nil {
+			return err
+		}
+		more := len(rows) == size
+		if in.Limit > 0 && more {
+			rows = rows[:in.Limit]
+		}
+		for _, row := range rows {
+			if written++; written > 1 {
+				s.text(",")
+			}
+			if err := s.row(row); err != nil {
+				return err
+			}
+			after = at(row)
+		}
+		if !more {
+			break
+		}
+		if in.Limit > 0 {
+			if next, err = after.word(); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	s.text(`],"meta":`)
+	if err := s.row(meta{next}); err != nil {
+		return err
+	}
+	s.text("}\n")
+	return s.flush()
+}
+
+// stream gathers an answer and sends it bit by bit.
+type stream struct {
+	ctx  huma.Context
+	tag  string
+	out  bytes.Buffer
+	sent bool
+}
+
+const streamBuffer = 32 << 10
+
+func (s *stream) text(text string) { s.out.WriteString(text) }
+
+func (s *stream) row(row any) error {
+	encoder := json.NewEncoder(&s.out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(row); err != nil {
+		return fmt.Errorf("encode row: %w", err)
+	}
+	s.out.Truncate(s.out.Len() - 1) // the encoder ends every value with a new line
+	if s.out.Len() < streamBuffer {
+		return nil
+	}
+	return s.flush()
+}
+
+func (s *stream) flush() error {
+	if !s.sent {
+		s.ctx.SetHeader("Content-Type", "application/json")
+		s.begin(http.StatusOK)
+	}
+	if _, err := s.out.WriteTo(s.ctx.BodyWriter()); err != nil {
+		return fmt.Errorf("send list: %w", err)
+	}
+	return nil
+}
+
+func (s *stream) begin(status int) {
+	s.ctx.SetHeader("ETag", s.tag)
+	s.ctx.SetHeader("Cache-Control", "private, no-cache")
+	s.ctx.SetStatus(status)
+	s.sent = true
+}
+
+// fail answers with the error while nothing is sent; afterwards it breaks the
+// connection off, so that nobody takes half a list for the whole.
+func (c *calls) fail(s *stream, err error) {
+	if s.sent {
+		slog.WarnContext(s.ctx.Context(), "list broken off", "path", s.ctx.URL().Path, "err", err)
+		panic(http.ErrAbortHandler)
+	}
+	c.refuse(s.ctx, err)
+}
+
+// etag names the state of a list: of the directory, and of whom the caller may
+// see in it. It is weak, as compression changes the bytes.
+func etag(who caller, scope queries.Scope, query string) string {
+	var department int64
+	if who.DepartmentID != nil {
+		department = *who.DepartmentID
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %d %d %t %v %s",
+		who.CompanyID, who.ID, who.DirectoryVersion, department, scope.Everybody, scope.DepartmentIDs, query))
+	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// SearchInput is what a list understands that can be searched.
+type SearchInput struct {
+	PageInput
+	Q string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
+}
+
+type department struct {
+	ID          int64    `json:"id"`
+	Name        string   `json:"name"`
+	ParentID    parentID `json:"parent_id"`
+	Path        string   `json:"path" doc:"The names from the company down to the department."`
+	Default     bool     `json:"default" doc:"The caller's own default department."`
+	ChildrenIDs []int64  `json:"children_ids" nullable:"false"`
+}
+
+func (c *calls) departments(ctx context.Context, in *SearchInput) (*huma.StreamResponse, error) {
+	who := callerOf(ctx)
+	scope, search, err := c.scope(ctx, in.Q)
+	if err != nil {
+		return nil, err
+	}
+	var found []queries.DirectoryDepartment // read once, for all pages of a whole list
+	fetch := func(ctx context.Context, after cursor, size int) (page []department, err error) {
+		if found == nil {
+			if found, err = c.db.DirectoryDepartments(ctx, who.CompanyID, scope, search); err != nil {
+				return nil, err
+			}
+		}
+		for _, d := range behind(found, after, size, departmentPlace) {
+			page = append(page, department{
+				ID: d.ID, Name: d.Name, ParentID: parentID{d.ParentID}, Path: d.Path,
+				Default: who.DepartmentID != nil && *who.DepartmentID == d.ID, ChildrenIDs: orEmpty(d.ChildrenIDs),
+			})
+		}
+		return page, nil
+	}
+	return answer(c, in.PageInput, scope, fetch, func(d department) cursor { return cursor{Text: d.Path} }), nil
+}
+
+func departmentPlace(d queries.DirectoryDepartment) cursor { return cursor{Text: d.Path} }
+
+type rank struct {
+	ID       int64  `json:"id"`
+	Name     string `json:"name"`
+	Position int32  `json:"position" doc:"The smaller, the higher."`
+}
+
+func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
+	return answer(c, *in, queries.Scope{}, func(ctx context.Context, after cursor, size int) ([]rank, error) {
+		rows, err := c.db.Ranks(ctx, in.CompanyID)
+		ranks := make([]rank, len(rows))
+		for i, row := range rows {
+			ranks[i] = rank(row)
+		}
+		return behind(ranks, after, size, rankPlace), err
+	}, rankPlace), nil
+}
+
+func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
+	return answer(c, *in, queries.Scope{}, func(ctx context.Context, after cursor, size int) ([]rank, error) {
+		rows, err := c.db.Roles(ctx, in.CompanyID)
+		roles := make([]rank, len(rows))
+		for i, row := range rows {
+			roles[i] = rank(row)
+		}
+		return behind(roles, after, size, rankPlace), err
+	}, rankPlace), nil
+}
+
+// rankPlace is a place by position, with a text so that a position of 0 lies
+// behind the beginning.
+func rankPlace(r rank) cursor { return cursor{Text: "position", Number: int64(r.Position)} }
+
+// scope answers what the caller may see and looks for.
+func (c *calls) scope(ctx context.Context, q string) (queries.Scope, queries.Search, error) {
+	search, err := queries.ParseSearch(q)
+	if err != nil {
+		return queries.Scope{}, search, inField("q", err)
+	}
+	scope, err := c.db.Scope(ctx, callerOf(ctx).Person)
+	return scope, search, err
+}
+
+// behind is the part of a list that is read whole which follows a place.
+func behind[T any](rows []T, after cursor, size int, at func(T) cursor) []T {
+	first := 0
+	if after != (cursor{}) {
+		first = slices.IndexFunc(rows, func(row T) bool {
+			place := at(row)
+			return place.Text > after.Text || place.Text == after.Text && place.Number > after.Number
+		})
+	}
+	if first < 0 {
+		return nil
+	}
+	return rows[first:min(len(rows), first+size)]
+}
+
+func orEmpty(ids []int64) []int64 {
+	if ids == nil {
+		return []int64{}
+	}
+	return ids
+}

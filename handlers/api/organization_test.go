@@ -1,0 +1,248 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func organization(user int64, list string) string { return own(user) + "/organizations/" + list }
+
+func TestShapes(t *testing.T) {
+	s := newSite(t)
+	s.exec("update users set image_hash = 'abc', company_phone = '02-1', personal_phone = '010-1' where id = $1", queriestest.Kim)
+	s.exec(`insert into attendance_viewers (company_id, id, rank_id, whole_company, may_edit, created_at, updated_at) overriding system value values
+		(1, 1, null, false, true, now(), now()), (1, 2, 2, true, false, now(), now())`)
+	s.exec("insert into attendance_viewer_users values (1, 1, 4)")
+	s.exec("insert into attendance_viewer_departments values (1, 1, false, 2, true), (1, 1, false, 5, false), (1, 2, false, 7, true)")
+	admin := s.token(queriestest.Admin)
+	for path, want := range map[string]string{
+		organization(queriestest.Admin, "departments?q=영업팀&limit=1"): `{"data":[
+			{"id":3,"name":"국내영업팀","parent_id":2,"path":"한빛테크/영업본부/국내영업팀","default":false,"children_ids":[]}],
+			"meta":{"next_cursor":"eyJUZXh0Ijoi7ZWc67mb7YWM7YGsL-yYgeyXheuzuOu2gC_qta3rgrTsmIHsl4XtjIAiLCJOdW1iZXIiOjB9"}}`,
+		organization(queriestest.Admin, "departments?limit=1&q=한빛"): `{"data":[
+			{"id":1,"name":"한빛테크","parent_id":"#","path":"한빛테크","default":true,"children_ids":[5,2,7]}],"meta":{"next_cursor":null}}`,
+		organization(queriestest.Admin, "users?q=김철수"): `{"data":[
+			{"id":6,"name":"김철수","bot":false,"image":{"thumbnail_url":"/images/users/6?v=abc"},"email":"kim.cs@hanbit.example","employee_id":"H0006",
+			"position":"사원","rank_id":3,"role_id":null,"company_phone":"02-1","personal_phone":"010-1","department":{"id":3,"name":"국내영업팀"},
+			"departments":[{"id":3,"name":"국내영업팀","default":true},{"id":4,"name":"해외영업팀","default":false}],"hidden":false}],"meta":{"next_cursor":null}}`,
+		organization(queriestest.Admin, "users?q=공지봇"): `{"data":[
+			{"id":9,"name":"공지봇","bot":true,"email":"","employee_id":"","position":"","rank_id":null,"role_id":null,
+			"company_phone":"","personal_phone":"","department":null,"departments":[],"hidden":false}],"meta":{"next_cursor":null}}`,
+		organization(queriestest.Admin, "ranks"): `{"data":[{"id":1,"name":"이사","position":1},{"id":2,"name":"부장","position":2},{"id":3,"name":"사원","position":3}],"meta":{"next_cursor":null}}`,
+		organization(queriestest.Admin, "roles"): `{"data":[{"id":1,"name":"본부장","position":1},{"id":2,"name":"팀장","position":2}],"meta":{"next_cursor":null}}`,
+		organization(queriestest.Admin, "saved-managers"): `{"data":[
+			{"id":1,"user_id":4,"name":"최유진","position":"부장","role":"ROLE_W_COMMUTE","department_ids":[2,5],
+			"departments":[{"id":2,"include_children":true},{"id":5,"include_children":false}]},
+			{"id":2,"user_id":null,"name":"부장 이상","position":"부장","role":"","department_ids":[7],
+			"departments":[{"id":7,"include_children":true}]}],"meta":{"next_cursor":null}}`,
+	} {
+		sameJSON(t, s.get(escape(path), admin).body, want)
+	}
+	viewer := s.get(organization(queriestest.Viewer, "users?limit=1"), s.token(queriestest.Viewer)).body
+	values, _ := list(t, viewer, "hidden")
+	equal(t, "hidden for others", values, []any{nil})
+}
+
+// escape writes the query of a path as a browser does.
+func escape(path string) string {
+	path, query, _ := strings.Cut(path, "?")
+	values := url.Values{}
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		values.Set(name, value)
+	}
+	return path + "?" + values.Encode()
+}
+
+// Whom somebody sees (spec §6), in the orders of spec §9.
+func TestScope(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct {
+		user               int64
+		departments, users []int64
+	}{
+		{queriestest.Admin, []int64{1, 5, 6, 2, 3, 4, 7}, []int64{9, 1, 6, 3, 2, 5, 8, 4, 7}},
+		{queriestest.Viewer, []int64{2, 3, 4}, []int64{6, 3, 4, 7}},
+		{queriestest.Manager, []int64{2, 3, 4}, []int64{6, 3, 4, 7}},
+		{queriestest.Employee, nil, nil},
+		{queriestest.OtherAdmin, []int64{8, 9}, []int64{11, 10}},
+	} {
+		token := s.token(c.user)
+		equal(t, fmt.Sprint("departments of ", c.user), s.rows(organization(c.user, "departments"), token, "id"), c.departments)
+		equal(t, fmt.Sprint("people of ", c.user), s.rows(organization(c.user, "users"), token, "id"), c.users)
+	}
+	// Only the first control of type commute counts, and hidden people are gone.
+	s.exec("insert into permission_controls (company_id, user_id, type, department_ids) values (1, 3, 'commute', '{5}'), (1, 2, 'other', '{5}'), (1, 2, 'commute', '{5}')")
+	equal(t, "a second control", s.rows(organization(queriestest.Viewer, "departments"), s.token(queriestest.Viewer), "id"), []int64{2, 3, 4})
+	employee := s.token(queriestest.Employee)
+	equal(t, "the first of the type", s.rows(organization(queriestest.Employee, "departments"), employee, "id"), []int64{5, 6})
+	equal(t, "without hidden people", s.rows(organization(queriestest.Employee, "users"), employee, "name"), []string{"이준호"})
+}
+
+func TestDefaultDepartment(t *testing.T) {
+	s := newSite(t)
+	equal(t, "the viewer's", s.rows(organization(queriestest.Viewer, "departments"), s.token(queriestest.Viewer), "default"), []bool{true, false, false})
+}
+
+func TestSearch(t *testing.T) {
+	s := newSite(t)
+	admin, viewer := s.token(queriestest.Admin), s.token(queriestest.Viewer)
+	for _, c := range []struct {
+		token string
+		user  int64
+		query string
+		found []int64
+	}{
+		{admin, queriestest.Admin, "users?q=철수", []int64{6}},
+		{admin, queriestest.Admin, "users?q=ㄱㅊㅅ", []int64{6}},
+		{admin, queriestest.Admin, "users?q=ㄱㅅ", []int64{1}},
+		{admin, queriestest.Admin, "users?q=OLIVIA", []int64{7}},
+		{admin, queriestest.Admin, "users?q=olivia mart", []int64{7}},
+		{admin, queriestest.Admin, "users?q=ヒロシ", []int64{8}},
+		{admin, queriestest.Admin, "users?q=佐藤", []int64{8}},
+		{admin, queriestest.Admin, "users?q=sato@", []int64{8}},
+		{admin, queriestest.Admin, "users?q=H0006", []int64{6}},
+		{admin, queriestest.Admin, "users?q=없는사람", nil},
+		{admin, queriestest.Admin, "users?q=%%", nil},
+		{admin, queriestest.Admin, "users?q=_철수", nil},
+		{admin, queriestest.Admin, "users?q=철\x00수", []int64{6}},
+		{admin, queriestest.Admin, "users?q=\xff\xfe", nil},
+		{admin, queriestest.Admin, "users?q=\u202e\U0001F600\U0001F600", nil},
+		{admin, queriestest.Admin, "users?q=hanbit.example", []int64{1, 6, 3, 2, 5, 8, 4, 7}},
+		{admin, queriestest.Admin, "users?department_id=2", []int64{6, 3, 4, 7}},
+		{admin, queriestest.Admin, "users?department_id=4", []int64{7}},
+		{admin, queriestest.Admin, "users?department_id=9", nil},
+		{admin, queriestest.Admin, "users?department_id=2&q=hanbit", []int64{6, 3, 4, 7}},
+		{admin, queriestest.Admin, "users?department_id=5&q=김철수", nil},
+		{viewer, queriestest.Viewer, "users?q=김철수", []int64{6}},
+		{viewer, queriestest.Viewer, "users?q=이준호", nil},
+		{viewer, queriestest.Viewer, "users?department_id=5", nil},
+		{viewer, queriestest.Viewer, "users?department_id=1&q=hanbit", []int64{6, 3, 4, 7}},
+		{admin, queriestest.Admin, "departments?q=영업팀", []int64{3, 4}},
+		{admin, queriestest.Admin, "departments?q=ㄱㄴㅇㅇ", []int64{3}},
+		{admin, queriestest.Admin, "departments?q=영업본부", []int64{2}},
+		{admin, queriestest.Admin, "departments?q=영업본부 국내", []int64{3}},
+		{admin, queriestest.Admin, "departments?q=연구소 국내", nil},
+		{viewer, queriestest.Viewer, "departments?q=연구소", nil},
+	} {
+		equal(t, c.query, s.rows(escape(organization(c.user, c.query)), c.token, "id"), c.found)
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	s := newSite(t)
+	admin := s.token(queriestest.Admin)
+	for query, want := range map[string]string{
+		"users?q=김":                       "search.too_short",
+		"users?q=김철수 김":                   "search.too_short",
+		"users?q=aa bb cc dd":             "search.too_many",
+		"departments?q=a":                 "search.too_short",
+		"users?limit=0":                   "api.refused",
+		"users?limit=501":                 "api.refused",
+		"users?limit=ten":                 "api.refused",
+		"users?limit=-1":                  "api.refused",
+		"users?department_id=x":           "api.refused",
+		"users?department_id=0":           "api.refused",
+		"users?cursor=x":                  "api.refused",
+		"ranks?cursor=!":                  "api.refused",
+		"users?limit=9999999999999999999": "api.refused",
+	} {
+		a := s.get(escape(organization(queriestest.Admin, query)), admin)
+		if a.status != http.StatusUnprocessableEntity || code(t, a) != want {
+			t.Errorf("%s: %d %s", query, a.status, a.body)
+		}
+	}
+	// A cursor is whatever somebody sends: {"Text":"\u0000"}.
+	a := s.get(organization(queriestest.Admin, "users?cursor=eyJUZXh0IjoiXHUwMDAwIn0"), admin)
+	if a.status != http.StatusUnprocessableEntity || code(t, a) != "api.unreadable" || a.header.Get("ETag") != "" {
+		t.Errorf("NUL in a cursor: %d %s %v", a.status, a.body, a.header)
+	}
+}
+
+// Pages of every size cover a list once and in its order.
+func TestPages(t *testing.T) {
+	s := newSite(t)
+	s.exec("insert into departments (company_id, parent_id, name) select 1, 5, '팀 ' || n from generate_series(1, 80) n")
+	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
+		select 1, d.id, '김 ' || n % 7, 'p' || n || '@pages.example', 'pages', '{pa,ag,ge,es}'
+		from generate_series(1, 2300) n join departments d on d.name = '팀 ' || (n % 80 + 1)`)
+	admin := s.token(queriestest.Admin)
+	for _, query := range []string{"departments?", "ranks?", "roles?", "saved-managers?", "users?", "users?q=pages&", "users?department_id=5&", "users?department_id=2&", "users?department_id=5&q=pages&"} {
+		path := organization(queriestest.Admin, query)
+		whole := s.rows(path, admin, "id")
+		for _, limit := range []int{1, 3, 97, 500} {
+			if limit < 10 && len(whole) > 100 {
+				continue
+			}
+			equal(t, fmt.Sprint(query, limit), s.pages(path+fmt.Sprint("limit=", limit), admin), whole)
+		}
+		if query == "users?" {
+			equal(t, "number of people", len(whole), 2309)
+			names := s.rows(path, admin, "name")
+			if slices.Equal(names, whole) || len(slices.Compact(slices.Clone(whole))) != len(whole) {
+				t.Error("somebody is listed twice")
+			}
+		}
+	}
+}
+
+func (s *site) pages(path, token string) (all []any) {
+	s.t.Helper()
+	cursor := ""
+	for {
+		a := s.get(path+"&cursor="+cursor, token)
+		if a.status != http.StatusOK {
+			s.t.Fatalf("%s: %d %s", path, a.status, a.body)
+		}
+		var ids []any
+		ids, cursor = list(s.t, a.body, "id")
+		all = append(all, ids...)
+		if cursor == "" {
+			return all
+		}
+	}
+}
+
+func TestETag(t *testing.T) {
+	s := newSite(t)
+	admin, viewer := s.token(queriestest.Admin), s.token(queriestest.Viewer)
+	path, others := organization(queriestest.Admin, "users"), organization(queriestest.Viewer, "users")
+	first := s.get(path, admin)
+	tag := first.header.Get("ETag")
+	if tag == "" || first.header.Get("Cache-Control") != "private, no-cache" {
+		t.Fatalf("headers %v", first.header)
+	}
+	for _, condition := range []string{tag, `W/"other", ` + tag, "*"} {
+		if a := s.get(path, admin, "If-None-Match: "+condition); a.status != http.StatusNotModified || a.body != "" || a.header.Get("ETag") != tag {
+			t.Errorf("%s: %d %s", condition, a.status, a.body)
+		}
+	}
+	if a := s.get(path+"?q=hanbit", admin, "If-None-Match: "+tag); a.status != http.StatusOK {
+		t.Errorf("another query: %d", a.status)
+	}
+	if a := s.get(organization(queriestest.Admin, "ranks"), admin, "If-None-Match: "+tag); a.status != http.StatusOK {
+		t.Errorf("another list: %d", a.status)
+	}
+	seen := s.get(others, viewer).header.Get("ETag")
+	s.exec("update permission_controls set department_ids = '{3}' where user_id = $1", queriestest.Viewer)
+	if a := s.get(others, viewer, "If-None-Match: "+seen); a.status != http.StatusOK {
+		t.Errorf("a smaller scope: %d", a.status)
+	}
+	hidden, err := s.db.Person(t.Context(), queries.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Hidden})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.Unhide(t.Context(), hidden); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.get(path, admin, "If-None-Match: "+tag); a.status != http.StatusOK || a.header.Get("ETag") == tag {
+		t.Errorf("after a change: %d", a.status)
+	}
+}

@@ -1,0 +1,187 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// fallen is a target of a deleted policy and what it follows then.
+type fallen struct {
+	Type    string `json:"type" enum:"department,user"`
+	ID      int64  `json:"id"`
+	FallsTo int64  `json:"falls_to" doc:"The policy that applies from now on."`
+}
+
+type deletePolicyInput struct {
+	OnePolicyPath
+	IfMatch   string `header:"If-Match" doc:"The ETag of the policy as the client has seen it; without it whatever there is is deleted."`
+	Confirmed bool   `query:"confirmed" doc:"Delete although it may lock somebody out."`
+}
+
+type fallenOutput struct{ Body list[fallen] }
+
+func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*fallenOutput, error) {
+	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
+		return nil, err
+	}
+	var seen int32
+	if in.IfMatch != "" {
+		var err error
+		if seen, err = ifMatch(in.IfMatch); err != nil {
+			return nil, err
+		}
+	}
+	falls, err := c.db.DeletePolicy(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
+	if err != nil {
+		return nil, policyProblem(ctx, err)
+	}
+	out := &fallenOutput{list[fallen]{Data: make([]fallen, len(falls))}}
+	for i, f := range falls {
+		out.Body.Data[i] = fallen{string(f.Type), f.ID, f.PolicyID}
+	}
+	return out, nil
+}
+
+type restoreOutput struct {
+	ETag string `header:"ETag"`
+	Body struct {
+		Policy policy         `json:"policy"`
+		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Targets that other policies hold by now."`
+	}
+}
+
+func (c *calls) restorePolicy(ctx context.Context, in *OnePolicyPath) (*restoreOutput, error) {
+	p, lost, err := c.db.RestorePolicy(ctx, actor(ctx), in.PolicyID, false)
+	if err != nil {
+		return nil, policyProblem(ctx, err)
+	}
+	out := &restoreOutput{ETag: versionTag(p.LastNo)}
+	out.Body.Policy, out.Body.Lost = newPolicy(p), newTargets(lost)
+	return out, nil
+}
+
+type previewInput struct {
+	PolicyPath
+	Body previewDraft
+}
+
+type previewDraft struct {
+	PolicyDraft
+	PolicyID int64 `json:"policy_id,omitempty" doc:"The policy that the draft changes; without it a new one."`
+}
+
+type preview struct {
+	People   previewPeople    `json:"people"`
+	Settings []settingPeople  `json:"settings" nullable:"false"`
+	Warnings []previewWarning `json:"warnings" nullable:"false"`
+	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
+}
+
+type previewPeople struct {
+	Gain   int `json:"gain" doc:"People that come under the policy."`
+	Lose   int `json:"lose" doc:"People that leave it."`
+	Change int `json:"change" doc:"People that have other settings then."`
+}
+
+type settingPeople struct {
+	Key    string `json:"key"`
+	People int    `json:"people"`
+}
+
+type previewWarning struct {
+	Code    string  `json:"code"`
+	UserIDs []int64 `json:"user_ids" nullable:"false"`
+}
+
+type previewOutput struct{ Body preview }
+
+// previewPolicy tells what saving a draft would do, and writes nothing.
+func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOutput, error) {
+	draft, err := in.Body.draft(in.Kind)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.PolicyID != 0 {
+		if _, err := c.ofKind(ctx, &OnePolicyPath{in.PolicyPath, in.Body.PolicyID}); err != nil {
+			return nil, err
+		}
+	}
+	p, err := c.db.PreviewPolicy(ctx, actor(ctx), draft, in.Body.PolicyID)
+	if err != nil {
+		return nil, policyProblem(ctx, err)
+	}
+	answer := preview{
+		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
+		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
+	}
+	for i, s := range p.Settings {
+		answer.Settings[i] = settingPeople(s)
+	}
+	return &previewOutput{answer}, nil
+}
+
+func newWarnings(warnings []queries.Warning) []previewWarning {
+	answer := make([]previewWarning, len(warnings))
+	for i, w := range warnings {
+		answer[i] = previewWarning{w.Code, orEmpty(w.UserIDs)}
+	}
+	return answer
+}
+
+func newTaken(taken []queries.TakenTarget) []takenTarget {
+	answer := make([]takenTarget, len(taken))
+	for i, t := range taken {
+		answer[i] = takenTarget{string(t.Type), t.ID, t.Name, policyName{t.PolicyID, t.PolicyName}}
+	}
+	return answer
+}
+
+type takenInput struct {
+	PolicyPath
+	Except int64 `query:"except" doc:"Leave out what this policy holds."`
+}
+
+type takenOutput struct{ Body list[takenTarget] }
+
+// takenTargets is asked by the dialog in which targets are chosen.
+func (c *calls) takenTargets(ctx context.Context, in *takenInput) (*takenOutput, error) {
+	taken, err := c.db.TakenTargets(ctx, in.CompanyID, in.Kind, in.Except)
+	return &takenOutput{list[takenTarget]{Data: newTaken(taken)}}, err
+}
+
+type confirmInput struct {
+	OnePolicyPath
+	No int32 `path:"no"`
+}
+
+// confirmVersion lets a risky version stay: that the call came proves that
+// somebody is still let in.
+func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOutput, error) {
+	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
+		return nil, err
+	}
+	p, err := c.db.ConfirmVersion(ctx, actor(ctx), in.PolicyID, in.No)
+	if err != nil {
+		return nil, policyProblem(ctx, err)
+	}
+	return newPolicyOutput(p), nil
+}
+
+// registerEffects describes the calls around what a policy does.
+func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
+	conflicts := []int{http.StatusConflict}
+	huma.Register(c.api, call{id: "delete-policy", method: http.MethodDelete, path: one, tag: "Policies", summary: "Delete a policy",
+		description: "Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: conflicts,
+	}.operation(middlewares), c.deletePolicy)
+	huma.Register(c.api, call{id: "restore-policy", method: http.MethodPost, path: one + "/restore", tag: "Policies", summary: "Bring a deleted policy back, with the targets that are still free"}.operation(middlewares), c.restorePolicy)
+	huma.Register(c.api, call{id: "preview-policy", method: http.MethodPost, path: all + "/preview", tag: "Policies", summary: "What saving a draft would do", errors: conflicts}.operation(middlewares), c.previewPolicy)
+	huma.Register(c.api, call{id: "taken-targets", path: all + "/taken-targets", tag: "Policies", summary: "Targets that policies of the kind hold"}.operation(middlewares), c.takenTargets)
+	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
+		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(queries.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
+	}.operation(middlewares), c.confirmVersion)
+}

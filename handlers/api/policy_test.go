@@ -1,0 +1,197 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// object reads one answer.
+func object(t *testing.T, a answer, status int) map[string]any {
+	t.Helper()
+	if a.status != status {
+		t.Fatalf("status %d, want %d: %s", a.status, status, a.body)
+	}
+	var read map[string]any
+	if err := json.Unmarshal([]byte(a.body), &read); err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func TestPolicyLife(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+
+	created := s.call(http.MethodPost, all, token, `{"name":"본사 사내망","description":"사내망에서만","targets":[{"type":"department","id":7}],"settings":{"session_time_sec":600},"effective_from":"now"}`)
+	p := object(t, created, http.StatusCreated)
+	one := all + "/" + jsonNumber(p["id"])
+	equal(t, "version", p["version_no"], 1)
+	equal(t, "every setting is answered", p["settings"].(map[string]any)["session_time_sec"], 600)
+	equal(t, "also those with their default", p["settings"].(map[string]any)["read_receipt"], "sender")
+	equal(t, "targets", p["targets"], []any{map[string]any{"type": "department", "id": 7, "include_children": true}})
+
+	tag := created.header.Get("ETag")
+	updated := s.call(http.MethodPut, one, token, `{"name":"본사 사내망","targets":[],"settings":{}}`, "If-Match: "+tag)
+	equal(t, "updated", object(t, updated, http.StatusOK)["version_no"], 2)
+
+	again := s.call(http.MethodPut, one, token, `{"name":"덮어쓰기"}`, "If-Match: "+tag)
+	conflict := object(t, again, http.StatusConflict)
+	equal(t, "code", conflict["code"], "policy.changed")
+	equal(t, "who", conflict["changed_by"].(map[string]any)["user"].(map[string]any)["name"], "김서연")
+	object(t, s.call(http.MethodPut, one, token, `{"name":"x"}`), http.StatusPreconditionRequired)
+
+	restored := s.call(http.MethodPost, one+"/versions/1/restore", token, `{}`, "If-Match: "+updated.header.Get("ETag"))
+	equal(t, "restored", object(t, restored, http.StatusOK)["settings"].(map[string]any)["session_time_sec"], 600)
+
+	versions, _ := list(t, s.get(one+"/versions", token).body, "no")
+	equal(t, "versions", versions, []any{3, 2, 1})
+}
+
+func jsonNumber(value any) string {
+	text, _ := json.Marshal(value)
+	return string(text)
+}
+
+func TestPolicyPlan(t *testing.T) {
+	s := newSite(t)
+	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/6"
+	read := s.get(one, token)
+	equal(t, "plan", object(t, read, http.StatusOK)["plan"], map[string]any{"version_no": 2, "effective_from": "2026-12-01T00:00:00Z"})
+
+	moved := s.call(http.MethodPatch, one+"/plan", token, `{"effective_from":"2026-12-24T00:00:00Z"}`, "If-Match: "+read.header.Get("ETag"))
+	equal(t, "moved", object(t, moved, http.StatusOK)["plan"].(map[string]any)["effective_from"], "2026-12-24T00:00:00Z")
+	for _, when := range []string{"2026-11-20T01:00:00Z", "2026-11-20T01:02:00Z", "2028-01-01T00:00:00Z", "soon", "2026-13-01T00:00:00Z"} {
+		refused := s.call(http.MethodPatch, one+"/plan", token, `{"effective_from":"`+when+`"}`, "If-Match: "+moved.header.Get("ETag"))
+		fields := object(t, refused, http.StatusUnprocessableEntity)["errors"].([]any)
+		equal(t, when, fields[0].(map[string]any)["field"], "effective_from")
+	}
+	cancelled := s.call(http.MethodDelete, one+"/plan", token, "", "If-Match: "+moved.header.Get("ETag"))
+	equal(t, "cancelled", object(t, cancelled, http.StatusOK)["plan"], nil)
+}
+
+func TestPolicyRefusals(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	for _, test := range []struct {
+		name, body  string
+		status      int
+		field, code string
+	}{
+		{"no name", `{"name":" "}`, 422, "name", "policy.name.required"},
+		{"51 characters", `{"name":"` + strings.Repeat("가", 51) + `"}`, 422, "name", "policy.name.too_long"},
+		{"a name by width and case", `{"name":"감사 대응 정책"}`, 422, "name", "policy.name.taken"},
+		{"an unknown setting", `{"name":"a","settings":{"sesion":1}}`, 422, "settings.sesion", "setting.error.unknown"},
+		{"a setting out of bounds", `{"name":"a","settings":{"session_time_sec":299}}`, 422, "settings.session_time_sec", "setting.error.out_of_range"},
+		{"a bad range", `{"name":"a","settings":{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"본사","range":"10.0.0.300"}]}}`, 422, "settings.allowed_ip_ranges.0.range", "setting.error.range"},
+		{"an unknown department", `{"name":"a","targets":[{"type":"department","id":99}]}`, 422, "targets.0", "policy.targets.unknown"},
+		{"another company's department", `{"name":"a","targets":[{"type":"department","id":9}]}`, 422, "targets.0", "policy.targets.unknown"},
+		{"a past time", `{"name":"a","effective_from":"2020-01-01T00:00:00Z"}`, 422, "effective_from", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := object(t, s.call(http.MethodPost, all, token, test.body), test.status)
+			first := p["errors"].([]any)[0].(map[string]any)
+			equal(t, "field", first["field"], test.field)
+			if test.code != "" {
+				equal(t, "code", first["code"], test.code)
+			}
+			if message := first["message"].(string); message == "" || strings.Contains(message, "⟦") {
+				t.Errorf("no words: %q", message)
+			}
+		})
+	}
+
+	taken := object(t, s.call(http.MethodPost, all, token, `{"name":"a","targets":[{"type":"department","id":5}]}`), http.StatusConflict)
+	equal(t, "taken", taken["taken"], []any{map[string]any{"type": "department", "id": 5, "name": "연구소", "policy": map[string]any{"id": 6, "name": "연구소 보안 정책"}}})
+	moved := s.call(http.MethodPost, all, token, `{"name":"a","targets":[{"type":"department","id":4}],"move":true,"effective_from":"now"}`)
+	object(t, moved, http.StatusCreated)
+	left := object(t, s.get(all+"/5", token), http.StatusOK)["targets"].([]any)
+	equal(t, "what the other policy keeps", len(left), 1)
+}
+
+func TestPoliciesAreAnAdministrators(t *testing.T) {
+	s := newSite(t)
+	for user, status := range map[int64]int{queriestest.Admin: 200, queriestest.Employee: 403, queriestest.Manager: 403} {
+		equal(t, queriestest.Email(user), s.get(own(user)+"/policies/communication", s.token(user)).status, status)
+	}
+	admin, other := s.token(queriestest.Admin), s.token(queriestest.OtherAdmin)
+	for _, path := range []string{
+		own(queriestest.Admin) + "/policies/communication/8",      // of the other company
+		own(queriestest.Admin) + "/policies/communication/2",      // of the other kind
+		own(queriestest.Admin) + "/policies/communication/manage", // no number
+		own(queriestest.Admin) + "/policies/cleaning",             // no kind
+		own(queriestest.Admin) + "/policies/communication/99999",
+	} {
+		equal(t, path, s.get(path, admin).status, http.StatusNotFound)
+	}
+	equal(t, "somebody else's address", s.get(own(queriestest.Admin)+"/policies/communication/5", other).status, http.StatusNotFound)
+}
+
+func TestPolicyPages(t *testing.T) {
+	s := newSite(t)
+	token, path := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication?limit=1"
+	var names []any
+	for next := "first"; next != ""; {
+		query := path
+		if next != "first" {
+			query += "&cursor=" + next
+		}
+		var page []any
+		page, next = list(t, s.get(query, token).body, "name")
+		names = append(names, page...)
+	}
+	equal(t, "names", names, []any{"기본 정책", "감사 대응 정책", "연구소 보안 정책", "영업본부 외근 정책"})
+	equal(t, "search", s.rows(own(queriestest.Admin)+"/policies/communication?q=해외", token, "name"), []any{"영업본부 외근 정책"})
+	equal(t, "disabled", s.rows(own(queriestest.Admin)+"/policies/communication?status=disabled", token, "name"), []any{"감사 대응 정책"})
+}
+
+func TestDeletedPolicyComesBack(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	deleted := object(t, s.call(http.MethodDelete, all+"/5", token, ""), http.StatusOK)
+	equal(t, "who falls where", deleted["data"], []any{
+		map[string]any{"type": "department", "id": 3, "falls_to": 1},
+		map[string]any{"type": "department", "id": 4, "falls_to": 1},
+	})
+	equal(t, "gone", s.get(all+"/5", token).status, http.StatusNotFound)
+	object(t, s.call(http.MethodPost, all, token, `{"name":"a","targets":[{"type":"department","id":4}],"effective_from":"now"}`), http.StatusCreated)
+	back := object(t, s.call(http.MethodPost, all+"/5/restore", token, ""), http.StatusOK)
+	equal(t, "kept", back["policy"].(map[string]any)["targets"], []any{map[string]any{"type": "department", "id": 3, "include_children": true}})
+	equal(t, "lost", back["lost"], []any{map[string]any{"type": "department", "id": 4, "include_children": true}})
+	equal(t, "the default stays", s.call(http.MethodDelete, all+"/1", token, "").status, http.StatusUnprocessableEntity)
+	equal(t, "another company's", s.call(http.MethodDelete, all+"/8", token, "").status, http.StatusNotFound)
+}
+
+func TestPreviewPolicy(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	p := object(t, s.call(http.MethodPost, all+"/preview", token, `{"name":"a","targets":[{"type":"department","id":2}],"settings":{"session_time_sec":900},"effective_from":"now"}`), http.StatusOK)
+	equal(t, "people", p["people"], map[string]any{"gain": 2, "lose": 0, "change": 0})
+	equal(t, "settings", p["settings"], []any{map[string]any{"key": "session_time_sec", "people": 2}})
+	risky := object(t, s.call(http.MethodPost, all+"/preview", token, `{"policy_id":1,"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now"}`), http.StatusOK)
+	equal(t, "warnings", risky["warnings"], []any{map[string]any{"code": "policy.warning.platform", "user_ids": []any{1}}})
+	taken, _ := list(t, s.get(all+"/taken-targets?except=6", token).body, "id")
+	equal(t, "taken", taken, []any{3, 4})
+}
+
+// A save that would lock the one who saves out needs to be confirmed, and then
+// to be confirmed again, or it ends by itself.
+func TestRiskyPolicy(t *testing.T) {
+	s := newSite(t)
+	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/1"
+	body := `{"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now"`
+	refused := object(t, s.call(http.MethodPut, one, token, body+`}`, `If-Match: "1"`), http.StatusUnprocessableEntity)
+	equal(t, "code", refused["code"], "policy.lock_out")
+	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "1"`), http.StatusOK)
+	s.clock.Advance(queries.ConfirmTime)
+	equal(t, "by itself", object(t, s.get(one, token), 200)["version_no"], 1)
+
+	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "2"`), http.StatusOK)
+	object(t, s.call(http.MethodPost, one+"/versions/3/confirmation", token, ""), http.StatusOK)
+	s.clock.Advance(queries.ConfirmTime)
+	equal(t, "confirmed", object(t, s.get(one, token), 200)["version_no"], 3)
+}

@@ -1,0 +1,211 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// problem is the answer to a call that failed. A client shows Message as it is.
+type problem struct {
+	status  int
+	Message string         `json:"message" doc:"What went wrong, in the language of Accept-Language."`
+	Code    string         `json:"code" doc:"The same for a program."`
+	Errors  []fieldProblem `json:"errors,omitempty" doc:"What was refused, by field."`
+
+	Taken     []takenTarget    `json:"taken,omitempty" doc:"Targets that other policies hold."`
+	Warnings  []previewWarning `json:"warnings,omitempty" doc:"Whom it would lock out; confirmed saves it all the same."`
+	ChangedBy *changedBy       `json:"changed_by,omitempty" doc:"Who saved in between, and what."`
+}
+
+type takenTarget struct {
+	Type   string     `json:"type"`
+	ID     int64      `json:"id"`
+	Name   string     `json:"name"`
+	Policy policyName `json:"policy"`
+}
+
+type policyName struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+type changedBy struct {
+	User      userName  `json:"user"`
+	At        time.Time `json:"at"`
+	VersionNo int32     `json:"version_no"`
+	Fields    []string  `json:"fields"`
+}
+
+type fieldProblem struct {
+	Field   string `json:"field"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (p *problem) Error() string  { return p.Code }
+func (p *problem) GetStatus() int { return p.status }
+
+// refusal is an answer that needs no more than a status and a message id.
+type refusal struct {
+	status int
+	id     string
+}
+
+func (r refusal) Error() string { return r.id }
+
+// huma makes its own errors by these functions, and there is one of each a program.
+func init() {
+	huma.NewError = func(status int, _ string, _ ...error) huma.StatusError { return &problem{status: status} }
+	huma.NewErrorWithContext = newProblem
+}
+
+// newProblem makes the answer out of what huma found wrong with a request, or
+// out of the error of a call.
+func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
+	if status == http.StatusInternalServerError {
+		return explain(ctx, errors.Join(errs...))
+	}
+	id := byStatus[status]
+	if id == "" {
+		id = "api.refused"
+	}
+	p := &problem{status: status, Message: locales.T(ctx.Context(), id), Code: id}
+	if status != http.StatusUnprocessableEntity {
+		return p
+	}
+	for _, err := range errs {
+		var detail *huma.ErrorDetail
+		if errors.As(err, &detail) {
+			p.Errors = append(p.Errors, violation(ctx.Context(), detail))
+		}
+	}
+	return p
+}
+
+// byStatus are the messages of what huma refuses by itself.
+var byStatus = map[int]string{
+	http.StatusBadRequest:            "api.bad_json",
+	http.StatusRequestTimeout:        "api.slow",
+	http.StatusRequestEntityTooLarge: "api.too_large",
+	http.StatusUnsupportedMediaType:  "api.media_type",
+}
+
+// explain gives the answer to an error of a call. The details of an unexpected
+// one are for the log, never for the caller.
+func explain(ctx huma.Context, err error) *problem {
+	var ready *problem
+	if errors.As(err, &ready) {
+		return ready
+	}
+	var refused refusal
+	var invalid queries.Invalid
+	var fields queries.FieldErrors
+	var conflict queries.Conflict
+	var tooLarge *http.MaxBytesError
+	status, id := http.StatusInternalServerError, "api.unexpected"
+	switch {
+	case errors.As(err, &refused):
+		status, id = refused.status, refused.id
+	case errors.As(err, &invalid):
+		status, id = http.StatusUnprocessableEntity, string(invalid)
+	case errors.As(err, &fields):
+		return refusedFields(ctx.Context(), fields)
+	case errors.As(err, &conflict):
+		status, id = http.StatusConflict, string(conflict)
+	case errors.Is(err, queries.NotFound):
+		status, id = http.StatusNotFound, "api.not_found"
+	case errors.As(err, &tooLarge):
+		status, id = http.StatusRequestEntityTooLarge, "api.too_large"
+	case queries.Unreadable(err):
+		status, id = http.StatusUnprocessableEntity, "api.unreadable"
+	default:
+		slog.ErrorContext(ctx.Context(), "call failed", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+	}
+	return &problem{status: status, Message: locales.T(ctx.Context(), id), Code: id}
+}
+
+func refusedFields(ctx context.Context, fields queries.FieldErrors) *problem {
+	p := &problem{status: http.StatusUnprocessableEntity}
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		id := string(fields[field])
+		p.Errors = append(p.Errors, fieldProblem{field, id, locales.T(ctx, id)})
+	}
+	p.Code, p.Message = p.Errors[0].Code, p.Errors[0].Message
+	return p
+}
+
+// refuse answers from a middleware.
+func (c *calls) refuse(ctx huma.Context, err error) {
+	p := explain(ctx, err)
+	if p.status == http.StatusUnauthorized {
+		ctx.SetHeader("WWW-Authenticate", "Bearer")
+	}
+	write(ctx, p.status, p)
+}
+
+// answerProblem answers where no call was found.
+func answerProblem(w http.ResponseWriter, r *http.Request, status int, id string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	body := problem{Message: locales.T(r.Context(), id), Code: id}
+	if err := json.NewEncoder(w).Encode(body); err != nil {
+		slog.DebugContext(r.Context(), "answer not taken", "err", err)
+	}
+}
+
+func write(ctx huma.Context, status int, body any) {
+	ctx.SetHeader("Content-Type", "application/json")
+	ctx.SetStatus(status)
+	if err := json.NewEncoder(ctx.BodyWriter()).Encode(body); err != nil {
+		slog.DebugContext(ctx.Context(), "answer not taken", "err", err)
+	}
+}
+
+// violation tells what is wrong with one field, by the kind of what huma found.
+func violation(ctx context.Context, detail *huma.ErrorDetail) fieldProblem {
+	_, field, _ := strings.Cut(detail.Location, ".")
+	id, value := "api.field.invalid", ""
+	for _, kind := range kinds {
+		rest, ok := strings.CutPrefix(detail.Message, kind.prefix)
+		if !ok {
+			continue
+		}
+		id, value = kind.id, rest
+		break
+	}
+	if name, ok := strings.CutSuffix(value, " to be present"); ok {
+		field, value = join(field, name), ""
+	}
+	if id == "api.field.too_short" && value == "1" {
+		id = "api.field.required"
+	}
+	return fieldProblem{field, id, locales.T(ctx, id, "Value", value)}
+}
+
+func join(object, name string) string {
+	if object == "" {
+		return name
+	}
+	return object + "." + name
+}
+
+// inField makes a refusal one of the field that was refused.
+func inField(field string, err error) error {
+	var invalid queries.Invalid
+	if errors.As(err, &invalid) {
+		return queries.FieldErrors{field: invalid}
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// Every call of specification §7. U is the address of the caller themselves.
+const u = "/companies/{company_id}/users/{id}"
+
+func (c *calls) register() {
+	signedIn := huma.Middlewares{c.person}
+	own := huma.Middlewares{c.person, c.own}
+	administrators := huma.Middlewares{c.person, c.own, c.administrator}
+
+	huma.Register(c.api, call{id: "login", method: http.MethodPost, path: "/oauth/login", tag: "Session",
+		summary:     "Sign in",
+		description: "Gives a token that lasts eight hours. An unknown email is answered like a wrong password; five failures lock the account for ten minutes.",
+		errors:      []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusTooManyRequests},
+	}.operation(nil), c.login)
+	huma.Register(c.api, call{id: "profile", path: "/profile", tag: "Session", summary: "Who is signed in"}.operation(signedIn), c.profile)
+	huma.Register(c.api, call{id: "logout", method: http.MethodPost, path: "/logout", tag: "Session", status: http.StatusNoContent,
+		summary: "Sign out", description: "Ends the token, or the session, that the call was made with.",
+	}.operation(signedIn), c.logout)
+	huma.Register(c.api, call{id: "oauth-info", path: "/oauth/info", tag: "Session", summary: "Where the organization's page is"}.operation(signedIn), c.oauthInfo)
+
+	huma.Register(c.api, organizationCall[department](c, "departments", "Departments by path",
+		"An administrator reads every department, others those of their commute permission with all below and their management departments. q finds departments by the names of their path.", own), c.departments)
+	huma.Register(c.api, organizationCall[user](c, "users", "People and bots by name",
+		"An administrator reads everybody, hidden people marked; others the people whose default department they may see. q finds people by name, initial consonants, email and employee id.", own), c.users)
+	huma.Register(c.api, organizationCall[rank](c, "ranks", "Ranks, the highest first", "", own), c.ranks)
+	huma.Register(c.api, organizationCall[rank](c, "roles", "Roles, the highest first", "", own), c.roles)
+	huma.Register(c.api, organizationCall[manager](c, "saved-managers", "Who may see others' attendance, the earliest registration first",
+		"For administrators. One row for each individual that was registered and for each position criterion; the registrations themselves are /policies/workingattitude/managers.", administrators), c.managers)
+	huma.Register(c.api, call{id: "browser-options", path: u + "/options/browser", tag: "Options",
+		summary: "What a browser needs to show maps", description: "For administrators. A page picks one of the licenses at random.",
+	}.operation(administrators), c.browserOptions)
+	c.registerViewers(administrators)
+	c.registerPolicies(append(administrators, c.knownPolicy))
+	c.registerMessenger(huma.Middlewares{c.service(queries.ScopeRead)})
+}
+
+// What the messenger reads, by a service token with the scope read.
+func (c *calls) registerMessenger(reads huma.Middlewares) {
+	huma.Register(c.api, call{id: "policies-of", path: "/companies/{company_id}/effective/{user_id}", tag: "Messenger",
+		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed, or every ten minutes.",
+	}.operation(reads), c.policiesOf)
+	stream := call{id: "stream", path: "/companies/{company_id}/stream", tag: "Messenger", summary: "What changes, as it changes",
+		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now.",
+	}.operation(reads)
+	stream.Responses = map[string]*huma.Response{"200": {Description: "Events until either side ends them.", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
+	huma.Register(c.api, stream, c.stream)
+}
+
+// Policies are an administrator's.
+func (c *calls) registerPolicies(middlewares huma.Middlewares) {
+	c.describeSettings()
+	const all, one = u + "/policies/{kind}", u + "/policies/{kind}/{policy_id}"
+	conflicts := []int{http.StatusConflict, http.StatusPreconditionRequired}
+	huma.Register(c.api, call{id: "policies", path: all, tag: "Policies", summary: "Policies by name, the default first"}.operation(middlewares), c.policies)
+	huma.Register(c.api, call{id: "effective-policy", path: all + "/effective", tag: "Policies", summary: "Which policy applies to a person, and why"}.operation(middlewares), c.effective)
+	huma.Register(c.api, call{id: "policy-status", path: all + "/status", tag: "Policies", summary: "Which policy applies to whom, by name",
+		description: "own: the person is a target. inherited: a department above is, the nearest. default: nothing else applies.",
+	}.operation(middlewares), c.status)
+	huma.Register(c.api, call{id: "create-policy", method: http.MethodPost, path: all, tag: "Policies", status: http.StatusCreated, summary: "Create a policy",
+		description: "A target that another policy of the kind holds answers 409 with the list, unless move is true.", errors: conflicts[:1],
+	}.operation(middlewares), c.createPolicy)
+	huma.Register(c.api, call{id: "policy", path: one, tag: "Policies", summary: "A policy as it is now"}.operation(middlewares), c.policy)
+	huma.Register(c.api, call{id: "update-policy", method: http.MethodPut, path: one, tag: "Policies", summary: "Give a policy another version",
+		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
+	}.operation(middlewares), c.updatePolicy)
+	c.registerEffects(middlewares, all, one)
+	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first"}.operation(middlewares), c.policyVersions)
+	huma.Register(c.api, call{id: "restore-policy-version", method: http.MethodPost, path: one + "/versions/{no}/restore", tag: "Policies", summary: "Save an earlier version again", errors: conflicts}.operation(middlewares), c.restoreVersion)
+	huma.Register(c.api, call{id: "move-policy-plan", method: http.MethodPatch, path: one + "/plan", tag: "Policies", summary: "Give the planned change another time", errors: conflicts}.operation(middlewares), c.movePlan)
+	huma.Register(c.api, call{id: "cancel-policy-plan", method: http.MethodDelete, path: one + "/plan", tag: "Policies", summary: "Cancel the planned change", errors: conflicts}.operation(middlewares), c.cancelPlan)
+}
+
+// call is what differs between operations.
+type call struct {
+	id, method, path, tag, summary, description string
+	status                                      int
+	errors                                      []int
+}
+
+func (c call) operation(middlewares huma.Middlewares) huma.Operation {
+	op := huma.Operation{
+		OperationID: c.id, Method: c.method, Path: c.path, Tags: []string{c.tag},
+		Summary: c.summary, Description: c.description, DefaultStatus: c.status,
+		Errors: c.errors, Middlewares: middlewares, MaxBodyBytes: maxBody,
+	}
+	if op.Method == "" {
+		op.Method = http.MethodGet
+	}
+	if len(middlewares) > 0 {
+		op.Security = []map[string][]string{{"bearer": {}}, {"session": {}}}
+		op.Errors = append(op.Errors, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, statusEnded)
+	}
+	return op
+}
+
+// organizationCall describes a list whose rows are T.
+func organizationCall[T any](c *calls, name, summary, description string, middlewares huma.Middlewares) huma.Operation {
+	return listOf[T](c, call{id: name, path: u + "/organizations/" + name, tag: "Organization", summary: summary, description: description}.operation(middlewares))
+}
+
+// listOf describes what a list of T answers.
+func listOf[T any](c *calls, op huma.Operation) huma.Operation {
+	schema := c.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[list[T]](), true, "")
+	op.Responses = map[string]*huma.Response{
+		"200": {
+			Description: "The whole list, or a page of it where limit is given.",
+			Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
+			Headers:     map[string]*huma.Param{"ETag": {Description: "Names this state of the list.", Schema: &huma.Schema{Type: "string"}}},
+		},
+		"304": {Description: "The list is still the one that If-None-Match names."},
+	}
+	return op
+}

@@ -1,0 +1,143 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+type loginInput struct {
+	Body struct {
+		Email    string `json:"email" minLength:"1" maxLength:"320"`
+		Password string `json:"password" minLength:"1" maxLength:"1000"`
+	}
+	address   netip.Addr
+	userAgent string
+}
+
+// Resolve notes where the call comes from.
+func (in *loginInput) Resolve(ctx huma.Context) []error {
+	in.address, in.userAgent = addressOf(ctx), ctx.Header("User-Agent")
+	return nil
+}
+
+type accessToken struct {
+	AccessToken string    `json:"access_token"`
+	TokenType   string    `json:"token_type" enum:"Bearer"`
+	ExpiresIn   int       `json:"expires_in" doc:"Seconds."`
+	ExpiredAt   time.Time `json:"expired_at" doc:"When the token ends."`
+}
+
+type loginOutput struct{ Body accessToken }
+
+func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
+	token, err := c.db.IssueAccessToken(ctx, queries.Credentials{
+		Email: in.Body.Email, Password: in.Body.Password, Address: in.address, UserAgent: in.userAgent,
+	})
+	if errors.Is(err, queries.Invalid("session.locked")) {
+		return nil, huma.ErrorWithHeaders(refusal{http.StatusTooManyRequests, "session.locked"}, http.Header{"Retry-After": {"600"}})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &loginOutput{accessToken{token.Token, "Bearer", int(queries.SessionAge / time.Second), token.ExpiresAt.UTC()}}, nil
+}
+
+func (c *calls) logout(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	who := callerOf(ctx)
+	if who.token != "" {
+		return nil, c.db.RevokeToken(ctx, who.CompanyID, who.token)
+	}
+	if err := c.db.SignOut(ctx, who.CompanyID, who.ID, who.signInID); err != nil && !errors.Is(err, queries.NotFound) {
+		return nil, err
+	}
+	return nil, nil
+}
+
+type profile struct {
+	ID                 int64               `json:"id"`
+	CompanyID          int64               `json:"company_id"`
+	CompanyName        string              `json:"company_name"`
+	TimeZone           string              `json:"time_zone" doc:"The company's, by its IANA name."`
+	Name               string              `json:"name"`
+	Email              string              `json:"email"`
+	IsAdmin            bool                `json:"is_admin"`
+	Image              *image              `json:"image,omitempty" doc:"Absent where there is none."`
+	PermissionControls []permissionControl `json:"permission_controls" nullable:"false" doc:"The first of a type decides."`
+}
+
+type image struct {
+	ThumbnailURL string `json:"thumbnail_url"`
+}
+
+type permissionControl struct {
+	Type          string  `json:"type" example:"commute"`
+	Role          string  `json:"role" example:"ROLE_W_COMMUTE" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
+	DepartmentIDs []int64 `json:"department_ids" nullable:"false" doc:"Each counts with everything below it."`
+}
+
+type profileOutput struct{ Body profile }
+
+func (c *calls) profile(ctx context.Context, _ *struct{}) (*profileOutput, error) {
+	who := callerOf(ctx)
+	controls, err := c.db.PermissionControls(ctx, queries.PermissionControlsParams{CompanyID: who.CompanyID, UserID: who.ID})
+	if err != nil {
+		return nil, err
+	}
+	p := profile{
+		ID: who.ID, CompanyID: who.CompanyID, CompanyName: who.CompanyName, TimeZone: who.TimeZone,
+		Name: who.Name, Email: who.Email, IsAdmin: who.IsAdmin, Image: imageOf(who.ID, who.ImageHash),
+		PermissionControls: []permissionControl{},
+	}
+	for _, control := range controls {
+		p.PermissionControls = append(p.PermissionControls, permissionControl{control.Type, control.Role, control.DepartmentIds})
+	}
+	return &profileOutput{p}, nil
+}
+
+// imageOf is where somebody's picture is. The hash lets a browser keep it.
+func imageOf(userID int64, hash *string) *image {
+	if hash == nil {
+		return nil
+	}
+	return &image{"/images/users/" + strconv.FormatInt(userID, 10) + "?v=" + *hash}
+}
+
+type oauthInfo struct {
+	OrganizationURL string `json:"organization_url"`
+	CompanyHost     string `json:"company_host"`
+}
+
+type oauthInfoOutput struct{ Body oauthInfo }
+
+func (c *calls) oauthInfo(ctx context.Context, _ *struct{}) (*oauthInfoOutput, error) {
+	who := callerOf(ctx)
+	return &oauthInfoOutput{oauthInfo{who.OrganizationURL, who.CompanyHost}}, nil
+}
+
+// OwnPath is the address of the caller, which the middleware own has checked.
+type OwnPath struct {
+	CompanyID int64 `path:"company_id" doc:"The caller's company."`
+	ID        int64 `path:"id" doc:"The caller."`
+}
+
+type browserOptions struct {
+	MapLicenses queries.MapLicenses `json:"map_licenses" nullable:"false"`
+}
+
+type browserOptionsOutput struct{ Body browserOptions }
+
+func (c *calls) browserOptions(ctx context.Context, _ *OwnPath) (*browserOptionsOutput, error) {
+	licenses := callerOf(ctx).MapLicenses
+	if licenses == nil {
+		licenses = queries.MapLicenses{}
+	}
+	return &browserOptionsOutput{browserOptions{licenses}}, nil
+}

@@ -1,0 +1,55 @@
+package api
+
+import (
+	"context"
+
+	"officeconsole/queries"
+)
+
+type statusInput struct {
+	PolicyPath
+	DepartmentID int64  `query:"department_id" minimum:"1" doc:"Only the people of this department and of those below it."`
+	Source       string `query:"source" enum:"own,inherited,default"`
+	PolicyID     int64  `query:"policy_id" minimum:"1"`
+	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
+	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// personStatus is a person and the policy that applies to them.
+type personStatus struct {
+	User               userName       `json:"user"`
+	Department         departmentName `json:"department"`
+	Policy             policyName     `json:"policy"`
+	Source             string         `json:"source" enum:"own,inherited,default"`
+	SourceDepartmentID *int64         `json:"source_department_id"`
+}
+
+type statusOutput struct{ Body list[personStatus] }
+
+// status lists people by name with the policy that applies to each.
+func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, error) {
+	search, err := queries.ParseSearch(in.Q)
+	if err != nil {
+		return nil, inField("q", err)
+	}
+	rows, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, queries.StatusFilter{
+		DepartmentID: in.DepartmentID, Source: queries.Source(in.Source), PolicyID: in.PolicyID, Search: search,
+		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Limit: in.Limit + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &statusOutput{list[personStatus]{Data: []personStatus{}}}
+	for _, row := range rows[:min(in.Limit, len(rows))] {
+		out.Body.Data = append(out.Body.Data, personStatus{
+			userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
+			policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),
+		})
+	}
+	if len(rows) > in.Limit {
+		last := rows[in.Limit-1]
+		out.Body.Meta.NextCursor, err = cursor{last.Name, last.UserID}.word()
+	}
+	return out, err
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/klauspost/compress/gzhttp"
+
+	"officeconsole/queries"
+)
+
+type streamInput struct {
+	CompanyPath
+	LastEventID   int64  `header:"Last-Event-ID" minimum:"0" doc:"The id of the last event that was read."`
+	Authorization string `header:"Authorization"`
+}
+
+// heartbeat keeps proxies from closing a quiet stream, and is when the token
+// is looked at again.
+const heartbeat = 15 * time.Second
+
+// streamPage is how many messages are read at once.
+const streamPage = 100
+
+// stream sends a company's messages until the client, its token or the program
+// ends. Nothing is lost: a client that comes back says where it was.
+func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
+	after := in.LastEventID
+	if after == 0 {
+		var err error
+		if after, err = c.db.LastOutboxID(ctx, in.CompanyID); err != nil {
+			return nil, err
+		}
+	}
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		hctx.SetHeader("Content-Type", "text/event-stream")
+		hctx.SetHeader("Cache-Control", "no-store")
+		hctx.SetHeader("X-Accel-Buffering", "no") // of nginx
+		hctx.SetHeader(gzhttp.HeaderNoCompression, "1")
+		hctx.SetStatus(http.StatusOK)
+		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after}
+		if err := s.run(hctx.Context(), in.Authorization, c); err != nil && hctx.Context().Err() == nil {
+			slog.WarnContext(hctx.Context(), "stream ended", "err", err)
+		}
+	}}, nil
+}
+
+type events struct {
+	db        *queries.DB
+	out       io.Writer
+	companyID int64
+	after     int64
+}
+
+func (s *events) run(ctx context.Context, authorization string, c *calls) error {
+	signals, leave := s.db.Follow(s.companyID)
+	defer leave()
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		if err := s.sendNew(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case _, following := <-signals:
+			if !following {
+				return nil
+			}
+		case <-beat.C:
+			if _, _, err := c.bearer(ctx, authorization); err != nil {
+				return err
+			}
+			if err := s.write(": still here\n\n"); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *events) sendNew(ctx context.Context) error {
+	for {
+		messages, err := s.db.OutboxAfter(ctx, queries.OutboxAfterParams{CompanyID: s.companyID, After: s.after, Size: streamPage})
+		if err != nil {
+			return err
+		}
+		for _, m := range messages {
+			if err := s.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", m.ID, m.Type, m.Payload)); err != nil {
+				return err
+			}
+			s.after = m.ID
+		}
+		if len(messages) < streamPage {
+			return s.flush()
+		}
+	}
+}
+
+func (s *events) write(text string) error {
+	if _, err := io.WriteString(s.out, text); err != nil {
+		return err
+	}
+	return s.flush()
+}
+
+func (s *events) flush() error {
+	flusher, ok := s.out.(http.Flusher)
+	if !ok {
+		return fmt.Errorf("%T cannot send a stream", s.out)
+	}
+	flusher.Flush()
+	return nil
+}

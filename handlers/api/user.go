@@ -1,0 +1,81 @@
+package api
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+type usersInput struct {
+	SearchInput
+	DepartmentID int64 `query:"department_id" minimum:"1" doc:"Only the people of this department and of those below it."`
+}
+
+type user struct {
+	ID            int64            `json:"id"`
+	Name          string           `json:"name"`
+	Bot           bool             `json:"bot"`
+	Image         *image           `json:"image,omitempty" doc:"Absent where there is none."`
+	Email         string           `json:"email"`
+	EmployeeID    string           `json:"employee_id"`
+	Position      string           `json:"position" doc:"Name of the rank, empty where there is none."`
+	RankID        *int64           `json:"rank_id"`
+	RoleID        *int64           `json:"role_id"`
+	CompanyPhone  string           `json:"company_phone"`
+	PersonalPhone string           `json:"personal_phone"`
+	Department    *departmentName  `json:"department" doc:"The default one; null for a bot without one."`
+	Departments   []userDepartment `json:"departments" nullable:"false"`
+	Hidden        *bool            `json:"hidden,omitempty" doc:"Only for administrators: nobody else is told of hidden people."`
+}
+
+type departmentName struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+type userDepartment struct {
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	Default bool   `json:"default"`
+}
+
+func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse, error) {
+	who := callerOf(ctx)
+	scope, search, err := c.scope(ctx, in.Q)
+	if err != nil {
+		return nil, err
+	}
+	filter := queries.DirectoryFilter{
+		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search, Hidden: who.IsAdmin,
+	}
+	fetch := func(ctx context.Context, after cursor, size int) ([]user, error) {
+		rows, err := c.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{Name: after.Text, ID: after.Number}, size)
+		users := make([]user, len(rows))
+		for i, row := range rows {
+			users[i] = newUser(row, who.IsAdmin)
+		}
+		return users, err
+	}
+	return answer(c, in.PageInput, scope, fetch, func(u user) cursor { return cursor{u.Name, u.ID} }), nil
+}
+
+func newUser(row queries.DirectoryUser, forAdministrator bool) user {
+	u := user{
+		ID: row.ID, Name: row.Name, Bot: row.Bot, Image: imageOf(row.ID, row.ImageHash),
+		Email: row.Email, EmployeeID: row.EmployeeID, Position: row.Position, RankID: row.RankID, RoleID: row.RoleID,
+		CompanyPhone: row.CompanyPhone, PersonalPhone: row.PersonalPhone, Departments: []userDepartment{},
+	}
+	if row.DepartmentID != nil {
+		u.Department = &departmentName{*row.DepartmentID, row.DepartmentName}
+		u.Departments = append(u.Departments, userDepartment{*row.DepartmentID, row.DepartmentName, true})
+	}
+	for i, id := range row.FurtherDepartmentIds {
+		u.Departments = append(u.Departments, userDepartment{id, row.FurtherDepartmentNames[i], false})
+	}
+	if forAdministrator {
+		u.Hidden = &row.Hidden
+	}
+	return u
+}

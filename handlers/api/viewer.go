@@ -1,0 +1,286 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// registerViewers are the calls of the viewing-authority persons (spec §6).
+func (c *calls) registerViewers(middlewares huma.Middlewares) {
+	const all, one = u + "/policies/workingattitude/managers", u + "/policies/workingattitude/managers/{manager_id}"
+	describe := func(d call) huma.Operation {
+		d.tag = "Viewing authority"
+		return d.operation(middlewares)
+	}
+	unreadable := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
+	huma.Register(c.api, listOf[viewer](c, describe(call{id: "viewers", path: all, summary: "Who may see others' attendance, the latest registration first",
+		description: "Administrators see everybody without a registration. q finds by people, position and management departments."})), c.viewers)
+	huma.Register(c.api, describe(call{id: "register-viewer", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
+		summary: "Register viewing-authority persons", description: "By a position or above, or one or two individuals, with at least one management department."}), c.registerViewer)
+	huma.Register(c.api, describe(call{id: "viewer", path: one, summary: "One registration"}), c.viewer)
+	huma.Register(c.api, describe(call{id: "update-viewer", method: http.MethodPatch, path: one, errors: unreadable,
+		summary: "Change a registration", description: "What is left out stays as it is."}), c.updateViewer)
+	huma.Register(c.api, describe(call{id: "delete-viewer", method: http.MethodDelete, path: one, status: http.StatusNoContent,
+		summary: "Delete a registration", description: "It can be restored for thirty days."}), c.deleteViewer)
+	huma.Register(c.api, describe(call{id: "restore-viewer", method: http.MethodPost, path: one + "/restoration", errors: []int{http.StatusConflict},
+		summary: "Restore a deleted registration", description: "409 when the same has been registered again."}), c.restoreViewer)
+}
+
+type viewer struct {
+	ID           int64              `json:"id"`
+	By           string             `json:"by" enum:"position,person"`
+	Rank         *viewerRank        `json:"rank" doc:"People of this position or above; null for individuals."`
+	WholeCompany bool               `json:"whole_company" doc:"Whether the position counts everywhere."`
+	Within       []viewerDepartment `json:"within" nullable:"false" doc:"Else where it counts."`
+	Users        []viewerUser       `json:"users" nullable:"false" doc:"The individuals."`
+	Departments  []viewerDepartment `json:"departments" nullable:"false" doc:"The management departments."`
+	MayEdit      bool               `json:"may_edit"`
+	RegisteredBy string             `json:"registered_by" doc:"A name; empty where nobody of the company did."`
+	RegisteredAt time.Time          `json:"registered_at"`
+}
+
+type viewerRank struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+type viewerDepartment struct {
+	ID              int64  `json:"id"`
+	Name            string `json:"name"`
+	IncludeChildren bool   `json:"include_children"`
+}
+
+type viewerUser struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	Position   string `json:"position" doc:"Name of the rank, empty where there is none."`
+	Department string `json:"department"`
+}
+
+func newViewer(v queries.Viewer) viewer {
+	out := viewer{
+		ID: v.ID, By: v.Draft().By, WholeCompany: v.WholeCompany, Within: viewerDepartments(v.Within), Users: []viewerUser{},
+		Departments: viewerDepartments(v.Departments), MayEdit: v.MayEdit, RegisteredBy: v.RegisteredBy, RegisteredAt: v.RegisteredAt,
+	}
+	if v.RankID != 0 {
+		out.Rank = &viewerRank{v.RankID, v.RankName}
+	}
+	for _, p := range v.People {
+		out.Users = append(out.Users, viewerUser{p.ID, p.Name, p.Position, p.Department})
+	}
+	return out
+}
+
+func viewerDepartments(departments []queries.ViewerDepartment) []viewerDepartment {
+	out := make([]viewerDepartment, len(departments))
+	for i, d := range departments {
+		out[i] = viewerDepartment{d.ID, d.Name, d.IncludeChildren}
+	}
+	return out
+}
+
+// ViewersInput chooses registrations.
+type ViewersInput struct {
+	SearchInput
+	MayEdit string `query:"may_edit" enum:"true,false" doc:"Only those with editing permission, or only those without."`
+}
+
+func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResponse, error) {
+	search, err := queries.ParseSearch(in.Q)
+	if err != nil {
+		return nil, inField("q", err)
+	}
+	if err := c.nameViewers(ctx, &in.PageInput); err != nil {
+		return nil, err
+	}
+	filter := queries.ViewerFilter{Search: search}
+	if in.MayEdit != "" {
+		mayEdit := in.MayEdit == "true"
+		filter.MayEdit = &mayEdit
+	}
+	fetch := func(ctx context.Context, after cursor, size int) ([]viewer, error) {
+		filter.After, filter.Limit = after.Number, size
+		page, err := c.db.Viewers(ctx, in.CompanyID, filter)
+		viewers := make([]viewer, len(page.Viewers))
+		for i, v := range page.Viewers {
+			viewers[i] = newViewer(v)
+		}
+		return viewers, err
+	}
+	return answer(c, in.PageInput, queries.Scope{Everybody: true}, fetch, func(v viewer) cursor { return cursor{Number: v.ID} }), nil
+}
+
+// nameViewers makes the state of the registrations a part of the list's ETag.
+func (c *calls) nameViewers(ctx context.Context, in *PageInput) error {
+	state, err := c.db.ViewersState(ctx, in.CompanyID)
+	in.query += fmt.Sprintf(" %d %d", state.Count, state.UpdatedAt.UnixMicro())
+	return err
+}
+
+// ViewerBody is a registration as a client wants it; nil leaves a part as it is.
+type ViewerBody struct {
+	By           *string             `json:"by,omitempty" doc:"position or person; what belongs to the other is left out."`
+	RankID       *int64              `json:"rank_id,omitempty"`
+	WholeCompany *bool               `json:"whole_company,omitempty"`
+	Within       *[]ChosenDepartment `json:"within,omitempty" doc:"Unless whole_company."`
+	UserIDs      *[]int64            `json:"user_ids,omitempty" doc:"At most two."`
+	Departments  *[]ChosenDepartment `json:"departments,omitempty"`
+	MayEdit      *bool               `json:"may_edit,omitempty"`
+}
+
+// ChosenDepartment is a department that a client chose.
+type ChosenDepartment struct {
+	ID              int64 `json:"id"`
+	IncludeChildren *bool `json:"include_children,omitempty" doc:"True where it is left out."`
+}
+
+// into writes what was sent over a draft.
+func (b ViewerBody) into(d queries.ViewerDraft) queries.ViewerDraft {
+	replace(&d.By, b.By)
+	replace(&d.RankID, b.RankID)
+	replace(&d.WholeCompany, b.WholeCompany)
+	replace(&d.UserIDs, b.UserIDs)
+	replace(&d.MayEdit, b.MayEdit)
+	replaceDepartments(&d.Within, b.Within)
+	replaceDepartments(&d.Departments, b.Departments)
+	return d
+}
+
+func replace[T any](value, sent *T) {
+	if sent != nil {
+		*value = *sent
+	}
+}
+
+func replaceDepartments(departments *[]queries.ViewerDepartment, sent *[]ChosenDepartment) {
+	if sent == nil {
+		return
+	}
+	*departments = nil
+	for _, d := range *sent {
+		include := d.IncludeChildren == nil || *d.IncludeChildren
+		*departments = append(*departments, queries.ViewerDepartment{ID: d.ID, IncludeChildren: include})
+	}
+}
+
+// ViewerPath is the address of a registration.
+type ViewerPath struct {
+	OwnPath
+	ManagerID int64 `path:"manager_id"`
+}
+
+type viewerOutput struct{ Body viewer }
+
+func oneViewer(v queries.Viewer, err error) (*viewerOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &viewerOutput{newViewer(v)}, nil
+}
+
+type registerViewerInput struct {
+	OwnPath
+	Body ViewerBody
+}
+
+func (c *calls) registerViewer(ctx context.Context, in *registerViewerInput) (*viewerOutput, error) {
+	return oneViewer(c.db.RegisterViewer(ctx, actor(ctx), in.Body.into(queries.ViewerDraft{})))
+}
+
+func (c *calls) viewer(ctx context.Context, in *ViewerPath) (*viewerOutput, error) {
+	return oneViewer(c.db.Viewer(ctx, in.CompanyID, in.ManagerID))
+}
+
+type updateViewerInput struct {
+	ViewerPath
+	Body ViewerBody
+}
+
+func (c *calls) updateViewer(ctx context.Context, in *updateViewerInput) (*viewerOutput, error) {
+	stored, err := c.db.Viewer(ctx, in.CompanyID, in.ManagerID)
+	if err != nil {
+		return nil, err
+	}
+	return oneViewer(c.db.UpdateViewer(ctx, actor(ctx), in.ManagerID, in.Body.into(stored.Draft())))
+}
+
+func (c *calls) deleteViewer(ctx context.Context, in *ViewerPath) (*struct{}, error) {
+	return nil, c.db.DeleteViewer(ctx, actor(ctx), in.ManagerID)
+}
+
+func (c *calls) restoreViewer(ctx context.Context, in *ViewerPath) (*viewerOutput, error) {
+	return oneViewer(c.db.RestoreViewer(ctx, actor(ctx), in.ManagerID))
+}
+
+// manager is a row of the specification's saved managers: one person of a
+// registration, or a position criterion.
+type manager struct {
+	ID            int64           `json:"id" doc:"Of the registration; two people may share one."`
+	UserID        *int64          `json:"user_id" doc:"Null for a position criterion."`
+	Name          string          `json:"name" doc:"The person's; of a position criterion the position or above, in the language of the answer."`
+	Position      string          `json:"position" doc:"Name of the rank, empty where there is none."`
+	Role          string          `json:"role" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
+	DepartmentIDs []int64         `json:"department_ids" nullable:"false" doc:"The management departments."`
+	Departments   []managedBranch `json:"departments" nullable:"false" doc:"The same, with whether those below count too."`
+}
+
+type managedBranch struct {
+	ID              int64 `json:"id"`
+	IncludeChildren bool  `json:"include_children"`
+}
+
+func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
+	if err := c.nameViewers(ctx, in); err != nil {
+		return nil, err
+	}
+	in.query += " " + string(locales.FromContext(ctx))
+	fetch := func(ctx context.Context, after cursor, size int) ([]manager, error) {
+		id, err := strconv.ParseInt(cmp.Or(after.Text, "0"), 10, 64)
+		if err != nil {
+			return nil, queries.FieldErrors{"cursor": "api.field.invalid"}
+		}
+		rows, err := c.db.SavedManagers(ctx, queries.SavedManagersParams{
+			CompanyID: in.CompanyID, AfterID: id, AfterUserID: after.Number, Size: int32(size),
+		})
+		managers := make([]manager, len(rows))
+		for i, row := range rows {
+			managers[i] = newManager(ctx, row)
+		}
+		return managers, err
+	}
+	return answer(c, *in, queries.Scope{Everybody: true}, fetch, managerPlace), nil
+}
+
+func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
+	m := manager{ID: row.ID, Name: row.Name, Position: row.Position, DepartmentIDs: orEmpty(row.DepartmentIds), Departments: []managedBranch{}}
+	if row.RankID != nil {
+		m.Name = locales.T(ctx, "viewer.or_above", "Rank", row.Position)
+	} else {
+		m.UserID = &row.UserID
+	}
+	if row.MayEdit {
+		m.Role = queries.RoleCommute
+	}
+	for i, id := range row.DepartmentIds {
+		m.Departments = append(m.Departments, managedBranch{id, row.IncludeChildren[i]})
+	}
+	return m
+}
+
+// managerPlace is a place by registration and person.
+func managerPlace(m manager) cursor {
+	place := cursor{Text: strconv.FormatInt(m.ID, 10)}
+	if m.UserID != nil {
+		place.Number = *m.UserID
+	}
+	return place
+}

@@ -1,0 +1,130 @@
+package handlers_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+const (
+	adminHome    = "/policies/communication/management"
+	employeeHome = "/logs/workingattitude/day"
+)
+
+// The route guard of spec §5: what each address answers to whom. An answer is a
+// status or where a 303 leads.
+func TestGuard(t *testing.T) {
+	s := newSite(t)
+	nobody, admin, employee, viewer := s.nobody(), s.as(queriestest.Admin), s.as(queriestest.Employee), s.as(queriestest.Viewer)
+	for _, test := range []struct {
+		path                    string
+		nobody, admin, employee any
+	}{
+		{"/", "/login", adminHome, employeeHome},
+		{"/login", 200, "/", "/"},
+		{"/login?next=/profile", 200, "/", "/"},
+		{"/oauth", 404, 404, employeeHome},
+		{"/sso", 404, 404, employeeHome},
+		{"/profile", "/login?next=%2Fprofile", 200, 200},
+		{employeeHome, "/login?next=%2Flogs%2Fworkingattitude%2Fday", 200, 200},
+		{employeeHome + "?date=2026-11-02", "/login?next=%2Flogs%2Fworkingattitude%2Fday%3Fdate%3D2026-11-02", 200, 200},
+		{adminHome, "/login?next=%2Fpolicies%2Fcommunication%2Fmanagement", 200, employeeHome},
+		{"/manage/use/install", "/login?next=%2Fmanage%2Fuse%2Finstall", 404, employeeHome},
+		{"/nowhere", "/login?next=%2Fnowhere", 404, employeeHome},
+		{"/logs/workingattitude/management", "/login?next=%2Flogs%2Fworkingattitude%2Fmanagement", 404, employeeHome},
+		{"/session", "/login?next=%2Fsession", 200, 200},
+		{"/images/users/1", "/login?next=%2Fimages%2Fusers%2F1", 404, 404},
+	} {
+		for _, prefix := range []string{"", "/en", "/ja"} {
+			path := prefix + strings.TrimSuffix(test.path, "/")
+			if path == "" {
+				path = "/"
+			}
+			meets(nobody, path, prefix, test.nobody)
+			meets(admin, path, prefix, test.admin)
+			meets(employee, path, prefix, test.employee)
+			meets(viewer, path, prefix, test.employee)
+		}
+	}
+}
+
+func meets(c *client, path, prefix string, want any) {
+	c.site.t.Helper()
+	a := c.get(path)
+	if status, ok := want.(int); ok {
+		a.want(status)
+		return
+	}
+	to := prefix + want.(string)
+	if prefix != "" {
+		to = strings.TrimSuffix(to, "/")
+	}
+	a.leads(to)
+}
+
+// What is sent meets the same guard as what is read.
+func TestGuardOfForms(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/logout", "/profile/password", "/profile/sessions/1/delete", "/profile/sessions/delete", "/session/activity"} {
+		s.nobody().post(path).leads("/login")
+		s.nobody().post("/ja" + path).leads("/ja/login")
+		s.nobody().htmx().post(path).want(419)
+	}
+	employee := s.as(queriestest.Employee)
+	employee.post(adminHome).leads(employeeHome)
+	employee.post("/session/activity").want(http.StatusNoContent)
+	s.as(queriestest.Admin).post("/profile").want(http.StatusNotFound)
+	if n := s.count("select count(*) from sign_ins where ended_at is not null"); n != 0 {
+		t.Errorf("%d sign-ins ended", n)
+	}
+}
+
+func TestHeadAnswersAsGet(t *testing.T) {
+	s := newSite(t)
+	s.nobody().do(http.MethodHead, "/login", "").want(200)
+	s.nobody().do(http.MethodHead, "/profile", "").leads("/login?next=%2Fprofile")
+	s.as(queriestest.Employee).do(http.MethodHead, employeeHome, "").want(200)
+}
+
+func TestUnknownPage(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get("/nowhere").want(404).shows("<html lang=\"ko\"", "페이지를 찾을 수 없습니다", "404")
+	admin.get("/en/nowhere").want(404).shows("<html lang=\"en\"", "This page could not be found")
+	admin.get("/ja/nowhere").want(404).shows("<html lang=\"ja\"", "ページが見つかりません")
+	admin.htmx().get("/en/nowhere").want(404).shows(`{"message":"This page could not be found","code":"error.not_found"}`)
+	admin.htmx().with("HX-Request-Type", "full").get("/en/nowhere").want(404).shows("<h1>This page could not be found</h1>")
+}
+
+// A browser says where a form comes from; another site's is refused.
+func TestForgedForms(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	forged := admin.with("Sec-Fetch-Site", "cross-site")
+	forged.post("/en/profile/sessions/delete").want(403).shows("This is an invalid access")
+	admin.with("Sec-Fetch-Site", "same-site").post("/logout").want(403)
+	admin.with("Origin", "https://evil.example").post("/logout").want(403).shows("잘못된 접근입니다")
+	admin.with("Origin", "null").post("/logout").want(403)
+	forged.htmx().post("/logout").want(403).shows(`"code":"error.invalid_access"`)
+	forged.get("/profile").want(200)
+	admin.with("Sec-Fetch-Site", "same-origin").post("/session/activity").want(http.StatusNoContent)
+}
+
+func TestEveryAnswerIsGuardedByHeaders(t *testing.T) {
+	s := newSite(t)
+	for _, a := range []answer{
+		s.nobody().get("/login"),
+		s.as(queriestest.Admin).get("/profile"),
+		s.as(queriestest.Admin).get("/nowhere"),
+		s.nobody().with("Origin", "null").post("/logout"),
+	} {
+		if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy %q", a.request, policy)
+		}
+		if a.header.Get("X-Content-Type-Options") != "nosniff" || a.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: headers %v", a.request, a.header)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package handlers
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+)
+
+// userImage is somebody's picture. An address with the picture's hash in ?v=
+// never answers anything else, so browsers keep it.
+func (h *handlers) userImage(w http.ResponseWriter, r *http.Request) error {
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil {
+		return errUnreachable
+	}
+	image, err := h.db.UserImage(r.Context(), queries.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
+	if err != nil {
+		return err
+	}
+	if !isPicture(image.ContentType) {
+		return errUnreachable
+	}
+	header := w.Header()
+	header.Set("Content-Type", image.ContentType)
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	header.Set("Etag", strconv.Quote(image.Hash))
+	header.Set("Cache-Control", "private, no-cache")
+	if r.URL.Query().Get("v") == image.Hash {
+		header.Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(image.Content))
+	return nil
+}
+
+func isPicture(contentType string) bool {
+	return contentType == "image/svg+xml" || contentType == "image/png" || contentType == "image/jpeg"
+}

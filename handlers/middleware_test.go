@@ -1,0 +1,35 @@
+package handlers_test
+
+import (
+	"net/netip"
+	"testing"
+
+	"officeconsole/handlers"
+	"officeconsole/queries/queriestest"
+)
+
+func TestClientAddress(t *testing.T) {
+	behind := []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
+	for _, test := range []struct {
+		name      string
+		proxies   []netip.Prefix
+		forwarded string
+		want      string
+	}{
+		{"no proxy is trusted", nil, "203.0.113.9", "127.0.0.1"},
+		{"one proxy", behind, "203.0.113.9", "203.0.113.9"},
+		{"two proxies", behind, "203.0.113.9, 10.1.2.3", "203.0.113.9"},
+		{"what the visitor claims", behind, "198.51.100.1, 203.0.113.9", "203.0.113.9"},
+		{"nonsense", behind, "203.0.113.9, unknown", "127.0.0.1"},
+		{"mapped", behind, "::ffff:203.0.113.9", "203.0.113.9"},
+		{"nothing", behind, "", "127.0.0.1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSiteWith(t, handlers.Config{TrustedProxies: test.proxies})
+			s.nobody().with("X-Forwarded-For", test.forwarded).signIn(queriestest.Admin).want(303)
+			if n := s.count("select count(*) from sign_ins where host(address) = $1", test.want); n != 1 {
+				t.Errorf("the sign-in is not from %s", test.want)
+			}
+		})
+	}
+}

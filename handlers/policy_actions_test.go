@@ -1,0 +1,132 @@
+package handlers_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+func TestPoliciesAreSwitched(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(auditPath+"/enabling", "enabled", "true", "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
+	admin.get(policiesPath+"?status=disabled").want(200).shows("정책을 사용합니다", "조건에 맞는 정책이 없습니다")
+	admin.post(salesPath+"/enabling", "enabled", "false", "back", "https://evil.example/policies/communication/").leads(policiesPath)
+	if got := admin.get(policiesPath + "?status=disabled").want(200).policyNames(); !slices.Equal(got, []string{"영업본부 외근 정책"}) {
+		t.Errorf("disabled are %q", got)
+	}
+	admin.post(researchPath+"/enabling", "enabled", "false").leads(policiesPath)
+}
+
+func TestAPolicyIsDuplicated(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	made := admin.post(salesPath + "/duplicate").want(303)
+	admin.get(made.location()).want(200).shows("영업본부 외근 정책 (2)", "정책을 복제했습니다").hides(`value="department:3" checked`)
+	if got := admin.get(made.location()).field("session_time_sec"); got != "10" {
+		t.Errorf("the copy has the session time %s", got)
+	}
+}
+
+func TestManyPoliciesAtOnce(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const bulk = "/policies/communication/bulk"
+	admin.post(bulk, "action", "disable", "id", "5").leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("정책을 사용하지 않습니다")
+	admin.post(bulk, "action", "enable", "all", "1", "back", policiesPath+"?status=disabled").want(303)
+	if n := len(admin.get(policiesPath + "?status=disabled").want(200).policyNames()); n != 0 {
+		t.Errorf("%d are still disabled", n)
+	}
+	admin.post(bulk, "action", "enable").want(422).shows("하나 이상 선택")
+	admin.post(bulk, "action", "burn", "id", "5").want(404)
+	admin.post(bulk, "action", "enable", "id", "x").want(404)
+	admin.post(bulk, "action", "enable", "id", "8").want(404)
+
+	asked := admin.post(bulk, "action", "delete", "id", "5", "id", "6", "back", policiesPath).want(303)
+	admin.get(asked.location()).want(200).shows("정책 2개를 삭제하시겠습니까?", "영업본부 외근 정책", "연구소 보안 정책", "기본 정책")
+	admin.post(bulk, "action", "delete", "id", "5", "id", "6", "confirmed", "1").leads(policiesPath)
+	list := admin.get(policiesPath).want(200).shows("정책 2개를 삭제했습니다", `action="/policies/communication/restore?id=5&id=6"`)
+	if got := list.policyNames(); slices.Contains(got, "영업본부 외근 정책") {
+		t.Errorf("there are still %q", got)
+	}
+	admin.post("/policies/communication/restore?id=5&id=6").leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("정책 2개를 되살렸습니다", "영업본부 외근 정책", "연구소 보안 정책")
+	admin.post("/policies/communication/restore").want(404)
+	admin.post("/policies/workingattitude/restore?id=5").want(404)
+}
+
+func TestAPolicyIsDeletedAndBroughtBack(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	asked := admin.get(salesPath+"/delete?back="+salesPath).want(200).
+		shows("‘영업본부 외근 정책’ 정책을 삭제하시겠습니까?", "국내영업팀", "해외영업팀", "기본 정책", "정책 삭제", `href="`+salesPath+`"`)
+	admin.get("/en"+salesPath+"/delete").want(200).shows("Delete “영업본부 외근 정책”?", "Falls back to", "Delete policy")
+	admin.get("/ja"+salesPath+"/delete").want(200).shows("削除しますか", "削除後のポリシー")
+	admin.post(salesPath+"/delete", "version_no", "1").want(409)
+	admin.post(salesPath+"/delete", "version_no", asked.field("version_no"), "back", salesPath).leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책을 삭제했습니다", "실행 취소", `action="/policies/communication/restore?id=5"`)
+	admin.get(policiesPath).want(200).hides("실행 취소")
+	admin.get(salesPath).want(404)
+
+	f := newForm.with("targets", `[{"type":"department","id":4,"include_children":true}]`, "session_time_sec", "30")
+	admin.apply("/policies/communication", f).leads(policiesPath)
+	admin.post(salesPath + "/restore").leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책을 되살렸습니다. 다른 정책으로 옮겨져 다시 적용하지 못한 대상: 해외영업팀")
+	admin.get(salesPath).want(200).shows(`value="department:3" checked`).hides(`value="department:4" checked`)
+}
+
+func TestThePlanIsMovedAndCancelled(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	page := admin.get(researchPath).want(200).shows("변경 예정", "12/01 09:00", "30분", "5분", "예정 취소", "대체합니다")
+	no := page.field("version_no")
+	admin.post(researchPath+"/plan", "version_no", no, "at", "2026-11-20T10:01").want(422).shows("5분 이후")
+	admin.post(researchPath+"/plan", "version_no", "1", "at", "2026-12-05T10:00").want(409)
+	admin.post(researchPath+"/plan", "version_no", "x").want(422)
+	admin.post(researchPath+"/plan", "version_no", no, "at", "2026-12-05T10:00").leads(researchPath)
+	moved := admin.get(researchPath).want(200).shows("12/05 10:00", "취소됨")
+	f := admin.formOf(researchPath).with("when", "next_work_date", "session_time_sec", "20")
+	admin.post(researchPath, append(f, "action", "review")...).want(422).shows("이미 예정된 변경이 있습니다")
+	admin.post(researchPath, append(f.with("when", "now"), "action", "review")...).want(200).shows("모두 대체합니다")
+	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).leads(researchPath)
+	admin.get(researchPath).want(200).hides("예정 취소")
+	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).want(409)
+}
+
+func TestAnEarlierVersionIsRestored(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const restore = salesPath + "/versions/1/restore"
+	admin.get(salesPath).want(200).shows(`href="` + restore + `"`)
+	admin.get(restore).want(200).shows("버전 1(으)로 되돌리시겠습니까?", "10분", "1시간", "해외영업팀")
+	admin.post(restore, "version_no", "2").leads(salesPath)
+	admin.get(salesPath).want(200).shows("이전 버전으로 되돌렸습니다", "버전 3")
+	admin.post(restore, "version_no", "2").want(409).shows("김서연 님이")
+
+	f := newForm.with("targets", `[{"type":"department","id":4,"include_children":true}]`, "session_time_sec", "30")
+	admin.apply("/policies/communication", f).leads(policiesPath)
+	admin.post(salesPath+"/versions/2/restore", "version_no", "3").want(409).shows("다른 정책으로 옮겨진 대상이 있어", "해외영업팀")
+}
+
+func TestTheHistoryIsShownWhole(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	for i := range 8 {
+		f := admin.formOf(salesPath).with("session_time_sec", []string{"20", "30"}[i%2])
+		admin.apply(salesPath, f).leads(salesPath)
+	}
+	admin.get(salesPath).want(200).shows("전체 10개", "버전 10").hides("버전 1 ")
+	whole := admin.get(salesPath + "?history=all").want(200).shows("버전 1<")
+	if strings.Contains(whole.body, "history=all\"") {
+		t.Error("the whole history leads to itself")
+	}
+}
+
+func TestTheListTellsTheMostTellingSettings(t *testing.T) {
+	s := newSite(t)
+	s.exec("update policy_versions set description = '' where policy_id = 5")
+	s.exec("update companies set policy_version = policy_version + 1")
+	s.as(queriestest.Admin).get(policiesPath).want(200).shows("세션 유지 시간 10분")
+}

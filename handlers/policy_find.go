@@ -1,0 +1,79 @@
+package handlers
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// mostFound is how many departments and how many people a search without
+// scripts shows.
+const mostFound = 20
+
+// findTargets shows the departments and people that the form without scripts
+// searched for.
+func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+	ctx, companyID := r.Context(), person(r).CompanyID
+	search, err := queries.ParseSearch(page.Form.Find)
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		page.Fields = queries.FieldErrors{"find": refused}
+		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+	}
+	if search.Empty() {
+		return h.showPolicy(w, r, http.StatusOK, page)
+	}
+	departments, err := h.db.DirectoryDepartments(ctx, companyID, queries.Scope{Everybody: true}, search)
+	if err != nil {
+		return err
+	}
+	for _, d := range departments[:min(mostFound, len(departments))] {
+		page.Found = append(page.Found, queries.Target{Type: queries.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
+	}
+	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search}
+	people, err := h.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{}, mostFound)
+	if err != nil {
+		return err
+	}
+	for _, p := range people {
+		if !p.Bot {
+			page.Found = append(page.Found, queries.Target{Type: queries.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
+		}
+	}
+	return h.showPolicy(w, r, http.StatusOK, page)
+}
+
+// takenEntry is a target that a policy holds, as the dialog of targets reads it.
+type takenEntry struct {
+	Type   queries.TargetType `json:"type"`
+	ID     int64              `json:"id"`
+	Policy struct {
+		ID   int64  `json:"id"`
+		Name string `json:"name"`
+	} `json:"policy"`
+}
+
+// takenTargets answers the dialog which targets other policies of the kind hold.
+func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
+	except, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("except"), "0"), 10, 64)
+	if err != nil {
+		return errUnreachable
+	}
+	taken, err := h.db.TakenTargets(r.Context(), person(r).CompanyID, string(policyKind(r)), except)
+	if err != nil {
+		return err
+	}
+	entries := make([]takenEntry, len(taken))
+	for i, t := range taken {
+		entries[i].Type, entries[i].ID = t.Type, t.ID
+		entries[i].Policy.ID, entries[i].Policy.Name = t.PolicyID, t.PolicyName
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(map[string]any{"data": entries})
+}

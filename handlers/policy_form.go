@@ -1,0 +1,180 @@
+package handlers
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// policyKind is the kind of policy that an address names.
+func policyKind(r *http.Request) settings.Kind { return settings.Kind(chi.URLParam(r, "kind")) }
+
+// policyID is the policy that an address names. What is no number is no policy
+// (domain §9.13).
+func policyID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "policy")) }
+
+func rowID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
+		return 0, errUnreachable
+	}
+	return id, nil
+}
+
+// actor is who is signed in, for the change log.
+func actor(r *http.Request) queries.Actor { return queries.ActorFrom(person(r).Person, address(r)) }
+
+// policyForm is what the form shows of a policy: the version in force.
+func policyForm(p queries.Policy) views.PolicyForm {
+	form := formOfVersion(p.Kind, p.Version)
+	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
+	form.When = usualStart(settings.Kind(p.Kind))
+	if p.Plan != nil {
+		form.When = string(queries.StartNow) // a second plan is refused
+	}
+	return form
+}
+
+func formOfVersion(kind string, v queries.Version) views.PolicyForm {
+	form := views.PolicyForm{
+		Name: v.Name, Description: v.Description, Enabled: v.Enabled,
+		Settings: settings.FormOf(v.Values(kind)),
+	}
+	for _, t := range v.Targets {
+		form.Targets = append(form.Targets, views.FormTarget{Target: t})
+	}
+	return form
+}
+
+func newPolicyForm(kind settings.Kind) views.PolicyForm {
+	return views.PolicyForm{Enabled: true, Settings: settings.FormOf(settings.Defaults(kind)), When: usualStart(kind)}
+}
+
+func usualStart(kind settings.Kind) string {
+	if kind == settings.WorkingAttitude {
+		return string(queries.StartNextWorkDate)
+	}
+	return string(queries.StartNow)
+}
+
+// typedPolicyForm is what somebody typed into the form.
+func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, error) {
+	f := r.PostForm
+	form := views.PolicyForm{
+		Name: f.Get("name"), Description: f.Get("description"), Owner: f.Get("owner"), Enabled: f.Get("enabled") == "true",
+		Settings: settings.NewForm(kind, f), When: f.Get("when"), At: f.Get("at"), Reason: f.Get("reason"), Find: f.Get("find"), Typed: true,
+	}
+	for name, no := range map[string]*int32{"version_no": &form.LastNo, "based_on": &form.BasedOn} {
+		n, err := strconv.ParseInt(f.Get(name), 10, 32)
+		if err != nil && f.Get(name) != "" {
+			return form, queries.Invalid("error.unreadable")
+		}
+		*no = int32(n)
+	}
+	targets, err := typedTargets(f)
+	for _, t := range targets {
+		form.Targets = append(form.Targets, views.FormTarget{Target: t})
+	}
+	return form, err
+}
+
+// typedTargets reads targets as the dialog sends them, {type, id,
+// include_children} in JSON, or the boxes of the form without scripts:
+// target=department:5, and children=5 where those below count too.
+func typedTargets(f url.Values) ([]queries.Target, error) {
+	var targets []queries.Target
+	if f.Has("targets") {
+		if err := json.Unmarshal([]byte(f.Get("targets")), &targets); err != nil {
+			return nil, queries.Invalid("error.unreadable")
+		}
+		for i := range targets {
+			targets[i].Name = ""
+		}
+		return targets, nil
+	}
+	for _, word := range f["target"] {
+		if word == "" {
+			continue
+		}
+		kind, text, _ := strings.Cut(word, ":")
+		id, err := rowID(text)
+		if err != nil {
+			return nil, queries.Invalid("error.unreadable")
+		}
+		children := queries.TargetType(kind) == queries.UserTarget || slices.Contains(f["children"], text)
+		targets = append(targets, queries.Target{Type: queries.TargetType(kind), ID: id, IncludeChildren: children})
+	}
+	return targets, nil
+}
+
+// policyDraft is the draft that a form asks for. An owner or a start that no
+// form sends is refused by the rules.
+func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (queries.PolicyDraft, settings.Errors) {
+	values, refused := f.Settings.Values()
+	start := queries.Start{When: queries.StartKind(f.When)}
+	if start.When == queries.StartAt {
+		start.Local = cmp.Or(f.At, "-") // no time at all is refused as one that cannot be read
+	}
+	d := queries.PolicyDraft{
+		Kind: string(kind), Name: f.Name, Description: f.Description, Enabled: f.Enabled, Settings: values.Differences(),
+		EffectiveFrom: start, Reason: f.Reason, Owner: ownerOf(f.Owner),
+		Move: slices.Contains(posted["move"], "1"), Confirmed: posted.Get("confirmed") == "1",
+	}
+	for _, t := range f.Targets {
+		d.Targets = append(d.Targets, t.Target)
+	}
+	return d, refused
+}
+
+func ownerWord(o queries.Owner) string {
+	switch {
+	case o.UserID != 0:
+		return "user:" + strconv.FormatInt(o.UserID, 10)
+	case o.DepartmentID != 0:
+		return "department:" + strconv.FormatInt(o.DepartmentID, 10)
+	}
+	return ""
+}
+
+// ownerOf reads an owner. A word that means none is a person there is not, so
+// that the rules refuse it.
+func ownerOf(word string) queries.Owner {
+	if word == "" {
+		return queries.Owner{}
+	}
+	kind, text, _ := strings.Cut(word, ":")
+	id, err := rowID(text)
+	switch {
+	case err == nil && kind == "department":
+		return queries.Owner{DepartmentID: id}
+	case err == nil && kind == "user":
+		return queries.Owner{UserID: id}
+	}
+	return queries.Owner{UserID: -1}
+}
+
+// seal names what somebody has looked at before applying it.
+func seal(d queries.PolicyDraft, lastNo int32) string {
+	d.Reason, d.Confirmed, d.Move = "", false, false
+	text, err := json.Marshal(struct {
+		Draft  queries.PolicyDraft
+		LastNo int32
+	}{d, lastNo})
+	if err != nil {
+		panic(err) // texts, numbers and the settings' own JSON
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:12])
+}

@@ -1,0 +1,138 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// movePlan gives the planned change another time.
+func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
+	return h.changePlan(w, r, "policy.plan.moved", func(p queries.Policy, ifMatch int32) error {
+		start := queries.Start{When: queries.StartAt, Local: r.PostForm.Get("at")}
+		_, err := h.db.MovePlan(r.Context(), actor(r), p.ID, ifMatch, start)
+		return err
+	})
+}
+
+// cancelPlan calls the planned change off.
+func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
+	return h.changePlan(w, r, "policy.plan.cancelled", func(p queries.Policy, ifMatch int32) error {
+		_, err := h.db.CancelPlan(r.Context(), actor(r), p.ID, ifMatch)
+		return err
+	})
+}
+
+// confirmVersion lets a version stay that would end by itself.
+func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
+	return h.changePlan(w, r, "policy.confirmed", func(p queries.Policy, ifMatch int32) error {
+		_, err := h.db.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
+		return err
+	})
+}
+
+// changePlan does something to a policy that a form without fields asks for.
+func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(queries.Policy, int32) error) error {
+	p, seen, err := h.seenPolicy(r)
+	if err != nil {
+		return err
+	}
+	if err := do(p, seen); err != nil {
+		return plainly(err)
+	}
+	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), toast)
+}
+
+// seenPolicy is the policy that a form is about, and the version number that
+// the form was made with.
+func (h *handlers) seenPolicy(r *http.Request) (queries.Policy, int32, error) {
+	if err := readForm(r); err != nil {
+		return queries.Policy{}, 0, err
+	}
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return p, 0, err
+	}
+	seen, err := strconv.ParseInt(r.PostForm.Get("version_no"), 10, 32)
+	if err != nil || seen < 1 {
+		return p, 0, queries.Invalid("error.unreadable")
+	}
+	return p, int32(seen), nil
+}
+
+// askToRestore asks before an earlier version is saved again.
+func (h *handlers) askToRestore(w http.ResponseWriter, r *http.Request) error {
+	page, err := h.restoringPage(r)
+	if err != nil {
+		return err
+	}
+	return h.showPolicy(w, r, http.StatusOK, page)
+}
+
+func (h *handlers) restoringPage(r *http.Request) (views.PolicyPage, error) {
+	page, err := h.policyPage(r)
+	if err != nil {
+		return page, err
+	}
+	no, err := rowID(chi.URLParam(r, "no"))
+	if err != nil {
+		return page, err
+	}
+	versions, err := h.db.PolicyVersions(r.Context(), person(r).CompanyID, page.Policy.ID)
+	if err != nil {
+		return page, err
+	}
+	v, ok := versionNo(versions, int32(min(no, 1<<31-1)))
+	if !ok {
+		return page, errUnreachable
+	}
+	page.Restore = &v
+	return page, nil
+}
+
+// restoreVersion saves an earlier version again, from the usual start of the
+// kind on. Where somebody would be locked out it is looked at like any change.
+func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error {
+	p, seen, err := h.seenPolicy(r)
+	if err != nil {
+		return err
+	}
+	page, err := h.restoringPage(r)
+	if err != nil {
+		return err
+	}
+	_, err = h.db.RestoreVersion(r.Context(), actor(r), p.ID, seen, page.Restore.No, queries.Start{When: queries.StartKind(page.Form.When)}, false)
+	var taken *queries.TargetConflict
+	var lockOut *queries.LockOut
+	var edited *queries.EditConflict
+	var draft *queries.DraftErrors
+	var fields queries.FieldErrors
+	switch {
+	case errors.As(err, &lockOut):
+		form := formOfVersion(p.Kind, *page.Restore)
+		form.Owner, form.When, form.LastNo, form.BasedOn, form.Typed = page.Form.Owner, page.Form.When, page.Form.LastNo, page.Form.BasedOn, true
+		page.Form, page.Restore = form, nil
+		return h.askAgain(w, r, page)
+	case errors.As(err, &taken):
+		page.Taken = taken.Taken
+		return h.showPolicy(w, r, http.StatusConflict, page)
+	case errors.As(err, &edited):
+		page.Restore = nil
+		page.Form.BasedOn = seen
+		return h.showEdit(w, r, page, edited)
+	case errors.As(err, &draft):
+		page.Fields, page.Settings = draft.Fields, draft.Settings
+		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+	case errors.As(err, &fields):
+		page.Fields = fields
+		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+	case err != nil:
+		return err
+	}
+	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), "policy.version.restored")
+}

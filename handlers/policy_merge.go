@@ -1,0 +1,135 @@
+package handlers
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// showEdit shows what somebody else saved since the form was opened. Nothing of
+// either is lost: the form keeps what was typed.
+func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.PolicyPage, conflict *queries.EditConflict) error {
+	p, versions, err := h.policyNow(r)
+	if err != nil {
+		return err
+	}
+	newest := versions[0]
+	edit := views.PolicyEdit{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
+	if base, ok := versionNo(versions, page.Form.BasedOn); ok {
+		edit.Changes = queries.Compare(p.Kind, base, p.Version)
+		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f queries.FieldDifference) bool { return f.Field == "effective_from" })
+	}
+	edit.Planned = p.Plan != nil && p.Plan.No > page.Form.LastNo
+	page.Policy, page.Edited = &p, &edit
+	return h.showPolicy(w, r, http.StatusConflict, page)
+}
+
+// mergePolicy puts what was typed on top of what somebody else saved: whatever
+// was changed in the form stays as typed, the rest is as they left it.
+func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+	if page.Policy == nil {
+		return errUnreachable
+	}
+	p, versions, err := h.policyNow(r)
+	if err != nil {
+		return err
+	}
+	base, ok := versionNo(versions, page.Form.BasedOn)
+	if !ok {
+		return errUnreachable
+	}
+	page.Policy = &p
+	mine, refused := policyDraft(page.Form, page.Kind, r.PostForm)
+	merged := merge(p.Kind, base, p.Version, mine)
+	form := formOfVersion(p.Kind, merged)
+	if len(refused) > 0 {
+		form.Settings = page.Form.Settings // what is wrong cannot be merged, and is to be seen
+	}
+	form.Owner, form.When, form.At, form.Reason = page.Form.Owner, page.Form.When, page.Form.At, page.Form.Reason
+	form.LastNo, form.BasedOn, form.Typed = p.LastNo, p.Version.No, true
+	page.Form = form
+	return h.reviewPolicy(w, r, page)
+}
+
+func (h *handlers) policyNow(r *http.Request) (queries.Policy, []queries.Version, error) {
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return p, nil, err
+	}
+	versions, err := h.db.PolicyVersions(r.Context(), person(r).CompanyID, p.ID)
+	return p, versions, err
+}
+
+func versionNo(versions []queries.Version, no int32) (queries.Version, bool) {
+	at := slices.IndexFunc(versions, func(v queries.Version) bool { return v.No == no })
+	if at < 0 {
+		return queries.Version{}, false
+	}
+	return versions[at], true
+}
+
+// merge applies to theirs what mine changes of the base.
+func merge(kind string, base, theirs queries.Version, mine queries.PolicyDraft) queries.Version {
+	merged := theirs
+	merged.Name = mergeValue(base.Name, theirs.Name, mine.Name)
+	merged.Description = mergeValue(base.Description, theirs.Description, mine.Description)
+	merged.Enabled = mergeValue(base.Enabled, theirs.Enabled, mine.Enabled)
+	merged.Targets = mergeTargets(base.Targets, theirs.Targets, mine.Targets)
+	complete := func(text json.RawMessage) map[string]json.RawMessage {
+		values, _ := settings.Parse(settings.Kind(kind), text)
+		var keys map[string]json.RawMessage
+		if err := json.Unmarshal(values.Complete(), &keys); err != nil {
+			panic(err) // the settings' own JSON
+		}
+		return keys
+	}
+	was, result := complete(base.Settings), complete(theirs.Settings)
+	for key, value := range complete(mine.Settings) {
+		if !bytes.Equal(value, was[key]) {
+			result[key] = value
+		}
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		panic(err) // raw JSON that was read before
+	}
+	merged.Settings = text
+	return merged
+}
+
+func mergeValue[T comparable](base, theirs, mine T) T {
+	if mine == base {
+		return theirs
+	}
+	return mine
+}
+
+func mergeTargets(base, theirs, mine []queries.Target) []queries.Target {
+	find := func(list []queries.Target, t queries.Target) int {
+		return slices.IndexFunc(list, func(other queries.Target) bool { return other.Type == t.Type && other.ID == t.ID })
+	}
+	var merged []queries.Target
+	for _, t := range theirs {
+		if find(base, t) >= 0 && find(mine, t) < 0 {
+			continue // I took it away
+		}
+		if at := find(mine, t); at >= 0 {
+			was := find(base, t)
+			if was < 0 || base[was].IncludeChildren != mine[at].IncludeChildren {
+				t.IncludeChildren = mine[at].IncludeChildren
+			}
+		}
+		merged = append(merged, t)
+	}
+	for _, t := range mine {
+		if find(base, t) < 0 && find(theirs, t) < 0 {
+			merged = append(merged, t)
+		}
+	}
+	return merged
+}

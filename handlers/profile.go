@@ -1,0 +1,76 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+const profilePath = "/profile"
+
+func (h *handlers) profile(w http.ResponseWriter, r *http.Request) error {
+	return h.showProfile(w, r, http.StatusOK, nil)
+}
+
+func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status int, refused queries.FieldErrors) error {
+	p := person(r)
+	about, err := h.db.Profile(r.Context(), queries.ProfileParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: queries.RoleCommute})
+	if err != nil {
+		return err
+	}
+	signIns, err := h.db.SignIns(r.Context(), queries.SignInsParams{CompanyID: p.CompanyID, UserID: p.ID, Now: h.db.Now()})
+	if err != nil {
+		return err
+	}
+	frame := h.frame(r)
+	frame.Path = profilePath // also after a refused form, which has an address of its own
+	page := views.ProfilePage{About: about, SignIns: signIns, Refused: refused}
+	return h.renderStatus(w, r, status, views.Profile(frame, page))
+}
+
+func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	err := h.db.ChangePassword(r.Context(), person(r), queries.PasswordChange{
+		Current:      r.PostForm.Get("current"),
+		New:          r.PostForm.Get("new"),
+		Confirmation: r.PostForm.Get("confirmation"),
+	})
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) {
+		return h.showProfile(w, r, http.StatusUnprocessableEntity, refused)
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.sessions.RenewToken(r.Context()); err != nil {
+		return err
+	}
+	return h.done(w, r, profilePath, "password.changed")
+}
+
+func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
+	p := person(r)
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil {
+		return errUnreachable
+	}
+	if err := h.db.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
+		return err
+	}
+	return h.done(w, r, profilePath, "profile.device.signed_out")
+}
+
+func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) error {
+	p := person(r)
+	if err := h.db.SignOutElsewhere(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil {
+		return err
+	}
+	return h.done(w, r, profilePath, "profile.devices.signed_out")
+}

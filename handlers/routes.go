@@ -1,0 +1,97 @@
+package handlers
+
+import (
+	"net/http"
+
+	"github.com/alexedwards/scs/pgxstore"
+	"github.com/alexedwards/scs/v2"
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"officeconsole/queries"
+)
+
+// New answers every URL of the console.
+func New(db *queries.DB, config Config) http.Handler {
+	h := &handlers{Config: config, db: db, sessions: scs.New()}
+	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
+	h.sessions.Lifetime = queries.SessionAge
+	h.sessions.Cookie.Name = "officeconsole_session"
+	h.sessions.Cookie.Secure = config.Secure
+	h.sessions.ErrorFunc = h.fail
+
+	r := chi.NewRouter()
+	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect)
+	r.Get("/healthz", alive)
+	r.Get("/readyz", h.ready)
+	r.Handle("/static/*", config.Static)
+	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
+	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
+	return r
+}
+
+// pages are the addresses of spec §2, without the prefix of the language.
+func (h *handlers) pages() http.Handler {
+	r := chi.NewRouter()
+	r.Use(limitBody, h.guard)
+	r.NotFound(h.page(unreachable))
+	r.MethodNotAllowed(h.page(unreachable))
+
+	r.Get("/", h.page(h.home))
+	r.Get("/login", h.page(h.login))
+	r.Post("/login", h.page(h.signIn))
+	r.Post("/logout", h.page(h.signOut))
+	r.Post("/locale", h.page(h.chooseLocale))
+	r.Get("/session", h.page(h.session))
+	r.Post("/session/activity", h.page(h.noteActivity))
+	r.Get("/images/users/{id}", h.page(h.userImage))
+
+	r.Get("/profile", h.page(h.profile))
+	r.Post("/profile/password", h.page(h.changePassword))
+	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
+	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
+
+	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
+
+	r.Group(func(r chi.Router) {
+		r.Use(h.administrators)
+		r.Get("/policies/workingattitude/manager", h.page(h.viewers))
+		r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))
+		r.Post("/policies/workingattitude/manager/{id}", h.page(h.updateViewer))
+		r.Post("/policies/workingattitude/manager/{id}/delete", h.page(h.deleteViewer))
+		r.Post("/policies/workingattitude/manager/{id}/restoration", h.page(h.restoreViewer))
+		r.Route("/policies/{kind:communication|workingattitude}", h.policyPages)
+	})
+	return r
+}
+
+// policyPages are those of the policies of a kind. Ids are numbers, so they are
+// never mistaken for the names of pages (domain §9.13).
+func (h *handlers) policyPages(r chi.Router) {
+	r.Get("/", h.page(h.newPolicy))
+	r.Post("/", h.page(h.savePolicy))
+	r.Get("/management", h.page(h.policies))
+	r.Get("/taken", h.page(h.takenTargets))
+	r.Post("/bulk", h.page(h.changePolicies))
+	r.Get("/delete", h.page(h.askToDeleteAll))
+	r.Post("/restore", h.page(h.restorePolicies))
+
+	r.Get("/status", h.page(h.status))
+	r.Get("/status/export", h.page(h.statusExport))
+	r.Get("/status/{user_id:[0-9]+}", h.page(h.statusReason))
+
+	r.Get("/{policy:[0-9]+}", h.page(h.policy))
+	r.Post("/{policy:[0-9]+}", h.page(h.savePolicy))
+	r.Post("/{policy:[0-9]+}/duplicate", h.page(h.duplicatePolicy))
+	r.Post("/{policy:[0-9]+}/enabling", h.page(h.enablePolicy))
+	r.Get("/{policy:[0-9]+}/delete", h.page(h.askToDelete))
+	r.Post("/{policy:[0-9]+}/delete", h.page(h.deletePolicy))
+	r.Post("/{policy:[0-9]+}/restore", h.page(h.restorePolicies))
+	r.Post("/{policy:[0-9]+}/confirm", h.page(h.confirmVersion))
+	r.Post("/{policy:[0-9]+}/plan", h.page(h.movePlan))
+	r.Post("/{policy:[0-9]+}/plan/delete", h.page(h.cancelPlan))
+	r.Get("/{policy:[0-9]+}/versions/{no}/restore", h.page(h.askToRestore))
+	r.Post("/{policy:[0-9]+}/versions/{no}/restore", h.page(h.restoreVersion))
+}
+
+func unreachable(http.ResponseWriter, *http.Request) error { return errUnreachable }

@@ -1,0 +1,183 @@
+package handlers
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+const (
+	localeCookie = "locale"
+	emailCookie  = "email"
+	oneYear      = 365 * 24 * 60 * 60 // in seconds
+)
+
+// home leads to the first page of somebody's work (spec §2).
+func (h *handlers) home(w http.ResponseWriter, r *http.Request) error {
+	return redirect(w, r, "/policies/communication/management")
+}
+
+func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
+	email := rememberedEmail(r)
+	form := views.LoginForm{Email: email, Remember: email != "", Next: localPath(r.URL.Query().Get("next"))}
+	return h.render(w, r, views.Login(h.frame(r), form))
+}
+
+// toLogin sends somebody who is not signed in to the sign-in page, which
+// afterwards leads back.
+func toLogin(w http.ResponseWriter, r *http.Request) error {
+	path := "/login"
+	if next := r.URL.RequestURI(); r.Method == http.MethodGet && next != "/" {
+		path += "?next=" + url.QueryEscape(next)
+	}
+	return redirect(w, r, path)
+}
+
+// signIn answers a form with a page, and a script (signing in again in place)
+// with 204 or the reason.
+func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	person, err := h.db.SignIn(r.Context(), queries.Credentials{
+		Email:     r.PostForm.Get("email"),
+		Password:  r.PostForm.Get("password"),
+		Address:   address(r),
+		UserAgent: r.UserAgent(),
+	})
+	var refused queries.Invalid
+	if errors.As(err, &refused) && !fromScript(r) {
+		form := views.LoginForm{
+			Email:    r.PostForm.Get("email"),
+			Next:     localPath(r.PostForm.Get("next")),
+			Error:    string(refused),
+			Remember: r.PostForm.Has("remember"),
+		}
+		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.Login(h.frame(r), form))
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.begin(r, person); err != nil {
+		return err
+	}
+	if fromScript(r) {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	h.rememberEmail(w, person.Email, r.PostForm.Has("remember"))
+	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
+}
+
+// begin makes the browser's session that of a new sign-in, in place of the one
+// before.
+func (h *handlers) begin(r *http.Request, person queries.SignedIn) error {
+	if before, ok := signedIn(r); ok {
+		err := h.db.SignOut(r.Context(), before.CompanyID, before.ID, before.SignInID)
+		if err != nil && !errors.Is(err, queries.NotFound) {
+			return err
+		}
+	}
+	// A new id keeps a session that somebody else may have planted from being signed in.
+	if err := h.sessions.RenewToken(r.Context()); err != nil {
+		return err
+	}
+	h.sessions.Put(r.Context(), "company", person.CompanyID)
+	h.sessions.Put(r.Context(), "sign_in", person.SignInID)
+	return nil
+}
+
+func (h *handlers) signOut(w http.ResponseWriter, r *http.Request) error {
+	p := person(r)
+	if err := h.db.SignOut(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil && !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	if err := h.sessions.Destroy(r.Context()); err != nil {
+		return err
+	}
+	return redirect(w, r, "/")
+}
+
+// sessionState is what the page's watch over idleness needs (domain §9.4).
+type sessionState struct {
+	UserID      int64     `json:"user_id"`
+	CompanyID   int64     `json:"company_id"`
+	ExpiredAt   time.Time `json:"expired_at"`
+	IdleSeconds int32     `json:"idle_seconds"`
+}
+
+func (h *handlers) session(w http.ResponseWriter, r *http.Request) error {
+	p := person(r)
+	answerJSON(w, http.StatusOK, sessionState{p.ID, p.CompanyID, p.ExpiresAt, p.IdleSeconds})
+	return nil
+}
+
+// noteActivity is asked by a page on which somebody types or clicks; that the
+// request came is what counts.
+func (h *handlers) noteActivity(w http.ResponseWriter, r *http.Request) error {
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// chooseLocale remembers a language and shows the same page in it.
+func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	chosen, ok := locales.Parse(r.PostForm.Get("locale"))
+	if !ok {
+		return errUnreachable
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: localeCookie, Value: string(chosen), Path: "/", MaxAge: oneYear,
+		SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+	})
+	http.Redirect(w, r, chosen.Path(cmp.Or(localPath(r.PostForm.Get("next")), "/")), http.StatusSeeOther)
+	return nil
+}
+
+// rememberEmail keeps the address of who signed in for the next time, or
+// forgets the one that was kept.
+func (h *handlers) rememberEmail(w http.ResponseWriter, email string, remember bool) {
+	cookie := &http.Cookie{
+		Name: emailCookie, Value: url.QueryEscape(email), Path: "/", MaxAge: oneYear,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+	}
+	if !remember {
+		cookie.Value, cookie.MaxAge = "", -1
+	}
+	http.SetCookie(w, cookie)
+}
+
+func rememberedEmail(r *http.Request) string {
+	cookie, err := r.Cookie(emailCookie)
+	if err != nil {
+		return ""
+	}
+	email, err := url.QueryUnescape(cookie.Value)
+	if err != nil || !utf8.ValidString(email) {
+		return ""
+	}
+	return email
+}
+
+// localPath is the path without its language if it leads to a page of this
+// site, else empty. Browsers take \ for / and leave control characters out, so
+// neither may be there.
+func localPath(path string) string {
+	isUnsafe := func(r rune) bool { return r == '\\' || unicode.IsControl(r) }
+	_, path = locales.SplitPath(path)
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsFunc(path, isUnsafe) {
+		return ""
+	}
+	return path
+}

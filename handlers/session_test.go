@@ -1,0 +1,266 @@
+package handlers_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/handlers"
+	"officeconsole/queries/queriestest"
+)
+
+const sessionCookie = "officeconsole_session"
+
+func TestSignIn(t *testing.T) {
+	s := newSite(t)
+	admin := s.nobody()
+	a := admin.signIn(queriestest.Admin).leads("/")
+	cookie := a.setCookie(sessionCookie)
+	if cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Secure {
+		t.Fatalf("cookie %v", cookie)
+	}
+	admin.get("/").leads(adminHome)
+
+	employee := s.nobody()
+	employee.post("/ja/login", "email", queriestest.Email(queriestest.Employee), "password", queriestest.Password,
+		"next", "/profile?x=1").leads("/ja/profile?x=1")
+	employee.get("/ja/").leads("/ja" + employeeHome)
+}
+
+func TestSessionCookieIsSecureBehindHTTPS(t *testing.T) {
+	s := newSiteWith(t, handlers.Config{Secure: true})
+	a := s.nobody().post("/login", "email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "remember", "1")
+	for _, name := range []string{sessionCookie, "email"} {
+		if cookie := a.setCookie(name); cookie == nil || !cookie.Secure {
+			t.Errorf("%s: cookie %v", name, cookie)
+		}
+	}
+}
+
+func TestRefusedSignIn(t *testing.T) {
+	s := newSite(t)
+	for _, test := range []struct{ path, email, password, reason string }{
+		{"/login", "admin@hanbit.example", "Wrong!2026", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/en/login", "admin@hanbit.example", "Wrong!2026", "Please check your email and password"},
+		{"/login", "nobody@hanbit.example", "Wrong!2026", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/login", "", "", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/login", `"><script>alert(1)</script>`, "Wrong!2026", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/login", "admin@hanbit.example\x00", "Wrong\x00!2026", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/login", "\xff\xfe", "Wrong!\xff", "이메일 또는 비밀번호를 확인해 주세요"},
+		{"/login", "hidden@hanbit.example", queriestest.Password, "사용이 중지된 계정입니다"},
+	} {
+		c := s.nobody()
+		a := c.post(test.path, "email", test.email, "password", test.password, "next", "/profile").want(422)
+		a.shows(test.reason, test.email, `name="next" value="/profile"`)
+		if test.password != "" {
+			a.hides(test.password)
+		}
+		if strings.Contains(a.body, "<script>") {
+			t.Errorf("%q is not escaped", test.email)
+		}
+		c.get("/profile").leads("/login?next=%2Fprofile")
+	}
+	s.nobody().htmx().post("/en/login", "email", "admin@hanbit.example", "password", "x").want(422).
+		shows(`"code":"session.refused"`, `"message":"Please check your email and password`)
+}
+
+func TestTooManyTries(t *testing.T) {
+	s := newSite(t)
+	for range 5 {
+		s.nobody().post("/login", "email", "admin@hanbit.example", "password", "x").want(422).shows("5회 틀리면")
+	}
+	s.nobody().signIn(queriestest.Admin).want(422).shows("여러 번 틀려 잠겼습니다")
+	s.clock.Advance(10*time.Minute + time.Second)
+	s.nobody().signIn(queriestest.Admin).leads("/")
+}
+
+// A session id that somebody planted before is not the one that is signed in.
+func TestSignInChangesTheSessionID(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Employee)
+	before := c.cookie(sessionCookie)
+	c.signIn(queriestest.Admin).leads("/")
+	if after := c.cookie(sessionCookie); after == before || after == "" {
+		t.Fatalf("session id %q, then %q", before, after)
+	}
+	planted := s.nobody()
+	planted.setCookie(sessionCookie, before)
+	planted.get("/profile").leads("/login?next=%2Fprofile")
+	if n := s.count("select count(*) from sign_ins where user_id = $1 and ended_at is null", queriestest.Employee); n != 0 {
+		t.Error("signing in left the browser's earlier sign-in open")
+	}
+}
+
+func TestSigningInAgainInPlace(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Employee)
+	s.clock.Advance(9 * time.Hour)
+	script := c.with("Accept", "application/json")
+	script.get("/session").want(419)
+	script.signIn(queriestest.Employee).want(http.StatusNoContent)
+	script.get("/session").want(200).shows(`"user_id":2`, `"company_id":1`, `"idle_seconds":1800`, `"expired_at":"2026-11-20T`)
+	c.get("/profile").want(200)
+}
+
+func TestSignOut(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Admin)
+	kept := c.cookie(sessionCookie)
+	c.post("/en/logout").leads("/en")
+	if c.cookie(sessionCookie) != "" {
+		t.Error("the cookie is still there")
+	}
+	stolen := s.nobody()
+	stolen.setCookie(sessionCookie, kept)
+	stolen.get("/profile").leads("/login?next=%2Fprofile")
+	if n := s.count("select count(*) from sign_ins where ended_at is null"); n != 0 {
+		t.Error("the sign-in goes on")
+	}
+}
+
+func TestSessionEnds(t *testing.T) {
+	ended := map[string]func(*site){
+		"after eight hours": func(s *site) {
+			for range 9 * 6 { // active all the time
+				s.clock.Advance(10 * time.Minute)
+				s.exec("update sign_ins set seen_at = $1", s.clock.Now())
+			}
+		},
+		"after being idle": func(s *site) { s.clock.Advance(32 * time.Minute) },
+		"when hidden":      func(s *site) { s.exec("update users set hidden_at = now() where id = $1", queriestest.Employee) },
+		"when ended elsewhere": func(s *site) {
+			s.as(queriestest.Employee).post("/profile/sessions/delete").leads("/profile")
+		},
+	}
+	for name, end := range ended {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			c := s.as(queriestest.Employee)
+			kept := c.cookie(sessionCookie)
+			end(s)
+			c.htmx().get("/en/profile").want(419).shows(`"message":"Your connection has ended. Please sign in again."`)
+			if c.cookie(sessionCookie) != "" {
+				t.Error("the browser keeps a cookie of no use")
+			}
+			again := s.nobody()
+			again.setCookie(sessionCookie, kept)
+			again.get("/en/profile").leads("/en/login?next=%2Fprofile")
+			c.post("/profile/password").leads("/login")
+			c.get("/login").want(200)
+		})
+	}
+}
+
+// A page's own watch over the session does not keep it alive; a person does.
+func TestActivityPutsTheIdleEndOff(t *testing.T) {
+	s := newSite(t)
+	watching, working := s.as(queriestest.Employee), s.as(queriestest.Employee)
+	for range 4 {
+		s.clock.Advance(10 * time.Minute)
+		working.htmx().post("/session/activity").want(http.StatusNoContent)
+		watching.htmx().get("/session")
+	}
+	watching.htmx().get("/session").want(419)
+	working.htmx().get("/session").want(200)
+}
+
+func TestReadingWritesNothing(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Employee)
+	s.clock.Advance(59 * time.Second)
+	before := s.count("select count(*) from sign_ins where seen_at = $1", s.clock.Now())
+	c.get("/profile").want(200)
+	if after := s.count("select count(*) from sign_ins where seen_at = $1", s.clock.Now()); before != 0 || after != 0 {
+		t.Error("a page that was only read wrote down that it was")
+	}
+}
+
+func TestBrokenCookies(t *testing.T) {
+	s := newSite(t)
+	for _, value := range []string{"x", strings.Repeat("A", 4000), "%00", "' or 1=1 --", "../../etc"} {
+		c := s.nobody().with("Cookie", sessionCookie+"="+value+"; locale="+value+"; email="+value)
+		c.get("/profile").leads("/login?next=%2Fprofile")
+		c.get("/login").want(200)
+	}
+	s.nobody().with("Cookie", "email=%ff%00; officeconsole_session=\xff\xfe").get("/login").want(200)
+}
+
+func TestRememberedEmail(t *testing.T) {
+	s := newSite(t)
+	email := queriestest.Email(queriestest.Admin)
+	checked := `name="remember" value="1" checked`
+
+	c := s.nobody()
+	c.get("/login").hides(email, checked)
+	a := c.post("/login", "email", " Admin@Hanbit.example", "password", queriestest.Password, "remember", "1").leads("/")
+	cookie := a.setCookie("email")
+	if cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.MaxAge != 365*24*60*60 {
+		t.Fatalf("cookie %v", cookie)
+	}
+	c.post("/logout").leads("/")
+	c.get("/ja/login").shows(`value="`+email+`"`, checked)
+
+	c.post("/login", "email", email, "password", "wrong").want(422).hides(checked)
+	c.get("/login").shows(`value="` + email + `"`) // a wrong password changes nothing
+
+	if a := c.with("Accept", "application/json").signIn(queriestest.Admin).want(204); a.setCookie("email") != nil {
+		t.Error("signing in again in place touched the remembered email")
+	}
+	c.post("/logout").leads("/")
+	c.signIn(queriestest.Admin).leads("/")
+	c.post("/logout").leads("/")
+	c.get("/login").hides(email, checked)
+}
+
+// A person who signs in is led only to pages of this console.
+func TestNext(t *testing.T) {
+	s := newSite(t)
+	for next, want := range map[string]string{
+		"/profile?a=b":          "/en/profile?a=b",
+		"/ja/profile":           "/en/profile",
+		"":                      "/en",
+		"https://evil.example/": "/en",
+		"//evil.example":        "/en",
+		"///evil.example":       "/en",
+		`/\evil.example`:        "/en",
+		`\\evil.example`:        "/en",
+		"/\t/evil.example":      "/en",
+		"/\n/evil.example":      "/en",
+		"/\x00/evil.example":    "/en",
+		"/en//evil.example":     "/en",
+		"/.//evil.example":      "/en/evil.example",
+		"javascript:alert(1)":   "/en",
+	} {
+		c := s.nobody()
+		a := c.post("/en/login", "email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "next", next)
+		a.leads(want)
+		c.post("/locale", "locale", "en", "next", next).leads(want)
+	}
+	s.nobody().get("/login?next=//evil.example").want(200).shows(`name="next" value=""`)
+	s.nobody().get("/login?next=%2Fprofile").want(200).shows(`name="next" value="/profile"`)
+}
+
+func TestTooLargeForms(t *testing.T) {
+	s := newSite(t)
+	large := strings.Repeat("a", 10<<20)
+	s.nobody().post("/en/login", "email", large, "password", "x").want(413).shows("What you sent is too large.")
+	s.as(queriestest.Admin).htmx().post("/profile/password", "current", large).want(413).shows(`"code":"error.too_large"`)
+	s.nobody().post("/locale", "locale", large).want(413)
+}
+
+func TestMalformedForms(t *testing.T) {
+	s := newSite(t)
+	s.nobody().do(http.MethodPost, "/login", "email=%zz").want(422).shows("읽을 수 없는 문자")
+	s.as(queriestest.Admin).do(http.MethodPost, "/profile/password", "new=%").want(422)
+}
+
+func TestWithoutDatabase(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Admin)
+	s.exec("alter table sign_ins rename to away")
+	c.get("/en/profile").want(500).shows("Failed to communicate with the server").hides("sign_ins", "SQLSTATE", "goroutine")
+	c.htmx().get("/profile").want(500).shows(`"code":"error.unexpected"`).hides("SQLSTATE")
+	s.exec("alter table away rename to sign_ins")
+	c.get("/profile").want(200)
+}

@@ -1,0 +1,166 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+const (
+	// statusCounted is up to where people are counted.
+	statusCounted = 10_000
+	// statusPolicies is how many policies can be chosen from.
+	statusPolicies = 1000
+)
+
+// status tells which policy of a kind applies to whom. What somebody chose is
+// in the address: view, department_id, source, policy_id, q and, as the last
+// ids of the pages before, the place in the list.
+func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
+	view, filter, err := h.statusChoice(r)
+	if err != nil {
+		return err
+	}
+	if err := h.fillStatus(r, &view, filter); err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if view.Refused != "" {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.renderStatus(w, r, status, views.Status(view))
+}
+
+// statusChoice reads the address. What cannot have been chosen on the page is
+// no page; a search that is too short or too long is refused in the view.
+func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, filter queries.StatusFilter, err error) {
+	query := r.URL.Query()
+	view = views.StatusList{
+		Frame: h.frame(r), Kind: chi.URLParam(r, "kind"), View: query.Get("view"), Query: query.Get("q"), Source: queries.Source(query.Get("source")),
+	}
+	filter = queries.StatusFilter{Source: view.Source, Limit: views.StatusPageSize + 1}
+	if !slices.Contains([]string{"", "departments"}, view.View) ||
+		!slices.Contains([]queries.Source{"", queries.Own, queries.Inherited, queries.Default}, view.Source) {
+		return view, filter, errUnreachable
+	}
+	if filter.PolicyID, err = idIn(query, "policy_id"); err != nil {
+		return view, filter, err
+	}
+	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
+		return view, filter, err
+	}
+	if view.Trail, err = trailIn(query); err != nil {
+		return view, filter, err
+	}
+	filter.Search, err = queries.ParseSearch(view.Query)
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		view.Refused = string(refused)
+	}
+	return view, filter, h.statusNames(r, &view, filter)
+}
+
+// statusNames finds what the filters offer and what was chosen of it. What is
+// of another company is not there.
+func (h *handlers) statusNames(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
+	p := person(r).Person
+	all, err := h.db.Policies(r.Context(), p, view.Kind, queries.PolicyFilter{Order: queries.PolicyByName, Limit: statusPolicies})
+	if err != nil {
+		return err
+	}
+	view.Policies, view.Departments = all.Policies, all.Departments
+	if filter.PolicyID != 0 {
+		view.PolicyID = filter.PolicyID
+		if !slices.ContainsFunc(all.Policies, func(p queries.PolicySummary) bool { return p.ID == filter.PolicyID }) {
+			return errUnreachable
+		}
+	}
+	if filter.DepartmentID != 0 {
+		view.Department, err = h.db.Branch(r.Context(), queries.BranchParams{CompanyID: p.CompanyID, ID: filter.DepartmentID})
+	}
+	return err
+}
+
+func (h *handlers) fillStatus(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
+	if view.Refused != "" {
+		return nil
+	}
+	if view.View == "departments" {
+		return h.fillDepartments(r, view, filter)
+	}
+	return h.fillPeople(r, view, filter)
+}
+
+func (h *handlers) fillPeople(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
+	p := person(r).Person
+	if last := view.Last(); last != 0 {
+		behind, err := h.db.Person(r.Context(), queries.PersonParams{CompanyID: p.CompanyID, ID: last})
+		if err != nil {
+			return err
+		}
+		filter.After = queries.DirectoryPlace{Name: behind.Name, ID: last}
+	}
+	people, err := h.db.PolicyStatus(r.Context(), p, view.Kind, filter)
+	if err != nil {
+		return err
+	}
+	view.Later = len(people) > views.StatusPageSize
+	view.People = people[:min(len(people), views.StatusPageSize)]
+	ids := make([]int64, len(view.People))
+	for i, one := range view.People {
+		ids[i] = one.DepartmentID
+	}
+	if view.Paths, err = h.db.DepartmentPaths(r.Context(), p.CompanyID, ids...); err != nil {
+		return err
+	}
+	if filter.Search.Empty() {
+		count, err := h.db.PolicyStatusCount(r.Context(), p, view.Kind, filter, statusCounted+1)
+		view.Total, view.More = min(count, statusCounted), count > statusCounted
+		return err
+	}
+	return nil
+}
+
+func (h *handlers) fillDepartments(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
+	filter.After.ID = view.Last()
+	departments, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, filter)
+	view.Later = len(departments) > views.StatusPageSize
+	view.DepartmentRows = departments[:min(len(departments), views.StatusPageSize)]
+	return err
+}
+
+// idIn reads an id of the address, 0 without one.
+func idIn(query url.Values, name string) (int64, error) {
+	if query.Get(name) == "" {
+		return 0, nil
+	}
+	id, err := strconv.ParseInt(query.Get(name), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, errUnreachable
+	}
+	return id, nil
+}
+
+// trailIn reads the last ids of the pages before, as StatusList wrote them.
+func trailIn(query url.Values) ([]int64, error) {
+	if query.Get("after") == "" {
+		return nil, nil
+	}
+	var trail []int64
+	for text := range strings.SplitSeq(query.Get("after"), ".") {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id <= 0 {
+			return nil, errUnreachable
+		}
+		trail = append(trail, id)
+	}
+	return trail, nil
+}

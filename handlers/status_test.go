@@ -1,0 +1,222 @@
+package handlers_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+const statusPath = "/policies/communication/status"
+
+// next is where the page behind is; "" on the last one.
+func (a answer) next(rel string) string {
+	link := regexp.MustCompile(`<a class="btn btn-small" rel="` + rel + `" href="([^"]*)"`).FindStringSubmatch(a.text())
+	if link == nil {
+		return ""
+	}
+	return link[1]
+}
+
+func TestStatus(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	everybody := []string{"김서연", "김철수", "박지민", "이준호", "정하윤", "佐藤ひろし", "최유진", "Olivia Martin"}
+	for _, test := range []struct {
+		path   string
+		status int
+		want   []string
+		shows  string
+	}{
+		{"", 200, everybody, "전체 8개 중 1–8"},
+		{"?source=own", 200, []string{"佐藤ひろし"}, "직접 적용"},
+		{"?source=inherited", 200, []string{"김철수", "이준호", "정하윤", "Olivia Martin"}, "상속됨 · 국내영업팀"},
+		{"?source=default", 200, []string{"김서연", "박지민", "최유진"}, "전체 3개 중 1–3"},
+		{"?policy_id=6", 200, []string{"이준호", "정하윤", "佐藤ひろし"}, `<option value="6" selected`},
+		{"?policy_id=6&source=own", 200, []string{"佐藤ひろし"}, "전체 1개"},
+		{"?policy_id=7", 200, nil, "조건에 맞는 결과가 없습니다"},
+		{"?department_id=2", 200, []string{"김철수", "박지민", "최유진", "Olivia Martin"}, `title="한빛테크/영업본부/국내영업팀"`},
+		{"?department_id=2&source=default&q=박지", 200, []string{"박지민"}, "부서 선택 해제"},
+		{"?q=ㄱㅊㅅ", 200, []string{"김철수"}, "H0006"},
+		{"?q=하윤", 200, []string{"정하윤"}, "숨김 사용자"},
+		{"?q=없는말", 200, nil, "조건에 맞는 결과가 없습니다"},
+		{"?q=" + url.QueryEscape(strings.Repeat("가", 3000)), 200, nil, "조건에 맞는 결과가 없습니다"},
+		{"?q=가&source=own", 422, nil, `<option value="own" selected`},
+		{"?q=가나+다라+마바+사아", 422, nil, "3개"},
+		{"?view=departments", 200, []string{"한빛테크", "연구소", "메신저팀", "영업본부", "국내영업팀", "해외영업팀", "일본지사"}, "상속됨 · 연구소"},
+		{"?view=departments&source=own", 200, []string{"연구소", "국내영업팀", "해외영업팀"}, "직접 적용"},
+		{"?view=departments&policy_id=6", 200, []string{"연구소", "메신저팀"}, "연구소 보안 정책"},
+		{"?view=departments&department_id=2&source=default", 200, []string{"영업본부"}, "기본 정책"},
+		{"?view=departments&q=영업팀", 200, []string{"국내영업팀", "해외영업팀"}, "전체 2개 중 1–2"},
+		{"?view=ranks", 404, nil, ""},
+		{"?source=other", 404, nil, ""},
+		{"?policy_id=x", 404, nil, ""},
+		{"?policy_id=8", 404, nil, ""}, // another company's
+		{"?policy_id=2", 404, nil, ""}, // of the other kind
+		{"?department_id=9", 404, nil, ""},
+		{"?department_id=-1", 404, nil, ""},
+		{"?after=x", 404, nil, ""},
+		{"?after=1..2", 404, nil, ""},
+		{"?after=11", 404, nil, ""}, // another company's
+		{"?view=departments&after=9", 404, nil, ""},
+	} {
+		t.Run(test.path[:min(40, len(test.path))], func(t *testing.T) {
+			a := admin.get(statusPath + test.path).want(test.status)
+			if got := a.policyNames(); test.status == 200 && !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			a.shows(test.shows)
+		})
+	}
+}
+
+func TestStatusOfWorkingAttitude(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	a := admin.get("/policies/workingattitude/status").want(200).shows("근태 적용 현황", "기본 근태 정책").hides("연구소 보안 정책")
+	if got := a.policyNames(); len(got) != 8 {
+		t.Errorf("got %q", got)
+	}
+	admin.get("/policies/attendance/status").want(404)
+}
+
+func TestStatusInEveryLanguage(t *testing.T) {
+	admin := newSite(t).as(queriestest.Admin)
+	admin.get("/en"+statusPath).want(200).shows("Communication application status", "Inherited · 연구소", "Applied here", "Default", "1–8 of 8", "/en"+statusPath+"/2")
+	admin.get("/ja"+statusPath).want(200).shows("コミュニケーション適用状況", "継承 · 연구소", "直接適用", "既定", "全8件中 1–8件")
+}
+
+func TestStatusIsForAdministrators(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{statusPath, statusPath + "/export", "/policies/workingattitude/status"} {
+		s.as(queriestest.Manager).get(path).leads("/logs/workingattitude/day")
+		s.nobody().get(path).leads("/login?next=" + url.QueryEscape(path))
+	}
+}
+
+func TestStatusEscapesNames(t *testing.T) {
+	s := newSite(t)
+	s.exec(`update users set name = '<script>alert(1)</script> 🙂' || chr(8238) || 'abc' where id = $1`, queriestest.Kim)
+	a := s.as(queriestest.Admin).get(statusPath).want(200).shows("🙂")
+	if strings.Contains(a.body, "<script>alert") {
+		t.Error("a person's name became a script")
+	}
+}
+
+// crowd adds people, some of them of the same name, to a department.
+func (s *site) crowd(count int, department int64) {
+	s.t.Helper()
+	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
+		select 1, $2, '직원' || n / 3, 'crowd' || n || '@hanbit.example', '직원' || n / 3, '{직원}' from generate_series(1, $1) n`, count, department)
+}
+
+// Page by page comes everybody exactly once, forth and back again.
+func TestStatusPages(t *testing.T) {
+	s := newSite(t)
+	s.crowd(260, queriestest.Messenger)
+	admin := s.as(queriestest.Admin)
+	for _, query := range []string{"?source=inherited", "?q=직원", "?policy_id=6"} {
+		var forth, names []string
+		for path := statusPath + query; path != ""; {
+			a := admin.get(path).want(200)
+			forth, names = append(forth, strings.Join(a.policyNames(), "|")), append(names, a.policyNames()...)
+			if len(names) > 400 {
+				t.Fatalf("%s: the pages do not end", query)
+			}
+			path = a.next("next")
+			if path == "" {
+				for i := len(forth) - 2; i >= 0; i-- {
+					if a = admin.get(a.next("prev")).want(200); strings.Join(a.policyNames(), "|") != forth[i] {
+						t.Errorf("%s: page %d is another on the way back", query, i+1)
+					}
+				}
+			}
+		}
+		crowd := 0
+		for _, name := range names {
+			if strings.HasPrefix(name, "직원") {
+				crowd++
+			}
+		}
+		if crowd != 260 || len(forth) < 6 {
+			t.Errorf("%s: %d people on %d pages", query, crowd, len(forth))
+		}
+	}
+	admin.get(statusPath + "?q=직원").shows("1–50").hides("전체 50개")
+	s.crowdedCount(admin)
+}
+
+// What would take long to count is shown as a bound.
+func (s *site) crowdedCount(admin *client) {
+	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
+		select 1, 6, '사람' || n, 'many' || n || '@hanbit.example', '', '{}' from generate_series(1, 10000) n`)
+	admin.get(statusPath).want(200).shows("전체 10,000+개 중 1–50")
+}
+
+func TestStatusPagesOfDepartments(t *testing.T) {
+	s := newSite(t)
+	s.exec(`insert into departments (company_id, parent_id, name) select 1, $1, '지점 ' || n from generate_series(1, 120) n`, queriestest.Sales)
+	s.exec(`update companies set directory_version = directory_version + 1`)
+	admin := s.as(queriestest.Admin)
+	var names []string
+	for path := statusPath + "?view=departments"; path != ""; {
+		a := admin.get(path).want(200)
+		names, path = append(names, a.policyNames()...), a.next("next")
+	}
+	if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(names) != 127 || len(distinct) != 127 {
+		t.Errorf("%d rows of %d departments", len(names), len(distinct))
+	}
+}
+
+// cells reads an exported file.
+func (a answer) cells() [][]string {
+	a.t.Helper()
+	text, ok := strings.CutPrefix(a.body, "\ufeff")
+	if !ok {
+		a.t.Fatal("the file does not say that it is UTF-8")
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return rows
+}
+
+func TestStatusExport(t *testing.T) {
+	s := newSite(t)
+	s.exec(`update users set name = '=1+1' where id = $1`, queriestest.Kim)
+	s.exec(`update users set employee_id = '@SUM(1)' where id = $1`, queriestest.Foreigner)
+	admin := s.as(queriestest.Admin)
+	a := admin.get(statusPath + "/export?department_id=2&source=inherited").want(200)
+	if got := a.header.Get("Content-Type"); got != "text/csv; charset=utf-8" {
+		t.Errorf("it is %q", got)
+	}
+	if got := a.header.Get("Content-Disposition"); got != `attachment; filename="status-communication-20261120-1000.csv"` {
+		t.Errorf("its name is in %q", got)
+	}
+	want := "[[이름 사번 부서 부서 경로 적용 정책 적용 구분 상속한 부서]" +
+		" ['=1+1 H0006 국내영업팀 한빛테크/영업본부/국내영업팀 영업본부 외근 정책 상속됨 국내영업팀]" +
+		" [Olivia Martin '@SUM(1) 해외영업팀 한빛테크/영업본부/해외영업팀 영업본부 외근 정책 상속됨 해외영업팀]]"
+	if got := fmt.Sprint(a.cells()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	want = "[[Department Department path Policy that applies Source Inherited from] [메신저팀 한빛테크/연구소/메신저팀 연구소 보안 정책 Inherited 연구소]]"
+	if got := fmt.Sprint(admin.get("/en" + statusPath + "/export?view=departments&source=inherited").want(200).cells()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	admin.get(statusPath + "/export?q=x").want(422)
+	admin.get(statusPath + "/export?department_id=9").want(404)
+}
+
+// A file of many parts holds everybody once.
+func TestStatusExportOfMany(t *testing.T) {
+	s := newSite(t)
+	s.crowd(2500, queriestest.Messenger)
+	rows := s.as(queriestest.Admin).get(statusPath + "/export").want(200).cells()
+	if len(rows) != 1+8+2500 {
+		t.Errorf("%d rows", len(rows))
+	}
+}

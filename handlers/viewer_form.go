@@ -1,0 +1,226 @@
+package handlers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// viewerChoices is how many people or departments a search without scripts
+// offers.
+const viewerChoices = 20
+
+func (h *handlers) newViewer(w http.ResponseWriter, r *http.Request) error {
+	draft := queries.ViewerDraft{By: queries.ViewerByPosition, WholeCompany: true}
+	return h.fillViewerForm(w, r, 0, draft)
+}
+
+func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
+	id, err := viewerID(r.URL.Query().Get("edit"))
+	if err != nil {
+		return err
+	}
+	stored, err := h.db.Viewer(r.Context(), person(r).CompanyID, id)
+	if err != nil {
+		return err
+	}
+	return h.fillViewerForm(w, r, id, stored.Draft())
+}
+
+// fillViewerForm shows the draft, or what somebody chose before they searched
+// on: without scripts the address holds it.
+func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft queries.ViewerDraft) error {
+	form := views.ViewerForm{ID: id, Draft: draft}
+	if query := r.URL.Query(); query.Has("by") {
+		chosen, err := viewerDraft(query)
+		if err != nil {
+			return errUnreachable
+		}
+		form.Draft, form.Typed = chosen, true
+	}
+	return h.showViewerForm(w, r, http.StatusOK, form, r.URL.Query())
+}
+
+func (h *handlers) registerViewer(w http.ResponseWriter, r *http.Request) error {
+	return h.saveViewer(w, r, 0, "viewer.registered", func(draft queries.ViewerDraft) error {
+		_, err := h.db.RegisterViewer(r.Context(), viewerActor(r), draft)
+		return err
+	})
+}
+
+func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
+	id, err := viewerID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	return h.saveViewer(w, r, id, "viewer.updated", func(draft queries.ViewerDraft) error {
+		_, err := h.db.UpdateViewer(r.Context(), viewerActor(r), id, draft)
+		return err
+	})
+}
+
+func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(queries.ViewerDraft) error) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	draft, err := viewerDraft(r.PostForm)
+	if err != nil {
+		return err
+	}
+	err = save(draft)
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) {
+		form := views.ViewerForm{ID: id, Draft: draft, Refused: refused, Typed: true}
+		return h.showViewerForm(w, r, http.StatusUnprocessableEntity, form, r.PostForm)
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(w, r, views.ViewersPath, toast)
+}
+
+func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form views.ViewerForm, typed url.Values) (err error) {
+	ctx, companyID := r.Context(), person(r).CompanyID
+	if form.Ranks, err = h.db.Ranks(ctx, companyID); err != nil {
+		return err
+	}
+	form.Chosen, err = h.db.ChosenPeople(ctx, queries.ChosenPeopleParams{CompanyID: companyID, Ids: form.Draft.UserIDs})
+	if err != nil {
+		return err
+	}
+	for _, departments := range []*[]queries.ViewerDepartment{&form.Draft.Within, &form.Draft.Departments} {
+		if *departments, err = h.nameDepartments(ctx, companyID, *departments); err != nil {
+			return err
+		}
+	}
+	if form.People, err = h.findViewers(ctx, companyID, typed.Get("people_q")); err != nil {
+		return err
+	}
+	if form.Scopes, err = h.findDepartments(ctx, companyID, typed.Get("scope_q")); err != nil {
+		return err
+	}
+	if form.Managed, err = h.findDepartments(ctx, companyID, typed.Get("departments_q")); err != nil {
+		return err
+	}
+	form.Frame = h.frame(r)
+	form.Frame.Path = form.Path() // also after a refused form, which has an address of its own
+	return h.renderStatus(w, r, status, views.ViewerEditor(form))
+}
+
+// nameDepartments gives chosen departments their names and order. Those that
+// are gone are left out.
+func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen []queries.ViewerDepartment) ([]queries.ViewerDepartment, error) {
+	include := map[int64]bool{}
+	ids := []int64{}
+	for _, d := range chosen {
+		include[d.ID] = d.IncludeChildren
+		ids = append(ids, d.ID)
+	}
+	rows, err := h.db.ChosenDepartments(ctx, queries.ChosenDepartmentsParams{CompanyID: companyID, Ids: ids})
+	named := make([]queries.ViewerDepartment, len(rows))
+	for i, row := range rows {
+		named[i] = queries.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: include[row.ID]}
+	}
+	return named, err
+}
+
+// findViewers looks for people who can be registered. A search that cannot be
+// made finds nobody and says why.
+func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[queries.DirectoryUser], error) {
+	found := views.ViewerSearch[queries.DirectoryUser]{Query: q}
+	search, err := queries.ParseSearch(q)
+	if refused := queries.Invalid(""); errors.As(err, &refused) {
+		found.Refused = string(refused)
+	}
+	if err != nil || search.Empty() {
+		return found, nil
+	}
+	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search}
+	people, err := h.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{}, viewerChoices)
+	for _, p := range people {
+		if !p.Bot {
+			found.Found = append(found.Found, p)
+		}
+	}
+	return found, err
+}
+
+// findDepartments offers the upper departments until somebody searches.
+func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[queries.ViewerDepartment], error) {
+	found := views.ViewerSearch[queries.ViewerDepartment]{Query: q}
+	search, err := queries.ParseSearch(q)
+	if refused := queries.Invalid(""); errors.As(err, &refused) {
+		found.Refused = string(refused)
+		return found, nil
+	}
+	if search.Empty() {
+		rows, err := h.db.UpperDepartments(ctx, companyID)
+		for _, row := range rows[:min(len(rows), viewerChoices)] {
+			found.Found = append(found.Found, queries.ViewerDepartment{ID: row.ID, Name: row.Name, IncludeChildren: true})
+		}
+		return found, err
+	}
+	rows, err := h.db.DirectoryDepartments(ctx, companyID, queries.Scope{Everybody: true}, search)
+	for _, row := range rows[:min(len(rows), viewerChoices)] {
+		found.Found = append(found.Found, queries.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: true})
+	}
+	return found, err
+}
+
+// viewerDraft reads a form. The pickers send JSON, their fallbacks one field
+// for each choice.
+func viewerDraft(form url.Values) (d queries.ViewerDraft, err error) {
+	d.By, d.WholeCompany, d.MayEdit = form.Get("by"), form.Get("within") == "company", form.Get("may_edit") == "yes"
+	if rank := form.Get("rank_id"); rank != "" {
+		if d.RankID, err = strconv.ParseInt(rank, 10, 64); err != nil {
+			return d, queries.Invalid("error.unreadable")
+		}
+	}
+	people, err := viewerTargets(form, "users", "user_ids", "")
+	if err != nil {
+		return d, err
+	}
+	for _, p := range people {
+		d.UserIDs = append(d.UserIDs, p.ID)
+	}
+	if d.Within, err = viewerTargets(form, "scope", "scope_ids", "scope_children"); err != nil {
+		return d, err
+	}
+	d.Departments, err = viewerTargets(form, "departments", "department_ids", "department_children")
+	return d, err
+}
+
+// viewerTargets are the choices of a picker, each once.
+func viewerTargets(form url.Values, picked, ids, children string) (targets []queries.ViewerDepartment, err error) {
+	if form.Has(picked) {
+		if err := json.Unmarshal([]byte(form.Get(picked)), &targets); err != nil {
+			return nil, queries.Invalid("error.unreadable")
+		}
+		return targets, nil
+	}
+	seen := map[string]bool{}
+	include := map[string]bool{}
+	for _, id := range form[children] {
+		include[id] = true
+	}
+	for _, text := range form[ids] {
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, queries.Invalid("error.unreadable")
+		}
+		targets = append(targets, queries.ViewerDepartment{ID: id, IncludeChildren: include[text]})
+	}
+	return targets, nil
+}

@@ -1,0 +1,43 @@
+// Package jobs does by the clock what handlers do on request: each job is one
+// call to a rule.
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"officeconsole/queries"
+)
+
+type job struct {
+	name  string
+	every time.Duration
+	do    func(context.Context) error
+}
+
+// Run does every job when its time comes, until ctx ends. A job that fails is
+// logged and tried again at its next time.
+func Run(ctx context.Context, db *queries.DB) {
+	for _, j := range []job{
+		{"clean up", time.Hour, db.CleanUp},
+		{"partitions", 24 * time.Hour, db.EnsurePartitions},
+	} {
+		go j.repeat(ctx)
+	}
+}
+
+func (j job) repeat(ctx context.Context) {
+	ticker := time.NewTicker(j.every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := j.do(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
+		}
+	}
+}
