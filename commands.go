@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"officeconsole/demo"
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+type demoCommand struct {
+	Employees int    `default:"1200" help:"People of the company."`
+	Days      int    `default:"90" help:"Days of attendance before today."`
+	Seed      uint64 `default:"1" help:"The same seed gives the same data."`
+	Today     string `placeholder:"YYYY-MM-DD" help:"The last day of the data. Default: today."`
+}
+
+func (d demoCommand) Run(ctx context.Context, c *commands) error {
+	today := time.Now()
+	if d.Today != "" {
+		day, err := time.Parse(time.DateOnly, d.Today)
+		if err != nil {
+			return fmt.Errorf("--today: %q is not a date like 2026-11-20", d.Today)
+		}
+		today = day
+	}
+	return c.with(ctx, func(db *queries.DB) error {
+		began := time.Now()
+		options := demo.Options{Employees: d.Employees, Days: d.Days, Seed: d.Seed, Today: today}
+		if err := db.FillDemo(ctx, options); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%d people in %s.\n", d.Employees, time.Since(began).Round(time.Millisecond))
+		return nil
+	})
+}
+
+type importCommand struct {
+	Directory importDirectoryCommand `cmd:"" help:"Departments and people from a CSV file (see docs/import.md)."`
+}
+
+type importDirectoryCommand struct {
+	File    string `arg:"" type:"existingfile" help:"The CSV file."`
+	Company string `help:"Host of the company; not needed when there is only one."`
+	DryRun  bool   `help:"Say what would happen and write nothing."`
+	SkipBad bool   `help:"Import the good rows even if others are refused."`
+}
+
+func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
+	file, err := os.Open(i.File)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return c.withCompany(ctx, i.Company, func(db *queries.DB, company queries.Company) error {
+		options := queries.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad}
+		report, err := db.ImportDirectory(ctx, company.ID, file, options)
+		if err != nil {
+			return inWords(err)
+		}
+		if err := report.Write(c.stdout, locales.English); err != nil {
+			return err
+		}
+		if !report.Written && !i.DryRun {
+			return errors.New("nothing was imported: correct the refused rows, or say --skip-bad")
+		}
+		return nil
+	})
+}
+
+type companyCommand struct {
+	Create companyCreateCommand `cmd:"" help:"Create a company with its root department and default policies."`
+	List   companyListCommand   `cmd:"" help:"List the companies."`
+}
+
+type companyCreateCommand struct {
+	Name            string `required:"" help:"Name of the company and of its root department."`
+	Host            string `required:"" help:"Host name that stands for the company: hanbit.example."`
+	TimeZone        string `default:"Asia/Seoul" help:"IANA time zone."`
+	OrganizationURL string `help:"The organization page that the console links to."`
+}
+
+func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
+	return c.with(ctx, func(db *queries.DB) error {
+		company, err := db.CreateCompany(ctx, queries.NewCompany{
+			Name: n.Name, Host: n.Host, TimeZone: n.TimeZone, OrganizationURL: n.OrganizationURL,
+		})
+		if err != nil {
+			return inWords(err)
+		}
+		fmt.Fprintf(c.stdout, "Company %d, %s, was created.\n", company.ID, company.Name)
+		return nil
+	})
+}
+
+type companyListCommand struct{}
+
+func (companyListCommand) Run(ctx context.Context, c *commands) error {
+	return c.with(ctx, func(db *queries.DB) error {
+		companies, err := db.Companies(ctx)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tHOST\tNAME\tTIME ZONE")
+		for _, company := range companies {
+			fmt.Fprintf(table, "%d\t%s\t%s\t%s\n", company.ID, company.Host, company.Name, company.TimeZone)
+		}
+		return table.Flush()
+	})
+}
+
+type userCommand struct {
+	Create      userCreateCommand      `cmd:"" help:"Create a person."`
+	SetPassword userSetPasswordCommand `cmd:"" help:"Set a person's password, read from standard input."`
+	GrantAdmin  userGrantAdminCommand  `cmd:"" help:"Make a person an administrator."`
+	Unhide      userUnhideCommand      `cmd:"" help:"Let a hidden person sign in again."`
+}
+
+type userCreateCommand struct {
+	Company string `help:"Host of the company; not needed when there is only one."`
+	Name    string `required:""`
+	Email   string `required:""`
+	Admin   bool   `help:"Make the person an administrator."`
+}
+
+func (n userCreateCommand) Run(ctx context.Context, c *commands) error {
+	return c.withCompany(ctx, n.Company, func(db *queries.DB, company queries.Company) error {
+		person, err := db.CreateUser(ctx, company.ID, queries.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
+		if err != nil {
+			return inWords(err)
+		}
+		fmt.Fprintf(c.stdout, "%s was created. Set a password with: officeconsole user set-password %s\n", person.Name, person.Email)
+		return nil
+	})
+}
+
+type userSetPasswordCommand struct {
+	Email string `arg:""`
+}
+
+func (u userSetPasswordCommand) Run(ctx context.Context, c *commands) error {
+	fmt.Fprintf(c.stderr, "New password for %s: ", u.Email)
+	line, err := bufio.NewReader(c.stdin).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
+		if err := db.SetPassword(ctx, p, strings.TrimRight(line, "\r\n")); err != nil {
+			return inWords(err)
+		}
+		fmt.Fprintf(c.stdout, "The password of %s was set.\n", p.Name)
+		return nil
+	})
+}
+
+type userGrantAdminCommand struct {
+	Email string `arg:""`
+}
+
+func (u userGrantAdminCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
+		if err := db.GrantAdmin(ctx, p); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%s is an administrator.\n", p.Name)
+		return nil
+	})
+}
+
+type userUnhideCommand struct {
+	Email string `arg:""`
+}
+
+func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
+		if err := db.Unhide(ctx, p); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
+		return nil
+	})
+}
+
+type allowIPCommand struct {
+	Reset allowIPResetCommand `cmd:"" help:"Let people in from every address again, whatever the communication policies list."`
+}
+
+type allowIPResetCommand struct {
+	Company string `help:"Host of the company; not needed when there is only one."`
+}
+
+func (a allowIPResetCommand) Run(ctx context.Context, c *commands) error {
+	return c.withCompany(ctx, a.Company, func(db *queries.DB, company queries.Company) error {
+		names, err := db.ResetAllowedAddresses(ctx, company.ID)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			fmt.Fprintf(c.stdout, "%s no longer asks for an address.\n", name)
+		}
+		fmt.Fprintf(c.stdout, "%d policies were changed.\n", len(names))
+		return nil
+	})
+}
+
+type tokenCommand struct {
+	Create tokenCreateCommand `cmd:"" help:"Create a service token for the messenger; it is shown once."`
+}
+
+type tokenCreateCommand struct {
+	Company string   `help:"Host of the company; not needed when there is only one."`
+	Scope   []string `required:"" help:"What the token may do: events, read."`
+}
+
+func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
+	return c.withCompany(ctx, t.Company, func(db *queries.DB, company queries.Company) error {
+		token, err := db.IssueServiceToken(ctx, company.ID, t.Scope)
+		if err != nil {
+			return inWords(err)
+		}
+		fmt.Fprintln(c.stdout, token.Token)
+		return nil
+	})
+}
+
+// with opens the database for one command.
+func (c *commands) with(ctx context.Context, do func(*queries.DB) error) error {
+	db, closeAll, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	return do(db)
+}
+
+// withCompany finds the company by its host, or takes the only one there is.
+func (c *commands) withCompany(ctx context.Context, host string, do func(*queries.DB, queries.Company) error) error {
+	return c.with(ctx, func(db *queries.DB) error {
+		if host != "" {
+			company, err := db.CompanyByHost(ctx, host)
+			if errors.Is(err, queries.NotFound) {
+				return fmt.Errorf("no company has the host %q", host)
+			}
+			if err != nil {
+				return err
+			}
+			return do(db, company)
+		}
+		companies, err := db.Companies(ctx)
+		switch {
+		case err != nil:
+			return err
+		case len(companies) == 0:
+			return errors.New("there is no company yet: create one with officeconsole company create")
+		case len(companies) > 1:
+			return errors.New("there are several companies: name one with --company HOST")
+		}
+		return do(db, companies[0])
+	})
+}
+
+func (c *commands) withPerson(ctx context.Context, email string, do func(*queries.DB, queries.Person) error) error {
+	return c.with(ctx, func(db *queries.DB) error {
+		p, err := db.PersonByEmail(ctx, email)
+		if errors.Is(err, queries.NotFound) {
+			return fmt.Errorf("nobody has the email %q", email)
+		}
+		if err != nil {
+			return err
+		}
+		return do(db, p)
+	})
+}
+
+// inWords says a refusal in English, the language of the command line.
+func inWords(err error) error {
+	var invalid queries.Invalid
+	if errors.As(err, &invalid) {
+		return errors.New(locales.English.T(string(invalid)))
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+// Command officeconsole is the administrator console of a workplace messenger.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"officeconsole/postgres"
+	"officeconsole/queries"
+)
+
+// version is set at build time.
+var version = "development"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "officeconsole:", err)
+		os.Exit(1)
+	}
+}
+
+// commands is the command line (contract, "Commands").
+type commands struct {
+	DatabaseURL string `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
+	DataDir     string `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
+
+	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the console (default)."`
+	Migrate migrateCommand `cmd:"" help:"Bring the schema up to date and stop."`
+	Demo    demoCommand    `cmd:"" help:"Fill an empty database with the demo company."`
+	Import  importCommand  `cmd:"" help:"Import from files."`
+	Company companyCommand `cmd:"" help:"Create or list companies."`
+	User    userCommand    `cmd:"" help:"Create people, set passwords, grant administration."`
+	AllowIP allowIPCommand `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
+	Token   tokenCommand   `cmd:"" help:"Create service tokens for the messenger."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// run is the whole program: a test can start it, and stop it by ending ctx.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	c := commands{stdin: stdin, stdout: stdout, stderr: stderr}
+	stopped := false
+	parser, err := kong.New(&c,
+		kong.Name("officeconsole"),
+		kong.Description("The administrator console of a workplace messenger."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { stopped = true }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if stopped { // --help was asked for and has been printed
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w (see officeconsole --help)", err)
+	}
+	return command.Run(&c)
+}
+
+// open gives a migrated database: the one of the URL, or the built-in one,
+// which close stops.
+func (c *commands) open(ctx context.Context) (db *queries.DB, closeAll func(), err error) {
+	url, stop, err := c.database(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := queries.Migrate(ctx, url); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	db, err = queries.Open(ctx, url, time.Now)
+	if err != nil {
+		stop()
+		return nil, nil, err
+	}
+	if err := db.EnsurePartitions(ctx); err != nil {
+		db.Close()
+		stop()
+		return nil, nil, err
+	}
+	return db, func() { db.Close(); stop() }, nil
+}
+
+func (c *commands) database(ctx context.Context) (url string, stop func(), err error) {
+	if c.DatabaseURL != "" {
+		return c.DatabaseURL, func() {}, nil
+	}
+	dir := c.DataDir
+	if dir == "" {
+		if dir, err = postgres.DefaultDir(); err != nil {
+			return "", nil, err
+		}
+	}
+	server, err := postgres.Start(ctx, dir)
+	if errors.Is(err, postgres.ErrInUse) {
+		return "", nil, fmt.Errorf("%s is used by another officeconsole: stop it, or choose another --data-dir: %w", dir, err)
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("built-in database in %s: %w", dir, err)
+	}
+	return server.URL(), func() {
+		if err := server.Stop(); err != nil {
+			slog.Error("built-in database did not stop cleanly", "err", err)
+		}
+	}, nil
+}
+
+type migrateCommand struct{}
+
+func (migrateCommand) Run(ctx context.Context, c *commands) error {
+	_, closeAll, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	closeAll()
+	fmt.Fprintln(c.stdout, "The schema is up to date.")
+	return nil
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(c *commands) error {
+	fmt.Fprintln(c.stdout, "officeconsole", version)
+	return nil
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"officeconsole/postgres"
+	"officeconsole/queries/queriestest"
+)
+
+// output can be read while the program writes it.
+type output struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+	more  chan struct{}
+}
+
+func newOutput() *output { return &output{more: make(chan struct{}, 1)} }
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	select {
+	case o.more <- struct{}{}:
+	default:
+	}
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	return o.text.String()
+}
+
+// program runs a command to its end and gives what it printed.
+func program(t *testing.T, stdin string, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	err := run(t.Context(), args, strings.NewReader(stdin), &out, &out)
+	return out.String(), err
+}
+
+func must(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	out, err := program(t, stdin, args...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// served is the program while it serves.
+type served struct {
+	url  string
+	stop func() error
+}
+
+func serve(t *testing.T, args ...string) served {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, ended := newOutput(), make(chan error, 1)
+	go func() {
+		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, &bytes.Buffer{})
+	}()
+	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	for {
+		select {
+		case err := <-ended:
+			cancel()
+			t.Fatalf("did not serve: %v\n%s", err, out)
+		case <-out.more:
+		}
+		if at := address.FindString(out.String()); at != "" {
+			s := served{at, sync.OnceValue(func() error { cancel(); return <-ended })}
+			t.Cleanup(func() {
+				if err := s.stop(); err != nil {
+					t.Errorf("stop: %v", err)
+				}
+			})
+			return s
+		}
+	}
+}
+
+func status(t *testing.T, client *http.Client, address string) int {
+	t.Helper()
+	answer, err := client.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.StatusCode
+}
+
+func TestOperatorsBeginning(t *testing.T) {
+	database := "--database-url=" + queriestest.EmptyURL(t)
+	must(t, "", "migrate", database)
+	must(t, "", "company", "create", database, "--name", "가나상사", "--host", "gana.example")
+	if out := must(t, "", "company", "list", database); !strings.Contains(out, "gana.example") {
+		t.Errorf("the company is not listed:\n%s", out)
+	}
+	people := filepath.Join(t.TempDir(), "people.csv")
+	write := func(text string) {
+		if err := os.WriteFile(people, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("employee_id,name,email,department_path\n1,이하나,hana@gana.example,가나상사/영업팀\n2,둘,not an address,가나상사/영업팀\n")
+	if out, err := program(t, "", "import", "directory", people, database); err == nil || !strings.Contains(out, "3") {
+		t.Errorf("a bad row was imported: %v\n%s", err, out)
+	}
+	must(t, "", "import", "directory", people, database, "--dry-run")
+	must(t, "", "import", "directory", people, database, "--skip-bad")
+	write("employee_id,name,email,department_path\n1,이하나,hana@gana.example,가나상사/영업팀\n2,둘,dul@gana.example,가나상사/영업팀\n")
+	must(t, "", "import", "directory", people, database)
+	must(t, "", "user", "create", database, "--name", "나운영", "--email", "ops@gana.example")
+	must(t, "", "user", "grant-admin", "ops@gana.example", database)
+	if _, err := program(t, "short\n", "user", "set-password", "ops@gana.example", database); err == nil {
+		t.Error("a bad password was taken")
+	}
+	must(t, "Gana!2026x\n", "user", "set-password", "ops@gana.example", database)
+	if out := must(t, "", "token", "create", database, "--scope", "events,read"); len(strings.TrimSpace(out)) < 40 {
+		t.Errorf("not a token: %q", out)
+	}
+	if _, err := program(t, "", "token", "create", database, "--scope", "everything"); err == nil {
+		t.Error("an unknown scope was taken")
+	}
+
+	s := serve(t, database)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	answer, err := client.PostForm(s.url+"/login", url.Values{"email": {"ops@gana.example"}, "password": {"Gana!2026x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK || answer.Request.URL.Path != "/policies/communication/management" {
+		t.Errorf("signing in led to %s with %d", answer.Request.URL, answer.StatusCode)
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/api/v1/openapi.json", "/api/v1/docs"} {
+		if got := status(t, client, s.url+path); got != http.StatusOK {
+			t.Errorf("%s: status %d", path, got)
+		}
+	}
+	if err := s.stop(); err != nil {
+		t.Errorf("stop: %v", err)
+	}
+	if _, err := client.Get(s.url + "/healthz"); err == nil {
+		t.Error("it still answers after it was stopped")
+	}
+}
+
+func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
+	dir := filepath.Join(shortDir(t), "data")
+	s := serve(t, "--demo", "--data-dir", dir)
+	if got := status(t, http.DefaultClient, s.url+"/readyz"); got != http.StatusOK {
+		t.Errorf("ready: status %d", got)
+	}
+	if _, err := program(t, "", "migrate", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
+		t.Errorf("a second program on the same directory: %v", err)
+	}
+	port := strings.TrimPrefix(s.url, "http://")
+	if _, err := program(t, "", "serve", "--listen", port, "--data-dir", dir); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("a taken port: %v", err)
+	}
+	if err := s.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := program(t, "", "demo", "--data-dir", dir); err == nil {
+		t.Errorf("a demo beside a company: %s", out)
+	}
+}
+
+func TestCommandLine(t *testing.T) {
+	if out := must(t, "", "version"); !strings.HasPrefix(out, "officeconsole ") {
+		t.Errorf("got %q", out)
+	}
+	if out := must(t, "", "--help"); !strings.Contains(out, "--data-dir") {
+		t.Errorf("no help: %q", out)
+	}
+	for _, args := range [][]string{
+		{"unknown"},
+		{"serve", "--database-url", "nonsense://"},
+		{"company", "create", "--name", "x"},
+		{"import", "directory", "/does/not/exist.csv"},
+		{"demo", "--today", "yesterday"},
+	} {
+		if out, err := program(t, "", args...); err == nil {
+			t.Errorf("%q was accepted: %s", args, out)
+		}
+	}
+}
+
+// shortDir is outside t.TempDir, whose names are too private for the built-in
+// server when the tests run as root.
+func shortDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "oc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/errgroup"
+
+	"officeconsole/demo"
+	"officeconsole/handlers"
+	"officeconsole/handlers/api"
+	"officeconsole/jobs"
+	"officeconsole/queries"
+	"officeconsole/static"
+)
+
+type serveCommand struct {
+	Listen         string         `env:"OFFICECONSOLE_LISTEN" default:"127.0.0.1:8080" help:"Address to answer at."`
+	PublicURL      string         `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console, where that differs: https://console.example.com."`
+	MetricsListen  string         `name:"metrics-listen" env:"OFFICECONSOLE_METRICS_LISTEN" placeholder:"ADDRESS" help:"Address to answer /metrics at. Without it there are none."`
+	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
+	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
+	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
+}
+
+// shutdownTime is how long running requests may take after SIGTERM (contract).
+const shutdownTime = 30 * time.Second
+
+func (s serveCommand) Run(ctx context.Context, c *commands) error {
+	slog.SetDefault(slog.New(logHandler(c.stderr)))
+	assets, err := static.Load()
+	if err != nil {
+		return err
+	}
+	// Listening first: a taken port is told before the database is touched.
+	listener, err := net.Listen("tcp", s.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer listener.Close()
+	db, closeAll, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if s.Demo {
+		if err := fillDemoOnce(ctx, db); err != nil {
+			return err
+		}
+	}
+	jobs.Run(ctx, db)
+	console := &http.Server{
+		Handler: handlers.New(db, handlers.Config{
+			ProductName:    s.ProductName,
+			Version:        version,
+			TrustedProxies: s.TrustedProxies,
+			Secure:         strings.HasPrefix(s.PublicURL, "https://"),
+			Asset:          assets.Path,
+			Static:         assets.Handler(),
+			API:            api.New(db, version),
+		}),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+	}
+	s.announce(c.stdout, listener.Addr())
+	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return serveUntil(ctx, console, listener) })
+	if s.MetricsListen != "" {
+		metrics, err := net.Listen("tcp", s.MetricsListen)
+		if err != nil {
+			return fmt.Errorf("listen for metrics: %w", err)
+		}
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", promhttp.Handler())
+		group.Go(func() error {
+			return serveUntil(ctx, &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, metrics)
+		})
+	}
+	return group.Wait()
+}
+
+// serveUntil answers until ctx ends, then finishes what is running.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.Background(), shutdownTime)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+func (s serveCommand) announce(out io.Writer, at net.Addr) {
+	url := s.PublicURL
+	if url == "" {
+		url = "http://" + at.String()
+	}
+	fmt.Fprintf(out, "Office Console is ready: %s\n", url)
+	if !s.Demo {
+		return
+	}
+	fmt.Fprintf(out, "\nDemo accounts, all with the password %s\n", demo.Password)
+	for _, account := range demoAccounts {
+		fmt.Fprintf(out, "  %-26s %s\n", account.name+"@"+account.host, account.who)
+	}
+}
+
+// demoAccounts are those of the contract.
+var demoAccounts = []struct{ name, host, who string }{
+	{"admin", demo.Host, "administrator"},
+	{"employee", demo.Host, "ordinary employee"},
+	{"viewer", demo.Host, "may look at one department's attendance"},
+	{"manager", demo.Host, "may also edit it"},
+	{"hidden", demo.Host, "hidden, cannot sign in"},
+	{"admin", demo.OtherHost, "administrator of another company"},
+}
+
+// fillDemoOnce fills an empty database; one with companies in it stays as it is.
+func fillDemoOnce(ctx context.Context, db *queries.DB) error {
+	companies, err := db.Companies(ctx)
+	if err != nil || len(companies) > 0 {
+		return err
+	}
+	began := time.Now()
+	if err := db.FillDemo(ctx, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: time.Now()}); err != nil {
+		return fmt.Errorf("demo company: %w", err)
+	}
+	slog.InfoContext(ctx, "demo company made", "took", time.Since(began))
+	return nil
+}
+
+// logHandler writes JSON lines, and plain text for a person at a terminal.
+func logHandler(out io.Writer) slog.Handler {
+	if file, ok := out.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})
+		}
+	}
+	return slog.NewJSONHandler(out, nil)
+}
