@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/demo"
+	"officeconsole/postgres"
+	"officeconsole/queries"
+)
+
+// departments is how many every company has, whatever its size, so that all of
+// them have the same two hundred policies and only the people differ.
+const departments = 8_000
+
+// databases are companies of several sizes on a built-in server, each in a
+// database of its own. They are kept: filling takes longer than measuring.
+type databases struct {
+	server *postgres.Server
+}
+
+func defaultDir() string {
+	return filepath.Join(os.TempDir(), "officeconsole-bench-"+strconv.Itoa(os.Geteuid()))
+}
+
+func startDatabases(ctx context.Context, dir string) (*databases, error) {
+	server, err := postgres.Start(ctx, dir, postgres.WithoutSync(), postgres.WithSetting("shared_buffers", "512MB"))
+	if errors.Is(err, postgres.ErrInUse) {
+		return nil, fmt.Errorf("another run is measuring: wait for it, or choose another -dir: %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &databases{server}, nil
+}
+
+func (d *databases) stop() {
+	if err := d.server.Stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+	}
+}
+
+// url gives the database of a company of so many people, which is made when it
+// is not there yet.
+func (d *databases) url(ctx context.Context, people int) (string, error) {
+	name := databasePrefix() + strconv.Itoa(people)
+	conn, err := pgx.Connect(ctx, d.server.URL())
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var made bool
+	if err := conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", name).Scan(&made); err != nil || made {
+		return inDatabase(d.server.URL(), name), err
+	}
+	if err := dropOutdated(ctx, conn); err != nil {
+		return "", err
+	}
+	unfinished := name + "_unfinished"
+	for _, statement := range []string{"drop database if exists " + unfinished + " with (force)", "create database " + unfinished} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return "", err
+		}
+	}
+	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), people); err != nil {
+		return "", err
+	}
+	_, err = conn.Exec(ctx, "alter database "+unfinished+" rename to "+name)
+	return inDatabase(d.server.URL(), name), err
+}
+
+// dropOutdated removes the companies of other schemas.
+func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
+	rows, err := conn.Query(ctx, "select datname from pg_database where datname like 'bench%' and not starts_with(datname, $1)", databasePrefix())
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	for _, name := range names {
+		if _, err := conn.Exec(ctx, "drop database "+pgx.Identifier{name}.Sanitize()); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// databasePrefix tells the schema that the names of databases begin with.
+func databasePrefix() string { return "bench_" + queries.SchemaHash()[:8] + "_" }
+
+func fill(ctx context.Context, at string, people int) error {
+	if err := queries.Migrate(ctx, at); err != nil {
+		return err
+	}
+	db, err := queries.Open(ctx, at, time.Now)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	began := time.Now()
+	err = db.FillDemo(ctx, demo.Options{Employees: people, Departments: departments, Seed: 1, Today: began})
+	if err == nil {
+		fmt.Fprintf(os.Stderr, "bench: a company of %d people made in %s\n", people, time.Since(began).Round(time.Millisecond))
+	}
+	return err
+}
+
+func inDatabase(server, name string) string {
+	u, err := url.Parse(server)
+	if err != nil {
+		panic(err) // the server gave the address itself
+	}
+	u.Path = "/" + name
+	return u.String()
+}

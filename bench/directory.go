@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// company is one of the sizes that are compared.
+type company struct {
+	people int
+	site   *site
+	client *client
+}
+
+// question is something asked of every company.
+type question struct {
+	name string
+	ask  func(context.Context, *company) (rows int, err error)
+}
+
+const (
+	pageSize  = 50
+	repeats   = 60
+	warmUp    = 8  // PostgreSQL reconsiders a plan after five executions
+	unchanged = -1 // rows are not counted
+)
+
+// searches are what people look for in the directory, with how many find it.
+var searches = []struct{ name, text string }{
+	{"no search", ""},
+	{"selective, one person", "admin@hanbit.example"},
+	{"selective, nobody", "뷁쀍"},
+	{"common, everybody", "hanbit"},
+	{"common, one in five", "kim"},
+	{"two letters, one in four", "im"},
+	{"two initials, one in fifty", "ㄱㅁ"},
+	{"two syllables, one in a hundred", "김민"},
+}
+
+// directory compares companies by size: the same question must not take longer
+// because the company is larger.
+func directory(ctx context.Context, b *bench) error {
+	var companies []*company
+	for _, people := range b.sizes() {
+		c, err := openCompany(ctx, b, people)
+		if err != nil {
+			return err
+		}
+		defer c.site.close()
+		companies = append(companies, c)
+	}
+	statements, err := statementQuestions(ctx, companies)
+	if err != nil {
+		return err
+	}
+	b.table.head(fmt.Sprintf("Directory search by statement, %d rows a page, against %s people", pageSize, thousands(companies[0].people)))
+	if err := compare(ctx, b, companies, statements); err != nil {
+		return err
+	}
+	for _, c := range companies {
+		if c.client, err = c.site.dial(ctx); err != nil {
+			return err
+		}
+		defer c.client.conn.Close()
+	}
+	b.table.head(fmt.Sprintf("Directory search and policy list by HTTP, against %s people", thousands(companies[0].people)))
+	return compare(ctx, b, companies, pathQuestions())
+}
+
+func openCompany(ctx context.Context, b *bench, people int) (*company, error) {
+	database, err := b.server.url(ctx, people)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newConsole(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	return &company{people: people, site: s}, nil
+}
+
+func statementQuestions(ctx context.Context, companies []*company) ([]question, error) {
+	var questions []question
+	for _, s := range searches {
+		search, err := queries.ParseSearch(s.text)
+		if err != nil {
+			return nil, err
+		}
+		filter := queries.DirectoryFilter{CompanyID: 1, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
+		pages := func(c *company, after queries.DirectoryPlace) (int, error) {
+			users, err := c.site.db.DirectoryUsers(ctx, filter, after, pageSize)
+			return len(users), err
+		}
+		questions = append(questions, question{s.name + ", first page", func(_ context.Context, c *company) (int, error) {
+			return pages(c, queries.DirectoryPlace{})
+		}})
+		places := map[*company]queries.DirectoryPlace{}
+		for _, c := range companies {
+			if places[c], err = lastPage(ctx, c, search); err != nil {
+				return nil, err
+			}
+		}
+		if places[companies[0]] == (queries.DirectoryPlace{}) {
+			continue // the first page is the last one
+		}
+		questions = append(questions, question{s.name + ", last page", func(_ context.Context, c *company) (int, error) {
+			return pages(c, places[c])
+		}})
+	}
+	return questions, nil
+}
+
+// lastPage is where the last page of a search begins; the zero place when there
+// is only one page.
+func lastPage(ctx context.Context, c *company, search queries.Search) (place queries.DirectoryPlace, err error) {
+	one, two, three := search.Patterns()
+	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
+		where company_id = 1 and search_text like $1 and search_text like $2 and search_text like $3
+		order by name desc, id desc offset $4 limit 1`, one, two, three, pageSize)
+	if err != nil {
+		return place, err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		err = rows.Scan(&place.Name, &place.ID)
+	}
+	if err == nil {
+		err = rows.Err()
+	}
+	return place, err
+}
+
+func pathQuestions() []question {
+	var questions []question
+	add := func(name, path string) {
+		questions = append(questions, question{name, func(_ context.Context, c *company) (int, error) {
+			_, err := c.client.get(path)
+			return unchanged, err
+		}})
+	}
+	for _, s := range searches {
+		query := url.Values{"limit": {"50"}}
+		if s.text != "" {
+			query.Set("q", s.text)
+		}
+		add(s.name, "/api/v1/companies/1/users/1/organizations/users?"+query.Encode())
+	}
+	add("policy list", policiesPath)
+	add("policy list, last page", policiesPath+"?before="+url.QueryEscape("9223372036854775807_1"))
+	add("policy list of a department", policiesPath+"?department_id=2")
+	add("policy list, search", policiesPath+"?q="+url.QueryEscape("보안"))
+	return questions
+}
+
+// compare asks every question of every company in turn and prints the medians
+// of the larger ones against that of the first.
+func compare(ctx context.Context, b *bench, companies []*company, questions []question) error {
+	for _, q := range questions {
+		took, found := make([][]time.Duration, len(companies)), make([]int, len(companies))
+		for range warmUp + repeats {
+			for i, c := range companies {
+				began := time.Now()
+				rows, err := q.ask(ctx, c)
+				if err != nil {
+					return fmt.Errorf("%s, %d people: %w", q.name, c.people, err)
+				}
+				took[i], found[i] = append(took[i], time.Since(began)), rows
+			}
+		}
+		base := milliseconds(median(took[0][warmUp:]))
+		for i, c := range companies[1:] {
+			here := milliseconds(median(took[i+1][warmUp:]))
+			text := fmt.Sprintf("%.2f (%.2f ms, %.2f ms)", here/base, here, base)
+			if found[0] != found[i+1] {
+				text += fmt.Sprintf("; rows %d, %d", found[i+1], found[0])
+			}
+			b.table.row(q.name+", "+thousands(c.people), "≤ 1.3", text)
+		}
+	}
+	return nil
+}
+
+func median(took []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(took))[len(took)/2]
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"time"
+)
+
+const (
+	rounds      = 8
+	roundLength = 2 * time.Second
+)
+
+// list compares the policy list with the floor, round by round in turn, so
+// that whatever else the machine does meets both.
+func list(ctx context.Context, b *bench) error {
+	database, err := b.server.url(ctx, size)
+	if err != nil {
+		return err
+	}
+	console, err := newConsole(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer console.close()
+	bare, err := newFloor(ctx, database, console.db)
+	if err != nil {
+		return err
+	}
+	defer bare.close()
+
+	b.table.head(fmt.Sprintf("Policy list, 50 rows, signed in, compressed, %d connections, %s people", connections, thousands(size)))
+	for _, s := range []*site{console, bare} { // plans and pools
+		if _, err := s.load(ctx, policiesPath, connections, roundLength); err != nil {
+			return err
+		}
+	}
+	var rate, p99, processor spread
+	var here, there outcome
+	for i := range rounds {
+		if i%2 == 0 {
+			there, err = bare.load(ctx, policiesPath, connections, roundLength)
+		}
+		if err == nil {
+			here, err = b.profiled(i, func() (outcome, error) { return console.load(ctx, policiesPath, connections, roundLength) })
+		}
+		if err == nil && i%2 == 1 {
+			there, err = bare.load(ctx, policiesPath, connections, roundLength)
+		}
+		if err != nil {
+			return err
+		}
+		rate, p99 = append(rate, here.perSecond/there.perSecond), append(p99, float64(here.p99)/float64(there.p99))
+		processor = append(processor, float64(here.processor)/float64(there.processor))
+	}
+	b.table.row("requests a second, of the floor's", "≥ 0.65", rate.String())
+	b.table.row("p99, of the floor's", "≤ 3", p99.String())
+	b.table.row("processor time of a request without PostgreSQL, of the floor's", "", processor.String())
+	b.table.row("processor time of a request in the last round, console", "", here.processor.String())
+	b.table.row("requests a second in the last round, console and floor", "", fmt.Sprintf("%.0f, %.0f", here.perSecond, there.perSecond))
+	b.table.row("p50 and p99 in the last round, console", "", fmt.Sprintf("%.1f ms, %.1f ms", milliseconds(here.p50), milliseconds(here.p99)))
+	b.table.row("bytes of the page, console and floor", "", fmt.Sprintf("%d, %d", here.bytes, there.bytes))
+	return traffic(ctx, b, database)
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// profiled writes the profile of one round, where one is wanted.
+func (b *bench) profiled(round int, do func() (outcome, error)) (result outcome, err error) {
+	if b.profile == "" || round != rounds/2 {
+		return do()
+	}
+	file, err := os.Create(b.profile)
+	if err != nil {
+		return result, err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return result, err
+	}
+	result, err = do()
+	pprof.StopCPUProfile()
+	return result, cmp.Or(err, file.Close())
+}
+
+// traffic counts what a request asks of the database.
+func traffic(ctx context.Context, b *bench, database string) error {
+	proxy, err := newProxy(database)
+	if err != nil {
+		return err
+	}
+	defer proxy.close()
+	console, err := newConsole(ctx, proxy.url)
+	if err != nil {
+		return err
+	}
+	defer console.close()
+	client, err := console.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.conn.Close()
+	const times = 100
+	for _, page := range []struct{ name, path string }{
+		{"policy list", policiesPath},
+		{"policy list, search in a department", policiesPath + "?department_id=2&q=%EC%A0%95%EC%B1%85"},
+		{"profile", profilePath},
+	} {
+		if _, err := client.time(page.path, 10); err != nil { // statements get prepared
+			return err
+		}
+		before, writesBefore := proxy.trips.Load(), int64(0)
+		if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writesBefore); err != nil {
+			return err
+		}
+		if _, err := client.time(page.path, times); err != nil {
+			return err
+		}
+		trips := proxy.trips.Load() - before - 1
+		var writes int64
+		if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writes); err != nil {
+			return err
+		}
+		b.table.row("round trips to the database, "+page.name, "≤ 5", fmt.Sprintf("%.2f", float64(trips)/times))
+		b.table.row("transactions that wrote for a request, "+page.name, "0", fmt.Sprintf("%.2f", float64(writes-writesBefore)/times))
+	}
+	return nil
+}
+
+// transactions counts the transactions of the server that wrote something:
+// only those get a number.
+const transactions = "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint"

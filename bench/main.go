@@ -1,0 +1,87 @@
+// Command bench measures what the console costs: as ratios within one run
+// where it can, against a bare floor or a small company. It prints a table and
+// never fails because something was slow.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// bench is one run: its choices, its database server and its table.
+type bench struct {
+	full    bool
+	binary  string
+	profile string
+	server  *databases
+	table   table
+}
+
+// part is a group of figures that can be measured by itself.
+type part struct {
+	name string
+	do   func(context.Context, *bench) error
+}
+
+var parts = []part{{"list", list}, {"directory", directory}, {"process", process}, {"page", pages}}
+
+func run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
+	only := flags.String("only", "", "parts to measure, by comma: list, directory, process, page")
+	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts process and page")
+	profile := flags.String("profile", "", "file for a CPU profile of the policy list")
+	dir := flags.String("dir", defaultDir(), "where the companies are kept for the next run")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer quiet.Close()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(quiet, nil))) // requests are logged as when serving
+	server, err := startDatabases(ctx, *dir)
+	if err != nil {
+		return err
+	}
+	defer server.stop()
+	b := &bench{full: *full, binary: *binary, profile: *profile, server: server, table: table{out: os.Stdout}}
+	for _, p := range parts {
+		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
+			continue
+		}
+		if err := p.do(ctx, b); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// size is the usual company.
+const size = 100_000
+
+// sizes are how many people the companies have, the one to compare with first.
+func (b *bench) sizes() []int {
+	if b.full {
+		return []int{1_000, 100_000, 1_000_000}
+	}
+	return []int{1_000, 100_000}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// program is the real binary, serving in a process of its own.
+type program struct {
+	site
+	command *exec.Cmd
+	ready   time.Duration // from its start to the first good answer of /readyz
+}
+
+// startProgram returns once the program is ready. Settings are variables of
+// the environment, NAME=value.
+func (b *bench) startProgram(ctx context.Context, settings ...string) (*program, error) {
+	binary, err := filepath.Abs(b.binary)
+	if err != nil {
+		return nil, err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	log, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	p := &program{site: site{address: address}, command: exec.Command(binary, "serve", "--listen", address)}
+	p.command.Env = append(os.Environ(), settings...)
+	p.command.Stdout, p.command.Stderr = log, log
+	began := time.Now()
+	if err := p.command.Start(); err != nil {
+		return nil, fmt.Errorf("%w (make build makes it)", err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- p.command.Wait() }()
+	p.close = func() {
+		p.command.Process.Signal(syscall.SIGTERM)
+		<-ended
+	}
+	if err := p.waitUntilReady(ctx, ended); err != nil {
+		p.command.Process.Kill()
+		return nil, err
+	}
+	p.ready = time.Since(began)
+	return p, nil
+}
+
+func (p *program) waitUntilReady(ctx context.Context, ended chan error) error {
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	late := time.After(time.Minute)
+	for {
+		select {
+		case <-poll.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ended:
+			return errors.New("the program has ended instead of serving")
+		case <-late:
+			return errors.New("the program does not become ready")
+		}
+		answer, err := http.Get("http://" + p.address + "/readyz")
+		if err != nil {
+			continue
+		}
+		answer.Body.Close()
+		if answer.StatusCode == http.StatusOK {
+			return nil
+		}
+	}
+}
+
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// memory is what the system keeps in memory for the process, and how much of
+// it is the process's own, in MiB.
+func (p *program) memory() (resident, own float64, err error) {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/status")
+	if err != nil {
+		return 0, 0, err
+	}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		kilobytes, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 64)
+		switch name {
+		case "VmRSS":
+			resident = kilobytes / 1024
+		case "RssAnon":
+			own = kilobytes / 1024
+		}
+	}
+	return resident, own, nil
+}

@@ -1,0 +1,71 @@
+// The browser that the tests drive: the one of CHROMIUM_PATH, else a Chromium
+// on the PATH, else the one that npm brought.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { LaunchOptions } from "@playwright/test";
+
+// A browser that is tested calls nobody but the console.
+const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+const PACKED = join(import.meta.dirname, "node_modules", ".cache", "chromium");
+const FONTS = join(PACKED, "fonts.conf");
+
+export async function browser(): Promise<LaunchOptions> {
+  const given = process.env["CHROMIUM_PATH"];
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}`);
+  const installed = given || onPath();
+  const chromiumSandbox = process.getuid?.() !== 0; // which refuses root
+  if (installed) return { executablePath: installed, chromiumSandbox, args: QUIET };
+  return { ...(await packed()), chromiumSandbox: false, args: QUIET };
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
+}
+
+// packed inflates the browser that npm brought, once and whole. Where the
+// system lacks the browser's libraries or fonts, those of the package serve.
+async function packed(): Promise<LaunchOptions> {
+  if (!existsSync(PACKED)) await inflate();
+  const env = { ...process.env } as Record<string, string>;
+  if (!hasLibraries()) env["LD_LIBRARY_PATH"] = join(PACKED, "al2023", "lib");
+  if (!existsSync("/etc/fonts/fonts.conf")) env["FONTCONFIG_FILE"] = FONTS;
+  return { executablePath: join(PACKED, "chromium"), env };
+}
+
+// The package inflates into the temporary directory, with its libraries only
+// where it believes itself to be on Amazon's.
+async function inflate(): Promise<void> {
+  const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH } = process.env;
+  const partial = `${PACKED}.${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  Object.assign(process.env, { TMPDIR: partial, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
+  try {
+    const { default: chromium } = await import("@sparticuz/chromium");
+    await chromium.executablePath();
+    writeFileSync(join(partial, "fonts.conf"), `<fontconfig><dir>${join(PACKED, "fonts")}</dir><dir>/usr/share/fonts</dir></fontconfig>`);
+    renameSync(partial, PACKED);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+    restore({ TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH });
+  }
+}
+
+function restore(variables: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+function hasLibraries(): boolean {
+  try {
+    return execFileSync("/sbin/ldconfig", ["-p"], { encoding: "utf8" }).includes("libnss3.so");
+  } catch {
+    return false;
+  }
+}

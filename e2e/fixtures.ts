@@ -1,0 +1,20 @@
+// Every test fails when a script of the page throws, or when the page is
+// refused something by its own content security policy.
+import { test as base } from "@playwright/test";
+
+export const test = base.extend<{ healthy: void }>({
+  healthy: [
+    async ({ context }, use) => {
+      const wrong: string[] = [];
+      context.on("weberror", (error) => wrong.push(String(error.error().stack)));
+      context.on("console", (message) => {
+        if (message.type() === "error" && message.text().includes("Content Security Policy")) wrong.push(message.text());
+      });
+      await use();
+      if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from "@playwright/test";

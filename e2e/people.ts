@@ -1,0 +1,32 @@
+// Who uses the demo company, and how they sign in.
+import type { Page } from "@playwright/test";
+import { type Language, prefixes, texts } from "./texts.ts";
+
+export const PASSWORD = "Console!2026";
+
+export const ADMIN = "admin@hanbit.example";
+export const EMPLOYEE = "employee@hanbit.example";
+export const VIEWER = "viewer@hanbit.example";
+export const MANAGER = "manager@hanbit.example";
+export const HIDDEN = "hidden@hanbit.example";
+// Of the company beside: whoever ends sessions everywhere does it here.
+export const OTHER_ADMIN = "admin@other.example";
+
+// signIn makes the page's browser one in which somebody is signed in.
+export async function signIn(page: Page, email: string, base = ""): Promise<void> {
+  const answer = await page.request.post(`${base}/login`, { form: { email, password: PASSWORD }, maxRedirects: 0 });
+  if (answer.status() !== 303) throw new Error(`${email} is not signed in: ${answer.status()} ${await answer.text()}`);
+}
+
+// signInByForm signs in as a person does, in the language of the page.
+export async function signInByForm(page: Page, language: Language, email: string, password: string): Promise<void> {
+  const say = texts[language];
+  await page.getByLabel(say.email, { exact: true }).fill(email);
+  await page.getByLabel(say.password, { exact: true }).fill(password);
+  await page.getByRole("button", { name: say.signIn, exact: true }).click();
+}
+
+// at is a path in a language.
+export function at(language: Language, path: string): string {
+  return path === "/" ? `${prefixes[language]}/` : prefixes[language] + path;
+}

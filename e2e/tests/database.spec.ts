@@ -1,0 +1,44 @@
+// The database is stopped and started while somebody works.
+import { Console } from "../console.ts";
+import { expect, test } from "../fixtures.ts";
+import { ADMIN, at, signIn } from "../people.ts";
+import { languages, texts } from "../texts.ts";
+
+const LIST = "/policies/communication/management";
+const say = texts.ko;
+
+test("people see the dialog while the database is away, then go on working", async ({ page }) => {
+  test.setTimeout(90_000);
+  const console = await new Console().serve("--demo");
+  try {
+    await signIn(page, ADMIN, console.url);
+    await page.goto(console.url + LIST);
+    const rows = page.getByRole("rowheader");
+    const names = await rows.allInnerTexts();
+    expect(names.length).toBeGreaterThan(1);
+
+    await console.stopDatabase();
+    const byName = page.locator("th").getByRole("link", { name: say.policyColumn, exact: true });
+    await byName.click();
+    const dialog = page.getByRole("dialog", { name: say.failed });
+    await expect(dialog).toContainText(say.failed500);
+    await dialog.getByRole("button", { name: say.ok }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(console.url + LIST);
+    expect(await rows.allInnerTexts()).toEqual(names);
+
+    for (const language of languages) {
+      const answer = await page.request.get(console.url + at(language, LIST));
+      expect(answer.status()).toBe(500);
+      expect(await answer.text()).toContain(texts[language].failedPage);
+    }
+
+    await console.startDatabase();
+    await byName.click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect.poll(() => rows.allInnerTexts()).not.toEqual(names);
+    await expect(rows).toHaveCount(names.length);
+  } finally {
+    await console.stop();
+  }
+});
