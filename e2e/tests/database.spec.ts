@@ -16,6 +16,7 @@ test("people see the dialog while the database is away, then go on working", asy
     const rows = page.getByRole("rowheader");
     const names = await rows.allInnerTexts();
     expect(names.length).toBeGreaterThan(1);
+    await expect(page.getByRole("treeitem").first()).toBeVisible(); // else the tree's own request is the first to fail
 
     await console.stopDatabase();
     const byName = page.locator("th").getByRole("link", { name: say.policyColumn, exact: true });
