@@ -38,6 +38,7 @@ var everyCall = []string{
 	"POST /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}/restoration",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/preview",
+	"POST /companies/{company_id}/users/{id}/policies/{kind}/targets/bulk",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/restore",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/confirmation",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/restore",

@@ -95,16 +95,22 @@ func (d PolicyDraft) draft(kind string) (queries.PolicyDraft, error) {
 		Kind: kind, Name: d.Name, Description: d.Description, Enabled: d.Enabled == nil || *d.Enabled,
 		Settings: d.Settings.raw(), EffectiveFrom: start, Reason: d.Reason, Move: d.Move, Confirmed: d.Confirmed,
 	}
-	for _, t := range d.Targets {
-		children := t.IncludeChildren == nil || *t.IncludeChildren
-		draft.Targets = append(draft.Targets, queries.Target{Type: queries.TargetType(t.Type), ID: t.ID, IncludeChildren: children})
-	}
+	draft.Targets = draftTargets(d.Targets)
 	if d.Owner != nil && d.Owner.Type == "user" {
 		draft.Owner.UserID = d.Owner.ID
 	} else if d.Owner != nil {
 		draft.Owner.DepartmentID = d.Owner.ID
 	}
 	return draft, nil
+}
+
+func draftTargets(targets []policyTarget) []queries.Target {
+	var draft []queries.Target
+	for _, t := range targets {
+		children := t.IncludeChildren == nil || *t.IncludeChildren
+		draft = append(draft, queries.Target{Type: queries.TargetType(t.Type), ID: t.ID, IncludeChildren: children})
+	}
+	return draft
 }
 
 type policyOutput struct {

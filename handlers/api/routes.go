@@ -74,6 +74,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
 	}.operation(middlewares), c.updatePolicy)
 	c.registerEffects(middlewares, all, one)
+	c.registerAssignments(middlewares, all)
 	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first"}.operation(middlewares), c.policyVersions)
 	huma.Register(c.api, call{id: "restore-policy-version", method: http.MethodPost, path: one + "/versions/{no}/restore", tag: "Policies", summary: "Save an earlier version again", errors: conflicts}.operation(middlewares), c.restoreVersion)
 	huma.Register(c.api, call{id: "move-policy-plan", method: http.MethodPatch, path: one + "/plan", tag: "Policies", summary: "Give the planned change another time", errors: conflicts}.operation(middlewares), c.movePlan)
