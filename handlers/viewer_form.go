@@ -62,7 +62,7 @@ func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return h.saveViewer(w, r, id, "viewer.updated", func(draft queries.ViewerDraft) error {
-		_, err := h.db.UpdateViewer(r.Context(), viewerActor(r), id, draft)
+		_, err := h.db.UpdateViewer(r.Context(), viewerActor(r), id, 0, draft)
 		return err
 	})
 }

@@ -10,6 +10,72 @@ import (
 	"time"
 )
 
+type AttendanceCorrection struct {
+	CompanyID    int64
+	ID           int64
+	UserID       int64
+	WorkDate     time.Time
+	Extra        bool
+	DepartmentID int64
+	ArrivalAt    *time.Time
+	DepartureAt  *time.Time
+	Reason       string
+	Status       string
+	CreatedAt    time.Time
+	DecidedAt    *time.Time
+	DecidedBy    *int64
+	DeciderName  string
+	Answer       string
+}
+
+type AttendanceEdit struct {
+	CompanyID  int64
+	ID         int64
+	UserID     int64
+	WorkDate   time.Time
+	Extra      bool
+	At         time.Time
+	EditorID   *int64
+	EditorName string
+	Field      string
+	OldAt      *time.Time
+	NewAt      *time.Time
+	OldText    string
+	NewText    string
+	Reason     string
+}
+
+type AttendanceGrant struct {
+	CompanyID   int64
+	UserID      int64
+	WorkDate    time.Time
+	Leave       string
+	OvertimeMin int32
+}
+
+type AttendanceLock struct {
+	CompanyID int64
+	Month     time.Time
+	LockedAt  time.Time
+	LockedBy  *int64
+}
+
+type AttendanceOpening struct {
+	CompanyID        int64
+	WorkDate         time.Time
+	DirectoryVersion int64
+	PolicyVersion    int64
+}
+
+type AttendanceView struct {
+	CompanyID  int64
+	UserID     int64
+	WorkDate   time.Time
+	ViewerID   int64
+	ViewerName string
+	At         time.Time
+}
+
 type AttendanceViewer struct {
 	CompanyID    int64
 	ID           int64
@@ -20,6 +86,7 @@ type AttendanceViewer struct {
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 	DeletedAt    *time.Time
+	VersionNo    int32
 }
 
 type AttendanceViewerDepartment struct {
@@ -51,6 +118,38 @@ type Change struct {
 	New         json.RawMessage
 }
 
+type ClockDevice struct {
+	CompanyID int64
+	UserID    int64
+	DeviceID  string
+	FirstAt   time.Time
+}
+
+type ClockEvent struct {
+	CompanyID  int64
+	UserID     int64
+	At         time.Time
+	EventID    string
+	Kind       string
+	OccurredAt time.Time
+	SentAt     *time.Time
+	ReceivedAt time.Time
+	Offline    bool
+	Platform   string
+	DeviceID   string
+	Ip         *netip.Addr
+	Lat        *float64
+	Lng        *float64
+	AccuracyM  *float32
+	Place      string
+	Proof      string
+	Mock       bool
+	Outside    bool
+	DeviceNew  bool
+	Reason     string
+	Source     string
+}
+
 type Company struct {
 	ID               int64
 	Name             string
@@ -62,6 +161,39 @@ type Company struct {
 	DirectoryVersion int64
 	CreatedAt        time.Time
 	PolicyVersion    int64
+}
+
+type DayRecord struct {
+	CompanyID    int64
+	UserID       int64
+	WorkDate     time.Time
+	Extra        bool
+	Name         string
+	DepartmentID int64
+	PolicyID     int64
+	VersionNo    int32
+	DayType      string
+	Holiday      string
+	StartsAt     *time.Time
+	EndsAt       *time.Time
+	OpensAt      time.Time
+	ClosesAt     time.Time
+	SettlesAt    *time.Time
+	Presence     string
+	Status       string
+	Flags        int32
+	ArrivalAt    *time.Time
+	DepartureAt  *time.Time
+	WorkedMin    *int32
+	BreakMin     int32
+	OvertimeMin  int32
+	NightMin     int32
+	LateMin      int32
+	EarlyMin     int32
+	RequiredMin  int32
+	Device       string
+	Place        string
+	DeletedAt    *time.Time
 }
 
 type Department struct {
@@ -210,24 +342,25 @@ type Token struct {
 }
 
 type User struct {
-	CompanyID     int64
-	ID            int64
-	DepartmentID  *int64
-	RankID        *int64
-	RoleID        *int64
-	Name          string
-	Email         string
-	EmployeeID    string
-	CompanyPhone  string
-	PersonalPhone string
-	Bot           bool
-	IsAdmin       bool
-	ImageHash     *string
-	HiddenAt      *time.Time
-	CreatedAt     time.Time
-	UpdatedAt     time.Time
-	SearchText    string
-	SearchGrams   []string
+	CompanyID         int64
+	ID                int64
+	DepartmentID      *int64
+	RankID            *int64
+	RoleID            *int64
+	Name              string
+	Email             string
+	EmployeeID        string
+	CompanyPhone      string
+	PersonalPhone     string
+	Bot               bool
+	IsAdmin           bool
+	ImageHash         *string
+	HiddenAt          *time.Time
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	SearchText        string
+	SearchGrams       []string
+	LocationConsentAt *time.Time
 }
 
 type UserDepartment struct {

@@ -19,6 +19,7 @@ type Viewer struct {
 	People       []ViewerPerson     // the individuals, by name
 	Departments  []ViewerDepartment // the management departments, by path
 	MayEdit      bool
+	VersionNo    int32  // grows with every change, which If-Match names
 	RegisteredBy string // "": nobody of the company
 	RegisteredAt time.Time
 }
@@ -131,7 +132,7 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 	places := make(map[int64]*Viewer, len(rows))
 	for i, row := range rows {
 		viewers[i] = Viewer{
-			ID: row.ID, RankName: row.RankName, WholeCompany: row.WholeCompany, MayEdit: row.MayEdit,
+			ID: row.ID, RankName: row.RankName, WholeCompany: row.WholeCompany, MayEdit: row.MayEdit, VersionNo: row.VersionNo,
 			RegisteredBy: row.CreatedByName, RegisteredAt: row.CreatedAt,
 		}
 		if row.RankID != nil {

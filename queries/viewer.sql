@@ -15,7 +15,7 @@ where v.company_id = @company_id and v.deleted_at is null
 order by v.id desc;
 
 -- name: viewersByID :many
-select v.id, v.rank_id, coalesce(r.name, '')::text as rank_name, v.whole_company, v.may_edit, v.created_at, coalesce(c.name, '')::text as created_by_name
+select v.id, v.rank_id, coalesce(r.name, '')::text as rank_name, v.whole_company, v.may_edit, v.version_no, v.created_at, coalesce(c.name, '')::text as created_by_name
 from attendance_viewers v
 left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 left join users c on c.company_id = v.company_id and c.id = v.created_by
@@ -49,7 +49,7 @@ values (@company_id, @rank_id, @whole_company, @may_edit, @created_by, @now::tim
 returning id;
 
 -- name: updateViewer :execrows
-update attendance_viewers set rank_id = @rank_id, whole_company = @whole_company, may_edit = @may_edit, updated_at = @now::timestamptz
+update attendance_viewers set rank_id = @rank_id, whole_company = @whole_company, may_edit = @may_edit, updated_at = @now::timestamptz, version_no = version_no + 1
 where company_id = @company_id and id = @id and deleted_at is null;
 
 -- name: setViewerUsers :exec
@@ -77,12 +77,16 @@ select @company_id, @viewer_id, chosen.is_scope, chosen.id, chosen.include_child
 on conflict (company_id, viewer_id, is_scope, department_id) do update set include_children = excluded.include_children;
 
 -- name: deleteViewer :execrows
-update attendance_viewers set deleted_at = @now::timestamptz, updated_at = @now::timestamptz
+update attendance_viewers set deleted_at = @now::timestamptz, updated_at = @now::timestamptz, version_no = version_no + 1
 where company_id = @company_id and id = @id and deleted_at is null;
 
 -- name: restoreViewer :execrows
-update attendance_viewers set deleted_at = null, updated_at = @now::timestamptz
+update attendance_viewers set deleted_at = null, updated_at = @now::timestamptz, version_no = version_no + 1
 where company_id = @company_id and id = @id and deleted_at > @since::timestamptz;
+
+-- viewerVersion counts the changes of a registration, also of a deleted one.
+-- name: viewerVersion :one
+select version_no from attendance_viewers where company_id = @company_id and id = @id;
 
 -- viewerTwin is another registration that gives the same people (the rank
 -- within the same departments, or one of the persons) the same management

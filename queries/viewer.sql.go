@@ -184,7 +184,7 @@ func (q *Queries) ViewersState(ctx context.Context, companyID int64) (ViewersSta
 }
 
 const deleteViewer = `-- name: deleteViewer :execrows
-update attendance_viewers set deleted_at = $1::timestamptz, updated_at = $1::timestamptz
+update attendance_viewers set deleted_at = $1::timestamptz, updated_at = $1::timestamptz, version_no = version_no + 1
 where company_id = $2 and id = $3 and deleted_at is null
 `
 
@@ -242,7 +242,7 @@ func (q *Queries) lockViewers(ctx context.Context, companyID int64) error {
 }
 
 const restoreViewer = `-- name: restoreViewer :execrows
-update attendance_viewers set deleted_at = null, updated_at = $1::timestamptz
+update attendance_viewers set deleted_at = null, updated_at = $1::timestamptz, version_no = version_no + 1
 where company_id = $2 and id = $3 and deleted_at > $4::timestamptz
 `
 
@@ -323,7 +323,7 @@ func (q *Queries) setViewerUsers(ctx context.Context, arg setViewerUsersParams) 
 }
 
 const updateViewer = `-- name: updateViewer :execrows
-update attendance_viewers set rank_id = $1, whole_company = $2, may_edit = $3, updated_at = $4::timestamptz
+update attendance_viewers set rank_id = $1, whole_company = $2, may_edit = $3, updated_at = $4::timestamptz, version_no = version_no + 1
 where company_id = $5 and id = $6 and deleted_at is null
 `
 
@@ -572,8 +572,25 @@ func (q *Queries) viewerTwin(ctx context.Context, arg viewerTwinParams) (bool, e
 	return exists, err
 }
 
+const viewerVersion = `-- name: viewerVersion :one
+select version_no from attendance_viewers where company_id = $1 and id = $2
+`
+
+type viewerVersionParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// viewerVersion counts the changes of a registration, also of a deleted one.
+func (q *Queries) viewerVersion(ctx context.Context, arg viewerVersionParams) (int32, error) {
+	row := q.db.QueryRow(ctx, viewerVersion, arg.CompanyID, arg.ID)
+	var version_no int32
+	err := row.Scan(&version_no)
+	return version_no, err
+}
+
 const viewersByID = `-- name: viewersByID :many
-select v.id, v.rank_id, coalesce(r.name, '')::text as rank_name, v.whole_company, v.may_edit, v.created_at, coalesce(c.name, '')::text as created_by_name
+select v.id, v.rank_id, coalesce(r.name, '')::text as rank_name, v.whole_company, v.may_edit, v.version_no, v.created_at, coalesce(c.name, '')::text as created_by_name
 from attendance_viewers v
 left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 left join users c on c.company_id = v.company_id and c.id = v.created_by
@@ -592,6 +609,7 @@ type viewersByIDRow struct {
 	RankName      string
 	WholeCompany  bool
 	MayEdit       bool
+	VersionNo     int32
 	CreatedAt     time.Time
 	CreatedByName string
 }
@@ -611,6 +629,7 @@ func (q *Queries) viewersByID(ctx context.Context, arg viewersByIDParams) ([]vie
 			&i.RankName,
 			&i.WholeCompany,
 			&i.MayEdit,
+			&i.VersionNo,
 			&i.CreatedAt,
 			&i.CreatedByName,
 		); err != nil {

@@ -65,8 +65,13 @@ func (db *DB) RegisterViewer(ctx context.Context, by Actor, d ViewerDraft) (View
 }
 
 // UpdateViewer changes a registration; it refuses as RegisterViewer does.
-func (db *DB) UpdateViewer(ctx context.Context, by Actor, id int64, d ViewerDraft) (Viewer, error) {
+// ifMatch is the VersionNo that the one who saves has seen, else it is a
+// Conflict; 0 saves over whatever there is.
+func (db *DB) UpdateViewer(ctx context.Context, by Actor, id int64, ifMatch int32, d ViewerDraft) (Viewer, error) {
 	return db.changeViewer(ctx, by, "viewer.updated", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
 		d, err := q.checkViewer(ctx, by.CompanyID, id, d)
 		if err != nil {
 			return 0, err
@@ -85,9 +90,12 @@ func (db *DB) UpdateViewer(ctx context.Context, by Actor, id int64, d ViewerDraf
 }
 
 // DeleteViewer takes a registration back: its people see only what other
-// registrations and permissions let them see.
-func (db *DB) DeleteViewer(ctx context.Context, by Actor, id int64) error {
+// registrations and permissions let them see. ifMatch is that of UpdateViewer.
+func (db *DB) DeleteViewer(ctx context.Context, by Actor, id int64, ifMatch int32) error {
 	_, err := db.changeViewer(ctx, by, "viewer.deleted", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
 		n, err := q.deleteViewer(ctx, deleteViewerParams{CompanyID: by.CompanyID, ID: id, Now: now})
 		if err == nil && n == 0 {
 			err = NotFound
@@ -98,9 +106,13 @@ func (db *DB) DeleteViewer(ctx context.Context, by Actor, id int64) error {
 }
 
 // RestoreViewer brings a deleted registration back, for thirty days (domain
-// §9.12), unless another one says the same by now: that is a Conflict.
-func (db *DB) RestoreViewer(ctx context.Context, by Actor, id int64) (Viewer, error) {
+// §9.12), unless another one says the same by now: that is a Conflict. ifMatch
+// is that of UpdateViewer.
+func (db *DB) RestoreViewer(ctx context.Context, by Actor, id int64, ifMatch int32) (Viewer, error) {
 	return db.changeViewer(ctx, by, "viewer.restored", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
 		n, err := q.restoreViewer(ctx, restoreViewerParams{CompanyID: by.CompanyID, ID: id, Now: now, Since: now.Add(-RestoreTime)})
 		if err == nil && n == 0 {
 			err = NotFound
@@ -145,6 +157,18 @@ func (db *DB) changeViewer(ctx context.Context, by Actor, action string, do func
 		}
 		return changed, q.recordChange(ctx, by, now, note)
 	})
+}
+
+// matchViewer refuses to change a registration that somebody else has changed.
+func (q *Queries) matchViewer(ctx context.Context, companyID, id int64, ifMatch int32) error {
+	if ifMatch == 0 {
+		return nil
+	}
+	no, err := q.viewerVersion(ctx, viewerVersionParams{companyID, id})
+	if err == nil && no != ifMatch {
+		err = Conflict("viewer.changed")
+	}
+	return err
 }
 
 // fillViewer stores what is around a registration, and refuses one that another
@@ -289,8 +313,17 @@ type viewerRecord struct {
 	People       []ViewerPerson     `json:"people,omitempty"`
 	Departments  []ViewerDepartment `json:"departments"`
 	MayEdit      bool               `json:"may_edit"`
+	VersionNo    int32              `json:"version_no"`
 }
 
 func (v Viewer) record() viewerRecord {
-	return viewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit}
+	return viewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit, v.VersionNo}
+}
+
+// viewer is the registration that a record is of.
+func (r viewerRecord) viewer() Viewer {
+	return Viewer{
+		RankID: r.RankID, RankName: r.Rank, WholeCompany: r.WholeCompany, Within: r.Within, People: r.People,
+		Departments: r.Departments, MayEdit: r.MayEdit, VersionNo: r.VersionNo,
+	}
 }

@@ -249,7 +249,7 @@ func TestUpdateViewer(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	v := register(t, db, individuals([]queries.ViewerDepartment{with(queriestest.Sales), without(queriestest.Research)}, false, 2, 6))
 	clock.Advance(time.Hour)
-	changed, err := db.UpdateViewer(t.Context(), registrar, v.ID, orAbove(2, []queries.ViewerDepartment{without(queriestest.Sales), with(queriestest.Japan)}, without(queriestest.Research)))
+	changed, err := db.UpdateViewer(t.Context(), registrar, v.ID, 0, orAbove(2, []queries.ViewerDepartment{without(queriestest.Sales), with(queriestest.Japan)}, without(queriestest.Research)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,16 +263,16 @@ func TestUpdateViewer(t *testing.T) {
 		t.Errorf("it would be entered as %+v", draft)
 	}
 	var refused queries.FieldErrors
-	if _, err := db.UpdateViewer(t.Context(), registrar, v.ID, queries.ViewerDraft{By: queries.ViewerByPerson}); !errors.As(err, &refused) {
+	if _, err := db.UpdateViewer(t.Context(), registrar, v.ID, 0, queries.ViewerDraft{By: queries.ViewerByPerson}); !errors.As(err, &refused) {
 		t.Errorf("nothing was let through: %v", err)
 	}
 	for _, id := range []int64{v.ID + 1, 0, -1} {
-		if _, err := db.UpdateViewer(t.Context(), registrar, id, changed.Draft()); !errors.Is(err, queries.NotFound) {
+		if _, err := db.UpdateViewer(t.Context(), registrar, id, 0, changed.Draft()); !errors.Is(err, queries.NotFound) {
 			t.Errorf("update %d: %v", id, err)
 		}
 	}
 	stranger := queries.Actor{CompanyID: queriestest.Other, UserID: queriestest.OtherAdmin, Name: "한도윤"}
-	if _, err := db.UpdateViewer(t.Context(), stranger, v.ID, changed.Draft()); !errors.Is(err, queries.NotFound) {
+	if _, err := db.UpdateViewer(t.Context(), stranger, v.ID, 0, changed.Draft()); !errors.Is(err, queries.NotFound) {
 		t.Errorf("the other company: %v", err)
 	}
 }
@@ -286,7 +286,7 @@ func TestUpdateViewerKeepsHiddenPeople(t *testing.T) {
 	}
 	draft := v.Draft()
 	draft.MayEdit = true
-	if changed, err := db.UpdateViewer(t.Context(), registrar, v.ID, draft); err != nil || !changed.MayEdit || !changed.People[0].Hidden {
+	if changed, err := db.UpdateViewer(t.Context(), registrar, v.ID, 0, draft); err != nil || !changed.MayEdit || !changed.People[0].Hidden {
 		t.Errorf("%+v %v", changed, err)
 	}
 }
@@ -298,13 +298,13 @@ func TestDeleteAndRestoreViewer(t *testing.T) {
 	v := register(t, db, draft)
 	remove := func(want error) {
 		t.Helper()
-		if err := db.DeleteViewer(ctx, registrar, v.ID); !errors.Is(err, want) {
+		if err := db.DeleteViewer(ctx, registrar, v.ID, 0); !errors.Is(err, want) {
 			t.Fatalf("delete: %v", err)
 		}
 	}
 	restore := func(want error) {
 		t.Helper()
-		if _, err := db.RestoreViewer(ctx, registrar, v.ID); !errors.Is(err, want) {
+		if _, err := db.RestoreViewer(ctx, registrar, v.ID, 0); !errors.Is(err, want) {
 			t.Fatalf("restore: %v, want %v", err, want)
 		}
 	}
@@ -319,7 +319,7 @@ func TestDeleteAndRestoreViewer(t *testing.T) {
 	}
 	twin := register(t, db, draft)
 	restore(queries.Conflict("viewer.restore.taken"))
-	if err := db.DeleteViewer(ctx, registrar, twin.ID); err != nil {
+	if err := db.DeleteViewer(ctx, registrar, twin.ID, 0); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(queries.RestoreTime - time.Second)
@@ -335,25 +335,25 @@ func TestDeleteAndRestoreViewer(t *testing.T) {
 func TestViewerChangesAreNoted(t *testing.T) {
 	db := queriestest.New(t)
 	v := register(t, db, orAbove(2, []queries.ViewerDepartment{with(queriestest.Sales)}))
-	if _, err := db.UpdateViewer(t.Context(), registrar, v.ID, individuals([]queries.ViewerDepartment{without(queriestest.Japan)}, true, 2, 6)); err != nil {
+	if _, err := db.UpdateViewer(t.Context(), registrar, v.ID, 0, individuals([]queries.ViewerDepartment{without(queriestest.Japan)}, true, 2, 6)); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.DeleteViewer(t.Context(), registrar, v.ID); err != nil {
+	if err := db.DeleteViewer(t.Context(), registrar, v.ID, 0); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.RestoreViewer(t.Context(), registrar, v.ID); err != nil {
+	if _, err := db.RestoreViewer(t.Context(), registrar, v.ID, 0); err != nil {
 		t.Fatal(err)
 	}
 	changes, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: "viewer", ObjectID: v.ID}, queries.ChangePlace{}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const rank = `{"rank": "부장", "rank_id": 2, "may_edit": false, "departments": [{"id": 2, "name": "영업본부", "include_children": true}], "whole_company": true}`
-	const people = `{"people": [{"id": 6, "name": "김철수"}, {"id": 2, "name": "이준호"}], "may_edit": true, "departments": [{"id": 7, "name": "일본지사", "include_children": false}]}`
+	const rank = `{"rank": "부장", "rank_id": 2, "may_edit": false, "version_no": 1, "departments": [{"id": 2, "name": "영업본부", "include_children": true}], "whole_company": true}`
+	const people = `{"people": [{"id": 6, "name": "김철수"}, {"id": 2, "name": "이준호"}], "may_edit": true, "version_no": %d, "departments": [{"id": 7, "name": "일본지사", "include_children": false}]}`
 	want := []string{
-		"viewer.restored 김철수, 이준호: -> " + people,
-		"viewer.deleted 김철수, 이준호: " + people + " -> ",
-		"viewer.updated 김철수, 이준호: " + rank + " -> " + people,
+		"viewer.restored 김철수, 이준호: -> " + fmt.Sprintf(people, 4),
+		"viewer.deleted 김철수, 이준호: " + fmt.Sprintf(people, 2) + " -> ",
+		"viewer.updated 김철수, 이준호: " + rank + " -> " + fmt.Sprintf(people, 2),
 		"viewer.registered 부장:  -> " + rank,
 	}
 	var got []string
@@ -376,7 +376,7 @@ func TestViewers(t *testing.T) {
 	second := register(t, db, orAbove(2, []queries.ViewerDepartment{with(queriestest.Research)})).ID
 	third := register(t, db, individuals(all, false, 7)).ID
 	deleted := register(t, db, individuals(all, false, 8)).ID
-	if err := db.DeleteViewer(t.Context(), registrar, deleted); err != nil {
+	if err := db.DeleteViewer(t.Context(), registrar, deleted, 0); err != nil {
 		t.Fatal(err)
 	}
 	yes, no := true, false

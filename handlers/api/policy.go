@@ -169,6 +169,14 @@ func ifMatch(tag string) (int32, error) {
 	return int32(no), nil
 }
 
+// ifMatchAny reads the version that a client has seen, 0 if it does not say.
+func ifMatchAny(tag string) (int32, error) {
+	if tag == "" {
+		return 0, nil
+	}
+	return ifMatch(tag)
+}
+
 type createPolicyInput struct {
 	PolicyPath
 	Body PolicyDraft

@@ -29,12 +29,9 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	var seen int32
-	if in.IfMatch != "" {
-		var err error
-		if seen, err = ifMatch(in.IfMatch); err != nil {
-			return nil, err
-		}
+	seen, err := ifMatchAny(in.IfMatch)
+	if err != nil {
+		return nil, err
 	}
 	falls, err := c.db.DeletePolicy(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
 	if err != nil {

@@ -22,16 +22,17 @@ func (c *calls) registerViewers(middlewares huma.Middlewares) {
 		return d.operation(middlewares)
 	}
 	unreadable := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
+	conflicts := []int{http.StatusConflict}
 	huma.Register(c.api, listOf[viewer](c, describe(call{id: "viewers", path: all, summary: "Who may see others' attendance, the latest registration first",
 		description: "Administrators see everybody without a registration. q finds by people, position and management departments."})), c.viewers)
 	huma.Register(c.api, describe(call{id: "register-viewer", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
 		summary: "Register viewing-authority persons", description: "By a position or above, or one or two individuals, with at least one management department."}), c.registerViewer)
 	huma.Register(c.api, describe(call{id: "viewer", path: one, summary: "One registration"}), c.viewer)
-	huma.Register(c.api, describe(call{id: "update-viewer", method: http.MethodPatch, path: one, errors: unreadable,
-		summary: "Change a registration", description: "What is left out stays as it is."}), c.updateViewer)
-	huma.Register(c.api, describe(call{id: "delete-viewer", method: http.MethodDelete, path: one, status: http.StatusNoContent,
+	huma.Register(c.api, describe(call{id: "update-viewer", method: http.MethodPatch, path: one, errors: append(conflicts, unreadable...),
+		summary: "Change a registration", description: "What is left out stays as it is. With If-Match, 409 when somebody else changed it in between."}), c.updateViewer)
+	huma.Register(c.api, describe(call{id: "delete-viewer", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary: "Delete a registration", description: "It can be restored for thirty days."}), c.deleteViewer)
-	huma.Register(c.api, describe(call{id: "restore-viewer", method: http.MethodPost, path: one + "/restoration", errors: []int{http.StatusConflict},
+	huma.Register(c.api, describe(call{id: "restore-viewer", method: http.MethodPost, path: one + "/restoration", errors: conflicts,
 		summary: "Restore a deleted registration", description: "409 when the same has been registered again."}), c.restoreViewer)
 }
 
@@ -178,13 +179,16 @@ type ViewerPath struct {
 	ManagerID int64 `path:"manager_id"`
 }
 
-type viewerOutput struct{ Body viewer }
+type viewerOutput struct {
+	ETag string `header:"ETag"`
+	Body viewer
+}
 
 func oneViewer(v queries.Viewer, err error) (*viewerOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &viewerOutput{newViewer(v)}, nil
+	return &viewerOutput{versionTag(v.VersionNo), newViewer(v)}, nil
 }
 
 type registerViewerInput struct {
@@ -202,23 +206,37 @@ func (c *calls) viewer(ctx context.Context, in *ViewerPath) (*viewerOutput, erro
 
 type updateViewerInput struct {
 	ViewerPath
-	Body ViewerBody
+	IfMatch string `header:"If-Match" doc:"The ETag of the registration as the client has seen it; without it whatever there is is changed."`
+	Body    ViewerBody
 }
 
 func (c *calls) updateViewer(ctx context.Context, in *updateViewerInput) (*viewerOutput, error) {
+	seen, err := ifMatchAny(in.IfMatch)
+	if err != nil {
+		return nil, err
+	}
 	stored, err := c.db.Viewer(ctx, in.CompanyID, in.ManagerID)
 	if err != nil {
 		return nil, err
 	}
-	return oneViewer(c.db.UpdateViewer(ctx, actor(ctx), in.ManagerID, in.Body.into(stored.Draft())))
+	return oneViewer(c.db.UpdateViewer(ctx, actor(ctx), in.ManagerID, cmp.Or(seen, stored.VersionNo), in.Body.into(stored.Draft())))
 }
 
-func (c *calls) deleteViewer(ctx context.Context, in *ViewerPath) (*struct{}, error) {
-	return nil, c.db.DeleteViewer(ctx, actor(ctx), in.ManagerID)
+type deleteViewerInput struct {
+	ViewerPath
+	IfMatch string `header:"If-Match" doc:"The ETag of the registration as the client has seen it; without it whatever there is is deleted."`
+}
+
+func (c *calls) deleteViewer(ctx context.Context, in *deleteViewerInput) (*struct{}, error) {
+	seen, err := ifMatchAny(in.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return nil, c.db.DeleteViewer(ctx, actor(ctx), in.ManagerID, seen)
 }
 
 func (c *calls) restoreViewer(ctx context.Context, in *ViewerPath) (*viewerOutput, error) {
-	return oneViewer(c.db.RestoreViewer(ctx, actor(ctx), in.ManagerID))
+	return oneViewer(c.db.RestoreViewer(ctx, actor(ctx), in.ManagerID, 0))
 }
 
 // manager is a row of the specification's saved managers: one person of a

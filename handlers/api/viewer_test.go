@@ -49,6 +49,33 @@ func TestViewerLife(t *testing.T) {
 	}
 }
 
+// A change that names the state it is based on is refused once there is a newer one.
+func TestViewersIfMatch(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), managersOf(queriestest.Admin)
+	created := s.call(http.MethodPost, all, token, `{"by":"person","user_ids":[2],"departments":[{"id":5}]}`)
+	one, first := all+"/"+jsonNumber(object(t, created, http.StatusCreated)["id"]), created.header.Get("ETag")
+	equal(t, "read", s.get(one, token).header.Get("ETag"), first)
+
+	changed := s.call(http.MethodPatch, one, token, `{"may_edit":true}`, "If-Match: "+first)
+	object(t, changed, http.StatusOK)
+	second := changed.header.Get("ETag")
+	if second == first || s.get(one, token).header.Get("ETag") != second {
+		t.Errorf("after a change: %s", second)
+	}
+	for _, method := range []string{http.MethodPatch, http.MethodDelete} {
+		stale := s.call(method, one, token, `{"may_edit":false}`, "If-Match: "+first)
+		equal(t, method, []any{stale.status, code(t, stale)}, []any{http.StatusConflict, "viewer.changed"})
+		unreadable := s.call(method, one, token, `{"may_edit":false}`, "If-Match: newest")
+		equal(t, method, []any{unreadable.status, code(t, unreadable)}, []any{http.StatusPreconditionRequired, "api.if_match"})
+	}
+	equal(t, "kept", object(t, s.get(one, token), http.StatusOK)["may_edit"], true)
+	object(t, s.call(http.MethodPatch, one, token, `{"may_edit":false}`), http.StatusOK)
+	equal(t, "deleted", s.call(http.MethodDelete, one, token, "", `If-Match: "3"`).status, http.StatusNoContent)
+	back := s.call(http.MethodPost, one+"/restoration", token, "")
+	equal(t, "restored", []any{object(t, back, http.StatusOK)["may_edit"], back.header.Get("ETag")}, []any{false, `"5"`})
+}
+
 func TestViewersRefuse(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), managersOf(queriestest.Admin)
