@@ -142,7 +142,7 @@ func TestRegisterViewer(t *testing.T) {
 		Departments: []queries.ViewerDepartment{with(queriestest.Sales), without(queriestest.Research), without(queriestest.Sales)}, MayEdit: true,
 	})
 	want := queries.Viewer{
-		ID: v.ID, MayEdit: true, RegisteredBy: "김서연", RegisteredAt: v.RegisteredAt,
+		ID: v.ID, MayEdit: true, VersionNo: 1, RegisteredBy: "김서연", RegisteredAt: v.RegisteredAt,
 		People:      []queries.ViewerPerson{{ID: 6, Name: "김철수", Position: "사원", Department: "국내영업팀"}, {ID: 2, Name: "이준호", Position: "사원", Department: "메신저팀"}},
 		Departments: []queries.ViewerDepartment{{ID: 5, Name: "연구소", Path: "한빛테크/연구소"}, {ID: 2, Name: "영업본부", Path: "한빛테크/영업본부", IncludeChildren: true}},
 	}
