@@ -30,3 +30,11 @@ export async function signInByForm(page: Page, language: Language, email: string
 export function at(language: Language, path: string): string {
   return path === "/" ? `${prefixes[language]}/` : prefixes[language] + path;
 }
+
+// ask calls the API as whoever is signed in; path begins behind their id.
+export async function ask(page: Page, method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: object) {
+  const me = (await (await page.request.get("/api/v1/profile")).json()) as { id: number; company_id: number };
+  const answer = await page.request.fetch(`/api/v1/companies/${me.company_id}/users/${me.id}${path}`, { method, ...(data && { data }) });
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}

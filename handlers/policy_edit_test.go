@@ -218,6 +218,8 @@ func TestSomebodyElseWasFaster(t *testing.T) {
 	}
 	merged.hides("해외영업팀 하위")
 	admin.post(salesPath, append(mine.with("based_on", "77"), "action", "merge")...).want(404)
+	seen := mine.with("version_no", "3", "based_on", "3", "description", "그들의 설명", "session_time_sec", "25", "reviewed", merged.field("reviewed"))
+	admin.post(salesPath, append(seen, "action", "apply")...).leads(salesPath)
 }
 
 func TestTakenTargetsMove(t *testing.T) {

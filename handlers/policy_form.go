@@ -165,9 +165,14 @@ func ownerOf(word string) queries.Owner {
 	return queries.Owner{UserID: -1}
 }
 
-// seal names what somebody has looked at before applying it.
+// seal names what somebody has looked at before applying it. Forms send targets
+// without their names.
 func seal(d queries.PolicyDraft, lastNo int32) string {
 	d.Reason, d.Confirmed, d.Move = "", false, false
+	d.Targets = slices.Clone(d.Targets)
+	for i := range d.Targets {
+		d.Targets[i].Name = ""
+	}
 	text, err := json.Marshal(struct {
 		Draft  queries.PolicyDraft
 		LastNo int32

@@ -1,0 +1,42 @@
+// What the tests cannot wait for: the time in which a risky version has to be
+// confirmed. The clock of the program is that of the system, so the policies with
+// such a version are made older instead, in the built-in database.
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Console } from "./console.ts";
+
+export async function elapse(console: Console, minutes: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - interval '${minutes} minutes'`;
+  await run(console, `begin;
+    update policy_versions set ${["effective_from", "until", "confirm_by"].map(earlier).join(", ")}
+      where policy_id in (select policy_id from policy_versions where confirm_by is not null);
+    update companies set policy_version = policy_version + 1;
+    commit`);
+}
+
+// run sends a query in the simple protocol of PostgreSQL, whose messages are a
+// letter, a length and a body.
+async function run(console: Console, sql: string): Promise<void> {
+  const [, , , port, directory] = readFileSync(join(console.dataDir, "data", "postmaster.pid"), "utf8").split("\n");
+  const socket = connect(join(directory!, `.s.PGSQL.${port}`));
+  const who = "user\0officeconsole\0database\0officeconsole\0\0";
+  socket.write(Buffer.concat([sized(Buffer.concat([int(3 << 16), Buffer.from(who)])), message("Q", `${sql}\0`), message("X", "")]));
+  const answer = await text(socket);
+  if (!answer.includes("COMMIT\0")) throw new Error(`the database refused: ${answer}`);
+}
+
+function message(type: string, body: string): Buffer {
+  return Buffer.concat([Buffer.from(type), sized(Buffer.from(body))]);
+}
+
+function sized(body: Buffer): Buffer {
+  return Buffer.concat([int(body.length + 4), body]);
+}
+
+function int(n: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(n);
+  return bytes;
+}

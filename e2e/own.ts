@@ -1,0 +1,23 @@
+// For tests that change the company: a console of their own, whose second
+// administrator is VIEWER. All tests of a file share it; those who use it say
+// test.describe.configure({ mode: "default" }) so that there is only one.
+import { Console } from "./console.ts";
+import { test as base } from "./fixtures.ts";
+import { VIEWER } from "./people.ts";
+
+export const test = base.extend<object, { own: Console }>({
+  own: [
+    async ({}, use) => {
+      const own = new Console();
+      await own.run(["demo"]);
+      await own.run(["user", "grant-admin", VIEWER]);
+      await own.serve();
+      await use(own);
+      await own.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.url),
+});
+
+export { expect } from "./fixtures.ts";

@@ -1,0 +1,259 @@
+// A policy from draft to effect, and back.
+import type { Browser, Locator, Page } from "@playwright/test";
+import { elapse } from "../elapse.ts";
+import { expect, test } from "../own.ts";
+import { ADMIN, ask, PASSWORD, signIn, signInByForm, VIEWER } from "../people.ts";
+import { texts } from "../texts.ts";
+
+const LIST = "/policies/communication/management";
+const CREATE = "/policies/communication";
+const HERE = "127.0.0.1";
+const say = texts.ko;
+
+test.describe.configure({ mode: "default", timeout: 60_000 });
+
+test("an address rule is drafted, checked, mended and planned", async ({ page }) => {
+  await signIn(page, ADMIN);
+  const members = (await peopleOf(page, "마케팅팀")) + (await peopleOf(page, "기술영업팀"));
+  await page.goto(LIST);
+  await page.getByRole("link", { name: say.createPolicy }).click();
+  await page.getByLabel(say.policyName).fill("영업본부 사내망");
+  const dialog = await chooser(page);
+  for (const department of ["마케팅팀", "기술영업팀"]) {
+    await dialog.getByRole("searchbox", { name: say.findDepartment }).fill(department);
+    await dialog.getByRole("treeitem", { name: department }).click();
+  }
+  await dialog.getByRole("tab", { name: say.people }).click();
+  await dialog.getByRole("searchbox", { name: say.findPeople }).fill(ADMIN);
+  await dialog.getByRole("checkbox", { name: /^김서연/ }).check();
+  await dialog.getByRole("button", { name: say.choose(3) }).click();
+  await expect(page.getByRole("list", { name: say.targets }).getByRole("listitem")).toHaveCount(3);
+
+  await page.getByRole("radio", { name: say.listedOnly }).first().check();
+  const ranges = page.getByRole("group", { name: say.ranges, exact: true });
+  await ranges.getByRole("button", { name: say.pasteLines }).click();
+  await ranges.getByRole("textbox", { name: say.pasteLines }).fill(MAIL);
+  await ranges.getByRole("button", { name: say.addLines }).click();
+  await expect(ranges.getByRole("row")).toHaveCount(1 + 4);
+  await expect(ranges).toContainText(say.addressMissing(HERE));
+
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  const question = page.getByRole("dialog", { name: say.createIt("영업본부 사내망") });
+  await expect(question).toContainText(say.affected(members + 1));
+  await expect(question.getByRole("checkbox", { name: say.lockOutConfirm })).toBeVisible();
+  await question.getByRole("button", { name: say.keepEditing }).click();
+  await expect(question).toBeHidden();
+
+  await expect(ranges.getByRole("row")).toHaveCount(1 + 4);
+  await ranges.getByRole("button", { name: say.addRange }).click();
+  await ranges.getByRole("textbox", { name: say.inRow(5, say.location) }).fill("지금 이 자리");
+  await ranges.getByRole("textbox", { name: say.inRow(5, say.range) }).fill(HERE);
+  await expect(ranges).toContainText(say.addressListed(HERE, "지금 이 자리"));
+  await page.getByLabel(say.takesEffect, { exact: true }).selectOption({ label: say.dateAndTime });
+  await page.getByLabel(say.dateAndTimeIn("Asia/Seoul")).fill(`${nextMonday()}T09:00`);
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await expect(question).toContainText("09:00");
+  await expect(question).toContainText(say.affected(members + 1));
+  await expect(question.getByRole("checkbox", { name: say.lockOutConfirm })).toHaveCount(0);
+  await question.getByRole("button", { name: say.createPolicy }).click();
+
+  await expect(page).toHaveURL(LIST);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "영업본부 사내망", exact: true }) });
+  const [, month, day] = nextMonday().split("-");
+  await expect(row.locator(".badge").filter({ has: page.locator("svg") })).toHaveText(`${month}/${day} 09:00`);
+});
+
+test("who may come in from anywhere is chosen by name, and stays chosen when the form is refused", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(CREATE);
+  await page.getByRole("radio", { name: say.listedOnly }).first().check();
+  const exempt = page.getByRole("group", { name: say.exempt, exact: true });
+  await exempt.getByRole("button").click();
+  const dialog = page.getByRole("dialog", { name: say.exempt });
+  for (const [email, name] of [[ADMIN, "김서연"], [VIEWER, "최유진"]] as const) {
+    await dialog.getByRole("searchbox").fill(email);
+    await dialog.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check();
+  }
+  await dialog.getByRole("button", { name: say.choose(2) }).click();
+  await expect(exempt.getByRole("listitem")).toHaveText([/김서연/, /최유진/]);
+
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: say.nameRequired }).first()).toBeVisible();
+  await expect(exempt.getByRole("listitem")).toHaveText([/김서연/, /최유진/]);
+  await exempt.getByRole("button", { name: say.removeChoice("김서연") }).click();
+
+  await page.getByLabel(say.policyName).fill("예외 한 사람");
+  const ranges = page.getByRole("group", { name: say.ranges, exact: true });
+  await ranges.getByRole("button", { name: say.addRange }).click();
+  await ranges.getByRole("textbox", { name: say.inRow(1, say.location) }).fill("본사");
+  await ranges.getByRole("textbox", { name: say.inRow(1, say.range) }).fill("203.0.113.*");
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: say.createAsIs }).click();
+  await expect(page).toHaveURL(LIST);
+  await page.getByRole("link", { name: "예외 한 사람", exact: true }).click();
+  await expect(exempt.getByRole("listitem")).toHaveText([/최유진/]);
+});
+
+test("of two who edit a policy at once, the second is shown what the first has saved", async ({ page, browser, own }) => {
+  await signIn(page, ADMIN);
+  const id = await create(page, { name: "함께 고치는 정책", targets: [await department(page, "부산기술팀")], settings: { file_max_mb: 100 } });
+  await page.goto(`/policies/communication/${id}`);
+  await page.getByLabel(say.sessionTime).fill("45");
+
+  const colleague = await otherBrowser(browser, own.url, VIEWER);
+  await colleague.goto(`/policies/communication/${id}`);
+  await colleague.getByLabel(say.fileSize).fill("250");
+  await colleague.getByRole("button", { name: say.save, exact: true }).click();
+  await colleague.getByRole("dialog", { name: say.applyIt("함께 고치는 정책") }).getByRole("button", { name: say.apply, exact: true }).click();
+  await expect(colleague.getByRole("status").filter({ hasText: say.applied })).toBeVisible();
+  await colleague.context().close();
+
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  const theirs = page.getByRole("alert").filter({ hasText: say.savedFirst("최유진") });
+  await expect(theirs).toBeFocused();
+  await expect(theirs.locator("del")).toHaveText("100MB");
+  await expect(theirs.locator("ins")).toHaveText("250MB");
+  await expect(page.getByLabel(say.sessionTime)).toHaveValue("45");
+  expect(await settingsOf(page, id)).toMatchObject({ file_max_mb: 250, session_time_sec: 3600 });
+
+  await theirs.getByRole("button", { name: say.putOnTop }).click();
+  const question = page.getByRole("dialog", { name: say.applyIt("함께 고치는 정책") });
+  await expect(question.locator("ins")).toHaveText("45분");
+  await question.getByRole("button", { name: say.apply, exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: say.applied })).toBeVisible();
+  expect(await settingsOf(page, id)).toMatchObject({ file_max_mb: 250, session_time_sec: 2700 });
+});
+
+test("a deleted policy says who follows what, and comes back with what is still free", async ({ page, browser, own }) => {
+  await signIn(page, ADMIN);
+  const kept = await department(page, "사업전략팀");
+  const given = await department(page, "홍보팀");
+  const id = await create(page, { name: "전략기획 기준", targets: [kept, given] });
+  await page.goto(LIST);
+  await page.getByRole("button", { name: say.moreFor("전략기획 기준") }).click();
+  await page.getByRole("link", { name: say.delete, exact: true }).and(page.locator(":popover-open a")).click();
+  const question = page.getByRole("dialog", { name: say.deleteIt("전략기획 기준") });
+  for (const name of ["사업전략팀", "홍보팀"]) {
+    await expect(question.getByRole("row").filter({ hasText: name })).toContainText("기본 정책");
+  }
+  await question.getByRole("button", { name: say.deletePolicy }).click();
+  const undo = page.getByRole("button", { name: say.undo });
+  await undo.focus(); // which keeps it
+
+  const beside = await otherBrowser(browser, own.url, ADMIN);
+  await expect.poll(() => policyOf(beside, "사업전략팀")).toBe("기본 정책");
+  expect((await beside.goto(`/policies/communication/${id}`))?.status()).toBe(404);
+  await create(beside, { name: "홍보팀 새 기준", targets: [given] });
+  await beside.context().close();
+
+  await undo.click();
+  await expect(page.getByRole("status").filter({ hasText: say.broughtBack("전략기획 기준") })).toContainText("홍보팀");
+  await page.getByRole("link", { name: "전략기획 기준", exact: true }).click();
+  await expect(page.getByRole("list", { name: say.targets }).getByRole("listitem")).toHaveText([/사업전략팀/]);
+  expect(await policyOf(page, "사업전략팀")).toBe("전략기획 기준");
+  expect(await policyOf(page, "홍보팀")).toBe("홍보팀 새 기준");
+});
+
+test("a risky address rule that nobody confirms again lets everybody back in after five minutes", async ({ page, browser, own }) => {
+  await signIn(page, VIEWER);
+  const rule = { allowed_ip_mode: "listed", allowed_ip_ranges: [{ location_name: "다른 곳", range: "203.0.113.0/24" }] };
+  const id = await create(page, { name: "막힌 주소", enabled: false, targets: [await person(page, VIEWER)], settings: rule, move: true });
+  await page.goto(`/policies/communication/${id}`);
+  await page.getByRole("switch", { name: say.enabled, exact: true }).check();
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  const question = page.getByRole("dialog", { name: say.applyIt("막힌 주소") });
+  await question.getByRole("button", { name: say.apply, exact: true }).click();
+  await expect(question.getByRole("alert").filter({ hasText: say.lockOut })).toBeVisible();
+  await question.getByRole("checkbox", { name: say.lockOutConfirm }).check();
+  await question.getByRole("button", { name: say.apply, exact: true }).click();
+  await expect(page.getByRole("button", { name: say.confirmChange })).toBeVisible();
+
+  const locked = await (await browser.newContext({ baseURL: own.url, locale: "ko-KR" })).newPage();
+  await locked.goto("/login");
+  await signInByForm(locked, "ko", VIEWER, PASSWORD);
+  await expect(locked.getByRole("alert")).toContainText(say.addressRefused);
+
+  await elapse(own, 5);
+  await locked.getByLabel(say.password, { exact: true }).fill(PASSWORD);
+  await locked.getByRole("button", { name: say.signIn, exact: true }).click();
+  await expect(locked).toHaveURL(LIST);
+  await locked.goto(`/policies/communication/${id}`);
+  await expect(locked.getByRole("switch", { name: say.enabled, exact: true })).not.toBeChecked();
+  await expect(locked.getByRole("button", { name: say.confirmChange })).toHaveCount(0);
+  await locked.context().close();
+});
+
+test("a risky rule that is confirmed from a fresh page stays", async ({ page, own }) => {
+  await signIn(page, ADMIN);
+  const id = await create(page, { name: "웹 없는 기준", enabled: false, targets: [await person(page, VIEWER)], settings: { login_platforms: ["pc"] }, move: true });
+  await page.goto(`/policies/communication/${id}`);
+  await page.getByRole("switch", { name: say.enabled, exact: true }).check();
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  const question = page.getByRole("dialog", { name: say.applyIt("웹 없는 기준") });
+  await expect(question).toContainText("최유진");
+  await question.getByRole("checkbox", { name: say.lockOutConfirm }).check();
+  await question.getByRole("button", { name: say.apply, exact: true }).click();
+  await page.getByRole("button", { name: say.confirmChange }).click();
+  await expect(page.getByRole("status").filter({ hasText: say.changeConfirmed })).toBeVisible();
+  await elapse(own, 5);
+  await page.reload();
+  await expect(page.getByRole("switch", { name: say.enabled, exact: true })).toBeChecked();
+});
+
+// Lines as people write them in a mail: a tab, a comma, full-width digits.
+const MAIL = `본사 3층\t203.0.113.0/25
+판교 연구동, 198.51.100.10-198.51.100.60
+부산지사, 192.0.2.*
+재택 VPN, １９８.51.100.200
+`;
+
+// nextMonday is a date of the company, a week away at most.
+function nextMonday(): string {
+  const today = new Date(new Date().toLocaleDateString("sv", { timeZone: "Asia/Seoul" }));
+  today.setUTCDate(today.getUTCDate() + ((8 - today.getUTCDay()) % 7 || 7));
+  return today.toISOString().slice(0, 10);
+}
+
+async function chooser(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: say.chooseTargets }).click();
+  return page.getByRole("dialog", { name: say.targetsTitle });
+}
+
+type Target = { type: "department" | "user"; id: number };
+
+async function create(page: Page, policy: { name: string; enabled?: boolean; targets: Target[]; settings?: object; move?: boolean }): Promise<number> {
+  return (await ask(page, "POST", "/policies/communication", { enabled: true, settings: {}, effective_from: "now", ...policy })).id;
+}
+
+async function settingsOf(page: Page, id: number): Promise<object> {
+  return (await ask(page, "GET", `/policies/communication/${id}`)).settings;
+}
+
+async function department(page: Page, name: string): Promise<Target> {
+  const { data } = await ask(page, "GET", "/organizations/departments");
+  return { type: "department", id: data.find((one: { name: string }) => one.name === name).id };
+}
+
+async function person(page: Page, email: string): Promise<Target> {
+  const { data } = await ask(page, "GET", `/organizations/users?q=${email}`);
+  return { type: "user", id: data[0].id };
+}
+
+// peopleOf counts who follows the policy of a department, not one of their own.
+async function peopleOf(page: Page, name: string): Promise<number> {
+  const { id } = await department(page, name);
+  const { data } = await ask(page, "GET", `/policies/communication/status?department_id=${id}`);
+  return data.filter((row: { source: string }) => row.source !== "own").length;
+}
+
+// policyOf is what the status page shows of a department's first member.
+async function policyOf(page: Page, name: string): Promise<string> {
+  await page.goto(`/policies/communication/status?department_id=${(await department(page, name)).id}&view=departments`);
+  return (await page.getByRole("row").filter({ hasText: name }).locator("[data-col=policy]").innerText()).trim();
+}
+
+async function otherBrowser(browser: Browser, baseURL: string, who: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL, locale: "ko-KR" })).newPage();
+  await signIn(page, who);
+  return page;
+}
