@@ -15,6 +15,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/views"
 )
 
 // maxBody is the most that a form may hold; attachments have an address of their own.
@@ -39,7 +40,7 @@ func compress(next http.Handler) http.Handler {
 
 // protect refuses forged cross-site requests and says what a page may load.
 func (h *handlers) protect(next http.Handler) http.Handler {
-	const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	policy := contentPolicy()
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite })))
 	next = crossOrigin.Handler(next)
@@ -50,6 +51,20 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 		header.Set("Referrer-Policy", "same-origin")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// contentPolicy is what a page may load: only what is the console's own, and
+// images of the given origins.
+func contentPolicy(images ...string) string {
+	sources := strings.Join(append([]string{"'self'", "data:"}, images...), " ")
+	return "default-src 'self'; img-src " + sources + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
+
+// allowMaps lets a document show the maps of the company. Pages are swapped
+// into a document that is there already, so its policy must hold for every page
+// that can follow.
+func allowMaps(w http.ResponseWriter, licenses queries.MapLicenses) {
+	w.Header().Set("Content-Security-Policy", contentPolicy(views.TileOrigins(licenses)...))
 }
 
 // headAsGet answers HEAD as GET; the server leaves the body out.
@@ -141,6 +156,9 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 		if err != nil {
 			h.fail(w, r, err)
 			return
+		}
+		if !fromScript(r) {
+			allowMaps(w, p.MapLicenses)
 		}
 		next.ServeHTTP(w, r.WithContext(queries.WithSignedIn(ctx, p)))
 	})

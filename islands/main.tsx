@@ -31,6 +31,7 @@ watch.arrived();
 decorate();
 // Islands wait for the first paint: what the server rendered is already useful.
 requestAnimationFrame(() => setTimeout(mountIslands));
+document.addEventListener("toggle", mountIslands, true); // a <details> was opened
 
 // arrived is called after each swap, of the whole page or of a part of it.
 function arrived(whole: boolean): void {

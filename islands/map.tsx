@@ -1,0 +1,152 @@
+// A map of where somebody clocked in and out. Leaflet draws it, without React.
+// Its words also stand beside it in the page: it only shows how they lie.
+import { Circle, Control, DivIcon, DomEvent, LatLng, LatLngBounds, Map, Marker, SVG, TileLayer } from "leaflet/dist/leaflet-src.esm.js";
+import leafletCSS from "leaflet/dist/leaflet.css" with { type: "text" };
+import { attributionOf } from "./map-attribution.ts";
+import css from "./map.css" with { type: "text" };
+import type { Mounted } from "./mount.tsx";
+
+type Point = { kind: "arrival" | "departure"; lat: number; lng: number; accuracy?: number; label: string };
+type Place = { name: string; lat: number; lng: number; radius: number };
+
+// Coordinates are valid and accuracies, like radii, are metres: the server has
+// checked them. tiles is Leaflet's template of an address.
+export type Props = {
+  tiles: string;
+  attribution: string;
+  points: Point[];
+  places: Place[];
+  texts: { label: string; zoom_in: string; zoom_out: string; failed: string };
+};
+
+const NEAR = 20_000; // metres within which a place is shown together with a point
+const VAGUE = 100_000; // a less accurate point has no circle: it would show only sea and land
+const SHAPES = {
+  arrival: '<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/></svg>',
+  departure: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2l6 6-6 6-6-6z"/></svg>',
+};
+
+export function mount(place: Element, props: object): Mounted {
+  dress();
+  let remove = draw(place, props as Props);
+  return {
+    render(next) {
+      remove();
+      remove = draw(place, next as Props);
+    },
+    unmount: () => remove(),
+  };
+}
+
+let dressed: Document | undefined;
+
+// dress adds the styles once. Leaflet's own would beat every layer of the
+// console's if they had none.
+function dress(): void {
+  if (dressed === document) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@layer components{${leafletCSS}}${css}`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  dressed = document;
+}
+
+function draw(place: Element, { tiles, attribution, points, places, texts }: Props): () => void {
+  const box = element("div", "map");
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", texts.label);
+  const failure = element("p", "map-failure");
+  failure.setAttribute("role", "status");
+  place.replaceChildren(box, failure);
+
+  const map = new Map(box, {
+    attributionControl: false, zoomControl: false, zoomAnimation: false, fadeAnimation: false, inertia: false,
+    scrollWheelZoom: false, maxZoom: 19, renderer: new SVG(),
+  });
+  map.panBy = (offset) => Map.prototype.panBy.call(map, offset, { animate: false });
+  map.addControl(new Control.Zoom({ zoomInTitle: texts.zoom_in, zoomOutTitle: texts.zoom_out }));
+  map.addControl(new Control.Attribution({ prefix: false }).addAttribution(attributionOf(attribution)));
+  // A wheel turned over the map scrolls the page, until the map has the focus.
+  DomEvent.on(box, "focusin", () => map.scrollWheelZoom.enable());
+  DomEvent.on(box, "focusout", () => map.scrollWheelZoom.disable());
+
+  addTiles(map, tiles, (failed) => (failure.textContent = failed ? texts.failed : ""));
+  for (const one of places) addPlace(map, one);
+  for (const point of points) addPoint(map, point, isNorthmost(point, points));
+
+  const stop = whenSized(box, (first) => {
+    map.invalidateSize({ pan: false });
+    if (first) map.fitBounds(boundsOf(points, places), { paddingTopLeft: [60, 44], paddingBottomRight: [60, 44], maxZoom: 17 });
+  });
+  return () => {
+    stop();
+    map.remove();
+    place.replaceChildren();
+  };
+}
+
+// The providers of maps tell by the referrer whose key it is, and some refuse
+// without one; the page itself sends none to other sites.
+function addTiles(map: Map, address: string, tell: (failed: boolean) => void): void {
+  let failed = false;
+  new TileLayer(address, { maxZoom: 19, referrerPolicy: "strict-origin" })
+    .on("loading", () => (failed = false))
+    .on("tileerror", () => tell((failed = true)))
+    .on("load", () => tell(failed))
+    .addTo(map);
+}
+
+function addPlace(map: Map, { name, lat, lng, radius }: Place): void {
+  const circle = new Circle([lat, lng], { radius, className: "map-place", interactive: false }).addTo(map);
+  const label = element("span", "map-label");
+  label.textContent = name;
+  addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label);
+}
+
+function addPoint(map: Map, { kind, lat, lng, accuracy, label: text }: Point, isAbove: boolean): void {
+  if (accuracy && accuracy <= VAGUE) new Circle([lat, lng], { radius: accuracy, className: `map-accuracy map-${kind}`, interactive: false }).addTo(map);
+  const label = element("span", `map-label map-${isAbove ? "above" : "below"}`);
+  label.textContent = text;
+  const mark = element("span", `map-mark map-${kind}`);
+  mark.innerHTML = SHAPES[kind];
+  mark.append(label);
+  addMark(map, new LatLng(lat, lng), "map-point", mark);
+}
+
+function addMark(map: Map, at: LatLng, className: string, html: HTMLElement): void {
+  new Marker(at, { icon: new DivIcon({ className, html, iconSize: undefined }), interactive: false, keyboard: false }).addTo(map);
+}
+
+// The label of the point in the north stands above it, the other's below: so
+// they never cover each other, however near the points are.
+function isNorthmost(point: Point, points: Point[]): boolean {
+  const first = points.reduce((north, other) => (other.lat > north.lat ? other : north));
+  return point === first;
+}
+
+function boundsOf(points: Point[], places: Place[]): LatLngBounds {
+  const at = points.map(({ lat, lng }) => new LatLng(lat, lng));
+  const all = new LatLngBounds(at);
+  points.forEach(({ accuracy }, i) => accuracy && accuracy <= VAGUE && all.extend(at[i]!.toBounds(2 * accuracy)));
+  for (const { lat, lng, radius } of places) {
+    const place = new LatLng(lat, lng);
+    if (at.some((point) => point.distanceTo(place) <= NEAR)) all.extend(place.toBounds(2 * radius));
+  }
+  return all;
+}
+
+// whenSized calls as soon as the box can be seen, and again whenever its size
+// changes.
+function whenSized(box: HTMLElement, call: (first: boolean) => void): () => void {
+  let first = true;
+  const observer = new ResizeObserver(() => {
+    if (box.clientWidth === 0) return;
+    call(first);
+    first = false;
+  });
+  observer.observe(box);
+  return () => observer.disconnect();
+}
+
+function element(name: string, className: string): HTMLElement {
+  return Object.assign(document.createElement(name), { className });
+}
