@@ -16,12 +16,14 @@ type job struct {
 	do    func(context.Context) error
 }
 
-// Run does every job when its time comes, until ctx ends. A job that fails is
+// Run does every job at once and then whenever its time comes, until ctx ends. A job that fails is
 // logged and tried again at its next time.
 func Run(ctx context.Context, db *queries.DB) {
 	for _, j := range []job{
 		{"clean up", time.Hour, db.CleanUp},
 		{"partitions", 24 * time.Hour, db.EnsurePartitions},
+		{"begin days", time.Minute, db.BeginDays},
+		{"settle days", time.Minute, db.SettleDays},
 	} {
 		go j.repeat(ctx)
 	}
@@ -31,13 +33,13 @@ func (j job) repeat(ctx context.Context) {
 	ticker := time.NewTicker(j.every)
 	defer ticker.Stop()
 	for {
+		if err := j.do(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		}
-		if err := j.do(ctx); err != nil && ctx.Err() == nil {
-			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
 		}
 	}
 }

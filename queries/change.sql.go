@@ -12,16 +12,48 @@ import (
 	"time"
 )
 
+const changeByID = `-- name: changeByID :one
+select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes where company_id = $1 and id = $2
+`
+
+type changeByIDParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) changeByID(ctx context.Context, arg changeByIDParams) (Change, error) {
+	row := q.db.QueryRow(ctx, changeByID, arg.CompanyID, arg.ID)
+	var i Change
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.At,
+		&i.ActorUserID,
+		&i.ActorName,
+		&i.Address,
+		&i.Action,
+		&i.ObjectType,
+		&i.ObjectID,
+		&i.ObjectName,
+		&i.Old,
+		&i.New,
+	)
+	return i, err
+}
+
 const changesOfActor = `-- name: changesOfActor :many
 select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
 where company_id = $1 and actor_user_id = $2
-  and (at, id) < ($3::timestamptz, $4::bigint)
-order by at desc, id desc limit $5
+  and ($3::text = '' or object_type = $3::text)
+  and at >= $4::timestamptz and (at, id) < ($5::timestamptz, $6::bigint)
+order by at desc, id desc limit $7
 `
 
 type changesOfActorParams struct {
 	CompanyID   int64
 	ActorUserID *int64
+	ObjectType  string
+	Since       time.Time
 	BeforeAt    time.Time
 	BeforeID    int64
 	Size        int32
@@ -31,6 +63,8 @@ func (q *Queries) changesOfActor(ctx context.Context, arg changesOfActorParams) 
 	rows, err := q.db.Query(ctx, changesOfActor,
 		arg.CompanyID,
 		arg.ActorUserID,
+		arg.ObjectType,
+		arg.Since,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Size,
@@ -69,22 +103,25 @@ func (q *Queries) changesOfActor(ctx context.Context, arg changesOfActorParams) 
 const changesOfCompany = `-- name: changesOfCompany :many
 
 select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
-where company_id = $1 and (at, id) < ($2::timestamptz, $3::bigint)
-order by at desc, id desc limit $4
+where company_id = $1 and at >= $2::timestamptz and (at, id) < ($3::timestamptz, $4::bigint)
+order by at desc, id desc limit $5
 `
 
 type changesOfCompanyParams struct {
 	CompanyID int64
+	Since     time.Time
 	BeforeAt  time.Time
 	BeforeID  int64
 	Size      int32
 }
 
-// The changes before a place, the latest first: of a company, of one object
-// and of one actor, each by an index of its own.
+// The changes before a place, the latest first: of a company, of one object, of
+// the objects of a type and of one actor, each by an index of its own. What
+// else is asked for is looked at in what that index finds.
 func (q *Queries) changesOfCompany(ctx context.Context, arg changesOfCompanyParams) ([]Change, error) {
 	rows, err := q.db.Query(ctx, changesOfCompany,
 		arg.CompanyID,
+		arg.Since,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Size,
@@ -123,17 +160,20 @@ func (q *Queries) changesOfCompany(ctx context.Context, arg changesOfCompanyPara
 const changesOfObject = `-- name: changesOfObject :many
 select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
 where company_id = $1 and object_type = $2 and object_id = $3
-  and (at, id) < ($4::timestamptz, $5::bigint)
-order by at desc, id desc limit $6
+  and ($4::bigint is null or actor_user_id = $4::bigint)
+  and at >= $5::timestamptz and (at, id) < ($6::timestamptz, $7::bigint)
+order by at desc, id desc limit $8
 `
 
 type changesOfObjectParams struct {
-	CompanyID  int64
-	ObjectType string
-	ObjectID   int64
-	BeforeAt   time.Time
-	BeforeID   int64
-	Size       int32
+	CompanyID   int64
+	ObjectType  string
+	ObjectID    int64
+	ActorUserID *int64
+	Since       time.Time
+	BeforeAt    time.Time
+	BeforeID    int64
+	Size        int32
 }
 
 func (q *Queries) changesOfObject(ctx context.Context, arg changesOfObjectParams) ([]Change, error) {
@@ -141,6 +181,64 @@ func (q *Queries) changesOfObject(ctx context.Context, arg changesOfObjectParams
 		arg.CompanyID,
 		arg.ObjectType,
 		arg.ObjectID,
+		arg.ActorUserID,
+		arg.Since,
+		arg.BeforeAt,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Change
+	for rows.Next() {
+		var i Change
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.At,
+			&i.ActorUserID,
+			&i.ActorName,
+			&i.Address,
+			&i.Action,
+			&i.ObjectType,
+			&i.ObjectID,
+			&i.ObjectName,
+			&i.Old,
+			&i.New,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changesOfType = `-- name: changesOfType :many
+select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
+where company_id = $1 and object_type = $2
+  and at >= $3::timestamptz and (at, id) < ($4::timestamptz, $5::bigint)
+order by at desc, id desc limit $6
+`
+
+type changesOfTypeParams struct {
+	CompanyID  int64
+	ObjectType string
+	Since      time.Time
+	BeforeAt   time.Time
+	BeforeID   int64
+	Size       int32
+}
+
+func (q *Queries) changesOfType(ctx context.Context, arg changesOfTypeParams) ([]Change, error) {
+	rows, err := q.db.Query(ctx, changesOfType,
+		arg.CompanyID,
+		arg.ObjectType,
+		arg.Since,
 		arg.BeforeAt,
 		arg.BeforeID,
 		arg.Size,
@@ -210,4 +308,43 @@ func (q *Queries) insertChange(ctx context.Context, arg insertChangeParams) erro
 		arg.New,
 	)
 	return err
+}
+
+const releasingVersions = `-- name: releasingVersions :many
+select policy_id, no from policy_versions
+where company_id = $1 and moved_for_policy_id = $2 and moved_for_no = $3
+order by policy_id, no
+`
+
+type releasingVersionsParams struct {
+	CompanyID int64
+	PolicyID  *int64
+	No        *int32
+}
+
+type releasingVersionsRow struct {
+	PolicyID int64
+	No       int32
+}
+
+// releasingVersions are those that policies got because another version took
+// targets from them, also cancelled ones.
+func (q *Queries) releasingVersions(ctx context.Context, arg releasingVersionsParams) ([]releasingVersionsRow, error) {
+	rows, err := q.db.Query(ctx, releasingVersions, arg.CompanyID, arg.PolicyID, arg.No)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []releasingVersionsRow
+	for rows.Next() {
+		var i releasingVersionsRow
+		if err := rows.Scan(&i.PolicyID, &i.No); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

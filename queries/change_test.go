@@ -124,7 +124,7 @@ func TestPartitionsAreMadeAhead(t *testing.T) {
 	partitions := func() string {
 		return lookUp(t, db, "select string_agg(right(inhrelid::regclass::text, 7), ' ' order by inhrelid::regclass::text) from pg_inherits where inhparent = 'changes'::regclass")
 	}
-	if got := partitions(); got != "2026_10 2026_11 2026_12 2027_01 2027_02" {
+	if got := partitions(); got != "2026_09 2026_10 2026_11 2026_12 2027_01 2027_02" {
 		t.Errorf("got %s", got)
 	}
 	clock.Advance(100 * 24 * time.Hour)
@@ -137,7 +137,7 @@ func TestPartitionsAreMadeAhead(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if got := partitions(); got != "2026_10 2026_11 2026_12 2027_01 2027_02 2027_03 2027_04 2027_05" {
+	if got := partitions(); got != "2026_09 2026_10 2026_11 2026_12 2027_01 2027_02 2027_03 2027_04 2027_05" {
 		t.Errorf("got %s", got)
 	}
 	for _, advance := range []time.Duration{0, 90 * 24 * time.Hour} {

@@ -37,6 +37,8 @@ type DB struct {
 	streams     streams
 	timelines   timelines
 	trees       trees
+
+	attendancePolicies attendancePolicies
 }
 
 // Open connects to a migrated database. now is the clock of every rule.

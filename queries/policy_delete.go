@@ -13,34 +13,41 @@ const RestoreTime = 30 * 24 * time.Hour
 // The default policy stays. What would lock somebody out is refused with
 // LockOut unless it is confirmed.
 func (db *DB) DeletePolicy(ctx context.Context, by Actor, id int64, ifMatch int32, confirmed bool) (falls []Fall, err error) {
-	_, err = db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error {
-		if p.IsDefault {
-			return Invalid("policy.default.deleted")
-		}
-		after := s.timeline.without(func(v *span) bool { return v.PolicyID == id })
-		if warnings, err := s.lockOuts(ctx, after, s.now); err != nil {
-			return err
-		} else if len(warnings) > 0 && !confirmed {
-			return &LockOut{warnings}
-		}
-		if falls, err = s.falls(ctx, p.Version.Targets, after); err != nil {
-			return err
-		}
-		if p.Plan != nil {
-			if _, err := s.cancel(ctx, id, p.Plan); err != nil {
-				return err
-			}
-		}
-		if err := s.endPolicy(ctx, endPolicyParams{CompanyID: by.CompanyID, PolicyID: id, Now: s.now}); err != nil {
-			return err
-		}
-		if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: by.CompanyID, ID: id, DeletedAt: &s.now}); err != nil {
-			return err
-		}
-		s.messages = append(s.messages, policyChanged{s.kind, id, p.Version.No, s.now})
-		return s.note(ctx, "policy.deleted", id, &p.Version, nil)
+	_, err = db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) (err error) {
+		falls, err = s.delete(ctx, p, confirmed)
+		return err
 	})
 	return falls, err
+}
+
+func (s *saving) delete(ctx context.Context, p Policy, confirmed bool) ([]Fall, error) {
+	if p.IsDefault {
+		return nil, Invalid("policy.default.deleted")
+	}
+	after := s.timeline.without(func(v *span) bool { return v.PolicyID == p.ID })
+	if warnings, err := s.lockOuts(ctx, after, s.now); err != nil {
+		return nil, err
+	} else if len(warnings) > 0 && !confirmed {
+		return nil, &LockOut{warnings}
+	}
+	falls, err := s.falls(ctx, p.Version.Targets, after)
+	if err != nil {
+		return nil, err
+	}
+	if p.Plan != nil {
+		if _, err := s.cancel(ctx, p.ID, p.Plan); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.endPolicy(ctx, endPolicyParams{CompanyID: s.by.CompanyID, PolicyID: p.ID, Now: s.now}); err != nil {
+		return nil, err
+	}
+	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: p.ID, DeletedAt: &s.now}); err != nil {
+		return nil, err
+	}
+	s.timeline = s.timeline.without(func(v *span) bool { return v.PolicyID == p.ID })
+	s.messages = append(s.messages, policyChanged{s.kind, p.ID, p.Version.No, s.now})
+	return falls, s.note(ctx, "policy.deleted", p.ID, &p.Version, nil)
 }
 
 // RestorePolicy brings a deleted policy back as its last version was, from the

@@ -50,28 +50,30 @@ func (db *DB) MovePlan(ctx context.Context, by Actor, id int64, ifMatch int32, s
 // with it. It refuses with TargetConflict when another plan counts on it, and a
 // policy that has not begun yet, which can only be deleted.
 func (db *DB) CancelPlan(ctx context.Context, by Actor, id int64, ifMatch int32) (Policy, error) {
-	return db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error {
-		switch {
-		case p.Plan == nil:
-			return Conflict("policy.plan.none")
-		case !p.InForce:
-			return Invalid("policy.plan.first")
+	return db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error { return s.cancelPlan(ctx, p) })
+}
+
+func (s *saving) cancelPlan(ctx context.Context, p Policy) error {
+	switch {
+	case p.Plan == nil:
+		return Conflict("policy.plan.none")
+	case !p.InForce:
+		return Invalid("policy.plan.first")
+	}
+	plans, err := s.cancel(ctx, p.ID, p.Plan)
+	if err != nil {
+		return err
+	}
+	for _, plan := range plans {
+		if held := s.regained(plan.policyID, s.now); len(held) > 0 {
+			return s.targetConflict(ctx, held)
 		}
-		plans, err := s.cancel(ctx, id, p.Plan)
-		if err != nil {
+		if err := s.note(ctx, "policy.plan_cancelled", plan.policyID, &plan.version, nil); err != nil {
 			return err
 		}
-		for _, plan := range plans {
-			if held := s.regained(plan.policyID, s.now); len(held) > 0 {
-				return s.targetConflict(ctx, held)
-			}
-			if err := s.note(ctx, "policy.plan_cancelled", plan.policyID, &plan.version, nil); err != nil {
-				return err
-			}
-			s.messages = append(s.messages, policyChanged{s.kind, plan.policyID, plan.version.No, s.now})
-		}
-		return nil
-	})
+		s.messages = append(s.messages, policyChanged{s.kind, plan.policyID, plan.version.No, s.now})
+	}
+	return nil
 }
 
 // plan is a version that lies ahead.

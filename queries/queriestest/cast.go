@@ -97,6 +97,7 @@ update users set is_admin = true where id in (1, 10);
 update users set bot = true where id = 9;
 update users set hidden_at = '2026-11-01' where id = 5;
 update users set role_id = 1 where id = 4;
+update users set location_consent_at = '2026-01-01' where id = 6;
 insert into user_departments values (1, 6, 4);
 insert into permission_controls (company_id, id, user_id, type, role, department_ids) overriding system value values
   (1, 1, 3, 'commute', '', '{2}'), (1, 2, 4, 'commute', 'ROLE_W_COMMUTE', '{2}');

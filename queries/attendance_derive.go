@@ -1,0 +1,359 @@
+package queries
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// A derivation makes the records of some people on some dates from their
+// events, inside of a transaction that holds lockAttendance.
+type derivation struct {
+	*Queries
+	daily
+	now    time.Time
+	people map[int64]clockPeopleRow
+}
+
+// derivation begins one for people of a company. Bots and people of other
+// companies are not among derivation.people.
+func (db *DB) derivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
+	if err := q.lockAttendance(ctx, companyID); err != nil {
+		return nil, err
+	}
+	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
+	if err != nil {
+		return nil, err
+	}
+	d := &derivation{
+		Queries: q, now: db.now().Truncate(time.Microsecond), people: make(map[int64]clockPeopleRow, len(rows)),
+		daily: daily{database: db, companyID: companyID, zone: time.UTC, timelines: map[int64]*timeline{}},
+	}
+	for _, row := range rows {
+		d.people[row.ID] = row
+		d.version = row.PolicyVersion
+	}
+	if len(rows) > 0 {
+		d.zone, err = time.LoadLocation(rows[0].TimeZone)
+	}
+	return d, err
+}
+
+// A day's window depends on its neighbours, and what is too much in a week on
+// the whole week: to derive a date and those beside it, this many days around
+// it are read.
+const daysAround = 7
+
+// derive makes the records of people on a date and on the dates beside it, to
+// which what happened on the date may belong, after what was added to the facts.
+func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
+	known, err := d.read(ctx, userIDs, date)
+	if err != nil {
+		return err
+	}
+	var changed []DayRecord
+	drop := dropExtraRecordsParams{CompanyID: d.companyID}
+	for _, id := range userIDs {
+		records, gone, err := known.derive(ctx, d, id, date)
+		if err != nil {
+			return err
+		}
+		changed = append(changed, records...)
+		for _, key := range gone {
+			drop.UserIds, drop.WorkDates = append(drop.UserIds, key.UserID), append(drop.WorkDates, key.Date.Time())
+		}
+	}
+	if len(drop.UserIds) > 0 {
+		if err := d.dropExtraRecords(ctx, drop); err != nil {
+			return err
+		}
+	}
+	return d.putRecords(ctx, changed)
+}
+
+// known is what is stored of people around a date.
+type known struct {
+	records  map[int64][]DayRecord
+	events   map[int64][]workday.Event
+	edits    map[RecordKey][]workday.Edit
+	grants   map[RecordKey]AttendanceGrant
+	policies map[policyVersionKey]*attendancePolicy
+	locked   map[workday.Date]bool // by the first of the month
+}
+
+func (d *derivation) read(ctx context.Context, userIDs []int64, date workday.Date) (*known, error) {
+	k := &known{records: map[int64][]DayRecord{}, edits: map[RecordKey][]workday.Edit{}, grants: map[RecordKey]AttendanceGrant{}, locked: map[workday.Date]bool{}}
+	first, last := (date - daysAround).Time(), (date + daysAround).Time()
+	rows, err := d.recordsBetween(ctx, recordsBetweenParams{d.companyID, userIDs, first, last})
+	if err != nil {
+		return nil, err
+	}
+	versions := map[policyVersionKey]bool{}
+	for _, row := range rows {
+		k.records[row.UserID] = append(k.records[row.UserID], row)
+		versions[row.version()] = true
+	}
+	if k.policies, err = d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions); err != nil {
+		return nil, err
+	}
+	// Windows reach at most a day and a half beyond their dates, in any zone.
+	events, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, userIDs, (date - 4).Time(), (date + 5).Time()})
+	if err != nil {
+		return nil, err
+	}
+	k.events = eventsByUser(events)
+	edits, err := d.editsBetween(ctx, editsBetweenParams{d.companyID, userIDs, first, last})
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edits {
+		key := RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}
+		k.edits[key] = append(k.edits[key], e.edit())
+	}
+	grants, err := d.grantsBetween(ctx, grantsBetweenParams{d.companyID, userIDs, first, last})
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range grants {
+		k.grants[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = g
+	}
+	months, err := d.lockedMonths(ctx, lockedMonthsParams{d.companyID, monthOf(date - daysAround).Time(), last})
+	for _, month := range months {
+		k.locked[workday.DateOf(month)] = true
+	}
+	return k, err
+}
+
+func (r DayRecord) version() policyVersionKey { return policyVersionKey{r.PolicyID, r.VersionNo} }
+
+func (e AttendanceEdit) edit() workday.Edit {
+	edit := workday.Edit{ID: e.ID, At: e.At, Field: workday.Field(e.Field), Old: e.OldAt, New: e.NewAt, Reason: e.Reason}
+	if e.EditorID != nil {
+		edit.EditorID = *e.EditorID
+	}
+	return edit
+}
+
+func monthOf(d workday.Date) workday.Date {
+	year, month, _ := d.Time().Date()
+	return workday.NewDate(year, month, 1)
+}
+
+// day is what is known of a person's date besides the events.
+func (k *known) day(ctx context.Context, d *derivation, userID int64, date workday.Date, row *DayRecord) (workday.Day, *attendancePolicy, error) {
+	var p *attendancePolicy
+	if row != nil {
+		p = k.policies[row.version()]
+	} else {
+		var err error
+		if p, err = d.policy(ctx, userID, d.people[userID].Lineage, date); err != nil {
+			return workday.Day{}, nil, err
+		}
+		k.policies[policyVersionKey{p.policyID, p.no}] = p
+	}
+	key := RecordKey{UserID: userID, Date: date}
+	grant := k.grants[key]
+	return workday.Day{
+		Date: date, Policy: p.Policy, Holiday: p.HolidayOn(date), Leave: workday.DayType(grant.Leave),
+		ApprovedMin: int(grant.OvertimeMin), Edits: k.edits[key],
+	}, p, nil
+}
+
+// derive gives the records of a person that are not as they are stored, and
+// the extra ones that are no more.
+func (k *known) derive(ctx context.Context, d *derivation, userID int64, date workday.Date) (changed []DayRecord, gone []RecordKey, err error) {
+	stored := make(map[RecordKey]DayRecord, len(k.records[userID]))
+	for _, row := range k.records[userID] {
+		stored[row.Key()] = row
+	}
+	var days []workday.Day
+	versions := map[workday.Date]*attendancePolicy{}
+	for on := date - 2; on <= date+3; on++ {
+		row, there := stored[RecordKey{UserID: userID, Date: on}]
+		day, p, err := k.day(ctx, d, userID, on, pointer(row, there))
+		if err != nil {
+			return nil, nil, err
+		}
+		versions[on] = p
+		days = append(days, day)
+	}
+	next := maps.Clone(stored)
+	for key := range next {
+		if key.Extra && between(key.Date, date-1, date+1) && !k.locked[monthOf(key.Date)] {
+			delete(next, key)
+		}
+	}
+	for _, r := range records(days, k.events[userID], d.now) {
+		key := RecordKey{userID, r.Date, r.Extra}
+		old, there := stored[key]
+		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || there
+		if !between(r.Date, date-1, date+1) || !began || k.locked[monthOf(r.Date)] {
+			continue
+		}
+		person := d.people[userID]
+		row := stampRow(r.Record, d.companyID, key, versions[r.Date])
+		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.settlesAt
+		if there {
+			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
+		}
+		next[key] = row
+	}
+	start := versions[date].WeekStart
+	for first := workday.WeekOf(date-1, start); first <= workday.WeekOf(date+1, start); first += 7 {
+		k.markWeek(next, userID, first)
+	}
+	for key, row := range next {
+		if old, there := stored[key]; (!there || !sameRecord(old, row)) && !k.locked[monthOf(key.Date)] {
+			changed = append(changed, row)
+		}
+	}
+	for key := range stored {
+		if _, still := next[key]; !still {
+			gone = append(gone, key)
+		}
+	}
+	return changed, gone, nil
+}
+
+func pointer(row DayRecord, there bool) *DayRecord {
+	if !there {
+		return nil
+	}
+	return &row
+}
+
+func between(d, first, last workday.Date) bool { return first <= d && d <= last }
+
+// computed is a record and when time alone changes it.
+type computed struct {
+	workday.Record
+	settlesAt *time.Time
+}
+
+// records are the records of days as they are now. Where the day is still
+// open, they are made once more as they will be when it has closed: only if
+// that differs, the record has to settle.
+func records(days []workday.Day, events []workday.Event, now time.Time) []computed {
+	open := workday.Records(days, events, now)
+	closed := workday.Records(days, events, now.AddDate(1, 0, 0))
+	all := make([]computed, len(open))
+	for i, r := range open {
+		all[i].Record = r
+		later := closed[i]
+		if now.Before(r.Close) && (r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin)) {
+			all[i].settlesAt = &r.Close
+		}
+		// Who is not due yet is counted among those who are not in; AsOf tells them apart.
+		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
+			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
+		}
+	}
+	return all
+}
+
+func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
+// markWeek sets over_week on the records of a week from the day on which the
+// limit of its policy was exceeded.
+func (k *known) markWeek(all map[RecordKey]DayRecord, userID int64, first workday.Date) {
+	worked := 0
+	for date := first; date < first+7; date++ {
+		for _, key := range []RecordKey{{userID, date, false}, {userID, date, true}} {
+			row, there := all[key]
+			if !there || row.DeletedAt != nil {
+				continue
+			}
+			if row.WorkedMin != nil {
+				worked += int(*row.WorkedMin)
+			}
+			flags := workday.Flags(row.Flags) &^ workday.FlagOverWeek
+			if limit := k.policies[row.version()].WeeklyCapMin; limit > 0 && worked > limit && row.ArrivalAt != nil {
+				flags |= workday.FlagOverWeek
+			}
+			row.Flags = int32(flags)
+			all[key] = row
+		}
+	}
+}
+
+// stampRow is a computed record as a row.
+func stampRow(r workday.Record, companyID int64, key RecordKey, p *attendancePolicy) DayRecord {
+	row := DayRecord{
+		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,
+		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,
+		Presence: string(r.Presence), Status: string(r.Status), Flags: int32(r.Flags),
+		BreakMin: int32(r.BreakMin), OvertimeMin: int32(r.OvertimeMin), NightMin: int32(r.NightMin),
+		LateMin: int32(r.LateMin), EarlyMin: int32(r.EarlyMin), RequiredMin: int32(r.RequiredMin),
+	}
+	if r.WorkedMin != nil {
+		worked := int32(*r.WorkedMin)
+		row.WorkedMin = &worked
+	}
+	if r.Arrival != nil {
+		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Clocked.Platform, r.Arrival.Clocked.Place.Name
+	}
+	if r.Departure != nil {
+		row.DepartureAt = &r.Departure.At
+	}
+	return row
+}
+
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// sameRecord tells whether two rows say the same. Times are compared as they
+// are stored.
+func sameRecord(a, b DayRecord) bool {
+	times := func(r *DayRecord) []*time.Time {
+		return []*time.Time{r.StartsAt, r.EndsAt, &r.OpensAt, &r.ClosesAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt}
+	}
+	if !slices.EqualFunc(times(&a), times(&b), sameTime) || (a.WorkedMin == nil) != (b.WorkedMin == nil) || a.WorkedMin != nil && *a.WorkedMin != *b.WorkedMin {
+		return false
+	}
+	for _, r := range []*DayRecord{&a, &b} {
+		r.StartsAt, r.EndsAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt, r.WorkedMin = nil, nil, nil, nil, nil, nil, nil
+		r.OpensAt, r.ClosesAt, r.WorkDate = time.Time{}, time.Time{}, time.Time{}
+	}
+	return a == b
+}
+
+func sameTime(a, b *time.Time) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Microsecond).Equal(b.Truncate(time.Microsecond)))
+}
+
+func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
+	all := map[int64][]workday.Event{}
+	for _, row := range rows {
+		all[row.UserID] = append(all[row.UserID], row.event())
+	}
+	return all
+}
+
+// event is a row as workday counts it.
+func (e ClockEvent) event() workday.Event {
+	event := workday.Event{
+		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,
+		Platform: e.Platform, DeviceID: e.DeviceID, Source: e.Source, Reason: e.Reason, Proof: e.Proof,
+		Mock: e.Mock, Outside: e.Outside, NewDevice: e.DeviceNew, Place: workday.Place{Name: e.Place},
+	}
+	if e.SentAt != nil {
+		event.SentAt = *e.SentAt
+	}
+	if e.Ip != nil {
+		event.IP = e.Ip.String()
+	}
+	if e.Lat != nil && e.Lng != nil {
+		event.Place.Located, event.Place.Lat, event.Place.Lng = true, *e.Lat, *e.Lng
+	}
+	if e.AccuracyM != nil {
+		event.Place.AccuracyM = float64(*e.AccuracyM)
+	}
+	return event
+}

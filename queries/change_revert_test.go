@@ -1,0 +1,385 @@
+package queries_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// latestChange is the newest change of an object, 0 for any object of the type.
+func latestChange(t *testing.T, db *queries.DB, objectType string, id int64) queries.Change {
+	t.Helper()
+	page, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: objectType, ObjectID: id}, queries.ChangePlace{}, 1)
+	if err != nil || len(page) == 0 {
+		t.Fatalf("changes of %s %d: %+v, %v", objectType, id, page, err)
+	}
+	return page[0]
+}
+
+// outline says in a line what each policy of a kind is now, and plans to be.
+func outline(t *testing.T, db *queries.DB, kind string) string {
+	t.Helper()
+	rows, err := db.Pool().Query(t.Context(), "select id from policies where company_id = 1 and kind = $1 and deleted_at is null order by id", kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	var lines []string
+	for _, id := range ids {
+		p := policy(t, db, id)
+		line := fmt.Sprint(id, " ", p.InForce, " ", content(p.Version))
+		if p.Plan != nil {
+			line += fmt.Sprint(" then at ", p.Plan.EffectiveFrom.Unix(), " ", content(*p.Plan))
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func content(v queries.Version) string {
+	targets := slices.SortedFunc(slices.Values(v.Targets), func(a, b queries.Target) int {
+		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.ID, b.ID))
+	})
+	return fmt.Sprint(v.Name, " ", v.Enabled, " ", string(v.Settings), " ", targets)
+}
+
+// Each change is taken back, and taking it back is taken back.
+func TestRevertChange(t *testing.T) {
+	moving := func(name string, start queries.Start) queries.PolicyDraft {
+		d := draft(name, department(queriestest.Overseas), department(queriestest.Japan))
+		d.Move, d.EffectiveFrom = true, start
+		return d
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*queries.DB, queries.Actor) error
+		object int64 // whose newest change is taken back; 0: any policy's
+		action string
+		again  bool // whether taking it back twice leads to the change again
+	}{
+		{"a policy is made", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.CreatePolicy(t.Context(), by, draft("새 정책", department(queriestest.Japan)))
+			return err
+		}, 0, "policy.deleted", true},
+		{"a copy", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.DuplicatePolicy(t.Context(), by, auditID)
+			return err
+		}, 0, "policy.deleted", true},
+		{"a policy is saved", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, draft("감사", user(queriestest.Kim)))
+			return err
+		}, auditID, "policy.version_restored", true},
+		{"a policy that has a plan is saved", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, researchID, 2, draft("연구소", department(queriestest.Research)))
+			return err
+		}, researchID, "policy.version_restored", true},
+		{"a save takes targets", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", queries.Start{}))
+			return err
+		}, auditID, "policy.version_restored", false},
+		{"the policy that lost targets", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", queries.Start{}))
+			return err
+		}, salesID, "policy.version_restored", false},
+		{"a new policy takes targets", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.CreatePolicy(t.Context(), by, moving("새 정책", queries.Start{}))
+			return err
+		}, salesID, "policy.version_restored", false},
+		{"a plan is made", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", in(48*time.Hour)))
+			return err
+		}, auditID, "policy.plan_cancelled", true},
+		{"a new policy is planned", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.CreatePolicy(t.Context(), by, moving("새 정책", in(48*time.Hour)))
+			return err
+		}, 1001, "policy.deleted", false},
+		{"a plan is moved", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.MovePlan(t.Context(), by, researchID, 2, in(48*time.Hour))
+			return err
+		}, researchID, "policy.plan_moved", true},
+		{"a plan is cancelled", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.CancelPlan(t.Context(), by, researchID, 2)
+			return err
+		}, researchID, "policy.plan_restored", true},
+		{"a policy is disabled", func(db *queries.DB, by queries.Actor) error {
+			return db.EnablePolicies(t.Context(), by, "communication", []int64{salesID}, false, false)
+		}, salesID, "policy.version_restored", true},
+		{"a policy is enabled", func(db *queries.DB, by queries.Actor) error {
+			return db.EnablePolicies(t.Context(), by, "communication", []int64{auditID}, true, false)
+		}, auditID, "policy.version_restored", true},
+		{"a policy is deleted", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.DeletePolicy(t.Context(), by, salesID, 2, false)
+			return err
+		}, salesID, "policy.restored", true},
+		{"an earlier version is saved again", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.RestoreVersion(t.Context(), by, salesID, 2, 1, queries.Start{}, false)
+			return err
+		}, salesID, "policy.version_restored", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			by := admin(t, db)
+			before := outline(t, db, "communication")
+			clock.Advance(time.Second)
+			if err := test.change(db, by); err != nil {
+				t.Fatal(err)
+			}
+			after := outline(t, db, "communication")
+			if after == before {
+				t.Fatal("nothing changed")
+			}
+			id := latestChange(t, db, "policy", test.object).ID
+			clock.Advance(time.Second)
+			reverted, err := db.RevertChange(t.Context(), by, id, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reverted.Change.Action != test.action || reverted.Change.ID <= id || !reverted.Change.Revertible() || len(reverted.Lost) > 0 {
+				t.Errorf("did %+v", reverted)
+			}
+			if got := outline(t, db, "communication"); got != before {
+				t.Errorf("taken back\n%s\nwant\n%s", got, before)
+			}
+			if _, err := db.RevertChange(t.Context(), by, id, false); !errors.As(err, new(queries.Conflict)) {
+				t.Errorf("a second time: %v", err)
+			}
+			clock.Advance(time.Second)
+			if !test.again {
+				return
+			}
+			if _, err := db.RevertChange(t.Context(), by, reverted.Change.ID, false); err != nil {
+				t.Fatal(err)
+			}
+			if got := outline(t, db, "communication"); got != after {
+				t.Errorf("done again\n%s\nwant\n%s", got, after)
+			}
+		})
+	}
+}
+
+// What has happened since a change stands in the way of taking it back.
+func TestOutdatedReverts(t *testing.T) {
+	save := func(db *queries.DB, by queries.Actor, d queries.PolicyDraft) error {
+		_, err := db.UpdatePolicy(t.Context(), by, auditID, 0, d)
+		return err
+	}
+	for _, test := range []struct {
+		name    string
+		changes []func(*queries.DB, queries.Actor) error // the first one is taken back
+		later   time.Duration
+		want    error
+	}{
+		{"saved since", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error { return save(db, by, draft("감사 1")) },
+			func(db *queries.DB, by queries.Actor) error { return save(db, by, draft("감사 2")) },
+		}, 0, queries.Conflict("policy.changed")},
+		{"deleted since", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error { return save(db, by, draft("감사 1")) },
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.DeletePolicy(t.Context(), by, auditID, 0, false)
+				return err
+			},
+		}, 0, queries.Conflict("change.revert.changed")},
+		{"what it held is taken", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.UpdatePolicy(t.Context(), by, salesID, 0, draft("영업", department(queriestest.Domestic)))
+				return err
+			},
+			func(db *queries.DB, by queries.Actor) error {
+				return save(db, by, draft("감사", department(queriestest.Overseas)))
+			},
+		}, 0, queries.Conflict("policy.targets.taken")},
+		{"its name is taken", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error { return save(db, by, draft("감사")) },
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.CreatePolicy(t.Context(), by, draft(audit))
+				return err
+			},
+		}, 0, queries.Conflict("policy.name.taken")},
+		{"the plan's time is over", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.CancelPlan(t.Context(), by, researchID, 0)
+				return err
+			},
+		}, 30 * 24 * time.Hour, queries.Conflict("policy.effective_from.too_soon")},
+		{"another plan", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.CancelPlan(t.Context(), by, researchID, 0)
+				return err
+			},
+			func(db *queries.DB, by queries.Actor) error {
+				d := draft("연구소", department(queriestest.Research))
+				d.EffectiveFrom = in(time.Hour)
+				_, err := db.UpdatePolicy(t.Context(), by, researchID, 0, d)
+				return err
+			},
+		}, 0, queries.Conflict("policy.changed")},
+		{"the cancelled plan's targets went to a third policy", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				d := draft("감사", department(queriestest.Japan))
+				d.EffectiveFrom = in(time.Hour)
+				if err := save(db, by, d); err != nil {
+					return err
+				}
+				_, err := db.CancelPlan(t.Context(), by, auditID, 0)
+				return err
+			},
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.CreatePolicy(t.Context(), by, draft("일본", department(queriestest.Japan)))
+				return err
+			},
+		}, 0, queries.Conflict("policy.targets.taken")},
+		{"deleted thirty days ago", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.DeletePolicy(t.Context(), by, auditID, 0, false)
+				return err
+			},
+		}, queries.RestoreTime + time.Second, queries.Invalid("change.revert.late")},
+		{"deleted, restored and deleted again", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.DeletePolicy(t.Context(), by, auditID, 0, false)
+				return err
+			},
+			func(db *queries.DB, by queries.Actor) error {
+				if _, _, err := db.RestorePolicy(t.Context(), by, auditID, false); err != nil {
+					return err
+				}
+				_, err := db.DeletePolicy(t.Context(), by, auditID, 0, false)
+				return err
+			},
+		}, 0, queries.Conflict("change.revert.changed")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			by := admin(t, db)
+			var first int64
+			for i, change := range test.changes {
+				clock.Advance(time.Second)
+				if err := change(db, by); err != nil {
+					t.Fatal(err)
+				}
+				if i == 0 {
+					first = latestChange(t, db, "policy", 0).ID
+				}
+			}
+			clock.Advance(test.later)
+			before := outline(t, db, "communication")
+			_, err := db.RevertChange(t.Context(), by, first, false)
+			switch want := test.want.(type) {
+			case queries.Conflict:
+				if got := queries.Conflict(""); !errors.As(err, &got) || got != want {
+					t.Errorf("got %v", err)
+				}
+			default:
+				if !errors.Is(err, want) {
+					t.Errorf("got %v", err)
+				}
+			}
+			if got := outline(t, db, "communication"); got != before {
+				t.Errorf("became\n%s\nof\n%s", got, before)
+			}
+		})
+	}
+}
+
+// A version of the working attitude begins on the next work date: until then
+// it is a plan, afterwards it gets a successor.
+func TestRevertWorkingAttitude(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := admin(t, db)
+	d := draft("근태")
+	d.Kind, d.Settings = "workingattitude", nil
+	made := create(t, db, d)
+	clock.Advance(24 * time.Hour)
+	before := outline(t, db, "workingattitude")
+	for _, wait := range []time.Duration{0, 24 * time.Hour} {
+		d.Name = "다른 근태"
+		if _, err := db.UpdatePolicy(t.Context(), by, made.ID, 0, d); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(wait)
+		if _, err := db.RevertChange(t.Context(), by, latestChange(t, db, "policy", made.ID).ID, false); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(wait)
+		if got := outline(t, db, "workingattitude"); got != before {
+			t.Errorf("after %s\n%s\nwant\n%s", wait, got, before)
+		}
+	}
+}
+
+func TestRevertViewerChanges(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by, ctx := admin(t, db), t.Context()
+	revert := func(want error) {
+		t.Helper()
+		clock.Advance(time.Second)
+		_, err := db.RevertChange(ctx, by, latestChange(t, db, "viewer", 0).ID, false)
+		if got := queries.Conflict(""); want != nil && errors.As(err, &got) {
+			err = got
+		}
+		if !errors.Is(err, want) {
+			t.Fatalf("got %v, want %v", err, want)
+		}
+	}
+	v := register(t, db, individuals([]queries.ViewerDepartment{with(queriestest.Sales)}, true, queriestest.Kim))
+	exists := func(want bool) {
+		t.Helper()
+		if _, err := db.Viewer(ctx, queriestest.Hanbit, v.ID); (err == nil) != want {
+			t.Errorf("there: %v", err)
+		}
+	}
+	revert(nil) // of the registration
+	exists(false)
+	revert(nil) // of the deletion
+	exists(true)
+	revert(nil) // of the restoration
+	exists(false)
+	revert(nil)
+	if _, err := db.UpdateViewer(ctx, by, v.ID, 0, orAbove(2, []queries.ViewerDepartment{with(queriestest.Japan)}, without(queriestest.Research))); err != nil {
+		t.Fatal(err)
+	}
+	updated := latestChange(t, db, "viewer", v.ID).ID
+	revert(nil)
+	if got, err := db.Viewer(ctx, queriestest.Hanbit, v.ID); err != nil || got.RankID != 0 || len(got.People) != 1 || !got.MayEdit || len(got.Departments) != 1 || !got.Departments[0].IncludeChildren {
+		t.Errorf("taken back %+v, %v", got, err)
+	}
+	if _, err := db.RevertChange(ctx, by, updated, false); !errors.Is(err, queries.Conflict("viewer.changed")) {
+		t.Errorf("changed since: %v", err)
+	}
+	if err := db.DeleteViewer(ctx, by, v.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.RevertChange(ctx, by, updated, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
+		t.Errorf("deleted since: %v", err)
+	}
+	clock.Advance(queries.RestoreTime)
+	revert(queries.Invalid("change.revert.late"))
+}
+
+func TestRevertStaysInTheCompany(t *testing.T) {
+	db := queriestest.New(t)
+	if err := db.EnablePolicies(t.Context(), admin(t, db), "communication", []int64{auditID}, true, false); err != nil {
+		t.Fatal(err)
+	}
+	stranger := queries.ActorFrom(person(t, db, queriestest.Other, queriestest.OtherAdmin), office)
+	for _, id := range []int64{latestChange(t, db, "policy", auditID).ID, 0, 99999} {
+		if _, err := db.RevertChange(t.Context(), stranger, id, false); !errors.Is(err, queries.NotFound) {
+			t.Errorf("%d: %v", id, err)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"net/netip"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/workday"
+)
+
+// ClockInput is a clock event as the messenger or a person sends it (domain §7).
+type ClockInput struct {
+	EventID    string
+	UserID     int64
+	Kind       workday.Kind
+	OccurredAt time.Time
+	SentAt     time.Time // zero: not known
+	Offline    bool      // clocked without a connection, so it may come late
+	Platform   string    // pc, web, mobile, mobile_web; "" is not known
+	DeviceID   string
+	Address    netip.Addr
+	GPS        *GPS
+	Reason     string
+	Source     string // manual, auto, pc_off; "" is manual
+}
+
+// GPS is where a device says it was.
+type GPS struct {
+	Lat, Lng  float64 // degrees
+	AccuracyM float64
+	Mock      bool // the position was made up by an app
+}
+
+// ClockResult is what became of one event.
+type ClockResult struct {
+	EventID string
+	Status  ClockStatus
+	Code    string // of a refusal
+}
+
+// ClockStatus is accepted, duplicate or refused.
+type ClockStatus string
+
+// The statuses.
+const (
+	ClockAccepted  ClockStatus = "accepted"
+	ClockDuplicate ClockStatus = "duplicate"
+	ClockRefused   ClockStatus = "refused"
+)
+
+// ClockBatch is how many events are taken in at once.
+const ClockBatch = 500
+
+// An event is refused when it is older than the oldest month that is usually
+// open, or further ahead than any zone or wrong clock explains.
+const (
+	oldestClocking = 31 * 24 * time.Hour
+	aheadClocking  = 24 * time.Hour
+)
+
+// The refusals of an event.
+const (
+	refusedID       = "event.id"
+	refusedUser     = "event.user"
+	refusedHidden   = "event.user_hidden"
+	refusedKind     = "event.kind"
+	refusedTime     = "event.time"
+	refusedFuture   = "event.future"
+	refusedPast     = "event.past"
+	refusedText     = "event.too_long"
+	refusedPosition = "event.position"
+	refusedPlatform = "event.platform"
+	refusedSource   = "event.source"
+	refusedMock     = "event.mock"
+	refusedOutside  = "event.outside"
+	refusedReason   = "event.reason"
+)
+
+// TakeClockEvents adds events of a company to the facts and derives the records
+// of the days they belong to, in one transaction: either all of it is there
+// afterwards, or nothing. An event that is refused leaves the others; one whose
+// id was taken in before is a duplicate and changes nothing. More than
+// ClockBatch events are Invalid. The results are in the order of the events.
+func (db *DB) TakeClockEvents(ctx context.Context, companyID int64, events []ClockInput) ([]ClockResult, error) {
+	if len(events) > ClockBatch {
+		return nil, Invalid("event.too_many")
+	}
+	return inTx(ctx, db, func(q *Queries) ([]ClockResult, error) {
+		return db.takeEvents(ctx, q, companyID, events)
+	})
+}
+
+func (db *DB) takeEvents(ctx context.Context, q *Queries, companyID int64, events []ClockInput) ([]ClockResult, error) {
+	var userIDs []int64
+	var eventIDs []string
+	for _, e := range events {
+		userIDs, eventIDs = append(userIDs, e.UserID), append(eventIDs, e.EventID)
+	}
+	d, err := db.derivation(ctx, q, companyID, userIDs)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.now.Add(-oldestClocking - 24*time.Hour)})
+	if err != nil {
+		return nil, err
+	}
+	c := &clocking{derivation: d, taken: map[string]bool{}, touched: map[workday.Date]map[int64]bool{}}
+	for _, id := range taken {
+		c.taken[id] = true
+	}
+	if err := c.readDevices(ctx, userIDs); err != nil {
+		return nil, err
+	}
+	results := make([]ClockResult, len(events))
+	for i, e := range events {
+		results[i].EventID = e.EventID
+		if results[i].Status, results[i].Code, err = c.take(ctx, e); err != nil {
+			return nil, fmt.Errorf("event %s: %w", e.EventID, err)
+		}
+	}
+	return results, c.write(ctx)
+}
+
+// clocking is a batch of events on its way in.
+type clocking struct {
+	*derivation
+	taken   map[string]bool
+	devices map[int64]map[string]bool
+	fresh   insertDevicesParams
+	events  []ClockEvent
+	touched map[workday.Date]map[int64]bool // whose records of which date
+}
+
+func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
+	rows, err := c.devicesOf(ctx, devicesOfParams{c.companyID, userIDs})
+	c.devices = map[int64]map[string]bool{}
+	for _, row := range rows {
+		if c.devices[row.UserID] == nil {
+			c.devices[row.UserID] = map[string]bool{}
+		}
+		c.devices[row.UserID][row.DeviceID] = true
+	}
+	return err
+}
+
+func (c *clocking) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
+	if refusal := c.refuses(e); refusal != "" {
+		return ClockRefused, refusal, nil
+	}
+	if c.taken[e.EventID] {
+		return ClockDuplicate, "", nil
+	}
+	row := c.row(e)
+	p, err := c.policyAt(ctx, e.UserID, c.people[e.UserID].Lineage, row.At)
+	if err != nil {
+		return "", "", err
+	}
+	if refusal := prove(&row, e, p.Clocking, c.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+		return ClockRefused, refusal, nil
+	}
+	c.noteDevice(&row)
+	c.taken[e.EventID] = true
+	c.events = append(c.events, row)
+	date := workday.DateOf(row.At.In(p.Zone))
+	if c.touched[date] == nil {
+		c.touched[date] = map[int64]bool{}
+	}
+	c.touched[date][e.UserID] = true
+	return ClockAccepted, "", nil
+}
+
+// refuses gives the reason why an event cannot be taken from anybody.
+func (c *clocking) refuses(e ClockInput) string {
+	person, known := c.people[e.UserID]
+	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
+	switch {
+	case e.EventID == "" || utf8.RuneCountInString(e.EventID) > 100:
+		return refusedID
+	case !known:
+		return refusedUser
+	case person.HiddenAt != nil:
+		return refusedHidden
+	case !slices.Contains([]workday.Kind{workday.In, workday.Out, workday.BreakStart, workday.BreakEnd}, e.Kind):
+		return refusedKind
+	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, e.Platform):
+		return refusedPlatform
+	case !slices.Contains([]string{"", "manual", "auto", "pc_off"}, e.Source):
+		return refusedSource
+	case e.OccurredAt.IsZero():
+		return refusedTime
+	case e.OccurredAt.After(c.now.Add(aheadClocking)):
+		return refusedFuture
+	case e.OccurredAt.Before(c.now.Add(-oldestClocking)):
+		return refusedPast
+	case longest > 200:
+		return refusedText
+	case e.GPS != nil && !e.GPS.possible():
+		return refusedPosition
+	}
+	return ""
+}
+
+// possible tells whether there is such a position; NaN is none.
+func (g GPS) possible() bool {
+	return math.Abs(g.Lat) <= 90 && math.Abs(g.Lng) <= 180 && g.AccuracyM >= 0 && !math.IsInf(g.AccuracyM, 0)
+}
+
+// known tells whether the device knew where it was: without a fix some of them
+// say 0, 0, a place in the Atlantic.
+func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
+
+// row is an event as a fact, still without its proof.
+func (c *clocking) row(e ClockInput) ClockEvent {
+	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: c.now, Offline: e.Offline}
+	at, _ := event.At()
+	row := ClockEvent{
+		CompanyID: c.companyID, UserID: e.UserID, At: at.Truncate(time.Microsecond), EventID: e.EventID, Kind: string(e.Kind),
+		OccurredAt: e.OccurredAt.Truncate(time.Microsecond), SentAt: timeOrNil(e.SentAt.Truncate(time.Microsecond)), ReceivedAt: c.now, Offline: e.Offline,
+		Platform: e.Platform, DeviceID: e.DeviceID, Reason: e.Reason, Source: e.Source, Proof: "none",
+	}
+	if row.Source == "" {
+		row.Source = "manual"
+	}
+	if e.Address.IsValid() {
+		address := e.Address.Unmap().WithZone("")
+		row.Ip = &address
+	}
+	return row
+}
+
+// noteDevice marks a device that the person has not clocked with before; the
+// first one of all is no news.
+func (c *clocking) noteDevice(row *ClockEvent) {
+	mine := c.devices[row.UserID]
+	if row.DeviceID == "" || mine[row.DeviceID] {
+		return
+	}
+	row.DeviceNew = len(mine) > 0
+	if mine == nil {
+		mine = map[string]bool{}
+		c.devices[row.UserID] = mine
+	}
+	mine[row.DeviceID] = true
+	c.fresh.UserIds, c.fresh.DeviceIds = append(c.fresh.UserIds, row.UserID), append(c.fresh.DeviceIds, row.DeviceID)
+}
+
+func (c *clocking) write(ctx context.Context) error {
+	if err := c.putEvents(ctx, c.events); err != nil {
+		return err
+	}
+	if len(c.fresh.UserIds) > 0 {
+		c.fresh.CompanyID, c.fresh.Now = c.companyID, c.now
+		if err := c.insertDevices(ctx, c.fresh); err != nil {
+			return err
+		}
+	}
+	for _, date := range slices.Sorted(maps.Keys(c.touched)) {
+		if err := c.derive(ctx, slices.Sorted(maps.Keys(c.touched[date])), date); err != nil {
+			return fmt.Errorf("derive %s: %w", date, err)
+		}
+	}
+	return nil
+}

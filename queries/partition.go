@@ -1,0 +1,60 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// byMonth are the tables that are partitioned by month (UTC).
+var byMonth = []string{"changes", "clock_events", "day_records"}
+
+// Partitions are made so many months before they begin, and reach so far back
+// that a late event finds one.
+const (
+	partitionsAhead  = 3
+	partitionsBehind = 2
+)
+
+// EnsurePartitions makes the partitions of the months around now. Several
+// processes may call it at once.
+func (db *DB) EnsurePartitions(ctx context.Context) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		return db.WithTx(tx).ensurePartitions(ctx, addMonths(db.now(), -partitionsBehind), db.now())
+	})
+}
+
+// ensurePartitions makes the partitions from the month of a time on to those
+// ahead of another.
+func (q *Queries) ensurePartitions(ctx context.Context, from, now time.Time) error {
+	if _, err := q.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('partitions', 0))"); err != nil {
+		return err
+	}
+	for first := addMonths(from, 0); !first.After(addMonths(now, partitionsAhead)); first = addMonths(first, 1) {
+		for _, table := range byMonth {
+			if err := q.ensurePartition(ctx, table, first); err != nil {
+				return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)
+			}
+		}
+	}
+	return nil
+}
+
+func (q *Queries) ensurePartition(ctx context.Context, table string, first time.Time) error {
+	name := table + first.Format("_2006_01")
+	var there bool
+	if err := q.db.QueryRow(ctx, "select to_regclass($1) is not null", name).Scan(&there); err != nil || there {
+		return err
+	}
+	_, err := q.db.Exec(ctx, fmt.Sprintf("create table %s partition of %s for values from ('%s') to ('%s')",
+		name, table, first.Format(time.RFC3339), addMonths(first, 1).Format(time.RFC3339)))
+	return err
+}
+
+// addMonths is the beginning of the month that is so many months away.
+func addMonths(t time.Time, months int) time.Time {
+	year, month, _ := t.UTC().Date()
+	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+}

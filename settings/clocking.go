@@ -1,0 +1,56 @@
+package settings
+
+import "math"
+
+// Clocking is what a working attitude policy asks of a clock event (domain §5).
+type Clocking struct {
+	Platforms       []string // of pc, web, mobile
+	AddressesListed bool     // the address must be in Ranges
+	Ranges          []NamedRange
+	GPS             string // off, record, require
+	Places          []Workplace
+	AccuracyMaxM    float64
+	BothProofs      bool // address and place, not either
+	BlockMock       bool
+	Outside         string // block, reason, allow
+}
+
+// Workplace is a circle on the map.
+type Workplace struct {
+	Name              string
+	Lat, Lng, RadiusM float64
+}
+
+// Clocking reads the settings of a working attitude policy.
+func (v Values) Clocking() Clocking {
+	c := Clocking{
+		AddressesListed: v.word("ip_mode") == "listed", Ranges: v.Ranges(), GPS: v.word("gps_mode"), Places: v.Workplaces(),
+		AccuracyMaxM: float64(v.number("gps_accuracy_max_m")), BothProofs: v.word("proof_rule") == "ip_and_gps",
+		BlockMock: v.word("mock_location") == "block", Outside: v.word("outside_work"),
+	}
+	for _, platform := range v.list("clock_platforms") {
+		c.Platforms = append(c.Platforms, platform.(string))
+	}
+	return c
+}
+
+// Workplaces are the places of a working attitude policy.
+func (v Values) Workplaces() []Workplace {
+	var all []Workplace
+	for _, item := range v.list("places") {
+		parts := item.(map[string]any)
+		all = append(all, Workplace{parts["name"].(string), parts["lat"].(float64), parts["lng"].(float64), float64(parts["radius_m"].(int64))})
+	}
+	return all
+}
+
+const earthRadiusM = 6_371_000
+
+// Holds tells whether a point lies within the circle.
+func (w Workplace) Holds(lat, lng float64) bool {
+	const degree = math.Pi / 180
+	north, east := (lat-w.Lat)*degree, (lng-w.Lng)*degree
+	// the haversine formula
+	h := math.Pow(math.Sin(north/2), 2) + math.Cos(lat*degree)*math.Cos(w.Lat*degree)*math.Pow(math.Sin(east/2), 2)
+	return 2*earthRadiusM*math.Asin(math.Sqrt(min(1, h))) <= w.RadiusM
+}
