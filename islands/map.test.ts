@@ -6,7 +6,7 @@ import type { Mounted } from "./mount.tsx";
 import { $, open, settle } from "./page.test-setup.ts";
 
 const texts = { label: "map of places", zoom_in: "nearer", zoom_out: "farther", failed: "no map" };
-const arrival = { kind: "arrival" as const, lat: 37.5663, lng: 126.97795, accuracy: 24, label: "in 09:34" };
+const arrival = { kind: "arrival" as const, lat: 37.5663, lng: 126.97795, accuracy: 24 as number | undefined, label: "in 09:34" };
 const departure = { kind: "departure" as const, lat: 37.567, lng: 126.978, label: "out 18:02" };
 const office = { name: "<b>office</b>", lat: 37.5665, lng: 126.978, radius: 100 };
 const props: Props = { tiles: "https://tiles.example/{z}/{x}/{y}.png", attribution: "© tiles", points: [arrival, departure], places: [office], texts };
@@ -65,18 +65,26 @@ test("two events at one point do not hide each other", async () => {
   assert.deepEqual(labels(), ["in 09:34 above", "out 18:02 below"]);
 });
 
-test("shows all points and the places near them", async () => {
+test("shows all points, with the place that is nearest to each", async () => {
   await show();
   const near = zoom();
-  await show({ places: [office, { ...office, lat: 35.18, lng: 129.07 }] }); // Busan, 300 km away
+  const branch = { ...office, name: "branch", lat: 37.4 }; // 18 km away
+  await show({ places: [branch, office] });
   assert.equal(zoom(), near);
-  await show({ places: [office, { ...office, lat: 37.4 }] }); // 18 km away
+  assert.equal(circles().filter((name) => name === "map-place").length, 2);
+  assert.deepEqual(all(".map-place-name").map((name) => name.textContent), ["<b>office</b>"]);
+  await show({ places: [branch] });
   assert.ok(zoom() < near, `${zoom()}`);
   await show({ points: [arrival, { ...departure, lat: 35.18, lng: 129.07 }], places: [] });
   assert.ok(zoom() <= 8, `${zoom()}`);
-  await show({ points: [{ ...arrival, accuracy: 9_000_000 }], places: [] });
-  assert.deepEqual(circles(), []);
-  assert.equal(zoom(), 17);
+});
+
+test("a point without a useful accuracy has no circle", async () => {
+  for (const accuracy of [undefined, 9_000_000]) {
+    await show({ points: [{ ...arrival, accuracy }], places: [] });
+    assert.deepEqual(circles(), []);
+    assert.equal(zoom(), 17);
+  }
 });
 
 test("coordinates at the ends of the world are shown", async () => {

@@ -10,7 +10,8 @@ type Point = { kind: "arrival" | "departure"; lat: number; lng: number; accuracy
 type Place = { name: string; lat: number; lng: number; radius: number };
 
 // Coordinates are valid and accuracies, like radii, are metres: the server has
-// checked them. tiles is Leaflet's template of an address.
+// checked them. The places are those not far from a point. tiles is Leaflet's
+// template of an address.
 export type Props = {
   tiles: string;
   attribution: string;
@@ -19,7 +20,6 @@ export type Props = {
   texts: { label: string; zoom_in: string; zoom_out: string; failed: string };
 };
 
-const NEAR = 20_000; // metres within which a place is shown together with a point
 const VAGUE = 100_000; // a less accurate point has no circle: it would show only sea and land
 const SHAPES = {
   arrival: '<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/></svg>',
@@ -70,12 +70,13 @@ function draw(place: Element, { tiles, attribution, points, places, texts }: Pro
   DomEvent.on(box, "focusout", () => map.scrollWheelZoom.disable());
 
   addTiles(map, tiles, (failed) => (failure.textContent = failed ? texts.failed : ""));
-  for (const one of places) addPlace(map, one);
+  const nearest = nearestOf(points, places);
+  for (const one of places) addPlace(map, one, nearest.includes(one));
   for (const point of points) addPoint(map, point, isNorthmost(point, points));
 
   const stop = whenSized(box, (first) => {
     map.invalidateSize({ pan: false });
-    if (first) map.fitBounds(boundsOf(points, places), { paddingTopLeft: [60, 44], paddingBottomRight: [60, 44], maxZoom: 17 });
+    if (first) map.fitBounds(boundsOf(points, nearest), { paddingTopLeft: [60, 44], paddingBottomRight: [60, 44], maxZoom: 17 });
   });
   return () => {
     stop();
@@ -95,8 +96,9 @@ function addTiles(map: Map, address: string, tell: (failed: boolean) => void): v
     .addTo(map);
 }
 
-function addPlace(map: Map, { name, lat, lng, radius }: Place): void {
+function addPlace(map: Map, { name, lat, lng, radius }: Place, isNamed: boolean): void {
   const circle = new Circle([lat, lng], { radius, className: "map-place", interactive: false }).addTo(map);
+  if (!isNamed) return;
   const label = element("span", "map-label");
   label.textContent = name;
   addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label);
@@ -127,11 +129,18 @@ function boundsOf(points: Point[], places: Place[]): LatLngBounds {
   const at = points.map(({ lat, lng }) => new LatLng(lat, lng));
   const all = new LatLngBounds(at);
   points.forEach(({ accuracy }, i) => accuracy && accuracy <= VAGUE && all.extend(at[i]!.toBounds(2 * accuracy)));
-  for (const { lat, lng, radius } of places) {
-    const place = new LatLng(lat, lng);
-    if (at.some((point) => point.distanceTo(place) <= NEAR)) all.extend(place.toBounds(2 * radius));
-  }
+  for (const { lat, lng, radius } of places) all.extend(new LatLng(lat, lng).toBounds(2 * radius));
   return all;
+}
+
+// nearestOf are the places that tell where the points are; the names of all
+// would cover the map.
+function nearestOf(points: Point[], places: Place[]): Place[] {
+  return points.flatMap(({ lat, lng }) => {
+    const at = new LatLng(lat, lng);
+    const far = ({ lat, lng }: Place) => at.distanceTo([lat, lng]);
+    return places.length === 0 ? [] : [places.reduce((near, other) => (far(other) < far(near) ? other : near))];
+  });
 }
 
 // whenSized calls as soon as the box can be seen, and again whenever its size

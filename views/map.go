@@ -136,7 +136,7 @@ func (v MapView) props(ctx context.Context) *mapProps {
 		return nil
 	}
 	for _, p := range v.Places {
-		if shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1) {
+		if shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1) && p.isNear(props.Points) {
 			props.Places = append(props.Places, mapPlaceProp(p))
 		}
 	}
@@ -149,6 +149,16 @@ func (v MapView) props(ctx context.Context) *mapProps {
 		props.Tiles, props.Attribution = chosen.url, chosen.attribution
 	}
 	return &props
+}
+
+// isNear tells whether the place is within about 20 km of a point, so that one
+// map can show both.
+func (p MapPlace) isNear(points []mapPointProp) bool {
+	const reach = 0.18 // degrees of latitude
+	return slices.ContainsFunc(points, func(at mapPointProp) bool {
+		east := (at.Lng - p.Lng) * math.Cos(at.Lat*math.Pi/180)
+		return math.Abs(at.Lat-p.Lat) <= reach && math.Abs(east) <= reach
+	})
 }
 
 func mapTexts(ctx context.Context) map[string]string {

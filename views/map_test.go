@@ -47,7 +47,7 @@ func islandProps(t testing.TB, view string) (mapProps, bool) {
 
 func TestAttendanceMap(t *testing.T) {
 	licensed := queries.MapLicenses{tilesExample}
-	places := []MapPlace{{"본사", 37.5663, 126.978, 100}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37, 127, 0}}
+	places := []MapPlace{{"본사", 37.5663, 126.978, 100}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37.5, 127, 0}, {"서쪽 18km", 37.5663, 126.78, 100}, {"동쪽 22km", 37.5663, 127.23, 100}, {"북쪽 22km", 37.77, 126.978, 100}}
 	const noMap, noCoordinates = "지도를 표시할 수 없습니다", "좌표를 표시할 수 없습니다"
 	for _, test := range []struct {
 		name           string
@@ -56,10 +56,10 @@ func TestAttendanceMap(t *testing.T) {
 		points         []string // on the map, nil: no map
 	}{
 		{"both", MapView{Arrival: &cityHall, Departure: &cityHall, Places: places, Licenses: licensed},
-			[]string{"출근", "퇴근", "본사 &lt;1층&gt;", "37.56630, 126.97795", "오차 24m", "지도 보기", "<li class=\"chip\"><bdi>본사</bdi>", "반경 100m"},
-			[]string{noCoordinates, "<1층>", "어디에도", "없는 원"}, []string{"arrival 출근 09:34", "departure 퇴근 09:34"}},
+			[]string{"출근", "퇴근", "본사 &lt;1층&gt;", "37.56630, 126.97795", "오차 24m", "지도 보기", "<li class=\"chip\"><bdi>본사</bdi>", "반경 100m", "서쪽 18km"},
+			[]string{noCoordinates, "<1층>", "어디에도", "없는 원", "22km"}, []string{"arrival 출근 09:34", "departure 퇴근 09:34"}},
 		{"one", MapView{Departure: &cityHall, Licenses: licensed},
-			[]string{"퇴근"}, []string{"출근 ", "정책의 근무지", noCoordinates}, []string{"departure 퇴근 09:34"}},
+			[]string{"퇴근"}, []string{"출근 ", "가까운 근무지", noCoordinates}, []string{"departure 퇴근 09:34"}},
 		{"one of two can be shown", MapView{Arrival: &cityHall, Departure: &nowhere, Licenses: licensed},
 			[]string{noCoordinates, "<bdi>본사</bdi>", "19:20"}, []string{"0.00000"}, []string{"arrival 출근 09:34"}},
 		{"no coordinates", MapView{Arrival: &nowhere, Licenses: licensed, Places: places},
