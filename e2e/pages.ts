@@ -13,6 +13,8 @@ export type Place = {
 };
 
 const LIST = "/policies/communication/management";
+const ATTENDANCE_LIST = "/policies/workingattitude/management";
+const CREATE = "/policies/communication";
 const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
 const DAY = "/logs/workingattitude/day";
@@ -26,10 +28,24 @@ export const places: Place[] = [
   { name: "policies-refused", who: ADMIN, path: `${LIST}?q=z`, prepare: tree },
   { name: "policies-targets", who: ADMIN, path: LIST, prepare: targets },
   { name: "policies-columns", who: ADMIN, path: LIST, prepare: columns },
-  { name: "policy-create", who: ADMIN, path: "/policies/communication" },
-  { name: "policy-create-workingattitude", who: ADMIN, path: "/policies/workingattitude" },
+  { name: "policy-create", who: ADMIN, path: CREATE, prepare: islands },
+  { name: "policy-create-workingattitude", who: ADMIN, path: "/policies/workingattitude", prepare: islands },
+  { name: "policy-refused", who: ADMIN, path: CREATE, prepare: refusedPolicy },
+  { name: "policy-review", who: ADMIN, path: CREATE, prepare: review },
+  { name: "policy-target-dialog", who: ADMIN, path: CREATE, prepare: targetDialog },
+  { name: "policy-people-dialog", who: ADMIN, path: CREATE, prepare: peopleDialog },
+  { name: "policy", who: ADMIN, path: LIST, prepare: planned },
+  { name: "policy-workingattitude", who: ADMIN, path: ATTENDANCE_LIST, prepare: planned },
+  { name: "policy-default", who: ADMIN, path: LIST, prepare: standard },
+  { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
+  { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
+  { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
   { name: "managers", who: ADMIN, path: MANAGERS },
-  { name: "managers-register", who: ADMIN, path: `${MANAGERS}?new=1` },
+  { name: "managers-register", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: islands },
+  { name: "managers-refused", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: refusedViewer },
+  { name: "managers-people", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: individuals },
+  { name: "managers-edit", who: ADMIN, path: MANAGERS, prepare: registration },
+  { name: "managers-delete", who: ADMIN, path: MANAGERS, prepare: leaving },
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
@@ -84,6 +100,116 @@ async function targets(page: Page, say: Say): Promise<void> {
 async function columns(page: Page, say: Say): Promise<void> {
   await page.getByRole("button", { name: say.columns, exact: true }).click();
   await page.getByRole("checkbox", { name: say.modifiedColumn }).waitFor();
+}
+
+// islands waits for what only scripts show: the first picker and the rest.
+async function islands(page: Page): Promise<void> {
+  await page.locator("[data-island] .targets").first().waitFor({ state: "attached" });
+}
+
+async function refusedPolicy(page: Page, say: Say): Promise<void> {
+  await islands(page);
+  await page.getByRole("radio", { name: say.listedOnly }).first().check();
+  await pasteRanges(page, say, "본사, 203.0.113.0/25\n부산지사, 203.0.113.40\n판교, 198.51.100.300");
+  await page.getByLabel(say.sessionTime).fill("0");
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: say.nameRequired }).first().waitFor();
+  await islands(page);
+}
+
+async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
+  const ranges = page.getByRole("group", { name: say.ranges, exact: true });
+  await ranges.getByRole("button", { name: say.pasteLines }).click();
+  await ranges.getByRole("textbox", { name: say.pasteLines }).fill(lines);
+  await ranges.getByRole("button", { name: say.addLines }).click();
+}
+
+// review asks about a policy that would lock the administrator out.
+async function review(page: Page, say: Say): Promise<void> {
+  await page.getByLabel(say.policyName).fill("영업본부 사내망");
+  await targetDialog(page, say);
+  const dialog = page.getByRole("dialog", { name: say.targetsTitle });
+  await dialog.getByRole("button", { name: say.choose(3) }).click();
+  await page.getByRole("radio", { name: say.listedOnly }).first().check();
+  await pasteRanges(page, say, "본사, 203.0.113.0/25\n부산지사, 198.51.100.10-198.51.100.60");
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await page.getByRole("dialog").getByRole("checkbox", { name: say.lockOutConfirm }).waitFor();
+}
+
+// targetDialog chooses a department, one of another policy, and a person.
+async function targetDialog(page: Page, say: Say): Promise<void> {
+  await page.getByRole("button", { name: say.chooseTargets }).click();
+  const dialog = page.getByRole("dialog", { name: say.targetsTitle });
+  await dialog.getByRole("tab", { name: say.people }).click();
+  await dialog.getByRole("searchbox", { name: say.findPeople }).fill("김서연");
+  await dialog.getByRole("checkbox", { name: /정보보안팀/ }).check();
+  await dialog.getByRole("tab", { name: say.departments }).click();
+  for (const name of ["부산지사", "전략기획실"]) await dialog.getByRole("treeitem", { name: new RegExp(`^${name}`) }).click();
+  await dialog.getByRole("button", { name: say.choose(3) }).waitFor();
+}
+
+async function peopleDialog(page: Page, say: Say): Promise<void> {
+  await page.getByRole("radio", { name: say.listedOnly }).first().check();
+  await page.getByRole("group", { name: say.exempt, exact: true }).getByRole("button").click();
+  const dialog = page.getByRole("dialog", { name: say.exempt });
+  await dialog.getByRole("searchbox").fill("김민");
+  for (const i of [0, 1]) await dialog.getByRole("checkbox").nth(i).check();
+}
+
+// planned opens the policy whose change is planned for the latest time.
+async function planned(page: Page): Promise<void> {
+  await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
+  await page.locator(".timeline > [data-plan]").waitFor();
+  await islands(page);
+}
+
+async function standard(page: Page): Promise<void> {
+  await page.getByRole("rowheader").first().getByRole("link").click();
+  await page.locator(".timeline > [data-now]").waitFor();
+}
+
+async function restore(page: Page): Promise<void> {
+  await planned(page);
+  await page.locator(".timeline .restore").last().click();
+  await page.getByRole("dialog").waitFor();
+}
+
+async function deletion(page: Page): Promise<void> {
+  await planned(page);
+  await page.goto(`${page.url()}/delete`);
+  await page.getByRole("dialog").waitFor();
+}
+
+async function picked(page: Page, say: Say): Promise<void> {
+  await tree(page, say);
+  for (const i of [1, 2]) await page.locator("tbody [data-pick]").nth(i).check();
+  await page.locator("[data-picked]").filter({ hasText: "2" }).waitFor();
+}
+
+async function refusedViewer(page: Page, say: Say): Promise<void> {
+  await page.getByRole("button", { name: say.registerViewer }).click();
+  await page.getByRole("alert").waitFor();
+  await islands(page);
+}
+
+// individuals chooses more people than may be registered together.
+async function individuals(page: Page, say: Say): Promise<void> {
+  await page.getByRole("radio", { name: say.byPerson }).check();
+  await page.getByRole("button", { name: say.choosePeople }).click();
+  const dialog = page.getByRole("dialog", { name: say.choosePeople });
+  await dialog.getByRole("searchbox").fill("김민");
+  for (const i of [0, 1, 2]) await dialog.getByRole("checkbox").nth(i).click();
+  await dialog.getByText(say.limit(2)).waitFor();
+}
+
+async function registration(page: Page, say: Say): Promise<void> {
+  await page.getByRole("row").filter({ hasText: "인사실" }).getByRole("link").click();
+  await page.getByRole("button", { name: say.chooseManaged }).waitFor();
+}
+
+async function leaving(page: Page, say: Say): Promise<void> {
+  await page.getByRole("row").filter({ hasText: "인사실" }).locator("td").last().getByRole("button").click();
+  await page.getByRole("dialog", { name: say.deleteAuthorityTitle }).waitFor();
 }
 
 async function reason(page: Page): Promise<void> {
