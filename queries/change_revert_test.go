@@ -203,6 +203,24 @@ func TestOutdatedReverts(t *testing.T) {
 				return save(db, by, draft("감사", department(queriestest.Overseas)))
 			},
 		}, 0, queries.Conflict("policy.targets.taken")},
+		{"the policy that lost targets was saved since", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				d := draft("감사", department(queriestest.Overseas))
+				d.Move = true
+				return save(db, by, d)
+			},
+			func(db *queries.DB, by queries.Actor) error {
+				_, err := db.UpdatePolicy(t.Context(), by, salesID, 0, draft("영업"))
+				return err
+			},
+		}, 0, queries.Conflict("change.revert.changed")},
+		{"it has ended by itself", []func(*queries.DB, queries.Actor) error{
+			func(db *queries.DB, by queries.Actor) error {
+				d := locking(department(queriestest.Root))
+				d.Confirmed = true
+				return save(db, by, d)
+			},
+		}, queries.ConfirmTime, queries.Conflict("change.revert.changed")},
 		{"its name is taken", []func(*queries.DB, queries.Actor) error{
 			func(db *queries.DB, by queries.Actor) error { return save(db, by, draft("감사")) },
 			func(db *queries.DB, by queries.Actor) error {
@@ -367,7 +385,15 @@ func TestRevertViewerChanges(t *testing.T) {
 	if _, err := db.RevertChange(ctx, by, updated, false); !errors.Is(err, queries.Conflict("change.revert.changed")) {
 		t.Errorf("deleted since: %v", err)
 	}
-	clock.Advance(queries.RestoreTime)
+	deleted := latestChange(t, db, "viewer", v.ID).ID
+	revert(nil)
+	if err := db.DeleteViewer(ctx, by, v.ID, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.RevertChange(ctx, by, deleted, false); !errors.Is(err, queries.Conflict("viewer.changed")) {
+		t.Errorf("deleted again: %v", err)
+	}
+	clock.Advance(queries.RestoreTime + time.Second)
 	revert(queries.Invalid("change.revert.late"))
 }
 

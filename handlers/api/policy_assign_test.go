@@ -114,6 +114,8 @@ func TestAssignTargetsRefuses(t *testing.T) {
 		equal(t, test.name, a.status, test.status)
 		equal(t, test.name, code(t, a), test.code)
 	}
+	dry = object(t, s.call(http.MethodPost, bulk, token, of("1", free+`,"dry_run":true`)), http.StatusOK)
+	equal(t, "the default tried out", results(t, dry), []string{"department 7 refused policy.default.targets"})
 	equal(t, "an employee", s.call(http.MethodPost, own(queriestest.Employee)+"/policies/communication/targets/bulk", s.token(queriestest.Employee), of("7", free+`,"dry_run":true`)).status, http.StatusForbidden)
 }
 

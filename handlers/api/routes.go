@@ -40,8 +40,10 @@ func (c *calls) register() {
 		summary: "What a browser needs to show maps", description: "For administrators. A page picks one of the licenses at random.",
 	}.operation(administrators), c.browserOptions)
 	c.registerViewers(administrators)
+	c.registerChanges(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(queries.ScopeRead)})
+	c.registerClock(huma.Middlewares{c.service(queries.ScopeEvents)}, own)
 }
 
 // What the messenger reads, by a service token with the scope read.

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+)
+
+// registerChanges are the calls of the change log.
+func (c *calls) registerChanges(middlewares huma.Middlewares) {
+	huma.Register(c.api, call{id: "audit", path: u + "/audit", tag: "Change log", summary: "Who changed what, the latest first",
+		description: "For administrators. old and new hold what the object was and became; something made has no old, something deleted no new.",
+	}.operation(middlewares), c.changes)
+	huma.Register(c.api, call{id: "revert-change", method: http.MethodPost, path: u + "/audit/{change_id}/revert", tag: "Change log", summary: "Take a change back",
+		description: "A saved version gets the content before it again, as a new version, and targets it took return; what was deleted comes back, what was made is deleted; a plan is cancelled, or planned again. " +
+			"Reverting is a change itself, which the answer tells and which can be reverted. " +
+			"422 change.revert.never: changes of this kind stay. 409: something has changed since, or what was free then is taken.",
+		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
+	}.operation(middlewares), c.revertChange)
+}
+
+type changesInput struct {
+	OwnPath
+	ObjectType string    `query:"object_type" maxLength:"50" doc:"Such as policy or viewer."`
+	ObjectID   int64     `query:"object_id" minimum:"1" doc:"Of one object of object_type."`
+	ActorID    int64     `query:"actor_id" minimum:"1" doc:"What this person changed."`
+	Since      time.Time `query:"since" doc:"From then on."`
+	Until      time.Time `query:"until" doc:"Before then."`
+	Limit      int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor     cursor    `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+type change struct {
+	ID         int64        `json:"id"`
+	At         time.Time    `json:"at"`
+	Actor      changeActor  `json:"actor"`
+	Address    *netip.Addr  `json:"address" doc:"Where it was done from."`
+	Action     string       `json:"action" doc:"Such as policy.updated."`
+	Object     changeObject `json:"object"`
+	Old        changeRecord `json:"old" nullable:"true"`
+	New        changeRecord `json:"new" nullable:"true"`
+	Revertible bool         `json:"revertible" doc:"Whether changes of this kind can be taken back. What has happened since may still prevent it."`
+}
+
+type changeActor struct {
+	ID   *int64 `json:"id" doc:"Null of an operator or a program."`
+	Name string `json:"name"`
+}
+
+type changeObject struct {
+	Type string `json:"type"`
+	ID   int64  `json:"id"`
+	Name string `json:"name" doc:"As it was called then."`
+}
+
+// changeRecord is what an object was or became, as the log keeps it.
+type changeRecord []byte
+
+// MarshalJSON gives the record as it is.
+func (r changeRecord) MarshalJSON() ([]byte, error) {
+	if r == nil {
+		return []byte("null"), nil
+	}
+	return r, nil
+}
+
+// UnmarshalJSON takes the record as it is.
+func (r *changeRecord) UnmarshalJSON(text []byte) error {
+	*r = append((*r)[:0], text...)
+	return nil
+}
+
+// Schema tells no more than that it is an object: each type has its own.
+func (changeRecord) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Nullable: true}
+}
+
+func newChange(row queries.Change) change {
+	return change{
+		ID: row.ID, At: row.At.UTC(), Actor: changeActor{row.ActorUserID, row.ActorName}, Address: row.Address, Action: row.Action,
+		Object: changeObject{row.ObjectType, row.ObjectID, row.ObjectName}, Old: changeRecord(row.Old), New: changeRecord(row.New), Revertible: row.Revertible(),
+	}
+}
+
+type changesOutput struct{ Body list[change] }
+
+func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, error) {
+	if in.ObjectID != 0 && in.ObjectType == "" {
+		return nil, queries.FieldErrors{"object_type": "api.field.required"}
+	}
+	filter := queries.ChangeFilter{
+		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Since: in.Since, Until: in.Until,
+	}
+	before, err := changePlace(in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.db.Changes(ctx, filter, before, in.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	out := &changesOutput{list[change]{Data: []change{}}}
+	for _, row := range rows[:min(in.Limit, len(rows))] {
+		out.Body.Data = append(out.Body.Data, newChange(row))
+	}
+	if len(rows) > in.Limit {
+		last := rows[in.Limit-1]
+		out.Body.Meta.NextCursor, err = cursor{last.At.UTC().Format(time.RFC3339Nano), last.ID}.word()
+	}
+	return out, err
+}
+
+func changePlace(at cursor) (queries.ChangePlace, error) {
+	if at == (cursor{}) {
+		return queries.ChangePlace{}, nil
+	}
+	when, err := time.Parse(time.RFC3339Nano, at.Text)
+	if err != nil {
+		return queries.ChangePlace{}, queries.FieldErrors{"cursor": "api.field.invalid"}
+	}
+	return queries.ChangePlace{At: when, ID: at.Number}, nil
+}
+
+type revertInput struct {
+	OwnPath
+	ChangeID  int64 `path:"change_id"`
+	Confirmed bool  `query:"confirmed" doc:"Do it although it may lock somebody out."`
+}
+
+type revertOutput struct {
+	Body struct {
+		Change change         `json:"change" doc:"What reverting did."`
+		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Of a policy that came back: targets that other policies hold by now."`
+	}
+}
+
+func (c *calls) revertChange(ctx context.Context, in *revertInput) (*revertOutput, error) {
+	reverted, err := c.db.RevertChange(ctx, actor(ctx), in.ChangeID, in.Confirmed)
+	if err != nil {
+		return nil, policyProblem(ctx, err)
+	}
+	out := &revertOutput{}
+	out.Body.Change, out.Body.Lost = newChange(reverted.Change), newTargets(reverted.Lost)
+	return out, nil
+}
