@@ -1,0 +1,191 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/netip"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// maxEvents bounds the body of a batch of events, in bytes.
+const maxEvents = 2 << 20
+
+// What the messenger pushes, by a service token with the scope events, and what
+// people clock themselves.
+func (c *calls) registerClock(events, own huma.Middlewares) {
+	push := call{id: "clock-events", method: http.MethodPost, path: "/companies/{company_id}/events/clock", tag: "Messenger", status: http.StatusAccepted,
+		summary: "Take in clock events",
+		description: "At most 500 a call. Each is answered by itself: accepted, duplicate (its event_id was taken in before, nothing changes) or refused with a code. " +
+			"Either all that is accepted is stored with the records of its days, or, where the call fails, nothing: send it again. " +
+			"Where the device's clock is more than five minutes off at sent_at, the time of receipt counts, unless offline is true.",
+		errors: []int{http.StatusRequestEntityTooLarge},
+	}.operation(events)
+	push.MaxBodyBytes = maxEvents
+	push.SkipValidateBody = true // events are judged one by one
+	huma.Register(c.api, push, c.clockEvents)
+	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
+		summary: "Clock in or out", description: "For the caller, now. The address of the call counts, and the position where one is sent.",
+	}.operation(own), c.clock)
+}
+
+type clockEventsInput struct {
+	CompanyPath
+	IdempotencyKey string `header:"Idempotency-Key" doc:"Not needed: every event is known by its event_id."`
+	Body           struct {
+		Events []clockItem `json:"events" maxItems:"500" nullable:"false"`
+	}
+}
+
+// clockEvent is an event as the messenger sends it (domain §7).
+type clockEvent struct {
+	EventID    string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	UserID     int64          `json:"user_id"`
+	Kind       string         `json:"kind" enum:"in,out,break_start,break_end"`
+	OccurredAt time.Time      `json:"occurred_at" doc:"By the clock of the device."`
+	SentAt     *time.Time     `json:"sent_at,omitempty" doc:"By the clock of the device."`
+	Offline    bool           `json:"offline,omitempty" doc:"Clocked without a connection: occurred_at counts although it is late."`
+	Platform   string         `json:"platform,omitempty" enum:"pc,web,mobile,mobile_web"`
+	DeviceID   string         `json:"device_id,omitempty" maxLength:"200"`
+	IP         string         `json:"ip,omitempty" doc:"The device's address."`
+	GPS        *clockPosition `json:"gps,omitempty"`
+	Reason     string         `json:"reason,omitempty" maxLength:"200"`
+	Source     string         `json:"source,omitempty" enum:"manual,auto,pc_off"`
+}
+
+type clockPosition struct {
+	Lat       float64 `json:"lat" minimum:"-90" maximum:"90"`
+	Lng       float64 `json:"lng" minimum:"-180" maximum:"180"`
+	AccuracyM float64 `json:"accuracy_m" minimum:"0"`
+	Mock      bool    `json:"mock,omitempty"`
+}
+
+func (p *clockPosition) gps() *queries.GPS {
+	if p == nil {
+		return nil
+	}
+	return &queries.GPS{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Mock: p.Mock}
+}
+
+// clockItem is an event that may be anything: one that cannot be read is
+// refused by itself and leaves the others of its batch.
+type clockItem struct {
+	event   clockEvent
+	address netip.Addr
+	code    string // why it cannot be read
+}
+
+// UnmarshalJSON never fails.
+func (i *clockItem) UnmarshalJSON(text []byte) error {
+	err := json.Unmarshal(text, &i.event)
+	if err == nil && i.event.IP != "" {
+		i.address, err = netip.ParseAddr(i.event.IP)
+	}
+	if err != nil {
+		i.code = "event.unreadable"
+		var named struct {
+			EventID string `json:"event_id"`
+		}
+		_ = json.Unmarshal(text, &named) // without an id the answer names none
+		i.event.EventID = named.EventID
+	}
+	return nil
+}
+
+// Schema describes the event that an item should be.
+func (i clockItem) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[clockEvent](), true, "ClockEvent")
+}
+
+type clockResult struct {
+	EventID string `json:"event_id"`
+	Status  string `json:"status" enum:"accepted,duplicate,refused"`
+	Code    string `json:"code,omitempty" doc:"Why it was refused."`
+}
+
+type clockEventsOutput struct {
+	Body struct {
+		Data []clockResult `json:"data" nullable:"false"`
+	}
+}
+
+// clockEvents takes a batch of events in.
+func (c *calls) clockEvents(ctx context.Context, in *clockEventsInput) (*clockEventsOutput, error) {
+	if in.Body.Events == nil {
+		return nil, queries.FieldErrors{"events": "api.field.required"}
+	}
+	out := &clockEventsOutput{}
+	out.Body.Data = make([]clockResult, len(in.Body.Events))
+	var readable []queries.ClockInput
+	var places []int
+	for i, item := range in.Body.Events {
+		if item.code != "" {
+			out.Body.Data[i] = clockResult{item.event.EventID, string(queries.ClockRefused), item.code}
+			continue
+		}
+		readable, places = append(readable, item.input()), append(places, i)
+	}
+	results, err := c.db.TakeClockEvents(ctx, in.CompanyID, readable)
+	for i, r := range results {
+		out.Body.Data[places[i]] = clockResult{r.EventID, string(r.Status), r.Code}
+	}
+	return out, err
+}
+
+func (i clockItem) input() queries.ClockInput {
+	e := i.event
+	input := queries.ClockInput{
+		EventID: e.EventID, UserID: e.UserID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, Offline: e.Offline,
+		Platform: e.Platform, DeviceID: e.DeviceID, Address: i.address, GPS: e.GPS.gps(), Reason: e.Reason, Source: e.Source,
+	}
+	if e.SentAt != nil {
+		input.SentAt = *e.SentAt
+	}
+	return input
+}
+
+type clockInput struct {
+	OwnPath
+	Body struct {
+		EventID  string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Made by the client, so that a call sent twice counts once."`
+		Kind     string         `json:"kind" enum:"in,out,break_start,break_end"`
+		Platform string         `json:"platform" enum:"pc,web,mobile,mobile_web"`
+		DeviceID string         `json:"device_id,omitempty" maxLength:"200"`
+		GPS      *clockPosition `json:"gps,omitempty"`
+		Reason   string         `json:"reason,omitempty" maxLength:"200" doc:"Asked for where the policy wants a reason for clocking outside."`
+	}
+}
+
+type clockOutput struct {
+	Body struct {
+		Data clockResult `json:"data"`
+	}
+}
+
+// clock takes in what the caller clocks now.
+func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error) {
+	who := callerOf(ctx)
+	results, err := c.db.TakeClockEvents(ctx, who.CompanyID, []queries.ClockInput{{
+		EventID: in.Body.EventID, UserID: who.ID, Kind: workday.Kind(in.Body.Kind), OccurredAt: c.db.Now(),
+		Platform: in.Body.Platform, DeviceID: in.Body.DeviceID, Address: who.address, GPS: in.Body.GPS.gps(), Reason: in.Body.Reason,
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != 1 {
+		return nil, errors.New("one event was not answered by one result")
+	}
+	if results[0].Status == queries.ClockRefused {
+		return nil, queries.Invalid(results[0].Code)
+	}
+	out := &clockOutput{}
+	out.Body.Data = clockResult{results[0].EventID, string(results[0].Status), ""}
+	return out, nil
+}
