@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -13,11 +14,25 @@ import (
 
 // movePlan gives the planned change another time.
 func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.plan.moved", func(p queries.Policy, ifMatch int32) error {
-		start := queries.Start{When: queries.StartAt, Local: r.PostForm.Get("at")}
-		_, err := h.db.MovePlan(r.Context(), actor(r), p.ID, ifMatch, start)
+	p, seen, err := h.seenPolicy(r)
+	if err != nil {
 		return err
-	})
+	}
+	move := views.PlanMove{At: r.PostForm.Get("at")}
+	start := queries.Start{When: queries.StartAt, Local: cmp.Or(move.At, "-")} // none is refused as one that cannot be read
+	_, err = h.db.MovePlan(r.Context(), actor(r), p.ID, seen, start)
+	if errors.As(err, &move.Refused) {
+		page, err := h.policyPage(r)
+		if err != nil {
+			return err
+		}
+		page.Move = &move
+		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+	}
+	if err != nil {
+		return err
+	}
+	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), "policy.plan.moved")
 }
 
 // cancelPlan calls the planned change off.

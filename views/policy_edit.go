@@ -27,6 +27,7 @@ type PolicyPage struct {
 	Edited   *PolicyEdit           // somebody else's save, which refused this one
 	Review   *PolicyReview         // what a save would do; nil while it is not asked for
 	Restore  *queries.Version      // the version that is about to be saved again
+	Move     *PlanMove             // another time for the planned change, which was refused
 	Owners   []Option              // who can own the policy
 	Found    []queries.Target      // departments and people that the search without scripts found
 	People   People                // names of those whom settings list
@@ -84,6 +85,12 @@ func (r PolicyReview) Empty() bool {
 	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
 }
 
+// PlanMove is another time for a planned change.
+type PlanMove struct {
+	At      string // as it was typed
+	Refused queries.FieldErrors
+}
+
 // policiesURL is the address of the list of a kind, policyURL that of a policy.
 // The page that makes one has the id 0.
 func policiesURL(kind settings.Kind) string { return "/policies/" + string(kind) + "/management" }
@@ -115,7 +122,22 @@ func (p PolicyPage) title(ctx context.Context) string {
 
 // refused tells whether something of the form is.
 func (p PolicyPage) refused() bool {
-	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0
+	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0 || p.Move != nil
+}
+
+// planAt is what the field for another time of the planned change holds.
+func (p PolicyPage) planAt() string {
+	if p.Move != nil {
+		return p.Move.At
+	}
+	return p.Policy.Plan.EffectiveFrom.In(p.Frame.Zone()).Format(FormTime)
+}
+
+func (p PolicyPage) planRefusal(ctx context.Context) string {
+	if p.Move == nil {
+		return ""
+	}
+	return refusal(ctx, p.Move.Refused, "effective_from")
 }
 
 // summary is what errorSummary lists.
@@ -130,7 +152,7 @@ func (p PolicyPage) summary(ctx context.Context) []Input {
 		inputs = append(inputs, Input{Name: "policy-targets", Error: text})
 	}
 	inputs = append(inputs, settingErrors(ctx, p.Kind, p.Settings)...)
-	inputs = append(inputs, Input{Name: "when", Error: refusal(ctx, p.Fields, "effective_from")}, Input{Name: "reason", Error: refusal(ctx, p.Fields, "reason")})
+	inputs = append(inputs, Input{Name: "when", Error: refusal(ctx, p.Fields, "effective_from")}, Input{Name: "reason", Error: refusal(ctx, p.Fields, "reason")}, Input{Name: "plan-at", Error: p.planRefusal(ctx)})
 	return inputs
 }
 
