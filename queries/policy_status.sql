@@ -17,10 +17,11 @@ from users u left join departments d on d.company_id = u.company_id and d.id = u
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
 order by u.name, u.id;
 
--- treeDepartments are all departments with the number of their own people.
+-- treeDepartments are all departments with the number of their own people, and
+-- of those who are not hidden. A bot has no department.
 -- name: treeDepartments :many
-select d.id, d.lineage, coalesce(m.people, 0)::bigint as people
+select d.id, d.lineage, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
 from departments d left join (
-  select u.department_id, count(*) as people from users u where u.company_id = @company_id group by u.department_id
+  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = @company_id group by u.department_id
 ) m on m.department_id = d.id
 where d.company_id = @company_id order by d.id;

@@ -122,9 +122,9 @@ func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([
 }
 
 const treeDepartments = `-- name: treeDepartments :many
-select d.id, d.lineage, coalesce(m.people, 0)::bigint as people
+select d.id, d.lineage, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
 from departments d left join (
-  select u.department_id, count(*) as people from users u where u.company_id = $1 group by u.department_id
+  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = $1 group by u.department_id
 ) m on m.department_id = d.id
 where d.company_id = $1 order by d.id
 `
@@ -133,9 +133,11 @@ type treeDepartmentsRow struct {
 	ID      int64
 	Lineage []int64
 	People  int64
+	Visible int64
 }
 
-// treeDepartments are all departments with the number of their own people.
+// treeDepartments are all departments with the number of their own people, and
+// of those who are not hidden. A bot has no department.
 func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, treeDepartments, companyID)
 	if err != nil {
@@ -145,7 +147,12 @@ func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeD
 	var items []treeDepartmentsRow
 	for rows.Next() {
 		var i treeDepartmentsRow
-		if err := rows.Scan(&i.ID, &i.Lineage, &i.People); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Lineage,
+			&i.People,
+			&i.Visible,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -16,7 +16,8 @@ type trees struct {
 }
 
 type tree struct {
-	departments      []treeDepartmentsRow // by id
+	departments      []treeDepartmentsRow   // by id
+	people           func() map[int64]int64 // of a department and all below it; computed once
 	directoryVersion int64
 }
 
@@ -39,8 +40,13 @@ func (l *trees) read(ctx context.Context, db *DB, p Person) (tree, error) {
 	if l.kept == nil || len(l.kept) >= keptTrees {
 		l.kept = map[int64]tree{}
 	}
-	l.kept[p.CompanyID] = tree{rows, p.DirectoryVersion}
-	return l.kept[p.CompanyID], nil
+	read := tree{departments: rows, directoryVersion: p.DirectoryVersion}
+	counted := read
+	read.people = sync.OnceValue(func() map[int64]int64 {
+		return counted.count(func(d treeDepartmentsRow, _ int64) int64 { return d.People })
+	})
+	l.kept[p.CompanyID] = read
+	return read, nil
 }
 
 // branch are the departments from one on downwards, all of them for 0.

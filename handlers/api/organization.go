@@ -22,6 +22,7 @@ type department struct {
 	Path        string   `json:"path" doc:"The names from the company down to the department."`
 	Default     bool     `json:"default" doc:"The caller's own default department."`
 	ChildrenIDs []int64  `json:"children_ids" nullable:"false"`
+	UserCount   int64    `json:"user_count" doc:"People of the department and of those below it, as far as the caller may see them; no bots."`
 }
 
 func (c *calls) departments(ctx context.Context, in *SearchInput) (*huma.StreamResponse, error) {
@@ -31,9 +32,13 @@ func (c *calls) departments(ctx context.Context, in *SearchInput) (*huma.StreamR
 		return nil, err
 	}
 	var found []queries.DirectoryDepartment // read once, for all pages of a whole list
+	var people map[int64]int64
 	fetch := func(ctx context.Context, after cursor, size int) (page []department, err error) {
 		if found == nil {
 			if found, err = c.db.DirectoryDepartments(ctx, who.CompanyID, scope, search); err != nil {
+				return nil, err
+			}
+			if people, err = c.db.DepartmentPeople(ctx, who.Person, scope); err != nil {
 				return nil, err
 			}
 		}
@@ -41,6 +46,7 @@ func (c *calls) departments(ctx context.Context, in *SearchInput) (*huma.StreamR
 			page = append(page, department{
 				ID: d.ID, Name: d.Name, ParentID: parentID{d.ParentID}, Path: d.Path,
 				Default: who.DepartmentID != nil && *who.DepartmentID == d.ID, ChildrenIDs: orEmpty(d.ChildrenIDs),
+				UserCount: people[d.ID],
 			})
 		}
 		return page, nil

@@ -24,10 +24,10 @@ func TestShapes(t *testing.T) {
 	admin := s.token(queriestest.Admin)
 	for path, want := range map[string]string{
 		organization(queriestest.Admin, "departments?q=영업팀&limit=1"): `{"data":[
-			{"id":3,"name":"국내영업팀","parent_id":2,"path":"한빛테크/영업본부/국내영업팀","default":false,"children_ids":[]}],
+			{"id":3,"name":"국내영업팀","parent_id":2,"path":"한빛테크/영업본부/국내영업팀","default":false,"children_ids":[],"user_count":1}],
 			"meta":{"next_cursor":"eyJUZXh0Ijoi7ZWc67mb7YWM7YGsL-yYgeyXheuzuOu2gC_qta3rgrTsmIHsl4XtjIAiLCJOdW1iZXIiOjB9"}}`,
 		organization(queriestest.Admin, "departments?limit=1&q=한빛"): `{"data":[
-			{"id":1,"name":"한빛테크","parent_id":"#","path":"한빛테크","default":true,"children_ids":[5,2,7]}],"meta":{"next_cursor":null}}`,
+			{"id":1,"name":"한빛테크","parent_id":"#","path":"한빛테크","default":true,"children_ids":[5,2,7],"user_count":8}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "users?q=김철수"): `{"data":[
 			{"id":6,"name":"김철수","bot":false,"image":{"thumbnail_url":"/images/users/6?v=abc"},"email":"kim.cs@hanbit.example","employee_id":"H0006",
 			"position":"사원","rank_id":3,"role_id":null,"company_phone":"02-1","personal_phone":"010-1","department":{"id":3,"name":"국내영업팀"},
@@ -84,6 +84,36 @@ func TestScope(t *testing.T) {
 	employee := s.token(queriestest.Employee)
 	equal(t, "the first of the type", s.rows(organization(queriestest.Employee, "departments"), employee, "id"), []int64{5, 6})
 	equal(t, "without hidden people", s.rows(organization(queriestest.Employee, "users"), employee, "name"), []string{"이준호"})
+}
+
+// A department counts its people with those below, whom the caller may see.
+func TestUserCount(t *testing.T) {
+	s := newSite(t)
+	s.exec("update users set hidden_at = now() where id = $1", queriestest.Kim)
+	s.exec("insert into permission_controls (company_id, user_id, type, department_ids) values (1, 2, 'commute', '{5}')")
+	s.exec(`insert into attendance_viewers (company_id, id, rank_id, whole_company, may_edit, created_at, updated_at) overriding system value values (1, 1, null, false, true, now(), now())`)
+	s.exec("insert into attendance_viewer_users values (1, 1, 6), (1, 1, 7)")
+	s.exec("insert into attendance_viewer_departments values (1, 1, false, 2, false), (1, 1, false, 5, false)")
+	for _, c := range []struct {
+		user        int64
+		departments []int64
+		counts      []int64
+	}{
+		{queriestest.Admin, []int64{1, 5, 6, 2, 3, 4, 7}, []int64{8, 2, 1, 4, 1, 1, 1}}, // with two hidden people
+		{queriestest.Viewer, []int64{2, 3, 4}, []int64{3, 0, 1}},
+		{queriestest.Foreigner, []int64{5, 2}, []int64{0, 2}}, // without those below
+		{queriestest.Employee, []int64{5, 6}, []int64{1, 1}},
+		{queriestest.OtherAdmin, []int64{8, 9}, []int64{2, 1}},
+	} {
+		s.exec("insert into passwords (company_id, user_id, hash) select u.company_id, u.id, p.hash from users u, passwords p where u.id = $1 and p.user_id = 1 on conflict do nothing", c.user)
+		token := s.token(c.user)
+		equal(t, fmt.Sprint("departments of ", c.user), s.rows(organization(c.user, "departments"), token, "id"), c.departments)
+		equal(t, fmt.Sprint("counts of ", c.user), s.rows(organization(c.user, "departments"), token, "user_count"), c.counts)
+	}
+	equal(t, "of a search", s.rows(escape(organization(queriestest.Admin, "departments?q=영업본부")), s.token(queriestest.Admin), "user_count"), []int64{4})
+	s.exec("update users set department_id = 7 where id = 1")
+	s.exec("update companies set directory_version = directory_version + 1")
+	equal(t, "after a transfer", s.rows(organization(queriestest.Admin, "departments"), s.token(queriestest.Admin), "user_count"), []int64{8, 2, 1, 4, 1, 1, 2})
 }
 
 func TestDefaultDepartment(t *testing.T) {
