@@ -48,6 +48,11 @@ test("the rows in view are in the page, with the current department among them",
   assert.equal($('[aria-current="true"] .truncate').textContent, "연구소 4499");
 });
 
+test("rows count the people below them", () => {
+  assert.equal(row("한빛테크").querySelector("small")!.textContent, "0");
+  assert.equal($('[aria-current="true"] small').textContent, "4,499");
+});
+
 test("rows say their level and place, and leaves are not expandable", () => {
   assert.equal($('[role="tree"]').getAttribute("aria-label"), "부서");
   const first = row("연구소 1");
