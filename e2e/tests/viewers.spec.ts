@@ -99,7 +99,7 @@ async function choose(page: Page, button: string, departments: string[], languag
   const dialog = page.getByRole("dialog", { name: button });
   for (const name of departments) {
     await dialog.getByRole("searchbox").fill(name);
-    await dialog.getByRole("treeitem", { name, exact: true }).click();
+    await dialog.getByRole("treeitem", { name: new RegExp(`^${name}( [\\d,]+)?$`) }).click(); // with its head count
   }
   await dialog.getByRole("button", { name: texts[language].choose(departments.length) }).click();
   await expect(dialog).toBeHidden();
