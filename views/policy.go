@@ -107,33 +107,8 @@ func (l PolicyList) filtered() bool {
 	return l.Query != "" || l.Status != "" || l.Plan != "" || l.Department.ID != 0
 }
 
-// treeProps are those of the island department-tree.
-type treeProps struct {
-	URL     string    `json:"url"`
-	Current int64     `json:"current,omitempty"`
-	Href    string    `json:"href"`
-	Texts   treeTexts `json:"texts"`
-}
-
-type treeTexts struct {
-	Label  string `json:"label"`
-	Filter string `json:"filter"`
-	None   string `json:"none"`
-	Found  string `json:"found"` // with {n} in it
-}
-
 func (l PolicyList) tree(ctx context.Context) treeProps {
-	return treeProps{
-		URL:     organizationURL(l.Frame.Person, "departments"),
-		Current: l.Department.ID,
-		Href:    l.departmentURL(ctx),
-		Texts: treeTexts{
-			Label:  locales.T(ctx, "department.tree"),
-			Filter: locales.T(ctx, "department.filter"),
-			None:   locales.T(ctx, "department.none"),
-			Found:  locales.T(ctx, "department.found"),
-		},
-	}
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
 }
 
 // A policyColumn is a column of the list; low ones are left out on a narrow page.

@@ -149,19 +149,7 @@ func (l StatusList) tree(ctx context.Context) treeProps {
 	if chosen != "" {
 		chosen += "&"
 	}
-	person := l.Frame.Person
-	return treeProps{
-		URL: "/api/v1/companies/" + strconv.FormatInt(person.CompanyID, 10) +
-			"/users/" + strconv.FormatInt(person.ID, 10) + "/organizations/departments",
-		Current: l.Department.ID,
-		Href:    locales.FromContext(ctx).Path(statusPath(l.Kind) + "?" + chosen + "department_id="),
-		Texts: treeTexts{
-			Label:  locales.T(ctx, "department.tree"),
-			Filter: locales.T(ctx, "department.filter"),
-			None:   locales.T(ctx, "department.none"),
-			Found:  locales.T(ctx, "department.found"),
-		},
-	}
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(statusPath(l.Kind)+"?"+chosen+"department_id="))
 }
 
 func (l StatusList) branchName(ctx context.Context) string {
