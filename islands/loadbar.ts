@@ -51,8 +51,8 @@ export class Loadbar {
 // watchPages begins a wait for links and forms that the browser follows itself.
 export function watchPages(loadbar: Loadbar): void {
   window.addEventListener("click", (event) => {
-    const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
-    if (link && leadsAway(link, event)) loadbar.beginPage();
+    const link = (event.target as Element).closest?.("a[href]");
+    if (link instanceof HTMLAnchorElement && leadsAway(link, event)) loadbar.beginPage(); // a link in a picture is none
   });
   window.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;

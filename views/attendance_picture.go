@@ -1,0 +1,189 @@
+package views
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/locales"
+	"officeconsole/workday"
+)
+
+// heatCell is the width of a day in a heat strip, in pixels.
+const heatCell = 20
+
+// HeatDay is a day of a heat strip.
+type HeatDay struct {
+	Date   time.Time
+	Status workday.Status // "" leaves the day empty
+	Half   bool           // half of the day is leave
+	URL    string         // unprefixed address of the day's record; "" for none
+}
+
+// HeatDate heads a day of heat strips.
+type HeatDate struct {
+	Date    time.Time
+	Holiday string // its name in the reader's language; "" for none
+}
+
+func (d HeatDate) class() string {
+	switch day := d.Date.Weekday(); {
+	case d.Holiday != "":
+		return "holiday"
+	case day == time.Saturday || day == time.Sunday:
+		return "weekend"
+	}
+	return "workday"
+}
+
+// heatWeekday is one letter: a longer word is wider than a cell.
+func heatWeekday(ctx context.Context, date time.Time) string {
+	word := locales.ShortWeekday(ctx, date)
+	_, size := utf8.DecodeRuneInString(word)
+	return word[:size]
+}
+
+// heatHalf is how a day with half a day's leave is shown if nothing else is to
+// be told of it.
+const heatHalf = "half_leave"
+
+// heatKinds are what a cell can show, in the order of the legend. All but the
+// quiet ones have a letter.
+var heatKinds = []struct {
+	kind  string
+	quiet bool
+}{
+	{string(workday.StatusOnTime), true},
+	{string(workday.StatusLate), false},
+	{string(workday.StatusEarlyLeave), false},
+	{string(workday.StatusLateAndEarly), false},
+	{string(workday.StatusAbsent), false},
+	{string(workday.StatusMissingDeparture), false},
+	{string(workday.StatusLeave), false},
+	{heatHalf, false},
+	{string(workday.StatusHolidayWork), false},
+	{string(workday.StatusHoliday), true},
+	{string(workday.StatusWorking), true},
+	{string(workday.StatusBefore), true},
+	{string(workday.StatusNotDue), true},
+}
+
+func (d HeatDay) kind() string {
+	switch d.Status {
+	case workday.StatusOnTime, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue:
+		if d.Half {
+			return heatHalf
+		}
+	}
+	return string(d.Status)
+}
+
+func heatWord(l locales.Locale, kind string) string {
+	if kind == heatHalf {
+		return l.T("heat.half")
+	}
+	return l.T("record.status." + kind)
+}
+
+// heatCells are the parts of a cell's markup that do not depend on the person.
+// A page has more than a thousand cells, so they are made once.
+type heatCells struct {
+	opening map[string]string     // by kind, before the x
+	title   map[string][32]string // by kind and day of the month
+	x       [31]string            // by place in the strip
+}
+
+var heatMarkup = map[locales.Locale]func() *heatCells{
+	locales.Korean:   sync.OnceValue(func() *heatCells { return newHeatCells(locales.Korean) }),
+	locales.English:  sync.OnceValue(func() *heatCells { return newHeatCells(locales.English) }),
+	locales.Japanese: sync.OnceValue(func() *heatCells { return newHeatCells(locales.Japanese) }),
+}
+
+func newHeatCells(l locales.Locale) *heatCells {
+	c := &heatCells{opening: map[string]string{}, title: map[string][32]string{}}
+	for _, k := range heatKinds {
+		c.opening[k.kind] = `<use href="#h-` + k.kind + `" x="`
+		var titles [32]string
+		for day := range titles {
+			titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
+		}
+		c.title[k.kind] = titles
+	}
+	for i := range c.x {
+		c.x[i] = strconv.Itoa(i * heatCell)
+	}
+	return c
+}
+
+// heatMarks are the cells of a strip.
+func heatMarks(ctx context.Context, days []HeatDay) string {
+	cells := heatMarkup[locales.FromContext(ctx)]()
+	var b strings.Builder
+	b.Grow(len(days) * 72)
+	for i, d := range days[:min(len(days), len(cells.x))] {
+		kind := d.kind()
+		opening, ok := cells.opening[kind]
+		if !ok {
+			continue
+		}
+		if d.URL != "" {
+			b.WriteString(`<a tabindex="-1" href="`)
+			b.WriteString(templ.EscapeString(string(link(ctx, d.URL))))
+			b.WriteString(`">`)
+		}
+		b.WriteString(opening)
+		b.WriteString(cells.x[i])
+		b.WriteString(`"><title>`)
+		b.WriteString(cells.title[kind][d.Date.Day()])
+		b.WriteString(`</title></use>`)
+		if d.URL != "" {
+			b.WriteString(`</a>`)
+		}
+	}
+	return b.String()
+}
+
+// heatText tells, as markup, the days that differ from a day as it should be.
+func heatText(ctx context.Context, days []HeatDay) string {
+	cells := heatMarkup[locales.FromContext(ctx)]()
+	var told []string
+	for _, d := range days {
+		switch kind := d.kind(); workday.Status(kind) {
+		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusNotDue, workday.StatusBefore:
+		default:
+			if titles, ok := cells.title[kind]; ok {
+				told = append(told, titles[d.Date.Day()])
+			}
+		}
+	}
+	return enumeration(ctx, told)
+}
+
+// weekScale is the time that the whole width of a week's bar stands for, in
+// minutes: 60 hours, or more where the limit needs it.
+func weekScale(limit int) int { return max(60*60, limit*15/13) }
+
+// A weekPart is a stretch of a week's bar, in minutes.
+type weekPart struct {
+	class    string
+	from, to int
+}
+
+// weekParts divide the minutes worked by the statutory time and the limit.
+func weekParts(worked, statutory, limit int) []weekPart {
+	worked = min(worked, weekScale(limit))
+	var parts []weekPart
+	from := 0
+	for _, p := range []weekPart{{class: "base", to: min(statutory, limit)}, {class: "over", to: limit}, {class: "beyond", to: worked}} {
+		if p.from, p.to = from, min(p.to, worked); p.to > p.from {
+			parts = append(parts, p)
+			from = p.to
+		}
+	}
+	return parts
+}
