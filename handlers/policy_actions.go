@@ -39,41 +39,6 @@ func plainly(err error) error {
 	return fields[slices.Min(names)]
 }
 
-// enablePolicy switches a policy on or off.
-func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
-	if err := readForm(r); err != nil {
-		return err
-	}
-	page, err := h.policyPage(r)
-	if err != nil {
-		return err
-	}
-	enabled := r.PostForm.Get("enabled") == "true"
-	err = h.db.EnablePolicies(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
-	var lockOut *queries.LockOut
-	if errors.As(err, &lockOut) {
-		page.Form.Enabled, page.Form.Typed = enabled, true
-		return h.askAgain(w, r, page)
-	}
-	if err != nil {
-		return plainly(err)
-	}
-	return h.done(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
-}
-
-// enablingToast says from when on: attendance changes at the next work date.
-func enablingToast(r *http.Request, enabled bool) string {
-	switch later := usualStart(policyKind(r)) != string(queries.StartNow); {
-	case enabled && later:
-		return "policy.enabled.later"
-	case enabled:
-		return "policy.enabled"
-	case later:
-		return "policy.disabled.later"
-	}
-	return "policy.disabled"
-}
-
 // duplicatePolicy copies a policy and leads to the copy.
 func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error {
 	p, err := h.existingPolicy(r)
@@ -98,11 +63,7 @@ func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error 
 	}
 	switch action := r.PostForm.Get("action"); {
 	case action == "enable", action == "disable":
-		err := h.db.EnablePolicies(r.Context(), actor(r), string(policyKind(r)), ids, action == "enable", false)
-		if err != nil {
-			return plainly(err)
-		}
-		return h.done(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, action == "enable"))
+		return h.enablePolicies(w, r, ids, action == "enable")
 	case action == "delete" && r.PostForm.Get("confirmed") == "1":
 		return h.deletePolicies(w, r, ids)
 	case action == "delete":
@@ -196,11 +157,7 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 		return queries.Invalid("policy.default.deleted")
 	}
 	back = backTo(r, back)
-	chosen := url.Values{}
-	if u, err := url.Parse(back); err == nil && u.Path == listPath(r) {
-		chosen = u.Query()
-	}
-	view, err := h.policyList(r, chosen)
+	view, err := h.listBehind(r, back)
 	if err != nil {
 		return err
 	}
@@ -212,16 +169,26 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 	if deletion.Preview, err = h.db.DeletionPreview(r.Context(), actor(r), ids...); err != nil {
 		return err
 	}
-	if deletion.People, err = h.nameWarned(r.Context(), person(r).CompanyID, deletion.Preview); err != nil {
+	if deletion.People, err = h.nameWarned(r.Context(), person(r).CompanyID, deletion.Preview.Warnings); err != nil {
 		return err
 	}
 	view.Delete = &deletion
 	return h.renderStatus(w, r, status, views.Policies(view))
 }
 
-func (h *handlers) nameWarned(ctx context.Context, companyID int64, preview queries.Preview) (views.People, error) {
+// listBehind is the list behind a question that leads back to an address: as it
+// was chosen there, or all of it.
+func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, error) {
+	chosen := url.Values{}
+	if u, err := url.Parse(back); err == nil && u.Path == listPath(r) {
+		chosen = u.Query()
+	}
+	return h.policyList(r, chosen)
+}
+
+func (h *handlers) nameWarned(ctx context.Context, companyID int64, warnings []queries.Warning) (views.People, error) {
 	var targets []queries.Target
-	for _, warning := range preview.Warnings {
+	for _, warning := range warnings {
 		for _, id := range warning.UserIDs {
 			targets = append(targets, queries.Target{Type: queries.UserTarget, ID: id})
 		}

@@ -23,6 +23,7 @@ type PolicyList struct {
 	Department queries.BranchRow
 	Page       queries.PolicyPage
 	Delete     *PolicyDeletion // what is about to be deleted; nil for nothing
+	Enable     *PolicyEnabling // what is about to be switched on or off; nil for nothing
 }
 
 func withQuery(path string, query url.Values) string {
@@ -176,6 +177,29 @@ func deleteButton(ctx context.Context, d PolicyDeletion) string {
 		return locales.T(ctx, "policy.delete.button")
 	}
 	return locales.N(ctx, "policy.delete.button.several", len(d.Policies))
+}
+
+// PolicyEnabling asks before policies are switched on or off together, which may
+// lock somebody out.
+type PolicyEnabling struct {
+	Policies    []queries.Policy
+	Enabled     bool // on
+	Warnings    []queries.Warning
+	People      People // names of those whom they are about
+	Back        string // where the question leads back to
+	Unconfirmed bool   // it was answered, but the risk was not confirmed
+}
+
+func (e PolicyEnabling) title(ctx context.Context) string {
+	return locales.N(ctx, "policy."+e.action()+".title", len(e.Policies))
+}
+
+// action is the name of what is done, as the form sends it.
+func (e PolicyEnabling) action() string {
+	if e.Enabled {
+		return "enable"
+	}
+	return "disable"
 }
 
 // section is under which name the columns of the list are remembered.

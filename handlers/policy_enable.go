@@ -1,0 +1,95 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// enablePolicy switches a policy on or off.
+func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	page, err := h.policyPage(r)
+	if err != nil {
+		return err
+	}
+	enabled := r.PostForm.Get("enabled") == "true"
+	err = h.db.EnablePolicies(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
+	var lockOut *queries.LockOut
+	if errors.As(err, &lockOut) {
+		page.Form.Enabled, page.Form.Typed = enabled, true
+		return h.askAgain(w, r, page)
+	}
+	if err != nil {
+		return plainly(err)
+	}
+	return h.done(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
+}
+
+// enablingToast says from when on: attendance changes at the next work date.
+func enablingToast(r *http.Request, enabled bool) string {
+	switch later := usualStart(policyKind(r)) != string(queries.StartNow); {
+	case enabled && later:
+		return "policy.enabled.later"
+	case enabled:
+		return "policy.enabled"
+	case later:
+		return "policy.disabled.later"
+	}
+	return "policy.disabled"
+}
+
+// enablePolicies switches policies on or off together. Where that may lock
+// somebody out it asks first; what was confirmed is on probation, and the first
+// policy that is asks to be confirmed again.
+func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
+	ctx, kind := r.Context(), string(policyKind(r))
+	err := h.db.EnablePolicies(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
+	var lockOut *queries.LockOut
+	if errors.As(err, &lockOut) {
+		return h.askToEnable(w, r, ids, enabled, lockOut)
+	}
+	if err != nil {
+		return plainly(err)
+	}
+	path := backTo(r, r.PostForm.Get("back"))
+	for _, id := range ids {
+		p, err := h.db.Policy(ctx, person(r).CompanyID, id)
+		if err != nil {
+			return err
+		}
+		if p.InForce && p.Version.Unconfirmed() {
+			path = "/policies/" + kind + "/" + strconv.FormatInt(id, 10)
+			break
+		}
+	}
+	return h.done(w, r, path, enablingToast(r, enabled))
+}
+
+// askToEnable shows above the list who may be locked out.
+func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *queries.LockOut) error {
+	back := backTo(r, r.PostForm.Get("back"))
+	view, err := h.listBehind(r, back)
+	if err != nil {
+		return err
+	}
+	view.Frame.Path = back
+	question := views.PolicyEnabling{Enabled: enabled, Warnings: lockOut.Warnings, Back: back, Unconfirmed: r.PostForm.Get("asked") == "1"}
+	for _, id := range ids {
+		p, err := h.db.Policy(r.Context(), person(r).CompanyID, id)
+		if err != nil {
+			return err
+		}
+		question.Policies = append(question.Policies, p)
+	}
+	if question.People, err = h.nameWarned(r.Context(), person(r).CompanyID, lockOut.Warnings); err != nil {
+		return err
+	}
+	view.Enable = &question
+	return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.Policies(view))
+}
