@@ -320,7 +320,7 @@ func TestConfirmingInTime(t *testing.T) {
 	}
 	s.exec(fmt.Sprintf("update policy_versions set settings = '{}' where policy_id = 1 and no = %d", 2))
 	s.exec("update companies set policy_version = policy_version + 1")
-	admin.get(standardPath).want(200).shows("변경 확정", "10:05:00")
+	admin.get(standardPath).want(200).shows("변경 확정", "10:05:00", `data-countdown="300"`)
 	admin.post(standardPath+"/confirm", "version_no", "2").leads(standardPath)
 	s.clock.Advance(6 * time.Minute)
 	admin.get(standardPath).want(200).shows("버전 2").hides("변경 확정")

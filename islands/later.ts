@@ -24,8 +24,15 @@ export function later(): void {
   }
 }
 
+// dress sees to what only some pages have.
+export function dress(): void {
+  void dressTables();
+  void dressSettings();
+  void dressCountdowns();
+}
+
 // dressTables makes the tables of the page look as the person left them.
-export async function dressTables(): Promise<void> {
+async function dressTables(): Promise<void> {
   if (!document.querySelector(".table[data-columns]")) return;
   (await (columns ??= loadColumns()))?.applyColumns();
 }
@@ -37,7 +44,7 @@ async function loadColumns(): Promise<Columns | null> {
 }
 
 // dressSettings makes a form of settings answer to what is typed.
-export async function dressSettings(): Promise<void> {
+async function dressSettings(): Promise<void> {
   if (!document.querySelector("[data-setting]")) return;
   (await (settings ??= loadSettings()))?.applySettings();
 }
@@ -46,6 +53,11 @@ async function loadSettings(): Promise<Settings | null> {
   const loaded = await loadChunk(() => import("./setting.ts"));
   loaded?.watchSettings();
   return loaded;
+}
+
+async function dressCountdowns(): Promise<void> {
+  if (!document.querySelector("[data-countdown]")) return;
+  (await loadChunk(() => import("./countdown.ts")))?.countDown();
 }
 
 async function copy(button: HTMLElement): Promise<void> {

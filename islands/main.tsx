@@ -4,7 +4,7 @@ import { dialogs } from "./dialogs.ts";
 import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
 import { arrive, guard } from "./guard.ts";
-import { dressSettings, dressTables, later } from "./later.ts";
+import { dress, later } from "./later.ts";
 import { Loadbar, watchPages } from "./loadbar.ts";
 import { menus } from "./menus.ts";
 import { navigation } from "./navigation.ts";
@@ -44,6 +44,5 @@ function arrived(whole: boolean): void {
 function decorate(): void {
   toasts();
   raise();
-  void dressTables();
-  void dressSettings();
+  dress();
 }
