@@ -116,7 +116,7 @@ func (q *Queries) dropExtraRecords(ctx context.Context, arg dropExtraRecordsPara
 }
 
 const editsBetween = `-- name: editsBetween :many
-select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason from attendance_edits
+select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id from attendance_edits
 where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
 order by id
 `
@@ -157,6 +157,7 @@ func (q *Queries) editsBetween(ctx context.Context, arg editsBetweenParams) ([]A
 			&i.OldText,
 			&i.NewText,
 			&i.Reason,
+			&i.CorrectionID,
 		); err != nil {
 			return nil, err
 		}

@@ -14,8 +14,9 @@ import (
 type derivation struct {
 	*Queries
 	daily
-	now    time.Time
-	people map[int64]clockPeopleRow
+	now      time.Time
+	people   map[int64]clockPeopleRow
+	reopened map[RecordKey]bool // records that are derived although their month is locked
 }
 
 // derivation begins one for people of a company. Bots and people of other
@@ -24,6 +25,11 @@ func (db *DB) derivation(ctx context.Context, q *Queries, companyID int64, ids [
 	if err := q.lockAttendance(ctx, companyID); err != nil {
 		return nil, err
 	}
+	return db.unlockedDerivation(ctx, q, companyID, ids)
+}
+
+// unlockedDerivation is one that only reads.
+func (db *DB) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
 	if err != nil {
 		return nil, err
@@ -50,14 +56,21 @@ const daysAround = 7
 // derive makes the records of people on a date and on the dates beside it, to
 // which what happened on the date may belong, after what was added to the facts.
 func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
-	known, err := d.read(ctx, userIDs, date)
+	return d.deriveBetween(ctx, userIDs, date-1, date+1, nil)
+}
+
+// deriveBetween makes the records of people from one date to another. A date
+// without a record gets one where something happened or where wanted says so.
+func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
+	known, err := d.read(ctx, userIDs, first, last)
 	if err != nil {
 		return err
 	}
+	known.wanted = wanted
 	var changed []DayRecord
 	drop := dropExtraRecordsParams{CompanyID: d.companyID}
 	for _, id := range userIDs {
-		records, gone, err := known.derive(ctx, d, id, date)
+		records, gone, err := known.derive(ctx, d, id, first, last)
 		if err != nil {
 			return err
 		}
@@ -82,11 +95,12 @@ type known struct {
 	grants   map[RecordKey]AttendanceGrant
 	policies map[policyVersionKey]*attendancePolicy
 	locked   map[workday.Date]bool // by the first of the month
+	wanted   map[RecordKey]bool
 }
 
-func (d *derivation) read(ctx context.Context, userIDs []int64, date workday.Date) (*known, error) {
+func (d *derivation) read(ctx context.Context, userIDs []int64, from, to workday.Date) (*known, error) {
 	k := &known{records: map[int64][]DayRecord{}, edits: map[RecordKey][]workday.Edit{}, grants: map[RecordKey]AttendanceGrant{}, locked: map[workday.Date]bool{}}
-	first, last := (date - daysAround).Time(), (date + daysAround).Time()
+	first, last := (from - daysAround).Time(), (to + daysAround).Time()
 	rows, err := d.recordsBetween(ctx, recordsBetweenParams{d.companyID, userIDs, first, last})
 	if err != nil {
 		return nil, err
@@ -100,7 +114,7 @@ func (d *derivation) read(ctx context.Context, userIDs []int64, date workday.Dat
 		return nil, err
 	}
 	// Windows reach at most a day and a half beyond their dates, in any zone.
-	events, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, userIDs, (date - 4).Time(), (date + 5).Time()})
+	events, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, userIDs, (from - 3).Time(), (to + 4).Time()})
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +134,7 @@ func (d *derivation) read(ctx context.Context, userIDs []int64, date workday.Dat
 	for _, g := range grants {
 		k.grants[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = g
 	}
-	months, err := d.lockedMonths(ctx, lockedMonthsParams{d.companyID, monthOf(date - daysAround).Time(), last})
+	months, err := d.lockedMonths(ctx, lockedMonthsParams{d.companyID, monthOf(from - daysAround).Time(), last})
 	for _, month := range months {
 		k.locked[workday.DateOf(month)] = true
 	}
@@ -158,20 +172,25 @@ func (k *known) day(ctx context.Context, d *derivation, userID int64, date workd
 	grant := k.grants[key]
 	return workday.Day{
 		Date: date, Policy: p.Policy, Holiday: p.HolidayOn(date), Leave: workday.DayType(grant.Leave),
-		ApprovedMin: int(grant.OvertimeMin), Edits: k.edits[key],
+		ApprovedMin: int(grant.OvertimeMin), Edits: k.edits[key], BesideEdits: k.edits[RecordKey{userID, date, true}],
 	}, p, nil
+}
+
+// stays tells whether a record is as its month was locked.
+func (k *known) stays(d *derivation, key RecordKey) bool {
+	return k.locked[monthOf(key.Date)] && !d.reopened[key]
 }
 
 // derive gives the records of a person that are not as they are stored, and
 // the extra ones that are no more.
-func (k *known) derive(ctx context.Context, d *derivation, userID int64, date workday.Date) (changed []DayRecord, gone []RecordKey, err error) {
+func (k *known) derive(ctx context.Context, d *derivation, userID int64, first, last workday.Date) (changed []DayRecord, gone []RecordKey, err error) {
 	stored := make(map[RecordKey]DayRecord, len(k.records[userID]))
 	for _, row := range k.records[userID] {
 		stored[row.Key()] = row
 	}
 	var days []workday.Day
 	versions := map[workday.Date]*attendancePolicy{}
-	for on := date - 2; on <= date+3; on++ {
+	for on := first - 1; on <= last+2; on++ {
 		row, there := stored[RecordKey{UserID: userID, Date: on}]
 		day, p, err := k.day(ctx, d, userID, on, pointer(row, there))
 		if err != nil {
@@ -182,15 +201,15 @@ func (k *known) derive(ctx context.Context, d *derivation, userID int64, date wo
 	}
 	next := maps.Clone(stored)
 	for key := range next {
-		if key.Extra && between(key.Date, date-1, date+1) && !k.locked[monthOf(key.Date)] {
+		if key.Extra && between(key.Date, first, last) && !k.stays(d, key) {
 			delete(next, key)
 		}
 	}
 	for _, r := range records(days, k.events[userID], d.now) {
 		key := RecordKey{userID, r.Date, r.Extra}
 		old, there := stored[key]
-		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || there
-		if !between(r.Date, date-1, date+1) || !began || k.locked[monthOf(r.Date)] {
+		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || there || k.wanted[key]
+		if !between(r.Date, first, last) || !began || k.stays(d, key) {
 			continue
 		}
 		person := d.people[userID]
@@ -201,12 +220,12 @@ func (k *known) derive(ctx context.Context, d *derivation, userID int64, date wo
 		}
 		next[key] = row
 	}
-	start := versions[date].WeekStart
-	for first := workday.WeekOf(date-1, start); first <= workday.WeekOf(date+1, start); first += 7 {
-		k.markWeek(next, userID, first)
+	start := versions[first].WeekStart
+	for week := workday.WeekOf(first, start); week <= last; week += 7 {
+		k.markWeek(next, userID, week)
 	}
 	for key, row := range next {
-		if old, there := stored[key]; (!there || !sameRecord(old, row)) && !k.locked[monthOf(key.Date)] {
+		if old, there := stored[key]; (!there || !sameRecord(old, row)) && !k.stays(d, key) {
 			changed = append(changed, row)
 		}
 	}

@@ -16,6 +16,7 @@ type attendancePolicy struct {
 	no       int32
 	*workday.Policy
 	settings.Clocking
+	correctionDays, locationDays int // settings.Values.CorrectionDays and LocationKeepDays
 }
 
 func newAttendancePolicy(policyID int64, no int32, values settings.Values) (*attendancePolicy, error) {
@@ -23,7 +24,7 @@ func newAttendancePolicy(policyID int64, no int32, values settings.Values) (*att
 	if err != nil {
 		return nil, fmt.Errorf("policy %d, version %d: %w", policyID, no, err)
 	}
-	return &attendancePolicy{policyID, no, p, values.Clocking()}, nil
+	return &attendancePolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
 }
 
 // attendancePolicies keeps versions, which never change.

@@ -29,20 +29,21 @@ type AttendanceCorrection struct {
 }
 
 type AttendanceEdit struct {
-	CompanyID  int64
-	ID         int64
-	UserID     int64
-	WorkDate   time.Time
-	Extra      bool
-	At         time.Time
-	EditorID   *int64
-	EditorName string
-	Field      string
-	OldAt      *time.Time
-	NewAt      *time.Time
-	OldText    string
-	NewText    string
-	Reason     string
+	CompanyID    int64
+	ID           int64
+	UserID       int64
+	WorkDate     time.Time
+	Extra        bool
+	At           time.Time
+	EditorID     *int64
+	EditorName   string
+	Field        string
+	OldAt        *time.Time
+	NewAt        *time.Time
+	OldText      string
+	NewText      string
+	Reason       string
+	CorrectionID *int64
 }
 
 type AttendanceGrant struct {

@@ -31,6 +31,7 @@ type Day struct {
 	ApprovedMin  int       // overtime that was approved
 	LastActivity time.Time // when the person was last seen working; zero: not known
 	Edits        []Edit    // in any order
+	BesideEdits  []Edit    // those of the Extra record
 }
 
 // Type is the day's type. Nobody takes leave from a day that is free anyway.

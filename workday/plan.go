@@ -111,7 +111,7 @@ func (p Plan) Closed(now time.Time) bool { return !now.Before(p.Close) }
 // Beside is the day off on the same date, for Facts.Stray.
 func (p Plan) Beside() Plan {
 	return Plan{
-		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin},
+		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin, Edits: p.BesideEdits},
 		Type: DayOff, Extra: true, Open: p.frameFrom, Close: p.frameTo, required: p.required,
 	}
 }

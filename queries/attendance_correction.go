@@ -1,0 +1,255 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/workday"
+)
+
+// The states of a request for a correction.
+const (
+	CorrectionPending   = "pending"
+	CorrectionApproved  = "approved"
+	CorrectionRefused   = "refused"
+	CorrectionWithdrawn = "withdrawn"
+)
+
+// CorrectionRequest is what an employee asks to have corrected. A nil time is
+// left as it is.
+type CorrectionRequest struct {
+	Key                RecordKey
+	Arrival, Departure *time.Time
+	Reason             string // 1-200 characters
+}
+
+// PendingCorrection is a request that waits, with the record as it is.
+type PendingCorrection struct {
+	AttendanceCorrection
+	Name       string // of the person
+	Department string // at that date
+	Status     string // of the record; "" where there is none
+
+	RecordArrivalAt, RecordDepartureAt *time.Time
+	LastEditID                         int64 // of the record; 0: none
+}
+
+// Key names the record that the request is about.
+func (c AttendanceCorrection) Key() RecordKey {
+	return RecordKey{c.UserID, workday.DateOf(c.WorkDate), c.Extra}
+}
+
+// RequestCorrection asks for a correction of one's own record, until
+// correction_days after the work date, one request at a time. It refuses with
+// FieldErrors of arrival, departure, reason and record.
+func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionRequest) (AttendanceCorrection, error) {
+	none := AttendanceCorrection{}
+	if r.Key.UserID != by.UserID {
+		return none, fmt.Errorf("record %s: %w", r.Key, NotFound)
+	}
+	if err := db.checkDate(r.Key); err != nil {
+		return none, err
+	}
+	return inTx(ctx, db, func(q *Queries) (AttendanceCorrection, error) {
+		d, err := db.derivation(ctx, q, by.CompanyID, []int64{by.UserID})
+		if err != nil {
+			return none, err
+		}
+		k, err := d.read(ctx, []int64{by.UserID}, r.Key.Date-1, r.Key.Date+1)
+		if err != nil {
+			return none, err
+		}
+		s, err := k.standing(ctx, d, r.Key)
+		if err != nil {
+			return none, err
+		}
+		refused := FieldErrors{}
+		if refusal := checkReason(&r.Reason); refusal != "" {
+			refused["reason"] = refusal
+		}
+		switch {
+		case k.locked[monthOf(r.Key.Date)]:
+			refused["record"] = refusedEditLocked
+		case s.row.DeletedAt != nil:
+			refused["record"] = refusedEditDeleted
+		case !s.correctable(d.now):
+			refused["record"] = "record.correction.late"
+		}
+		e := RecordEdit{Key: r.Key, Arrival: wished(r.Arrival), Departure: wished(r.Departure)}
+		s.check(e, d.now, refused)
+		var c recordChanges
+		if s.changes(e, &c); len(c.fields) == 0 && len(refused) == 0 {
+			refused["record"] = refusedEditUnchanged
+		}
+		if len(refused) > 0 {
+			return none, refused
+		}
+		insert := insertCorrectionParams{
+			CompanyID: by.CompanyID, UserID: by.UserID, WorkDate: r.Key.Date.Time(), Extra: r.Key.Extra,
+			DepartmentID: s.row.DepartmentID, Reason: r.Reason, CreatedAt: d.now,
+		}
+		for _, f := range c.fields {
+			if f.field == string(workday.FieldArrival) {
+				insert.ArrivalAt = f.newAt
+			} else {
+				insert.DepartureAt = f.newAt
+			}
+		}
+		made, err := q.insertCorrection(ctx, insert)
+		if constraint, ok := broke(err); ok && constraint == "attendance_corrections_pending" {
+			return none, FieldErrors{"record": "record.correction.pending"}
+		}
+		return made, err
+	})
+}
+
+func wished(at *time.Time) workday.Change { return workday.Change{Edited: at != nil, To: at} }
+
+// correctable tells whether a correction may still be asked for.
+func (s *standing) correctable(now time.Time) bool {
+	today := workday.DateOf(now.In(s.policy.Zone))
+	return s.policy.correctionDays > 0 && between(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
+}
+
+// WithdrawCorrection takes one's own request back. One that is decided is a
+// Conflict.
+func (db *DB) WithdrawCorrection(ctx context.Context, by Actor, id int64) error {
+	return db.inTx(ctx, func(q *Queries) error {
+		c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		if c.UserID != by.UserID {
+			return fmt.Errorf("correction %d: %w", id, NotFound)
+		}
+		return q.decide(ctx, by, id, db.now(), CorrectionWithdrawn, "")
+	})
+}
+
+// CorrectionDecision is what somebody who may edit the record says to a request.
+type CorrectionDecision struct {
+	Approve    bool
+	Answer     string // up to 200 characters; a refusal needs one
+	IfLastEdit *int64 // see RecordEdit
+}
+
+// DecideCorrection approves a request, which edits the record as was asked, or
+// refuses it. Nobody decides about their own. It refuses with FieldErrors of
+// answer and those of EditRecord, with a RecordConflict, and with a Conflict if
+// the request is decided already.
+func (db *DB) DecideCorrection(ctx context.Context, by Actor, scope AttendanceScope, id int64, decision CorrectionDecision) error {
+	c, err := db.correction(ctx, correctionParams{by.CompanyID, id})
+	if err != nil {
+		return err
+	}
+	if c.UserID == by.UserID || !scope.Edits(c.UserID, c.DepartmentID) {
+		return fmt.Errorf("correction %d: %w", id, NotFound)
+	}
+	answer := strings.TrimSpace(decision.Answer)
+	switch {
+	case utf8.RuneCountInString(answer) > maxReason:
+		return FieldErrors{"answer": "record.reason.too_long"}
+	case answer == "" && !decision.Approve:
+		return FieldErrors{"answer": "record.answer.required"}
+	}
+	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
+	if decision.Approve {
+		if err := db.makeRoom(ctx, []RecordEdit{edit}); err != nil {
+			return err
+		}
+	}
+	return db.inTx(ctx, func(q *Queries) error {
+		// The order of locks is that of every rule: the company's attendance first.
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		now := db.now()
+		if !decision.Approve {
+			if err := q.decide(ctx, by, id, now, CorrectionRefused, answer); err != nil {
+				return err
+			}
+			return q.publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, answer})
+		}
+		if err := q.decide(ctx, by, id, now, CorrectionApproved, answer); err != nil {
+			return err
+		}
+		return ofOne(db.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
+	})
+}
+
+// correctionMessage tells that a request was refused.
+type correctionMessage struct {
+	UserID       int64        `json:"user_id"`
+	CorrectionID int64        `json:"correction_id"`
+	RecordID     string       `json:"record_id"`
+	WorkDate     workday.Date `json:"work_date"`
+	DecidedBy    string       `json:"decided_by"`
+	Answer       string       `json:"answer"`
+}
+
+// decide ends a request that is pending, else it is a Conflict.
+func (q *Queries) decide(ctx context.Context, by Actor, id int64, now time.Time, status, answer string) error {
+	n, err := q.decideCorrection(ctx, decideCorrectionParams{
+		Status: status, DecidedAt: &now, DecidedBy: orNil(by.UserID), DeciderName: by.Name, Answer: answer, CompanyID: by.CompanyID, ID: id,
+	})
+	if err == nil && n == 0 {
+		err = Conflict("record.correction.decided")
+	}
+	return err
+}
+
+// PendingCorrections are the requests that somebody may decide about, behind an
+// id, the oldest first; fewer than size only at the end.
+func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope AttendanceScope, after int64, size int) ([]PendingCorrection, error) {
+	if !scope.editsAnybody() {
+		return nil, nil
+	}
+	rows, err := db.pendingCorrections(ctx, pendingCorrectionsParams{
+		CompanyID: companyID, After: after, ExceptUserID: scope.UserID, Everybody: scope.Everybody, DepartmentIds: scope.EditIDs, Size: int32(size),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("pending corrections: %w", err)
+	}
+	all := make([]PendingCorrection, len(rows))
+	for i, r := range rows {
+		all[i] = PendingCorrection{r.AttendanceCorrection, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
+	}
+	return all, nil
+}
+
+// PendingCorrectionCount is how many there are in all.
+func (db *DB) PendingCorrectionCount(ctx context.Context, companyID int64, scope AttendanceScope) (int64, error) {
+	if !scope.editsAnybody() {
+		return 0, nil
+	}
+	return db.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs})
+}
+
+func (s AttendanceScope) editsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }
+
+// maxReason is how many characters a reason or an answer has at most.
+const maxReason = 200
+
+// checkReason trims a reason and tells what is wrong with it.
+func checkReason(reason *string) Invalid {
+	*reason = strings.TrimSpace(*reason)
+	switch length := utf8.RuneCountInString(*reason); {
+	case length == 0:
+		return "record.reason.required"
+	case length > maxReason:
+		return "record.reason.too_long"
+	}
+	return ""
+}
+
+// pending is the request that waits, if any.
+func pending(all []AttendanceCorrection) *AttendanceCorrection {
+	if i := slices.IndexFunc(all, func(c AttendanceCorrection) bool { return c.Status == CorrectionPending }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}

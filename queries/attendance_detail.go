@@ -1,0 +1,141 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/settings"
+	"officeconsole/workday"
+)
+
+// RecordDetail is a record with everything that led to it.
+type RecordDetail struct {
+	DayRecord      // as of now
+	Stored    bool // else it is what would be: the date has no row
+	Zone      *time.Location
+	Person    string // the name by now
+
+	Department string
+	PolicyName string
+	Policy     *workday.Policy // the version that it was computed by
+	Places     []settings.Workplace
+
+	// Computed is what the facts give. In a locked month the row may differ from
+	// it: what came in since does not count.
+	Computed workday.Record
+	Plan     workday.Plan // the hours and the window
+	Events   []ClockEvent // in the order that they happened; old ones without coordinates
+	Located  bool         // the coordinates of the day are still kept
+
+	Grant       AttendanceGrant
+	Edits       []AttendanceEdit       // the latest first
+	Corrections []AttendanceCorrection // the latest first
+	Views       []AttendanceView       // the latest first; only for the person
+
+	Own        bool // the reader's
+	MayEdit    bool // by what the reader may and whether the month is locked
+	Locked     bool
+	MayRequest bool // a correction
+	LastEditID int64
+}
+
+// Pending is the request for a correction that waits, or nil.
+func (r RecordDetail) Pending() *AttendanceCorrection { return pending(r.Corrections) }
+
+// Record is a record as a person may see it, else it is NotFound. Who reads
+// somebody else's is noted, for that person to see.
+func (db *DB) Record(ctx context.Context, reader Person, key RecordKey) (RecordDetail, error) {
+	if err := db.checkDate(key); err != nil {
+		return RecordDetail{}, err
+	}
+	scope, err := db.AttendanceScope(ctx, reader)
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	d, err := db.unlockedDerivation(ctx, db.Queries, reader.CompanyID, []int64{key.UserID})
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	k, err := d.read(ctx, []int64{key.UserID}, key.Date-1, key.Date+1)
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	s, err := k.standing(ctx, d, key)
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	if !scope.Sees(key.UserID, s.row.DepartmentID) {
+		return RecordDetail{}, fmt.Errorf("record %s: %w", key, NotFound)
+	}
+	r := s.detail(d.now)
+	r.Person = d.people[key.UserID].Name
+	r.Own = key.UserID == scope.UserID
+	r.Locked = k.locked[monthOf(key.Date)]
+	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
+	if r.Events, err = db.eventsOf(ctx, d, s, r.Located); err != nil {
+		return RecordDetail{}, err
+	}
+	if err := db.readAround(ctx, &r); err != nil {
+		return RecordDetail{}, fmt.Errorf("record %s: %w", key, err)
+	}
+	r.MayRequest = r.Own && !r.Locked && r.DeletedAt == nil && s.correctable(d.now) && r.Pending() == nil
+	if !r.Own {
+		err = db.noteView(ctx, noteViewParams{reader.CompanyID, key.UserID, key.Date.Time(), reader.ID, reader.Name, d.now})
+	}
+	return r, err
+}
+
+// detail is what a record says without what is stored around it.
+func (s *standing) detail(now time.Time) RecordDetail {
+	r := RecordDetail{
+		DayRecord: s.row.AsOf(now), Stored: s.there, Zone: s.policy.Zone, Policy: s.policy.Policy, Places: s.policy.Places,
+		Computed: s.computed, Plan: s.plan(workday.DayType(s.grant.Leave)), Grant: s.grant, LastEditID: s.lastEdit,
+	}
+	r.Located = workday.DateOf(now.In(r.Zone)) <= s.key.Date+workday.Date(s.policy.locationDays)
+	return r
+}
+
+// eventsOf are the events that the record was made from.
+func (db *DB) eventsOf(ctx context.Context, d *derivation, s standing, located bool) ([]ClockEvent, error) {
+	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
+	if err != nil {
+		return nil, err
+	}
+	facts := workday.Assign(workday.Lay(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
+	mine := facts.Events
+	if s.key.Extra {
+		mine = facts.Stray
+	}
+	ids := make(map[string]bool, len(mine))
+	for _, e := range mine {
+		ids[e.ID] = true
+	}
+	rows = slices.DeleteFunc(rows, func(e ClockEvent) bool { return !ids[e.EventID] })
+	if !located {
+		for i := range rows {
+			rows[i].Lat, rows[i].Lng, rows[i].AccuracyM = nil, nil, nil
+		}
+	}
+	return rows, nil
+}
+
+// readAround reads the names, the edits, the requests and the readers.
+func (db *DB) readAround(ctx context.Context, r *RecordDetail) error {
+	names, err := db.recordNames(ctx, recordNamesParams{r.CompanyID, r.DepartmentID, r.PolicyID, r.VersionNo})
+	if err != nil {
+		return err
+	}
+	r.Department, r.PolicyName = names.Department, names.PolicyName
+	if r.Edits, err = db.editsOf(ctx, editsOfParams{r.CompanyID, r.UserID, r.WorkDate, r.Extra}); err != nil {
+		return err
+	}
+	if r.Corrections, err = db.correctionsOf(ctx, correctionsOfParams{r.CompanyID, r.UserID, r.WorkDate, r.Extra}); err != nil {
+		return err
+	}
+	if r.Own {
+		r.Views, err = db.viewsOf(ctx, viewsOfParams{r.CompanyID, r.UserID, r.WorkDate})
+	}
+	return err
+}
