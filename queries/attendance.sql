@@ -74,3 +74,10 @@ order by u.id limit @size;
 -- settling are records that time alone has changed.
 -- name: settling :many
 select company_id, user_id, work_date from day_records where settles_at <= @now order by company_id, work_date, user_id limit @size;
+
+-- clockedToday tells whether anybody whose day a policy rules has come.
+-- name: clockedToday :one
+select exists (
+  select from day_records
+  where company_id = @company_id and work_date = @work_date and policy_id = @policy_id and arrival_at is not null and deleted_at is null
+);

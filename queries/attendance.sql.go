@@ -65,6 +65,27 @@ func (q *Queries) clockPeople(ctx context.Context, arg clockPeopleParams) ([]clo
 	return items, nil
 }
 
+const clockedToday = `-- name: clockedToday :one
+select exists (
+  select from day_records
+  where company_id = $1 and work_date = $2 and policy_id = $3 and arrival_at is not null and deleted_at is null
+)
+`
+
+type clockedTodayParams struct {
+	CompanyID int64
+	WorkDate  time.Time
+	PolicyID  int64
+}
+
+// clockedToday tells whether anybody whose day a policy rules has come.
+func (q *Queries) clockedToday(ctx context.Context, arg clockedTodayParams) (bool, error) {
+	row := q.db.QueryRow(ctx, clockedToday, arg.CompanyID, arg.WorkDate, arg.PolicyID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const devicesOf = `-- name: devicesOf :many
 select user_id, device_id from clock_devices where company_id = $1 and user_id = any ($2::bigint[])
 `

@@ -65,14 +65,19 @@ type table struct {
 // in composed form.
 type cells map[string]string
 
-// openTable reads the heading. It refuses, as unreadable, an empty file and
-// columns that are unknown, doubled or missing.
-func openTable(file io.Reader, known, required []string) (*table, error) {
+func newTable(file io.Reader) *table {
 	g := &guard{from: bufio.NewReaderSize(decoded(file), 64<<10), left: maxRecord}
 	t := &table{csv: csv.NewReader(g), guard: g, place: map[string]int{}}
 	t.csv.Comma = separator(g.from)
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
+	return t
+}
+
+// openTable reads the heading. It refuses, as unreadable, an empty file and
+// columns that are unknown, doubled or missing.
+func openTable(file io.Reader, known, required []string) (*table, error) {
+	t := newTable(file)
 	heading, err := t.record()
 	if errors.Is(err, io.EOF) {
 		return nil, unreadable{refuse(0, "", "", "import.file.empty")}

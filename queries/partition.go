@@ -29,10 +29,15 @@ func (db *DB) EnsurePartitions(ctx context.Context) error {
 // ensurePartitions makes the partitions from the month of a time on to those
 // ahead of another.
 func (q *Queries) ensurePartitions(ctx context.Context, from, now time.Time) error {
+	return q.partitionsBetween(ctx, from, addMonths(now, partitionsAhead))
+}
+
+// partitionsBetween makes the partitions of the months from one time to another.
+func (q *Queries) partitionsBetween(ctx context.Context, from, to time.Time) error {
 	if _, err := q.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('partitions', 0))"); err != nil {
 		return err
 	}
-	for first := addMonths(from, 0); !first.After(addMonths(now, partitionsAhead)); first = addMonths(first, 1) {
+	for first := addMonths(from, 0); !first.After(to); first = addMonths(first, 1) {
 		for _, table := range byMonth {
 			if err := q.ensurePartition(ctx, table, first); err != nil {
 				return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)

@@ -74,7 +74,7 @@ func (db *DB) RestorePolicy(ctx context.Context, by Actor, id int64, confirmed b
 		v := p.Version
 		v.No, v.CreatedAt, v.CreatedBy, v.movedFor = versions[0].No+1, s.now, by.UserID, nil
 		v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
-		if v.EffectiveFrom, err = s.stamp(Start{}); err != nil {
+		if v.EffectiveFrom, err = s.stamp(ctx, id, Start{}); err != nil {
 			return 0, err
 		}
 		if s.nameTaken(id, v.Name) {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"officeconsole/settings"
+	"officeconsole/workday"
 )
 
 // PolicyDraft is a policy as somebody wants it to be.
@@ -224,11 +225,20 @@ func checkTargets(targets []Target, names map[node]string) FieldErrors {
 	return refused
 }
 
-// stamp fixes the time of a draft's start, or refuses it.
-func (s *saving) stamp(start Start) (time.Time, error) {
+// stamp fixes the time of a draft's start, or refuses it. A working attitude
+// policy does not change within a day on which somebody it applies to has
+// clocked already (domain §3).
+func (s *saving) stamp(ctx context.Context, policyID int64, start Start) (time.Time, error) {
 	at, refusal := start.resolve(s.kind, s.zone, s.now)
 	if refusal != "" {
 		return at, FieldErrors{"effective_from": refusal}
 	}
-	return at, nil
+	if s.kind != "workingattitude" || policyID == 0 || !at.Before(nextDay(s.now, s.zone)) {
+		return at, nil
+	}
+	clocked, err := s.clockedToday(ctx, clockedTodayParams{s.by.CompanyID, workday.DateOf(s.now.In(s.zone)).Time(), policyID})
+	if err == nil && clocked {
+		err = FieldErrors{"effective_from": "policy.effective_from.clocked"}
+	}
+	return at, err
 }

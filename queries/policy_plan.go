@@ -9,7 +9,7 @@ func (db *DB) MovePlan(ctx context.Context, by Actor, id int64, ifMatch int32, s
 		if p.Plan == nil {
 			return Conflict("policy.plan.none")
 		}
-		from, err := s.stamp(start)
+		from, err := s.stamp(ctx, id, start)
 		if err != nil {
 			return err
 		}

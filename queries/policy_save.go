@@ -138,7 +138,7 @@ func (s *saving) accept(ctx context.Context, id int64, d PolicyDraft) (PolicyDra
 	if err != nil {
 		return d, time.Time{}, err
 	}
-	from, err := s.stamp(d.EffectiveFrom)
+	from, err := s.stamp(ctx, id, d.EffectiveFrom)
 	if err != nil {
 		return d, from, err
 	}
