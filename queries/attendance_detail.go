@@ -94,6 +94,12 @@ func (s *standing) detail(now time.Time) RecordDetail {
 		Computed: s.computed, Plan: s.plan(workday.DayType(s.grant.Leave)), Grant: s.grant, LastEditID: s.lastEdit,
 	}
 	r.Located = workday.DateOf(now.In(r.Zone)) <= s.key.Date+workday.Date(s.policy.locationDays)
+	c := &r.Computed
+	for _, stamp := range []*workday.Stamp{c.Arrival, c.Departure, c.Emptied.Arrival, c.Emptied.Departure} {
+		if stamp != nil && !r.Located {
+			stamp.Clocked.Place = workday.Place{Name: stamp.Clocked.Place.Name}
+		}
+	}
 	return r
 }
 
