@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { open } from "./page.test-setup.ts";
+import { $, open, settle } from "./page.test-setup.ts";
 
 const views = join(process.cwd(), "../views");
 
@@ -16,6 +16,21 @@ test("every island that a view names has its file and its entry", async () => {
     assert.ok(files.includes(`${name}.tsx`), `views name the island ${name}, which has no islands/${name}.tsx`);
     assert.ok(name in islands, `the island ${name} is not in the registry`);
   }
+});
+
+test("what is inside closed details waits until they are opened", async () => {
+  open('<details><div data-island="waiting"></div></details><div data-island="waiting"></div>');
+  const { islands, mountIslands } = await import("./registry.ts");
+  const mounted: Element[] = [];
+  islands["waiting"] = async () => (place) => (mounted.push(place), { render: () => undefined, unmount: () => undefined });
+  const [hidden, shown] = document.querySelectorAll("[data-island]");
+  mountIslands();
+  await settle();
+  assert.deepEqual(mounted, [shown]);
+  $<HTMLDetailsElement>("details").open = true;
+  mountIslands();
+  await settle();
+  assert.deepEqual(mounted, [shown, hidden]);
 });
 
 function namesIn(file: string): string[] {
