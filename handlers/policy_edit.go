@@ -234,7 +234,7 @@ func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page vie
 // first.
 func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
-	if len(refused) > 0 || r.PostForm.Get("reviewed") != seal(draft, page.Form.LastNo) {
+	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != seal(draft, page.Form.LastNo) {
 		return h.reviewPolicy(w, r, page)
 	}
 	var saved queries.Policy
@@ -325,6 +325,9 @@ func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft q
 	}
 	var err error
 	if review.Preview, err = h.db.PreviewPolicy(ctx, actor(r), draft, id); err != nil {
+		return review, err
+	}
+	if review.Reason, err = h.draftReason(r, page, draft, review.Preview.At); err != nil {
 		return review, err
 	}
 	review.Later = review.Preview.At.After(h.db.Now())

@@ -1,10 +1,8 @@
 package handlers
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -46,52 +44,12 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 // explainStatus fills in the policy and the way to it, if the company had one
 // at that time.
 func (h *handlers) explainStatus(r *http.Request, view *views.StatusReason) error {
-	companyID := view.Person.CompanyID
-	effective, err := h.db.EffectivePolicy(r.Context(), companyID, view.Person.ID, view.Kind, view.At)
+	effective, err := h.db.EffectivePolicy(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
 	if errors.Is(err, queries.NotFound) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	view.Applies, view.Effective = true, effective
-	for _, step := range effective.Chain {
-		told := views.StatusStep{Step: step}
-		if step.PolicyID != 0 {
-			versions, err := h.db.PolicyVersions(r.Context(), companyID, step.PolicyID)
-			if err != nil {
-				return err
-			}
-			version := versionOf(versions, step, view.At)
-			told.PolicyName, told.From = version.Name, version.EffectiveFrom
-		}
-		view.Steps = append(view.Steps, told)
-	}
-	return nil
-}
-
-// versionOf is the version that a step of a chain is about: the one in force,
-// or the next one that lists the step's node.
-func versionOf(versions []queries.Version, step queries.Step, at time.Time) queries.Version {
-	later := step.Reason == queries.ReasonNotYet
-	meant := slices.DeleteFunc(slices.Clone(versions), func(v queries.Version) bool {
-		ended := v.Until != nil && (!v.Until.After(v.EffectiveFrom) || !later && !v.Until.After(at))
-		return ended || v.EffectiveFrom.After(at) != later || later && !lists(v, step)
-	})
-	if len(meant) == 0 {
-		return queries.Version{}
-	}
-	order := func(a, b queries.Version) int {
-		return cmp.Or(a.EffectiveFrom.Compare(b.EffectiveFrom), cmp.Compare(a.No, b.No))
-	}
-	if later {
-		return slices.MinFunc(meant, order)
-	}
-	return slices.MaxFunc(meant, order)
-}
-
-func lists(v queries.Version, step queries.Step) bool {
-	return slices.ContainsFunc(v.Targets, func(t queries.Target) bool { return t.Type == step.Type && t.ID == step.ID })
+	view.Applies, view.Effective = err == nil, effective
+	return err
 }
 
 // momentOf reads the time of an address, in the zone of now: a day, from its

@@ -37,8 +37,11 @@ type Step struct {
 	Type     TargetType
 	ID       int64  // 0 of the default
 	Name     string // of the person or department
-	PolicyID int64  // that the reason is about; 0: none
+	PolicyID int64  // that the reason is about; 0: none, or a draft of a new one
 	Reason   Reason
+
+	PolicyName string    // of the version that the reason is about; "": none
+	From       time.Time // when that version begins
 }
 
 // Reason says what a node contributed.
@@ -207,10 +210,14 @@ func (t *timeline) look(n node, home bool, at time.Time) (listing, Reason) {
 	case ok:
 		return l, ReasonApplied
 	}
+	var next listing
 	for _, later := range t.of(n) {
-		if later.EffectiveFrom.After(at) {
-			return later, ReasonNotYet
+		if later.EffectiveFrom.After(at) && (next.span == nil || later.EffectiveFrom.Before(next.EffectiveFrom)) {
+			next = later
 		}
+	}
+	if next.span != nil {
+		return next, ReasonNotYet
 	}
 	return listing{}, ReasonNone
 }
@@ -221,10 +228,7 @@ func (t *timeline) walk(userID int64, place placeOfPersonRow, at time.Time) (dec
 	add := func(n node, name string, home bool) (*span, bool) {
 		l, reason := t.look(n, home, at)
 		step := Step{Type: n.kind, ID: n.id, Name: name, Reason: reason}
-		if l.span != nil {
-			step.PolicyID = l.PolicyID
-		}
-		steps = append(steps, step)
+		steps = append(steps, step.of(l.span))
 		return l.span, reason == ReasonApplied
 	}
 	if found, applied := add(node{UserTarget, userID}, place.Name, true); applied {
@@ -238,5 +242,14 @@ func (t *timeline) walk(userID int64, place placeOfPersonRow, at time.Time) (dec
 		}
 		path = path[:max(slash, 0)]
 	}
-	return decision{t.inForce(t.standard, at), Default, 0}, append(steps, Step{Type: DefaultNode, PolicyID: t.standard, Reason: ReasonApplied})
+	standard := t.inForce(t.standard, at)
+	return decision{standard, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.of(standard))
+}
+
+// of says which version a step is about, nil for none.
+func (s Step) of(version *span) Step {
+	if version != nil {
+		s.PolicyID, s.PolicyName, s.From = version.PolicyID, version.Name, version.EffectiveFrom
+	}
+	return s
 }

@@ -72,15 +72,23 @@ func TestEffectiveChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := effective(t, db, queriestest.Employee, queriestest.Now)
-	want := []queries.Step{
-		{Type: queries.UserTarget, ID: queriestest.Employee, Name: "이준호", PolicyID: own.ID, Reason: queries.ReasonDisabled},
-		{Type: queries.DepartmentTarget, ID: queriestest.Messenger, Name: "메신저팀", PolicyID: planned.ID, Reason: queries.ReasonNotYet},
-		{Type: queries.DepartmentTarget, ID: queriestest.Research, Name: "연구소", PolicyID: researchID, Reason: queries.ReasonExcludedChildren},
-		{Type: queries.DepartmentTarget, ID: queriestest.Root, Name: "한빛테크", Reason: queries.ReasonNone},
-		{Type: queries.DefaultNode, PolicyID: defaultID, Reason: queries.ReasonApplied},
+	want := []string{
+		fmt.Sprint("user 2 이준호: disabled ", own.ID, " 개인 from ", queriestest.Now.Unix()),
+		fmt.Sprint("department 6 메신저팀: not_yet ", planned.ID, " 나중 from ", queriestest.Now.Add(time.Hour).Unix()),
+		fmt.Sprint("department 5 연구소: excluded_children 6 ", research, " from ", queriestest.Now.Unix()),
+		"department 1 한빛테크: none 0",
+		fmt.Sprint("default 0 : applied 1 기본 정책 from ", time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()),
 	}
-	if !slices.Equal(e.Chain, want) {
-		t.Errorf("got %+v", e.Chain)
+	var chain []string
+	for _, step := range e.Chain {
+		told := fmt.Sprint(step.Type, " ", step.ID, " ", step.Name, ": ", step.Reason, " ", step.PolicyID)
+		if step.PolicyName != "" {
+			told += fmt.Sprint(" ", step.PolicyName, " from ", step.From.Unix())
+		}
+		chain = append(chain, told)
+	}
+	if !slices.Equal(chain, want) {
+		t.Errorf("got %q", chain)
 	}
 	if hidden := effective(t, db, queriestest.Hidden, queriestest.Now); hidden.PolicyID != researchID || len(hidden.Chain) != 2 {
 		t.Errorf("a member of the very department: %+v", hidden)

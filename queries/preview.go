@@ -68,7 +68,7 @@ func (db *DB) PreviewPolicy(ctx context.Context, by Actor, draft PolicyDraft, po
 }
 
 // ExplainDraft is the policy that would apply to a person at a time if a draft
-// were saved, with the chain (see PreviewPolicy).
+// were saved, with the chain (see PreviewPolicy). The zero time is its start.
 func (db *DB) ExplainDraft(ctx context.Context, by Actor, draft PolicyDraft, policyID, userID int64, at time.Time) (Effective, error) {
 	s, added, err := db.trial(ctx, by, draft, policyID)
 	if err != nil {
@@ -77,6 +77,9 @@ func (db *DB) ExplainDraft(ctx context.Context, by Actor, draft PolicyDraft, pol
 	place, err := db.placeOfPerson(ctx, placeOfPersonParams{by.CompanyID, userID})
 	if err != nil {
 		return Effective{}, err
+	}
+	if at.IsZero() {
+		at = added.EffectiveFrom
 	}
 	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, place, at)
 }

@@ -72,6 +72,7 @@ type PolicyReview struct {
 	Changes            queries.Differences
 	OwnerFrom, OwnerTo string // before and after
 	Preview            queries.Preview
+	Reason             DraftReason
 	Later              bool      // it takes effect at Preview.At, not at once
 	NoTargets          bool      // a new policy that lists nobody
 	NoSettings         bool      // a new policy as the default

@@ -22,14 +22,7 @@ type StatusReason struct {
 	Chosen     bool              // whether somebody chose At; else it is now
 	Applies    bool              // false when the company had no policy yet
 	Effective  queries.Effective // if one applies
-	Steps      []StatusStep      // from the person up to where the policy was found
-}
-
-// StatusStep is a step of the chain with what it takes to tell it.
-type StatusStep struct {
-	queries.Step
-	PolicyName string    // "" without a policy
-	From       time.Time // from when on a policy that is not yet in force will be; else zero
+	Draft      bool              // of a draft, from whose page nothing leads away
 }
 
 func statusPath(kind string) string { return "/policies/" + kind + "/status" }
@@ -39,7 +32,7 @@ func statusReasonPath(kind string, userID int64) string {
 }
 
 // nodeName names a step: the person, a department, or the default.
-func (v StatusReason) nodeName(ctx context.Context, s StatusStep) string {
+func (v StatusReason) nodeName(ctx context.Context, s queries.Step) string {
 	switch s.Type {
 	case queries.UserTarget:
 		return v.Person.Name
@@ -50,7 +43,7 @@ func (v StatusReason) nodeName(ctx context.Context, s StatusStep) string {
 }
 
 // why says in a sentence what a step contributes.
-func (v StatusReason) why(ctx context.Context, s StatusStep) string {
+func (v StatusReason) why(ctx context.Context, s queries.Step) string {
 	switch s.Reason {
 	case queries.ReasonNotYet:
 		return locales.T(ctx, "status.why.not_yet", "Time", locales.DateTime(ctx, s.From.In(v.At.Location())))
@@ -62,7 +55,7 @@ func (v StatusReason) why(ctx context.Context, s StatusStep) string {
 
 // sourceDepartment is the name of the department whose policy is inherited.
 func (v StatusReason) sourceDepartment() string {
-	for _, s := range v.Steps {
+	for _, s := range v.Effective.Chain {
 		if s.Type == queries.DepartmentTarget && s.ID == v.Effective.SourceDepartmentID {
 			return s.Name
 		}

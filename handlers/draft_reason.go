@@ -1,0 +1,70 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// shownPeople is how many people are offered to explain a draft for.
+const shownPeople = 8
+
+// draftReason explains a draft that begins at a time for the person who was
+// chosen, if somebody was, and offers people to choose from.
+func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft queries.PolicyDraft, at time.Time) (d views.DraftReason, err error) {
+	var policyID int64
+	if page.Policy != nil {
+		policyID = page.Policy.ID
+	}
+	if d, err = h.draftPeople(r, draft, policyID); err != nil {
+		return d, err
+	}
+	chosen, err := idIn(r.PostForm, "person")
+	if err != nil || chosen == 0 {
+		return d, err
+	}
+	ctx, companyID := r.Context(), person(r).CompanyID
+	of := views.StatusReason{Frame: h.frame(r), Kind: string(page.Kind), Applies: true, Draft: true}
+	of.At = at.In(of.Frame.Now.Location())
+	if of.Person, err = h.db.Person(ctx, queries.PersonParams{CompanyID: companyID, ID: chosen}); err != nil {
+		return d, err
+	}
+	if of.Effective, err = h.db.ExplainDraft(ctx, actor(r), draft, policyID, chosen, time.Time{}); err != nil {
+		return d, err
+	}
+	d.Of = &of
+	d.Now, err = h.db.EffectivePolicy(ctx, companyID, chosen, string(page.Kind), at)
+	return d, err
+}
+
+// draftPeople are those searched for, else some of those affected.
+func (h *handlers) draftPeople(r *http.Request, draft queries.PolicyDraft, policyID int64) (views.DraftReason, error) {
+	d := views.DraftReason{Query: r.PostForm.Get("person_q")}
+	search, err := queries.ParseSearch(d.Query)
+	var refused queries.Invalid
+	switch {
+	case errors.As(err, &refused):
+		d.Refused = string(refused)
+		return d, nil
+	case search.Empty():
+		d.People, err = h.db.AffectedPeople(r.Context(), actor(r), draft, policyID, shownPeople)
+		return d, err
+	}
+	filter := queries.DirectoryFilter{CompanyID: person(r).CompanyID, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
+	found, err := h.db.DirectoryUsers(r.Context(), filter, queries.DirectoryPlace{}, shownPeople)
+	for _, p := range found {
+		if !p.Bot {
+			d.People = append(d.People, queries.AffectedPerson{ID: p.ID, Name: p.Name, Department: p.DepartmentName})
+		}
+	}
+	return d, err
+}
+
+// searchesPerson tells whether somebody typed a person to look for and pressed
+// Enter, which elsewhere in the question applies the draft.
+func searchesPerson(r *http.Request) bool {
+	return r.PostForm.Get("person_q") != r.PostForm.Get("person_searched")
+}
