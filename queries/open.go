@@ -39,6 +39,7 @@ type DB struct {
 	trees       trees
 
 	attendancePolicies attendancePolicies
+	attendanceCounts   attendanceCounts
 }
 
 // Open connects to a migrated database. now is the clock of every rule.

@@ -1,0 +1,257 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// AttendanceOrder is what the records of a day are sorted by.
+type AttendanceOrder string
+
+// The orders of the records of a day. Where there is no arrival, or no worked
+// time, the records come last.
+const (
+	AttendanceByName    AttendanceOrder = "name"
+	AttendanceByArrival AttendanceOrder = "arrival"
+	AttendanceByWorked  AttendanceOrder = "worked"
+)
+
+// AttendanceOrders lists every order there is.
+var AttendanceOrders = []AttendanceOrder{AttendanceByName, AttendanceByArrival, AttendanceByWorked}
+
+// AttendanceFilter chooses records and a page of them. Its zero value but for
+// the limit chooses all that are not deleted, by name.
+type AttendanceFilter struct {
+	DepartmentID int64          // on the day, with all its descendants; 0 for every department
+	Status       workday.Status // as DayRecord.AsOf gives it; "" for every one
+	Device       string         // the platform of the arrival; "" for every one
+	Edited       bool           // only those whose times were edited
+	Deleted      bool           // only deleted ones
+	Search       Search         // in the names, emails and employee ids that people have now
+	Order        AttendanceOrder
+	Descending   bool
+	After        *RecordKey // of the last row of the page before; nil begins
+	Before       *RecordKey // of the first row of the page behind
+	Limit        int
+}
+
+// narrow tells whether more is chosen than departments and a status.
+func (f AttendanceFilter) narrow() bool {
+	return f.Device != "" || f.Edited || f.Deleted || !f.Search.Empty()
+}
+
+// AttendanceRow is a record as lists show it: as it is now.
+type AttendanceRow struct {
+	DayRecord
+	EmployeeID     string // "" for who is no longer in the directory
+	DepartmentName string
+	Edits          []AttendanceEdit // of AttendanceLog, the latest first
+}
+
+// AttendancePage is a part of a list.
+type AttendancePage struct {
+	Rows    []AttendanceRow
+	Earlier bool // there are rows before
+	Later   bool // there are rows behind
+}
+
+// AttendanceDay lists the records of a date that a person may see. A place that
+// they may not see is NotFound.
+func (db *DB) AttendanceDay(ctx context.Context, companyID int64, scope AttendanceScope, date workday.Date, f AttendanceFilter) (AttendancePage, error) {
+	l, err := db.attendanceList(ctx, companyID, scope, f)
+	if err != nil {
+		return AttendancePage{}, err
+	}
+	parts := []attendancePart{{first: date, last: date}}
+	if l.column() != "name" {
+		parts = []attendancePart{{first: date, last: date}, {first: date, last: date, blanks: true}}
+	}
+	if l.place != nil && l.place.date != date {
+		return AttendancePage{}, fmt.Errorf("place on %s: %w", l.place.date, NotFound)
+	}
+	page, err := l.page(ctx, parts)
+	if err != nil {
+		return page, fmt.Errorf("attendance of %s: %w", date, err)
+	}
+	return page, nil
+}
+
+// LogDays is how many days a log reaches over at most.
+const LogDays = 92
+
+// AttendanceLog lists the records from one date to another that a person may
+// see, with their edits: the latest date first, each by name whatever the order
+// of the filter.
+func (db *DB) AttendanceLog(ctx context.Context, companyID int64, scope AttendanceScope, first, last workday.Date, f AttendanceFilter) (AttendancePage, error) {
+	if last < first || last-first >= LogDays {
+		return AttendancePage{}, Invalid("attendance.log.period")
+	}
+	f.Order, f.Descending = AttendanceByName, false
+	l, err := db.attendanceList(ctx, companyID, scope, f)
+	if err != nil {
+		return AttendancePage{}, err
+	}
+	parts := []attendancePart{{first: first, last: last}}
+	if l.place != nil {
+		if !between(l.place.date, first, last) {
+			return AttendancePage{}, fmt.Errorf("place on %s: %w", l.place.date, NotFound)
+		}
+		on := l.place.date
+		parts = []attendancePart{{first: on + 1, last: last}, {first: on, last: on}, {first: first, last: on - 1}}
+	}
+	page, err := l.page(ctx, parts)
+	if err == nil {
+		err = l.addEdits(ctx, page.Rows)
+	}
+	if err != nil {
+		return page, fmt.Errorf("attendance from %s to %s: %w", first, last, err)
+	}
+	return page, nil
+}
+
+// attendanceList is a list of records in the making.
+type attendanceList struct {
+	*DB
+	AttendanceFilter
+	companyID   int64
+	scope       AttendanceScope
+	now         time.Time
+	departments []int64 // those of the filter that are in the scope; not used for everything
+	branch      []int64 // those of the filter, nil for every department
+	place       *attendancePlace
+	found       []int64 // people who match the search, once they were looked for
+	looked      bool
+}
+
+// attendancePlace is where a record stands in the orders.
+type attendancePlace struct {
+	recordPlaceRow
+	date workday.Date
+}
+
+// An attendancePart is a part of a list that one statement reads: dates, the
+// latest first; of a date that is not sorted by name the records that have a
+// value to sort by, or those that have none.
+type attendancePart struct {
+	first, last workday.Date
+	blanks      bool
+}
+
+func (db *DB) attendanceList(ctx context.Context, companyID int64, scope AttendanceScope, f AttendanceFilter) (*attendanceList, error) {
+	l := &attendanceList{DB: db, AttendanceFilter: f, companyID: companyID, scope: scope, now: db.now()}
+	var err error
+	if l.departments, l.branch, err = db.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
+		return nil, err
+	}
+	key := f.After
+	if key == nil {
+		key = f.Before
+	}
+	if key == nil {
+		return l, nil
+	}
+	row, err := db.recordPlace(ctx, recordPlaceParams{companyID, key.UserID, key.Date.Time(), key.Extra})
+	if err == nil && !scope.Sees(row.UserID, row.DepartmentID) {
+		err = NotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("place at %s: %w", *key, err)
+	}
+	l.place = &attendancePlace{row, key.Date}
+	return l, nil
+}
+
+// attendanceDepartments are the departments of a branch that are in a scope, and
+// the whole branch; 0 is no branch.
+func (db *DB) attendanceDepartments(ctx context.Context, companyID int64, scope AttendanceScope, id int64) (seen, branch []int64, err error) {
+	if id == 0 {
+		return scope.DepartmentIDs, nil, nil
+	}
+	branch, err = db.departmentBranch(ctx, departmentBranchParams{CompanyID: companyID, ID: id})
+	if err != nil {
+		return nil, nil, fmt.Errorf("branch of departments: %w", err)
+	}
+	branch = append([]int64{}, branch...) // of a department of nobody's, it is empty
+	return slices.DeleteFunc(slices.Clone(branch), func(id int64) bool { return !scope.Includes(id) }), branch, nil
+}
+
+// page reads the parts, from the place on, until the page is full.
+func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (AttendancePage, error) {
+	backward := l.After == nil && l.Before != nil
+	if backward {
+		slices.Reverse(parts)
+	}
+	at := 0
+	if l.place != nil {
+		at = slices.IndexFunc(parts, l.holdsPlace)
+	}
+	var rows []AttendanceRow
+	for i := at; i < len(parts) && len(rows) <= l.Limit; i++ {
+		if parts[i].last < parts[i].first {
+			continue
+		}
+		s := attendanceStatement{attendanceList: l, attendancePart: parts[i], backward: backward, size: l.Limit + 1 - len(rows)}
+		if l.place != nil && i == at {
+			s.from = l.place
+		}
+		more, err := s.read(ctx)
+		if err != nil {
+			return AttendancePage{}, err
+		}
+		rows = append(rows, more...)
+	}
+	further := len(rows) > l.Limit
+	page := AttendancePage{Rows: rows[:min(len(rows), l.Limit)], Earlier: l.place != nil, Later: further}
+	if backward {
+		slices.Reverse(page.Rows)
+		page.Earlier, page.Later = further, true
+	}
+	return page, nil
+}
+
+// holdsPlace tells whether the place is among the records of a part.
+func (l *attendanceList) holdsPlace(p attendancePart) bool {
+	if !between(l.place.date, p.first, p.last) {
+		return false
+	}
+	switch l.column() {
+	case "arrival_at":
+		return p.blanks == (l.place.ArrivalAt == nil)
+	case "worked_min":
+		return p.blanks == (l.place.WorkedMin == nil)
+	}
+	return true
+}
+
+// column is what is sorted by, before person and extra.
+func (l *attendanceList) column() string {
+	switch l.Order {
+	case AttendanceByArrival:
+		return "arrival_at"
+	case AttendanceByWorked:
+		return "worked_min"
+	}
+	return "name"
+}
+
+// addEdits gives rows the edits of their records.
+func (l *attendanceList) addEdits(ctx context.Context, rows []AttendanceRow) error {
+	places := make(map[RecordKey]*AttendanceRow, len(rows))
+	asked := editsOfRecordsParams{CompanyID: l.companyID}
+	for i := range rows {
+		key := rows[i].Key()
+		places[key] = &rows[i]
+		asked.UserIds, asked.WorkDates = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time())
+	}
+	edits, err := l.editsOfRecords(ctx, asked)
+	for _, e := range edits {
+		if row := places[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
+			row.Edits = append(row.Edits, e)
+		}
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+-- recordPlace is where a record stands in the orders of a day. An extra record
+-- may be gone, then it is the day's own.
+-- name: recordPlace :one
+select name, user_id, extra, department_id, arrival_at, worked_min from day_records
+where company_id = @company_id and user_id = @user_id and work_date = @work_date
+order by (extra = @extra::boolean) desc limit 1;
+
+-- deletedRecordUsers are the people a record of whom was deleted between two dates.
+-- name: deletedRecordUsers :many
+select distinct user_id from attendance_edits
+where company_id = @company_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and field = 'deleted';
+
+-- editsOfRecords are the edits of what people were on dates, the latest first.
+-- name: editsOfRecords :many
+select e.* from (select distinct * from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k) k
+join attendance_edits e on e.company_id = @company_id and e.user_id = k.user_id and e.work_date = k.work_date
+order by e.id desc;
+
+-- statusCounts counts the records of a date by department and status. Ahead of
+-- the window of their day, people are not due (see DayRecord.AsOf).
+-- name: statusCounts :many
+select department_id, (case when status = 'before' and opens_at > @now then 'not_due' else status end)::text as status, count(*) as records
+from day_records where company_id = @company_id and work_date = @work_date and deleted_at is null
+group by 1, 2;
+
+-- name: statusCountsOfDepartments :many
+select (case when status = 'before' and opens_at > @now then 'not_due' else status end)::text as status, count(*) as records
+from day_records
+where company_id = @company_id and work_date = @work_date and deleted_at is null and department_id = any (@department_ids::bigint[])
+group by 1;
+
+-- ownStatuses are those of a person on a date, with the departments of the records.
+-- name: ownStatuses :many
+select department_id, (case when status = 'before' and opens_at > @now then 'not_due' else status end)::text as status
+from day_records
+where company_id = @company_id and user_id = @user_id and work_date = @work_date and deleted_at is null;
