@@ -84,6 +84,14 @@ test("what the server refused stands until something is typed", async () => {
   assert.equal(document.querySelector(".error"), null);
 });
 
+test("what the server refused is said in its own cell, where the summary leads to", async () => {
+  await act(() => mounted.render({ ...props, ranges: [{ location_name: "", range: "203.0.113.0/24", name_error: "no name" }, { location_name: "VPN", range: "x", error: "no range" }] }));
+  const said = (id: string) => $(`#${CSS.escape(id)}`).closest("td")!.querySelector(".error")?.textContent;
+  assert.deepEqual(["0.location_name", "0.range", "1.location_name", "1.range"].map((part) => said(`allowed_ip_ranges.${part}`)), ["no name", undefined, undefined, "no range"]);
+  await type($<HTMLInputElement>("#allowed_ip_ranges\\.0\\.location_name"), "본사");
+  assert.equal(said("allowed_ip_ranges.0.location_name"), undefined);
+});
+
 test("Enter goes on to the next row, then to a new one, and never sends the form", async () => {
   await act(() => range(1).focus());
   assert.equal(await press(range(1), "Enter"), true);

@@ -6,14 +6,14 @@ import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 import { contains, isRange, type Line } from "./ip-range.ts";
 import { IPPaste } from "./ip-paste.tsx";
-import { type Actions, IPRow, type Row, rowsOf, viewsOf } from "./ip-row.tsx";
+import { type Actions, type Given, IPRow, type Row, rowsOf, viewsOf } from "./ip-row.tsx";
 import type { Texts } from "./ip-texts.ts";
 import { useNeighbour } from "./neighbour.ts";
 import { fill } from "./words.ts";
 
 type Props = {
   name: string;
-  ranges: { location_name: string; range: string; error?: string }[];
+  ranges: Given[];
   address: string; // the reader's own
   max: number;
   lines?: string; // that were pasted and refused

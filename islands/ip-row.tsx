@@ -8,9 +8,13 @@ export type Row = {
   key: number; // which stays when rows before it go
   name: string;
   range: string;
-  error: string | undefined; // of the server, until something is typed
+  error: string | undefined; // of the range, by the server, until something is typed
+  nameError: string | undefined;
   isNew: boolean;
 };
+
+// Given is a row as the server says it.
+export type Given = { location_name: string; range: string; error?: string; name_error?: string };
 
 // A View is what a row's text means: the range or its problem, and the first
 // other row that it overlaps.
@@ -19,8 +23,8 @@ export type View = { read: Range | Problem; overlap: number | null };
 const LONGEST = 50;
 
 // rowsOf makes rows whose keys count from a first one.
-export function rowsOf(ranges: readonly { location_name: string; range: string; error?: string }[], first: number, isNew = false): Row[] {
-  return ranges.map(({ location_name, range, error }, i) => ({ key: first + i, name: location_name, range, error, isNew }));
+export function rowsOf(ranges: readonly Given[], first: number, isNew = false): Row[] {
+  return ranges.map(({ location_name, range, error, name_error }, i) => ({ key: first + i, name: location_name, range, error, nameError: name_error, isNew }));
 }
 
 export function viewsOf(rows: readonly Row[]): View[] {
@@ -33,7 +37,7 @@ export function viewsOf(rows: readonly Row[]): View[] {
 
 type Props = {
   id: string;
-  name: string; // of the fields, without their part
+  name: string; // of the fields, without their part; ids are the same, which errors lead to
   index: number;
   row: Row;
   view: View;
@@ -69,17 +73,18 @@ function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions 
 
   const isBlank = row.name.trim() === "" && row.range.trim() === "";
   const refusal = row.error ?? (isBlank ? "" : rangeRefusal(row, view, left.range, texts));
-  const nameRefusal = isBlank ? "" : placeRefusal(row, left.name && left.range, texts);
+  const nameRefusal = row.nameError ?? (isBlank ? "" : placeRefusal(row, left.name && left.range, texts));
   const notes = isRange(view.read) ? notesOf(view.read, view.overlap, texts) : [];
   const n = index + 1;
 
   return (
-    <tr>
+    <tr id={name} tabIndex={-1}>
       <td className="end">{n}</td>
       <td>
         <input
           ref={place}
           className="input"
+          id={`${name}.location_name`}
           name={`${name}.location_name`}
           value={row.name}
           disabled={disabled}
@@ -87,7 +92,7 @@ function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions 
           aria-label={fill(texts.name_of, { n })}
           aria-invalid={nameRefusal !== ""}
           aria-describedby={nameRefusal ? `${id}-name` : undefined}
-          onChange={(event) => actions.current.change({ ...row, name: event.target.value })}
+          onChange={(event) => actions.current.change({ ...row, name: event.target.value, nameError: undefined })}
           onBlur={() => setLeft((before) => ({ ...before, name: true }))}
           onKeyDown={(event) => enter(event, actions.current.next)}
           onPaste={(event) => pasteLines(event, actions.current.paste)}
@@ -97,6 +102,7 @@ function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions 
       <td>
         <input
           className="input ip-text"
+          id={`${name}.range`}
           name={`${name}.range`}
           value={row.range}
           disabled={disabled}

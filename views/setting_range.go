@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -21,7 +22,8 @@ type rangesProps struct {
 type rangeProps struct {
 	LocationName string `json:"location_name"`
 	Range        string `json:"range"`
-	Error        string `json:"error,omitempty"`
+	Error        string `json:"error,omitempty"`      // of the range
+	NameError    string `json:"name_error,omitempty"` // of the location's name
 }
 
 func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings.List) rangesProps {
@@ -35,8 +37,12 @@ func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings
 	for i := range v.form.Rows(s.Key) {
 		path := s.Key + "." + strconv.Itoa(i)
 		one := rangeProps{LocationName: v.form.Text(path + ".location_name"), Range: v.form.Text(path + ".range")}
-		if found := v.errors.On(path); len(found) > 0 {
-			one.Error = errorText(ctx, found[0])
+		for _, e := range v.errors.On(path) {
+			if e.Key == path+".location_name" {
+				one.NameError = cmp.Or(one.NameError, errorText(ctx, e))
+			} else {
+				one.Error = cmp.Or(one.Error, errorText(ctx, e))
+			}
 		}
 		props.Ranges = append(props.Ranges, one)
 	}

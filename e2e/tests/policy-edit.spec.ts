@@ -85,7 +85,12 @@ test("who may come in from anywhere is chosen by name, and stays chosen when the
   await page.getByLabel(say.policyName).fill("예외 한 사람");
   const ranges = page.getByRole("group", { name: say.ranges, exact: true });
   await ranges.getByRole("button", { name: say.addRange }).click();
+  await ranges.getByRole("textbox", { name: say.inRow(1, say.range) }).fill("203.0.113.300");
   await ranges.getByRole("textbox", { name: say.inRow(1, say.location) }).fill("본사");
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await expect(ranges.getByRole("textbox", { name: say.inRow(1, say.range) })).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("alert").getByRole("link", { name: new RegExp(say.range) }).click();
+  await expect(ranges.getByRole("textbox", { name: say.inRow(1, say.range) })).toBeFocused();
   await ranges.getByRole("textbox", { name: say.inRow(1, say.range) }).fill("203.0.113.*");
   await page.getByRole("button", { name: say.save, exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: say.createAsIs }).click();
