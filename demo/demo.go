@@ -28,9 +28,9 @@ const (
 type Options struct {
 	Employees   int       // people without bots
 	Departments int       // 0: one for every 19 employees
-	Days        int       // of attendance; people and policies do not depend on it
+	Days        int       // of attendance, up to today; people and policies do not depend on it
 	Seed        uint64    // another seed, other people
-	Today       time.Time // its date is the day that planned changes lie ahead of
+	Today       time.Time // nothing was clocked after it; planned changes lie ahead of its date in Korea
 }
 
 // Company is one made-up company. Departments and people are known by their
@@ -45,8 +45,10 @@ type Company struct {
 	Viewers                               []Viewer
 
 	staff     int
+	days      int
 	seed      uint64
-	today     time.Time
+	now       time.Time
+	today     time.Time // its first moment
 	named     []named
 	headcount []int // of the unnamed people, by department
 	bots      []string
@@ -63,9 +65,9 @@ func Companies(o Options) ([]*Company, error) {
 	if o.Departments == 0 {
 		o.Departments = min(max(12, (o.Employees+18)/19), MaxDepartments)
 	}
-	year, month, day := o.Today.Date()
+	year, month, day := o.Today.In(seoul).Date()
 	today := time.Date(year, month, day, 0, 0, 0, 0, seoul)
-	return []*Company{hanbit(o, today), other(o.Seed, today)}, nil
+	return []*Company{hanbit(o, today), other(o, today)}, nil
 }
 
 // Size is how many people the company has, bots included.
@@ -99,7 +101,9 @@ func hanbit(o Options, today time.Time) *Company {
 		Ranks:           ranks(),
 		Roles:           roles(),
 		staff:           o.Employees,
+		days:            o.Days,
 		seed:            o.Seed,
+		now:             o.Today,
 		today:           today,
 		named:           hanbitPeople(),
 		bots:            []string{"공지봇", "근태알림봇", "결재알림봇", "회의실예약봇", "빌드봇", "도움말봇"},
@@ -110,7 +114,7 @@ func hanbit(o Options, today time.Time) *Company {
 	return c
 }
 
-func other(seed uint64, today time.Time) *Company {
+func other(o Options, today time.Time) *Company {
 	c := &Company{
 		Name: "다른컴퍼니", Host: OtherHost, TimeZone: "Asia/Seoul",
 		OrganizationURL: "https://org." + OtherHost + "/",
@@ -121,7 +125,9 @@ func other(seed uint64, today time.Time) *Company {
 		Ranks:           ranks(),
 		Roles:           roles(),
 		staff:           40,
-		seed:            seed + 1,
+		days:            o.Days,
+		seed:            o.Seed + 1,
+		now:             o.Today,
 		today:           today,
 		named:           otherPeople(),
 		bots:            []string{"공지봇"},

@@ -24,6 +24,7 @@ const (
 	abroad      // deals with the world: more names in Latin letters
 	japan
 	busan
+	research
 )
 
 // The departments of the demo company, one a line, indented by depth, each
@@ -144,6 +145,8 @@ func kindOf(all []Department, d Department) kind {
 		return japan
 	case "부산지사":
 		return busan
+	case "연구소":
+		return research
 	}
 	if d.Parent == 0 {
 		return korean

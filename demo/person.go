@@ -57,7 +57,7 @@ func hanbitPeople() []named {
 	const support = "고객지원센터"
 	return []named{
 		{name: "김서연", email: "admin@" + Host, department: "경영지원본부/정보보안팀", rank: "차장", role: "팀장", admin: true, account: true},
-		{name: "박민재", email: "employee@" + Host, department: "영업본부/국내영업실/국내영업1팀", rank: "사원", role: "팀원", account: true},
+		{name: "박민재", email: employee, department: "영업본부/국내영업실/국내영업1팀", rank: "사원", role: "팀원", account: true},
 		{name: "최유진", email: "viewer@" + Host, department: support, rank: "상무", role: "센터장", account: true, control: &Control{Type: "commute"}},
 		{name: "한도윤", email: "manager@" + Host, department: support, rank: "부장", role: "팀원", account: true, control: &Control{Type: "commute", Role: "ROLE_W_COMMUTE"}},
 		{name: "정하윤", email: "hidden@" + Host, department: "영업본부/국내영업실/파트너영업팀", rank: "대리", role: "팀원", account: true, hidden: true},
@@ -70,6 +70,9 @@ func hanbitPeople() []named {
 func otherPeople() []named {
 	return []named{{name: "오지훈", email: "admin@" + OtherHost, department: "경영지원팀", rank: "부장", role: "팀장", admin: true, account: true}}
 }
+
+// Named is the name of somebody whom documents or policies name.
+func (c *Company) Named(number int) string { return c.named[number-1].name }
 
 // People makes up the company's people in the order of their numbers, bots
 // last, one at a time: it holds no more than the email addresses given out.

@@ -72,7 +72,7 @@ func (c *Company) hanbitPolicies() []Policy {
 	for _, d := range c.communicationDrafts() {
 		all = append(all, c.policy(Communication, d))
 	}
-	for _, d := range workingAttitudeDrafts(c.executives()) {
+	for _, d := range c.workingAttitudeDrafts() {
 		all = append(all, c.policy(WorkingAttitude, d))
 	}
 	return append(all, c.unitPolicies(maxPolicies-14)...)
@@ -89,11 +89,11 @@ func (c *Company) otherPolicies() []Policy {
 }
 
 func (c *Company) defaultPolicy(kind string, age int) Policy {
-	description := "지정 대상 외 모든 직원의 기준"
+	description, settings := "지정 대상 외 모든 직원의 기준", `{}`
 	if kind == WorkingAttitude {
-		description = "평일 09:00-18:00, 지정 대상 외 모든 직원"
+		description, settings = "평일 09:00-18:00, 지정 대상 외 모든 직원", `{`+officeRanges+`}`
 	}
-	p := c.policy(kind, draft{name: "기본 정책", description: description, age: age, settings: `{}`,
+	p := c.policy(kind, draft{name: "기본 정책", description: description, age: age, settings: settings,
 		history: []change{{before: 420, by: admin, settings: `{}`, reason: "설명 보완"}}})
 	p.Default = true
 	p.Versions[0].Description = ""
@@ -185,6 +185,23 @@ func (c *Company) executives() []int {
 	}
 	slices.Sort(leaders)
 	return leaders
+}
+
+// guards are the last of those who watch over the network, at night.
+func (c *Company) guards() []int {
+	security, ok := c.department("정보보안팀")
+	if !ok {
+		return nil
+	}
+	last := len(c.named)
+	for _, n := range c.headcount[:security] {
+		last += n
+	}
+	var people []int
+	for number := last - min(5, c.headcount[security-1]/2) + 1; number <= last; number++ {
+		people = append(people, number)
+	}
+	return people
 }
 
 // partners are people of the sales and support that come from other companies.

@@ -65,27 +65,38 @@ func (c *Company) communicationDrafts() []draft {
 	}
 }
 
+// Where people clock: addresses and circles on the map.
+const (
+	officeRanges = `"ip_ranges":[{"location_name":"본사","range":"203.0.113.1-203.0.113.126"},{"location_name":"연구동","range":"198.51.100.10-198.51.100.60"},{"location_name":"부산지사","range":"192.0.2.1-192.0.2.62"}]`
+	salesPlaces  = `{"name":"강남 거점오피스","lat":37.4979,"lng":127.0276,"radius_m":200},{"name":"부산지사","lat":35.1796,"lng":129.0756,"radius_m":200}`
+	japanPlaces  = `"places":[{"name":"東京オフィス","lat":35.6812,"lng":139.7671,"radius_m":200},{"name":"大阪オフィス","lat":34.7025,"lng":135.4959,"radius_m":200}]`
+)
+
 // workingAttitudeDrafts are the working attitude policies beside the default.
-func workingAttitudeDrafts(executives []int) []draft {
+func (c *Company) workingAttitudeDrafts() []draft {
 	return []draft{
 		{name: "연구소 유연근무", description: "07:00-10:00 출근, 코어 타임 10:00-16:00", age: 33, owner: personnel,
 			departments: []string{"연구소"},
-			settings:    `{"work_type":"flexible","flexible_start":{"from":"07:00","to":"10:00"},"core_time":{"from":"10:00","to":"16:00"}}`,
-			history:     []change{{before: 180, by: personnel, settings: `{"work_type":"flexible"}`, reason: "코어 타임 조정"}}},
-		{name: "상담실 주간 교대", description: "월-토 08:00-17:00", age: 52, owner: personnel,
-			departments: []string{"상담실"}, settings: `{"week":` + weekdays("08:00", "17:00", true) + `,"grace_in_min":5,"remind_in":10}`},
+			settings:    `{"work_type":"flexible","flexible_start":{"from":"07:00","to":"10:00"},"core_time":{"from":"10:00","to":"16:00"},"clock_platforms":["pc","web","mobile"],` + officeRanges + `}`,
+			history:     []change{{before: 180, by: personnel, settings: `{"work_type":"flexible",` + officeRanges + `}`, reason: "코어 타임 조정"}}},
+		{name: "상담실 주간 교대", description: "월-토 08:00-17:00, 연장근무는 승인 후 인정", age: 52, owner: personnel,
+			departments: []string{"상담실"}, settings: `{"week":` + weekdays("08:00", "17:00", true) + `,"grace_in_min":5,"remind_in":10,"overtime":"approved","ip_mode":"listed",` + officeRanges + `}`},
 		{name: "야간상담팀 야간근무", description: "22:00-07:00, 휴게 02:00-03:00", age: 52, owner: personnel,
 			departments: []string{"야간상담팀"},
-			settings:    `{"week":` + weekdays("22:00", "07:00", false) + `,"breaks":[{"from":"02:00","to":"03:00"}]}`},
+			settings:    `{"week":` + weekdays("22:00", "07:00", false) + `,"breaks":[{"from":"02:00","to":"03:00"}],` + officeRanges + `}`},
+		{name: "보안 관제 야간근무", description: "월-토 22:00-07:00, 휴게 02:00-03:00, 본사에서만", age: 140, owner: personnel,
+			people: c.guards(), settings: `{"week":` + weekdays("22:00", "07:00", true) + `,"breaks":[{"from":"02:00","to":"03:00"}],"ip_mode":"listed",` + officeRanges + `}`},
 		{name: "일본지사 근무제", description: "도쿄 시간대 · 일본 휴일", age: 90, ownerDepartment: "일본지사",
-			departments: []string{"일본지사"}, settings: `{"timezone":"Asia/Tokyo","holiday_calendar":"JP"}`},
-		{name: "영업본부 외근 근무제", description: "외근 출퇴근 허용 · 위치 기록", age: 21, owner: salesHead,
+			departments: []string{"일본지사"}, settings: `{"timezone":"Asia/Tokyo","holiday_calendar":"JP","gps_mode":"record",` + japanPlaces + `}`},
+		{name: "영업본부 외근 근무제", description: "외근은 사유와 함께 · 위치 확인", age: 21, owner: salesHead,
 			departments: []string{"국내영업실", "해외영업실"},
-			settings:    `{"outside_work":"allow","gps_mode":"record","places":[{"name":"본사","lat":37.5665,"lng":126.978,"radius_m":300}]}`,
+			settings:    `{"gps_mode":"require","ip_mode":"listed",` + officeRanges + `,"places":[{"name":"본사","lat":37.5665,"lng":126.978,"radius_m":300},` + salesPlaces + `]}`,
+			history: []change{{before: 110, by: salesHead, reason: "위치 확인 시작",
+				settings: `{"gps_mode":"record",` + officeRanges + `,"places":[{"name":"본사","lat":37.5665,"lng":126.978,"radius_m":300}]}`}},
 			plan: &plan{days: 9, by: salesHead, reason: "거래처 방문 증가",
-				settings: `{"gps_mode":"record","grace_in_min":10,"places":[{"name":"본사","lat":37.5665,"lng":126.978,"radius_m":500}]}`}},
-		{name: "임원 자율근무", description: "출퇴근 시간을 정하지 않음", age: 130, owner: admin, people: executives,
-			settings: `{"work_type":"free","overtime":"none"}`},
+				settings: `{"gps_mode":"record","grace_in_min":10,` + officeRanges + `,"places":[{"name":"본사","lat":37.5665,"lng":126.978,"radius_m":500},` + salesPlaces + `]}`}},
+		{name: "임원 자율근무", description: "출퇴근 시간을 정하지 않음", age: 130, owner: admin, people: c.executives(),
+			settings: `{"work_type":"free","overtime":"none",` + officeRanges + `}`},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type bulk struct {
 	names, types []string
 	columns      []any
+	cells        []func(row int) any // by column
 }
 
 // column adds the values that of gives for the rows.
@@ -23,6 +24,7 @@ func column[R, V any](b *bulk, name, sqlType string, rows []R, of func(*R) V) {
 		values[i] = of(&rows[i])
 	}
 	b.names, b.types, b.columns = append(b.names, name), append(b.types, sqlType), append(b.columns, values)
+	b.cells = append(b.cells, func(row int) any { return values[row] })
 }
 
 // insert is the statement that inserts the rows.

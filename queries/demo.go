@@ -19,7 +19,7 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // FillDemo fills an empty database with the companies of package demo:
-// directory, accounts and policies. All of it is there afterwards, or nothing.
+// directory, accounts, policies and attendance. All of it is there afterwards, or nothing.
 // The data are the same for the same options, but for the salt of the
 // passwords.
 func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
@@ -41,10 +41,8 @@ func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
 			return err
 		}
 		f := &filling{Queries: q, tx: tx}
-		for _, company := range companies {
-			if err := f.company(ctx, company); err != nil {
-				return fmt.Errorf("%s: %w", company.Name, err)
-			}
+		if err := f.companies(ctx, companies); err != nil {
+			return err
 		}
 		return q.continueIDs(ctx)
 	})
@@ -56,14 +54,15 @@ func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
 
 // A large pending list and memory to sort it in make the index of the search
 // grow in a few large steps instead of many small ones.
-const loadSettings = `set local gin_pending_list_limit = '64MB'; set local work_mem = '256MB'; set local synchronous_commit = off`
+const loadSettings = `set local gin_pending_list_limit = '64MB'; set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'; set local synchronous_commit = off`
 
 // settle takes what the search index has pending into the index and gives the
 // planner its statistics. Neither can happen inside a transaction.
 func (db *DB) settle(ctx context.Context) error {
 	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,
-		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
+		attendance_viewers, attendance_viewer_users, attendance_viewer_departments,
+		clock_events, clock_devices, day_records, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views`)
 	if err != nil {
 		return fmt.Errorf("analyze: %w", err)
 	}
@@ -77,6 +76,25 @@ type filling struct {
 	companyID int64
 
 	departments, ranks, roles, users, policies int64 // ids given to the companies before
+}
+
+// companies fills one after the other. The dates of their attendance are the
+// same.
+func (f *filling) companies(ctx context.Context, all []*demo.Company) error {
+	first, last := all[0].Period()
+	if first <= last {
+		if err := f.ensurePartitions(ctx, (first - 1).Time(), all[0].Now()); err != nil {
+			return err
+		}
+	}
+	return f.withoutIndexes(ctx, first <= last, func() error {
+		for _, company := range all {
+			if err := f.company(ctx, company); err != nil {
+				return fmt.Errorf("%s: %w", company.Name, err)
+			}
+		}
+		return f.noteDemoOpenings(ctx, noteDemoOpeningsParams{first.Time(), last.Time()})
+	})
 }
 
 func (f *filling) company(ctx context.Context, c *demo.Company) error {
@@ -105,6 +123,9 @@ func (f *filling) company(ctx context.Context, c *demo.Company) error {
 		if err := f.viewer(ctx, v); err != nil {
 			return fmt.Errorf("viewing authority: %w", err)
 		}
+	}
+	if err := f.attendance(ctx, c); err != nil {
+		return fmt.Errorf("attendance: %w", err)
 	}
 	f.departments += int64(len(c.Departments))
 	f.ranks += int64(len(c.Ranks))
@@ -148,14 +169,14 @@ func (f *filling) titles(ctx context.Context, table string, before int64, names 
 func (f *filling) people(ctx context.Context, c *demo.Company) error {
 	var few belongings
 	columns := []string{"company_id", "id", "department_id", "rank_id", "role_id", "name", "email", "employee_id", "company_phone",
-		"personal_phone", "bot", "is_admin", "image_hash", "hidden_at", "created_at", "updated_at", "search_text", "search_grams"}
+		"personal_phone", "bot", "is_admin", "image_hash", "hidden_at", "created_at", "updated_at", "search_text", "search_grams", "location_consent_at"}
 	_, err := f.copy(ctx, "users", columns, func(yield func([]any) bool) {
 		for p := range c.People() {
 			id := f.users + int64(p.Number)
 			few.keep(f, id, p)
 			text, grams := SearchKey(p.Name, p.Email, p.EmployeeID)
 			if !yield([]any{f.companyID, id, after(f.departments, p.Department), after(f.ranks, p.Rank), after(f.roles, p.Role), p.Name, p.Email,
-				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, imageHash(p.Image), p.Hidden, p.Joined, p.Joined, text, grams}) {
+				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, imageHash(p.Image), p.Hidden, p.Joined, p.Joined, text, grams, p.Consents()}) {
 				return
 			}
 		}

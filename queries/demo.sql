@@ -20,3 +20,9 @@ select setval(pg_get_serial_sequence('departments', 'id')::regclass, (select max
   setval(pg_get_serial_sequence('roles', 'id')::regclass, (select max(r.id) from roles r)),
   setval(pg_get_serial_sequence('users', 'id')::regclass, (select max(u.id) from users u)),
   setval(pg_get_serial_sequence('policies', 'id')::regclass, (select max(p.id) from policies p));
+
+-- noteDemoOpenings: everybody has the records of the dates.
+-- name: noteDemoOpenings :exec
+insert into attendance_openings (company_id, work_date, directory_version, policy_version)
+select c.id, d.work_date, c.directory_version, c.policy_version
+from companies c, generate_series(sqlc.arg(first)::date, sqlc.arg(last)::date, interval '1 day') d (work_date);

@@ -107,3 +107,20 @@ func (q *Queries) keepOthersOut(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, keepOthersOut)
 	return err
 }
+
+const noteDemoOpenings = `-- name: noteDemoOpenings :exec
+insert into attendance_openings (company_id, work_date, directory_version, policy_version)
+select c.id, d.work_date, c.directory_version, c.policy_version
+from companies c, generate_series($1::date, $2::date, interval '1 day') d (work_date)
+`
+
+type noteDemoOpeningsParams struct {
+	First time.Time
+	Last  time.Time
+}
+
+// noteDemoOpenings: everybody has the records of the dates.
+func (q *Queries) noteDemoOpenings(ctx context.Context, arg noteDemoOpeningsParams) error {
+	_, err := q.db.Exec(ctx, noteDemoOpenings, arg.First, arg.Last)
+	return err
+}

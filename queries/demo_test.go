@@ -26,8 +26,9 @@ func emptyDatabase(t *testing.T) *queries.DB {
 	return db
 }
 
+// demoOptions are those of a company without attendance.
 func demoOptions(employees int) demo.Options {
-	return demo.Options{Employees: employees, Days: 90, Seed: 1, Today: queriestest.Now}
+	return demo.Options{Employees: employees, Seed: 1, Today: queriestest.Now}
 }
 
 func TestFillDemo(t *testing.T) {
@@ -44,7 +45,7 @@ func TestFillDemo(t *testing.T) {
 		{"levels", "select max(array_length(lineage, 1)) from departments" + of, "5"},
 		{"ranks", "select count(*) from ranks" + of, "12"},
 		{"communication policies", "select count(*) from policies" + of + " and kind = 'communication'", "14"},
-		{"working attitude policies", "select count(*) from policies" + of + " and kind = 'workingattitude'", "7"},
+		{"working attitude policies", "select count(*) from policies" + of + " and kind = 'workingattitude'", "8"},
 		{"planned changes", "select count(*) from policy_versions v join policies p on p.company_id = v.company_id and p.id = v.policy_id where v.company_id = 1 and p.kind = 'communication' and v.effective_from > '2026-11-21'", "2"},
 		{"disabled without targets", `select count(*) from policy_versions v where v.company_id = 1 and not v.enabled
 			and not exists (select from policy_targets t where t.company_id = v.company_id and t.policy_id = v.policy_id)`, "1"},

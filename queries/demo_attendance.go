@@ -1,0 +1,357 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/demo"
+	"officeconsole/workday"
+)
+
+// attendance fills what people clocked, and the records of their days as they
+// are at demo.Company.Now: a part of the people at a time is copied while the
+// next ones are computed.
+func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
+	if first, last := c.Period(); last < first {
+		return nil
+	}
+	m, err := f.demoAttendance(ctx, c)
+	if err != nil {
+		return err
+	}
+	var few demoFacts
+	for part, err := range m.parts(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := f.copyBulk(ctx, "clock_events", len(part.events), eventColumns(part.events)); err != nil {
+			return err
+		}
+		if err := f.copyBulk(ctx, "day_records", len(part.records), recordColumns(part.records)); err != nil {
+			return err
+		}
+		few.add(&part.demoFacts)
+	}
+	return few.insert(ctx, f)
+}
+
+func (f *filling) copyBulk(ctx context.Context, table string, count int, b *bulk) error {
+	row := make([]any, len(b.cells))
+	_, err := f.tx.CopyFrom(ctx, pgx.Identifier{table}, b.names, pgx.CopyFromSlice(count, func(i int) ([]any, error) {
+		for column, cell := range b.cells {
+			row[column] = cell(i)
+		}
+		return row, nil
+	}))
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
+	}
+	return nil
+}
+
+// demoAttendance computes the attendance of a company's people. Several cores
+// may do so at once.
+type demoAttendance struct {
+	*demo.Company
+	companyID   int64
+	users       int64 // ids given to the companies before
+	departments []int64
+	lineages    [][]int64
+	schedule    demoSchedule
+	now         time.Time
+}
+
+func (f *filling) demoAttendance(ctx context.Context, c *demo.Company) (*demoAttendance, error) {
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	first, _ := c.Period()
+	t, err := f.timelineOf(ctx, f.companyID, "workingattitude", (first-2).At(0, zone))
+	if err != nil {
+		return nil, err
+	}
+	m := &demoAttendance{
+		Company: c, companyID: f.companyID, users: f.users, now: c.Now().Truncate(time.Microsecond),
+		schedule: demoSchedule{timeline: t, policies: &attendancePolicies{}, zone: zone, turns: map[workday.Date]bool{}},
+	}
+	m.schedule.findTurns()
+	for i, d := range c.Departments {
+		id, above := f.departments+int64(i)+1, []int64(nil)
+		if d.Parent > 0 {
+			above = m.lineages[d.Parent-1]
+		}
+		m.departments, m.lineages = append(m.departments, id), append(m.lineages, append(slices.Clone(above), id))
+	}
+	return m, nil
+}
+
+// demoSchedule says which version of a policy counts for whom when.
+type demoSchedule struct {
+	*timeline
+	policies *attendancePolicies
+	zone     *time.Location
+	turns    map[workday.Date]bool // the dates with which another version may begin
+}
+
+func (s *demoSchedule) findTurns() {
+	for _, span := range s.spans() {
+		for _, turn := range []*time.Time{&span.EffectiveFrom, span.Until} {
+			if turn != nil {
+				date := workday.DateOf(turn.In(s.zone))
+				s.turns[date], s.turns[date+1] = true, true
+			}
+		}
+	}
+}
+
+// duties are the dates of a person with the policies that count on them.
+func (s *demoSchedule) duties(userID int64, lineage []int64, first, last workday.Date) ([]demo.Duty, []*attendancePolicy, error) {
+	duties, versions := make([]demo.Duty, 0, last-first+1), make([]*attendancePolicy, 0, last-first+1)
+	var version *attendancePolicy
+	for date := first; date <= last; date++ {
+		if version == nil || s.turns[date] {
+			counts := s.decide(userID, lineage, date.At(0, s.zone)).span
+			if counts == nil { // before the company's first version: the first one
+				counts = s.firstDefault()
+			}
+			var err error
+			if version, err = s.policies.of(counts); err != nil {
+				return nil, nil, err
+			}
+		}
+		duties = append(duties, demo.Duty{Day: workday.Day{Date: date, Policy: version.Policy, Holiday: version.HolidayOn(date)}, Clocking: version.Clocking})
+		versions = append(versions, version)
+	}
+	return duties, versions, nil
+}
+
+// demoPart is the attendance of some people.
+type demoPart struct {
+	events  []ClockEvent
+	records []DayRecord
+	demoFacts
+}
+
+// demoPartDays is how many days of people are computed and copied at once: a
+// few dozen megabytes.
+const demoPartDays = 20_000
+
+// parts are in the order of the people, and computed ahead by as many as there
+// are cores.
+func (m *demoAttendance) parts(ctx context.Context) iter.Seq2[*demoPart, error] {
+	type made struct {
+		part *demoPart
+		err  error
+	}
+	first, last := m.Period()
+	size := max(1, demoPartDays/int(last-first+1))
+	return func(yield func(*demoPart, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		queue := make(chan chan made, runtime.GOMAXPROCS(0))
+		go func() {
+			defer close(queue)
+			for people := range chunks(m.People(), size) {
+				result := make(chan made, 1)
+				select {
+				case queue <- result:
+				case <-ctx.Done():
+					return
+				}
+				go func() {
+					part, err := m.part(people)
+					result <- made{part, err}
+				}()
+			}
+		}()
+		for result := range queue {
+			if r := <-result; !yield(r.part, r.err) {
+				return
+			}
+		}
+	}
+}
+
+func chunks[T any](all iter.Seq[T], size int) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		var chunk []T
+		for one := range all {
+			if chunk = append(chunk, one); len(chunk) == size {
+				if !yield(chunk) {
+					return
+				}
+				chunk = nil
+			}
+		}
+		if len(chunk) > 0 {
+			yield(chunk)
+		}
+	}
+}
+
+func (m *demoAttendance) part(people []*demo.Person) (*demoPart, error) {
+	part := &demoPart{}
+	for _, p := range people {
+		if first, last := m.Employed(p); first <= last {
+			if err := m.person(part, p, first, last); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+		}
+	}
+	return part, nil
+}
+
+func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last workday.Date) error {
+	id := m.users + int64(p.Number)
+	duties, versions, err := m.schedule.duties(id, m.lineages[p.Department-1], first-2, last+3)
+	if err != nil {
+		return err
+	}
+	all := m.Attendance(p, duties)
+	events := m.take(part, id, p, all.Events, versions, first-2)
+	part.keep(m, id, p, &all)
+
+	from := len(part.records)
+	for _, r := range records(all.Days, events, m.now) {
+		if !between(r.Date, first, last) {
+			continue
+		}
+		row := stampRow(r.Record, m.companyID, RecordKey{id, r.Date, r.Extra}, versions[r.Date-first+2])
+		row.Name, row.DepartmentID, row.SettlesAt = p.Name, m.departments[p.Department-1], r.settlesAt
+		part.records = append(part.records, row)
+	}
+	markWeeks(part.records[from:], versions)
+	return nil
+}
+
+// take makes facts of events as the console does when it takes them in. first
+// is the date of the first of the versions.
+func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, events []demo.ClockEvent, versions []*attendancePolicy, first workday.Date) []workday.Event {
+	c := &clocking{derivation: &derivation{daily: daily{companyID: m.companyID}}, devices: map[int64]map[string]bool{}}
+	taken := make([]workday.Event, 0, len(events))
+	for _, e := range events {
+		input := ClockInput{
+			EventID: e.ID, UserID: id, Kind: e.Kind, OccurredAt: e.Occurred, SentAt: e.Sent, Offline: e.Offline,
+			Platform: e.Platform, DeviceID: e.Device, Address: e.Address, Reason: e.Reason, Source: e.Source,
+		}
+		if e.Position != nil {
+			input.GPS = &GPS{e.Position.Lat, e.Position.Lng, e.Position.AccuracyM, e.Position.Mock}
+		}
+		c.now = e.Received
+		row := c.row(input)
+		version := versions[workday.DateOf(row.At.In(m.schedule.zone))-first]
+		if refusal := prove(&row, input, version.Clocking, p.Consents() != nil); refusal != "" {
+			continue
+		}
+		c.noteDevice(&row)
+		if news := len(c.fresh.DeviceIds); news > len(part.devices) {
+			part.devices = append(part.devices, []any{m.companyID, id, row.DeviceID, row.ReceivedAt})
+		}
+		part.events = append(part.events, row)
+		taken = append(taken, row.event())
+	}
+	return taken
+}
+
+// markWeeks sets over_week on a person's records of whole weeks.
+func markWeeks(rows []DayRecord, versions []*attendancePolicy) {
+	k := known{policies: map[policyVersionKey]*attendancePolicy{}}
+	for _, v := range versions {
+		k.policies[policyVersionKey{v.policyID, v.no}] = v
+	}
+	start := versions[0].WeekStart
+	week := func(r DayRecord) workday.Date { return workday.WeekOf(workday.DateOf(r.WorkDate), start) }
+	for len(rows) > 0 {
+		first := week(rows[0])
+		end := slices.IndexFunc(rows, func(r DayRecord) bool { return week(r) != first })
+		if end < 0 {
+			end = len(rows)
+		}
+		all := make(map[RecordKey]DayRecord, end)
+		for _, row := range rows[:end] {
+			all[row.Key()] = row
+		}
+		k.markWeek(all, rows[0].UserID, first)
+		for i := range rows[:end] {
+			rows[i].Flags = all[rows[i].Key()].Flags
+		}
+		rows = rows[end:]
+	}
+}
+
+// demoFacts are what few days have, as rows of the tables around the records.
+type demoFacts struct {
+	devices, grants, views [][]any
+	edits, corrections     []dated
+}
+
+// dated is a row whose id follows the time.
+type dated struct {
+	at  time.Time
+	row []any
+}
+
+func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.Attendance) {
+	for _, day := range all.Days {
+		if day.Leave != "" || day.ApprovedMin > 0 {
+			d.grants = append(d.grants, []any{m.companyID, id, day.Date.Time(), string(day.Leave), int32(day.ApprovedMin)})
+		}
+		for _, e := range day.Edits {
+			d.edits = append(d.edits, dated{e.At, []any{m.companyID, id, day.Date.Time(), e.At, m.users + e.EditorID, m.Named(int(e.EditorID)),
+				string(e.Field), e.Old, e.New, e.Reason}})
+		}
+	}
+	for _, c := range all.Corrections {
+		name := ""
+		if c.By != 0 {
+			name = m.Named(c.By)
+		}
+		d.corrections = append(d.corrections, dated{c.Created, []any{m.companyID, id, c.Date.Time(), m.departments[p.Department-1], c.Arrival, c.Departure,
+			c.Reason, c.Status, c.Created, c.Decided, after(m.users, c.By), name, c.Answer}})
+	}
+	for _, v := range all.Views {
+		d.views = append(d.views, []any{m.companyID, id, v.Date.Time(), m.users + int64(v.By), m.Named(v.By), v.At})
+	}
+}
+
+func (d *demoFacts) add(part *demoFacts) {
+	d.devices, d.grants, d.views = append(d.devices, part.devices...), append(d.grants, part.grants...), append(d.views, part.views...)
+	d.edits, d.corrections = append(d.edits, part.edits...), append(d.corrections, part.corrections...)
+}
+
+func (d *demoFacts) insert(ctx context.Context, f *filling) error {
+	for _, t := range []struct {
+		table   string
+		columns []string
+		rows    [][]any
+	}{
+		{"clock_devices", []string{"company_id", "user_id", "device_id", "first_at"}, d.devices},
+		{"attendance_grants", []string{"company_id", "user_id", "work_date", "leave", "overtime_min"}, d.grants},
+		{"attendance_views", []string{"company_id", "user_id", "work_date", "viewer_id", "viewer_name", "at"}, d.views},
+		{"attendance_edits", []string{"company_id", "user_id", "work_date", "at", "editor_id", "editor_name", "field", "old_at", "new_at", "reason"}, inTime(d.edits)},
+		{"attendance_corrections", []string{"company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
+			"created_at", "decided_at", "decided_by", "decider_name", "answer"}, inTime(d.corrections)},
+	} {
+		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.table}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
+			return fmt.Errorf("%s: %w", t.table, err)
+		}
+	}
+	return nil
+}
+
+func inTime(all []dated) [][]any {
+	slices.SortStableFunc(all, func(a, b dated) int { return cmp.Compare(a.at.UnixMicro(), b.at.UnixMicro()) })
+	rows := make([][]any, len(all))
+	for i, d := range all {
+		rows[i] = d.row
+	}
+	return rows
+}
