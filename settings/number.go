@@ -89,8 +89,11 @@ func (t Int) value(_ string, kept any) Value {
 	return Value{Shape: ShapeNumber, Number: kept.(int64), Unit: t.Unit}
 }
 
-// Number is a decimal number, kept as float64.
+// Number is a decimal number, kept as float64 with six decimals at most: of a
+// coordinate they are a tenth of a metre, and forms can show and read them.
 type Number struct{ Min, Max float64 }
+
+const millionths = 1e6
 
 func (t Number) read(r *reader, path string, raw, _ any) any {
 	number, ok := raw.(json.Number)
@@ -102,7 +105,7 @@ func (t Number) read(r *reader, path string, raw, _ any) any {
 	if err != nil || n < t.Min || n > t.Max {
 		r.refuse(path, errOutOfRange, "Min", int64(t.Min), "Max", int64(t.Max))
 	}
-	return n
+	return math.Round(n*millionths)/millionths + 0 // never -0
 }
 
 func (t Number) posted(f url.Values, name string) (any, bool) { return postedNumber(f, name) }

@@ -62,7 +62,7 @@ func anyOf(t *rapid.T, name string, of Type) json.RawMessage {
 	case User:
 		return jsonOf(rapid.Int64Range(1, 1<<53-1).Draw(t, name))
 	case Number:
-		return jsonOf(float64(rapid.IntRange(int(of.Min)*1e6, int(of.Max)*1e6).Draw(t, name)) / 1e6)
+		return jsonOf(rapid.Float64Range(of.Min, of.Max).Draw(t, name))
 	case Enum:
 		return jsonOf(rapid.SampledFrom(of.Values).Draw(t, name))
 	case Text:
