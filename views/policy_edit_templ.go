@@ -1661,7 +1661,7 @@ func policyReview(p PolicyPage, r PolicyReview) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if r.Reason.Of == nil {
+			if !r.Reason.asked() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, " autofocus")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1674,7 +1674,7 @@ func policyReview(p PolicyPage, r PolicyReview) templ.Component {
 			var templ_7745c5c3_Var83 string
 			templ_7745c5c3_Var83, templ_7745c5c3_Err = templ.JoinStringErrs(reviewButton(ctx, p, r))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy_edit.templ`, Line: 325, Col: 136}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy_edit.templ`, Line: 325, Col: 135}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var83))
 			if templ_7745c5c3_Err != nil {
