@@ -205,6 +205,39 @@ test("a risky rule that is confirmed from a fresh page stays", async ({ page, ow
   await expect(page.getByRole("switch", { name: say.enabled, exact: true })).toBeChecked();
 });
 
+test("several policies are enabled together, and a risky one is confirmed like any other", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await create(page, { name: "웹 없는 또 다른 기준", enabled: false, targets: [await person(page, VIEWER)], settings: { login_platforms: ["pc"] }, move: true });
+  await page.goto(LIST);
+  for (const name of ["웹 없는 또 다른 기준", "감사 대응 정책"]) await page.getByRole("checkbox", { name: say.pick(name), exact: true }).check();
+  await page.getByRole("form", { name: say.picked }).getByRole("button", { name: say.enabled, exact: true }).click();
+  const question = page.getByRole("dialog", { name: say.enableMany(2) });
+  await expect(question).toContainText("최유진");
+  await question.getByRole("button", { name: say.enabled, exact: true }).click();
+  await expect(question).toContainText(say.lockOut);
+  await question.getByRole("checkbox", { name: say.lockOutConfirm }).check();
+  await question.getByRole("button", { name: say.enabled, exact: true }).click();
+  await expect(page.locator("[data-countdown]")).toHaveText(/\b4:\d\d/);
+  await page.getByRole("button", { name: say.confirmChange }).click();
+  await expect(page.getByRole("button", { name: say.confirmChange })).toHaveCount(0);
+});
+
+test("a planned change that cannot be moved to a time says so beside it", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(LIST);
+  await page.getByRole("link", { name: "일본지사 정책", exact: true }).click();
+  await page.getByText(say.movePlan, { exact: true }).click();
+  const at = page.locator("#plan-at");
+  await at.fill("2020-01-01T09:00");
+  await page.getByRole("button", { name: say.moveIt, exact: true }).click();
+  await expect(at).toHaveAccessibleDescription(say.tooSoon);
+  await expect(at).toHaveValue("2020-01-01T09:00");
+  await at.fill(`${nextMonday()}T10:30`);
+  await page.getByRole("button", { name: say.moveIt, exact: true }).click();
+  const [, month, day] = nextMonday().split("-");
+  await expect(page.locator(".timeline > [data-plan] .badge")).toHaveText(`${month}/${day} 10:30`);
+});
+
 // Lines as people write them in a mail: a tab, a comma, full-width digits.
 const MAIL = `본사 3층\t203.0.113.0/25
 판교 연구동, 198.51.100.10-198.51.100.60
