@@ -15,9 +15,10 @@ import (
 var mayImport = map[string][]string{
 	"blobs":        {},
 	"demo":         {},
-	"handlers":     {"views", "queries", "settings", "workday", "locales", "static", "blobs"},
-	"handlers/api": {"queries", "settings", "workday", "locales", "static", "blobs"},
-	"jobs":         {"queries", "blobs"},
+	"exports":      {"queries", "workday", "locales"},
+	"handlers":     {"views", "exports", "queries", "settings", "workday", "locales", "static", "blobs"},
+	"handlers/api": {"exports", "queries", "settings", "workday", "locales", "static", "blobs"},
+	"jobs":         {"queries", "exports", "blobs"},
 	"locales":      {},
 	"postgres":     {},
 	"queries":      {"settings", "workday", "demo"},

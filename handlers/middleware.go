@@ -196,9 +196,13 @@ func openToAll(path string) bool {
 }
 
 func openToEmployees(path string) bool {
+	for _, log := range []string{employeeHome, "/logs/workingattitude/week", "/logs/workingattitude/month"} {
+		if path == log || strings.HasPrefix(path, log+"/") {
+			return true
+		}
+	}
 	switch path {
-	case employeeHome, "/logs/workingattitude/week", "/logs/workingattitude/month",
-		"/profile", "/login", "/logout", "/locale", "/session", "/session/activity":
+	case "/profile", "/login", "/logout", "/locale", "/session", "/session/activity":
 		return true
 	}
 	return strings.HasPrefix(path, "/profile/") || strings.HasPrefix(path, "/images/")

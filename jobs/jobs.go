@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"officeconsole/exports"
 	"officeconsole/queries"
 )
 
@@ -24,6 +25,7 @@ func Run(ctx context.Context, db *queries.DB) {
 		{"partitions", 24 * time.Hour, db.EnsurePartitions},
 		{"begin days", time.Minute, db.BeginDays},
 		{"settle days", time.Minute, db.SettleDays},
+		{"exports", time.Second, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 	} {
 		go j.repeat(ctx)
 	}

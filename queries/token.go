@@ -107,7 +107,8 @@ func (db *DB) RevokeToken(ctx context.Context, companyID int64, token string) er
 }
 
 // CleanUp removes what no longer means anything: ended sign-ins and tokens
-// after thirty days, counted tries after a day, messages after OutboxDays.
+// after thirty days, counted tries after a day, messages after OutboxDays, files of
+// exports when they expire.
 func (db *DB) CleanUp(ctx context.Context) error {
 	now := db.now()
 	month := now.AddDate(0, 0, -30)
@@ -117,6 +118,7 @@ func (db *DB) CleanUp(ctx context.Context) error {
 		db.deleteDeadSessions(ctx, now),
 		db.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
 		db.deleteOldMessages(ctx, now.AddDate(0, 0, -OutboxDays)),
+		db.deleteExpiredExports(ctx, now),
 	)
 }
 

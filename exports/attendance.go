@@ -1,0 +1,254 @@
+package exports
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// step is how many rows are read at once.
+const step = 1000
+
+// The lists that can be exported.
+const (
+	Day   = "day"
+	Week  = "week"
+	Month = "month"
+	Log   = "management"
+)
+
+// Units lists every list.
+var Units = []string{Day, Week, Month, Log}
+
+// Request is a list as somebody saw it on a page.
+type Request struct {
+	Unit         string                  `json:"unit"`
+	Format       string                  `json:"format"`
+	Locale       locales.Locale          `json:"locale"`
+	First        workday.Date            `json:"first"`
+	Last         workday.Date            `json:"last"`
+	DepartmentID int64                   `json:"department_id,omitempty"`
+	Status       workday.Status          `json:"status,omitempty"`
+	Device       string                  `json:"device,omitempty"`
+	Edited       bool                    `json:"edited,omitempty"`
+	Deleted      bool                    `json:"deleted,omitempty"`
+	Over         int                     `json:"over,omitempty"`
+	Query        string                  `json:"q,omitempty"`
+	Order        queries.AttendanceOrder `json:"sort,omitempty"`
+	Descending   bool                    `json:"descending,omitempty"`
+}
+
+// FileName is what the file is called: "attendance-month-20261101-20261130.xlsx".
+func (r Request) FileName() string {
+	days := r.First.Time().Format("20060102")
+	if r.Last != r.First {
+		days += r.Last.Time().Format("-20060102")
+	}
+	return fmt.Sprintf("attendance-%s-%s.%s", r.Unit, days, r.Format)
+}
+
+// list reads a list row by row, what the reader may see of it.
+type list struct {
+	db     *queries.DB
+	reader queries.Person
+	scope  queries.AttendanceScope
+	search queries.Search
+	zone   *time.Location
+	paths  map[int64]string // of departments, as they are looked up
+	Request
+}
+
+func newList(ctx context.Context, db *queries.DB, reader queries.Person, r Request) (*list, error) {
+	l := &list{db: db, reader: reader, Request: r, paths: map[int64]string{}}
+	var err error
+	if l.scope, err = db.AttendanceScope(ctx, reader); err != nil {
+		return nil, err
+	}
+	if l.search, err = queries.ParseSearch(r.Query); err != nil {
+		return nil, err
+	}
+	l.zone, err = time.LoadLocation(reader.TimeZone)
+	return l, err
+}
+
+func (l *list) heads(ids ...string) []any {
+	all := make([]any, len(ids))
+	for i, id := range ids {
+		all[i] = l.Locale.T(id)
+	}
+	return all
+}
+
+// write sends the heading and the rows until there are no more or take says
+// that it has enough.
+func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, err error)) error {
+	if l.Unit == Week || l.Unit == Month {
+		return l.writePeople(ctx, take)
+	}
+	return l.writeRecords(ctx, take)
+}
+
+func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
+	heads := l.heads("export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
+		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
+	if l.Unit == Log {
+		heads = append(heads, l.heads("export.editor", "export.edit", "export.edited_at")...)
+	}
+	if more, err := take(heads...); err != nil || !more {
+		return err
+	}
+	f := queries.AttendanceFilter{
+		DepartmentID: l.DepartmentID, Status: l.Status, Device: l.Device, Edited: l.Edited, Deleted: l.Deleted, Search: l.search,
+		Order: l.Order, Descending: l.Descending, Limit: step,
+	}
+	for {
+		page, err := l.records(ctx, f)
+		if err != nil {
+			return err
+		}
+		if err := l.findPaths(ctx, page.Rows); err != nil {
+			return err
+		}
+		for _, row := range page.Rows {
+			if more, err := take(l.record(row)...); err != nil || !more {
+				return err
+			}
+		}
+		if !page.Later {
+			return nil
+		}
+		last := page.Rows[len(page.Rows)-1].Key()
+		f.After = &last
+	}
+}
+
+func (l *list) records(ctx context.Context, f queries.AttendanceFilter) (queries.AttendancePage, error) {
+	if l.Unit == Log {
+		return l.db.AttendanceLog(ctx, l.reader.CompanyID, l.scope, l.First, l.Last, f)
+	}
+	return l.db.AttendanceDay(ctx, l.reader.CompanyID, l.scope, l.First, f)
+}
+
+func (l *list) findPaths(ctx context.Context, rows []queries.AttendanceRow) error {
+	var unknown []int64
+	for _, row := range rows {
+		if _, known := l.paths[row.DepartmentID]; !known {
+			l.paths[row.DepartmentID] = row.DepartmentName
+			unknown = append(unknown, row.DepartmentID)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	found, err := l.db.DepartmentPaths(ctx, l.reader.CompanyID, unknown...)
+	for id, path := range found {
+		l.paths[id] = path
+	}
+	return err
+}
+
+func (l *list) record(row queries.AttendanceRow) []any {
+	cells := []any{
+		workday.DateOf(row.WorkDate).String(), row.Name, row.EmployeeID, l.paths[row.DepartmentID],
+		l.clock(row.ArrivalAt, row.WorkDate), l.clock(row.DepartureAt, row.WorkDate), l.word("record.platform.", row.Device),
+		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.NightMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
+		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
+	}
+	if l.Unit != Log {
+		return cells
+	}
+	if len(row.Edits) == 0 {
+		return append(cells, nil, nil, nil)
+	}
+	last := row.Edits[0]
+	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone).Format("2006-01-02 15:04"))
+}
+
+// clock is a time of day, with the days that it is after the work date.
+func (l *list) clock(t *time.Time, workDate time.Time) any {
+	if t == nil {
+		return nil
+	}
+	local := t.In(l.zone)
+	text := local.Format("15:04")
+	if days := workday.DateOf(local) - workday.DateOf(workDate); days != 0 {
+		text += fmt.Sprintf(" (%+d)", days)
+	}
+	return text
+}
+
+func (l *list) word(prefix, id string) any {
+	if id == "" {
+		return nil
+	}
+	return l.Locale.T(prefix + id)
+}
+
+func (l *list) flags(names []string) any {
+	text := ""
+	for i, name := range names {
+		if i > 0 {
+			text += ", "
+		}
+		text += l.Locale.T("record.flag." + name)
+	}
+	return text
+}
+
+func minutes(m *int32) any {
+	if m == nil {
+		return nil
+	}
+	return Minutes(*m)
+}
+
+// writePeople writes a row for each person: the days, then the totals.
+func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, error)) error {
+	heads := l.heads("export.name", "export.employee_id", "export.department")
+	for date := l.First; date <= l.Last; date++ {
+		heads = append(heads, date.String())
+	}
+	heads = append(heads, l.heads("export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.leave_days", "export.worked", "export.overtime", "export.night")...)
+	if more, err := take(heads...); err != nil || !more {
+		return err
+	}
+	f := queries.PeriodFilter{
+		First: l.First, Last: l.Last, DepartmentID: l.DepartmentID, Status: l.Status, Edited: l.Edited, Over: l.Over, Search: l.search, Size: step / 5,
+	}
+	for {
+		people, err := l.db.AttendancePeriod(ctx, l.reader, f)
+		if err != nil {
+			return err
+		}
+		for _, p := range people {
+			if more, err := take(l.person(p)...); err != nil || !more {
+				return err
+			}
+		}
+		if len(people) < f.Size {
+			return nil
+		}
+		last := people[len(people)-1]
+		f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+	}
+}
+
+// person is a row of the period. A day is the time that was worked, else the
+// word for what it was.
+func (l *list) person(p queries.PersonPeriod) []any {
+	cells := []any{p.Name, p.EmployeeID, p.DepartmentName}
+	for _, d := range p.Days {
+		switch {
+		case d.Arrived && d.WorkedMin != nil:
+			cells = append(cells, Minutes(*d.WorkedMin))
+		default:
+			cells = append(cells, l.word("record.status.", string(d.Status)))
+		}
+	}
+	t := p.Totals
+	return append(cells, t.Days, t.Late, t.EarlyLeave, t.Absent, t.MissingDeparture, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.NightMin))
+}

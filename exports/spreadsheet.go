@@ -1,0 +1,193 @@
+// Package exports writes lists as files for spreadsheets: small ones while the
+// reader waits, large ones in the background.
+package exports
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// The formats of a file.
+const (
+	XLSX = "xlsx"
+	CSV  = "csv"
+)
+
+// Minutes is a cell that shows a length of time as hours and minutes, which a
+// spreadsheet can add up.
+type Minutes int
+
+// File takes the rows of a list. A cell is a string, an int or Minutes; nil is
+// an empty one.
+type File interface {
+	Row(cells ...any) error
+	Finish() error // writes what is left; the file is whole then
+}
+
+// NewFile begins a file of a format; the first row is the heading. The title is
+// the name of its sheet, where the format has one.
+func NewFile(w io.Writer, format, title string) (File, error) {
+	if format == CSV {
+		return newText(w)
+	}
+	return newWorkbook(w, title)
+}
+
+// text is CSV as spreadsheets open it: UTF-8 with its mark, and no cell a formula.
+type text struct{ *csv.Writer }
+
+func newText(w io.Writer) (text, error) {
+	_, err := io.WriteString(w, "\ufeff")
+	t := text{csv.NewWriter(w)}
+	t.UseCRLF = true
+	return t, err
+}
+
+// Row writes a row.
+func (t text) Row(cells ...any) error {
+	line := make([]string, len(cells))
+	for i, cell := range cells {
+		switch value := cell.(type) {
+		case nil:
+		case string:
+			line[i] = harmless(value)
+		case int:
+			line[i] = strconv.Itoa(value)
+		case Minutes:
+			line[i] = fmt.Sprintf("%d:%02d", value/60, value%60)
+		default:
+			return fmt.Errorf("a cell cannot hold a %T", cell)
+		}
+	}
+	return t.Write(line)
+}
+
+// Finish writes what is held back.
+func (t text) Finish() error {
+	t.Flush()
+	return t.Error()
+}
+
+// harmless keeps a spreadsheet from taking a text of somebody else for a formula.
+func harmless(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// maxSheetRows is how many rows a sheet of a workbook holds.
+const maxSheetRows = 1_048_576
+
+// workbook is XLSX. Its rows wait in a temporary file, not in memory.
+type workbook struct {
+	to       io.Writer
+	book     *excelize.File
+	stream   *excelize.StreamWriter
+	title    string
+	heading  []any
+	bold     int // the styles
+	duration int
+	sheets   int
+	next     int // row of the sheet, from 1
+}
+
+func newWorkbook(w io.Writer, title string) (*workbook, error) {
+	b := &workbook{to: w, book: excelize.NewFile(), title: title}
+	hours := "[h]:mm"
+	var err error
+	if b.bold, err = b.book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
+		return nil, err
+	}
+	if b.duration, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &hours}); err != nil {
+		return nil, err
+	}
+	return b, b.turn()
+}
+
+// turn begins another sheet, under the same heading.
+func (b *workbook) turn() error {
+	if b.stream != nil {
+		if err := b.stream.Flush(); err != nil {
+			return err
+		}
+	}
+	b.sheets++
+	name := b.title
+	if b.sheets == 1 {
+		if err := b.book.SetSheetName("Sheet1", name); err != nil {
+			return err
+		}
+	} else {
+		name += " " + strconv.Itoa(b.sheets)
+		if _, err := b.book.NewSheet(name); err != nil {
+			return err
+		}
+	}
+	var err error
+	if b.stream, err = b.book.NewStreamWriter(name); err != nil {
+		return err
+	}
+	b.next = 1
+	if err := b.stream.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+		return err
+	}
+	if b.heading == nil {
+		return nil
+	}
+	return b.put(b.heading)
+}
+
+// Row adds a row.
+func (b *workbook) Row(cells ...any) error {
+	if b.heading == nil {
+		b.heading = make([]any, len(cells))
+		for i, cell := range cells {
+			b.heading[i] = excelize.Cell{StyleID: b.bold, Value: cell}
+		}
+		return b.put(b.heading)
+	}
+	if b.next > maxSheetRows {
+		if err := b.turn(); err != nil {
+			return err
+		}
+	}
+	for i, cell := range cells {
+		if m, ok := cell.(Minutes); ok {
+			cells[i] = excelize.Cell{StyleID: b.duration, Value: float64(m) / (24 * 60)}
+		}
+	}
+	return b.put(cells)
+}
+
+func (b *workbook) put(cells []any) error {
+	err := b.stream.SetRow("A"+strconv.Itoa(b.next), cells)
+	b.next++
+	return err
+}
+
+// Finish writes the workbook.
+func (b *workbook) Finish() error {
+	defer b.book.Close()
+	if err := b.stream.Flush(); err != nil {
+		return err
+	}
+	_, err := b.book.WriteTo(b.to)
+	return err
+}
+
+// ContentType is the media type of a format.
+func ContentType(format string) string {
+	if format == CSV {
+		return "text/csv; charset=utf-8"
+	}
+	return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+}
+
+// FormatOf is the format of a file by its name.
+func FormatOf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

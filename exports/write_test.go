@@ -1,0 +1,204 @@
+package exports_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"officeconsole/exports"
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+var friday = workday.NewDate(2026, 11, 20)
+
+// filled is a database in which Kim, of 국내영업팀, came and left on three days.
+func filled(t *testing.T) *queries.DB {
+	t.Helper()
+	db := queriestest.New(t)
+	if err := db.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var events []queries.ClockInput
+	for day := range 3 {
+		in := queriestest.Now.AddDate(0, 0, -3+day).Add(-time.Duration(day) * time.Hour)
+		for kind, at := range map[workday.Kind]time.Time{workday.In: in, workday.Out: in.Add(9*time.Hour + 30*time.Minute)} {
+			events = append(events, queries.ClockInput{EventID: fmt.Sprint(kind, day), UserID: queriestest.Kim, Kind: kind, OccurredAt: at, Offline: true, Platform: "pc"})
+		}
+	}
+	results, err := db.TakeClockEvents(t.Context(), queriestest.Hanbit, events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if r.Status != queries.ClockAccepted {
+			t.Fatalf("%+v", r)
+		}
+	}
+	return db
+}
+
+func reader(t *testing.T, db *queries.DB, id int64) queries.Person {
+	t.Helper()
+	p, err := db.Person(t.Context(), queries.PersonParams{CompanyID: queriestest.Hanbit, ID: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func write(t *testing.T, db *queries.DB, who int64, r exports.Request) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, who), r, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func readCSV(t *testing.T, content []byte) [][]string {
+	t.Helper()
+	text, marked := bytes.CutPrefix(content, []byte("\xef\xbb\xbf"))
+	if !marked {
+		t.Error("the file does not say that it is UTF-8")
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestExportDay(t *testing.T) {
+	db := filled(t)
+	request := exports.Request{Unit: exports.Day, Format: exports.CSV, Locale: locales.Korean, First: friday - 3, Last: friday - 3}
+	rows := readCSV(t, write(t, db, queriestest.Admin, request))
+	if got := strings.Join(rows[0][:8], " "); got != "날짜 이름 사번 부서 출근 퇴근 기기 근무시간" {
+		t.Errorf("heading: %s", got)
+	}
+	if got := strings.Join(rows[1], "|"); got != "2026-11-17|김철수|H0006|한빛테크/영업본부/국내영업팀|10:00|19:30|PC|8:30|1:00|0:30|0:00|1:00|0:00||근무일|지각|지각, 연장근무" {
+		t.Errorf("row: %s", got)
+	}
+	if len(rows) != 2 {
+		t.Errorf("%d rows", len(rows))
+	}
+	if got := readCSV(t, write(t, db, queriestest.Employee, request)); len(got) != 1 {
+		t.Errorf("an employee exports others: %v", got)
+	}
+	if got := readCSV(t, write(t, db, queriestest.Viewer, request)); len(got) != 2 {
+		t.Errorf("a viewer of the department exports %v", got)
+	}
+}
+
+func TestExportMonth(t *testing.T) {
+	db := filled(t)
+	content := write(t, db, queriestest.Admin, exports.Request{
+		Unit: exports.Month, Format: exports.XLSX, Locale: locales.English, First: workday.NewDate(2026, 11, 1), Last: workday.NewDate(2026, 11, 30), Query: "김철수",
+	})
+	book, err := excelize.OpenReader(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	rows, err := book.GetRows("Month")
+	if err != nil || len(rows) != 2 {
+		t.Fatalf("rows %v (%v)", rows, err)
+	}
+	cells := map[string]string{}
+	for i, head := range rows[0] {
+		if i < len(rows[1]) {
+			cells[head] = rows[1][i]
+		}
+	}
+	for head, want := range map[string]string{
+		"Name": "김철수", "2026-11-17": "8:30", "2026-11-18": "8:30", "2026-11-20": "Not yet in", "Days worked": "3", "Late": "1", "Working time": "25:30",
+	} {
+		if cells[head] != want {
+			t.Errorf("%s is %q, not %q", head, cells[head], want)
+		}
+	}
+	if sum, err := book.CalcCellValue("Month", "AH2"); err != nil || sum == "" {
+		t.Errorf("a figure is not a number: %q (%v)", sum, err)
+	}
+}
+
+func TestExportHarmlessCells(t *testing.T) {
+	var file bytes.Buffer
+	f, err := exports.NewFile(&file, exports.CSV, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Row("=1+1", "+1", "-1", "@A1", "\tx", "좋아요", -1, nil, exports.Minutes(65)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(readCSV(t, file.Bytes())[0], "|"); got != "'=1+1|'+1|'-1|'@A1|'\tx|좋아요|-1||1:05" {
+		t.Errorf("cells: %s", got)
+	}
+}
+
+// What waits is written by the next run, and by another process when the first
+// one is gone.
+func TestExportInTheBackground(t *testing.T) {
+	db := filled(t)
+	request := exports.Request{Unit: exports.Day, Format: exports.CSV, Locale: locales.Japanese, First: friday, Last: friday}
+	var file bytes.Buffer
+	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, queriestest.Admin), request, 3, nil); !errors.Is(err, exports.ErrTooLarge) {
+		t.Fatalf("seven rows where three are allowed: %v", err)
+	}
+	by := queries.ActorFrom(reader(t, db, queriestest.Admin), queries.Actor{}.Address)
+	id, err := db.RequestExport(t.Context(), by, request.FileName(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := db.Now()
+	if _, err := db.ClaimExport(t.Context(), queries.ClaimExportParams{Now: &now, Lost: now.Add(-time.Minute)}); err != nil {
+		t.Fatal(err) // by a process that dies
+	}
+	if err := exports.Run(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	of := func(user int64) (queries.Export, error) {
+		return db.ExportOf(t.Context(), queries.ExportOfParams{CompanyID: queriestest.Hanbit, UserID: user, ID: id, Now: db.Now()})
+	}
+	if e, err := of(queriestest.Admin); err != nil || e.State != "running" {
+		t.Fatalf("somebody still writes it: %+v (%v)", e, err)
+	}
+	if _, err := db.Pool().Exec(t.Context(), "update exports set seen_at = seen_at - interval '3 minutes'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := exports.Run(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	e, err := of(queriestest.Admin)
+	if err != nil || e.State != "done" || e.Rows != 7 {
+		t.Fatalf("written: %+v (%v)", e, err)
+	}
+	var sent bytes.Buffer
+	if err := db.SendExport(t.Context(), e, &sent); err != nil || int64(sent.Len()) != e.Bytes {
+		t.Errorf("%d of %d bytes (%v)", sent.Len(), e.Bytes, err)
+	}
+	if rows := readCSV(t, sent.Bytes()); rows[0][1] != "名前" || len(rows) != 8 {
+		t.Errorf("sent %v", rows)
+	}
+	if _, err := of(queriestest.Viewer); !errors.Is(err, queries.NotFound) {
+		t.Errorf("somebody else's: %v", err)
+	}
+	if err := db.WriteExport(t.Context(), e, func(io.Writer) (int64, error) { return 0, errors.New("broken") }); err == nil {
+		t.Error("a failure is none")
+	}
+	if e, err := of(queriestest.Admin); err != nil || e.State != "failed" {
+		t.Errorf("failed: %+v (%v)", e, err)
+	}
+}

@@ -1,0 +1,33 @@
+package views
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// ExportPath is the page of a file that is written in the background.
+func ExportPath(unit string, id int64) string {
+	return "/logs/workingattitude/" + unit + "/exports/" + strconv.FormatInt(id, 10)
+}
+
+// exportAddress is where a list is got as a file: beside its page, with the
+// same choices.
+func exportAddress(address, format string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	query := u.Query()
+	query.Del("after")
+	query.Del("before")
+	query.Set("format", format)
+	return u.Path + "/export?" + query.Encode()
+}
+
+func exportUntil(ctx context.Context, f Frame, e queries.Export) string {
+	return locales.ShortDateTime(ctx, e.ExpiresAt.In(f.Now.Location()), f.Now)
+}
