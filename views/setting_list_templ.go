@@ -819,7 +819,7 @@ func addressNote(v settingsView, s settings.Setting) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var38 string
-					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "field.address.listed", "Address", v.address(), "Name", found.Name))
+					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, addressID(s, "listed"), "Address", v.address(), "Name", found.Name))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setting_list.templ`, Line: 142, Col: 91}
 					}
@@ -855,7 +855,7 @@ func addressNote(v settingsView, s settings.Setting) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var40 string
-					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "field.address.missing", "Address", v.address()))
+					templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, addressID(s, "missing"), "Address", v.address()))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setting_list.templ`, Line: 146, Col: 72}
 					}

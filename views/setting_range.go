@@ -29,7 +29,7 @@ type rangeProps struct {
 func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings.List) rangesProps {
 	props := rangesProps{
 		Name: s.Key, Ranges: []rangeProps{}, Max: t.Max,
-		Lines: v.form.Text(s.Key + ".lines"), Texts: rangesTexts(ctx, locales.T(ctx, s.LabelID())),
+		Lines: v.form.Text(s.Key + ".lines"), Texts: rangesTexts(ctx, s),
 	}
 	if v.reader.Address.IsValid() {
 		props.Address = v.address()
@@ -50,11 +50,11 @@ func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings
 }
 
 // rangesTexts are those of the island, which fills what stands in braces.
-func rangesTexts(ctx context.Context, caption string) map[string]string {
+func rangesTexts(ctx context.Context, s settings.Setting) map[string]string {
 	t := func(id string, args ...any) string { return locales.T(ctx, id, args...) }
 	name, span := t("setting.part.location_name"), t("setting.part.range")
 	return map[string]string{
-		"caption":      caption,
+		"caption":      t(s.LabelID()),
 		"number":       t("range.number"),
 		"name":         name,
 		"range":        span,
@@ -78,8 +78,8 @@ func rangesTexts(ctx context.Context, caption string) map[string]string {
 		"all":          t("setting.error.range_everything"),
 		"private":      t("setting.warning.private_range"),
 		"overlaps":     t("range.overlaps", "Count", "{n}"),
-		"matches":      t("field.address.listed", "Address", "{address}", "Name", "{name}"),
-		"matches_none": t("field.address.missing", "Address", "{address}"),
+		"matches":      t(addressID(s, "listed"), "Address", "{address}", "Name", "{name}"),
+		"matches_none": t(addressID(s, "missing"), "Address", "{address}"),
 		"lines":        t("field.lines"),
 		"lines_help":   t("field.lines.help"),
 		"lines_add":    t("range.lines_add"),
@@ -89,4 +89,13 @@ func rangesTexts(ctx context.Context, caption string) map[string]string {
 		"bad_line":     t("range.bad_line", "Count", "{n}", "Text", "{text}", "Problem", "{problem}"),
 		"bad_more":     t("range.bad_more", "Count", "{n}"),
 	}
+}
+
+// addressID is the message about the reader's own address: ranges that are about
+// coming in may shut the reader out.
+func addressID(s settings.Setting, word string) string {
+	if s.Key == "allowed_ip_ranges" {
+		return "field.address." + word
+	}
+	return "range.address." + word
 }
