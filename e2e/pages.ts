@@ -36,7 +36,6 @@ export const places: Place[] = [
   { name: "policy-people-dialog", who: ADMIN, path: CREATE, prepare: peopleDialog },
   { name: "policy", who: ADMIN, path: LIST, prepare: planned },
   { name: "policy-workingattitude", who: ADMIN, path: ATTENDANCE_LIST, prepare: planned },
-  { name: "policy-default", who: ADMIN, path: LIST, prepare: standard },
   { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
   { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
   { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
@@ -44,7 +43,6 @@ export const places: Place[] = [
   { name: "managers-register", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: islands },
   { name: "managers-refused", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: refusedViewer },
   { name: "managers-people", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: individuals },
-  { name: "managers-edit", who: ADMIN, path: MANAGERS, prepare: registration },
   { name: "managers-delete", who: ADMIN, path: MANAGERS, prepare: leaving },
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
@@ -163,11 +161,6 @@ async function planned(page: Page): Promise<void> {
   await islands(page);
 }
 
-async function standard(page: Page): Promise<void> {
-  await page.getByRole("rowheader").first().getByRole("link").click();
-  await page.locator(".timeline > [data-now]").waitFor();
-}
-
 async function restore(page: Page): Promise<void> {
   await planned(page);
   await page.locator(".timeline .restore").last().click();
@@ -200,11 +193,6 @@ async function individuals(page: Page, say: Say): Promise<void> {
   await dialog.getByRole("searchbox").fill("김민");
   for (const i of [0, 1, 2]) await dialog.getByRole("checkbox").nth(i).click();
   await dialog.getByText(say.limit(2)).waitFor();
-}
-
-async function registration(page: Page, say: Say): Promise<void> {
-  await page.getByRole("row").filter({ hasText: "인사실" }).getByRole("link").click();
-  await page.getByRole("button", { name: say.chooseManaged }).waitFor();
 }
 
 async function leaving(page: Page, say: Say): Promise<void> {
