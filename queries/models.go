@@ -207,6 +207,28 @@ type Department struct {
 	SearchText string
 }
 
+type Export struct {
+	CompanyID  int64
+	ID         int64
+	UserID     int64
+	Request    json.RawMessage
+	FileName   string
+	State      string
+	Rows       int64
+	Bytes      int64
+	CreatedAt  time.Time
+	SeenAt     *time.Time
+	FinishedAt *time.Time
+	ExpiresAt  time.Time
+}
+
+type ExportPiece struct {
+	CompanyID int64
+	ExportID  int64
+	No        int32
+	Content   []byte
+}
+
 type Outbox struct {
 	CompanyID int64
 	ID        int64
@@ -368,6 +390,15 @@ type UserDepartment struct {
 	CompanyID    int64
 	UserID       int64
 	DepartmentID int64
+}
+
+type UserHistory struct {
+	CompanyID    int64
+	ID           int64
+	UserID       int64
+	DepartmentID *int64
+	Name         string
+	Until        time.Time
 }
 
 type UserImage struct {

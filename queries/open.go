@@ -39,6 +39,7 @@ type DB struct {
 	trees       trees
 
 	attendancePolicies attendancePolicies
+	weeks              weeks
 	attendanceCounts   attendanceCounts
 }
 

@@ -1,0 +1,70 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// AttendanceDepartment is a department to choose, with the number of those
+// above it that can be chosen too.
+type AttendanceDepartment struct {
+	ID    int64
+	Name  string
+	Depth int
+}
+
+// AttendanceDepartments are those from which somebody goes on from a department:
+// the ones above it, itself and those right below; without one, the uppermost
+// that the person sees. One that the person does not see is NotFound.
+func (db *DB) AttendanceDepartments(ctx context.Context, p Person, departmentID int64) ([]AttendanceDepartment, error) {
+	scope, err := db.AttendanceScope(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	all, err := db.trees.read(ctx, db, p)
+	if err != nil {
+		return nil, err
+	}
+	var above []int64 // down to the chosen one
+	for _, d := range all.departments {
+		if d.ID == departmentID && scope.Includes(d.ID) {
+			above = slices.DeleteFunc(slices.Clone(d.Lineage), func(id int64) bool { return !scope.Includes(id) })
+		}
+	}
+	if departmentID != 0 && above == nil {
+		return nil, fmt.Errorf("department %d: %w", departmentID, NotFound)
+	}
+	depth := map[int64]int{}
+	for i, id := range above {
+		depth[id] = i
+	}
+	for _, d := range all.departments {
+		if scope.Includes(d.ID) && right(d.Lineage, departmentID, scope) {
+			depth[d.ID] = len(above)
+		}
+	}
+	ids := make([]int64, 0, len(depth))
+	for id := range depth {
+		ids = append(ids, id)
+	}
+	rows, err := db.departmentsByID(ctx, departmentsByIDParams{p.CompanyID, ids})
+	departments := make([]AttendanceDepartment, len(rows))
+	for i, row := range rows {
+		departments[i] = AttendanceDepartment{row.ID, row.Name, depth[row.ID]}
+	}
+	return departments, err
+}
+
+// right tells whether a department is right below another or, below none, right
+// below the root or an uppermost one of a scope.
+func right(lineage []int64, departmentID int64, scope AttendanceScope) bool {
+	last := len(lineage) - 1
+	switch {
+	case last == 0:
+		return false
+	case departmentID != 0:
+		return lineage[last-1] == departmentID
+	}
+	return last == 1 || !scope.Includes(lineage[last-1])
+}

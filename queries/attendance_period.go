@@ -1,0 +1,294 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// PeriodFilter chooses the people of a period. A person is there with the
+// records that the reader may see and that are of the department.
+type PeriodFilter struct {
+	First, Last  workday.Date
+	DepartmentID int64          // with all its descendants; 0 for every department
+	Status       workday.Status // at least one such day, see PeriodStatuses; "" for any
+	Edited       bool           // at least one edited record
+	Over         int            // hours that the week will exceed, see PeriodOvers; 0 for any
+	Search       Search
+	After        DirectoryPlace // the last row of the page before
+	Size         int
+}
+
+// PeriodStatuses are what a period can be filtered by; late is also whoever
+// left early besides, and the same the other way round.
+var PeriodStatuses = []workday.Status{
+	workday.StatusLate, workday.StatusEarlyLeave, workday.StatusAbsent, workday.StatusMissingDeparture, workday.StatusLeave, workday.StatusHolidayWork,
+}
+
+// PeriodOvers are the hours of a week that people can be filtered by.
+var PeriodOvers = []int{40, 48, 52}
+
+func (f PeriodFilter) statuses() []string {
+	switch f.Status {
+	case "":
+		return nil
+	case workday.StatusLate, workday.StatusEarlyLeave:
+		return []string{string(f.Status), string(workday.StatusLateAndEarly)}
+	}
+	return []string{string(f.Status)}
+}
+
+// PersonPeriod is a person and what the days of a period came to.
+type PersonPeriod struct {
+	UserID         int64
+	Name           string
+	EmployeeID     string
+	Hidden         bool
+	DepartmentID   int64 // the last one of the period
+	DepartmentName string
+	Days           []PeriodDay // one for each date, in order
+	Weeks          []PeriodWeek
+	Totals         PeriodTotals
+	LeftMin        int // what is still due of the present week, if that is the period
+	begun          workday.Date
+}
+
+// PeriodDay is a date of a period. Without a record Status is "".
+type PeriodDay struct {
+	Date        workday.Date
+	Key         RecordKey // of the record to open
+	Status      workday.Status
+	Type        workday.DayType
+	Holiday     string
+	Flags       workday.Flags
+	WorkedMin   *int // nil while it is not known; an extra record's time is added
+	OvertimeMin int
+	NightMin    int
+	Arrived     bool
+	Times       *DayRecord // the record to open; nil in lists
+}
+
+// Edited tells whether somebody edited arrival or departure.
+func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }
+
+// Half tells whether half of the day is leave.
+func (d PeriodDay) Half() bool { return d.Type == workday.HalfLeaveAM || d.Type == workday.HalfLeavePM }
+
+// PeriodWeek is a week that the period touches, whole.
+type PeriodWeek struct {
+	First     workday.Date
+	WorkedMin int
+}
+
+// left is what is still due of a day that has begun, or begins tomorrow.
+func (r periodRecordsRow) left() int {
+	open := r.Presence == string(workday.Before) || r.Presence == string(workday.Working)
+	if !open || r.Extra || !workday.DayType(r.DayType).Owed() {
+		return 0
+	}
+	worked := int32(0)
+	if r.WorkedMin != nil {
+		worked = *r.WorkedMin
+	}
+	return int(max(0, r.RequiredMin-worked))
+}
+
+// PeriodTotals are sums over the days of a period.
+type PeriodTotals struct {
+	Days             int // with an arrival
+	Late             int
+	EarlyLeave       int
+	Absent           int
+	MissingDeparture int
+	Leave            int // days; half days are not counted
+	WorkedMin        int
+	OvertimeMin      int
+	NightMin         int
+}
+
+// Add adds the totals of somebody else.
+func (t *PeriodTotals) Add(o PeriodTotals) {
+	t.Days += o.Days
+	t.Late += o.Late
+	t.EarlyLeave += o.EarlyLeave
+	t.Absent += o.Absent
+	t.MissingDeparture += o.MissingDeparture
+	t.Leave += o.Leave
+	t.WorkedMin += o.WorkedMin
+	t.OvertimeMin += o.OvertimeMin
+	t.NightMin += o.NightMin
+}
+
+func (t *PeriodTotals) count(d PeriodDay) {
+	if d.Arrived {
+		t.Days++
+	}
+	switch d.Status {
+	case workday.StatusLate:
+		t.Late++
+	case workday.StatusEarlyLeave:
+		t.EarlyLeave++
+	case workday.StatusLateAndEarly:
+		t.Late, t.EarlyLeave = t.Late+1, t.EarlyLeave+1
+	case workday.StatusAbsent:
+		t.Absent++
+	case workday.StatusMissingDeparture:
+		t.MissingDeparture++
+	case workday.StatusLeave:
+		t.Leave++
+	}
+	if d.WorkedMin != nil {
+		t.WorkedMin += *d.WorkedMin
+	}
+	t.OvertimeMin += d.OvertimeMin
+	t.NightMin += d.NightMin
+}
+
+// LongestWeek is the week with the most work of those that the period touches.
+func (p PersonPeriod) LongestWeek() PeriodWeek {
+	return slices.MaxFunc(p.Weeks, func(a, b PeriodWeek) int { return a.WorkedMin - b.WorkedMin })
+}
+
+// WeekStart is the day on which weeks begin: as the default policy of the
+// company has it.
+func (db *DB) WeekStart(ctx context.Context, p Person) (time.Weekday, error) {
+	t, err := db.timelines.read(ctx, db, p.CompanyID, "workingattitude", p.PolicyVersion, db.now())
+	if err != nil {
+		return 0, fmt.Errorf("week of company %d: %w", p.CompanyID, err)
+	}
+	s := t.inForce(t.standard, db.now())
+	if s == nil {
+		return time.Monday, nil
+	}
+	policy, err := db.attendancePolicies.of(s)
+	if err != nil {
+		return 0, err
+	}
+	return policy.WeekStart, nil
+}
+
+// AttendancePeriod lists people by name with their days of a period; fewer than
+// size only at the end of the list. Only people with a record are listed.
+func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([]PersonPeriod, error) {
+	r, err := db.periodReader(ctx, p, f)
+	if err != nil || r.nobody {
+		return nil, err
+	}
+	var found []PersonPeriod
+	for place, end := f.After, false; len(found) < f.Size && !end; {
+		var people []periodPeopleRow
+		if people, place, end, err = r.next(ctx, place); err != nil {
+			return nil, fmt.Errorf("people of a period: %w", err)
+		}
+		for len(people) > 0 && len(found) < f.Size {
+			some := people[:min(len(people), f.Size-len(found))]
+			people = people[len(some):]
+			rows, err := r.read(ctx, some)
+			if err != nil {
+				return nil, fmt.Errorf("records of a period: %w", err)
+			}
+			found = append(found, rows...)
+		}
+		if len(found) == 0 && !end {
+			begun, err := db.anyRecord(ctx, anyRecordParams{p.CompanyID, f.First.Time(), f.Last.Time()})
+			if err != nil || !begun {
+				return nil, err
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	return found, r.left(ctx, found)
+}
+
+// AttendanceOf are somebody's own days of a period, as far as the reader may
+// see them. NotFound is whom the reader may not see.
+func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, last workday.Date) (PersonPeriod, error) {
+	r, err := db.periodReader(ctx, p, PeriodFilter{First: first, Last: last})
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	people, err := db.periodPeople(ctx, periodPeopleParams{
+		CompanyID: p.CompanyID, Ids: []int64{userID}, Pattern1: "%", Pattern2: "%", Pattern3: "%", Size: 1,
+	})
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	if len(people) == 0 {
+		return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, NotFound)
+	}
+	found, err := r.read(ctx, people)
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	if len(found) == 0 {
+		if !r.scope.Sees(userID, people[0].DepartmentID) {
+			return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, NotFound)
+		}
+		found = []PersonPeriod{r.person(people[0])}
+	}
+	if err := r.left(ctx, found); err != nil {
+		return PersonPeriod{}, err
+	}
+	return found[0], r.addTimes(ctx, &found[0])
+}
+
+// addTimes adds what a list does not show: when somebody came and left, and
+// when they were due.
+func (r *periodReader) addTimes(ctx context.Context, p *PersonPeriod) error {
+	rows, err := r.recordsBetween(ctx, recordsBetweenParams{r.reader.CompanyID, []int64{p.UserID}, r.filter.First.Time(), r.filter.Last.Time()})
+	for _, row := range rows {
+		if d := &p.Days[workday.DateOf(row.WorkDate)-r.filter.First]; d.Key == row.Key() {
+			d.Times = &row
+		}
+	}
+	return err
+}
+
+// periodReader reads a period for somebody.
+type periodReader struct {
+	*DB
+	reader Person
+	scope  AttendanceScope
+	filter PeriodFilter
+	start  time.Weekday
+	now    time.Time
+
+	branch  []int64 // ascending, those of the filter; nil for every department
+	within  []int64 // ascending, those that the reader sees of them; nil for every department
+	over    []int64 // ascending, who exceeds the hours of the filter
+	nobody  bool    // nobody can be listed
+	stepped int     // batches that were read
+}
+
+func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*periodReader, error) {
+	scope, err := db.AttendanceScope(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := &periodReader{DB: db, reader: p, scope: scope, filter: f, now: db.now()}
+	if r.start, err = db.WeekStart(ctx, p); err != nil {
+		return nil, err
+	}
+	if !scope.Everybody {
+		r.within = append([]int64{}, scope.DepartmentIDs...)
+	}
+	if f.DepartmentID != 0 {
+		if r.branch, err = db.departmentBranch(ctx, departmentBranchParams{p.CompanyID, f.DepartmentID}); err != nil {
+			return nil, err
+		}
+		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })
+		r.nobody = len(r.branch) == 0
+	}
+	if f.Over != 0 {
+		if r.over, err = db.weekOver(ctx, p, scope, r.branch, f.First, f.Over); err != nil {
+			return nil, err
+		}
+		r.nobody = r.nobody || len(r.over) == 0
+	}
+	return r, nil
+}

@@ -1,0 +1,259 @@
+package queries_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+// A logged record is what the naive sums are made of.
+type logged struct {
+	user, department int64
+	name             string
+	date             workday.Date
+	status           string
+	flags            workday.Flags
+	worked           int // -1 while it is not known
+	extra            bool
+}
+
+func logRecords(t *testing.T, db *queries.DB, records []logged) {
+	t.Helper()
+	exec(t, db, "delete from day_records")
+	for _, r := range records {
+		dayType, presence := "workday", "left"
+		var arrival, worked any
+		switch r.status {
+		case "absent":
+			presence = "absent"
+		case "leave":
+			dayType = "leave"
+		default:
+			arrival = r.date.At(9*60, queriestest.Now.Location())
+		}
+		if r.worked >= 0 {
+			worked = r.worked
+		}
+		exec(t, db, `insert into day_records (company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, opens_at, closes_at,
+			presence, status, flags, arrival_at, worked_min, overtime_min, required_min) values (1, $1, $2::date, $3, $4, $5, 2, 1, $6, $2::date, $2::date, $7, $8, $9, $10, $11, $12, 480)`,
+			r.user, r.date.Time(), r.extra, r.name, r.department, dayType, presence, r.status, int(r.flags), arrival, worked, max(0, r.worked-480))
+	}
+}
+
+var statuses = []string{"on_time", "late", "early_leave", "late_and_early", "absent", "missing_departure", "leave", "holiday_work"}
+
+// Who is listed, in which order, with which sums, is what adding up the records
+// one after the other gives: for every reader and filter, page by page, and also
+// for people who were called otherwise or were elsewhere on the days.
+func TestAttendancePeriodAddsUp(t *testing.T) {
+	db := queriestest.New(t)
+	ctx := t.Context()
+	names := map[int64]string{
+		queriestest.Admin: "김서연", queriestest.Employee: "이준호", queriestest.Viewer: "박지민", queriestest.Hidden: "정하윤",
+		queriestest.Kim: "김철수", queriestest.Foreigner: "Olivia Martin", queriestest.Japanese: "佐藤ひろし",
+	}
+	// 김철수 was 강철수, and of the messenger team, until now.
+	exec(t, db, "update users set name = '강철수', department_id = $1 where id = $2", queriestest.Messenger, queriestest.Kim)
+	exec(t, db, "update users set name = '김철수', department_id = $1 where id = $2", queriestest.Domestic, queriestest.Kim)
+	exec(t, db, "update companies set directory_version = directory_version + 1")
+	below := map[int64][]int64{0: nil, queriestest.Sales: {2, 3, 4}, queriestest.Domestic: {3}, queriestest.Research: {5, 6}}
+	first := workday.NewDate(2026, 11, 1)
+	rapid.Check(t, func(rt *rapid.T) {
+		var records []logged
+		for _, user := range slices.Sorted(maps.Keys(names)) {
+			for date := first; date < first+30; date++ {
+				if rapid.IntRange(0, 5).Draw(rt, "there") > 0 {
+					continue
+				}
+				r := logged{user, 0, names[user], date, rapid.SampledFrom(statuses).Draw(rt, "status"), 0, rapid.IntRange(0, 700).Draw(rt, "worked"), false}
+				r.department = map[int64]int64{1: 1, 2: 6, 3: 2, 5: 5, 6: 3, 7: 4, 8: 7}[user]
+				if user == queriestest.Kim && rapid.Bool().Draw(rt, "before") {
+					r.department, r.name = queriestest.Messenger, "강철수"
+				}
+				if r.status == "missing_departure" {
+					r.worked = -1
+				}
+				if rapid.IntRange(0, 9).Draw(rt, "edited") == 0 {
+					r.flags = workday.FlagEdited
+				}
+				records = append(records, r)
+				if rapid.IntRange(0, 9).Draw(rt, "extra") == 0 {
+					r.extra, r.status, r.flags = true, "holiday_work", 0
+					records = append(records, r)
+				}
+			}
+		}
+		logRecords(t, db, records)
+		for _, reader := range []int64{queriestest.Admin, queriestest.Viewer, queriestest.Employee} {
+			f := queries.PeriodFilter{
+				First: first, Last: first + 29, Size: rapid.IntRange(1, 4).Draw(rt, "size"),
+				DepartmentID: rapid.SampledFrom([]int64{0, 0, queriestest.Sales, queriestest.Domestic, queriestest.Research}).Draw(rt, "department"),
+				Status:       rapid.SampledFrom(append([]workday.Status{"", "", ""}, queries.PeriodStatuses...)).Draw(rt, "filter"),
+				Edited:       rapid.IntRange(0, 3).Draw(rt, "only edited") == 0,
+			}
+			if rapid.Bool().Draw(rt, "week") {
+				f.First, f.Last = first+1, first+7
+			}
+			want := naivePeriod(records, names, f, below, reader)
+			var got []string
+			for {
+				page, err := db.AttendancePeriod(ctx, person(t, db, queriestest.Hanbit, reader), f)
+				if err != nil {
+					rt.Fatal(err)
+				}
+				for _, p := range page {
+					got = append(got, fmt.Sprintf("%d %+v", p.UserID, p.Totals))
+				}
+				if len(page) < f.Size {
+					break
+				}
+				last := page[len(page)-1]
+				f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+			}
+			if !slices.Equal(got, want) {
+				rt.Fatalf("reader %d, %+v:\n got %v\nwant %v", reader, f, got, want)
+			}
+		}
+	})
+}
+
+// naivePeriod adds up record after record.
+func naivePeriod(records []logged, names map[int64]string, f queries.PeriodFilter, below map[int64][]int64, reader int64) []string {
+	sees := func(r logged) bool {
+		switch {
+		case f.DepartmentID != 0 && !slices.Contains(below[f.DepartmentID], r.department):
+			return false
+		case reader == queriestest.Viewer:
+			return slices.Contains(below[queriestest.Sales], r.department) || r.user == reader
+		}
+		return reader == queriestest.Admin || r.user == reader
+	}
+	totals, there, fits, edited := map[int64]*queries.PeriodTotals{}, map[int64]bool{}, map[int64]bool{}, map[int64]bool{}
+	for _, r := range records {
+		if r.date < f.First || r.date > f.Last || !sees(r) {
+			continue
+		}
+		if !there[r.user] {
+			there[r.user], totals[r.user] = true, &queries.PeriodTotals{}
+		}
+		sum := totals[r.user]
+		if r.worked >= 0 {
+			sum.WorkedMin += r.worked
+		}
+		sum.OvertimeMin += max(0, r.worked-480)
+		if r.extra {
+			continue
+		}
+		count := func(n *int, statuses ...string) {
+			if slices.Contains(statuses, r.status) {
+				*n++
+			}
+		}
+		count(&sum.Late, "late", "late_and_early")
+		count(&sum.EarlyLeave, "early_leave", "late_and_early")
+		count(&sum.Absent, "absent")
+		count(&sum.MissingDeparture, "missing_departure")
+		count(&sum.Leave, "leave")
+		edited[r.user] = edited[r.user] || r.flags != 0
+		fits[r.user] = fits[r.user] || r.status == string(f.Status) || r.status == "late_and_early" && (f.Status == "late" || f.Status == "early_leave")
+	}
+	for user, sum := range totals {
+		dates := map[workday.Date]bool{}
+		for _, r := range records {
+			if r.user == user && r.date >= f.First && r.date <= f.Last && sees(r) && (r.extra || r.status != "absent" && r.status != "leave") {
+				dates[r.date] = true
+			}
+		}
+		sum.Days = len(dates)
+	}
+	order := []int64{queriestest.Admin, queriestest.Kim, queriestest.Viewer, queriestest.Employee, queriestest.Hidden, queriestest.Japanese, queriestest.Foreigner}
+	users := slices.SortedFunc(maps.Keys(there), func(a, b int64) int { return cmp.Compare(slices.Index(order, a), slices.Index(order, b)) })
+	var list []string
+	for _, user := range users {
+		if (f.Status == "" || fits[user]) && (!f.Edited || edited[user]) {
+			list = append(list, fmt.Sprintf("%d %+v", user, *totals[user]))
+		}
+	}
+	return list
+}
+
+// A week's board and the list that it leads to count the same people: those
+// whose hours so far and the schedule that is left exceed 48 or 52 hours.
+func TestWeekBoard(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	if err := db.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	monday := workday.NewDate(2026, 11, 16)
+	four := func(user int64, minutes int) {
+		for date := monday; date < monday+4; date++ {
+			exec(t, db, `insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status, arrival_at, worked_min, required_min)
+				select company_id, id, $1::date, name, department_id, 2, 1, 'workday', $1::date, $1::date, 'left', 'on_time', $1::date, $2, 480 from users where id = $3`, date.Time(), minutes, user)
+		}
+	}
+	four(queriestest.Kim, 11*60+1)     // 44:04 and a day of eight hours
+	four(queriestest.Foreigner, 10*60) // 48:00 with it
+	four(queriestest.Japanese, 10*60+1)
+	four(queriestest.Employee, 13*60+1)
+	counts := func(reader int64, department int64) string {
+		t.Helper()
+		b, err := db.WeekBoard(t.Context(), person(t, db, queriestest.Hanbit, reader), monday, department)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprint(b.WeekCount)
+		for _, d := range b.Departments {
+			text += fmt.Sprintf(" %s %v", d.Name, d.WeekCount)
+		}
+		for i, hours := range []int{48, 52} {
+			f := queries.PeriodFilter{First: monday, Last: monday + 6, DepartmentID: department, Over: hours, Size: 9}
+			people, err := db.AttendancePeriod(t.Context(), person(t, db, queriestest.Hanbit, reader), f)
+			if err != nil || len(people) != []int{b.Over48, b.Over52}[i] {
+				t.Errorf("over %d: the list has %d people, the board %v: %v", hours, len(people), b.WeekCount, err)
+			}
+		}
+		return text
+	}
+	for _, test := range []struct {
+		reader, department int64
+		want               string
+	}{
+		{queriestest.Admin, 0, "{3 2 1} 연구소 {1 1 1} 영업본부 {1 1 0} 일본지사 {1 0 0}"},
+		{queriestest.Admin, queriestest.Sales, "{1 1 0} 국내영업팀 {1 1 0}"},
+		{queriestest.Viewer, 0, "{1 1 0} 국내영업팀 {1 1 0}"},
+		{queriestest.Employee, 0, "{1 1 1}"},
+	} {
+		if got := counts(test.reader, test.department); got != test.want {
+			t.Errorf("reader %d, department %d: %s, not %s", test.reader, test.department, got, test.want)
+		}
+	}
+	t.Run("leave that was granted is not worked", func(t *testing.T) {
+		exec(t, db, "insert into attendance_grants (company_id, user_id, work_date, leave) values (1, $1, '2026-11-20', 'leave')", queriestest.Japanese)
+		exec(t, db, "update day_records set day_type = 'leave', status = 'leave', presence = 'not_due' where user_id = $1 and work_date = '2026-11-20'", queriestest.Japanese)
+		c.Advance(2 * time.Minute)
+		if got := counts(queriestest.Admin, queriestest.Japan); got != "{0 0 0}" {
+			t.Errorf("with leave: %s", got)
+		}
+	})
+	t.Run("what was counted is kept for a minute", func(t *testing.T) {
+		exec(t, db, "delete from day_records where user_id = $1", queriestest.Kim)
+		c.Advance(30 * time.Second)
+		b, err := db.WeekBoard(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), monday, 0)
+		if err != nil || b.Over48 != 2 {
+			t.Errorf("after half a minute: %v, %v", b.WeekCount, err)
+		}
+		c.Advance(31 * time.Second)
+		if b, err = db.WeekBoard(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), monday, 0); err != nil || b.Over48 != 1 || !b.At.Equal(db.Now()) {
+			t.Errorf("after a minute: %v at %s, %v", b.WeekCount, b.At, err)
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// schedule tells what is due of people on days that have no records yet.
+type schedule struct {
+	daily
+	today workday.Date
+	kept  map[scheduledDay]int
+}
+
+type scheduledDay struct {
+	policy *attendancePolicy
+	date   workday.Date
+	leave  workday.DayType
+}
+
+func (db *DB) schedule(ctx context.Context, p Person) (*schedule, error) {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	return &schedule{
+		daily: daily{database: db, companyID: p.CompanyID, version: p.PolicyVersion, zone: zone, timelines: map[int64]*timeline{}},
+		today: workday.DateOf(db.now().In(zone)),
+		kept:  map[scheduledDay]int{},
+	}, nil
+}
+
+// scheduled is somebody with the dates that are asked about.
+type scheduled struct {
+	userID   int64
+	lineage  []int64
+	from, to workday.Date
+}
+
+// left is what is due of each of the people, with their leave.
+func (s *schedule) left(ctx context.Context, people []scheduled) ([]int, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	ids := make([]int64, len(people))
+	first, last := people[0].from, people[0].to
+	for i, p := range people {
+		ids[i] = p.userID
+		first, last = min(first, p.from), max(last, p.to)
+	}
+	leave := map[RecordKey]workday.DayType{}
+	if first <= last {
+		grants, err := s.database.grantsBetween(ctx, grantsBetweenParams{s.companyID, ids, first.Time(), last.Time()})
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range grants {
+			leave[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = workday.DayType(g.Leave)
+		}
+	}
+	left := make([]int, len(people))
+	for i, p := range people {
+		var err error
+		if left[i], err = s.due(ctx, p, leave); err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// due is what is due of somebody, in minutes.
+func (s *schedule) due(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
+	sum := 0
+	for date := p.from; date <= p.to; date++ {
+		policy, err := s.policy(ctx, p.userID, p.lineage, date)
+		if err != nil {
+			return 0, err
+		}
+		sum += s.required(policy, date, leave[RecordKey{UserID: p.userID, Date: date}])
+	}
+	return sum, nil
+}
+
+func (s *schedule) required(policy *attendancePolicy, date workday.Date, leave workday.DayType) int {
+	key := scheduledDay{policy, date, leave}
+	minutes, known := s.kept[key]
+	if !known {
+		day := workday.Records([]workday.Day{{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave}}, nil, date.Time())[0]
+		if day.Type.Owed() {
+			minutes = day.RequiredMin
+		}
+		s.kept[key] = minutes
+	}
+	return minutes
+}
+
+// most is the most that can be due of anybody from one date to another.
+func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error) {
+	t, err := s.timeline(ctx, s.database.now())
+	if err != nil {
+		return 0, err
+	}
+	sum := 0
+	for date := from; date <= to; date++ {
+		most := 0
+		for _, line := range t.lines {
+			for _, version := range line {
+				policy, err := s.database.attendancePolicies.of(version)
+				if err != nil {
+					return 0, err
+				}
+				most = max(most, s.required(policy, date, ""))
+			}
+		}
+		sum += most
+	}
+	return sum, nil
+}
+
+// longWeek is more than so many days of work.
+const longWeek = 5
+
+// candidates are what everybody fulfils who exceeds hours in the week that
+// begins on a date. Who works on five days at most exceeds a fifth of them on
+// one; who works on more does so on a Saturday or a Sunday. Days that are still
+// to come bring at most what schedules ask for.
+func (s *schedule) candidates(ctx context.Context, first workday.Date, hours int) (weekHoursParams, error) {
+	arg := weekHoursParams{CompanyID: s.companyID, First: first.Time(), Last: (first + 6).Time()}
+	last := min(first+6, s.today)
+	least := hours * 60
+	for _, worked := range []workday.Date{last, min(first+6, s.today-1)} { // today's work is done, or still to come
+		left, err := s.most(ctx, max(first, worked+1), first+6)
+		if err != nil {
+			return arg, err
+		}
+		days := int(worked - first + 1)
+		if days > 0 {
+			least = min(least, (hours*60-left)/min(longWeek, days))
+		}
+		arg.Everybody = arg.Everybody || hours*60 < left
+	}
+	for date := first; date <= last && int(last-first) >= longWeek; date++ {
+		if day := date.Weekday(); day == time.Saturday || day == time.Sunday {
+			arg.Dates = append(arg.Dates, date.Time())
+		}
+	}
+	arg.Least = int32(max(least-1, 0)) // a quotient that was cut may be a minute too large
+	arg.Everybody = arg.Everybody || least <= 0
+	return arg, nil
+}
+
+// lineages are the ids from the root down to each department.
+func (db *DB) lineages(ctx context.Context, p Person) (map[int64][]int64, error) {
+	all, err := db.trees.read(ctx, db, p)
+	lineages := make(map[int64][]int64, len(all.departments))
+	for _, d := range all.departments {
+		lineages[d.ID] = d.Lineage
+	}
+	return lineages, err
+}
+
+// left adds what is still due of people until the end of the week that is
+// listed.
+func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
+	end := r.filter.Last
+	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
+		return err
+	}
+	lineages, err := r.lineages(ctx, r.reader)
+	if err != nil {
+		return err
+	}
+	people := make([]scheduled, len(found))
+	for i, p := range found {
+		people[i] = scheduled{p.UserID, lineages[p.DepartmentID], max(p.begun+1, s.today), end}
+	}
+	left, err := s.left(ctx, people)
+	for i := range left {
+		found[i].LeftMin += left[i]
+	}
+	return err
+}
