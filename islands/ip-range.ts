@@ -97,8 +97,9 @@ export function isPrivate(range: Range): boolean {
 // wrong with it. Its number counts empty lines too.
 export type Line = { number: number; name: string; range: string; text: string; problem: Problem | null };
 
-// parseLines reads lines of "name<tab or comma>range", "range<tab or comma>name"
-// or a range alone, whose name is then its text. Empty lines are passed over.
+// parseLines reads lines of "name<tab or comma>range", "range<tab or comma>name",
+// the same with a space or colon as people write it in a mail, or a range alone,
+// whose name is then its text. Empty lines are passed over.
 export function parseLines(text: string): Line[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, i) => (trim(line) === "" ? [] : [parseLine(i + 1, trim(line))]));
 }
@@ -107,10 +108,27 @@ function parseLine(number: number, text: string): Line {
   const problem = problemOf(text);
   if (!problem) return { number, name: text, range: text, text, problem };
   const at = text.includes("\t") ? text.lastIndexOf("\t") : text.lastIndexOf(",");
-  if (at < 0) return { number, name: "", range: text, text, problem };
+  if (at < 0) return parseWords(number, text) ?? { number, name: "", range: text, text, problem };
   const [before, after] = [trim(text.slice(0, at)), trim(text.slice(at + 1))];
   const [name, range] = problemOf(before) ? [before, after] : [after, before];
   return { number, name: name || range, range, text, problem: problemOf(range) };
+}
+
+const WRITTEN = String.raw`([\d.]+(?:\.\*|/\d+|\s*-\s*[\d.]+)?)`;
+const NAME_FIRST = new RegExp(String.raw`^(.+?)[\s:]+${WRITTEN}$`);
+const RANGE_FIRST = new RegExp(String.raw`^${WRITTEN}[\s:]+(.+)$`);
+const LONGEST_LINE = 500; // the patterns look at long ones too often
+const ORNAMENTS = /^[-–—·•*:()[\] ]+|[-–—·•*:()[\] ]+$/g;
+
+// parseWords finds a range before or after words. Which of two addresses is meant
+// is not guessed.
+function parseWords(number: number, text: string): Line | null {
+  if (text.length > LONGEST_LINE) return null;
+  const [, name, range] = NAME_FIRST.exec(text) ?? [];
+  const [, swapped, words] = range ? [] : (RANGE_FIRST.exec(text) ?? []);
+  const [place, found] = [name ?? words ?? "", range ?? swapped ?? ""];
+  if (problemOf(found) || /\d\.\d+\.\d/.test(place)) return null;
+  return { number, name: place.replace(ORNAMENTS, "") || found, range: found, text, problem: null };
 }
 
 function problemOf(text: string): Problem | null {

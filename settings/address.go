@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/width"
@@ -112,7 +113,8 @@ type Line struct {
 }
 
 // ParseLines reads lines of "name<tab or comma>range", "range<tab or
-// comma>name" or a range alone, and passes empty ones over.
+// comma>name", the same with a space or colon as people write it in a mail, or
+// a range alone. Empty lines are passed over.
 func ParseLines(text string) []Line {
 	var lines []Line
 	n := 0
@@ -132,7 +134,7 @@ func parseLine(n int, text string) Line {
 	}
 	at := cmp.Or(strings.LastIndexByte(text, '\t')+1, strings.LastIndexByte(text, ',')+1)
 	if at == 0 {
-		return line
+		return parseWords(line)
 	}
 	name, rest := strings.TrimSpace(text[:at-1]), strings.TrimSpace(text[at:])
 	if swapped, code := ParseRange(name); code == "" {
@@ -141,6 +143,32 @@ func parseLine(n int, text string) Line {
 	line.Name, line.Text = name, rest
 	line.Range, line.Code = ParseRange(rest)
 	return line
+}
+
+const ornaments = "-–—·•*:()[] "
+
+const written = `([\d.]+(?:\.\*|/\d+|\s*-\s*[\d.]+)?)`
+
+var (
+	nameFirst  = regexp.MustCompile(`^(.+?)[\s:]+` + written + `$`)
+	rangeFirst = regexp.MustCompile(`^` + written + `[\s:]+(.+)$`)
+	hasAnother = regexp.MustCompile(`\d\.\d+\.\d`)
+)
+
+// parseWords finds a range before or after words. Which of two addresses is
+// meant is not guessed.
+func parseWords(line Line) Line {
+	var name, text string
+	if found := nameFirst.FindStringSubmatch(line.Text); found != nil {
+		name, text = found[1], found[2]
+	} else if found := rangeFirst.FindStringSubmatch(line.Text); found != nil {
+		name, text = found[2], found[1]
+	}
+	read, code := ParseRange(text)
+	if code != "" || hasAnother.MatchString(name) {
+		return line
+	}
+	return Line{Number: line.Number, Name: strings.Trim(name, ornaments), Text: text, Range: read}
 }
 
 // Address is a Range.

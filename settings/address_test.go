@@ -2,6 +2,7 @@ package settings
 
 import (
 	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -107,10 +108,11 @@ func TestOverlaps(t *testing.T) {
 }
 
 func TestParseLines(t *testing.T) {
-	lines := ParseLines("본사\t203.0.113.0/25\r\n\n연구동, 3층,198.51.100.10-198.51.100.60\n192.0.2.*\n192.0.2.7\tVPN\n이름만\n지사,203.0.113.300\n빈 이름,\n  \n")
+	lines := ParseLines("본사\t203.0.113.0/25\r\n\n연구동, 3층,198.51.100.10-198.51.100.60\n192.0.2.*\n192.0.2.7\tVPN\n이름만\n지사,203.0.113.300\n빈 이름,\n  \n- 판교 연구동: 198.51.100.10 - 198.51.100.60\n"+
+		"192.0.2.*  (부산 3층)\n본사 203.0.113.0/25 203.0.113.128/25\n본사 203.0.113.300\n")
 	var got []string
 	for _, l := range lines {
-		got = append(got, strings.Join([]string{string(rune('0' + l.Number)), l.Name, l.Text, l.Range.Text, l.Code}, "|"))
+		got = append(got, strings.Join([]string{strconv.Itoa(l.Number), l.Name, l.Text, l.Range.Text, l.Code}, "|"))
 	}
 	want := []string{
 		"1|본사|203.0.113.0/25|203.0.113.0/25|",
@@ -120,6 +122,10 @@ func TestParseLines(t *testing.T) {
 		"6||이름만||" + errRange,
 		"7|지사|203.0.113.300||" + errRange,
 		"8|빈 이름|||" + errRangeMissing,
+		"10|판교 연구동|198.51.100.10 - 198.51.100.60|198.51.100.10 - 198.51.100.60|",
+		"11|부산 3층|192.0.2.*|192.0.2.*|",
+		"12||본사 203.0.113.0/25 203.0.113.128/25||" + errRange,
+		"13||본사 203.0.113.300||" + errRange,
 	}
 	if !equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -238,10 +238,10 @@ test("a planned change that cannot be moved to a time says so beside it", async 
   await expect(page.locator(".timeline > [data-plan] .badge")).toHaveText(`${month}/${day} 10:30`);
 });
 
-// Lines as people write them in a mail: a tab, a comma, full-width digits.
+// Lines as people write them in a mail: a tab, a colon, spaces, full-width digits.
 const MAIL = `본사 3층\t203.0.113.0/25
-판교 연구동, 198.51.100.10-198.51.100.60
-부산지사, 192.0.2.*
+- 판교 연구동: 198.51.100.10 - 198.51.100.60
+192.0.2.* (부산지사)
 재택 VPN, １９８.51.100.200
 `;
 
