@@ -49,7 +49,10 @@ func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
 	if err != nil {
 		return fmt.Errorf("fill demo: %w", err)
 	}
-	return db.settle(ctx)
+	if err := db.settle(ctx); err != nil || options.Days == 0 {
+		return err
+	}
+	return db.settleAttendance(ctx, options.Employees*options.Days)
 }
 
 // A large pending list and memory to sort it in make the index of the search
@@ -61,8 +64,7 @@ const loadSettings = `set local gin_pending_list_limit = '64MB'; set local work_
 func (db *DB) settle(ctx context.Context) error {
 	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,
-		attendance_viewers, attendance_viewer_users, attendance_viewer_departments,
-		clock_events, clock_devices, day_records, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views`)
+		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
 	if err != nil {
 		return fmt.Errorf("analyze: %w", err)
 	}
@@ -226,18 +228,25 @@ func (b *belongings) insert(ctx context.Context, f *filling) error {
 		}
 		passwords = append(passwords, []any{f.companyID, a.id, hash, a.joined})
 	}
-	for _, t := range []struct {
-		table   string
-		columns []string
-		rows    [][]any
-	}{
+	return f.copyTables(ctx, []demoTable{
 		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
 		{"user_images", []string{"company_id", "user_id", "content_type", "content"}, b.images},
 		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
 		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
-	} {
-		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.table}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
-			return fmt.Errorf("%s: %w", t.table, err)
+	})
+}
+
+// demoTable is rows that are few enough to be held.
+type demoTable struct {
+	name    string
+	columns []string
+	rows    [][]any
+}
+
+func (f *filling) copyTables(ctx context.Context, tables []demoTable) error {
+	for _, t := range tables {
+		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
 		}
 	}
 	return nil

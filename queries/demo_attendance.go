@@ -26,7 +26,7 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 	if err != nil {
 		return err
 	}
-	var few demoFacts
+	var edits, corrections []dated
 	for part, err := range m.parts(ctx) {
 		if err != nil {
 			return err
@@ -37,9 +37,12 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 		if err := f.copyBulk(ctx, "day_records", len(part.records), recordColumns(part.records)); err != nil {
 			return err
 		}
-		few.add(&part.demoFacts)
+		if err := part.insert(ctx, f); err != nil {
+			return err
+		}
+		edits, corrections = append(edits, part.edits...), append(corrections, part.corrections...)
 	}
-	return few.insert(ctx, f)
+	return f.copyTables(ctx, []demoTable{{"attendance_edits", editColumns, inTime(edits)}, {"attendance_corrections", correctionColumns, inTime(corrections)}})
 }
 
 func (f *filling) copyBulk(ctx context.Context, table string, count int, b *bulk) error {
@@ -198,7 +201,7 @@ func chunks[T any](all iter.Seq[T], size int) iter.Seq[[]T] {
 }
 
 func (m *demoAttendance) part(people []*demo.Person) (*demoPart, error) {
-	part := &demoPart{}
+	part := &demoPart{events: make([]ClockEvent, 0, 2*demoPartDays), records: make([]DayRecord, 0, demoPartDays+100)}
 	for _, p := range people {
 		if first, last := m.Employed(p); first <= last {
 			if err := m.person(part, p, first, last); err != nil {
@@ -220,7 +223,7 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 	part.keep(m, id, p, &all)
 
 	from := len(part.records)
-	for _, r := range records(all.Days, events, m.now) {
+	for _, r := range m.computed(all.Days, events) {
 		if !between(r.Date, first, last) {
 			continue
 		}
@@ -230,6 +233,32 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 	}
 	markWeeks(part.records[from:], versions)
 	return nil
+}
+
+// computed are the records of days, of which only the last ones are still open.
+func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []computed {
+	today := workday.DateOf(m.now.In(m.schedule.zone))
+	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
+	if open < 1 {
+		return records(days, events, m.now)
+	}
+	var all []computed
+	for _, r := range workday.Records(days[:open+2], events, m.now) {
+		if r.Date < today-3 {
+			all = append(all, computed{Record: r})
+		}
+	}
+	since := days[open].Date.At(-2*24*60, m.schedule.zone)
+	recent := slices.IndexFunc(events, func(e workday.Event) bool { at, _ := e.At(); return at.After(since) })
+	if recent < 0 {
+		recent = len(events)
+	}
+	for _, r := range records(days[open-1:], events[recent:], m.now) {
+		if r.Date >= today-3 {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // take makes facts of events as the console does when it takes them in. first
@@ -322,29 +351,20 @@ func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.
 	}
 }
 
-func (d *demoFacts) add(part *demoFacts) {
-	d.devices, d.grants, d.views = append(d.devices, part.devices...), append(d.grants, part.grants...), append(d.views, part.views...)
-	d.edits, d.corrections = append(d.edits, part.edits...), append(d.corrections, part.corrections...)
-}
+// The columns of the tables around the records.
+var (
+	deviceColumns     = []string{"company_id", "user_id", "device_id", "first_at"}
+	grantColumns      = []string{"company_id", "user_id", "work_date", "leave", "overtime_min"}
+	viewColumns       = []string{"company_id", "user_id", "work_date", "viewer_id", "viewer_name", "at"}
+	editColumns       = []string{"company_id", "user_id", "work_date", "at", "editor_id", "editor_name", "field", "old_at", "new_at", "reason"}
+	correctionColumns = []string{"company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
+		"created_at", "decided_at", "decided_by", "decider_name", "answer"}
+)
 
 func (d *demoFacts) insert(ctx context.Context, f *filling) error {
-	for _, t := range []struct {
-		table   string
-		columns []string
-		rows    [][]any
-	}{
-		{"clock_devices", []string{"company_id", "user_id", "device_id", "first_at"}, d.devices},
-		{"attendance_grants", []string{"company_id", "user_id", "work_date", "leave", "overtime_min"}, d.grants},
-		{"attendance_views", []string{"company_id", "user_id", "work_date", "viewer_id", "viewer_name", "at"}, d.views},
-		{"attendance_edits", []string{"company_id", "user_id", "work_date", "at", "editor_id", "editor_name", "field", "old_at", "new_at", "reason"}, inTime(d.edits)},
-		{"attendance_corrections", []string{"company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
-			"created_at", "decided_at", "decided_by", "decider_name", "answer"}, inTime(d.corrections)},
-	} {
-		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.table}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
-			return fmt.Errorf("%s: %w", t.table, err)
-		}
-	}
-	return nil
+	return f.copyTables(ctx, []demoTable{
+		{"clock_devices", deviceColumns, d.devices}, {"attendance_grants", grantColumns, d.grants}, {"attendance_views", viewColumns, d.views},
+	})
 }
 
 func inTime(all []dated) [][]any {

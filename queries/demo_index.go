@@ -2,9 +2,11 @@ package queries
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // withoutIndexes lets do fill the partitioned tables of attendance without the
@@ -36,6 +38,34 @@ func (f *filling) withoutIndexes(ctx context.Context, drop bool, do func() error
 		if _, err := f.tx.Exec(ctx, strings.Replace(i.Definition, " ON ONLY ", " ON ", 1)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// fewRecords are those for which a small sample does: one of the usual size
+// takes longer than all the rest.
+const fewRecords = 1_000_000
+
+// settleAttendance is settle of the tables of attendance.
+func (db *DB) settleAttendance(ctx context.Context, records int) error {
+	target := 100
+	if records < fewRecords {
+		target = 20
+	}
+	err := db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		for _, statement := range []string{
+			fmt.Sprint("set default_statistics_target = ", target),
+			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views`,
+			"reset default_statistics_target",
+		} {
+			if _, err := conn.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("analyze attendance: %w", err)
 	}
 	return nil
 }
