@@ -53,6 +53,9 @@ func (h *handlers) pages() http.Handler {
 
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 
+	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
+	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
+
 	r.Group(func(r chi.Router) {
 		r.Use(h.administrators)
 		r.Get("/policies/workingattitude/manager", h.page(h.viewers))

@@ -47,7 +47,11 @@ var sections = []section{
 	},
 }
 
-var attendanceLogs = menuGroup{"frame.side.attendance", []menuEntry{{"frame.side.day", "/logs/workingattitude/day"}}}
+var attendanceLogs = menuGroup{"frame.side.attendance", []menuEntry{
+	{"frame.side.day", "/logs/workingattitude/day"},
+	{"period.week", "/logs/workingattitude/week"},
+	{"period.month", "/logs/workingattitude/month"},
+}}
 
 // account is the section of the profile page, which no top link leads to.
 var account = section{

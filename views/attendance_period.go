@@ -1,0 +1,364 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// PeriodPageSize is how many people a page of a period shows.
+const PeriodPageSize = 50
+
+// The units of a period, which are also their places in the addresses.
+const (
+	WeekUnit  = "week"
+	MonthUnit = "month"
+)
+
+// The hours of a week by law: what is owed and the limit (Labour Standards Act,
+// Articles 50 and 53).
+const (
+	statutoryWeek = 40 * 60
+	limitWeek     = 52 * 60
+	warnWeek      = 48 * 60
+)
+
+// Period is the log of a week or month. What was chosen is as it stands in the
+// address.
+type Period struct {
+	Frame       Frame
+	Unit        string
+	First, Last workday.Date
+	Start       time.Weekday // of weeks
+	OwnOnly     bool         // the reader sees nobody else
+
+	Query        string // what is searched for, as typed
+	Refused      string // id of the message why it cannot be; "" for none
+	Status       workday.Status
+	Edited       bool
+	Over         int
+	DepartmentID int64
+	Departments  []queries.AttendanceDepartment // to choose from
+
+	People []queries.PersonPeriod
+	Board  queries.WeekBoard
+	Trail  []int64 // the last id of each page before
+	Later  bool    // there are rows behind
+
+	userID int64 // whose page it is; 0 for a list
+}
+
+// Behind is the id that the page comes behind; 0 for the first page.
+func (p Period) Behind() int64 {
+	if len(p.Trail) == 0 {
+		return 0
+	}
+	return p.Trail[len(p.Trail)-1]
+}
+
+// HasBoard tells whether the week has begun: nobody is on course before.
+func (p Period) HasBoard() bool {
+	return p.Unit == WeekUnit && p.First <= p.today()
+}
+
+func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
+
+// current tells whether the period is the present one.
+func (p Period) current() bool { return p.First <= p.today() && p.today() <= p.Last }
+
+func (p Period) month() bool { return p.Unit == MonthUnit }
+
+func unitPath(unit string) string { return "/logs/workingattitude/" + unit }
+
+// url is the address of the list with one thing chosen otherwise; "" takes a
+// choice back. A place in the list does not outlive what it was a place in.
+func (p Period) url(name, value string) string {
+	return p.address(p.Unit, p.First, name, value)
+}
+
+// at is the address of the same list at another time.
+func (p Period) at(first workday.Date) string { return p.address(p.Unit, first, "", "") }
+
+func (p Period) previous() string {
+	if p.month() {
+		return p.at(workday.DateOf(p.First.Time().AddDate(0, -1, 0)))
+	}
+	return p.at(p.First - 7)
+}
+
+func (p Period) next() string { return p.at(p.Last + 1) }
+
+func (p Period) present() string { return p.address(p.Unit, 0, "", "") }
+
+// address is that of a unit from a date on; 0 is now.
+func (p Period) address(unit string, first workday.Date, name, value string) string {
+	chosen := url.Values{}
+	set := func(name, value string) {
+		chosen.Del(name)
+		if value != "" {
+			chosen.Set(name, value)
+		}
+	}
+	switch {
+	case first == 0:
+	case unit == MonthUnit:
+		set("month", first.Time().Format("2006-01"))
+	default:
+		set("date", first.String())
+	}
+	set("q", p.Query)
+	set("status", string(p.Status))
+	set("department_id", idText(p.DepartmentID))
+	set("user_id", idText(p.userID))
+	if p.Edited {
+		set("edited", "1")
+	}
+	if p.Over != 0 && unit == WeekUnit {
+		set("over", strconv.Itoa(p.Over))
+	}
+	set(name, value)
+	if len(chosen) == 0 {
+		return unitPath(unit)
+	}
+	return unitPath(unit) + "?" + chosen.Encode()
+}
+
+// personURL leads to one person's page of the same period.
+func (p Period) personURL(userID int64) string {
+	return Period{Unit: p.Unit, userID: userID}.address(p.Unit, p.First, "", "")
+}
+
+// otherUnit leads to another unit at the same time.
+func (p Period) otherUnit(unit string) string {
+	first := p.First
+	if p.current() {
+		first = p.today()
+	}
+	if unit == "day" {
+		return dayPath(first.Time())
+	}
+	return p.address(unit, first, "", "")
+}
+
+// boardURL leads to those of a department who exceed hours; 0 is the one chosen.
+func (p Period) boardURL(departmentID int64, hours int) string {
+	of := Period{Unit: WeekUnit, DepartmentID: p.DepartmentID}
+	if departmentID != 0 {
+		of.DepartmentID = departmentID
+	}
+	return of.address(WeekUnit, p.First, "over", strconv.Itoa(hours))
+}
+
+func (p Period) filtered() bool {
+	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0 || p.DepartmentID != 0
+}
+
+// title names the period: "2026년 11월", "2026년 11월 16일 – 22일".
+func (p Period) title(ctx context.Context) string {
+	if p.month() {
+		return locales.Month(ctx, p.First.Time())
+	}
+	return locales.T(ctx, "period.range", "First", locales.Date(ctx, p.First.Time()), "Last", locales.ShortDate(ctx, p.Last.Time(), p.First.Time()))
+}
+
+func (p Period) sentence(ctx context.Context) string {
+	if p.month() {
+		return locales.T(ctx, "period.month.text")
+	}
+	return locales.T(ctx, "period.week.text")
+}
+
+func (p Period) heading(ctx context.Context) string {
+	if p.month() {
+		return locales.T(ctx, "period.month")
+	}
+	return locales.T(ctx, "period.week")
+}
+
+func (p Period) previousText(ctx context.Context) string {
+	if p.month() {
+		return locales.T(ctx, "period.month.previous")
+	}
+	return locales.T(ctx, "period.week.previous")
+}
+
+func (p Period) nextText(ctx context.Context) string {
+	if p.month() {
+		return locales.T(ctx, "period.month.next")
+	}
+	return locales.T(ctx, "period.week.next")
+}
+
+func (p Period) presentText(ctx context.Context) string {
+	if p.month() {
+		return locales.T(ctx, "period.month.present")
+	}
+	return locales.T(ctx, "period.week.present")
+}
+
+func (p Period) statuses(ctx context.Context) []Option {
+	options := []Option{{"", locales.T(ctx, "period.status.any")}}
+	for _, s := range queries.PeriodStatuses {
+		options = append(options, Option{string(s), locales.T(ctx, "record.status."+string(s))})
+	}
+	return options
+}
+
+func (p Period) overs(ctx context.Context) []Option {
+	options := []Option{{"", locales.T(ctx, "period.over.any")}}
+	for _, hours := range queries.PeriodOvers {
+		options = append(options, Option{strconv.Itoa(hours), p.overText(ctx, hours)})
+	}
+	return options
+}
+
+// overText names those who exceed hours: of a week that goes on, by what is
+// still to come too.
+func (p Period) overText(ctx context.Context, hours int) string {
+	if p.current() {
+		return locales.T(ctx, "period.over.expected", "Hours", strconv.Itoa(hours))
+	}
+	return locales.T(ctx, "period.over", "Hours", strconv.Itoa(hours))
+}
+
+func (p Period) overValue() string {
+	if p.Over == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.Over)
+}
+
+func (p Period) departments(ctx context.Context) []Option {
+	options := []Option{{"", locales.T(ctx, "department.all")}}
+	for _, d := range p.Departments {
+		options = append(options, Option{idText(d.ID), strings.Repeat("\u2003", d.Depth) + d.Name})
+	}
+	return options
+}
+
+// dates head the columns of a table, each with the holiday that most of the
+// people on the page have.
+func (p Period) dates(ctx context.Context) []HeatDate {
+	dates := make([]HeatDate, 0, p.Last-p.First+1)
+	for date := p.First; date <= p.Last; date++ {
+		head := HeatDate{Date: date.Time()}
+		count := map[string]int{}
+		for _, one := range p.People {
+			if day := one.Days[date-p.First]; day.Type == workday.Holiday {
+				if count[day.Holiday]++; count[day.Holiday] > len(p.People)/2 {
+					head.Holiday = holidayName(ctx, day.Holiday)
+				}
+			}
+		}
+		dates = append(dates, head)
+	}
+	return dates
+}
+
+// strip are the days of a month as cells.
+func strip(days []queries.PeriodDay) []HeatDay {
+	cells := make([]HeatDay, len(days))
+	for i, d := range days {
+		cells[i] = HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
+		if d.Status != "" {
+			cells[i].URL = recordURL(d.Key)
+		}
+	}
+	return cells
+}
+
+func recordURL(key queries.RecordKey) string { return attendanceDayPath + "/" + key.String() }
+
+// totals are the sums of the people on the page.
+func (p Period) totals() queries.PeriodTotals {
+	var sum queries.PeriodTotals
+	for _, one := range p.People {
+		sum.Add(one.Totals)
+	}
+	return sum
+}
+
+// pager leads to the page before, which ends where the trail without its end
+// does, and to the one behind.
+func (p Period) pager(ctx context.Context) Pager {
+	first := len(p.Trail)*PeriodPageSize + 1
+	last := first + len(p.People) - 1
+	pager := Pager{Text: locales.T(ctx, "status.range.open", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)))}
+	if !p.Later {
+		pager.Text = locales.T(ctx, "status.range", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)), "Total", locales.Number(ctx, int64(last)))
+	}
+	if len(p.Trail) > 0 {
+		pager.Previous = p.url("after", trailText(p.Trail[:len(p.Trail)-1]))
+	}
+	if p.Later {
+		pager.Next = p.url("after", trailText(append(slices.Clone(p.Trail), p.People[len(p.People)-1].UserID)))
+	}
+	return pager
+}
+
+// hours is a length of time in a table: "8:05".
+func hours(minutes int) string {
+	return fmt.Sprintf("%d:%02d", minutes/60, minutes%60)
+}
+
+// hoursOrNone is "–" for none.
+func hoursOrNone(minutes int) string {
+	if minutes == 0 {
+		return "–"
+	}
+	return hours(minutes)
+}
+
+func countOrNone(ctx context.Context, n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return locales.Number(ctx, int64(n))
+}
+
+// weekState is how far somebody is from the limit of the week.
+type weekState struct{ tone, icon, text string }
+
+func stateOfWeek(ctx context.Context, one queries.PersonPeriod) weekState {
+	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
+	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
+	switch {
+	case worked > limitWeek:
+		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}
+	case expected > limitWeek:
+		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", "52")}
+	case expected > warnWeek:
+		return weekState{"warning", "alert", left}
+	}
+	return weekState{"", "", left}
+}
+
+// dayWord is what a cell of a week says of a day besides its hours; "" where
+// the hours say all.
+func dayWord(ctx context.Context, d queries.PeriodDay) string {
+	switch d.Status {
+	case "", workday.StatusOnTime, workday.StatusNotDue:
+		if d.Half() {
+			return dayTypeWord(ctx, string(d.Type))
+		}
+		return ""
+	case workday.StatusHoliday:
+		if name := holidayName(ctx, d.Holiday); name != "" {
+			return name
+		}
+	}
+	return locales.T(ctx, "record.status."+string(d.Status))
+}
+
+// dayTone is that of the word.
+func dayTone(d queries.PeriodDay) string { return statusLooks[d.Status].tone }
+
+func (p Period) isToday(d workday.Date) bool { return d == p.today() }
