@@ -22,7 +22,7 @@ func TestMenus(t *testing.T) {
 		{
 			"logs", frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?date=2026-11-20" }),
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day*"},
-			[]string{"/en/logs/workingattitude/day*", "https://org.example/"},
+			[]string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "https://org.example/"},
 		},
 		{
 			"profile", frame(func(f *Frame) { f.Path = "/profile" }),
@@ -39,8 +39,8 @@ func TestMenus(t *testing.T) {
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day"},
 			[]string{"/en/profile*"},
 		},
-		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/profile"}},
-		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/profile*"}},
+		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/profile"}},
+		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/profile*"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, _ := render(t, locales.English, Layout(test.frame, "Title"))
