@@ -71,10 +71,8 @@ func (l *attendanceList) matching(ctx context.Context) ([]int64, error) {
 	if l.looked {
 		return l.found, nil
 	}
-	one, two, three := l.Search.Patterns()
-	found, err := New(freshlyPlanned{l.pool}).searchUserIDs(ctx, searchUserIDsParams{
-		CompanyID: l.companyID, Hidden: true, Grams: l.Search.Grams, Pattern1: one, Pattern2: two, Pattern3: three,
-		LastPart: math.MaxInt32, Size: math.MaxInt32,
+	found, err := l.searchUserIDs(ctx, searchUserIDsParams{
+		CompanyID: l.companyID, Hidden: true, Grams: l.Search.Grams, Patterns: l.Search.patterns(), Size: math.MaxInt32,
 	})
 	l.found, l.looked = found, err == nil
 	return found, err

@@ -55,14 +55,14 @@ func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
 	return db.settleAttendance(ctx, options.Employees*options.Days)
 }
 
-// A large pending list and memory to sort it in make the index of the search
-// grow in a few large steps instead of many small ones.
-const loadSettings = `set local gin_pending_list_limit = '64MB'; set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'; set local synchronous_commit = off`
+// Memory to sort in makes indexes faster. Of what a commit has not flushed, settle
+// could not tell yet that all may see it.
+const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`
 
-// settle takes what the search index has pending into the index and gives the
-// planner its statistics. Neither can happen inside a transaction.
+// settle gives the planner its statistics and lets searches read their index
+// alone. Neither can happen inside a transaction.
 func (db *DB) settle(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
+	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, name_parts, gram_parts, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,
 		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
 	if err != nil {
@@ -186,7 +186,10 @@ func (f *filling) people(ctx context.Context, c *demo.Company) error {
 	if err != nil {
 		return err
 	}
-	return few.insert(ctx, f)
+	if err := few.insert(ctx, f); err != nil {
+		return err
+	}
+	return f.cutOutgrownNames(ctx, f.companyID)
 }
 
 // belongings are the rows around some people.

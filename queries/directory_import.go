@@ -41,10 +41,13 @@ func (db *DB) ImportDirectory(ctx context.Context, companyID int64, file io.Read
 		if options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad {
 			return false, errNothingWritten
 		}
-		if im.report.changed() {
-			return true, q.touchDirectory(ctx, companyID)
+		if !im.report.changed() {
+			return true, nil
 		}
-		return true, nil
+		if err := q.cutOutgrownNames(ctx, companyID); err != nil {
+			return false, err
+		}
+		return true, q.touchDirectory(ctx, companyID)
 	})
 	im.report.Written = written && err == nil
 	if errors.Is(err, errNothingWritten) {

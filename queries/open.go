@@ -105,7 +105,11 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	done, err := provider.Up(ctx)
+	if err == nil && len(done) > 0 {
+		err = cutAllNames(ctx, url)
+	}
+	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil

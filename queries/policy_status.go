@@ -164,7 +164,7 @@ func (l *statusList) members(ctx context.Context, after DirectoryPlace, size int
 	}
 	if l.narrowed && l.sparse {
 		one, two, three := l.filter.Search.Patterns()
-		return New(freshlyPlanned{l.pool}).searchUserIDsOfFewDepartments(ctx, searchUserIDsOfFewDepartmentsParams{
+		return New(freshlyPlanned{l.pool}).userIDsOfFewDepartments(ctx, userIDsOfFewDepartmentsParams{
 			CompanyID: l.companyID, Hidden: true, DepartmentIds: l.departments,
 			Pattern1: one, Pattern2: two, Pattern3: three, AfterName: after.Name, AfterID: after.ID, Size: size,
 		})

@@ -18,7 +18,7 @@ const (
 
 // SearchKey gives what is stored to find texts by: every text folded, one a
 // line, with the Hangul initials of each (김철수 is also found by ㄱㅊㅅ), and
-// the grams of all that: bigrams, and longer ones of numbers.
+// the grams of all that.
 func SearchKey(texts ...string) (text string, grams []string) {
 	lines := make([]string, 0, len(texts)+1)
 	for _, t := range texts {
@@ -31,23 +31,27 @@ func SearchKey(texts ...string) (text string, grams []string) {
 			lines = append(lines, i)
 		}
 	}
-	for _, line := range lines {
-		grams = append(append(grams, bigrams(line)...), numberGrams(line)...)
-	}
+	text = strings.Join(lines, "\n")
+	return text, gramsOf(text)
+}
+
+// gramsOf are the bigrams of a text and, where it is ASCII, the longer grams: a
+// few letters say little there.
+func gramsOf(text string) []string {
+	grams := append(bigrams(text), longGrams(text)...)
 	slices.Sort(grams)
-	return strings.Join(lines, "\n"), slices.Compact(grams)
+	return slices.Compact(grams)
 }
 
 // Search is what somebody looks for: up to three keywords that must all occur.
 type Search struct {
 	Keywords []string // folded
-	Grams    []string // of the beginning of all keywords; a row that lacks one cannot match
+	Grams    []string // of the beginning of all keywords; who lacks one cannot match
 }
 
-// askedGrams is how many bigrams of a keyword the index is asked for. More of
-// them take longer than they save: what is special about an email address is
-// in its first letters.
-const askedGrams = 6
+// askedGrams is how many grams of a keyword are looked up: enough for what stands
+// before the domain of an email address.
+const askedGrams = 12
 
 // ParseSearch reads the text of a search box. It refuses a keyword of one
 // character and more than three keywords (spec §5); an empty text finds
@@ -63,20 +67,18 @@ func ParseSearch(text string) (Search, error) {
 			return s, Invalid("search.too_short")
 		}
 		s.Keywords = append(s.Keywords, word)
-		if grams := numberGrams(word); len(grams) > 0 {
-			s.Grams = append(s.Grams, grams...)
-		} else {
-			grams = bigrams(beforeDomain(word))
-			s.Grams = append(s.Grams, grams[:min(len(grams), askedGrams)]...)
+		grams := longGrams(beforeDomain(word))
+		if len(grams) == 0 {
+			grams = bigrams(word)
 		}
+		s.Grams = append(s.Grams, grams[:min(len(grams), askedGrams)]...)
 	}
 	slices.Sort(s.Grams)
 	s.Grams = slices.Compact(s.Grams)
 	return s, nil
 }
 
-// beforeDomain leaves out what the emails of a company have in common: asking
-// the index for that takes long and excludes nobody.
+// beforeDomain leaves out what the emails of a company have in common.
 func beforeDomain(word string) string {
 	if i := strings.IndexByte(word, '@'); i > 0 {
 		return word[:i+1]
@@ -90,11 +92,16 @@ func (s Search) Empty() bool { return len(s.Keywords) == 0 }
 // Patterns are the keywords as patterns of LIKE, three of them: what is not
 // asked for matches everything.
 func (s Search) Patterns() (one, two, three string) {
-	patterns := [MaxKeywords]string{"%", "%", "%"}
-	for i, word := range s.Keywords {
-		patterns[i] = "%" + likeEscaper.Replace(word) + "%"
-	}
+	patterns := append(s.patterns(), "%", "%", "%")
 	return patterns[0], patterns[1], patterns[2]
+}
+
+func (s Search) patterns() []string {
+	var patterns []string
+	for _, word := range s.Keywords {
+		patterns = append(patterns, "%"+likeEscaper.Replace(word)+"%")
+	}
+	return patterns
 }
 
 // Match tells whether a stored search text holds every keyword.
@@ -156,15 +163,19 @@ func bigrams(s string) []string {
 	return grams
 }
 
-// numberGrams are the four letters in a row that are ASCII and hold a digit.
-// There are a hundred pairs of digits: employee ids all consist of the same.
-func numberGrams(s string) []string {
-	const size = 4
+// longGrams are the three letters in a row that are ASCII, or four when they hold
+// a digit: employee ids all consist of the same few.
+func longGrams(s string) []string {
 	var grams []string
-	for i := range len(s) - size + 1 {
-		gram := s[i : i+size]
-		if strings.ContainsAny(gram, "0123456789") && !strings.ContainsFunc(gram, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			grams = append(grams, gram)
+	for i := range s {
+		for size := 3; size <= 4 && i+size <= len(s); size++ {
+			gram := s[i : i+size]
+			if strings.ContainsFunc(gram, func(r rune) bool { return r <= ' ' || r > '~' }) {
+				break
+			}
+			if strings.ContainsAny(gram, "0123456789") == (size == 4) {
+				grams = append(grams, gram)
+			}
 		}
 	}
 	return grams

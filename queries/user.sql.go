@@ -9,241 +9,31 @@ import (
 	"context"
 )
 
-const densePart = `-- name: densePart :many
-with ids as materialized (
-  select min(users.id) as first, max(users.id) as last from users where users.company_id = $5
-), sample as materialized (
-  select count(*) as match
-  from ids cross join generate_series(0, 3) as place (no) cross join lateral (
-    select users.search_text from users
-    where users.company_id = $5 and users.id >= ids.first + (ids.last - ids.first) / 4 * place.no
-    order by users.id limit 75
-  ) seen
-  where seen.search_text like $2::text and seen.search_text like $3::text and seen.search_text like $4::text
-)
-select part.no::integer as no, part_begin(part.no)::text as name
-from generate_series(name_part($1::text) + 1, last_name_part()) as part (no) cross join lateral (
-  select count(*) filter (where next.search_text like $2::text and next.search_text like $3::text and next.search_text like $4::text) as match
-  from (
-    select users.search_text from users
-    where users.company_id = $5 and ($6::bool or users.hidden_at is null)
-      and (users.name, users.id) > (part_begin(part.no), 0)
-    order by users.name, users.id limit 3
-  ) next
-) beginning
-where (select sample.match from sample) >= 4 and beginning.match = 3
-limit 1
-`
-
-type densePartParams struct {
-	AfterName string
-	Pattern1  string
-	Pattern2  string
-	Pattern3  string
-	CompanyID int64
-	Hidden    bool
-}
-
-type densePartRow struct {
-	No   int32
-	Name string
-}
-
-// densePart is the first part of the names (see name_part), behind that of a
-// name, that begins with people who all match. It looks only for what a few
-// hundred people from all over the company show to be frequent.
-func (q *Queries) densePart(ctx context.Context, arg densePartParams) ([]densePartRow, error) {
-	rows, err := q.db.Query(ctx, densePart,
-		arg.AfterName,
-		arg.Pattern1,
-		arg.Pattern2,
-		arg.Pattern3,
-		arg.CompanyID,
-		arg.Hidden,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []densePartRow
-	for rows.Next() {
-		var i densePartRow
-		if err := rows.Scan(&i.No, &i.Name); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const searchUserIDs = `-- name: searchUserIDs :many
-with found as (
-  select match.id, match.name
-  from generate_series(name_part($1::text), least($2::integer, last_name_part())) as part (no) cross join lateral (
-    select every.id, every.name from (
-      select users.id, users.name from users
-      where users.company_id = $3 and ($4::bool or users.hidden_at is null)
-        and mark_grams(name_part(users.name), users.search_grams) @> mark_grams(part.no, $5::text[])
-        and users.search_text like $6::text and users.search_text like $7::text and users.search_text like $8::text
-        and (users.name, users.id) > ($1::text, $9::bigint)
-      offset 0
-    ) every
-    order by every.name, every.id limit $10
-  ) match
-  limit $10
-)
-select found.id from found order by found.name, found.id
+select id::bigint from search_users($1, $2, $3::bigint[], $4::text[], $5::text[], $6, $7, $8) as id
 `
 
 type searchUserIDsParams struct {
-	AfterName string
-	LastPart  int32
-	CompanyID int64
-	Hidden    bool
-	Grams     []string
-	Pattern1  string
-	Pattern2  string
-	Pattern3  string
-	AfterID   int64
-	Size      int32
-}
-
-// searchUserIDs asks for one part of the names after the other, up to the last
-// one that is meant, and stops when the page is full. "offset 0" keeps the
-// planner from walking along the names instead, which for something rare reads
-// the whole company.
-func (q *Queries) searchUserIDs(ctx context.Context, arg searchUserIDsParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, searchUserIDs,
-		arg.AfterName,
-		arg.LastPart,
-		arg.CompanyID,
-		arg.Hidden,
-		arg.Grams,
-		arg.Pattern1,
-		arg.Pattern2,
-		arg.Pattern3,
-		arg.AfterID,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const searchUserIDsOfFewDepartments = `-- name: searchUserIDsOfFewDepartments :many
-select u.id
-from unnest($1::bigint[]) as d (id) cross join lateral (
-  select users.id, users.name from users
-  where users.company_id = $2 and users.department_id = d.id and ($3::bool or users.hidden_at is null)
-    and (users.name, users.id) > ($4::text, $5::bigint)
-    and users.search_text like $6::text and users.search_text like $7::text and users.search_text like $8::text
-  order by users.name, users.id limit $9
-) u
-order by u.name, u.id limit $9
-`
-
-type searchUserIDsOfFewDepartmentsParams struct {
-	DepartmentIds []int64
-	CompanyID     int64
-	Hidden        bool
-	AfterName     string
-	AfterID       int64
-	Pattern1      string
-	Pattern2      string
-	Pattern3      string
-	Size          int32
-}
-
-// searchUserIDsOfFewDepartments looks at everybody of the departments.
-func (q *Queries) searchUserIDsOfFewDepartments(ctx context.Context, arg searchUserIDsOfFewDepartmentsParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, searchUserIDsOfFewDepartments,
-		arg.DepartmentIds,
-		arg.CompanyID,
-		arg.Hidden,
-		arg.AfterName,
-		arg.AfterID,
-		arg.Pattern1,
-		arg.Pattern2,
-		arg.Pattern3,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const searchUserIDsOfManyDepartments = `-- name: searchUserIDsOfManyDepartments :many
-with found as (
-  select match.id, match.name
-  from generate_series(name_part($1::text), last_name_part()) as part (no) cross join lateral (
-    select every.id, every.name from (
-      select users.id, users.name from users
-      where users.company_id = $2 and ($3::bool or users.hidden_at is null)
-        and users.department_id = any ($4::bigint[])
-        and mark_grams(name_part(users.name), users.search_grams) @> mark_grams(part.no, $5::text[])
-        and users.search_text like $6::text and users.search_text like $7::text and users.search_text like $8::text
-        and (users.name, users.id) > ($1::text, $9::bigint)
-      offset 0
-    ) every
-    order by every.name, every.id limit $10
-  ) match
-  limit $10
-)
-select found.id from found order by found.name, found.id
-`
-
-type searchUserIDsOfManyDepartmentsParams struct {
-	AfterName     string
 	CompanyID     int64
 	Hidden        bool
 	DepartmentIds []int64
 	Grams         []string
-	Pattern1      string
-	Pattern2      string
-	Pattern3      string
+	Patterns      []string
+	AfterName     string
 	AfterID       int64
 	Size          int32
 }
 
-func (q *Queries) searchUserIDsOfManyDepartments(ctx context.Context, arg searchUserIDsOfManyDepartmentsParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, searchUserIDsOfManyDepartments,
-		arg.AfterName,
+// searchUserIDs reads only the parts of the names that have all grams; null
+// departments are all.
+func (q *Queries) searchUserIDs(ctx context.Context, arg searchUserIDsParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, searchUserIDs,
 		arg.CompanyID,
 		arg.Hidden,
 		arg.DepartmentIds,
 		arg.Grams,
-		arg.Pattern1,
-		arg.Pattern2,
-		arg.Pattern3,
+		arg.Patterns,
+		arg.AfterName,
 		arg.AfterID,
 		arg.Size,
 	)
@@ -269,87 +59,30 @@ const userIDsByName = `-- name: userIDsByName :many
 
 select id from users
 where company_id = $1 and ($2::bool or hidden_at is null)
-  and (name, id) > ($3::text, $4::bigint)
-order by name, id limit $5
+  and ($3::bigint[] is null or department_id = any ($3::bigint[]))
+  and (name, id) > ($4::text, $5::bigint)
+order by name, id limit $6
 `
 
 type userIDsByNameParams struct {
-	CompanyID int64
-	Hidden    bool
-	AfterName string
-	AfterID   int64
-	Size      int32
+	CompanyID     int64
+	Hidden        bool
+	DepartmentIds []int64
+	AfterName     string
+	AfterID       int64
+	Size          int32
 }
 
-// The first statements find people in the order of their names, one for each way
-// to them: all of a company, those of a few departments, those of many, and the
-// same for those that match a search. @hidden includes hidden people.
+// The first statements find people in the order of their names. @hidden includes
+// hidden people.
+// userIDsByName walks along the names; null departments are all.
 func (q *Queries) userIDsByName(ctx context.Context, arg userIDsByNameParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsByName,
 		arg.CompanyID,
 		arg.Hidden,
-		arg.AfterName,
-		arg.AfterID,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const userIDsNear = `-- name: userIDsNear :many
-select near.id
-from (
-  select users.id, users.name, users.department_id, users.search_text from users
-  where users.company_id = $1 and ($2::bool or users.hidden_at is null)
-    and (users.name, users.id) > ($3::text, $4::bigint)
-  order by users.name, users.id limit $5
-) near
-where ($6::bool or near.department_id = any ($7::bigint[]))
-  and near.search_text like $8::text and near.search_text like $9::text and near.search_text like $10::text
-order by near.name, near.id limit $11
-`
-
-type userIDsNearParams struct {
-	CompanyID     int64
-	Hidden        bool
-	AfterName     string
-	AfterID       int64
-	Reach         int32
-	Everybody     bool
-	DepartmentIds []int64
-	Pattern1      string
-	Pattern2      string
-	Pattern3      string
-	Size          int32
-}
-
-// userIDsNear looks at no more than the next @reach people by name.
-func (q *Queries) userIDsNear(ctx context.Context, arg userIDsNearParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, userIDsNear,
-		arg.CompanyID,
-		arg.Hidden,
-		arg.AfterName,
-		arg.AfterID,
-		arg.Reach,
-		arg.Everybody,
 		arg.DepartmentIds,
-		arg.Pattern1,
-		arg.Pattern2,
-		arg.Pattern3,
+		arg.AfterName,
+		arg.AfterID,
 		arg.Size,
 	)
 	if err != nil {
@@ -375,16 +108,20 @@ select u.id
 from unnest($1::bigint[]) as d (id) cross join lateral (
   select users.id, users.name from users
   where users.company_id = $2 and users.department_id = d.id and ($3::bool or users.hidden_at is null)
-    and (users.name, users.id) > ($4::text, $5::bigint)
-  order by users.name, users.id limit $6
+    and users.search_text like $4::text and users.search_text like $5::text and users.search_text like $6::text
+    and (users.name, users.id) > ($7::text, $8::bigint)
+  order by users.name, users.id limit $9
 ) u
-order by u.name, u.id limit $6
+order by u.name, u.id limit $9
 `
 
 type userIDsOfFewDepartmentsParams struct {
 	DepartmentIds []int64
 	CompanyID     int64
 	Hidden        bool
+	Pattern1      string
+	Pattern2      string
+	Pattern3      string
 	AfterName     string
 	AfterID       int64
 	Size          int32
@@ -397,50 +134,9 @@ func (q *Queries) userIDsOfFewDepartments(ctx context.Context, arg userIDsOfFewD
 		arg.DepartmentIds,
 		arg.CompanyID,
 		arg.Hidden,
-		arg.AfterName,
-		arg.AfterID,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const userIDsOfManyDepartments = `-- name: userIDsOfManyDepartments :many
-select id from users
-where company_id = $1 and ($2::bool or hidden_at is null)
-  and department_id = any ($3::bigint[])
-  and (name, id) > ($4::text, $5::bigint)
-order by name, id limit $6
-`
-
-type userIDsOfManyDepartmentsParams struct {
-	CompanyID     int64
-	Hidden        bool
-	DepartmentIds []int64
-	AfterName     string
-	AfterID       int64
-	Size          int32
-}
-
-func (q *Queries) userIDsOfManyDepartments(ctx context.Context, arg userIDsOfManyDepartmentsParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, userIDsOfManyDepartments,
-		arg.CompanyID,
-		arg.Hidden,
-		arg.DepartmentIds,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
 		arg.AfterName,
 		arg.AfterID,
 		arg.Size,

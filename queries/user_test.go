@@ -37,20 +37,22 @@ func crowd(t *testing.T, db *queries.DB) {
 }
 
 // Every way to people gives the same people in the same order as reading and
-// sorting them all.
+// sorting them all, before and after the names are cut into parts.
 func TestDirectoryUsersInOrder(t *testing.T) {
 	db := queriestest.New(t)
-	ctx := context.Background()
 	crowd(t, db)
-	many := []string{}
-	for n := range 70 { // more departments than are read one by one
-		many = append(many, fmt.Sprintf("(1, %d, '팀 %d')", queriestest.Sales, n))
+	if _, err := db.Pool().Exec(t.Context(), `insert into departments (company_id, parent_id, name)
+		select 1, $1, '팀 ' || n from generate_series(1, 70) n`, queriestest.Sales); err != nil { // more than are read one by one
+		t.Fatal(err)
 	}
-	for _, values := range many {
-		if _, err := db.Pool().Exec(ctx, "insert into departments (company_id, parent_id, name) values "+values); err != nil {
-			t.Fatal(err)
-		}
+	t.Run("uncut", func(t *testing.T) { inOrder(t, db) })
+	if err := db.CutNames(t.Context(), queriestest.Hanbit, 50); err != nil {
+		t.Fatal(err)
 	}
+	t.Run("cut", func(t *testing.T) { inOrder(t, db) })
+}
+
+func inOrder(t *testing.T, db *queries.DB) {
 	everybody := queries.Scope{Everybody: true}
 	some := queries.Scope{DepartmentIDs: []int64{queriestest.Domestic, queriestest.Research}}
 	for _, c := range []struct {
@@ -83,21 +85,7 @@ func TestDirectoryUsersInOrder(t *testing.T) {
 			if size < 10 && len(want) > 100 {
 				continue
 			}
-			var got []int64
-			after := queries.DirectoryPlace{}
-			for {
-				page, err := db.DirectoryUsers(ctx, filter, after, size)
-				if err != nil {
-					t.Fatalf("%s: %v", c.name, err)
-				}
-				for _, u := range page {
-					got = append(got, u.ID)
-					after = queries.DirectoryPlace{Name: u.Name, ID: u.ID}
-				}
-				if len(page) < size {
-					break
-				}
-			}
+			got := found(t, db, filter, size)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, %d a page: got %d people, want %d\n%v\n%v", c.name, size, len(got), len(want), got, want)
 			}
@@ -105,40 +93,62 @@ func TestDirectoryUsersInOrder(t *testing.T) {
 	}
 }
 
-// Whatever names, hidden people and searches there are, the pages hold what
-// reading everybody and keeping those that match gives.
+// Whatever names, hidden people and searches there are, and whoever came, went
+// and was renamed since the names were cut, the pages hold what reading everybody
+// and keeping those that match gives.
 func TestDirectorySearchByModel(t *testing.T) {
 	db := queriestest.New(t)
-	ctx := context.Background()
-	firsts := []string{"강", "김", "김미", "김민", "박지", "이재", "정", "최서", "황", "anna ", "Kim ", "あ", "金"}
+	ctx := t.Context()
+	firsts := []string{"강", "김", "김미", "김민", "박지", "이재", "정", "최서", "황", "anna ", "Kim ", "あ", "金", "\U0010ffff", "\uffff"}
 	families := []string{"kim", "lee", "x"}
-	words := []string{"kim", "im", "김", "mi", "min", "@", "a", "ㅁ", "ㄱ", "e"}
-	rapid.Check(t, func(t *rapid.T) {
-		if _, err := db.Pool().Exec(ctx, "delete from users where email like '%model.example'"); err != nil {
+	words := []string{"kim", "im", "김", "mi", "min", "@", "a", "ㅁ", "ㄱ", "e", "p1"}
+	exec := func(t *rapid.T, statement string, args ...any) {
+		if _, err := db.Pool().Exec(ctx, statement, args...); err != nil {
 			t.Fatal(err)
 		}
-		var rows [][]any
-		for _, first := range firsts { // who begin alike often have the same family name in their email
-			family := rapid.SampledFrom(families).Draw(t, "family")
-			for n := range rapid.IntRange(0, 30).Draw(t, "people") {
-				name := first + rapid.SampledFrom(words).Draw(t, "rest")
-				if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
-					family = rapid.SampledFrom(families).Draw(t, "odd family")
-				}
-				email := fmt.Sprintf("p%d.%s@model.example", n, family)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		exec(t, "delete from users where email like '%model.example'")
+		exec(t, "delete from name_parts")
+		exec(t, "delete from gram_parts")
+		count := 0
+		name := func() string {
+			return rapid.SampledFrom(firsts).Draw(t, "first") + rapid.SampledFrom(words).Draw(t, "rest")
+		}
+		add := func() {
+			var rows [][]any
+			for range rapid.IntRange(0, 60).Draw(t, "people") {
+				count++
+				name, email := name(), fmt.Sprintf("p%d.%s@model.example", count, rapid.SampledFrom(families).Draw(t, "family"))
 				var hidden *time.Time
 				if rapid.IntRange(0, 4).Draw(t, "hidden") == 0 {
 					hidden = &time.Time{}
 				}
 				text, grams := queries.SearchKey(name, email)
-				rows = append(rows, []any{queriestest.Hanbit, queriestest.Research, name, fmt.Sprintf("%d%s", len(rows), email), hidden, text, grams})
+				rows = append(rows, []any{queriestest.Hanbit, queriestest.Research, name, email, hidden, text, grams})
+			}
+			columns := []string{"company_id", "department_id", "name", "email", "hidden_at", "search_text", "search_grams"}
+			if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"users"}, columns, pgx.CopyFromRows(rows)); err != nil {
+				t.Fatal(err)
 			}
 		}
-		columns := []string{"company_id", "department_id", "name", "email", "hidden_at", "search_text", "search_grams"}
-		if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"users"}, columns, pgx.CopyFromRows(rows)); err != nil {
-			t.Fatal(err)
+		rename := func() {
+			no, name := rapid.IntRange(1, count+1).Draw(t, "renamed"), name()
+			text, grams := queries.SearchKey(name, fmt.Sprintf("p%d.kim@model.example", no))
+			exec(t, "update users set name = $2, search_text = $3, search_grams = $4 where email like $1", fmt.Sprintf("p%d.%%@model.example", no), name, text, grams)
 		}
-		q := rapid.OneOf(rapid.SampledFrom([]string{"kim", "im@", "lee", "p1", "김민"}), rapid.Custom(func(t *rapid.T) string {
+		add()
+		for range rapid.IntRange(0, 2).Draw(t, "cuts") {
+			if err := db.CutNames(ctx, queriestest.Hanbit, rapid.IntRange(1, 30).Draw(t, "part")); err != nil {
+				t.Fatal(err)
+			}
+			add()
+			for range rapid.IntRange(0, 5).Draw(t, "renames") {
+				rename()
+			}
+			exec(t, "delete from users where email like $1", fmt.Sprintf("p%d%%@model.example", rapid.IntRange(1, 9).Draw(t, "gone")))
+		}
+		q := rapid.OneOf(rapid.SampledFrom([]string{"kim", "im@", "lee", "p1", "p12", "김민", "nobody", "kim p1"}), rapid.Custom(func(t *rapid.T) string {
 			return rapid.SampledFrom(words).Draw(t, "one") + rapid.SampledFrom(words).Draw(t, "two")
 		})).Draw(t, "search")
 		search, err := queries.ParseSearch(q)
@@ -149,65 +159,28 @@ func TestDirectorySearchByModel(t *testing.T) {
 			Hidden: rapid.Bool().Draw(t, "with hidden")}
 		size := rapid.IntRange(1, 12).Draw(t, "size")
 		want := matching(t, db, filter)
-		after := queries.DirectoryPlace{}
-		for start := 0; ; start += size {
-			page, err := db.DirectoryUsers(ctx, filter, after, size)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []int64
-			for _, u := range page {
-				got = append(got, u.ID)
-				after = queries.DirectoryPlace{Name: u.Name, ID: u.ID}
-			}
-			expected := want[min(start, len(want)):min(start+size, len(want))]
-			if !slices.Equal(got, expected) {
-				t.Fatalf("%q, %d a page, from %d: got %v, want %v", q, size, start, got, expected)
-			}
-			if len(page) < size {
-				return
-			}
+		if got := found(t, db, filter, size); !slices.Equal(got, want) {
+			t.Fatalf("%q, %d a page: got %v, want %v", q, size, got, want)
 		}
 	})
 }
 
-// People who match where a part of the names begins do not hide those who come
-// much later.
-func TestDirectorySearchBeyondADenseBeginning(t *testing.T) {
-	db := queriestest.New(t)
-	ctx := context.Background()
-	var rows [][]any
-	add := func(count int, name, word string) {
-		for range count {
-			text, grams := queries.SearchKey(name, word)
-			email := fmt.Sprintf("p%d@dense.example", len(rows))
-			rows = append(rows, []any{queriestest.Hanbit, queriestest.Research, name, email, text, grams})
+// found pages through a whole list.
+func found(t rapid.TB, db *queries.DB, f queries.DirectoryFilter, size int) (ids []int64) {
+	t.Helper()
+	after := queries.DirectoryPlace{}
+	for {
+		page, err := db.DirectoryUsers(context.Background(), f, after, size)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	add(1, "강다", "dense")
-	add(80, "강나", "")
-	add(4, "김가", "dense")
-	add(80, "김나", "")
-	add(3, "황보", "dense")
-	columns := []string{"company_id", "department_id", "name", "email", "search_text", "search_grams"}
-	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"users"}, columns, pgx.CopyFromRows(rows)); err != nil {
-		t.Fatal(err)
-	}
-	search, err := queries.ParseSearch("dense")
-	if err != nil {
-		t.Fatal(err)
-	}
-	filter := queries.DirectoryFilter{CompanyID: queriestest.Hanbit, Scope: queries.Scope{Everybody: true}, Search: search}
-	page, err := db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{}, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, u := range page {
-		names = append(names, u.Name)
-	}
-	if want := []string{"강다", "김가", "김가", "김가", "김가", "황보", "황보"}; !slices.Equal(names, want) {
-		t.Errorf("got %v, want %v", names, want)
+		for _, u := range page {
+			ids = append(ids, u.ID)
+			after = queries.DirectoryPlace{Name: u.Name, ID: u.ID}
+		}
+		if len(page) < size {
+			return ids
+		}
 	}
 }
 
@@ -244,37 +217,4 @@ func ids(t *testing.T, db *queries.DB, statement string) []int64 {
 		t.Fatal(err)
 	}
 	return found
-}
-
-// A search that stopped before the last part would miss people.
-func TestNameParts(t *testing.T) {
-	db := queriestest.New(t)
-	var first, last, declared int
-	err := db.Pool().QueryRow(context.Background(), `select name_part('!'), name_part(U&'\+10FFFD'), last_name_part()`).Scan(&first, &last, &declared)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first != 0 || last != declared {
-		t.Errorf("parts from %d to %d, but the last is said to be %d", first, last, declared)
-	}
-	before := -1
-	for _, name := range []string{"가", "강", "고", "김", "김미", "박지", "배", "이하", "정서", "최서", "황", "a", "h", "t", "あ", "な"} {
-		var part int
-		if err := db.Pool().QueryRow(context.Background(), "select name_part($1)", name).Scan(&part); err != nil {
-			t.Fatal(err)
-		}
-		if part <= before {
-			t.Errorf("%s lies in part %d, which does not follow part %d", name, part, before)
-		}
-		before = part
-	}
-	var misplaced int
-	err = db.Pool().QueryRow(context.Background(), `select count(*) from generate_series(1, last_name_part()) as part (no)
-		where name_part(part_begin(part.no)) is distinct from part.no or part_begin(part.no - 1) collate "ko-x-icu" >= part_begin(part.no)`).Scan(&misplaced)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if misplaced > 0 {
-		t.Errorf("%d parts do not begin where they are said to begin", misplaced)
-	}
 }
