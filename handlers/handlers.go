@@ -33,6 +33,7 @@ type handlers struct {
 	Config
 	db       *queries.DB
 	sessions *scs.SessionManager
+	site     http.Handler // pages
 }
 
 // A handler answers a request or says why it could not. Only page turns its
@@ -135,6 +136,7 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 		Asset:       h.Asset,
 		Path:        r.URL.RequestURI(),
 		Now:         h.db.Now(),
+		Above:       dialogAbove(r),
 	}
 	if person, ok := signedIn(r); ok {
 		f.Person = &person

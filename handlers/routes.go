@@ -20,13 +20,15 @@ func New(db *queries.DB, config Config) http.Handler {
 	h.sessions.Cookie.Secure = config.Secure
 	h.sessions.ErrorFunc = h.fail
 
+	h.site = h.pages()
+
 	r := chi.NewRouter()
 	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
-	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.site)))))
 	return r
 }
 
@@ -52,6 +54,14 @@ func (h *handlers) pages() http.Handler {
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
 
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
+	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))
+	r.Get("/logs/workingattitude/day/{record}", h.page(h.record))
+	r.Post("/logs/workingattitude/day/{record}/edit", h.page(h.editRecord))
+	r.Post("/logs/workingattitude/day/{record}/delete", h.page(h.deleteRecord))
+	r.Post("/logs/workingattitude/day/{record}/restore", h.page(h.restoreRecord))
+	r.Post("/logs/workingattitude/day/{record}/correction", h.page(h.requestCorrection))
+	r.Post("/logs/workingattitude/day/{record}/correction/{id}/decision", h.page(h.decideCorrection))
+	r.Post("/logs/workingattitude/day/{record}/correction/{id}/withdraw", h.page(h.withdrawCorrection))
 
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))

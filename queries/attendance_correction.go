@@ -205,7 +205,7 @@ func (q *Queries) decide(ctx context.Context, by Actor, id int64, now time.Time,
 // PendingCorrections are the requests that somebody may decide about, behind an
 // id, the oldest first; fewer than size only at the end.
 func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope AttendanceScope, after int64, size int) ([]PendingCorrection, error) {
-	if !scope.editsAnybody() {
+	if !scope.EditsAnybody() {
 		return nil, nil
 	}
 	rows, err := db.pendingCorrections(ctx, pendingCorrectionsParams{
@@ -223,13 +223,11 @@ func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope Att
 
 // PendingCorrectionCount is how many there are in all.
 func (db *DB) PendingCorrectionCount(ctx context.Context, companyID int64, scope AttendanceScope) (int64, error) {
-	if !scope.editsAnybody() {
+	if !scope.EditsAnybody() {
 		return 0, nil
 	}
 	return db.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs})
 }
-
-func (s AttendanceScope) editsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }
 
 // maxReason is how many characters a reason or an answer has at most.
 const maxReason = 200

@@ -408,10 +408,8 @@ func (s *standing) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, re
 	}
 	arrival, moved := changed("arrival", e.Arrival, s.row.ArrivalAt)
 	departure, left := changed("departure", e.Departure, s.row.DepartureAt)
-	if len(refused) > 0 || !moved && !left {
-		return
-	}
 	switch {
+	case refused["arrival"] != "" || refused["departure"] != "" || !moved && !left:
 	case arrival == nil && departure != nil:
 		refused["arrival"] = refusedEditArrival
 	case !errors.Is(plan.Check(arrival, departure), workday.ErrOrder):

@@ -140,6 +140,7 @@ func TestRefusedEdits(t *testing.T) {
 		"to a leave that nobody knows":   {queries.RecordEdit{Leave: ptr(workday.DayType("holiday")), Reason: "x"}, queries.FieldErrors{"leave": "record.leave.unknown"}},
 		"to more overtime than a day":    {queries.RecordEdit{OvertimeMin: ptr(1441), Reason: "x"}, queries.FieldErrors{"overtime_min": "record.overtime.invalid"}},
 		"several things at once":         {queries.RecordEdit{Arrival: set(at(t, "2026-11-19 09:00")), OvertimeMin: ptr(-1)}, queries.FieldErrors{"arrival": "record.time.outside", "overtime_min": "record.overtime.invalid", "reason": "record.reason.required"}},
+		"in the wrong order, unsaid why": {queries.RecordEdit{Departure: set(at(t, "2026-11-20 09:30"))}, queries.FieldErrors{"departure": "record.time.order", "reason": "record.reason.required"}},
 		"leave on a day that is free":    {queries.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-21"), Leave: ptr(workday.Leave), Reason: "x"}, queries.FieldErrors{"leave": "record.leave.free"}},
 		"deleting what is still to come": {queries.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-21"), Deleted: ptr(true), Reason: "x"}, queries.FieldErrors{"record": "record.delete.future"}},
 	} {

@@ -32,3 +32,6 @@ func (s AttendanceScope) Sees(userID, departmentID int64) bool {
 func (s AttendanceScope) Edits(userID, departmentID int64) bool {
 	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
 }
+
+// EditsAnybody tells whether there are records that the person may edit.
+func (s AttendanceScope) EditsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }

@@ -27,6 +27,7 @@ type Frame struct {
 	Now         time.Time                // in the zone of the person's company
 	Toast       string                   // translated, shown once
 	Undo        string                   // unprefixed address of a form that takes back what the toast says; "" for none
+	Above       templ.Component          // a dialog above the page; nil for none
 }
 
 // Zone is where the person's company keeps its time.

@@ -1,0 +1,169 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// record shows a record, with a form where the address names one that the
+// reader may send: ?form=edit.
+func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
+	detail, err := h.recordOf(r)
+	if err != nil {
+		return err
+	}
+	form := r.URL.Query().Get("form")
+	may := map[string]bool{
+		"":                         true,
+		views.RecordEditForm:       detail.MayEdit && detail.DeletedAt == nil,
+		views.RecordDeleteForm:     detail.MayEdit && detail.DeletedAt == nil && detail.Stored,
+		views.RecordRestoreForm:    detail.MayEdit && detail.DeletedAt != nil,
+		views.RecordCorrectionForm: detail.MayRequest,
+	}
+	if !may[form] {
+		return errUnreachable
+	}
+	return h.showRecord(w, r, http.StatusOK, detail, views.RecordFormOf(form, detail), r.URL.Query().Get("back"))
+}
+
+// recordOf reads the record that the address names.
+func (h *handlers) recordOf(r *http.Request) (queries.RecordDetail, error) {
+	key, err := queries.ParseRecordKey(chi.URLParam(r, "record"))
+	if err != nil {
+		return queries.RecordDetail{}, err
+	}
+	return h.db.Record(r.Context(), person(r).Person, key)
+}
+
+// showRecord shows a record above the list that it was opened from, or as a
+// page of its own.
+func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail queries.RecordDetail, form views.RecordForm, back string) error {
+	reader := person(r)
+	view := views.RecordView{
+		Record: detail, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, back),
+		Licenses: reader.MapLicenses, Form: form,
+	}
+	if view.Back != "" {
+		return h.above(w, r, status, view.Back, views.RecordDialog(view))
+	}
+	f := h.frame(r)
+	f.Path = views.RecordPath(detail.Key(), "")
+	return h.renderStatus(w, r, status, views.RecordPage(f, view))
+}
+
+// editRecord sets times, leave and approved overtime.
+func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
+	detail, form, err := h.sentRecord(r, views.RecordEditForm)
+	if err != nil {
+		return err
+	}
+	edit := queries.RecordEdit{Key: detail.Key(), Reason: form.Reason}
+	form.Refused = readRecordEdit(r.PostForm, detail, &edit)
+	if edit.IfLastEdit, err = lastEdit(r); err != nil {
+		return err
+	}
+	if len(form.Refused) > 0 {
+		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if err := h.db.EditRecord(r.Context(), actor(r), scope, edit); err != nil {
+		return h.refusedRecord(w, r, detail, form, err)
+	}
+	return h.done(w, r, afterRecord(r, detail), "record.done.edited")
+}
+
+// deleteRecord hides a record, which can be undone.
+func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
+	detail, form, err := h.sentRecord(r, views.RecordDeleteForm)
+	if err != nil {
+		return err
+	}
+	last, err := lastEdit(r)
+	if err != nil {
+		return err
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if err := h.db.DeleteRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
+		return h.refusedRecord(w, r, detail, form, err)
+	}
+	back := afterRecord(r, detail)
+	return h.doneUndoable(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), views.RecordUndo(detail.Key(), back))
+}
+
+// restoreRecord brings a deleted record back; ?undo=1 is the toast's, which
+// asks for no reason.
+func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
+	detail, form, err := h.sentRecord(r, views.RecordRestoreForm)
+	if err != nil {
+		return err
+	}
+	var last *int64
+	if r.URL.Query().Get("undo") == "1" {
+		form.Reason = locales.T(r.Context(), "record.undo.reason")
+	} else if last, err = lastEdit(r); err != nil {
+		return err
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if err := h.db.RestoreRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
+		return h.refusedRecord(w, r, detail, form, err)
+	}
+	return h.done(w, r, afterRecord(r, detail), "record.done.restored")
+}
+
+// sentRecord reads a form that was sent, and the record that it is about.
+func (h *handlers) sentRecord(r *http.Request, kind string) (queries.RecordDetail, views.RecordForm, error) {
+	if err := readForm(r); err != nil {
+		return queries.RecordDetail{}, views.RecordForm{}, err
+	}
+	detail, err := h.recordOf(r)
+	form := views.RecordForm{
+		Kind: kind, Reason: r.PostForm.Get("reason"), Leave: r.PostForm.Get("leave"), OvertimeMin: r.PostForm.Get("overtime_min"),
+		Arrival: r.PostForm.Get("arrival"), ArrivalNext: r.PostForm.Get("arrival_next") == "1",
+		Departure: r.PostForm.Get("departure"), DepartureNext: r.PostForm.Get("departure_next") == "1",
+	}
+	if err == nil && !detail.MayEdit && kind != views.RecordCorrectionForm && !detail.Locked {
+		err = errUnreachable
+	}
+	return detail, form, err
+}
+
+// refusedRecord shows a form once more, with what is wrong or who was quicker.
+// What was typed then goes over the newest edit, which the page shows.
+func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail queries.RecordDetail, form views.RecordForm, err error) error {
+	status := http.StatusUnprocessableEntity
+	if !errors.As(err, &form.Refused) {
+		if !errors.As(err, &form.Conflict) {
+			return err
+		}
+		status = http.StatusConflict
+	}
+	return h.showRecord(w, r, status, detail, form, r.PostForm.Get("back"))
+}
+
+// afterRecord is where a form of a record leads: back to the list, or to the
+// record.
+func afterRecord(r *http.Request, detail queries.RecordDetail) string {
+	back := r.PostForm.Get("back")
+	if back == "" {
+		back = r.URL.Query().Get("back")
+	}
+	if back = backToLog(r, back); back != "" {
+		return back
+	}
+	return views.RecordPath(detail.Key(), "")
+}

@@ -1,0 +1,162 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// requestCorrection asks for other times of one's own record.
+func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) error {
+	detail, form, err := h.sentRecord(r, views.RecordCorrectionForm)
+	if err != nil {
+		return err
+	}
+	if !detail.Own {
+		return errUnreachable
+	}
+	request := queries.CorrectionRequest{Key: detail.Key(), Reason: form.Reason}
+	edit := queries.RecordEdit{}
+	if form.Refused = readRecordEdit(r.PostForm, detail, &edit); len(form.Refused) > 0 {
+		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
+	}
+	request.Arrival, request.Departure = edit.Arrival.To, edit.Departure.To
+	if _, err := h.db.RequestCorrection(r.Context(), actor(r), request); err != nil {
+		return h.refusedRecord(w, r, detail, form, err)
+	}
+	return h.done(w, r, afterRecord(r, detail), "record.done.requested")
+}
+
+// withdrawCorrection takes one's own request back.
+func (h *handlers) withdrawCorrection(w http.ResponseWriter, r *http.Request) error {
+	detail, id, err := h.sentCorrection(r)
+	if err != nil {
+		return err
+	}
+	if err := h.db.WithdrawCorrection(r.Context(), actor(r), id); err != nil {
+		return err
+	}
+	return h.done(w, r, afterRecord(r, detail), "record.done.withdrawn")
+}
+
+// decideCorrection approves a request, or refuses it.
+func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) error {
+	detail, id, err := h.sentCorrection(r)
+	if err != nil {
+		return err
+	}
+	decision := queries.CorrectionDecision{Answer: r.PostForm.Get("answer"), Approve: r.PostForm.Get("decision") == "approve"}
+	if !decision.Approve && r.PostForm.Get("decision") != "refuse" {
+		return errUnreachable
+	}
+	if decision.IfLastEdit, err = lastEdit(r); err != nil {
+		return err
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if err := h.db.DecideCorrection(r.Context(), actor(r), scope, id, decision); err != nil {
+		return h.refusedDecision(w, r, detail, views.CorrectionAnswer{ID: id, Text: decision.Answer}, err)
+	}
+	if decision.Approve {
+		return h.done(w, r, afterRecord(r, detail), "record.done.approved")
+	}
+	return h.done(w, r, afterRecord(r, detail), "record.done.refused")
+}
+
+// sentCorrection reads which request of which record a form is about.
+func (h *handlers) sentCorrection(r *http.Request) (queries.RecordDetail, int64, error) {
+	if err := readForm(r); err != nil {
+		return queries.RecordDetail{}, 0, err
+	}
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return queries.RecordDetail{}, 0, err
+	}
+	detail, err := h.recordOf(r)
+	if err != nil {
+		return detail, 0, err
+	}
+	for _, c := range detail.Corrections {
+		if c.ID == id {
+			return detail, id, nil
+		}
+	}
+	return detail, 0, errUnreachable
+}
+
+// refusedDecision shows the request once more where it was decided: in the list
+// or in the record.
+func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail queries.RecordDetail, answer views.CorrectionAnswer, err error) error {
+	status := http.StatusUnprocessableEntity
+	if !errors.As(err, &answer.Refused) {
+		if !errors.As(err, &answer.Conflict) {
+			return err
+		}
+		status = http.StatusConflict
+	}
+	back := r.PostForm.Get("back")
+	if u, parsed := url.Parse(backToLog(r, back)); parsed == nil && u.Path == views.CorrectionsPath {
+		view, err := h.corrections(r, u.Query())
+		if err != nil {
+			return err
+		}
+		view.Frame.Path, view.Answer = u.RequestURI(), answer
+		return h.renderStatus(w, r, status, views.CorrectionsPage(view))
+	}
+	form := views.RecordForm{Kind: views.RecordDecisionForm, Answer: answer.Text, Refused: answer.Refused, Conflict: answer.Conflict}
+	return h.showRecord(w, r, status, detail, form, back)
+}
+
+// waitingCorrections lists the requests that the reader may decide about.
+func (h *handlers) waitingCorrections(w http.ResponseWriter, r *http.Request) error {
+	view, err := h.corrections(r, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	return h.render(w, r, views.CorrectionsPage(view))
+}
+
+func (h *handlers) corrections(r *http.Request, chosen url.Values) (views.Corrections, error) {
+	view := views.Corrections{}
+	if after := chosen.Get("after"); after != "" {
+		var err error
+		if view.After, err = rowID(after); err != nil {
+			return view, err
+		}
+	}
+	if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {
+		return view, err
+	}
+	view.Frame = h.frame(r)
+	return view, nil
+}
+
+// readCorrections fills in a page of the list; whoever decides about nothing
+// has no such list.
+func (h *handlers) readCorrections(ctx context.Context, reader queries.Person, view *views.Corrections) error {
+	scope, err := h.db.AttendanceScope(ctx, reader)
+	if err != nil {
+		return err
+	}
+	if !scope.EditsAnybody() {
+		return errUnreachable
+	}
+	waiting, err := h.db.PendingCorrections(ctx, reader.CompanyID, scope, view.After, views.CorrectionPageSize+1)
+	if err != nil {
+		return err
+	}
+	if view.Later = len(waiting) > views.CorrectionPageSize; view.Later {
+		waiting = waiting[:views.CorrectionPageSize]
+	}
+	view.Waiting = waiting
+	view.Total, err = h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope)
+	return err
+}

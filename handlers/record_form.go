@@ -1,0 +1,66 @@
+package handlers
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// readRecordEdit reads the fields of an edit, and what is wrong with them by
+// itself. A field that the form does not have stays as it is.
+func readRecordEdit(form url.Values, detail queries.RecordDetail, edit *queries.RecordEdit) queries.FieldErrors {
+	refused := queries.FieldErrors{}
+	for field, change := range map[string]*workday.Change{"arrival": &edit.Arrival, "departure": &edit.Departure} {
+		at, ok := timeOfRecord(form, detail, field)
+		if !ok {
+			refused[field] = "record.time.invalid"
+		}
+		*change = workday.Change{Edited: form.Has(field), To: at}
+	}
+	if form.Has("leave") {
+		leave := workday.DayType(form.Get("leave"))
+		edit.Leave = &leave
+	}
+	if form.Has("overtime_min") {
+		minutes, err := strconv.Atoi(form.Get("overtime_min"))
+		if err != nil {
+			refused["overtime_min"] = "record.overtime.invalid"
+		}
+		edit.OvertimeMin = &minutes
+	}
+	return refused
+}
+
+// timeOfRecord reads a time of a record's date, or of the day after: nil for
+// none, false for what is no time.
+func timeOfRecord(form url.Values, detail queries.RecordDetail, field string) (*time.Time, bool) {
+	text := form.Get(field)
+	if text == "" {
+		return nil, true
+	}
+	clock, err := time.Parse("15:04", text)
+	if err != nil {
+		if clock, err = time.Parse("15:04:05", text); err != nil {
+			return nil, false
+		}
+	}
+	date := detail.Key().Date
+	if form.Get(field+"_next") == "1" {
+		date++
+	}
+	at := date.At(clock.Hour()*60+clock.Minute(), detail.Zone)
+	return &at, true
+}
+
+// lastEdit is the last edit of the record that the form was made by.
+func lastEdit(r *http.Request) (*int64, error) {
+	id, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
+	if err != nil || id < 0 {
+		return nil, errUnreachable
+	}
+	return &id, nil
+}

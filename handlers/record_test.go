@@ -1,0 +1,257 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+const (
+	kimFriday = "/logs/workingattitude/day/6-2026-11-20"
+	requests  = "/logs/workingattitude/day/corrections"
+	dayLog    = "/logs/workingattitude/day?date=2026-11-20"
+)
+
+// lateSite is a site on which 김철수 came late on Friday, at twenty to ten, and
+// everybody has left by eight.
+func lateSite(t *testing.T) *site {
+	t.Helper()
+	s := newSite(t)
+	if err := s.db.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Advance(10 * time.Hour)
+	s.clocks(queriestest.Kim, workday.In, "2026-11-20T09:34:12")
+	s.clocks(queriestest.Kim, workday.Out, "2026-11-20T18:02:51")
+	return s
+}
+
+// clocks takes an event in that was sent offline, from an address.
+func (s *site) clocks(user int64, kind workday.Kind, when string) {
+	s.t.Helper()
+	at, err := time.ParseInLocation("2006-01-02T15:04:05", when, queriestest.Now.Location())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	results, err := s.db.TakeClockEvents(s.t.Context(), queriestest.Hanbit, []queries.ClockInput{{
+		EventID: fmt.Sprint(user, when, kind), UserID: user, Kind: kind, OccurredAt: at, Offline: true, Platform: "mobile",
+		Address: netip.MustParseAddr("203.0.113.87"), Reason: "버스 지연",
+	}})
+	if err != nil || results[0].Status != queries.ClockAccepted {
+		s.t.Fatalf("%+v, %v", results, err)
+	}
+}
+
+// asKim is a browser in which the person of the record is signed in.
+func (s *site) asKim() *client {
+	s.t.Helper()
+	s.exec("insert into passwords (company_id, user_id, hash) select 1, 6, hash from passwords where user_id = 2 on conflict do nothing")
+	return s.as(queriestest.Kim)
+}
+
+func above(path string) string { return path + "?back=" + url.QueryEscape(dayLog) }
+
+func TestARecordIsShown(t *testing.T) {
+	s := lateSite(t)
+	manager := s.as(queriestest.Manager)
+	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "지각", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7시간 28분",
+		"12:00 – 13:00", "-1시간", "09:00부터, 유예 0분", "34분", "기본 근태 정책", "국내영업팀", "기록 수정", "기록 삭제", "수정된 적이 없습니다").hides("<dialog id=\"record\"", "열람한 사람", "정정 신청")
+	manager.get(above(kimFriday)).want(200).shows(`<dialog id="record"`, "data-question", "<h1>", `href="/logs/workingattitude/day?date=2026-11-20" aria-label="닫기"`).hides("<h1>김철수", "crumbs")
+	manager.get("/en"+kimFriday).want(200).shows("<h1>김철수 · Friday, Nov 20, 2026", "Clock events", "How this was computed", "Version 1")
+	manager.get("/ja"+kimFriday).want(200).shows("打刻", "計算の過程", "バージョン1")
+	s.as(queriestest.Admin).get(kimFriday).want(200).shows(`href="/policies/workingattitude/2"`)
+	manager.get(kimFriday).want(200).hides("/policies/")
+	s.asKim().get(kimFriday).want(200).shows("열람한 사람", "최유진", "김서연", "정정 신청").hides("기록 수정", "기록 삭제")
+
+	for _, strange := range []string{"https://evil.example/logs/workingattitude/day", "//evil.example", "/policies/communication/management", "/logs/workingattitude/management", "%zz"} {
+		manager.get(kimFriday+"?back="+url.QueryEscape(strange)).want(200).hides(`<dialog id="record"`, "evil.example")
+	}
+	for _, path := range []string{"?form=correction", "?form=restore", "?form=burn"} {
+		manager.get(kimFriday + path).want(404)
+	}
+	for _, path := range []string{"x", "6", "6-2026-02-30", "6-2026-11-20-y", "06-2026-11-20", "6-1999-01-01"} {
+		manager.get("/logs/workingattitude/day/" + path).want(404)
+	}
+}
+
+// What everybody answers to everybody, for the page and for each of its forms.
+func TestRecordByRole(t *testing.T) {
+	s := lateSite(t)
+	kim := s.asKim()
+	readers := []struct {
+		name                      string
+		client                    *client
+		page, edit, ask, requests any // of 김철수's record
+	}{
+		{"the person", kim, 200, 404, 303, 404},
+		{"an employee of another team", s.as(queriestest.Employee), 404, 404, 404, 404},
+		{"a viewer", s.as(queriestest.Viewer), 200, 404, 404, 404},
+		{"a manager", s.as(queriestest.Manager), 200, 303, 404, 200},
+		{"an administrator", s.as(queriestest.Admin), 200, 303, 404, 200},
+		{"an administrator of another company", s.as(queriestest.OtherAdmin), 404, 404, 404, 200},
+	}
+	edits := 0
+	lastEdit := func() string {
+		return fmt.Sprint(s.count("select coalesce(max(id), 0) from attendance_edits"))
+	}
+	for _, r := range readers {
+		t.Run(r.name, func(t *testing.T) {
+			r.client.get(kimFriday).want(r.page.(int))
+			r.client.get(requests).want(r.requests.(int))
+			edits++
+			r.client.post(kimFriday+"/edit", "departure", fmt.Sprintf("19:%02d", edits), "reason", "x", "last_edit", lastEdit()).want(r.edit.(int))
+			r.client.post(kimFriday+"/delete", "reason", "x", "last_edit", lastEdit()).want(r.edit.(int))
+			r.client.post(kimFriday+"/restore", "reason", "x", "last_edit", lastEdit()).want(r.edit.(int))
+			asked := r.client.post(kimFriday+"/correction", "arrival", "09:00", "reason", "x", "last_edit", lastEdit()).want(r.ask.(int))
+			if asked.status == http.StatusSeeOther {
+				id := s.count("select max(id) from attendance_corrections")
+				r.client.post(fmt.Sprintf("%s/correction/%d/withdraw", kimFriday, id)).want(http.StatusSeeOther)
+			}
+		})
+	}
+	kim.post(kimFriday+"/correction", "arrival", "09:00", "reason", "x", "last_edit", lastEdit()).want(303)
+	id := s.count("select max(id) from attendance_corrections")
+	for _, r := range readers {
+		decision := fmt.Sprintf("%s/correction/%d/decision", kimFriday, id)
+		if r.edit == 303 {
+			r.client.post(decision, "decision", "burn", "last_edit", lastEdit()).want(404)
+			continue
+		}
+		r.client.post(decision, "decision", "approve", "last_edit", lastEdit()).want(404)
+		if r.name != "the person" {
+			r.client.post(fmt.Sprintf("%s/correction/%d/withdraw", kimFriday, id)).want(404)
+		}
+	}
+	if n := s.count("select count(*) from attendance_corrections where status = 'pending'"); n != 1 {
+		t.Errorf("%d requests wait", n)
+	}
+}
+
+func TestARecordIsEdited(t *testing.T) {
+	s := lateSite(t)
+	manager := s.as(queriestest.Manager)
+	form := manager.get(above(kimFriday)+"&form=edit").want(200).shows("11월", "다음 날 04:00", "오전 반차").hides("승인된 연장근무(분)")
+	if form.field("arrival") != "09:34" || form.field("departure") != "18:02" || form.field("last_edit") != "0" {
+		t.Errorf("the form has %q, %q", form.field("arrival"), form.field("departure"))
+	}
+	refused := manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "09:10", "leave", "", "reason", "", "last_edit", "0", "back", dayLog).want(422).
+		shows(`<dialog id="record"`, "퇴근은 출근보다 늦어야 합니다", "사유를 입력해 주세요")
+	if refused.field("departure") != "09:10" {
+		t.Errorf("typed and lost: %q", refused.field("departure"))
+	}
+	manager.post(kimFriday+"/edit", "arrival", "9 o'clock", "departure", "25:00", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("09:00처럼 입력해 주세요", `value="25:00"`).hides("<dialog id=\"record\"")
+	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "05:00", "departure_next", "1", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("벗어났습니다", `name="departure_next" value="1" checked`)
+	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "18:02", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("바뀐 값이 없습니다")
+	manager.post(kimFriday+"/edit", "arrival", "09:00", "reason", "x", "last_edit", "y").want(404)
+
+	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "19:20", "leave", "", "reason", "외부 회의 후 복귀", "last_edit", "0", "back", dayLog).leads(dayLog)
+	manager.get(kimFriday).want(200).shows("기록을 수정했습니다", "<ins>19:20</ins>", "<del>18:02</del>", "수정됨", "8시간 46분", "외부 회의 후 복귀", "최유진")
+	s.asKim().get(kimFriday).want(200).shows("<ins>19:20</ins>", "<del>18:02</del>", "외부 회의 후 복귀", "최유진")
+
+	admin := s.as(queriestest.Admin)
+	conflict := admin.post(kimFriday+"/edit", "arrival", "09:34", "departure", "19:40", "leave", "", "reason", "다른 사유", "last_edit", "0", "back", dayLog).want(409).shows("최유진 님이 11월 20일 20:00에 먼저 수정했습니다", "다른 사유")
+	if conflict.field("departure") != "19:40" || conflict.field("last_edit") == "0" {
+		t.Errorf("the form has %q by edit %s", conflict.field("departure"), conflict.field("last_edit"))
+	}
+	admin.post(kimFriday+"/edit", "arrival", "09:34", "departure", "19:40", "leave", "half_leave_am", "reason", "다른 사유", "last_edit", conflict.field("last_edit")).leads(kimFriday)
+	admin.get(kimFriday).want(200).shows("오전 반차", "<ins>19:40</ins>")
+}
+
+func TestApprovedOvertimeIsEdited(t *testing.T) {
+	s := newSite(t)
+	s.exec(`update policy_versions set settings = '{"overtime": "approved"}' where company_id = 1 and policy_id = 2`)
+	admin := s.as(queriestest.Admin)
+	monday := "/logs/workingattitude/day/6-2026-11-16"
+	admin.get(monday + "?form=edit").want(200).shows("승인된 연장근무(분)")
+	admin.post(monday+"/edit", "overtime_min", "much", "reason", "x", "last_edit", "0").want(422).shows("1440분까지", `value="much"`)
+	admin.post(monday+"/edit", "overtime_min", "90", "reason", "x", "last_edit", "0").want(303)
+	admin.get(monday).want(200).shows("승인된 연장근무", "1시간 30분")
+}
+
+func TestARecordIsDeletedAndRestored(t *testing.T) {
+	s := lateSite(t)
+	manager := s.as(queriestest.Manager)
+	manager.get(above(kimFriday) + "&form=delete").want(200).shows("언제든지 되살릴 수 있습니다")
+	manager.post(kimFriday+"/delete", "reason", "", "last_edit", "0", "back", dayLog).want(422).shows("사유를 입력해 주세요")
+	manager.post(kimFriday+"/delete", "reason", "중복", "last_edit", "0", "back", dayLog).leads(dayLog)
+	undo := kimFriday + "/restore?back=" + url.QueryEscape(dayLog) + "&undo=1"
+	manager.get(kimFriday).want(200).shows("김철수 님의 기록을 삭제했습니다", undo, "삭제됨", "기록 되살리기").hides("기록 수정</a>")
+	manager.get(kimFriday + "?form=edit").want(404)
+	manager.post(undo).leads(dayLog)
+	manager.get(kimFriday).want(200).shows("기록을 되살렸습니다", "삭제 실행 취소").hides("기록 되살리기")
+	manager.post(undo).want(422).shows("바뀐 값이 없습니다")
+}
+
+func TestCorrectionsByForms(t *testing.T) {
+	s := lateSite(t)
+	kim, manager := s.asKim(), s.as(queriestest.Manager)
+	kim.get(above(kimFriday) + "&form=correction").want(200).shows("승인되면 기록이 바뀌고")
+	kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "18:02", "reason", "회의", "last_edit", "0", "back", dayLog).want(422).shows("바뀐 값이 없습니다", "회의")
+	kim.post(kimFriday+"/correction", "arrival", "09:34", "departure", "19:20", "reason", "고객사 회의에 다시 참석했습니다", "last_edit", "0", "back", dayLog).leads(dayLog)
+	kim.get(kimFriday).want(200).shows("정정을 신청했습니다", "승인 대기", "신청 취소", "고객사 회의에 다시 참석했습니다")
+	kim.get(kimFriday + "?form=correction").want(404)
+	kim.post(kimFriday+"/correction", "arrival", "09:00", "reason", "하나 더", "last_edit", "0").want(422).shows("이미 신청한 정정")
+
+	id := s.count("select max(id) from attendance_corrections")
+	decision := fmt.Sprintf("%s/correction/%d/decision", kimFriday, id)
+	manager.get(kimFriday).want(200).shows("<del>18:02</del>", "<b>19:20</b>", "승인", "거절").hides("신청 취소")
+	manager.get(requests).want(200).shows("1건이 승인을 기다리고 있습니다", "김철수", "국내영업팀", "<del>18:02</del>", "<b>19:20</b>", decision)
+	manager.post(decision, "decision", "refuse", "answer", "", "last_edit", "0", "back", requests).want(422).shows("거절하는 이유를 입력해 주세요", "1건이 승인을 기다리고 있습니다")
+	manager.post(decision, "decision", "refuse", "answer", "", "last_edit", "0", "back", dayLog).want(422).shows("거절하는 이유를 입력해 주세요", `<dialog id="record"`)
+
+	s.as(queriestest.Admin).post(kimFriday+"/edit", "arrival", "09:30", "departure", "18:02", "reason", "x", "last_edit", "0").want(303)
+	manager.post(decision, "decision", "approve", "answer", "확인했습니다", "last_edit", "0", "back", requests).want(409).shows("김서연 님이 이 기록을 먼저 수정했습니다", `value="확인했습니다"`, "09:30")
+	manager.post(decision, "decision", "approve", "answer", "확인했습니다", "last_edit", fmt.Sprint(s.count("select max(id) from attendance_edits")), "back", requests).leads(requests)
+	manager.get(requests).want(200).shows("정정 신청을 승인했습니다", "기다리는 정정 신청이 없습니다")
+	kim.get(kimFriday).want(200).shows("<ins>19:20</ins>", "승인됨", "확인했습니다", "정정 신청을 승인해 수정했습니다")
+	manager.post(decision, "decision", "refuse", "answer", "늦었습니다", "last_edit", "0").want(409).shows("이미 처리된 정정 신청")
+}
+
+func TestCorrectionsInPages(t *testing.T) {
+	s := lateSite(t)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, departure_at, reason, created_at)
+		select 1, 6, date '2026-10-01' + n, 3, timestamptz '2026-10-01 19:00+09' + n * interval '1 day', '사유 ' || n, now() from generate_series(1, 25) n`)
+	manager := s.as(queriestest.Manager)
+	first := manager.get(requests).want(200).shows("25건", "사유 1”", "사유 20”", `rel="next"`).hides("사유 21")
+	after := s.count("select id from attendance_corrections order by id offset 19 limit 1")
+	next := fmt.Sprintf("%s?after=%d", requests, after)
+	if !strings.Contains(first.body, next) {
+		t.Errorf("the next page is not %s", next)
+	}
+	manager.get(next).want(200).shows("사유 21”", "사유 25”", "처음으로").hides("사유 20”", `rel="next"`)
+	manager.get(requests + "?after=x").want(404)
+}
+
+func TestALockedMonth(t *testing.T) {
+	s := lateSite(t)
+	s.exec("insert into attendance_locks (company_id, month, locked_at, locked_by) values (1, '2026-11-01', now(), 1)")
+	manager := s.as(queriestest.Manager)
+	manager.get(kimFriday).want(200).shows("마감됨").hides("기록 수정", "기록 삭제")
+	manager.post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(422).shows("관리자만 수정할 수 있습니다")
+	s.as(queriestest.Viewer).post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(404)
+	s.as(queriestest.Admin).post(kimFriday+"/edit", "arrival", "09:00", "departure", "18:02", "reason", "x", "last_edit", "0").want(303)
+	s.asKim().get(kimFriday).want(200).hides("form=correction")
+}
+
+// A location is shown as long as it is kept.
+func TestOldLocations(t *testing.T) {
+	s := newSite(t)
+	s.exec(`update policy_versions set settings = '{"gps_mode": "record", "location_keep_days": 2}' where company_id = 1 and policy_id = 2`)
+	_, err := s.db.TakeClockEvents(t.Context(), queriestest.Hanbit, []queries.ClockInput{{
+		EventID: "in", UserID: queriestest.Kim, Kind: workday.In, OccurredAt: queriestest.Now, Platform: "mobile", GPS: &queries.GPS{Lat: 37.40213, Lng: 127.10877, AccuracyM: 20},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.as(queriestest.Manager).get(kimFriday).want(200).shows("37.40213", "지도 보기", "tiles.example")
+	s.clock.Advance(3 * 24 * time.Hour)
+	s.as(queriestest.Manager).get(kimFriday).want(200).hides("37.40213", "지도 보기")
+}

@@ -1,0 +1,113 @@
+package views
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// CorrectionsPath is the list of the requests that wait for the reader.
+const CorrectionsPath = attendanceDayPath + "/corrections"
+
+// CorrectionPageSize is how many requests a page of the list shows.
+const CorrectionPageSize = 20
+
+// Corrections is the list of the requests that the reader may decide about.
+type Corrections struct {
+	Frame   Frame
+	Waiting []queries.PendingCorrection
+	Total   int64
+	After   int64 // the page is behind the request with this id
+	Later   bool  // there are more
+	Answer  CorrectionAnswer
+}
+
+// CorrectionAnswer is what was answered to a request, and why it was refused.
+type CorrectionAnswer struct {
+	ID       int64
+	Text     string
+	Refused  queries.FieldErrors
+	Conflict *queries.RecordConflict
+}
+
+// A correctionChoice is a request on which the reader decides.
+type correctionChoice struct {
+	Key            queries.RecordKey
+	ID, LastEditID int64
+	Rows           []correctionRow
+	Reason, Back   string
+	Answer         CorrectionAnswer
+}
+
+func (c correctionChoice) action() string {
+	return attendanceDayPath + "/" + c.Key.String() + "/correction/" + strconv.FormatInt(c.ID, 10) + "/decision"
+}
+
+// field is the id of the field of the answer.
+func (c correctionChoice) field() string { return "answer-" + strconv.FormatInt(c.ID, 10) }
+
+// choice is the request of the record that waits.
+func (v RecordView) choice(ctx context.Context, c *queries.AttendanceCorrection) correctionChoice {
+	r := v.Record
+	return correctionChoice{
+		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back,
+		Rows:   correctionRows(ctx, r.Key().Date, r.Zone, *c, r.ArrivalAt, r.DepartureAt),
+		Answer: CorrectionAnswer{c.ID, v.Form.Answer, v.Form.Refused, v.Form.Conflict},
+	}
+}
+
+// choice is a request of the list.
+func (v Corrections) choice(ctx context.Context, c queries.PendingCorrection) correctionChoice {
+	choice := correctionChoice{
+		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.After),
+		Rows: correctionRows(ctx, c.Key().Date, v.Frame.Zone(), c.AttendanceCorrection, c.RecordArrivalAt, c.RecordDepartureAt),
+	}
+	if v.Answer.ID == c.ID {
+		choice.Answer = v.Answer
+	}
+	return choice
+}
+
+// address is the page of the list behind a request.
+func (v Corrections) address(after int64) string {
+	if after == 0 {
+		return CorrectionsPath
+	}
+	return CorrectionsPath + "?after=" + strconv.FormatInt(after, 10)
+}
+
+func (v Corrections) next() string {
+	if !v.Later {
+		return ""
+	}
+	return v.address(v.Waiting[len(v.Waiting)-1].ID)
+}
+
+// A correctionRow is a time as it is and as it is asked for.
+type correctionRow struct {
+	Label, Now, Wished string
+	Changed            bool
+}
+
+// correctionRows are both times, side by side.
+func correctionRows(ctx context.Context, date workday.Date, zone *time.Location, c queries.AttendanceCorrection, arrival, departure *time.Time) []correctionRow {
+	text := func(at *time.Time) string {
+		if at == nil {
+			return unknownTime
+		}
+		local := at.In(zone)
+		return clockOn(ctx, date, local, locales.Time(ctx, local))
+	}
+	row := func(field string, now, wished *time.Time) correctionRow {
+		r := correctionRow{locales.T(ctx, "record.field."+field), text(now), text(now), wished != nil}
+		if wished != nil {
+			r.Wished = text(wished)
+		}
+		return r
+	}
+	return []correctionRow{row("arrival", arrival, c.ArrivalAt), row("departure", departure, c.DepartureAt)}
+}
