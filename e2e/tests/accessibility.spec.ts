@@ -9,6 +9,7 @@ import { languages } from "../texts.ts";
 const NARROWEST = { width: 814, height: 800 };
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.describe.configure({ timeout: 90_000 }); // axe reads a long form for seconds where the machine is busy
 
 for (const language of languages) {
   for (const place of places) {
