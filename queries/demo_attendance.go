@@ -26,7 +26,7 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 	if err != nil {
 		return err
 	}
-	var edits, corrections []dated
+	var edits, corrections []*dated
 	for part, err := range m.parts(ctx) {
 		if err != nil {
 			return err
@@ -42,7 +42,19 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 		}
 		edits, corrections = append(edits, part.edits...), append(corrections, part.corrections...)
 	}
-	return f.copyTables(ctx, []demoTable{{"attendance_edits", editColumns, inTime(edits)}, {"attendance_corrections", correctionColumns, inTime(corrections)}})
+	// Ids follow the time.
+	asked := inTime(corrections)
+	for _, row := range asked {
+		f.corrections++
+		row[0] = f.corrections
+	}
+	changed := inTime(edits)
+	for i, row := range changed {
+		if granted := edits[i].grants; granted != nil {
+			row[0] = granted.row[0]
+		}
+	}
+	return f.copyTables(ctx, []demoTable{{"attendance_corrections", correctionColumns, asked}, {"attendance_edits", editColumns, changed}})
 }
 
 func (f *filling) copyBulk(ctx context.Context, table string, count int, b *bulk) error {
@@ -219,7 +231,7 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 		return err
 	}
 	all := m.Attendance(p, duties)
-	events := m.take(part, id, p, all.Events, versions, first-2)
+	events := m.take(part, id, p, &all, versions, first-2)
 	part.keep(m, id, p, &all)
 
 	from := len(part.records)
@@ -229,9 +241,20 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 		}
 		row := stampRow(r.Record, m.companyID, RecordKey{id, r.Date, r.Extra}, versions[r.Date-first+2])
 		row.Name, row.DepartmentID, row.SettlesAt = p.Name, m.departments[p.Department-1], r.settlesAt
+		row.DeletedAt = deletion(all.Edits, row)
 		part.records = append(part.records, row)
 	}
 	markWeeks(part.records[from:], versions)
+	return nil
+}
+
+// deletion is when the edits hide a record.
+func deletion(edits []demo.Edit, row DayRecord) *time.Time {
+	for _, e := range edits {
+		if e.Field == "deleted" && e.Extra == row.Extra && e.Date == workday.DateOf(row.WorkDate) {
+			return &e.At
+		}
+	}
 	return nil
 }
 
@@ -239,11 +262,11 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []computed {
 	today := workday.DateOf(m.now.In(m.schedule.zone))
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
-	if open < 1 {
+	if open < 1 || open+2 > len(days) {
 		return records(days, events, m.now)
 	}
 	var all []computed
-	for _, r := range workday.Records(days[:open+2], events, m.now) {
+	for _, r := range workday.Records(days[:min(open+2, len(days))], events, m.now) {
 		if r.Date < today-3 {
 			all = append(all, computed{Record: r})
 		}
@@ -263,10 +286,14 @@ func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []
 
 // take makes facts of events as the console does when it takes them in. first
 // is the date of the first of the versions.
-func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, events []demo.ClockEvent, versions []*attendancePolicy, first workday.Date) []workday.Event {
-	c := &clocking{derivation: &derivation{daily: daily{companyID: m.companyID}}, devices: map[int64]map[string]bool{}}
-	taken := make([]workday.Event, 0, len(events))
-	for _, e := range events {
+func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, all *demo.Attendance, versions []*attendancePolicy, first workday.Date) []workday.Event {
+	c := &clocking{derivation: &derivation{daily: daily{companyID: m.companyID}}, devices: map[int64]map[string]bool{id: {}}}
+	for _, device := range all.Devices {
+		c.devices[id][device] = true
+		part.devices = append(part.devices, []any{m.companyID, id, device, p.Joined})
+	}
+	taken := make([]workday.Event, 0, len(all.Events))
+	for _, e := range all.Events {
 		input := ClockInput{
 			EventID: e.ID, UserID: id, Kind: e.Kind, OccurredAt: e.Occurred, SentAt: e.Sent, Offline: e.Offline,
 			Platform: e.Platform, DeviceID: e.Device, Address: e.Address, Reason: e.Reason, Source: e.Source,
@@ -280,8 +307,7 @@ func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, events [
 		if refusal := prove(&row, input, version.Clocking, p.Consents() != nil); refusal != "" {
 			continue
 		}
-		c.noteDevice(&row)
-		if news := len(c.fresh.DeviceIds); news > len(part.devices) {
+		if c.noteDevice(&row); row.DeviceNew {
 			part.devices = append(part.devices, []any{m.companyID, id, row.DeviceID, row.ReceivedAt})
 		}
 		part.events = append(part.events, row)
@@ -319,13 +345,15 @@ func markWeeks(rows []DayRecord, versions []*attendancePolicy) {
 // demoFacts are what few days have, as rows of the tables around the records.
 type demoFacts struct {
 	devices, grants, views [][]any
-	edits, corrections     []dated
+	edits, corrections     []*dated
 }
 
-// dated is a row whose id follows the time.
+// dated is a row whose id follows the time. It begins with the id of a
+// correction: its own, or that of the one it grants.
 type dated struct {
-	at  time.Time
-	row []any
+	at     time.Time
+	row    []any
+	grants *dated
 }
 
 func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.Attendance) {
@@ -333,18 +361,23 @@ func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.
 		if day.Leave != "" || day.ApprovedMin > 0 {
 			d.grants = append(d.grants, []any{m.companyID, id, day.Date.Time(), string(day.Leave), int32(day.ApprovedMin)})
 		}
-		for _, e := range day.Edits {
-			d.edits = append(d.edits, dated{e.At, []any{m.companyID, id, day.Date.Time(), e.At, m.users + e.EditorID, m.Named(int(e.EditorID)),
-				string(e.Field), e.Old, e.New, e.Reason}})
-		}
 	}
+	before := len(d.corrections)
 	for _, c := range all.Corrections {
 		name := ""
 		if c.By != 0 {
 			name = m.Named(c.By)
 		}
-		d.corrections = append(d.corrections, dated{c.Created, []any{m.companyID, id, c.Date.Time(), m.departments[p.Department-1], c.Arrival, c.Departure,
-			c.Reason, c.Status, c.Created, c.Decided, after(m.users, c.By), name, c.Answer}})
+		d.corrections = append(d.corrections, &dated{at: c.Created, row: []any{nil, m.companyID, id, c.Date.Time(), m.departments[p.Department-1],
+			c.Arrival, c.Departure, c.Reason, c.Status, c.Created, c.Decided, after(m.users, c.By), name, c.Answer}})
+	}
+	for _, e := range all.Edits {
+		edit := &dated{at: e.At, row: []any{nil, m.companyID, id, e.Date.Time(), e.Extra, e.At, m.users + int64(e.By), m.Named(e.By),
+			e.Field, e.Old, e.New, e.From, e.To, e.Reason}}
+		if e.Correction >= 0 {
+			edit.grants = d.corrections[before+e.Correction]
+		}
+		d.edits = append(d.edits, edit)
 	}
 	for _, v := range all.Views {
 		d.views = append(d.views, []any{m.companyID, id, v.Date.Time(), m.users + int64(v.By), m.Named(v.By), v.At})
@@ -353,11 +386,12 @@ func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.
 
 // The columns of the tables around the records.
 var (
-	deviceColumns     = []string{"company_id", "user_id", "device_id", "first_at"}
-	grantColumns      = []string{"company_id", "user_id", "work_date", "leave", "overtime_min"}
-	viewColumns       = []string{"company_id", "user_id", "work_date", "viewer_id", "viewer_name", "at"}
-	editColumns       = []string{"company_id", "user_id", "work_date", "at", "editor_id", "editor_name", "field", "old_at", "new_at", "reason"}
-	correctionColumns = []string{"company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
+	deviceColumns = []string{"company_id", "user_id", "device_id", "first_at"}
+	grantColumns  = []string{"company_id", "user_id", "work_date", "leave", "overtime_min"}
+	viewColumns   = []string{"company_id", "user_id", "work_date", "viewer_id", "viewer_name", "at"}
+	editColumns   = []string{"correction_id", "company_id", "user_id", "work_date", "extra", "at", "editor_id", "editor_name",
+		"field", "old_at", "new_at", "old_text", "new_text", "reason"}
+	correctionColumns = []string{"id", "company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
 		"created_at", "decided_at", "decided_by", "decider_name", "answer"}
 )
 
@@ -367,8 +401,8 @@ func (d *demoFacts) insert(ctx context.Context, f *filling) error {
 	})
 }
 
-func inTime(all []dated) [][]any {
-	slices.SortStableFunc(all, func(a, b dated) int { return cmp.Compare(a.at.UnixMicro(), b.at.UnixMicro()) })
+func inTime(all []*dated) [][]any {
+	slices.SortStableFunc(all, func(a, b *dated) int { return cmp.Compare(a.at.UnixMicro(), b.at.UnixMicro()) })
 	rows := make([][]any, len(all))
 	for i, d := range all {
 		rows[i] = d.row
