@@ -1,6 +1,8 @@
 package handlers_test
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,4 +37,94 @@ func TestTodayIsTheCompanys(t *testing.T) {
 	c := s.as(queriestest.Employee)
 	c.get(employeeHome).want(200).shows("2026년 11월 20일 금요일")
 	c.get(employeeHome + "?date=2026-11-21").want(200).hides(`aria-current="date"`)
+}
+
+// dayOfWork gives people of the cast records of Friday the 20th: everybody who is
+// neither hidden nor a bot.
+func (s *site) dayOfWork() {
+	s.t.Helper()
+	if err := s.db.BeginDays(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+	for user, times := range map[int64]string{queriestest.Kim: "09:12 18:30", queriestest.Foreigner: "08:55 18:00", queriestest.Employee: "08:50 18:05", queriestest.Viewer: "09:00 02:10"} {
+		arrival, departure, _ := strings.Cut(times, " ")
+		s.exec(`update day_records set presence = 'left', status = case when $3 > '09:00' then 'late' else 'on_time' end, device = 'mobile', place = '판교 사옥',
+				arrival_at = ('2026-11-20 ' || $3)::timestamp at time zone 'Asia/Seoul',
+				departure_at = ('2026-11-20 ' || $4)::timestamp at time zone 'Asia/Seoul' + case when $4 < $3 then interval '1 day' else interval '0' end, worked_min = 498, break_min = 60, overtime_min = 18,
+				flags = case when user_id = 6 then 1 | 1024 | 4 else 0 end
+			where company_id = $1 and user_id = $2 and work_date = '2026-11-20'`, queriestest.Hanbit, user, arrival, departure)
+	}
+}
+
+// rows are the names in the table of a page, in order.
+func (a answer) rows() string {
+	var names []string
+	for _, found := range regexp.MustCompile(`(?s)<th scope="row".*?<bdi>(.*?)</bdi>`).FindAllStringSubmatch(a.body, -1) {
+		names = append(names, found[1])
+	}
+	return strings.Join(names, " ")
+}
+
+func (a answer) lists(names string) answer {
+	a.t.Helper()
+	if got := a.want(200).rows(); got != names {
+		a.t.Errorf("%s: lists %q, want %q", a.request, got, names)
+	}
+	return a
+}
+
+func TestRecordsOfADay(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	const all = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
+	day := c.get(employeeHome).lists(all).shows("09:12", "18:30", "8:18", "1:00", "0:18", "모바일", "판교 사옥", "지각", "수정됨", "연장근무", "H0006", "국내영업팀",
+		`href="/logs/workingattitude/day/6-2026-11-20"`, "전체 7개 중 1–7", "+1", `aria-sort="ascending"`)
+	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three are not yet in
+	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20"`)
+	c.get("/ja" + employeeHome + "?status=before").lists("김서연 佐藤ひろし 최유진").shows("出勤前")
+	c.get(employeeHome + "?edited=1").lists("김철수").hides("<small>7</small>")
+	c.get(employeeHome + "?device=mobile&sort=-arrival").lists("김철수 박지민 Olivia Martin 이준호")
+	c.get(employeeHome+"?sort=arrival").lists("이준호 Olivia Martin 박지민 김철수 김서연 최유진 佐藤ひろし").shows(`aria-sort="ascending"`, "sort=-arrival")
+	c.get(employeeHome + "?department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("전체 4개 중 1–4")
+	c.get(employeeHome + "?department_id=2&status=late").lists("김철수")
+	c.get(employeeHome + "?q=olivia").lists("Olivia Martin")
+	c.get(employeeHome + "?q=ㄱㅊㅅ").lists("김철수")
+	c.get(employeeHome + "?q=zzzz").lists("").shows("조건에 맞는 기록이 없습니다")
+	c.get(employeeHome+"?q=z").want(422).shows("2자", `value="z"`)
+	c.get(employeeHome + "?date=2026-11-23").lists("").shows("이날의 근태 기록이 없습니다")
+	c.get(employeeHome+"?after=1-2026-11-20&first=2").lists(strings.TrimPrefix(all, "김서연 ")).shows("before=6-2026-11-20", "전체 7개 중 2–7")
+	c.get(employeeHome + "?before=6-2026-11-20").lists("김서연")
+}
+
+// What the page could not have been asked for does not exist.
+func TestRecordsOfADayOutOfPlace(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	for _, query := range []string{"status=ill", "device=fax", "sort=size", "department_id=x", "department_id=9", "after=x", "after=6-2026-11-19", "after=11-2026-11-20", "before=6"} {
+		c.get(employeeHome + "?" + query).want(404)
+	}
+}
+
+// Everybody sees who they may see, and what they may not see does not exist.
+func TestWhoSeesRecordsOfADay(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	s.as(queriestest.Viewer).get(employeeHome).lists("김철수 박지민 최유진 Olivia Martin").shows("담당 부서", "전체 4개 중 1–4").hides("기록 관리")
+	s.as(queriestest.Manager).get(employeeHome + "?status=late").lists("김철수")
+	s.as(queriestest.Viewer).get(employeeHome + "?department_id=3").lists("김철수")
+	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5").want(404)
+	s.as(queriestest.Viewer).get(employeeHome + "?after=2-2026-11-20").want(404)
+	own := s.as(queriestest.Employee).get(employeeHome).want(200).shows("08:50", "18:05", "8:18", "예정 09:00–18:00", `href="/logs/workingattitude/day/2-2026-11-20"`)
+	own.hides("김철수", "<table", "data-island", `name="q"`, `name="department_id"`)
+	s.as(queriestest.Employee).get(employeeHome + "?department_id=2&status=late&q=kim").want(200).shows("08:50").hides("김철수")
+	s.as(queriestest.OtherAdmin).get(employeeHome).lists("김철수 한도윤").hides("H0006", "09:12")
+}
+
+func TestHolidayOfADay(t *testing.T) {
+	s := newSite(t)
+	s.as(queriestest.Employee).get(employeeHome + "?date=2026-10-09").want(200).shows("한글날")
+	s.as(queriestest.Admin).get("/en" + employeeHome + "?date=2026-12-25").want(200).shows("Christmas Day")
+	s.as(queriestest.Admin).get(employeeHome + "?date=2026-12-24").want(200).hides("성탄절")
 }

@@ -113,6 +113,24 @@ func (db *DB) AttendanceLog(ctx context.Context, companyID int64, scope Attendan
 	return page, nil
 }
 
+// HolidayOn is the holiday of a date by the default working attitude policy that
+// is in force, "" for none: see workday.Policy.HolidayOn.
+func (db *DB) HolidayOn(ctx context.Context, p Person, date workday.Date) (string, error) {
+	t, err := db.timelines.read(ctx, db, p.CompanyID, "workingattitude", p.PolicyVersion, db.now())
+	if err != nil {
+		return "", fmt.Errorf("holidays of company %d: %w", p.CompanyID, err)
+	}
+	inForce := t.inForce(t.standard, db.now())
+	if inForce == nil {
+		return "", nil
+	}
+	policy, err := db.attendancePolicies.of(inForce)
+	if err != nil {
+		return "", err
+	}
+	return policy.HolidayOn(date), nil
+}
+
 // attendanceList is a list of records in the making.
 type attendanceList struct {
 	*DB

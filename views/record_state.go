@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
@@ -55,3 +56,6 @@ func platformWord(ctx context.Context, platform string) string {
 	}
 	return locales.T(ctx, "record.platform."+platform)
 }
+
+// recordPath is the page of a record.
+func recordPath(key queries.RecordKey) string { return attendanceDayPath + "/" + key.String() }
