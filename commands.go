@@ -18,9 +18,9 @@ import (
 
 type demoCommand struct {
 	Employees int    `default:"1200" help:"People of the company."`
-	Days      int    `default:"90" help:"Days of attendance before today."`
+	Days      int    `default:"90" help:"Days of attendance, up to today."`
 	Seed      uint64 `default:"1" help:"The same seed gives the same data."`
-	Today     string `placeholder:"YYYY-MM-DD" help:"The last day of the data. Default: today."`
+	Today     string `placeholder:"YYYY-MM-DD" help:"The last day of the data, which end at 15:00 in Korea. Default: they end now."`
 }
 
 func (d demoCommand) Run(ctx context.Context, c *commands) error {
@@ -30,7 +30,7 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return fmt.Errorf("--today: %q is not a date like 2026-11-20", d.Today)
 		}
-		today = day
+		today = demo.Afternoon(day)
 	}
 	return c.with(ctx, func(db *queries.DB) error {
 		began := time.Now()
@@ -38,7 +38,7 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 		if err := db.FillDemo(ctx, options); err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "%d people in %s.\n", d.Employees, time.Since(began).Round(time.Millisecond))
+		fmt.Fprintf(c.stdout, "%d people and %d days of attendance in %s.\n", d.Employees, d.Days, time.Since(began).Round(time.Millisecond))
 		return nil
 	})
 }

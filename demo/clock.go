@@ -19,10 +19,12 @@ type Duty struct {
 // Attendance is what became of a person's days. Editors, deciders and viewers
 // are people by their numbers.
 type Attendance struct {
-	Days        []workday.Day // as given, with leave, approved overtime and edits
+	Days        []workday.Day // as given, with leave, approved overtime and edits of times
+	Devices     []string      // that the person had before
 	Events      []ClockEvent  // in order of the time that counts
-	Corrections []Correction  // in order of the dates
-	Views       []View        // in order of the dates
+	Edits       []Edit        // in order of the dates, as the following
+	Corrections []Correction
+	Views       []View
 }
 
 // ClockEvent is what a device sent. Received is the time of the server.
@@ -41,6 +43,19 @@ type ClockEvent struct {
 type Position struct {
 	Lat, Lng, AccuracyM float64
 	Mock                bool
+}
+
+// Edit is a change of a record by somebody: of a time, or else of a text.
+type Edit struct {
+	Date       workday.Date
+	Extra      bool // of the record beside the day's own
+	Field      string
+	Old, New   *time.Time
+	From, To   string
+	At         time.Time
+	By         int
+	Reason     string
+	Correction int // the index of the one that it grants; -1: none
 }
 
 // Correction is what somebody asked to have corrected; nil is left as it is.
@@ -107,6 +122,7 @@ func (c *Company) Attendance(p *Person, duties []Duty) Attendance {
 	pcg := &rand.PCG{}
 	k := &clocker{Company: c, person: p, pcg: pcg, Rand: rand.New(pcg), all: Attendance{Days: make([]workday.Day, len(duties))}}
 	k.habits = k.newHabits()
+	k.all.Devices = []string{k.own("pc"), k.own("web"), k.phoneOn(first)}
 	for i, d := range duties {
 		k.all.Days[i] = d.Day
 		if d.Date >= first && d.Date <= last {
@@ -116,7 +132,7 @@ func (c *Company) Attendance(p *Person, duties []Duty) Attendance {
 	plans := workday.Lay(k.all.Days)
 	for i := range plans {
 		if date := plans[i].Date; date >= first && date <= last && !plans[i].Open.After(c.now) {
-			k.begin(date)
+			k.begin(0x636c6f636b, date)
 			k.duty, k.plan, k.day = &duties[i], &plans[i], &k.all.Days[i]
 			k.live()
 		}
@@ -139,9 +155,9 @@ type clocker struct {
 	events int // of the date
 }
 
-// begin turns to what happens on a date by chance.
-func (k *clocker) begin(date workday.Date) {
-	k.pcg.Seed(k.seed^0x636c6f636b, uint64(k.person.Number)<<24|uint64(date))
+// begin turns to what happens on a date by chance, in one respect or another.
+func (k *clocker) begin(respect uint64, date workday.Date) {
+	k.pcg.Seed(k.seed^respect, uint64(k.person.Number)<<24|uint64(date))
 	k.events = 0
 }
 
@@ -165,9 +181,18 @@ func (k *clocker) live() {
 			k.clock(workday.In, in)
 			k.clock(workday.Out, in.Add(k.minutes(110, 430)))
 		}
-	case !k.happens(0.0035):
+	case k.happens(k.absence()):
+		k.excuse()
+	default:
 		k.work()
 	}
+}
+
+func (k *clocker) absence() float64 {
+	if k.person.Email == employee {
+		return 0
+	}
+	return 0.004
 }
 
 func (k *clocker) work() {
@@ -185,7 +210,7 @@ func (k *clocker) work() {
 	}
 	k.clock(workday.In, in)
 	if k.happens(0.012) {
-		k.clock(workday.In, in.Add(k.minutes(0, 3)))
+		k.clock(workday.In, in.Add(k.minutes(1, 3)))
 	}
 	k.midday(in, out)
 	forgot := lapse == forgotten || lapse == none && k.happens(k.forgets)
@@ -220,12 +245,15 @@ func (k *clocker) call() {
 	at := k.plan.Open.Add(-k.minutes(32, 50))
 	k.clock(workday.In, at)
 	k.clock(workday.Out, at.Add(k.minutes(15, 30)))
+	if k.happens(0.3) {
+		k.strike()
+	}
 }
 
 // approve is overtime that was applied for, where it counts only then.
 func (k *clocker) approve(out time.Time) {
 	over := int(out.Sub(k.plan.End).Minutes())
-	if k.plan.Policy.Overtime == workday.OvertimeApproved && over >= 30 && k.happens(0.7) {
+	if k.plan.Policy.Overtime == workday.OvertimeApproved && over >= 45 && k.happens(0.8) {
 		k.day.ApprovedMin = (over + 29) / 30 * 30
 	}
 }

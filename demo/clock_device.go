@@ -45,23 +45,29 @@ func (s site) host(n int) netip.Addr {
 
 // device is the one at hand, and what it tells about the place.
 func (k *clocker) device(e *ClockEvent) {
-	number := strconv.Itoa(k.person.Number)
 	place := k.site()
 	if k.mobile != k.happens(0.07) {
-		e.Platform, e.Device = "mobile", "phone-"+number
-		if k.replaced > 0 && k.plan.Date > workday.DateOf(k.today)-workday.Date(k.replaced) {
-			e.Device += "-2"
-		}
+		e.Platform, e.Device = "mobile", k.phoneOn(k.plan.Date)
 		k.phone(e, place)
 		return
 	}
-	e.Platform, e.Device, e.Address = "pc", "pc-"+number, place.host(k.person.Number)
+	e.Platform, e.Device, e.Address = "pc", k.own("pc"), place.host(k.person.Number)
 	switch chance := k.Float64(); {
 	case chance < 0.05 && e.Kind == workday.Out:
 		e.Source = "pc_off"
 	case chance < 0.08 && slices.Contains(k.duty.Platforms, "web"):
-		e.Platform, e.Device = "web", "web-"+number
+		e.Platform, e.Device = "web", k.own("web")
 	}
+}
+
+func (k *clocker) own(device string) string { return device + "-" + strconv.Itoa(k.person.Number) }
+
+// phoneOn is the phone that the person had on a date.
+func (k *clocker) phoneOn(date workday.Date) string {
+	if k.replaced > 0 && date > workday.DateOf(k.today)-workday.Date(k.replaced) {
+		return k.own("phone") + "-2"
+	}
+	return k.own("phone")
 }
 
 // phone is in the office's network or in somebody else's, and at a place of the

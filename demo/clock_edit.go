@@ -29,7 +29,7 @@ const (
 )
 
 func (k *clocker) lapse() lapse {
-	if k.person.Email != employee || k.plan.Type != workday.Workday {
+	if k.person.Email != employee || k.plan.Type != workday.Workday || k.plan.End.IsZero() {
 		return none
 	}
 	switch k.daysAgo() {
@@ -54,8 +54,8 @@ func (k *clocker) daysAgo() int {
 
 // settle is what people make of a day afterwards.
 func (k *clocker) settle(l lapse, in time.Time, forgot bool) {
-	seen := k.plan.Date.At(24*60+9*60+10+k.IntN(460), seoul)
-	if seen.After(k.now) {
+	seen, soon := k.seen()
+	if !soon {
 		return
 	}
 	if l != none {
@@ -77,6 +77,28 @@ func (k *clocker) settle(l lapse, in time.Time, forgot bool) {
 		k.edit(workday.FieldArrival, &in, k.plan.Start.Add(-2*time.Minute), seen, oneOf(chance/0.06, "지하철 지연 확인서 제출", "오전 외근 확인", "단말기 오류 확인"))
 	case chance > 0.998:
 		k.view(k.responsible(), seen)
+	}
+}
+
+// seen is when somebody looks at the record, unless that lies ahead.
+func (k *clocker) seen() (time.Time, bool) {
+	at := k.plan.Date.At(24*60+9*60+10+k.IntN(460), seoul)
+	return at, !at.After(k.now)
+}
+
+// excuse is what becomes of a day on which the person did not come: some were
+// ill.
+func (k *clocker) excuse() {
+	if seen, soon := k.seen(); soon && k.happens(0.4) {
+		k.day.Leave = workday.Leave
+		k.note(Edit{Field: "leave", To: string(workday.Leave), At: seen, Reason: "병가 신청서 제출"})
+	}
+}
+
+// strike hides the record of a call that was none.
+func (k *clocker) strike() {
+	if seen, soon := k.seen(); soon {
+		k.note(Edit{Extra: true, Field: "deleted", From: "false", To: "true", At: seen, Reason: "시험 체크로 확인되어 삭제"})
 	}
 }
 
@@ -105,9 +127,15 @@ func (k *clocker) left() time.Time {
 }
 
 func (k *clocker) edit(field workday.Field, old *time.Time, to, at time.Time, reason string) {
-	by := k.responsible()
-	k.view(by, at.Add(-time.Minute))
-	k.day.Edits = append(k.day.Edits, workday.Edit{At: at, EditorID: int64(by), Field: field, Old: old, New: &to, Reason: reason})
+	k.note(Edit{Field: string(field), Old: old, New: &to, At: at, Reason: reason})
+	k.day.Edits = append(k.day.Edits, workday.Edit{At: at, Field: field, Old: old, New: &to, Reason: reason})
+}
+
+// note is an edit of the date's record by who is in charge, who has seen it.
+func (k *clocker) note(e Edit) {
+	e.Date, e.By, e.Correction = k.plan.Date, k.responsible(), -1
+	k.view(e.By, e.At.Add(-time.Minute))
+	k.all.Edits = append(k.all.Edits, e)
 }
 
 // ask is a correction with its answer. One that nobody could have answered yet
@@ -130,12 +158,18 @@ func (k *clocker) ask(status string, arrival *time.Time, departure, at time.Time
 	k.all.Corrections = append(k.all.Corrections, r)
 	if r.Status == "approved" {
 		k.edit(workday.FieldDeparture, nil, departure, answered, r.Reason)
+		k.all.Edits[len(k.all.Edits)-1].Correction = len(k.all.Corrections) - 1
 	} else {
 		k.view(r.By, answered.Add(-time.Minute))
 	}
 }
 
+// view notes the last time that somebody looked at the date's record.
 func (k *clocker) view(by int, at time.Time) {
+	if last := len(k.all.Views) - 1; last >= 0 && k.all.Views[last].Date == k.plan.Date {
+		k.all.Views[last].At = at
+		return
+	}
 	k.all.Views = append(k.all.Views, View{Date: k.plan.Date, By: by, At: at})
 }
 

@@ -1,6 +1,7 @@
 // Package demo makes up companies to try the console with: departments,
-// people and policies that look like life. It is a calculation: the same
-// options give the same data, and nothing is read or written.
+// people, policies and what people clocked, so that it looks like life. It is
+// a calculation: the same options give the same data, and nothing is read or
+// written.
 package demo
 
 import (
@@ -68,6 +69,12 @@ func Companies(o Options) ([]*Company, error) {
 	year, month, day := o.Today.In(seoul).Date()
 	today := time.Date(year, month, day, 0, 0, 0, 0, seoul)
 	return []*Company{hanbit(o, today), other(o, today)}, nil
+}
+
+// Afternoon is 15:00 of a date in Korea, when most people are at work.
+func Afternoon(date time.Time) time.Time {
+	year, month, day := date.Date()
+	return time.Date(year, month, day, 15, 0, 0, 0, seoul)
 }
 
 // Size is how many people the company has, bots included.

@@ -25,7 +25,7 @@ func (k *clocker) newHabits() habits {
 	h := habits{
 		early: 3 + k.ExpFloat64()*9, flexes: 0.15 + k.Float64()*0.7, lateness: 0.008 + k.ExpFloat64()*0.022,
 		stays: 12 + k.ExpFloat64()*26, forgets: 0.006, weekend: 0.004,
-		breaks: k.happens(0.03), mobile: k.happens(0.28), fakes: k.happens(0.006),
+		breaks: k.happens(0.03), mobile: k.happens(0.28), fakes: k.happens(0.06),
 	}
 	if k.happens(0.03) {
 		h.forgets = 0.07
@@ -53,7 +53,7 @@ func (k *clocker) leave(d workday.Day) workday.DayType {
 			return workday.Leave
 		}
 	}
-	k.begin(d.Date)
+	k.begin(0x736963, d.Date)
 	long := 1.0 // weekends are made longer
 	if weekday := d.Date.Weekday(); weekday == time.Friday || weekday == time.Monday {
 		long = 1.7

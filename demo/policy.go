@@ -91,7 +91,7 @@ func (c *Company) otherPolicies() []Policy {
 func (c *Company) defaultPolicy(kind string, age int) Policy {
 	description, settings := "지정 대상 외 모든 직원의 기준", `{}`
 	if kind == WorkingAttitude {
-		description, settings = "평일 09:00-18:00, 지정 대상 외 모든 직원", `{`+officeRanges+`}`
+		description, settings = "평일 09:00-18:00, 연장근무는 승인 후 인정", `{"overtime":"approved",`+officeRanges+`}`
 	}
 	p := c.policy(kind, draft{name: "기본 정책", description: description, age: age, settings: settings,
 		history: []change{{before: 420, by: admin, settings: `{}`, reason: "설명 보완"}}})

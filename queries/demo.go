@@ -77,7 +77,7 @@ type filling struct {
 	tx        pgx.Tx
 	companyID int64
 
-	departments, ranks, roles, users, policies int64 // ids given to the companies before
+	departments, ranks, roles, users, policies, corrections int64 // ids given to the companies before
 }
 
 // companies fills one after the other. The dates of their attendance are the

@@ -19,7 +19,8 @@ select setval(pg_get_serial_sequence('departments', 'id')::regclass, (select max
   setval(pg_get_serial_sequence('ranks', 'id')::regclass, (select max(r.id) from ranks r)),
   setval(pg_get_serial_sequence('roles', 'id')::regclass, (select max(r.id) from roles r)),
   setval(pg_get_serial_sequence('users', 'id')::regclass, (select max(u.id) from users u)),
-  setval(pg_get_serial_sequence('policies', 'id')::regclass, (select max(p.id) from policies p));
+  setval(pg_get_serial_sequence('policies', 'id')::regclass, (select max(p.id) from policies p)),
+  setval(pg_get_serial_sequence('attendance_corrections', 'id')::regclass, (select max(c.id) from attendance_corrections c));
 
 -- noteDemoOpenings: everybody has the records of the dates.
 -- name: noteDemoOpenings :exec
