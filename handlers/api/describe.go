@@ -63,6 +63,13 @@ func (d describer) content(content map[string]*huma.MediaType) []docsField {
 func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
 	schema = d.resolve(schema)
 	var fields []docsField
+	for _, one := range schema.OneOf {
+		for _, field := range d.fields(prefix, one) {
+			if !slices.ContainsFunc(fields, func(known docsField) bool { return known.Name == field.Name }) {
+				fields = append(fields, field)
+			}
+		}
+	}
 	for _, name := range slices.SortedFunc(maps.Keys(schema.Properties), order(schema)) {
 		property := schema.Properties[name]
 		resolved := d.resolve(property)

@@ -10,6 +10,7 @@ var kinds = []struct{ prefix, id string }{
 	{"expected length <= ", "api.field.too_long"},
 	{"expected number >= ", "api.field.too_small"},
 	{"expected number <= ", "api.field.too_large"},
+	{"expected string to ", "api.field.invalid"}, // be a date, match a pattern
 	{"expected string", "api.field.string"},
 	{"expected integer", "api.field.integer"},
 	{"invalid integer", "api.field.integer"},

@@ -362,7 +362,7 @@ func policyProblem(ctx context.Context, err error) error {
 		return &problem{status: http.StatusUnprocessableEntity, Code: "policy.lock_out", Message: locales.T(ctx, "policy.lock_out"), Warnings: newWarnings(lockOut.Warnings)}
 	case errors.As(err, &edited):
 		p := &problem{status: http.StatusConflict, Code: "policy.changed", Message: locales.T(ctx, "policy.changed")}
-		p.ChangedBy = &changedBy{userName{edited.ByUserID, edited.ByName}, edited.At.UTC(), edited.LastNo, changedFields(edited.Changes)}
+		p.ChangedBy = &changedBy{User: changeActor{orNull(edited.ByUserID), edited.ByName}, At: edited.At.UTC(), VersionNo: edited.LastNo, Fields: changedFields(edited.Changes)}
 		return p
 	case errors.As(err, &draft):
 		return draftProblem(ctx, draft)

@@ -42,10 +42,11 @@ type policyName struct {
 }
 
 type changedBy struct {
-	User      userName  `json:"user"`
-	At        time.Time `json:"at"`
-	VersionNo int32     `json:"version_no"`
-	Fields    []string  `json:"fields"`
+	User       changeActor `json:"user"`
+	At         time.Time   `json:"at"`
+	VersionNo  int32       `json:"version_no,omitempty" doc:"Of a policy."`
+	LastEditID int64       `json:"last_edit_id,omitempty" doc:"Of an attendance record."`
+	Fields     []string    `json:"fields"`
 }
 
 type fieldProblem struct {

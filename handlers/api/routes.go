@@ -44,6 +44,7 @@ func (c *calls) register() {
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(queries.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(queries.ScopeEvents)}, own)
+	c.registerAttendance(own, administrators)
 }
 
 // What the messenger reads, by a service token with the scope read.

@@ -1,0 +1,159 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// RecordCondition is what a write of a record depends on. It is exported
+// because huma does not look into what is not.
+type RecordCondition struct {
+	IfMatch string `header:"If-Match" doc:"The ETag of the record as the client has seen it; without it whatever there is is changed."`
+}
+
+// lastEdit is the last edit that a client has seen, nil if it does not say.
+func (c RecordCondition) lastEdit() (*int64, error) {
+	if c.IfMatch == "" {
+		return nil, nil
+	}
+	id, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(c.IfMatch, "W/"), `"`), 10, 64)
+	if err != nil || id < 0 {
+		return nil, refusal{http.StatusPreconditionRequired, "api.if_match"}
+	}
+	return &id, nil
+}
+
+// newTime is a time that a client sets, or takes out by null.
+type newTime workday.Change
+
+// UnmarshalJSON reads a time or null; what is left out is never read.
+func (t *newTime) UnmarshalJSON(text []byte) error {
+	t.Edited = true
+	return json.Unmarshal(text, &t.To)
+}
+
+// Schema is that of a time or null.
+func (newTime) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Nullable: true}
+}
+
+type editRecordInput struct {
+	RecordPath
+	RecordCondition
+	Body struct {
+		ArrivalAt   newTime `json:"arrival_at,omitempty" doc:"Null takes it out. Seconds do not count."`
+		DepartureAt newTime `json:"departure_at,omitempty" doc:"Null takes it out."`
+		Leave       *string `json:"leave,omitempty" doc:"leave, half_leave_am or half_leave_pm; empty takes it back."`
+		OvertimeMin *int    `json:"overtime_min,omitempty" minimum:"0" maximum:"1440" doc:"Approved overtime."`
+		Reason      string  `json:"reason" doc:"1 to 200 characters."`
+	}
+}
+
+func (c *calls) editAttendance(ctx context.Context, in *editRecordInput) (*recordOutput, error) {
+	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
+		return c.db.EditRecord(ctx, actor(ctx), scope, queries.RecordEdit{
+			Key: key, Arrival: workday.Change(in.Body.ArrivalAt), Departure: workday.Change(in.Body.DepartureAt),
+			Leave: (*workday.DayType)(in.Body.Leave), OvertimeMin: in.Body.OvertimeMin, Reason: in.Body.Reason, IfLastEdit: seen,
+		})
+	})
+}
+
+type reasonBody struct {
+	Reason string `json:"reason" doc:"1 to 200 characters."`
+}
+
+type deleteRecordInput struct {
+	RecordPath
+	RecordCondition
+	Reason string      `query:"reason" doc:"Where there is no body."`
+	Body   *reasonBody `required:"false"`
+}
+
+func (c *calls) deleteAttendance(ctx context.Context, in *deleteRecordInput) (*struct{}, error) {
+	_, err := c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
+		return c.db.DeleteRecord(ctx, actor(ctx), scope, key, in.Body.or(in.Reason), seen)
+	})
+	return nil, err
+}
+
+// or is the reason of a body, else that of the query.
+func (b *reasonBody) or(query string) string {
+	if b == nil {
+		return query
+	}
+	return cmp.Or(b.Reason, query)
+}
+
+type restoreRecordInput struct {
+	RecordPath
+	RecordCondition
+	Body reasonBody
+}
+
+func (c *calls) restoreAttendance(ctx context.Context, in *restoreRecordInput) (*recordOutput, error) {
+	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
+		return c.db.RestoreRecord(ctx, actor(ctx), scope, key, in.Body.Reason, seen)
+	})
+}
+
+// write changes a record and answers with it as it is then.
+func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCondition, change func(queries.AttendanceScope, queries.RecordKey, *int64) error) (*recordOutput, error) {
+	key, err := queries.ParseRecordKey(path.RecordID)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := condition.lastEdit()
+	if err != nil {
+		return nil, err
+	}
+	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return nil, err
+	}
+	if err := change(scope, key, seen); err != nil {
+		return nil, c.recordProblem(ctx, err, seen)
+	}
+	return c.attendanceRecord(ctx, &path)
+}
+
+// recordProblem makes the refusal of a record the answer to a call: its fields
+// by the names that calls have for them, and who was quicker.
+func (c *calls) recordProblem(ctx context.Context, err error, seen *int64) error {
+	var fields queries.FieldErrors
+	var conflict *queries.RecordConflict
+	switch {
+	case errors.As(err, &fields):
+		renamed := queries.FieldErrors{}
+		for name, refusal := range fields {
+			renamed[recordField(name)] = refusal
+		}
+		return renamed
+	case !errors.As(err, &conflict):
+		return err
+	}
+	p := &problem{status: http.StatusConflict, Code: "record.changed", Message: locales.T(ctx, "record.changed")}
+	r, err := c.db.Record(ctx, callerOf(ctx).Person, conflict.Key)
+	if err != nil || len(r.Edits) == 0 {
+		return cmp.Or(err, error(p))
+	}
+	last := r.Edits[0]
+	p.ChangedBy = &changedBy{User: changeActor{last.EditorID, last.EditorName}, At: last.At.UTC(), Fields: []string{}, LastEditID: r.LastEditID}
+	for _, e := range r.Edits {
+		if field := recordField(e.Field); e.ID > *seen && !slices.Contains(p.ChangedBy.Fields, field) {
+			p.ChangedBy.Fields = append(p.ChangedBy.Fields, field)
+		}
+	}
+	return p
+}

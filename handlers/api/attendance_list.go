@@ -1,0 +1,208 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+type attendanceInput struct {
+	OwnPath
+	Unit         string `query:"unit" enum:"day,week,month" default:"day"`
+	Date         string `query:"date" format:"date" doc:"Any day of the week or month. Without it today, as the company has it."`
+	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it; where people were on the day. 404 where the caller does not see it."`
+	Status       string `query:"status" enum:"leave,holiday_work,holiday,absent,missing_departure,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, leave or holiday_work."`
+	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
+	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit and date."`
+}
+
+// AttendanceFigures are what a day came to. It is exported because huma does
+// not look into what is not.
+type AttendanceFigures struct {
+	WorkDate    string     `json:"work_date" format:"date"`
+	ArrivalAt   *time.Time `json:"arrival_at"`
+	DepartureAt *time.Time `json:"departure_at"`
+	WorkedMin   *int32     `json:"worked_min" doc:"Null while it is not known, as without a departure."`
+	BreakMin    int32      `json:"break_min"`
+	OvertimeMin int32      `json:"overtime_min"`
+	LateMin     int32      `json:"late_min" doc:"From the start, not from the end of grace."`
+	EarlyMin    int32      `json:"early_min"`
+	DayType     string     `json:"day_type" enum:"workday,day_off,holiday,leave,half_leave_am,half_leave_pm"`
+	Presence    string     `json:"presence" enum:"not_due,before,working,left,absent,missing_departure"`
+	Flags       []string   `json:"flags" nullable:"false" doc:"late, early_leave, overtime, night, holiday_work, short_hours, outside, unproven, mock, clock_skew, edited, auto_closed, over_week, device_new."`
+	Status      string     `json:"status" doc:"The one word for the day."`
+	Device      string     `json:"device" doc:"The platform of the arrival; empty without one."`
+	Place       string     `json:"place" doc:"Name of the workplace of the arrival; empty elsewhere."`
+	Edited      bool       `json:"edited" doc:"Whether somebody edited arrival or departure."`
+}
+
+func newFigures(r queries.DayRecord) AttendanceFigures {
+	return AttendanceFigures{
+		WorkDate: workday.DateOf(r.WorkDate).String(), ArrivalAt: inUTC(r.ArrivalAt), DepartureAt: inUTC(r.DepartureAt),
+		WorkedMin: r.WorkedMin, BreakMin: r.BreakMin, OvertimeMin: r.OvertimeMin, LateMin: r.LateMin, EarlyMin: r.EarlyMin,
+		DayType: r.DayType, Presence: r.Presence, Flags: r.FlagNames(), Status: r.Status, Device: r.Device, Place: r.Place, Edited: r.Edited(),
+	}
+}
+
+type attendanceUser struct {
+	ID         int64  `json:"id"`
+	Name       string `json:"name"`
+	EmployeeID string `json:"employee_id"`
+}
+
+// attendanceDay is a record in the list of a day.
+type attendanceDay struct {
+	RecordID   string         `json:"record_id"`
+	User       attendanceUser `json:"user" doc:"By the name of that day."`
+	Department departmentName `json:"department" doc:"Of that day."`
+	AttendanceFigures
+}
+
+// attendancePeriod is a person in the list of a week or month.
+type attendancePeriod struct {
+	User       attendanceUser        `json:"user"`
+	Department departmentName        `json:"department" doc:"The last one of the period."`
+	Days       []attendancePeriodDay `json:"days" nullable:"false" doc:"One for each date of the period, in order."`
+	Totals     attendanceTotals      `json:"totals"`
+}
+
+type attendancePeriodDay struct {
+	WorkDate  string  `json:"work_date" format:"date"`
+	Status    *string `json:"status" doc:"Null where there is no record."`
+	WorkedMin *int    `json:"worked_min" doc:"Null while it is not known."`
+}
+
+type attendanceTotals struct {
+	Days             int `json:"days" doc:"With an arrival."`
+	Late             int `json:"late" doc:"Days, as absent and missing_departure."`
+	Absent           int `json:"absent"`
+	MissingDeparture int `json:"missing_departure"`
+	WorkedMin        int `json:"worked_min"`
+	OvertimeMin      int `json:"overtime_min"`
+}
+
+func newAttendancePeriod(p queries.PersonPeriod) attendancePeriod {
+	t := p.Totals
+	out := attendancePeriod{
+		User: attendanceUser{p.UserID, p.Name, p.EmployeeID}, Department: departmentName{p.DepartmentID, p.DepartmentName},
+		Days:   make([]attendancePeriodDay, len(p.Days)),
+		Totals: attendanceTotals{t.Days, t.Late, t.Absent, t.MissingDeparture, t.WorkedMin, t.OvertimeMin},
+	}
+	for i, d := range p.Days {
+		out.Days[i] = attendancePeriodDay{WorkDate: d.Date.String(), WorkedMin: d.WorkedMin}
+		if d.Status != "" {
+			status := string(d.Status)
+			out.Days[i].Status = &status
+		}
+	}
+	return out
+}
+
+// attendanceRow is an attendanceDay or an attendancePeriod.
+type attendanceRow struct{ of any }
+
+// MarshalJSON writes the one that it is.
+func (r attendanceRow) MarshalJSON() ([]byte, error) { return json.Marshal(r.of) }
+
+// Schema tells both.
+func (attendanceRow) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{OneOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[attendanceDay](), true, ""), r.Schema(reflect.TypeFor[attendancePeriod](), true, ""),
+	}}
+}
+
+type attendanceOutput struct{ Body list[attendanceRow] }
+
+// attendance lists the records of a day, or people with those of a period.
+func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanceOutput, error) {
+	today, err := c.today(ctx)
+	if err != nil {
+		return nil, err
+	}
+	date, err := dateIn("date", in.Date, today)
+	if err != nil {
+		return nil, err
+	}
+	search, err := queries.ParseSearch(in.Q)
+	if err != nil {
+		return nil, inField("q", err)
+	}
+	if err := c.checkBranch(ctx, in.DepartmentID); err != nil {
+		return nil, err
+	}
+	if in.Unit == "day" {
+		return c.attendanceOfDay(ctx, in, date, search)
+	}
+	return c.attendanceOfPeriod(ctx, in, date, search)
+}
+
+func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
+	filter := queries.AttendanceFilter{DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Search: search, Limit: in.Limit}
+	if in.Cursor != (cursor{}) {
+		key, err := queries.ParseRecordKey(in.Cursor.Text)
+		if err != nil || key.Date != date {
+			return nil, queries.FieldErrors{"cursor": "api.field.invalid"}
+		}
+		filter.After = &key
+	}
+	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return nil, err
+	}
+	page, err := c.db.AttendanceDay(ctx, in.CompanyID, scope, date, filter)
+	if err != nil {
+		return nil, err
+	}
+	out := &attendanceOutput{list[attendanceRow]{Data: []attendanceRow{}}}
+	for _, row := range page.Rows {
+		out.Body.Data = append(out.Body.Data, attendanceRow{attendanceDay{
+			row.Key().String(), attendanceUser{row.UserID, row.Name, row.EmployeeID}, departmentName{row.DepartmentID, row.DepartmentName}, newFigures(row.DayRecord),
+		}})
+	}
+	if page.Later {
+		out.Body.Meta.NextCursor, err = cursor{Text: page.Rows[len(page.Rows)-1].Key().String()}.word()
+	}
+	return out, err
+}
+
+func (c *calls) attendanceOfPeriod(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
+	if err := checkPeriodStatus(in.Status); err != nil {
+		return nil, err
+	}
+	first, last, err := c.periodOf(ctx, in.Unit, date)
+	if err != nil {
+		return nil, err
+	}
+	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, queries.PeriodFilter{
+		First: first, Last: last, DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Search: search,
+		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Size: in.Limit + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := &attendanceOutput{list[attendanceRow]{Data: []attendanceRow{}}}
+	for _, p := range people[:min(in.Limit, len(people))] {
+		out.Body.Data = append(out.Body.Data, attendanceRow{newAttendancePeriod(p)})
+	}
+	if len(people) > in.Limit {
+		behind := people[in.Limit-1]
+		out.Body.Meta.NextCursor, err = cursor{behind.Name, behind.UserID}.word()
+	}
+	return out, err
+}
+
+// checkPeriodStatus refuses what no period is filtered by.
+func checkPeriodStatus(status string) error {
+	if status != "" && !slices.Contains(queries.PeriodStatuses, workday.Status(status)) {
+		return queries.FieldErrors{"status": "api.field.invalid"}
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package api
+
+import (
+	"context"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// RecordPath is the address of a record.
+type RecordPath struct {
+	OwnPath
+	RecordID string `path:"record_id" doc:"As a list gives it."`
+}
+
+// attendanceRecord is a record with everything that led to it.
+type attendanceRecord struct {
+	RecordID   string         `json:"record_id"`
+	User       userName       `json:"user"`
+	Department departmentName `json:"department" doc:"Of that day."`
+	AttendanceFigures
+	NightMin    int32  `json:"night_min"`
+	RequiredMin int32  `json:"required_min" doc:"What was owed."`
+	Holiday     string `json:"holiday" doc:"Such as kr.chuseok, or the name that the company gave it; empty on other days."`
+
+	StartsAt *time.Time       `json:"starts_at" doc:"When work was due; null where nothing was."`
+	EndsAt   *time.Time       `json:"ends_at"`
+	OpensAt  time.Time        `json:"opens_at" doc:"What is clocked from then on belongs to the day."`
+	ClosesAt time.Time        `json:"closes_at" doc:"What is clocked before then does."`
+	TimeZone string           `json:"time_zone" doc:"Of the policy."`
+	Policy   attendancePolicy `json:"policy" doc:"What the record was computed by."`
+
+	Arrival             *attendanceStamp    `json:"arrival" doc:"Null where there is none."`
+	Departure           *attendanceStamp    `json:"departure"`
+	Work                []attendanceStretch `json:"work" nullable:"false" doc:"What was counted, before breaks."`
+	Breaks              []attendanceStretch `json:"breaks" nullable:"false" doc:"What was taken off; statutory breaks have no time of day."`
+	Leave               string              `json:"leave" doc:"leave, half_leave_am or half_leave_pm; empty without any."`
+	ApprovedOvertimeMin int32               `json:"approved_overtime_min"`
+
+	Events      []attendanceEvent `json:"events" nullable:"false" doc:"In the order that they happened."`
+	Edits       []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first."`
+	Corrections []correction      `json:"corrections" nullable:"false" doc:"What the person asked for, the latest first."`
+	Views       []attendanceView  `json:"views" nullable:"false" doc:"Who opened the record, the latest first; only for the person."`
+
+	MayEdit    bool       `json:"may_edit"`
+	MayRequest bool       `json:"may_request" doc:"Whether the caller may ask for a correction."`
+	Locked     bool       `json:"locked" doc:"Whether the month is."`
+	DeletedAt  *time.Time `json:"deleted_at"`
+	LastEditID int64      `json:"last_edit_id" doc:"0 where there is none. The ETag."`
+}
+
+type attendancePolicy struct {
+	ID        int64  `json:"id"`
+	Name      string `json:"name"`
+	VersionNo int32  `json:"version_no"`
+}
+
+// attendanceStamp is an arrival or a departure.
+type attendanceStamp struct {
+	At         *time.Time `json:"at" doc:"Null where somebody took it out."`
+	Edited     bool       `json:"edited"`
+	Auto       bool       `json:"auto" doc:"Whether the policy closed the day."`
+	OriginalAt *time.Time `json:"original_at" doc:"As it was clocked; null where it was not."`
+	EventID    string     `json:"event_id" doc:"What was clocked; empty where nothing was."`
+}
+
+type attendanceStretch struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+// attendanceEvent is a fact with its proof.
+type attendanceEvent struct {
+	EventID    string              `json:"event_id"`
+	Kind       string              `json:"kind" enum:"in,out,break_start,break_end"`
+	At         time.Time           `json:"at" doc:"When it counts as having happened."`
+	OccurredAt time.Time           `json:"occurred_at" doc:"By the clock of the device."`
+	ReceivedAt time.Time           `json:"received_at"`
+	Offline    bool                `json:"offline"`
+	Platform   string              `json:"platform"`
+	DeviceID   string              `json:"device_id"`
+	DeviceNew  bool                `json:"device_new"`
+	IP         *netip.Addr         `json:"ip"`
+	GPS        *attendancePosition `json:"gps" doc:"Null without one, and after the days that positions are kept."`
+	Mock       bool                `json:"mock"`
+	Place      string              `json:"place" doc:"Name of the workplace; empty elsewhere."`
+	Proof      string              `json:"proof" enum:"ip,gps,none"`
+	Outside    bool                `json:"outside"`
+	Reason     string              `json:"reason"`
+	Source     string              `json:"source"`
+}
+
+type attendancePosition struct {
+	Lat       float64 `json:"lat"`
+	Lng       float64 `json:"lng"`
+	AccuracyM float32 `json:"accuracy_m"`
+}
+
+// attendanceEdit is what somebody changed of a record.
+type attendanceEdit struct {
+	ID           int64       `json:"id"`
+	At           time.Time   `json:"at"`
+	Editor       changeActor `json:"editor"`
+	Field        string      `json:"field" enum:"arrival_at,departure_at,leave,overtime_min,deleted"`
+	Old          *string     `json:"old" doc:"A time, a kind of leave, minutes, true or false; null for none."`
+	New          *string     `json:"new"`
+	Reason       string      `json:"reason"`
+	CorrectionID *int64      `json:"correction_id" doc:"The request that it approved."`
+}
+
+type attendanceView struct {
+	User userName  `json:"user"`
+	At   time.Time `json:"at" doc:"The last time."`
+}
+
+type recordOutput struct {
+	ETag string `header:"ETag"`
+	Body attendanceRecord
+}
+
+func (c *calls) attendanceRecord(ctx context.Context, in *RecordPath) (*recordOutput, error) {
+	r, err := c.record(ctx, in.RecordID)
+	if err != nil {
+		return nil, err
+	}
+	return &recordOutput{lastEditTag(r.LastEditID), newRecord(r)}, nil
+}
+
+func (c *calls) record(ctx context.Context, id string) (queries.RecordDetail, error) {
+	key, err := queries.ParseRecordKey(id)
+	if err != nil {
+		return queries.RecordDetail{}, err
+	}
+	return c.db.Record(ctx, callerOf(ctx).Person, key)
+}
+
+func newRecord(r queries.RecordDetail) attendanceRecord {
+	out := attendanceRecord{
+		RecordID: r.Key().String(), User: userName{r.UserID, r.Person}, Department: departmentName{r.DepartmentID, r.Department}, AttendanceFigures: newFigures(r.DayRecord),
+		NightMin: r.NightMin, RequiredMin: r.RequiredMin, Holiday: r.Holiday,
+		StartsAt: inUTC(r.StartsAt), EndsAt: inUTC(r.EndsAt), OpensAt: r.OpensAt.UTC(), ClosesAt: r.ClosesAt.UTC(), TimeZone: r.Zone.String(),
+		Policy:  attendancePolicy{r.PolicyID, r.PolicyName, r.VersionNo},
+		Arrival: newStamp(r.Computed.Arrival, r.Computed.Emptied.Arrival), Departure: newStamp(r.Computed.Departure, r.Computed.Emptied.Departure),
+		Work: newStretches(r.Computed.Work), Breaks: newStretches(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
+		Events: newEvents(r.Events), Edits: newEdits(r.Edits), Corrections: []correction{}, Views: []attendanceView{},
+		MayEdit: r.MayEdit, MayRequest: r.MayRequest, Locked: r.Locked, DeletedAt: inUTC(r.DeletedAt), LastEditID: r.LastEditID,
+	}
+	for _, one := range r.Corrections {
+		out.Corrections = append(out.Corrections, newCorrection(one))
+	}
+	for _, v := range r.Views {
+		out.Views = append(out.Views, attendanceView{userName{v.ViewerID, v.ViewerName}, v.At.UTC()})
+	}
+	return out
+}
+
+func newStamp(stamp, emptied *workday.Stamp) *attendanceStamp {
+	out := &attendanceStamp{Edited: true}
+	switch {
+	case stamp != nil:
+		at := stamp.At.UTC()
+		out.At, out.Edited, out.Auto = &at, stamp.Edited, stamp.Auto
+	case emptied != nil:
+		stamp = emptied
+	default:
+		return nil
+	}
+	if !stamp.Original.IsZero() {
+		original := stamp.Original.UTC()
+		out.OriginalAt = &original
+	}
+	out.EventID = stamp.Clocked.ID
+	return out
+}
+
+func newStretches(stretches []workday.Stretch) []attendanceStretch {
+	out := make([]attendanceStretch, len(stretches))
+	for i, s := range stretches {
+		out[i] = attendanceStretch{s.From.UTC(), s.To.UTC()}
+	}
+	return out
+}
+
+func newEvents(events []queries.ClockEvent) []attendanceEvent {
+	out := make([]attendanceEvent, len(events))
+	for i, e := range events {
+		out[i] = attendanceEvent{
+			EventID: e.EventID, Kind: e.Kind, At: e.At.UTC(), OccurredAt: e.OccurredAt.UTC(), ReceivedAt: e.ReceivedAt.UTC(), Offline: e.Offline,
+			Platform: e.Platform, DeviceID: e.DeviceID, DeviceNew: e.DeviceNew, IP: e.Ip, Mock: e.Mock, Place: e.Place, Proof: e.Proof, Outside: e.Outside,
+			Reason: e.Reason, Source: e.Source,
+		}
+		if e.Lat != nil && e.Lng != nil {
+			out[i].GPS = &attendancePosition{Lat: *e.Lat, Lng: *e.Lng}
+			replace(&out[i].GPS.AccuracyM, e.AccuracyM)
+		}
+	}
+	return out
+}
+
+// recordFields are the fields of the rules as calls spell them.
+var recordFields = map[string]string{"arrival": "arrival_at", "departure": "departure_at", "overtime": "overtime_min", "record": "record_id"}
+
+func recordField(name string) string {
+	if field, ok := recordFields[name]; ok {
+		return field
+	}
+	return name
+}
+
+func newEdits(edits []queries.AttendanceEdit) []attendanceEdit {
+	out := make([]attendanceEdit, len(edits))
+	for i, e := range edits {
+		out[i] = attendanceEdit{
+			ID: e.ID, At: e.At.UTC(), Editor: changeActor{e.EditorID, e.EditorName}, Field: recordField(e.Field),
+			Old: editValue(e.OldAt, e.OldText), New: editValue(e.NewAt, e.NewText), Reason: e.Reason, CorrectionID: e.CorrectionID,
+		}
+	}
+	return out
+}
+
+func editValue(at *time.Time, text string) *string {
+	if at != nil {
+		text = at.UTC().Format(time.RFC3339)
+	}
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+type eventsOutput struct {
+	Body struct {
+		Data  []attendanceEvent `json:"data" nullable:"false"`
+		Edits []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first."`
+		Meta  meta              `json:"meta"`
+	}
+}
+
+func (c *calls) attendanceEvents(ctx context.Context, in *RecordPath) (*eventsOutput, error) {
+	r, err := c.record(ctx, in.RecordID)
+	if err != nil {
+		return nil, err
+	}
+	out := &eventsOutput{}
+	out.Body.Data, out.Body.Edits = newEvents(r.Events), newEdits(r.Edits)
+	return out, nil
+}
+
+// lastEditTag is the ETag of a record.
+func lastEditTag(id int64) string { return `"` + strconv.FormatInt(id, 10) + `"` }

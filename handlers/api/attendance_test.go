@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/queriestest"
+)
+
+// keys of an object, in order.
+func keys(object any) string {
+	fields, _ := object.(map[string]any)
+	var names []string
+	for name := range fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func TestAttendanceOfDay(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	token, day := s.token(queriestest.Admin), own(queriestest.Admin)+logs+"?unit=day"
+	rows := object(t, s.get(day+"&q=김철수", token), http.StatusOK)["data"].([]any)
+	equal(t, "a row", rows, []any{map[string]any{
+		"record_id": "6-2026-11-20", "user": map[string]any{"id": 6, "name": "김철수", "employee_id": "H0006"}, "department": map[string]any{"id": 3, "name": "국내영업팀"},
+		"work_date": "2026-11-20", "arrival_at": "2026-11-20T00:34:00Z", "departure_at": "2026-11-20T09:02:00Z", "worked_min": 448, "break_min": 60, "overtime_min": 0,
+		"late_min": 34, "early_min": 0, "day_type": "workday", "presence": "left", "flags": []any{"late"}, "status": "late", "device": "pc", "place": "", "edited": false,
+	}})
+	absent := object(t, s.get(day+"&q=Olivia", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "who has not come", []any{absent["arrival_at"], absent["worked_min"], absent["flags"], absent["status"]}, []any{nil, 0, []any{}, "before"})
+
+	ids := s.rows(day, token, "record_id")
+	equal(t, "everybody", len(ids), 7)
+	equal(t, "page by page", s.pagesOf(day+"&limit=2", token, "record_id"), ids)
+	equal(t, "tomorrow", s.rows(day+"&date=2026-11-21&q=김철수", token, "status"), []any{"holiday"})
+	equal(t, "a day without records", len(s.rows(day+"&date=2026-03-01", token, "status")), 0)
+	equal(t, "an empty list", object(t, s.get(day+"&date=2026-03-01", token), http.StatusOK), map[string]any{"data": []any{}, "meta": map[string]any{"next_cursor": nil}})
+	s.clock.Advance(5 * time.Hour)
+	equal(t, "today is the company's", s.rows(day+"&q=김철수", s.token(queriestest.Admin), "work_date"), []any{"2026-11-21"})
+}
+
+func TestAttendanceOfPeriod(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
+	row := object(t, s.get(all+"?unit=week&q=김철수", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "fields", keys(row), "days department totals user")
+	equal(t, "user", row["user"], map[string]any{"id": 6, "name": "김철수", "employee_id": "H0006"})
+	equal(t, "department", row["department"], map[string]any{"id": 3, "name": "국내영업팀"})
+	equal(t, "totals", row["totals"], map[string]any{"days": 1, "late": 1, "absent": 0, "missing_departure": 0, "worked_min": 448, "overtime_min": 0})
+	days := row["days"].([]any)
+	equal(t, "days", []any{len(days), days[0], days[4]}, []any{7,
+		map[string]any{"work_date": "2026-11-16", "status": nil, "worked_min": nil}, map[string]any{"work_date": "2026-11-20", "status": "late", "worked_min": 448}})
+	row = object(t, s.get(all+"?unit=month&q=김철수&date=2026-11-01", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	days = row["days"].([]any)
+	equal(t, "month", []any{len(days), days[0].(map[string]any)["work_date"], days[29].(map[string]any)["work_date"], row["totals"].(map[string]any)["late"]}, []any{30, "2026-11-01", "2026-11-30", 1})
+	equal(t, "another month", len(s.rows(all+"?unit=month&date=2026-10-31", token, "user")), 0)
+	equal(t, "page by page", s.pagesOf(all+"?unit=week&limit=2", token, "user"), s.rows(all+"?unit=week", token, "user"))
+}
+
+func TestAttendanceRefuses(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
+	for query, want := range map[string]string{
+		"unit=year": "unit", "date=2026-02-29": "date", "date=20261120": "date", "date=1899-12-31": "date", "date=9999-12-31": "date", "limit=0": "limit", "limit=501": "limit",
+		"q=x": "q", "q=ab+cd+ef+gh": "q", "status=happy": "status", "unit=week&status=on_time": "status", "department_id=x": "department_id", "department_id=0": "department_id",
+		"cursor=x": "cursor", "cursor=bm9uZQ": "cursor", "cursor=eyJUZXh0IjoiNi0yMDI2LTExLTE5IiwiTnVtYmVyIjowfQ": "cursor", "cursor=eyJUZXh0Ijoi6rmA7LKg7IiYIiwiTnVtYmVyIjo2fQ": "cursor",
+	} {
+		a := s.get(all+"?"+query, token)
+		fields, _ := object(t, a, http.StatusUnprocessableEntity)["errors"].([]any)
+		if code(t, a); len(fields) != 1 || fields[0].(map[string]any)["field"] != want {
+			t.Errorf("%s: %s", query, a.body)
+		}
+	}
+	for _, path := range []string{"?department_id=99", "/6", "/x", "/6-2026-02-30", "/06-2026-11-20", "/6-1900-01-01", "/6-2026-11-20-y", "/0-2026-11-20", "/6-2026-11-20-x", "/99999999999999999999-2026-11-20"} {
+		if a := s.get(all+path, token); a.status != http.StatusNotFound {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	unreadable := s.get(all+"?unit=week&cursor=eyJUZXh0IjoiXHUwMDAwIiwiTnVtYmVyIjowfQ", token)
+	equal(t, "NUL", []any{unreadable.status, code(t, unreadable)}, []any{422, "api.unreadable"})
+}
+
+func TestAttendanceRecord(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	s.exec("update clock_events set lat = 37.5, lng = 127.1, accuracy_m = 12, proof = 'gps', place = '본사' where event_id = 'in6'")
+	manager, mine := s.token(queriestest.Manager), own(queriestest.Manager)+logs+"/6-2026-11-20"
+	read := s.get(mine, manager)
+	equal(t, "ETag", read.header.Get("ETag"), `"0"`)
+	r := object(t, read, http.StatusOK)
+	for name, want := range map[string]any{
+		"record_id": "6-2026-11-20", "user": map[string]any{"id": 6, "name": "김철수"}, "department": map[string]any{"id": 3, "name": "국내영업팀"},
+		"late_min": 34, "worked_min": 448, "required_min": 480, "time_zone": "Asia/Seoul", "policy": map[string]any{"id": 2, "name": "기본 근태 정책", "version_no": 1},
+		"starts_at": "2026-11-20T00:00:00Z", "ends_at": "2026-11-20T09:00:00Z", "opens_at": "2026-11-19T20:00:00Z", "closes_at": "2026-11-20T19:00:00Z",
+		"arrival": map[string]any{"at": "2026-11-20T00:34:00Z", "edited": false, "auto": false, "original_at": "2026-11-20T00:34:00Z", "event_id": "in6"},
+		"work":    []any{map[string]any{"from": "2026-11-20T00:34:00Z", "to": "2026-11-20T09:02:00Z"}},
+		"breaks":  []any{map[string]any{"from": "2026-11-20T03:00:00Z", "to": "2026-11-20T04:00:00Z"}},
+		"leave":   "", "edits": []any{}, "corrections": []any{}, "views": []any{}, "may_edit": true, "may_request": false, "locked": false, "deleted_at": nil, "last_edit_id": 0,
+	} {
+		equal(t, name, r[name], want)
+	}
+	first := r["events"].([]any)[0].(map[string]any)
+	for name, want := range map[string]any{"event_id": "in6", "kind": "in", "at": "2026-11-20T00:34:00Z", "platform": "pc", "proof": "gps", "place": "본사", "gps": map[string]any{"lat": 37.5, "lng": 127.1, "accuracy_m": 12}} {
+		equal(t, "event "+name, first[name], want)
+	}
+	events := object(t, s.get(mine+"/events", manager), http.StatusOK)
+	equal(t, "events", []any{keys(events), events["data"], events["edits"]}, []any{"data edits meta", r["events"], []any{}})
+
+	viewed := object(t, s.get(own(queriestest.Viewer)+logs+"/6-2026-11-20", s.token(queriestest.Viewer)), http.StatusOK)
+	equal(t, "a viewer may not edit", []any{viewed["may_edit"], viewed["views"]}, []any{false, []any{}})
+	object(t, s.get(own(queriestest.Admin)+logs+"/2-2026-11-20", s.token(queriestest.Admin)), http.StatusOK)
+	theirs := object(t, s.get(own(queriestest.Employee)+logs+"/2-2026-11-20", s.token(queriestest.Employee)), http.StatusOK)
+	equal(t, "who opened it", theirs["views"].([]any)[0].(map[string]any)["user"], map[string]any{"id": 1, "name": "김서연"})
+	equal(t, "one's own", []any{theirs["may_edit"], theirs["may_request"]}, []any{false, true})
+
+	// The document describes what is answered.
+	equal(t, "fields", keys(r), "approved_overtime_min arrival arrival_at break_min breaks closes_at corrections day_type deleted_at department departure departure_at device early_min edited edits ends_at events "+
+		"flags holiday last_edit_id late_min leave locked may_edit may_request night_min opens_at overtime_min place policy presence record_id required_min starts_at status time_zone user views work work_date worked_min")
+}
+
+// pagesOf reads a list page by page.
+func (s *site) pagesOf(path, token, field string) (all []any) {
+	s.t.Helper()
+	for cursor := ""; ; {
+		a := s.get(path+"&cursor="+cursor, token)
+		if a.status != http.StatusOK {
+			s.t.Fatalf("%s: %d %s", path, a.status, a.body)
+		}
+		var values []any
+		values, cursor = list(s.t, a.body, field)
+		all = append(all, values...)
+		if cursor == "" {
+			return all
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/exports"
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// registerExports are the calls of files of lists.
+func (c *calls) registerExports(own huma.Middlewares) {
+	const all, one = u + "/exports", u + "/exports/{export_id}"
+	describe := func(d call) huma.Operation {
+		d.tag = "Exports"
+		return d.operation(own)
+	}
+	huma.Register(c.api, describe(call{id: "request-export", method: http.MethodPost, path: all, status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
+		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done."}), c.requestExport)
+	huma.Register(c.api, describe(call{id: "export", path: one, summary: "How far an export is", description: "One's own, until it expires."}), c.export)
+	file := describe(call{id: "export-file", path: one + "/file", summary: "The file of an export", description: "404 api.export.unfinished while there is none."})
+	file.Responses = map[string]*huma.Response{"200": {Description: "The file.", Content: map[string]*huma.MediaType{
+		exports.ContentType(exports.XLSX): {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
+		exports.ContentType(exports.CSV):  {Schema: &huma.Schema{Type: huma.TypeString}},
+	}}}
+	huma.Register(c.api, file, c.exportFile)
+}
+
+type exportRequest struct {
+	List         string `json:"list" enum:"attendance"`
+	Unit         string `json:"unit" enum:"day,week,month,management" doc:"management is for administrators: the whole log with its edits."`
+	Format       string `json:"format" enum:"xlsx,csv"`
+	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
+	First        string `json:"first,omitempty" format:"date" doc:"Of management; needed there."`
+	Last         string `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; needed there."`
+	DepartmentID int64  `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
+	Status       string `json:"status,omitempty" enum:"leave,holiday_work,holiday,absent,missing_departure,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
+	Device       string `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
+	Edited       bool   `json:"edited,omitempty" doc:"Only what somebody edited."`
+	Q            string `json:"q,omitempty"`
+}
+
+type requestExportInput struct {
+	OwnPath
+	Body exportRequest
+}
+
+type export struct {
+	ID        int64     `json:"id"`
+	State     string    `json:"state" enum:"waiting,running,done,failed"`
+	Rows      int64     `json:"rows" doc:"Written so far."`
+	FileName  string    `json:"file_name"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	URL       *string   `json:"url" doc:"Where the file is, once it is done."`
+}
+
+type exportOutput struct{ Body export }
+
+func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
+	request, err := c.exportOf(ctx, in.Body)
+	if err != nil {
+		return nil, err
+	}
+	id, err := c.db.RequestExport(ctx, actor(ctx), request.FileName(), request)
+	if err != nil {
+		return nil, err
+	}
+	return c.export(ctx, &ExportPath{in.OwnPath, id})
+}
+
+// exportOf checks what a client asks for, as the list would.
+func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Request, error) {
+	r := exports.Request{
+		Unit: asked.Unit, Format: asked.Format, Locale: locales.FromContext(ctx), DepartmentID: asked.DepartmentID,
+		Status: workday.Status(asked.Status), Device: asked.Device, Edited: asked.Edited, Query: asked.Q,
+	}
+	if r.Unit == exports.Log && !callerOf(ctx).IsAdmin {
+		return r, refusal{http.StatusForbidden, "api.administrators_only"}
+	}
+	if _, err := queries.ParseSearch(asked.Q); err != nil {
+		return r, inField("q", err)
+	}
+	if r.Unit == exports.Week || r.Unit == exports.Month {
+		if err := checkPeriodStatus(asked.Status); err != nil {
+			return r, err
+		}
+		if asked.Device != "" {
+			return r, queries.FieldErrors{"device": "api.field.invalid"}
+		}
+	}
+	var err error
+	if r.First, r.Last, err = c.exportDates(ctx, asked); err != nil {
+		return r, err
+	}
+	return r, c.checkBranch(ctx, asked.DepartmentID)
+}
+
+func (c *calls) exportDates(ctx context.Context, asked exportRequest) (first, last workday.Date, err error) {
+	if asked.Unit != exports.Log {
+		today, err := c.today(ctx)
+		if err != nil {
+			return 0, 0, err
+		}
+		date, err := dateIn("date", asked.Date, today)
+		if err != nil {
+			return 0, 0, err
+		}
+		return c.periodOf(ctx, asked.Unit, date)
+	}
+	missing := queries.FieldErrors{}
+	for field, text := range map[string]string{"first": asked.First, "last": asked.Last} {
+		if text == "" {
+			missing[field] = "api.field.required"
+		}
+	}
+	if len(missing) > 0 {
+		return 0, 0, missing
+	}
+	if first, err = dateIn("first", asked.First, 0); err != nil {
+		return 0, 0, err
+	}
+	if last, err = dateIn("last", asked.Last, 0); err != nil {
+		return 0, 0, err
+	}
+	if last < first || last-first >= queries.LogDays {
+		return 0, 0, queries.FieldErrors{"last": "api.export.period"}
+	}
+	return first, last, nil
+}
+
+// ExportPath is the address of an export.
+type ExportPath struct {
+	OwnPath
+	ExportID int64 `path:"export_id"`
+}
+
+func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, error) {
+	e, err := c.ownExport(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	out := &exportOutput{export{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
+	if e.State == exportDone {
+		url := fmt.Sprintf("%s/companies/%d/users/%d/exports/%d/file", base, in.CompanyID, in.ID, e.ID)
+		out.Body.URL = &url
+	}
+	return out, nil
+}
+
+const exportDone = "done"
+
+func (c *calls) ownExport(ctx context.Context, in *ExportPath) (queries.Export, error) {
+	return c.db.ExportOf(ctx, queries.ExportOfParams{CompanyID: in.CompanyID, UserID: in.ID, ID: in.ExportID, Now: c.db.Now()})
+}
+
+func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamResponse, error) {
+	e, err := c.ownExport(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if e.State != exportDone {
+		return nil, refusal{http.StatusNotFound, "api.export.unfinished"}
+	}
+	if err := c.db.NoteDownload(ctx, actor(ctx), e.FileName, e.Request); err != nil {
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		ctx.SetHeader("Content-Type", exports.ContentType(exports.FormatOf(e.FileName)))
+		ctx.SetHeader("Content-Disposition", `attachment; filename="`+e.FileName+`"`)
+		ctx.SetHeader("Content-Length", strconv.FormatInt(e.Bytes, 10))
+		ctx.SetStatus(http.StatusOK)
+		if err := c.db.SendExport(ctx.Context(), e, ctx.BodyWriter()); err != nil {
+			slog.WarnContext(ctx.Context(), "export broke off", "path", ctx.URL().Path, "err", err)
+			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		}
+	}}, nil
+}
