@@ -1,6 +1,8 @@
 package handlers_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"officeconsole/queries/queriestest"
@@ -11,33 +13,153 @@ const (
 	monthLog = "/logs/workingattitude/month"
 )
 
-// worked gives people of the cast a record of a day.
-func (s *site) worked(user, department int64, name, date, status string, minutes int) {
+// worked gives somebody of the cast a record of a day, of nine hours at work.
+func (s *site) worked(user, department int64, date, status string, minutes int) {
 	s.t.Helper()
 	s.exec(`insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status,
 		arrival_at, departure_at, worked_min, overtime_min, required_min)
-		select company_id, id, $1::date, $2, $3, 2, 1, 'workday', $1::date, $1::date + 1, 'left', $4, $1::date, $1::date + interval '9 hours', $5, greatest(0, $5 - 480), 480
-		from users where id = $6`, date, name, department, status, minutes, user)
+		select company_id, id, $1::date, name, $2, 2, 1, 'workday', $1::date, $1::date + 1, 'left', $3, $1::date, $1::date + interval '9 hours', $4, greatest(0, $4 - 480), 480
+		from users where id = $5`, date, department, status, minutes, user)
 }
 
-func TestAttendancePeriods(t *testing.T) {
+// aWeek has 김철수 late and long at work, and others on time.
+func aWeek(t *testing.T) *site {
 	s := newSite(t)
 	if err := s.db.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, date := range []string{"2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"} {
-		s.worked(queriestest.Kim, queriestest.Domestic, "김철수", date, "late", 665)
-		s.worked(queriestest.Employee, queriestest.Messenger, "이준호", date, "on_time", 480)
+		s.worked(queriestest.Kim, queriestest.Domestic, date, "late", 665)
+		for user, department := range map[int64]int64{
+			queriestest.Admin: queriestest.Root, queriestest.Employee: queriestest.Messenger, queriestest.Viewer: queriestest.Sales, queriestest.Manager: queriestest.Sales,
+			queriestest.Hidden: queriestest.Research, queriestest.Foreigner: queriestest.Overseas, queriestest.Japanese: queriestest.Japan,
+		} {
+			s.worked(user, department, date, "on_time", 480)
+		}
+		s.worked(queriestest.OtherKim, queriestest.OtherSales, date, "on_time", 480)
 	}
+	return s
+}
+
+func TestAttendanceWeek(t *testing.T) {
+	s := aWeek(t)
 	c := s.as(queriestest.Admin)
-	c.get(weekLog).want(200).shows("주별 근태", "김철수", "이준호", "44:20", "32:00", "52시간 초과 예상", "국내영업팀", "10:00 기준",
-		`href="/logs/workingattitude/week?date=2026-11-09"`, `href="/logs/workingattitude/week?date=2026-11-23"`, `href="/logs/workingattitude/day/6-2026-11-16"`)
-	c.get(monthLog).want(200).shows("월별 근태", "2026년 11월", "김철수", `href="/logs/workingattitude/month?month=2026-10"`)
-	c.get("/en"+weekLog).want(200).shows("Weekly attendance", "Expected over 52 h")
-	c.get("/ja" + monthLog).want(200).shows("月別の勤怠")
-	c.get(weekLog + "?over=52").want(200).shows("김철수").hides("이준호")
-	c.get(weekLog + "?status=late").want(200).shows("김철수").hides("이준호")
-	c.get(weekLog + "?department_id=2").want(200).shows("김철수").hides("이준호")
-	c.get(monthLog + "?q=이준호").want(200).shows("이준호").hides("김철수")
-	s.as(queriestest.Employee).get(monthLog).want(200).shows("내 월간 근무", "32:00").hides("김철수")
+	c.get(weekLog).want(200).shows("주별 근태", "2026년 11월 16일", "김철수", "44:20", "32:00", "10:00 기준", "52시간 초과 예상", "20:00 남음",
+		`href="/logs/workingattitude/week?date=2026-11-09"`, `href="/logs/workingattitude/week?date=2026-11-23"`, `href="/logs/workingattitude/day/6-2026-11-16"`,
+		`href="/logs/workingattitude/week?date=2026-11-16&over=52"`, `href="/logs/workingattitude/week?date=2026-11-16&department_id=2&over=52"`, "8명 합계", "268:20")
+	c.get("/en"+weekLog+"?date=2026-11-18").want(200).shows("Weekly attendance", "Nov 16, 2026", "Expected over 52 h", "As of 10:00", "Late", `href="/en/logs/workingattitude/day/6-2026-11-16"`)
+	c.get("/ja"+weekLog).want(200).shows("週別の勤怠", "52時間超過の見込み", "残り 20:00")
+	c.get(weekLog + "?date=2026-11-09").want(200).shows("이 기간의 근태 기록이 없습니다").hides("초과 예상")
+	c.get(weekLog+"?date=2026-11-23").want(200).hides("기준", "김철수")
+	for query, others := range map[string]string{"over=52": "이준호", "over=48": "이준호", "status=late": "이준호", "department_id=2": "이준호", "department_id=3": "Olivia", "q=김철수": "이준호"} {
+		c.get(weekLog + "?" + query).want(200).shows(">김철수<").hides(others)
+	}
+	c.get(weekLog + "?status=absent").want(200).shows("조건에 맞는 사람이 없습니다").hides(">김철수<")
+	c.get(weekLog+"?q=김").want(422).shows(`value="김"`, "2자")
+}
+
+func TestAttendanceMonth(t *testing.T) {
+	s := aWeek(t)
+	s.exec("update day_records set flags = 1024 where user_id = $1 and work_date = '2026-11-17'", queriestest.Foreigner)
+	c := s.as(queriestest.Admin)
+	c.get(monthLog).want(200).shows("월별 근태", "2026년 11월", "김철수", "정하윤", "44:20", "12:20", "16일 지각", `href="/logs/workingattitude/month?month=2026-10"`,
+		`href="/logs/workingattitude/month?month=2026-12"`, `href="/logs/workingattitude/day/6-2026-11-16"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
+	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
+	c.get("/ja"+monthLog).want(200).shows("月別の勤怠", "2026年11月")
+	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
+	c.get(monthLog + "?over=52").want(200).shows(">이준호<")
+	c.get(monthLog+"?month=2027-02").want(200).shows("이 기간의 근태 기록이 없습니다", `?month=2027-01"`, `?month=2027-03"`)
+}
+
+// Who sees whom is the scope's (spec §6), on both pages and for single people.
+func TestWhoSeesPeriods(t *testing.T) {
+	s := aWeek(t)
+	sales := []int64{queriestest.Viewer, queriestest.Manager, queriestest.Kim, queriestest.Foreigner}
+	all := append([]int64{queriestest.Admin, queriestest.Employee, queriestest.Hidden, queriestest.Japanese}, sales...)
+	for name, reader := range map[string]struct {
+		id   int64
+		sees []int64
+	}{
+		"administrator": {queriestest.Admin, all}, "viewer": {queriestest.Viewer, sales}, "manager": {queriestest.Manager, sales},
+		"employee": {queriestest.Employee, []int64{queriestest.Employee}}, "elsewhere": {queriestest.OtherAdmin, []int64{queriestest.OtherKim}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := s.as(reader.id)
+			for _, log := range []string{weekLog, monthLog} {
+				list := c.get(log).want(200)
+				for id := int64(1); id <= queriestest.OtherKim; id++ {
+					sees := false
+					for _, one := range reader.sees {
+						sees = sees || one == id
+					}
+					if got := strings.Contains(list.body, fmt.Sprintf("/day/%d-2026-11-16", id)); got != sees {
+						t.Errorf("%s lists %d: %t", log, id, got)
+					}
+					if status := c.get(fmt.Sprintf("%s?user_id=%d", log, id)).status; id != reader.id && (status == 200) != sees {
+						t.Errorf("%s of %d: %d", log, id, status)
+					}
+				}
+			}
+		})
+	}
+	t.Run("nobody", func(*testing.T) {
+		s.nobody().get(weekLog).leads("/login?next=%2Flogs%2Fworkingattitude%2Fweek")
+		s.nobody().get(monthLog).leads("/login?next=%2Flogs%2Fworkingattitude%2Fmonth")
+	})
+	t.Run("a department that is not seen is not there", func(t *testing.T) {
+		s.as(queriestest.Viewer).get(weekLog + "?department_id=5").want(404)
+		s.as(queriestest.Viewer).get(monthLog + "?department_id=3").want(200).hides("/day/3-2026-11-16")
+		s.as(queriestest.Admin).get(weekLog + "?department_id=9").want(404)
+	})
+	t.Run("days elsewhere are not shown", func(t *testing.T) {
+		s.exec("update day_records set department_id = $1 where user_id = $2 and work_date = '2026-11-16'", queriestest.Messenger, queriestest.Kim)
+		s.as(queriestest.Viewer).get(weekLog).want(200).shows("33:15").hides("/day/6-2026-11-16", "44:20")
+		s.as(queriestest.Viewer).get(weekLog + "?user_id=6").want(200).shows("33:15").hides("/day/6-2026-11-16")
+		s.as(queriestest.Admin).get(weekLog).want(200).shows("44:20")
+	})
+	t.Run("whoever moved away is still there", func(t *testing.T) {
+		s.exec("update users set department_id = $1 where id = $2", queriestest.Japan, queriestest.Foreigner)
+		s.exec("update companies set directory_version = directory_version + 1")
+		s.as(queriestest.Viewer).get(weekLog).want(200).shows("/day/7-2026-11-16", "해외영업팀")
+	})
+}
+
+// An ordinary employee's own periods: as a calendar, and without React.
+func TestOwnPeriods(t *testing.T) {
+	s := aWeek(t)
+	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
+		values (1, $1, '2026-11-17', 6, '2026-11-17 00:00Z', '지하철 지연', '2026-11-18')`, queriestest.Employee)
+	c := s.as(queriestest.Employee)
+	c.get(monthLog).want(200).shows("내 월간 근무", "메신저팀", "32:00", "09:00 – 18:00", "정상", `href="/logs/workingattitude/day/2-2026-11-16"`, "정정 신청 1건", "정정 신청 중",
+		`href="/logs/workingattitude/month?month=2026-10"`).hides("김철수", "data-island", "user_id=")
+	c.get(weekLog).want(200).shows("내 주간 근무", "32:00", "8:00", "20:00 남음").hides("data-island")
+	c.get("/en"+monthLog).want(200).shows("My month", "1 correction waits")
+	c.get("/ja"+weekLog).want(200).shows("私の週間勤務", "修正申請中")
+	c.get(monthLog+"?month=2026-12").want(200).shows("성탄절", "09:00 – 18:00").hides("정상")
+	s.as(queriestest.Admin).get(monthLog+"?user_id=6").want(200).shows("김철수 님의 월간 근무", "모두 보기", `name="user_id" value="6"`)
+}
+
+// What cannot have been chosen is a page that does not exist (spec §5).
+func TestPeriodsOfNoTime(t *testing.T) {
+	c := newSite(t).as(queriestest.Admin)
+	for _, address := range []string{
+		weekLog + "?date=2026-02-30", monthLog + "?month=2026-13", monthLog + "?month=2026-1", monthLog + "?month=0001-01", monthLog + "?month=%ff",
+		weekLog + "?status=working", weekLog + "?over=41", weekLog + "?over=x", weekLog + "?department_id=x", weekLog + "?after=x", weekLog + "?user_id=0", weekLog + "?user_id=999",
+	} {
+		c.get(address).want(404)
+	}
+}
+
+func TestPagesOfPeriods(t *testing.T) {
+	s := aWeek(t)
+	s.exec(`insert into users (company_id, department_id, name, email, employee_id, search_text, search_grams)
+		select 1, 3, '가' || lpad(i::text, 3, '0'), 'p' || i || '@hanbit.example', 'P' || i, '가' || i, '{}' from generate_series(1, 60) i`)
+	s.exec(`insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
+		select 1, id, '2026-11-16', name, 3, 2, 1, 'workday', '2026-11-16', '2026-11-16', 'absent', 'absent' from users where name like '가%'`)
+	c := s.as(queriestest.Admin)
+	last := s.count("select id from users where name = '가050'")
+	next := fmt.Sprintf("%s?after=%d&date=2026-11-16", weekLog, last)
+	c.get(weekLog).want(200).shows("가001", "가050", `href="`+next+`"`).hides("가051", "김철수")
+	c.get(next).want(200).shows("가051", "가060", "김철수", "51–68").hides("가050")
+	c.get(weekLog+"?status=absent&after="+fmt.Sprint(last)).want(200).shows("가051", "51–60").hides("김철수")
 }

@@ -68,8 +68,15 @@ type PeriodDay struct {
 	OvertimeMin int
 	NightMin    int
 	Arrived     bool
-	Times       *DayRecord // the record to open; nil in lists
+
+	// Only of one person, see AttendanceOf.
+	Record     *DayRecord // the record to open
+	Planned    Stretch    // when somebody is due on a day without a record
+	Correction bool       // somebody has to decide about a correction
 }
+
+// Stretch is a time from Start to End; zero is none.
+type Stretch struct{ Start, End time.Time }
 
 // Edited tells whether somebody edited arrival or departure.
 func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }
@@ -218,7 +225,7 @@ func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, l
 	if err != nil {
 		return PersonPeriod{}, err
 	}
-	if len(people) == 0 {
+	if len(people) == 0 || people[0].DepartmentID == 0 { // a bot has none
 		return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, NotFound)
 	}
 	found, err := r.read(ctx, people)
@@ -234,19 +241,31 @@ func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, l
 	if err := r.left(ctx, found); err != nil {
 		return PersonPeriod{}, err
 	}
-	return found[0], r.addTimes(ctx, &found[0])
+	return found[0], r.addDetails(ctx, &found[0])
 }
 
-// addTimes adds what a list does not show: when somebody came and left, and
-// when they were due.
-func (r *periodReader) addTimes(ctx context.Context, p *PersonPeriod) error {
-	rows, err := r.recordsBetween(ctx, recordsBetweenParams{r.reader.CompanyID, []int64{p.UserID}, r.filter.First.Time(), r.filter.Last.Time()})
+// addDetails adds what a list does not show of each day.
+func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
+	first, last := r.filter.First.Time(), r.filter.Last.Time()
+	rows, err := r.recordsBetween(ctx, recordsBetweenParams{r.reader.CompanyID, []int64{p.UserID}, first, last})
+	if err != nil {
+		return err
+	}
 	for _, row := range rows {
 		if d := &p.Days[workday.DateOf(row.WorkDate)-r.filter.First]; d.Key == row.Key() {
-			d.Times = &row
+			d.Record = &row
 		}
 	}
-	return err
+	dates, err := r.datesToCorrect(ctx, datesToCorrectParams{r.reader.CompanyID, p.UserID, first, last})
+	if err != nil {
+		return err
+	}
+	for _, date := range dates {
+		if d := &p.Days[workday.DateOf(date)-r.filter.First]; d.Record != nil {
+			d.Correction = true
+		}
+	}
+	return r.plan(ctx, p)
 }
 
 // periodReader reads a period for somebody.

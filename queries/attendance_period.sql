@@ -66,3 +66,7 @@ where company_id = @company_id and user_id = any (@ids::bigint[]) and work_date 
 select exists (
   select from day_records where company_id = @company_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and deleted_at is null
 );
+
+-- name: datesToCorrect :many
+select work_date from attendance_corrections
+where company_id = @company_id and user_id = @user_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and status = 'pending';

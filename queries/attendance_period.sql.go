@@ -29,6 +29,43 @@ func (q *Queries) anyRecord(ctx context.Context, arg anyRecordParams) (bool, err
 	return exists, err
 }
 
+const datesToCorrect = `-- name: datesToCorrect :many
+select work_date from attendance_corrections
+where company_id = $1 and user_id = $2 and work_date between $3::date and $4::date and status = 'pending'
+`
+
+type datesToCorrectParams struct {
+	CompanyID int64
+	UserID    int64
+	First     time.Time
+	Last      time.Time
+}
+
+func (q *Queries) datesToCorrect(ctx context.Context, arg datesToCorrectParams) ([]time.Time, error) {
+	rows, err := q.db.Query(ctx, datesToCorrect,
+		arg.CompanyID,
+		arg.UserID,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []time.Time
+	for rows.Next() {
+		var work_date time.Time
+		if err := rows.Scan(&work_date); err != nil {
+			return nil, err
+		}
+		items = append(items, work_date)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const peopleEdited = `-- name: peopleEdited :many
 select distinct next.name, next.user_id
 from unnest($1::date[]) as on_date (work_date) cross join lateral (

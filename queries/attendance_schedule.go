@@ -50,24 +50,30 @@ func (s *schedule) left(ctx context.Context, people []scheduled) ([]int, error) 
 		ids[i] = p.userID
 		first, last = min(first, p.from), max(last, p.to)
 	}
-	leave := map[RecordKey]workday.DayType{}
-	if first <= last {
-		grants, err := s.database.grantsBetween(ctx, grantsBetweenParams{s.companyID, ids, first.Time(), last.Time()})
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range grants {
-			leave[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = workday.DayType(g.Leave)
-		}
+	leave, err := s.leave(ctx, ids, first, last)
+	if err != nil {
+		return nil, err
 	}
 	left := make([]int, len(people))
 	for i, p := range people {
-		var err error
 		if left[i], err = s.due(ctx, p, leave); err != nil {
 			return nil, err
 		}
 	}
 	return left, nil
+}
+
+// leave is the leave of people from one date to another.
+func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.Date) (map[RecordKey]workday.DayType, error) {
+	leave := map[RecordKey]workday.DayType{}
+	if first > last {
+		return leave, nil
+	}
+	grants, err := s.database.grantsBetween(ctx, grantsBetweenParams{s.companyID, ids, first.Time(), last.Time()})
+	for _, g := range grants {
+		leave[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = workday.DayType(g.Leave)
+	}
+	return leave, err
 }
 
 // due is what is due of somebody, in minutes.
@@ -182,4 +188,36 @@ func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
 		found[i].LeftMin += left[i]
 	}
 	return err
+}
+
+// plan tells when somebody is due on the days ahead that have no records yet.
+func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
+	if err != nil {
+		return err
+	}
+	from := max(p.begun+1, s.today, r.filter.First)
+	leave, err := s.leave(ctx, []int64{p.UserID}, from, r.filter.Last)
+	if err != nil {
+		return err
+	}
+	lineages, err := r.lineages(ctx, r.reader)
+	if err != nil {
+		return err
+	}
+	for date := from; date <= r.filter.Last; date++ {
+		policy, err := s.policy(ctx, p.UserID, lineages[p.DepartmentID], date)
+		if err != nil {
+			return err
+		}
+		plan := workday.Lay([]workday.Day{{
+			Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave[RecordKey{UserID: p.UserID, Date: date}],
+		}})[0]
+		d := &p.Days[date-r.filter.First]
+		d.Type, d.Holiday = plan.Type, plan.Holiday
+		if plan.Type.Owed() {
+			d.Planned = Stretch{plan.Start, plan.End}
+		}
+	}
+	return nil
 }

@@ -34,6 +34,30 @@ func (p Period) ownHeading(ctx context.Context, one queries.PersonPeriod) string
 	return locales.T(ctx, "period.of.week", "Name", one.Name)
 }
 
+// corrections is how many corrections somebody still has to decide about.
+func corrections(one queries.PersonPeriod) int {
+	n := 0
+	for _, d := range one.Days {
+		if d.Correction {
+			n++
+		}
+	}
+	return n
+}
+
+// plannedWord is what a day without a record will be; "" of a day of work.
+func plannedWord(ctx context.Context, d queries.PeriodDay) string {
+	switch {
+	case d.Type == "" || d.Type == workday.Workday:
+		return ""
+	case d.Holiday != "":
+		return holidayName(ctx, d.Holiday)
+	case d.Type.Rest():
+		return locales.T(ctx, "record.status.holiday")
+	}
+	return dayTypeWord(ctx, string(d.Type))
+}
+
 type ownCount struct {
 	text  string
 	count int
@@ -75,12 +99,13 @@ func (p Period) ofWeek(one queries.PersonPeriod, week int) []queries.PeriodDay {
 // times tells when somebody came and left, or else is due: "08:51 – 18:03";
 // "08:51 – ?" where the departure is missing.
 func (p Period) times(ctx context.Context, d queries.PeriodDay) string {
-	r := d.Times
-	if r == nil {
-		return ""
-	}
+	r := d.Record
 	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
 	switch {
+	case r == nil && d.Planned.Start.IsZero():
+		return ""
+	case r == nil:
+		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)
 	case r.ArrivalAt != nil && r.DepartureAt != nil:
 		return clock(r.ArrivalAt) + " – " + clock(r.DepartureAt)
 	case r.ArrivalAt != nil && r.Presence == string(workday.Working):
