@@ -266,7 +266,7 @@ func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []
 		return records(days, events, m.now)
 	}
 	var all []computed
-	for _, r := range workday.Records(days[:min(open+2, len(days))], events, m.now) {
+	for _, r := range workday.Records(days[:open+2], events, m.now) {
 		if r.Date < today-3 {
 			all = append(all, computed{Record: r})
 		}
