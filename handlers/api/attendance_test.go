@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -118,10 +119,50 @@ func TestAttendanceRecord(t *testing.T) {
 	theirs := object(t, s.get(own(queriestest.Employee)+logs+"/2-2026-11-20", s.token(queriestest.Employee)), http.StatusOK)
 	equal(t, "who opened it", theirs["views"].([]any)[0].(map[string]any)["user"], map[string]any{"id": 1, "name": "김서연"})
 	equal(t, "one's own", []any{theirs["may_edit"], theirs["may_request"]}, []any{false, true})
+}
 
-	// The document describes what is answered.
-	equal(t, "fields", keys(r), "approved_overtime_min arrival arrival_at break_min breaks closes_at corrections day_type deleted_at department departure departure_at device early_min edited edits ends_at events "+
-		"flags holiday last_edit_id late_min leave locked may_edit may_request night_min opens_at overtime_min place policy presence record_id required_min starts_at status time_zone user views work work_date worked_min")
+// What the document says of an answer is what an answer has.
+func TestAttendanceIsAsDescribed(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
+	one := all + "/2-2026-11-20"
+	employee := s.token(queriestest.Employee)
+	asked := object(t, s.call(http.MethodPost, own(queriestest.Employee)+logs+"/corrections", employee,
+		`{"record_id":"2-2026-11-20","arrival_at":"2026-11-20T09:00:00+09:00","reason":"출입증 고장"}`), http.StatusCreated)
+	var document struct {
+		Components struct{ Schemas map[string]schema }
+	}
+	if err := json.Unmarshal([]byte(s.get("/openapi.json", "").body), &document); err != nil {
+		t.Fatal(err)
+	}
+	var check func(place string, described schema, value any)
+	check = func(place string, described schema, value any) {
+		if described.Ref != "" {
+			described = document.Components.Schemas[strings.TrimPrefix(described.Ref, "#/components/schemas/")]
+		}
+		switch value := value.(type) {
+		case map[string]any:
+			for name, field := range value {
+				if _, ok := described.Properties[name]; !ok {
+					t.Errorf("%s.%s is not described", place, name)
+				}
+				check(place+"."+name, described.Properties[name], field)
+			}
+		case []any:
+			for _, row := range value {
+				check(place+"[]", *described.Items, row)
+			}
+		}
+	}
+	first := func(a answer) any { return object(t, a, http.StatusOK)["data"].([]any)[0] }
+	check("request", schema{Ref: "Correction"}, asked)
+	check("waiting", schema{Ref: "PendingCorrection"}, first(s.get(all+"/corrections", token)))
+	object(t, s.call(http.MethodPatch, one, token, `{"arrival_at":"2026-11-20T09:00:00+09:00","reason":"출입증 고장"}`), http.StatusOK)
+	check("record", schema{Ref: "AttendanceRecord"}, object(t, s.get(own(queriestest.Employee)+logs+"/2-2026-11-20", employee), http.StatusOK))
+	check("day", schema{Ref: "AttendanceDay"}, first(s.get(all+"?unit=day", token)))
+	check("week", schema{Ref: "AttendancePeriod"}, first(s.get(all+"?unit=week", token)))
+	check("export", schema{Ref: "Export"}, object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/exports", token, `{"list":"attendance","unit":"day","format":"xlsx"}`), http.StatusAccepted))
 }
 
 // pagesOf reads a list page by page.
