@@ -8,6 +8,8 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
 )
 
 // logPages are the pages of attendance above which a record is shown. The last
@@ -28,6 +30,17 @@ func backToLog(r *http.Request, back string) string {
 		return ""
 	}
 	return u.RequestURI()
+}
+
+// cameFrom is the page of the console on which a link was followed, "" where the
+// browser does not say.
+func cameFrom(r *http.Request) string {
+	u, err := url.Parse(r.Referer())
+	if err != nil || u.Host != r.Host {
+		return ""
+	}
+	_, path := locales.SplitPath(u.Path)
+	return (&url.URL{Path: path, RawQuery: u.RawQuery}).RequestURI()
 }
 
 type aboveKey struct{}

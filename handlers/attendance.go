@@ -47,6 +47,9 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		if view.Counts, err = h.db.AttendanceCounts(r.Context(), p.CompanyID, scope, date, filter.DepartmentID); err != nil {
 			return err
 		}
+		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope); err != nil {
+			return err
+		}
 	}
 	return h.render(w, r, views.AttendanceDay(view))
 }

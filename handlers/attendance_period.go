@@ -92,6 +92,9 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, view
 		if err := h.fillPeriod(r, &view, filter); err != nil {
 			return err
 		}
+		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope); err != nil {
+			return err
+		}
 	}
 	return h.renderStatus(w, r, status, views.AttendancePeriod(view))
 }

@@ -29,7 +29,11 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	if !may[form] {
 		return errUnreachable
 	}
-	return h.showRecord(w, r, http.StatusOK, detail, views.RecordFormOf(form, detail), r.URL.Query().Get("back"))
+	back := r.URL.Query().Get("back")
+	if back == "" && form == "" {
+		back = cameFrom(r)
+	}
+	return h.showRecord(w, r, http.StatusOK, detail, views.RecordFormOf(form, detail), back)
 }
 
 // recordOf reads the record that the address names.

@@ -62,8 +62,8 @@ func above(path string) string { return path + "?back=" + url.QueryEscape(dayLog
 func TestARecordIsShown(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
-	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "지각", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7시간 28분",
-		"12:00 – 13:00", "-1시간", "09:00부터, 유예 0분", "34분", "기본 근태 정책", "국내영업팀", "기록 수정", "기록 삭제", "수정된 적이 없습니다").hides("<dialog id=\"record\"", "열람한 사람", "정정 신청")
+	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "지각", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7:28",
+		"12:00 – 13:00", "−1:00", "09:00부터, 유예 0분", "0:34", "기본 근태 정책", "국내영업팀", "기록 수정", "기록 삭제", "수정된 적이 없습니다").hides("<dialog id=\"record\"", "열람한 사람", "정정 신청")
 	manager.get(above(kimFriday)).want(200).shows(`<dialog id="record"`, "data-question", "<h1>", `href="/logs/workingattitude/day?date=2026-11-20" aria-label="닫기"`).hides("<h1>김철수", "crumbs")
 	manager.get("/en"+kimFriday).want(200).shows("<h1>김철수 · Friday, Nov 20, 2026", "Clock events", "How this was computed", "Version 1")
 	manager.get("/ja"+kimFriday).want(200).shows("打刻", "計算の過程", "バージョン1")
@@ -71,6 +71,9 @@ func TestARecordIsShown(t *testing.T) {
 	manager.get(kimFriday).want(200).hides("/policies/")
 	s.asKim().get(kimFriday).want(200).shows("열람한 사람", "최유진", "김서연", "정정 신청").hides("기록 수정", "기록 삭제")
 
+	manager.with("Referer", s.url+"/ja"+dayLog).get("/ja"+kimFriday).want(200).shows(`<dialog id="record"`, `href="/ja/logs/workingattitude/day?date=2026-11-20" aria-label="閉じる"`)
+	manager.with("Referer", "https://evil.example"+dayLog).get(kimFriday).want(200).hides(`<dialog id="record"`)
+	manager.with("Referer", s.url+"/profile").get(kimFriday).want(200).hides(`<dialog id="record"`)
 	for _, strange := range []string{"https://evil.example/logs/workingattitude/day", "//evil.example", "/policies/communication/management", "/logs/workingattitude/management", "%zz"} {
 		manager.get(kimFriday+"?back="+url.QueryEscape(strange)).want(200).hides(`<dialog id="record"`, "evil.example")
 	}
@@ -153,7 +156,7 @@ func TestARecordIsEdited(t *testing.T) {
 	manager.post(kimFriday+"/edit", "arrival", "09:00", "reason", "x", "last_edit", "y").want(404)
 
 	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "19:20", "leave", "", "reason", "외부 회의 후 복귀", "last_edit", "0", "back", dayLog).leads(dayLog)
-	manager.get(kimFriday).want(200).shows("기록을 수정했습니다", "<ins>19:20</ins>", "<del>18:02</del>", "수정됨", "8시간 46분", "외부 회의 후 복귀", "최유진")
+	manager.get(kimFriday).want(200).shows("기록을 수정했습니다", "<ins>19:20</ins>", "<del>18:02</del>", "수정됨", "8:46", "외부 회의 후 복귀", "최유진")
 	s.asKim().get(kimFriday).want(200).shows("<ins>19:20</ins>", "<del>18:02</del>", "외부 회의 후 복귀", "최유진")
 
 	admin := s.as(queriestest.Admin)

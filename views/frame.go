@@ -28,6 +28,7 @@ type Frame struct {
 	Toast       string                   // translated, shown once
 	Undo        string                   // unprefixed address of a form that takes back what the toast says; "" for none
 	Above       templ.Component          // a dialog above the page; nil for none
+	Corrections int64                    // requests for corrections that wait for the reader, on the lists of attendance
 }
 
 // Zone is where the person's company keeps its time.

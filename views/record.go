@@ -197,11 +197,11 @@ type recordFigure struct{ Label, Value, Original string }
 func (v RecordView) figures(ctx context.Context) []recordFigure {
 	r, c := v.Record, v.Record.Computed
 	minutes := func(id string, n int32) recordFigure {
-		return recordFigure{locales.T(ctx, "record.figure."+id), locales.Duration(ctx, int(n)), ""}
+		return recordFigure{locales.T(ctx, "record.figure."+id), hours(int(n)), ""}
 	}
 	worked := recordFigure{locales.T(ctx, "record.figure.worked"), unknownTime, ""}
 	if r.WorkedMin != nil && (r.ArrivalAt != nil || r.Plan.Closed(v.Now)) {
-		worked.Value = locales.Duration(ctx, int(*r.WorkedMin))
+		worked.Value = hours(int(*r.WorkedMin))
 	}
 	all := []recordFigure{
 		{locales.T(ctx, "record.figure.arrival"), v.clockOrNone(ctx, r.ArrivalAt), v.original(ctx, c.Arrival, c.Emptied.Arrival)},

@@ -23,22 +23,22 @@ func (v RecordView) calculation(ctx context.Context) []recordStep {
 	}
 	steps := v.workSteps(ctx)
 	worked := locales.T(ctx, "record.calc.rounding", "Minutes", locales.Number(ctx, int64(v.Record.Policy.RoundingMin)))
-	steps = append(steps, recordStep{locales.T(ctx, "record.figure.worked"), worked, locales.Duration(ctx, *c.WorkedMin), true})
+	steps = append(steps, recordStep{locales.T(ctx, "record.figure.worked"), worked, hours(*c.WorkedMin), true})
 	if c.LateMin > 0 {
 		from := c.Arrival.At.Truncate(time.Minute).Add(-time.Duration(c.LateMin) * time.Minute)
 		how := locales.T(ctx, "record.calc.late", "Time", v.clock(ctx, from), "Grace", locales.Duration(ctx, v.Record.Policy.GraceInMin))
-		steps = append(steps, recordStep{locales.T(ctx, "record.figure.late"), how, locales.Duration(ctx, c.LateMin), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.late"), how, hours(c.LateMin), false})
 	}
 	if c.EarlyMin > 0 {
 		until := c.Departure.At.Truncate(time.Minute).Add(time.Duration(c.EarlyMin) * time.Minute)
 		how := locales.T(ctx, "record.calc.early", "Time", v.clock(ctx, until), "Grace", locales.Duration(ctx, v.Record.Policy.GraceOutMin))
-		steps = append(steps, recordStep{locales.T(ctx, "record.figure.early"), how, locales.Duration(ctx, c.EarlyMin), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.early"), how, hours(c.EarlyMin), false})
 	}
-	steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), locales.Duration(ctx, c.OvertimeMin), false})
+	steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), hours(c.OvertimeMin), false})
 	if c.NightMin > 0 {
 		night := v.Record.Policy.Night
 		how := clockOfDay(night.From) + " – " + clockOfDay(night.To)
-		steps = append(steps, recordStep{locales.T(ctx, "record.figure.night"), how, locales.Duration(ctx, c.NightMin), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.night"), how, hours(c.NightMin), false})
 	}
 	return steps
 }
@@ -48,16 +48,16 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 	c := v.Record.Computed
 	var steps []recordStep
 	for _, s := range c.Work {
-		steps = append(steps, recordStep{locales.T(ctx, "record.calc.work"), v.stretch(ctx, s), locales.Duration(ctx, minutesOf(s)), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.work"), v.stretch(ctx, s), hours(minutesOf(s)), false})
 	}
 	if v.Record.Policy.BreakMode == workday.BreaksStatutory {
 		if c.BreakMin > 0 {
-			steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), locales.T(ctx, "record.calc.statutory"), locales.Duration(ctx, -c.BreakMin), false})
+			steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), locales.T(ctx, "record.calc.statutory"), less(c.BreakMin), false})
 		}
 		return steps
 	}
 	for _, s := range c.Breaks {
-		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), locales.Duration(ctx, -minutesOf(s)), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), less(minutesOf(s)), false})
 	}
 	return steps
 }
@@ -65,6 +65,9 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 func (v RecordView) stretch(ctx context.Context, s workday.Stretch) string {
 	return v.clock(ctx, s.From) + " – " + v.clock(ctx, s.To)
 }
+
+// less is a length of time that is taken off.
+func less(minutes int) string { return "−" + hours(minutes) }
 
 func minutesOf(s workday.Stretch) int { return int(s.To.Sub(s.From).Minutes()) }
 
@@ -75,7 +78,7 @@ func clockOfDay(minute int) string {
 
 // overtimeRule says what the policy counts as overtime.
 func (v RecordView) overtimeRule(ctx context.Context) string {
-	c, required := v.Record.Computed, locales.Duration(ctx, v.Record.Computed.RequiredMin)
+	c, required := v.Record.Computed, hours(v.Record.Computed.RequiredMin)
 	switch {
 	case v.Record.Policy.Overtime == workday.OvertimeNone:
 		return locales.T(ctx, "record.calc.overtime.none")
@@ -84,7 +87,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 	case c.Type.Rest():
 		return locales.T(ctx, "record.calc.overtime.rest")
 	}
-	return locales.T(ctx, "record.calc.overtime", "Worked", locales.Duration(ctx, *c.WorkedMin), "Required", required)
+	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
 }
 
 // notCounted says why there are no steps.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
@@ -56,6 +55,3 @@ func platformWord(ctx context.Context, platform string) string {
 	}
 	return locales.T(ctx, "record.platform."+platform)
 }
-
-// recordPath is the page of a record.
-func recordPath(key queries.RecordKey) string { return attendanceDayPath + "/" + key.String() }
