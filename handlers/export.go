@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -21,17 +22,22 @@ import (
 
 // exportPages are the files of the lists of attendance.
 func (h *handlers) exportPages(r chi.Router) {
-	const unit = "/logs/workingattitude/{unit:day|week|month}"
-	r.Get(unit+"/export", h.page(h.exportAttendance))
-	r.Get(unit+"/exports/{id:[0-9]+}", h.page(h.export))
-	r.Get(unit+"/exports/{id:[0-9]+}/file", h.page(h.exportFile))
-	r.With(h.administrators).Get("/logs/workingattitude/{unit:management}/export", h.page(h.exportAttendance))
+	for _, unit := range exports.Units {
+		r := r.With()
+		if unit == exports.Log {
+			r = r.With(h.administrators)
+		}
+		list := "/logs/workingattitude/" + unit
+		r.Get(list+"/export", h.page(func(w http.ResponseWriter, r *http.Request) error { return h.exportAttendance(w, r, unit) }))
+		r.Get(list+"/exports/{id:[0-9]+}", h.page(func(w http.ResponseWriter, r *http.Request) error { return h.export(w, r, unit) }))
+		r.Get(list+"/exports/{id:[0-9]+}/file", h.page(h.exportFile))
+	}
 }
 
 // exportAttendance answers with what a page shows as a file. A list that is too
 // large for that is written in the background, and the page of it says so.
-func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request) error {
-	request, err := h.exportRequest(r)
+func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit string) error {
+	request, err := h.exportRequest(r, unit)
 	if err != nil {
 		return err
 	}
@@ -47,10 +53,6 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request) erro
 		id, err := h.db.RequestExport(r.Context(), actor(r), request.FileName(), request)
 		if err != nil {
 			return err
-		}
-		unit := request.Unit
-		if unit == exports.Log {
-			unit = exports.Day
 		}
 		return redirect(w, r, views.ExportPath(unit, id))
 	}
@@ -84,14 +86,15 @@ func attach(w http.ResponseWriter, name, format string, size int64) {
 
 // exportRequest reads the address, which is that of the page with a format.
 // What cannot have been chosen is no page.
-func (h *handlers) exportRequest(r *http.Request) (exports.Request, error) {
+func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request, error) {
 	query := r.URL.Query()
 	e := exports.Request{
-		Unit: chi.URLParam(r, "unit"), Format: query.Get("format"), Locale: locales.FromContext(r.Context()), Query: query.Get("q"),
+		Unit: unit, Format: query.Get("format"), Locale: locales.FromContext(r.Context()), Query: query.Get("q"),
 		Status: workday.Status(query.Get("status")), Device: query.Get("device"), Edited: query.Get("edited") == "1", Deleted: query.Get("deleted") == "1",
-		Order: queries.AttendanceOrder(query.Get("sort")), Descending: query.Get("dir") == "desc",
+		Order: queries.AttendanceOrder(strings.TrimPrefix(query.Get("sort"), "-")), Descending: strings.HasPrefix(query.Get("sort"), "-"),
 	}
-	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) {
+	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || e.Order != "" && !slices.Contains(queries.AttendanceOrders, e.Order) ||
+		e.Status != "" && !slices.Contains(views.AttendanceStatuses, e.Status) || e.Device != "" && !slices.Contains(views.AttendanceDevices, e.Device) {
 		return e, errUnreachable
 	}
 	var err error
@@ -154,7 +157,7 @@ func logPeriod(query url.Values, today workday.Date) (first, last workday.Date, 
 
 // export says how far a file is that is written in the background. Until it is
 // there, the browser asks again by itself.
-func (h *handlers) export(w http.ResponseWriter, r *http.Request) error {
+func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit string) error {
 	e, err := h.exportOf(r)
 	if err != nil {
 		return err
@@ -162,7 +165,7 @@ func (h *handlers) export(w http.ResponseWriter, r *http.Request) error {
 	if e.State == "waiting" || e.State == "running" {
 		w.Header().Set("Refresh", "2")
 	}
-	return h.render(w, r, views.ExportState(h.frame(r), chi.URLParam(r, "unit"), e))
+	return h.render(w, r, views.ExportState(h.frame(r), unit, e))
 }
 
 // exportFile sends a file that is ready.
