@@ -48,10 +48,18 @@ func (d *databases) stop() {
 	}
 }
 
-// url gives the database of a company of so many people, which is made when it
-// is not there yet.
+// url gives the database of a company of so many people.
 func (d *databases) url(ctx context.Context, people int) (string, error) {
+	return d.withAttendance(ctx, people, 0)
+}
+
+// withAttendance gives the database of a company of so many people with days of
+// attendance, which is made when it is not there yet.
+func (d *databases) withAttendance(ctx context.Context, people, days int) (string, error) {
 	name := databasePrefix() + strconv.Itoa(people)
+	if days > 0 {
+		name += "_" + strconv.Itoa(days)
+	}
 	conn, err := pgx.Connect(ctx, d.server.URL())
 	if err != nil {
 		return "", err
@@ -70,7 +78,7 @@ func (d *databases) url(ctx context.Context, people int) (string, error) {
 			return "", err
 		}
 	}
-	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), people); err != nil {
+	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), people, days); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, "alter database "+unfinished+" rename to "+name)
@@ -95,7 +103,7 @@ func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 // databasePrefix tells the schema that the names of databases begin with.
 func databasePrefix() string { return "bench_" + queries.SchemaHash()[:8] + "_" }
 
-func fill(ctx context.Context, at string, people int) error {
+func fill(ctx context.Context, at string, people, days int) error {
 	if err := queries.Migrate(ctx, at); err != nil {
 		return err
 	}
@@ -105,9 +113,9 @@ func fill(ctx context.Context, at string, people int) error {
 	}
 	defer db.Close()
 	began := time.Now()
-	err = db.FillDemo(ctx, demo.Options{Employees: people, Departments: departments, Seed: 1, Today: began})
+	err = db.FillDemo(ctx, demo.Options{Employees: people, Departments: departments, Days: days, Seed: 1, Today: began})
 	if err == nil {
-		fmt.Fprintf(os.Stderr, "bench: a company of %d people made in %s\n", people, time.Since(began).Round(time.Millisecond))
+		fmt.Fprintf(os.Stderr, "bench: a company of %d people and %d days made in %s\n", people, days, time.Since(began).Round(time.Millisecond))
 	}
 	return err
 }

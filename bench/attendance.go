@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// attendanceDays is how many days of attendance the usual company has.
+func (b *bench) attendanceDays() int {
+	if b.full {
+		return 365
+	}
+	return 30
+}
+
+// The small company that pages are compared with.
+const (
+	smallPeople = 1_000
+	smallDays   = 30
+)
+
+const (
+	attendanceRounds = 5
+	attendanceRound  = time.Second
+)
+
+// logPages are the pages of attendance with their choices: {date} and {month}
+// are those of a workday, {record} and {person} a place in the middle.
+var logPages = []struct{ name, path string }{
+	{"day", "day?date={date}"},
+	{"day, a later page", "day?date={date}&after={record}"},
+	{"day, a department with all below", "day?date={date}&department_id=2"},
+	{"day, late", "day?date={date}&status=late"},
+	{"day, missing departure", "day?date={date}&status=missing_departure"},
+	{"day, mobile", "day?date={date}&device=mobile"},
+	{"day, edited", "day?date={date}&edited=1"},
+	{"day, search", "day?date={date}&q=%EA%B9%80%EB%AF%BC"},
+	{"day, by working time", "day?date={date}&sort=-worked"},
+	{"week", "week?date={date}"},
+	{"week, a later page", "week?date={date}&after={person}"},
+	{"week, over 52 hours", "week?date={date}&over=52"},
+	{"month", "month?month={month}"},
+	{"month, a later page", "month?month={month}&after={person}"},
+	{"month, a department with all below", "month?month={month}&department_id=2"},
+	{"month, absent", "month?month={month}&status=absent"},
+}
+
+// attendance compares the pages of attendance with the floor of the policy list
+// and with the same page of a small company.
+func attendance(ctx context.Context, b *bench) error {
+	database, err := b.server.url(ctx, size)
+	if err != nil {
+		return err
+	}
+	policies, err := newConsole(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer policies.close()
+	bare, err := newFloor(ctx, database, policies.db)
+	if err != nil {
+		return err
+	}
+	defer bare.close()
+	var sites []*site
+	var choices []*strings.Replacer
+	for _, c := range []struct{ people, days int }{{size, b.attendanceDays()}, {smallPeople, smallDays}} {
+		database, err := b.server.withAttendance(ctx, c.people, c.days)
+		if err != nil {
+			return err
+		}
+		s, err := newConsole(ctx, database)
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		choice, err := middle(ctx, s.db)
+		if err != nil {
+			return err
+		}
+		sites, choices = append(sites, s), append(choices, choice)
+	}
+	b.table.head(fmt.Sprintf("Attendance, %s people and %d days, 50 people a page, %d connections", thousands(size), b.attendanceDays(), connections))
+	for _, page := range logPages {
+		if err := attendancePage(ctx, b, bare, sites, choices, page.name, "/logs/workingattitude/"+page.path); err != nil {
+			return fmt.Errorf("%s: %w", page.name, err)
+		}
+	}
+	return nil
+}
+
+func attendancePage(ctx context.Context, b *bench, bare *site, sites []*site, choices []*strings.Replacer, name, path string) error {
+	var rate, p99, grown spread
+	var large outcome
+	for i := range attendanceRounds + 1 {
+		floor, err := bare.load(ctx, policiesPath, connections, attendanceRound)
+		if err != nil {
+			return err
+		}
+		var took [2]outcome
+		for j, s := range sites {
+			if took[j], err = s.load(ctx, choices[j].Replace(path), connections, attendanceRound); err != nil {
+				return err
+			}
+		}
+		if i == 0 {
+			continue // plans and pools
+		}
+		large = took[0]
+		rate, p99 = append(rate, took[0].perSecond/floor.perSecond), append(p99, float64(took[0].p99)/float64(floor.p99))
+		grown = append(grown, took[1].perSecond/took[0].perSecond)
+	}
+	b.table.row(name+": requests a second, of the floor's", "≥ 0.50", rate.String())
+	b.table.row(name+": p99, of the floor's", "≤ 3", p99.String())
+	b.table.row(name+fmt.Sprintf(": time, of %s people's", thousands(smallPeople)), "≤ 1.5", grown.String())
+	b.table.row(name+": requests a second, p50, bytes", "", fmt.Sprintf("%.0f, %.1f ms, %d", large.perSecond, milliseconds(large.p50), large.bytes))
+	return nil
+}
+
+// middle fills the choices in: the latest workday but the present one, and
+// places half-way down the lists.
+func middle(ctx context.Context, db *queries.DB) (*strings.Replacer, error) {
+	var date time.Time
+	var user int64
+	err := db.Pool().QueryRow(ctx, `select work_date from day_records where company_id = 1 and work_date between now() - interval '9 days' and now() - interval '36 hours'
+		and day_type = 'workday' group by work_date order by count(*) desc, work_date desc limit 1`).Scan(&date)
+	if err != nil {
+		return nil, err
+	}
+	err = db.Pool().QueryRow(ctx, `select user_id from day_records where company_id = 1 and work_date = $1 and not extra order by name, user_id
+		offset (select count(*) / 2 from day_records where company_id = 1 and work_date = $1) limit 1`, date).Scan(&user)
+	key := queries.RecordKey{UserID: user, Date: workday.DateOf(date)}
+	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{record}", key.String(), "{person}", fmt.Sprint(user)), err
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+const (
+	clockers  = 10_000 // people who come and leave
+	attempts  = 3
+	eventsDay = 2 // days ago
+)
+
+// events compares taking clock events in, records derived included, with a bare
+// COPY of the rows that there are afterwards into tables with the same indexes.
+func events(ctx context.Context, b *bench) error {
+	database, err := b.server.withAttendance(ctx, size, b.attendanceDays())
+	if err != nil {
+		return err
+	}
+	db, err := queries.Open(ctx, database, time.Now)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	b.table.head(fmt.Sprintf("Clock events of %s people in batches of %d, %s people, %d days", thousands(clockers), queries.ClockBatch, thousands(size), b.attendanceDays()))
+	e := &eventBench{db: db, date: workday.DateOf(time.Now().UTC()) - eventsDay}
+	if err := e.chooseWorkday(ctx); err != nil {
+		return err
+	}
+	var ratio, taken, copied spread
+	for range attempts {
+		ours, err := e.take(ctx)
+		if err != nil {
+			return err
+		}
+		bare, err := e.copy(ctx)
+		if err != nil {
+			return err
+		}
+		ratio, taken, copied = append(ratio, bare.Seconds()/ours.Seconds()), append(taken, 2*clockers/ours.Seconds()), append(copied, 2*clockers/bare.Seconds())
+	}
+	b.table.row("events a second, of a bare COPY's", "≥ 0.20", ratio.String())
+	b.table.row("events a second, taken in and by COPY", "", fmt.Sprintf("%.0f, %.0f", taken.median(), copied.median()))
+	return nil
+}
+
+type eventBench struct {
+	db    *queries.DB
+	date  workday.Date
+	users []int64
+}
+
+// chooseWorkday finds the latest date on which most people work, and who comes.
+func (e *eventBench) chooseWorkday(ctx context.Context) error {
+	for back := range workday.Date(10) {
+		rows, err := e.db.Pool().Query(ctx, "select user_id from day_records where company_id = 1 and work_date = $1 and day_type = 'workday' and not extra order by user_id limit $2", (e.date - back).Time(), clockers)
+		if err != nil {
+			return err
+		}
+		if e.users, err = pgx.CollectRows(rows, pgx.RowTo[int64]); err != nil {
+			return err
+		}
+		if len(e.users) == clockers {
+			e.date -= back
+			return nil
+		}
+	}
+	return fmt.Errorf("no day on which %d people work", clockers)
+}
+
+// reset makes the day as it is before anybody comes.
+func (e *eventBench) reset(ctx context.Context) error {
+	from, to := e.date.At(0, time.UTC).Add(-12*time.Hour), e.date.At(0, time.UTC).Add(36*time.Hour)
+	if _, err := e.db.Pool().Exec(ctx, "delete from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3", e.users, from, to); err != nil {
+		return err
+	}
+	_, err := e.db.Pool().Exec(ctx, `update day_records set status = 'before', presence = 'before', flags = 0, arrival_at = null, departure_at = null, worked_min = 0
+		where company_id = 1 and user_id = any ($1) and work_date = $2`, e.users, e.date.Time())
+	if err == nil {
+		_, err = e.db.Pool().Exec(ctx, "vacuum day_records, clock_events")
+	}
+	return err
+}
+
+// take lets everybody come at nine and leave at six, batch by batch.
+func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
+	if err := e.reset(ctx); err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	for _, k := range []struct {
+		kind workday.Kind
+		hour int
+	}{{workday.In, 0}, {workday.Out, 9}} { // in UTC, nine hours behind
+		for from := 0; from < len(e.users); from += queries.ClockBatch {
+			batch := make([]queries.ClockInput, 0, queries.ClockBatch)
+			for _, user := range e.users[from:min(from+queries.ClockBatch, len(e.users))] {
+				batch = append(batch, queries.ClockInput{
+					EventID: fmt.Sprintf("bench-%d-%d-%s", began.UnixNano(), user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user),
+					OccurredAt: e.date.Time().Add(time.Duration(k.hour)*time.Hour + time.Duration(user%50)*time.Minute),
+				})
+			}
+			results, err := e.db.TakeClockEvents(ctx, 1, batch)
+			if err != nil {
+				return 0, err
+			}
+			for _, r := range results {
+				if r.Status != queries.ClockAccepted {
+					return 0, fmt.Errorf("event %s: %s %s", r.EventID, r.Status, r.Code)
+				}
+			}
+		}
+	}
+	return time.Since(began), nil
+}
+
+const bareTables = `
+drop schema if exists floor_events cascade;
+create schema floor_events;
+create table floor_events.clock_events (like clock_events including indexes);
+create table floor_events.day_records (like day_records including indexes);`
+
+// copy writes what take has left behind, in as many statements.
+func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
+	if _, err := e.db.Pool().Exec(ctx, bareTables); err != nil {
+		return 0, err
+	}
+	from, to := e.date.At(0, time.UTC).Add(-12*time.Hour), e.date.At(0, time.UTC).Add(36*time.Hour)
+	eventColumns, eventRows, err := e.rows(ctx, "select * from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3 order by kind, user_id", e.users, from, to)
+	if err != nil {
+		return 0, err
+	}
+	recordColumns, recordRows, err := e.rows(ctx, "select * from day_records where company_id = 1 and user_id = any ($1) and work_date = $2 order by user_id", e.users, e.date.Time())
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	for _, c := range []struct {
+		table   string
+		columns []string
+		rows    [][]any
+	}{{"clock_events", eventColumns, eventRows}, {"day_records", recordColumns, recordRows}} {
+		for from := 0; from < len(c.rows); from += queries.ClockBatch {
+			some := c.rows[from:min(from+queries.ClockBatch, len(c.rows))]
+			if _, err := e.db.Pool().CopyFrom(ctx, pgx.Identifier{"floor_events", c.table}, c.columns, pgx.CopyFromRows(some)); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return time.Since(began), nil
+}
+
+func (e *eventBench) rows(ctx context.Context, statement string, args ...any) (columns []string, all [][]any, err error) {
+	rows, err := e.db.Pool().Query(ctx, statement, args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	for _, f := range rows.FieldDescriptions() {
+		columns = append(columns, f.Name)
+	}
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, values)
+	}
+	return columns, all, rows.Err()
+}
