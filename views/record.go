@@ -140,10 +140,12 @@ func (v RecordView) moment(ctx context.Context, at time.Time) string {
 	return locales.ShortDateTime(ctx, at.In(v.Now.Location()), v.Now)
 }
 
-// foreignZone is the zone of the times where it is not the company's, else "".
+// foreignZone is the zone of the times where clocks do not show those of the
+// company, else "".
 func (v RecordView) foreignZone() string {
-	if zone := v.Record.Zone.String(); zone != v.Now.Location().String() {
-		return zone
+	_, there := v.Record.Plan.Open.In(v.Record.Zone).Zone()
+	if _, here := v.Record.Plan.Open.In(v.Now.Location()).Zone(); here != there {
+		return v.Record.Zone.String()
 	}
 	return ""
 }
@@ -156,6 +158,7 @@ func (v RecordView) schedule(ctx context.Context) []string {
 		words = append(words, r.Department)
 	}
 	switch {
+	case !r.Plan.Type.Owed():
 	case r.Policy.WorkType == workday.Free:
 		words = append(words, locales.T(ctx, "record.schedule.free", "Required", locales.Duration(ctx, int(r.RequiredMin))))
 	case r.Plan.Start.IsZero():
