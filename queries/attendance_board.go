@@ -227,7 +227,7 @@ type keptWeek struct {
 
 const (
 	weekKeeps = time.Minute
-	keptWeeks = 64
+	keptWeeks = 16 // some megabytes each in a company of 100,000
 )
 
 // week finds who exceeds so many hours in the week that begins on a date. What

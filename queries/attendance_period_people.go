@@ -13,8 +13,8 @@ const fewIDs = 2000
 
 // next gives the people behind a place who may have something to show, and the
 // place behind them. There are three ways to them: those who exceed the hours,
-// if they are few; along the statuses of the days; along the directory, which is
-// also tried where few people come into question for a status.
+// if they are few; along the directory; along the statuses of the days, for all
+// of the company and for what is so rare that the directory shows too few.
 func (r *periodReader) next(ctx context.Context, after DirectoryPlace) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
 	const tries = 3 // of the directory, each four times as large, before statuses are walked along
 	selective := r.filter.Status != "" || r.filter.Edited
@@ -24,7 +24,7 @@ func (r *periodReader) next(ctx context.Context, after DirectoryPlace) (people [
 	case r.over != nil && len(r.over) <= fewIDs:
 		people, err = r.people(ctx, periodPeopleParams{Ids: r.over, AfterName: after.Name, AfterID: after.ID, Size: int32(size)})
 		place, end = lastPlace(people), len(people) < size
-	case selective && (r.stepped > tries || r.filter.Search.Empty() && (r.within == nil || len(r.within) > fewDepartments)):
+	case selective && (r.stepped > tries || r.filter.Search.Empty() && r.within == nil):
 		people, place, end, err = r.alongDays(ctx, after, size)
 	default:
 		people, end, err = r.alongDirectory(ctx, after, size)
