@@ -79,9 +79,9 @@ func TestRecordsOfADay(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	const all = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
 	day := c.get(employeeHome).lists(all).shows("09:12", "18:30", "8:18", "1:00", "0:18", "모바일", "판교 사옥", "지각", "수정됨", "연장근무", "H0006", "국내영업팀",
-		`href="/logs/workingattitude/day/6-2026-11-20"`, "전체 7개 중 1–7", "+1", `aria-sort="ascending"`)
+		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7개 중 1–7", "+1", `aria-sort="ascending"`)
 	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three are not yet in
-	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20"`)
+	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday%3Fstatus%3Dlate"`)
 	c.get("/ja" + employeeHome + "?status=before").lists("김서연 佐藤ひろし 최유진").shows("出勤前")
 	c.get(employeeHome + "?edited=1").lists("김철수").hides("<small>7</small>")
 	c.get(employeeHome + "?device=mobile&sort=-arrival").lists("김철수 박지민 Olivia Martin 이준호")
@@ -116,7 +116,7 @@ func TestWhoSeesRecordsOfADay(t *testing.T) {
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=3").lists("김철수")
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5").want(404)
 	s.as(queriestest.Viewer).get(employeeHome + "?after=2-2026-11-20").want(404)
-	own := s.as(queriestest.Employee).get(employeeHome).want(200).shows("08:50", "18:05", "8:18", "예정 09:00–18:00", `href="/logs/workingattitude/day/2-2026-11-20"`)
+	own := s.as(queriestest.Employee).get(employeeHome).want(200).shows("08:50", "18:05", "8:18", "예정 09:00–18:00", `href="/logs/workingattitude/day/2-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`)
 	own.hides("김철수", "<table", "data-island", `name="q"`, `name="department_id"`)
 	s.as(queriestest.Employee).get(employeeHome + "?department_id=2&status=late&q=kim").want(200).shows("08:50").hides("김철수")
 	s.as(queriestest.OtherAdmin).get(employeeHome).lists("김철수 한도윤").hides("H0006", "09:12")

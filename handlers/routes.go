@@ -68,6 +68,11 @@ func (h *handlers) pages() http.Handler {
 
 	r.Group(func(r chi.Router) {
 		r.Use(h.administrators)
+		r.Get("/logs/workingattitude/management", h.page(h.attendanceLog))
+		r.Get("/logs/workingattitude/management/records", h.page(h.askToEditRecords))
+		r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
+		r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
+		r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
 		r.Get("/policies/workingattitude/manager", h.page(h.viewers))
 		r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))
 		r.Post("/policies/workingattitude/manager/{id}", h.page(h.updateViewer))

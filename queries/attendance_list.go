@@ -113,6 +113,33 @@ func (db *DB) AttendanceLog(ctx context.Context, companyID int64, scope Attendan
 	return page, nil
 }
 
+// AttendanceRecords are records by their keys, deleted ones too, with their
+// edits: the latest date first, each by name. One that does not exist or that
+// the person may not see is NotFound.
+func (db *DB) AttendanceRecords(ctx context.Context, companyID int64, scope AttendanceScope, keys []RecordKey) ([]AttendanceRow, error) {
+	asked, wanted := recordsOfKeysParams{CompanyID: companyID}, map[RecordKey]bool{}
+	for _, key := range keys {
+		if !wanted[key] {
+			asked.UserIds, asked.WorkDates, asked.Extras = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time()), append(asked.Extras, key.Extra)
+		}
+		wanted[key] = true
+	}
+	found, err := db.recordsOfKeys(ctx, asked)
+	if err != nil {
+		return nil, fmt.Errorf("records by keys: %w", err)
+	}
+	rows := make([]AttendanceRow, 0, len(found))
+	for _, one := range found {
+		if scope.Sees(one.DayRecord.UserID, one.DayRecord.DepartmentID) {
+			rows = append(rows, AttendanceRow{DayRecord: one.DayRecord.AsOf(db.now()), EmployeeID: one.EmployeeID, DepartmentName: one.DepartmentName})
+		}
+	}
+	if len(rows) != len(wanted) {
+		return nil, fmt.Errorf("%d records by keys: %w", len(wanted)-len(rows), NotFound)
+	}
+	return rows, (&attendanceList{DB: db, companyID: companyID}).addEdits(ctx, rows)
+}
+
 // HolidayOn is the holiday of a date by the default working attitude policy that
 // is in force, "" for none: see workday.Policy.HolidayOn.
 func (db *DB) HolidayOn(ctx context.Context, p Person, date workday.Date) (string, error) {

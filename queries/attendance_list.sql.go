@@ -178,6 +178,87 @@ func (q *Queries) recordPlace(ctx context.Context, arg recordPlaceParams) (recor
 	return i, err
 }
 
+const recordsOfKeys = `-- name: recordsOfKeys :many
+select r.company_id, r.user_id, r.work_date, r.extra, r.name, r.department_id, r.policy_id, r.version_no, r.day_type, r.holiday, r.starts_at, r.ends_at, r.opens_at, r.closes_at, r.settles_at, r.presence, r.status, r.flags, r.arrival_at, r.departure_at, r.worked_min, r.break_min, r.overtime_min, r.night_min, r.late_min, r.early_min, r.required_min, r.device, r.place, r.deleted_at, coalesce(u.employee_id, '')::text as employee_id, coalesce(d.name, '')::text as department_name
+from (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date, unnest($3::boolean[]) as extra) k
+join day_records r on r.company_id = $4 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+left join users u on u.company_id = r.company_id and u.id = r.user_id
+left join departments d on d.company_id = r.company_id and d.id = r.department_id
+order by r.work_date desc, r.name, r.user_id, r.extra
+`
+
+type recordsOfKeysParams struct {
+	UserIds   []int64
+	WorkDates []time.Time
+	Extras    []bool
+	CompanyID int64
+}
+
+type recordsOfKeysRow struct {
+	DayRecord      DayRecord
+	EmployeeID     string
+	DepartmentName string
+}
+
+// recordsOfKeys are records by their keys, the latest date first, each by name.
+func (q *Queries) recordsOfKeys(ctx context.Context, arg recordsOfKeysParams) ([]recordsOfKeysRow, error) {
+	rows, err := q.db.Query(ctx, recordsOfKeys,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.Extras,
+		arg.CompanyID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []recordsOfKeysRow
+	for rows.Next() {
+		var i recordsOfKeysRow
+		if err := rows.Scan(
+			&i.DayRecord.CompanyID,
+			&i.DayRecord.UserID,
+			&i.DayRecord.WorkDate,
+			&i.DayRecord.Extra,
+			&i.DayRecord.Name,
+			&i.DayRecord.DepartmentID,
+			&i.DayRecord.PolicyID,
+			&i.DayRecord.VersionNo,
+			&i.DayRecord.DayType,
+			&i.DayRecord.Holiday,
+			&i.DayRecord.StartsAt,
+			&i.DayRecord.EndsAt,
+			&i.DayRecord.OpensAt,
+			&i.DayRecord.ClosesAt,
+			&i.DayRecord.SettlesAt,
+			&i.DayRecord.Presence,
+			&i.DayRecord.Status,
+			&i.DayRecord.Flags,
+			&i.DayRecord.ArrivalAt,
+			&i.DayRecord.DepartureAt,
+			&i.DayRecord.WorkedMin,
+			&i.DayRecord.BreakMin,
+			&i.DayRecord.OvertimeMin,
+			&i.DayRecord.NightMin,
+			&i.DayRecord.LateMin,
+			&i.DayRecord.EarlyMin,
+			&i.DayRecord.RequiredMin,
+			&i.DayRecord.Device,
+			&i.DayRecord.Place,
+			&i.DayRecord.DeletedAt,
+			&i.EmployeeID,
+			&i.DepartmentName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const statusCounts = `-- name: statusCounts :many
 select department_id, (case when status = 'before' and opens_at > $1 then 'not_due' else status end)::text as status, count(*) as records
 from day_records where company_id = $2 and work_date = $3 and deleted_at is null

@@ -43,7 +43,7 @@ var sections = []section{
 	{
 		title: "frame.top.logs", label: "frame.side.label.logs",
 		prefix: "/logs/", path: "/logs/workingattitude/day",
-		groups: []menuGroup{attendanceLogs},
+		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", AttendanceLogPath})}},
 	},
 }
 

@@ -22,7 +22,7 @@ func TestMenus(t *testing.T) {
 		{
 			"logs", frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?date=2026-11-20" }),
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day*"},
-			[]string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "https://org.example/"},
+			[]string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/logs/workingattitude/management", "https://org.example/"},
 		},
 		{
 			"profile", frame(func(f *Frame) { f.Path = "/profile" }),

@@ -1,0 +1,119 @@
+package handlers_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"officeconsole/queries/queriestest"
+)
+
+const recordLog = "/logs/workingattitude/management"
+
+func TestAttendanceLog(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	s.exec(`insert into attendance_edits (company_id, user_id, work_date, at, editor_id, editor_name, field, old_at, new_at, reason) values
+		(1, 6, '2026-11-20', '2026-11-20 09:30+09', 1, '김서연', 'departure', null, '2026-11-21 01:30+09', '퇴근 태그 누락'),
+		(1, 6, '2026-11-20', '2026-11-20 09:40+09', 4, '최유진', 'arrival', '2026-11-20 09:31+09', '2026-11-20 09:12+09', '출입문 고장')`)
+	c := s.as(queriestest.Admin)
+	const friday = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
+	c.get(recordLog).lists(friday).shows("2026-11-14", "2026-11-20", "11월 20일", "최유진", "출근 09:31 → 09:12", "출입문 고장", "이전 수정 1건", `value="6-2026-11-20"`, "판교 사옥")
+	c.get(recordLog + "?from=2026-11-20&to=2026-11-21").lists(friday + " " + friday)
+	c.get(recordLog+"?from=2026-11-20&to=2026-11-21&after=7-2026-11-21&first=8").lists(friday).shows("전체 14개 중 8–14", "before=1-2026-11-20")
+	c.get(recordLog + "?status=late").lists("김철수")
+	c.get(recordLog + "?edited=1&q=kim.cs").lists("김철수")
+	c.get(recordLog + "?deleted=1").lists("").shows("조건에 맞는 기록이 없습니다")
+	c.get(recordLog + "?from=2026-10-01&to=2026-10-02").lists("").shows("이 기간의 근태 기록이 없습니다")
+	c.get("/en"+recordLog+"?status=late").lists("김철수").shows("Arrival 09:31 → 09:12", "1 earlier edit")
+	c.get("/ja"+recordLog+"?status=late").lists("김철수").shows("出勤 09:31 → 09:12", "以前の修正1件")
+	c.get(recordLog + "?from=2026-01-01&to=2026-11-20").want(422).shows("최대 92일")
+	c.get(recordLog + "?from=2026-11-20&to=2026-11-19").want(422).shows("최대 92일")
+	for _, query := range []string{"from=x", "to=2026-02-30", "status=ill", "after=6-2026-10-01", "department_id=9"} {
+		c.get(recordLog + "?" + query).want(404)
+	}
+}
+
+// Only administrators manage records, and only those of their company.
+func TestAttendanceLogIsForAdministrators(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	for _, id := range []int64{queriestest.Employee, queriestest.Viewer, queriestest.Manager} {
+		c := s.as(id)
+		c.get(recordLog).leads(employeeHome)
+		c.get(recordLog + "/records?action=correct&record=6-2026-11-20").leads(employeeHome)
+		c.post(recordLog+"/records", "action", "delete", "record", "6-2026-11-20", "last_edit", "0", "reason", "x").leads(employeeHome)
+		c.post(recordLog+"/locks", "month", "2026-10").leads(employeeHome)
+	}
+	other := s.as(queriestest.OtherAdmin)
+	other.get(recordLog).want(200).hides("H0006", "09:12")
+	other.get(recordLog + "/records?action=correct&record=6-2026-11-20").want(404)
+	other.post(recordLog+"/records", "action", "delete", "record", "6-2026-11-20", "last_edit", "0", "reason", "x").want(404)
+	if n := s.count("select count(*) from attendance_edits"); n != 0 {
+		t.Errorf("%d edits were made", n)
+	}
+}
+
+func TestEditRecordsTogether(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	s.clock.Advance(12 * time.Hour)
+	c := s.as(queriestest.Admin)
+	back := recordLog + "?status=late"
+	path := recordLog + "/records?action=correct&record=6-2026-11-20&record=7-2026-11-20&back=" + recordLog + "%3Fstatus%3Dlate"
+	c.get(path).want(200).shows("기록 2건 수정", "김철수", "Olivia Martin", `value="6-2026-11-20"`, `name="last_edit"`, `href="`+back+`"`)
+	form := []string{"action", "correct", "back", back, "record", "6-2026-11-20", "last_edit", "0", "record", "7-2026-11-20", "last_edit", "0", "leave", "keep"}
+	send := func(more ...string) answer {
+		return c.post(recordLog+"/records", append(append([]string{}, form...), more...)...)
+	}
+	send("reason", "정전").want(422).shows("바꿀 출근", `value="정전"`)
+	send("arrival", "9시", "reason", "정전").want(422).shows("09:00처럼", `value="9시"`)
+	send("arrival", "09:00").want(422).shows("사유를 입력해 주세요")
+	send("arrival", "23:00", "departure", "23:30", "reason", "정전").want(422).shows("2건을 수정할 수 없어", "아직 오지 않은 시각입니다")
+	if n := s.count("select count(*) from attendance_edits"); n != 0 {
+		t.Errorf("%d edits were made by refused forms", n)
+	}
+	send("arrival", "09:00", "departure", "17:50", "reason", "정전").leads(back)
+	c.get(recordLog).shows("기록 2건을 수정했습니다", "정전")
+	if n := s.count("select count(*) from attendance_edits where editor_id = 1 and reason = '정전' and field in ('arrival', 'departure') and user_id in (6, 7)"); n != 4 {
+		t.Errorf("%d edits", n)
+	}
+	if n := s.count(`select count(*) from day_records where user_id in (6, 7) and work_date = '2026-11-20'
+		and arrival_at = '2026-11-20 09:00+09' and departure_at = '2026-11-20 17:50+09' and worked_min = 470`); n != 2 {
+		t.Errorf("%d records came to it", n)
+	}
+	send("departure", "17:00", "reason", "둘째").want(409).shows("먼저 수정했습니다", "김서연") // by the edits that the form was made by
+	c.post(recordLog+"/records", "action", "correct", "record", "6-2026-11-20", "reason", "x").want(404)
+	c.get(recordLog + "/records?action=explode&record=6-2026-11-20").want(404)
+	c.get(recordLog + "/records?action=correct&record=999-2026-11-20").want(404)
+	c.get(recordLog + "/records?action=correct&back=https://elsewhere.example/").leads(recordLog)
+}
+
+func TestDeleteRecordsTogetherAndRestoreThem(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	c.get("/en" + recordLog + "/records?action=delete&record=6-2026-11-20").want(200).shows("Delete 1 record")
+	c.post(recordLog+"/records", "action", "delete", "record", "6-2026-11-20", "last_edit", "0", "reason", "중복").leads(recordLog)
+	c.get(recordLog + "?q=kim.cs").lists("")
+	c.get(recordLog+"?q=kim.cs&deleted=1").lists("김철수").shows("삭제됨", "중복", `value="restore"`)
+	edit := s.count("select max(id) from attendance_edits")
+	c.post(recordLog+"/records", "action", "restore", "record", "6-2026-11-20", "last_edit", strconv.Itoa(edit), "reason", "착오").leads(recordLog)
+	c.get(recordLog + "?q=kim.cs").lists("김철수")
+}
+
+func TestLockMonths(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Admin)
+	c.get(recordLog).want(200).shows("마감한 달이 없습니다", `value="2026-10"`)
+	c.post(recordLog+"/locks", "month", "2026-11").want(422).shows("아직 끝나지 않은 달", `value="2026-11"`)
+	c.post(recordLog+"/locks", "month", "October").want(422).shows("마감할 달을 선택해 주세요")
+	c.post(recordLog+"/locks", "month", "2026-10", "back", recordLog+"?status=late").leads(recordLog + "?status=late")
+	c.get(recordLog).shows("마감했습니다", "2026년 10월", "김서연")
+	c.post(recordLog+"/locks", "month", "2026-10").want(409).shows("이미 마감된 달입니다")
+	c.post(recordLog+"/locks/2026-10/delete", "reason", "").want(422).shows("사유를 입력해 주세요")
+	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").leads(recordLog)
+	c.get(recordLog).shows("마감을 해제했습니다", "마감한 달이 없습니다")
+	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").want(404)
+	c.post(recordLog+"/locks/October/delete", "reason", "급여 정정").want(404)
+}

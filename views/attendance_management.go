@@ -1,0 +1,214 @@
+package views
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// AttendanceLogPath is the page on which administrators manage the records.
+const AttendanceLogPath = "/logs/workingattitude/management"
+
+// AttendanceLogList is the log of a period with who edited what.
+type AttendanceLogList struct {
+	AttendanceChoice
+	Frame    Frame
+	From, To workday.Date
+	Deleted  bool
+	Page     queries.AttendancePage
+	Months   LockedMonths
+}
+
+// LockedMonths are the months whose records stay as they are, and the forms to
+// lock and unlock one.
+type LockedMonths struct {
+	Months   []queries.LockedMonth
+	Month    string // as typed, "2026-11"
+	Refused  string // id of the message why it cannot be locked; "" for none
+	Unlock   string // the month that could not be unlocked; "" for none
+	Reason   string // as typed
+	Unreason string // id of the message why the reason is refused
+}
+
+func (l AttendanceLogList) url(name, value string) string {
+	chosen := l.values("", "")
+	chosen.Set("from", l.From.String())
+	chosen.Set("to", l.To.String())
+	if l.Deleted {
+		chosen.Set("deleted", "1")
+	}
+	chosen.Del(name)
+	if value != "" {
+		chosen.Set(name, value)
+	}
+	return AttendanceLogPath + "?" + chosen.Encode()
+}
+
+func (l AttendanceLogList) filtered() bool { return l.AttendanceChoice.filtered() || l.Deleted }
+
+// period is the same list of the days from one to another.
+func (l AttendanceLogList) period(from, to workday.Date) string {
+	l.From, l.To = from, to
+	return l.url("", "")
+}
+
+func (l AttendanceLogList) days() workday.Date { return l.To - l.From + 1 }
+
+func (l AttendanceLogList) pagerOf(ctx context.Context) Pager {
+	return l.pager(ctx, l.Page, -1, func(place string, key queries.RecordKey, first int) string {
+		address := l.url(place, key.String())
+		if first > 0 {
+			address += "&first=" + strconv.Itoa(first)
+		}
+		return address
+	})
+}
+
+func (l AttendanceLogList) states(ctx context.Context) []Option {
+	return []Option{{"", locales.T(ctx, "attendance.log.kept")}, {"1", locales.T(ctx, "attendance.log.deleted")}}
+}
+
+func (l AttendanceLogList) deletedValue() string {
+	if l.Deleted {
+		return "1"
+	}
+	return ""
+}
+
+var logColumns = []attendanceColumn{
+	{key: "pick", title: "attendance.log.pick"},
+	{key: "date", title: "attendance.column.date"},
+	{key: "name", title: "attendance.column.name"},
+	{key: "department", title: "attendance.column.department", low: true},
+	{key: "arrival", title: "attendance.column.arrival", end: true},
+	{key: "departure", title: "attendance.column.departure", end: true},
+	{key: "device", title: "attendance.column.device", low: true},
+	{key: "worked", title: "attendance.column.worked", end: true},
+	{key: "place", title: "attendance.column.place", low: true},
+	{key: "state", title: "attendance.column.state"},
+	{key: "editor", title: "attendance.column.editor", low: true},
+	{key: "details", title: "attendance.column.details"},
+	{key: "edited", title: "attendance.column.edited", low: true},
+}
+
+// latestEdit are the edits of a record that were made last and at once, and how
+// many came before.
+func latestEdit(r queries.AttendanceRow) (latest []queries.AttendanceEdit, before int) {
+	for i, e := range r.Edits {
+		if !e.At.Equal(r.Edits[0].At) || e.EditorName != r.Edits[0].EditorName {
+			return r.Edits[:i], len(r.Edits) - i
+		}
+	}
+	return r.Edits, 0
+}
+
+// editText says what an edit changed: "출근 09:12 → 09:00".
+func editText(ctx context.Context, e queries.AttendanceEdit, zone *time.Location) string {
+	before, after := e.OldText, e.NewText
+	switch e.Field {
+	case string(workday.FieldArrival), string(workday.FieldDeparture):
+		before, after = editedTime(ctx, e, e.OldAt, zone), editedTime(ctx, e, e.NewAt, zone)
+	case "leave":
+		before, after = leaveWord(ctx, before), leaveWord(ctx, after)
+	case "overtime":
+		before, after = minutesText(ctx, before), minutesText(ctx, after)
+	case "deleted":
+		before, after = locales.T(ctx, "record.deleted."+before), locales.T(ctx, "record.deleted."+after)
+	}
+	return locales.T(ctx, "attendance.edit.change", "Field", locales.T(ctx, "record.field."+e.Field), "Old", before, "New", after)
+}
+
+func editedTime(ctx context.Context, e queries.AttendanceEdit, at *time.Time, zone *time.Location) string {
+	if at == nil {
+		return "–"
+	}
+	text := locales.Time(ctx, at.In(zone))
+	if behind := workday.DateOf(at.In(zone)) - workday.DateOf(e.WorkDate); behind != 0 {
+		text += " " + signed(int(behind))
+	}
+	return text
+}
+
+func monthText(d workday.Date) string { return d.Time().Format("2006-01") }
+
+// The actions on records that were picked.
+const (
+	RecordsCorrect = "correct"
+	RecordsDelete  = "delete"
+	RecordsRestore = "restore"
+)
+
+// LeaveKept is the choice of a leave that changes nothing.
+const LeaveKept = "keep"
+
+// AttendanceEditForm is the form that edits several records at once: what was
+// picked, and what was typed.
+type AttendanceEditForm struct {
+	Frame              Frame
+	Action             string
+	Rows               []queries.AttendanceRow
+	Back               string // unprefixed address of the list
+	Arrival, Departure string
+	DepartureNext      bool
+	Leave              string
+	Reason             string
+
+	Refused  queries.FieldErrors
+	Records  queries.RecordErrors // refusals by record
+	Conflict *queries.RecordConflict
+}
+
+func (f AttendanceEditForm) title(ctx context.Context) string {
+	return locales.N(ctx, "attendance.edit."+f.Action, len(f.Rows))
+}
+
+func (f AttendanceEditForm) leaves(ctx context.Context) []Option {
+	options := []Option{{LeaveKept, locales.T(ctx, "attendance.edit.leave.keep")}}
+	for _, leave := range []workday.DayType{"", workday.Leave, workday.HalfLeaveAM, workday.HalfLeavePM} {
+		options = append(options, Option{string(leave), leaveWord(ctx, string(leave))})
+	}
+	return options
+}
+
+// lastEdit is the last edit of a record that the form was made by; 0 for none.
+func lastEdit(r queries.AttendanceRow) string {
+	if len(r.Edits) == 0 {
+		return "0"
+	}
+	return strconv.FormatInt(r.Edits[0].ID, 10)
+}
+
+// refusals are those of a record, in words.
+func (f AttendanceEditForm) refusals(ctx context.Context, key queries.RecordKey) []string {
+	var said []string
+	for _, field := range []string{"record", "arrival", "departure", "leave"} {
+		if text := refusal(ctx, f.Records[key], field); text != "" {
+			said = append(said, text)
+		}
+	}
+	return said
+}
+
+// conflicted names whose record somebody else edited first.
+func (f AttendanceEditForm) conflicted(ctx context.Context) string {
+	for _, r := range f.Rows {
+		if r.Key() == f.Conflict.Key {
+			return locales.T(ctx, "attendance.edit.conflict", "Name", r.Name, "Editor", f.Conflict.ByName,
+				"Time", locales.ShortDateTime(ctx, f.Conflict.At.In(f.Frame.Zone()), f.Frame.Now))
+		}
+	}
+	return locales.T(ctx, "record.changed")
+}
+
+func editTexts(ctx context.Context, edits []queries.AttendanceEdit, zone *time.Location) string {
+	texts := make([]string, len(edits))
+	for i, e := range slices.Backward(edits) {
+		texts[len(edits)-1-i] = editText(ctx, e, zone)
+	}
+	return joined(texts...)
+}
