@@ -57,6 +57,53 @@ func TestDemoAttendanceIsDerived(t *testing.T) {
 	}
 }
 
+// The tables have the indexes that the migrations gave them, on each partition.
+func TestDemoLeavesTheIndexes(t *testing.T) {
+	const indexes = `select string_agg(pg_get_indexdef(i.indexrelid) || ' ' || i.indisvalid, E'\n' order by i.indexrelid::regclass::text)
+		from pg_index i where i.indrelid in ('clock_events'::regclass, 'day_records'::regclass)`
+	const incomplete = `select count(*) from pg_inherits p where p.inhparent = 'day_records'::regclass
+		and (select count(*) from pg_index i where i.indrelid = p.inhrelid) <> (select count(*) from pg_index i where i.indrelid = p.inhparent)`
+	want := lookUp(t, emptyDatabase(t), indexes)
+	db := attendanceOf(t, 20, 3)
+	if got := lookUp(t, db, indexes); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := lookUp(t, db, incomplete); got != "0" {
+		t.Errorf("%s partitions lack indexes", got)
+	}
+}
+
+func TestDemoAttendanceFitsTogether(t *testing.T) {
+	db := attendanceOf(t, 300, 60)
+	for _, test := range []struct{ what, sql, want string }{
+		{"dates", "select count(distinct work_date) from day_records where company_id = 1", "61"},
+		{"people without tomorrow", `select count(*) from users u where not bot and hidden_at is null
+			and not exists (select from day_records r where r.company_id = u.company_id and r.user_id = u.id and r.work_date = '2026-11-21')`, "0"},
+		{"events of tomorrow", "select count(*) from clock_events where received_at > '2026-11-20 10:00+09'", "0"},
+		{"edited records without an edit", `select count(*) from day_records r where flags & 1024 <> 0
+			and not exists (select from attendance_edits e where (e.company_id, e.user_id, e.work_date) = (r.company_id, r.user_id, r.work_date))`, "0"},
+		{"deleted records without an edit", `select count(*) from day_records r where deleted_at is not null
+			and not exists (select from attendance_edits e where (e.company_id, e.user_id, e.work_date, e.extra, e.field) = (r.company_id, r.user_id, r.work_date, r.extra, 'deleted'))`, "0"},
+		{"approved corrections that no edit grants", `select count(*) from attendance_corrections c where status = 'approved'
+			and not exists (select from attendance_edits e where (e.company_id, e.correction_id, e.user_id, e.new_at) = (c.company_id, c.id, c.user_id, c.departure_at))`, "0"},
+		{"corrections that were asked for earlier and have a higher id", `select count(*) from attendance_corrections a
+			join attendance_corrections b on a.company_id = b.company_id and a.id < b.id and a.created_at > b.created_at`, "0"},
+		{"an id for the next correction", "select nextval(pg_get_serial_sequence('attendance_corrections', 'id')) > (select max(id) from attendance_corrections)", "true"},
+		{"people who edited their own records", "select count(*) from attendance_edits where editor_id = user_id", "0"},
+		{"positions of people who did not consent", `select count(*) from clock_events e join users u on u.company_id = e.company_id and u.id = e.user_id
+			where u.location_consent_at is null and e.lat is not null`, "0"},
+		{"positions, outside work, wrong clocks, new devices, nights, over 52 hours", `select string_agg((n > 0)::text, ' ') from (
+			select count(*) n from clock_events where lat is not null union all
+			select count(*) from day_records where flags & 64 <> 0 union all select count(*) from day_records where flags & 512 <> 0 union all
+			select count(*) from day_records where flags & 8192 <> 0 union all select count(*) from day_records where flags & 8 <> 0 union all
+			select count(*) from day_records where flags & 4096 <> 0) x`, "true true true true true true"},
+	} {
+		if got := lookUp(t, db, test.sql); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+}
+
 // difference are the first lines that differ.
 func difference(before, after string) string {
 	old, now := strings.Split(before, "\n"), strings.Split(after, "\n")
