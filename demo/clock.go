@@ -292,17 +292,3 @@ func eventID(number int, date workday.Date, event int) string {
 	id = append(id, '-')
 	return string(strconv.AppendInt(id, int64(event), 10))
 }
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

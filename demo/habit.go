@@ -148,3 +148,17 @@ func (k *clocker) stay() time.Duration {
 }
 
 func abs(d time.Duration) time.Duration { return max(d, -d) }
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -239,22 +238,6 @@ func (b *belongings) insert(ctx context.Context, f *filling) error {
 	})
 }
 
-// demoTable is rows that are few enough to be held.
-type demoTable struct {
-	name    string
-	columns []string
-	rows    [][]any
-}
-
-func (f *filling) copyTables(ctx context.Context, tables []demoTable) error {
-	for _, t := range tables {
-		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
-		}
-	}
-	return nil
-}
-
 func (f *filling) allPolicies(ctx context.Context, c *demo.Company) error {
 	_, err := f.copy(ctx, "policies", []string{"company_id", "id", "kind", "is_default", "owner_user_id", "owner_department_id", "created_at"},
 		func(yield func([]any) bool) {
@@ -301,21 +284,6 @@ func (f *filling) version(ctx context.Context, policyID int64, no int32, v demo.
 		}
 	}
 	return nil
-}
-
-// copy sends rows by COPY while they are made. Identity columns take the ids
-// given, as COPY does.
-func (f *filling) copy(ctx context.Context, table string, columns []string, rows iter.Seq[[]any]) (int64, error) {
-	next, stop := iter.Pull(rows)
-	defer stop()
-	count, err := f.tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
-		row, _ := next()
-		return row, nil
-	}))
-	if err != nil {
-		return count, fmt.Errorf("%s: %w", table, err)
-	}
-	return count, nil
 }
 
 // after is the id of a number of package demo, where 0 is none.
