@@ -18,6 +18,7 @@ const CREATE = "/policies/communication";
 const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
 const DAY = "/logs/workingattitude/day";
+const WEEK = "/logs/workingattitude/week";
 
 export const places: Place[] = [
   { name: "login", path: "/login" },
@@ -53,6 +54,10 @@ export const places: Place[] = [
   { name: "profile-employee", who: EMPLOYEE, path: "/profile" },
   { name: "profile-error", who: EMPLOYEE, path: "/profile", prepare: mistype },
   { name: "day", who: EMPLOYEE, path: DAY },
+  { name: "record", who: ADMIN, path: WEEK, prepare: record },
+  { name: "record-refused", who: ADMIN, path: WEEK, prepare: refusedRecord },
+  { name: "record-alone", who: EMPLOYEE, path: WEEK, prepare: recordAlone },
+  { name: "corrections", who: ADMIN, path: `${DAY}/corrections` },
   { name: "not-found", who: ADMIN, path: "/nowhere" },
   { name: "support", who: ADMIN, path: LIST, prepare: support },
   { name: "profile-menu", who: ADMIN, path: "/profile", prepare: profileMenu },
@@ -203,6 +208,24 @@ async function leaving(page: Page, say: Say): Promise<void> {
 async function reason(page: Page): Promise<void> {
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.locator(".timeline > [data-now]").waitFor();
+}
+
+async function record(page: Page): Promise<void> {
+  await page.locator(`table a[href*="${DAY}/"]`).first().click();
+  await page.locator("dialog#record").waitFor();
+}
+
+async function refusedRecord(page: Page): Promise<void> {
+  await record(page);
+  await page.locator("#record a[href*='form=edit']").click();
+  await page.locator("#record .record-form button").click();
+  await page.locator("#record .error").waitFor();
+}
+
+async function recordAlone(page: Page): Promise<void> {
+  const path = await page.locator(`main a[href*="${DAY}/"]`).first().getAttribute("href");
+  await page.goto(path!.split("?")[0]!);
+  await page.locator(".record-page").waitFor();
 }
 
 async function mistype(page: Page, say: Say): Promise<void> {

@@ -1,0 +1,84 @@
+// One record of attendance, opened from a list: edited, deleted and brought
+// back where scripts run, and where they do not.
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../own.ts";
+import { ADMIN, signIn } from "../people.ts";
+
+test.describe.configure({ mode: "default", timeout: 60_000 });
+
+// A workday of the demo on which every record is closed.
+const LATE = `/logs/workingattitude/day?status=late&date=${daysAgo(14)}`;
+
+test("a refused edit keeps what was typed; then it is saved, and both times are there", async ({ page }) => {
+  const record = await open(page);
+  const before = await record.locator(".figures dd").first().innerText();
+  await record.getByRole("link", { name: "기록 수정" }).click();
+  const arrival = record.getByLabel("출근", { exact: true });
+  await expect(arrival).toBeFocused();
+  await arrival.fill("08:45");
+  await record.getByRole("button", { name: "저장" }).click();
+  await expect(record.getByText("사유를 입력해 주세요.")).toBeVisible();
+  await expect(arrival).toHaveValue("08:45");
+  await expect(record.getByLabel("사유")).toBeFocused();
+  await record.getByLabel("사유").fill("열차 지연 증명서 제출");
+  const address = page.url();
+  await record.getByRole("button", { name: "저장" }).click();
+  await expect(page.locator(".toast")).toContainText("기록을 수정했습니다");
+  await expect(record).toBeHidden();
+
+  await page.goto(address.replace(/\/edit.*|\?.*/, ""));
+  await expect(page.locator(".figures ins")).toHaveText("08:45");
+  await expect(page.locator(".figures del")).toHaveText(before);
+  await expect(page.locator(".edits")).toContainText("열차 지연 증명서 제출");
+});
+
+test("a deleted record leaves the list, and comes back by undoing it", async ({ page }) => {
+  const record = await open(page);
+  const name = (await record.locator("h2").first().innerText()).split(" · ")[0]!;
+  const row = page.getByRole("rowheader").filter({ hasText: name });
+  await record.getByRole("link", { name: "기록 삭제" }).click();
+  await record.getByLabel("사유").fill("중복된 기록");
+  await record.getByRole("button", { name: "삭제", exact: true }).click();
+  await expect(page.locator(".toast")).toContainText("기록을 삭제했습니다");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "실행 취소" }).click();
+  await expect(page.locator(".toast")).toContainText("기록을 되살렸습니다");
+  await expect(row).toHaveCount(1);
+});
+
+test("Escape leads back to the list as it was chosen", async ({ page }) => {
+  const record = await open(page);
+  await page.keyboard.press("Escape");
+  await expect(record).toBeHidden();
+  await expect(page).toHaveURL(LATE);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a record is opened, edited and closed", async ({ page }) => {
+    const record = await open(page);
+    await record.getByRole("link", { name: "기록 수정" }).click();
+    await record.getByLabel("출근", { exact: true }).fill("08:50");
+    await record.getByLabel("사유").fill("출입 기록 확인");
+    await record.getByRole("button", { name: "저장" }).click();
+    await expect(page.locator(".toast")).toContainText("기록을 수정했습니다");
+    await expect(page).toHaveURL(LATE);
+  });
+});
+
+async function open(page: Page): Promise<Locator> {
+  await signIn(page, ADMIN);
+  await page.goto(LATE);
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  const record = page.locator("dialog#record");
+  await expect(record).toBeVisible();
+  return record;
+}
+
+// daysAgo is the Monday of so many days before today in Seoul, as YYYY-MM-DD.
+function daysAgo(days: number): string {
+  const day = new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
+}
