@@ -38,6 +38,7 @@ export class Console {
   // serve starts the server and returns once it is ready.
   async serve(...args: string[]): Promise<this> {
     if (!existsSync(BINARY)) throw new Error(`${BINARY} is not there: run make build`);
+    this.#log = "";
     const child = spawn(BINARY, ["serve", "--listen", "127.0.0.1:0", ...args], { env: this.#env(), stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (this.#log += String(data)));
@@ -55,8 +56,14 @@ export class Console {
     await until(STARTING, () => this.#isReady(), () => `not ready: ${this.#log.slice(-2000)}`);
   }
 
-  // stop ends the server as an operator does and removes its data.
+  // stop ends the server and removes its data.
   async stop(): Promise<void> {
+    await this.end();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  // end ends the server as an operator does. It can be served again.
+  async end(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
     if (child && child.exitCode === null) {
@@ -69,7 +76,6 @@ export class Console {
       if (outcome === "late") child.kill("SIGKILL");
       if (outcome !== 0) throw new Error(`stopped with ${String(outcome)}: ${this.#log.slice(-2000)}`);
     }
-    rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   // stopDatabase ends the built-in database by force, and without its program

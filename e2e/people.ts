@@ -32,9 +32,9 @@ export function at(language: Language, path: string): string {
 }
 
 // ask calls the API as whoever is signed in; path begins behind their id.
-export async function ask(page: Page, method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: object) {
-  const me = (await (await page.request.get("/api/v1/profile")).json()) as { id: number; company_id: number };
-  const answer = await page.request.fetch(`/api/v1/companies/${me.company_id}/users/${me.id}${path}`, { method, ...(data && { data }) });
+export async function ask(page: Page, method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: object, base = "") {
+  const me = (await (await page.request.get(`${base}/api/v1/profile`)).json()) as { id: number; company_id: number };
+  const answer = await page.request.fetch(`${base}/api/v1/companies/${me.company_id}/users/${me.id}${path}`, { method, ...(data && { data }) });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
   return answer.json();
 }
