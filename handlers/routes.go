@@ -65,6 +65,7 @@ func (h *handlers) pages() http.Handler {
 
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
+	h.exportPages(r)
 
 	r.Group(func(r chi.Router) {
 		r.Use(h.administrators)
