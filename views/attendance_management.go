@@ -88,7 +88,7 @@ var logColumns = []attendanceColumn{
 	{key: "arrival", title: "attendance.column.arrival", end: true},
 	{key: "departure", title: "attendance.column.departure", end: true},
 	{key: "device", title: "attendance.column.device", low: true},
-	{key: "worked", title: "attendance.column.worked", end: true},
+	{key: "worked", title: "attendance.column.worked", end: true, low: true},
 	{key: "place", title: "attendance.column.place", low: true},
 	{key: "state", title: "attendance.column.state"},
 	{key: "editor", title: "attendance.column.editor", low: true},
