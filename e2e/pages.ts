@@ -19,6 +19,8 @@ const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
+const MONTH = "/logs/workingattitude/month";
+const LOG = "/logs/workingattitude/management";
 
 export const places: Place[] = [
   { name: "login", path: "/login" },
@@ -54,6 +56,18 @@ export const places: Place[] = [
   { name: "profile-employee", who: EMPLOYEE, path: "/profile" },
   { name: "profile-error", who: EMPLOYEE, path: "/profile", prepare: mistype },
   { name: "day", who: EMPLOYEE, path: DAY },
+  { name: "day-everybody", who: ADMIN, path: DAY },
+  { name: "day-empty", who: ADMIN, path: `${DAY}?q=zzzz` },
+  { name: "day-refused", who: ADMIN, path: `${DAY}?q=z` },
+  { name: "log", who: ADMIN, path: LOG },
+  { name: "log-edited", who: ADMIN, path: `${LOG}?edited=1` },
+  { name: "log-empty", who: ADMIN, path: `${LOG}?q=zzzz` },
+  { name: "log-picked", who: ADMIN, path: LOG, prepare: pickedRecords },
+  { name: "log-edit", who: ADMIN, path: LOG, prepare: editedRecords },
+  { name: "week", who: ADMIN, path: WEEK, prepare: board },
+  { name: "week-own", who: EMPLOYEE, path: WEEK },
+  { name: "month", who: ADMIN, path: MONTH },
+  { name: "month-own", who: EMPLOYEE, path: MONTH },
   { name: "record", who: ADMIN, path: WEEK, prepare: record },
   { name: "record-refused", who: ADMIN, path: WEEK, prepare: refusedRecord },
   { name: "record-alone", who: EMPLOYEE, path: WEEK, prepare: recordAlone },
@@ -178,6 +192,17 @@ async function deletion(page: Page): Promise<void> {
   await page.getByRole("dialog").waitFor();
 }
 
+async function pickedRecords(page: Page): Promise<void> {
+  await page.locator("tbody [data-pick]").first().check();
+  await page.locator("#bulk").waitFor();
+}
+
+async function editedRecords(page: Page): Promise<void> {
+  await pickedRecords(page);
+  await page.locator("#bulk [value=correct]").click();
+  await page.locator(".records-form").waitFor();
+}
+
 async function picked(page: Page, say: Say): Promise<void> {
   await tree(page, say);
   for (const i of [1, 2]) await page.locator("tbody [data-pick]").nth(i).check();
@@ -208,6 +233,12 @@ async function leaving(page: Page, say: Say): Promise<void> {
 async function reason(page: Page): Promise<void> {
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.locator(".timeline > [data-now]").waitFor();
+}
+
+// board opens the departments, which are closed where they are many.
+async function board(page: Page): Promise<void> {
+  await page.locator(".week-board").waitFor();
+  await page.locator(".board-departments").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
 }
 
 async function record(page: Page): Promise<void> {
