@@ -121,6 +121,32 @@ func TestEditRecord(t *testing.T) {
 	})
 }
 
+func TestOneOfManyEditorsIsFirst(t *testing.T) {
+	db, _ := lateKim(t)
+	by, scope := editor(t, db, queriestest.Manager)
+	failures := make(chan error, 8)
+	for i := range cap(failures) {
+		go func() {
+			failures <- db.EditRecord(t.Context(), by, scope, queries.RecordEdit{
+				Key: keyOf(queriestest.Kim, friday), Departure: set(at(t, "2026-11-20 19:00").Add(time.Duration(i) * time.Minute)), Reason: "x", IfLastEdit: ptr(int64(0)),
+			})
+		}()
+	}
+	saved := 0
+	for range cap(failures) {
+		err := <-failures
+		var conflict *queries.RecordConflict
+		if err == nil {
+			saved++
+		} else if !errors.As(err, &conflict) {
+			t.Error(err)
+		}
+	}
+	if n := lookUp(t, db, "select count(*) from attendance_edits"); saved != 1 || n != "1" {
+		t.Errorf("%d of them were saved, with %s edits", saved, n)
+	}
+}
+
 func TestRefusedEdits(t *testing.T) {
 	db, c := lateKim(t)
 	by, scope := editor(t, db, queriestest.Manager)
@@ -222,7 +248,7 @@ func TestEditRecords(t *testing.T) {
 	if got := lookUp(t, db, "select count(*) from attendance_edits"); got != "5" {
 		t.Errorf("%s edits", got)
 	}
-	// A day off that was absent before the console existed becomes a day of work.
+	// A day before the console existed, without a row, becomes a day of work.
 	if err := db.EditRecord(t.Context(), by, scope, queries.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-03"), Arrival: set(at(t, "2026-11-03 09:00")), Departure: set(at(t, "2026-11-03 18:00")), Reason: "이관 전 기록"}); err != nil {
 		t.Fatal(err)
 	}

@@ -222,12 +222,6 @@ func (v RecordView) figures(ctx context.Context) []recordFigure {
 	return all
 }
 
-// remarks are the flags that neither the status nor a badge says already.
-func (v RecordView) remarks(ctx context.Context) []string {
-	said := workday.FlagLate | workday.FlagEarlyLeave | workday.FlagEdited | workday.FlagHolidayWork
-	return flagWords(ctx, v.Record.Flags&^int32(said))
-}
-
 // mapView is where the person clocked; ok is false where nothing is known.
 func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 	point := func(s *workday.Stamp) *MapPoint {

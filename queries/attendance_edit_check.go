@@ -1,0 +1,158 @@
+package queries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// standing is a record as it stands before an edit.
+type standing struct {
+	key      RecordKey
+	days     []workday.Day // around the date
+	policy   *attendancePolicy
+	computed workday.Record
+	row      DayRecord
+	there    bool // row is stored; else it is what would be
+	grant    AttendanceGrant
+	lastEdit int64
+}
+
+// standing finds a record; NotFound where there can be none.
+func (k *known) standing(ctx context.Context, d *derivation, key RecordKey) (standing, error) {
+	s := standing{key: key, grant: k.grants[RecordKey{UserID: key.UserID, Date: key.Date}]}
+	missing := fmt.Errorf("record %s: %w", key, NotFound)
+	person, known := d.people[key.UserID]
+	if !known {
+		return s, missing
+	}
+	stored := map[RecordKey]DayRecord{}
+	for _, row := range k.records[key.UserID] {
+		stored[row.Key()] = row
+	}
+	for on := key.Date - 2; on <= key.Date+3; on++ {
+		row, there := stored[RecordKey{UserID: key.UserID, Date: on}]
+		day, p, err := k.day(ctx, d, key.UserID, on, pointer(row, there))
+		if err != nil {
+			return s, err
+		}
+		if on == key.Date {
+			s.policy = p
+		}
+		s.days = append(s.days, day)
+	}
+	found := false
+	for _, r := range records(s.days, k.events[key.UserID], d.now) {
+		if r.Date == key.Date && r.Extra == key.Extra {
+			s.computed, found = r.Record, true
+		}
+	}
+	if s.row, s.there = stored[key]; !s.there {
+		if !found || key.Extra || person.HiddenAt != nil {
+			return s, missing
+		}
+		s.row = stampRow(s.computed, d.companyID, key, s.policy)
+		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
+	}
+	if edits := k.edits[key]; len(edits) > 0 {
+		s.lastEdit = edits[len(edits)-1].ID
+	}
+	return s, nil
+}
+
+// plan lays the day out with a leave.
+func (s *standing) plan(leave workday.DayType) workday.Plan {
+	days := slices.Clone(s.days)
+	for i := range days {
+		if days[i].Date == s.key.Date {
+			days[i].Leave = leave
+		}
+	}
+	plans := workday.Lay(days)
+	plan := plans[slices.IndexFunc(plans, func(p workday.Plan) bool { return p.Date == s.key.Date })]
+	if s.key.Extra {
+		return plan.Beside()
+	}
+	return plan
+}
+
+// changes notes what an edit changes. A time within the same minute is none:
+// nobody enters seconds.
+func (s *standing) changes(e RecordEdit, c *recordChanges) {
+	note := func(field workday.Field, change workday.Change, old *time.Time) {
+		if change.Edited && !sameMinute(old, change.To) {
+			c.fields = append(c.fields, fieldChange{field: string(field), oldAt: old, newAt: change.To})
+		}
+	}
+	note(workday.FieldArrival, e.Arrival, s.row.ArrivalAt)
+	note(workday.FieldDeparture, e.Departure, s.row.DepartureAt)
+	grant := AttendanceGrant{UserID: s.key.UserID, WorkDate: s.key.Date.Time(), Leave: s.grant.Leave, OvertimeMin: s.grant.OvertimeMin}
+	if e.Leave != nil && string(*e.Leave) != grant.Leave {
+		c.fields = append(c.fields, fieldChange{field: "leave", oldText: grant.Leave, newText: string(*e.Leave)})
+		grant.Leave, c.grant = string(*e.Leave), &grant
+	}
+	if e.OvertimeMin != nil && *e.OvertimeMin != int(grant.OvertimeMin) {
+		c.fields = append(c.fields, fieldChange{field: "overtime", oldText: strconv.Itoa(int(grant.OvertimeMin)), newText: strconv.Itoa(*e.OvertimeMin)})
+		grant.OvertimeMin, c.grant = int32(min(*e.OvertimeMin, 24*60)), &grant
+	}
+	if e.Deleted != nil && *e.Deleted != (s.row.DeletedAt != nil) {
+		c.fields = append(c.fields, fieldChange{field: "deleted", oldText: strconv.FormatBool(!*e.Deleted), newText: strconv.FormatBool(*e.Deleted)})
+		c.hide = e.Deleted
+	}
+}
+
+func sameMinute(a, b *time.Time) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Minute).Equal(b.Truncate(time.Minute)))
+}
+
+// check notes what the day cannot be.
+func (s *standing) check(e RecordEdit, now time.Time, refused FieldErrors) {
+	leave := workday.DayType(s.grant.Leave)
+	if e.Leave != nil {
+		leave = *e.Leave
+		switch {
+		case !slices.Contains([]workday.DayType{"", workday.Leave, workday.HalfLeaveAM, workday.HalfLeavePM}, leave):
+			refused["leave"] = refusedEditLeave
+			leave = ""
+		case leave != "" && leave != workday.DayType(s.grant.Leave) && s.plan("").Type != workday.Workday:
+			refused["leave"] = refusedEditFree
+		}
+	}
+	if n := e.OvertimeMin; n != nil && (*n < 0 || *n > 24*60) {
+		refused["overtime_min"] = refusedEditOvertime
+	}
+	s.checkTimes(e, s.plan(leave), now, refused)
+}
+
+func (s *standing) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, refused FieldErrors) {
+	changed := func(field string, change workday.Change, old *time.Time) (*time.Time, bool) {
+		if !change.Edited || sameMinute(old, change.To) {
+			return old, false
+		}
+		switch {
+		case change.To == nil:
+		case plan.Check(change.To, nil) != nil:
+			refused[field] = refusedEditOutside
+		case change.To.After(now):
+			refused[field] = refusedEditFuture
+		}
+		return change.To, true
+	}
+	arrival, moved := changed("arrival", e.Arrival, s.row.ArrivalAt)
+	departure, left := changed("departure", e.Departure, s.row.DepartureAt)
+	switch {
+	case refused["arrival"] != "" || refused["departure"] != "" || !moved && !left:
+	case arrival == nil && departure != nil:
+		refused["arrival"] = refusedEditArrival
+	case !errors.Is(plan.Check(arrival, departure), workday.ErrOrder):
+	case left:
+		refused["departure"] = refusedEditOrder
+	default:
+		refused["arrival"] = refusedEditOrder
+	}
+}

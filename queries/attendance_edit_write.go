@@ -1,0 +1,127 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// write stores the edits, derives the records and tells of it.
+func (w *editing) write(ctx context.Context) error {
+	for _, c := range w.done {
+		if err := w.store(ctx, c); err != nil {
+			return fmt.Errorf("edit %s: %w", c.key, err)
+		}
+	}
+	byDate := map[workday.Date]map[RecordKey]bool{}
+	for _, c := range w.done {
+		if byDate[c.key.Date] == nil {
+			byDate[c.key.Date] = map[RecordKey]bool{}
+		}
+		byDate[c.key.Date][c.key] = true
+	}
+	for _, date := range slices.Sorted(maps.Keys(byDate)) {
+		ids := map[int64]bool{}
+		for key := range byDate[date] {
+			ids[key.UserID] = true
+		}
+		w.reopened = byDate[date]
+		if err := w.deriveBetween(ctx, slices.Sorted(maps.Keys(ids)), date-1, date+1, byDate[date]); err != nil {
+			return fmt.Errorf("derive %s: %w", date, err)
+		}
+	}
+	for _, c := range w.done {
+		if err := w.publish(ctx, w.companyID, w.now, "attendance.edited", w.message(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *editing) store(ctx context.Context, c recordChanges) error {
+	for _, f := range c.fields {
+		err := w.insertEdit(ctx, insertEditParams{
+			CompanyID: w.companyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra, At: w.now,
+			EditorID: orNil(w.by.UserID), EditorName: w.by.Name, Field: f.field, OldAt: f.oldAt, NewAt: f.newAt,
+			OldText: f.oldText, NewText: f.newText, Reason: c.reason, CorrectionID: w.correctionID,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if c.grant != nil {
+		if err := w.putGrant(ctx, putGrantParams{w.companyID, c.key.UserID, c.key.Date.Time(), c.grant.Leave, c.grant.OvertimeMin}); err != nil {
+			return err
+		}
+	}
+	if c.hide != nil {
+		var at *time.Time
+		if *c.hide {
+			at = &w.now
+		}
+		if err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.companyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra}); err != nil {
+			return err
+		}
+	}
+	note := change{Action: c.action(), ObjectType: "attendance", ObjectID: c.key.UserID, ObjectName: c.name + " " + c.key.Date.String()}
+	before, after := map[string]any{"record_id": c.key.String()}, map[string]any{"record_id": c.key.String(), "reason": c.reason}
+	for _, f := range c.fields {
+		before[f.field], after[f.field] = f.values()
+	}
+	note.Old, note.New = before, after
+	return w.recordChange(ctx, w.by, w.now, note)
+}
+
+// action is what the change log calls it.
+func (c recordChanges) action() string {
+	switch {
+	case c.hide == nil:
+		return "attendance.edited"
+	case *c.hide:
+		return "attendance.deleted"
+	}
+	return "attendance.restored"
+}
+
+func (f fieldChange) values() (old, new any) {
+	if f.oldAt != nil || f.newAt != nil {
+		return f.oldAt, f.newAt
+	}
+	return f.oldText, f.newText
+}
+
+// recordMessage tells that a record was edited.
+type recordMessage struct {
+	UserID       int64         `json:"user_id"`
+	RecordID     string        `json:"record_id"`
+	WorkDate     workday.Date  `json:"work_date"`
+	Editor       string        `json:"editor_name"`
+	EditorID     int64         `json:"editor_id,omitempty"`
+	Reason       string        `json:"reason"`
+	CorrectionID *int64        `json:"correction_id,omitempty"`
+	Changes      []fieldValues `json:"changes"`
+}
+
+type fieldValues struct {
+	Field string `json:"field"`
+	Old   any    `json:"old"`
+	New   any    `json:"new"`
+}
+
+func (w *editing) message(c recordChanges) recordMessage {
+	m := recordMessage{
+		UserID: c.key.UserID, RecordID: c.key.String(), WorkDate: c.key.Date, Editor: w.by.Name, EditorID: w.by.UserID,
+		Reason: c.reason, CorrectionID: w.correctionID,
+	}
+	for _, f := range c.fields {
+		old, new := f.values()
+		m.Changes = append(m.Changes, fieldValues{f.field, old, new})
+	}
+	slices.SortFunc(m.Changes, func(a, b fieldValues) int { return cmp.Compare(a.Field, b.Field) })
+	return m
+}
