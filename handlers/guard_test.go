@@ -33,7 +33,7 @@ func TestGuard(t *testing.T) {
 		{adminHome, "/login?next=%2Fpolicies%2Fcommunication%2Fmanagement", 200, employeeHome},
 		{"/manage/use/install", "/login?next=%2Fmanage%2Fuse%2Finstall", 404, employeeHome},
 		{"/nowhere", "/login?next=%2Fnowhere", 404, employeeHome},
-		{"/logs/workingattitude/management", "/login?next=%2Flogs%2Fworkingattitude%2Fmanagement", 404, employeeHome},
+		{"/logs/workingattitude/management", "/login?next=%2Flogs%2Fworkingattitude%2Fmanagement", 200, employeeHome},
 		{"/session", "/login?next=%2Fsession", 200, 200},
 		{"/images/users/1", "/login?next=%2Fimages%2Fusers%2F1", 404, 404},
 	} {

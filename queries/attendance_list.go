@@ -39,11 +39,6 @@ type AttendanceFilter struct {
 	Limit        int
 }
 
-// narrow tells whether more is chosen than departments and a status.
-func (f AttendanceFilter) narrow() bool {
-	return f.Device != "" || f.Edited || f.Deleted || !f.Search.Empty()
-}
-
 // AttendanceRow is a record as lists show it: as it is now.
 type AttendanceRow struct {
 	DayRecord
