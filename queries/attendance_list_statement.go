@@ -45,15 +45,21 @@ func (s attendanceStatement) read(ctx context.Context) ([]AttendanceRow, error) 
 		rows, _, err := s.run(ctx)
 		return rows, err
 	}
-	if s.people == nil {
-		const reach = 10 // times what is wanted
+	const near, farther = 10, 40 // times what is wanted
+	for _, reach := range []int{near, farther} {
+		if s.people != nil {
+			break
+		}
 		s.near = reach * s.size
 		rows, seen, err := s.run(ctx)
 		if err != nil || len(rows) >= s.size || len(rows) > 0 && seen < s.near {
 			return rows, err
 		}
-		s.near = 0
+		if len(rows)*farther/near < s.size {
+			break // as rare as it is here, it would not be frequent enough farther on
+		}
 	}
+	s.near = 0
 	matching, err := s.matching(ctx)
 	if err != nil {
 		return nil, err
