@@ -739,7 +739,7 @@ func calendarDay(p Period, d queries.PeriodDay) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if d.Status == "holiday" || d.Status == "not_due" {
+			if d.Status == "holiday" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<span class=\"sub\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -757,7 +757,7 @@ func calendarDay(p Period, d queries.PeriodDay) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else {
+			} else if d.Status != "not_due" || p.times(ctx, d) == "" {
 				templ_7745c5c3_Err = recordStatus(string(d.Status)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
