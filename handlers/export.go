@@ -117,7 +117,7 @@ func (h *handlers) exportDates(r *http.Request, unit string, query url.Values) (
 		return workday.DateOf(month), workday.DateOf(month.AddDate(0, 1, -1)), err
 	}
 	if unit == exports.Log {
-		return logPeriod(query, workday.DateOf(today))
+		return periodOf(query, workday.DateOf(today))
 	}
 	day, err := dayOf(r, today)
 	if err != nil {
@@ -131,26 +131,6 @@ func (h *handlers) exportDates(r *http.Request, unit string, query url.Values) (
 		}
 		first = workday.WeekOf(first, start)
 		last = first + 6
-	}
-	return first, last, nil
-}
-
-// logDays is how many days the log shows where no period was chosen.
-const logDays = 7
-
-// logPeriod reads the period of the log, from and to.
-func logPeriod(query url.Values, today workday.Date) (first, last workday.Date, err error) {
-	last = today
-	if to := query.Get("to"); to != "" {
-		if last, err = workday.ParseDate(to); err != nil {
-			return 0, 0, errUnreachable
-		}
-	}
-	first = last - logDays + 1
-	if from := query.Get("from"); from != "" {
-		if first, err = workday.ParseDate(from); err != nil {
-			return 0, 0, errUnreachable
-		}
 	}
 	return first, last, nil
 }
