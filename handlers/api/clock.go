@@ -31,6 +31,9 @@ func (c *calls) registerClock(events, own huma.Middlewares) {
 	push.MaxBodyBytes = maxEvents
 	push.SkipValidateBody = true // events are judged one by one
 	huma.Register(c.api, push, c.clockEvents)
+	huma.Register(c.api, call{id: "consent-events", method: http.MethodPost, path: "/companies/{company_id}/events/consents", tag: "Messenger", status: http.StatusAccepted,
+		summary: "Take in who agrees that places are recorded", description: "At most 500 a call. Without a person's consent no position is kept, and GPS settings do not apply to them.",
+	}.operation(events), c.consentEvents)
 	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
 		summary: "Clock in or out", description: "For the caller, now. The address of the call counts, and the position where one is sent.",
 	}.operation(own), c.clock)

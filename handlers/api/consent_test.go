@@ -1,0 +1,38 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func TestConsentEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents)
+	const path = "/companies/1/events/consents"
+	agreed := func(user int64) (yes bool) {
+		t.Helper()
+		if err := s.db.Pool().QueryRow(t.Context(), "select location_consent_at is not null from users where id = $1", user).Scan(&yes); err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	got := object(t, s.call(http.MethodPost, path, token, `{"events": [{"user_id": 2, "given": true, "at": "2026-11-01T00:00:00Z"}, {"user_id": 6, "given": false}, {"user_id": 11, "given": true}]}`), http.StatusAccepted)["data"]
+	equal(t, "results", got, []any{
+		map[string]any{"user_id": 2, "status": "accepted"},
+		map[string]any{"user_id": 6, "status": "accepted"},
+		map[string]any{"user_id": 11, "status": "refused", "code": "event.user"},
+	})
+	for user, want := range map[int64]bool{queriestest.Employee: true, queriestest.Kim: false, queriestest.OtherKim: false} {
+		equal(t, "agreed", agreed(user), want)
+	}
+	equal(t, "again", s.call(http.MethodPost, path, token, `{"events": [{"user_id": 2, "given": true}]}`).status, http.StatusAccepted)
+	var at string
+	if err := s.db.Pool().QueryRow(t.Context(), "select to_char(location_consent_at at time zone 'UTC', 'YYYY-MM-DD') from users where id = 2").Scan(&at); err != nil || at != "2026-11-01" {
+		t.Errorf("agreed first at %s (%v)", at, err)
+	}
+	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), `{"events": []}`).status, http.StatusForbidden)
+	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, queries.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)
+}
