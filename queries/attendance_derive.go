@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"maps"
-	"slices"
 	"time"
 
 	"officeconsole/workday"
@@ -246,35 +245,6 @@ func pointer(row DayRecord, there bool) *DayRecord {
 
 func between(d, first, last workday.Date) bool { return first <= d && d <= last }
 
-// computed is a record and when time alone changes it.
-type computed struct {
-	workday.Record
-	settlesAt *time.Time
-}
-
-// records are the records of days as they are now. Where the day is still
-// open, they are made once more as they will be when it has closed: only if
-// that differs, the record has to settle.
-func records(days []workday.Day, events []workday.Event, now time.Time) []computed {
-	open := workday.Records(days, events, now)
-	closed := workday.Records(days, events, now.AddDate(1, 0, 0))
-	all := make([]computed, len(open))
-	for i, r := range open {
-		all[i].Record = r
-		later := closed[i]
-		if now.Before(r.Close) && (r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin)) {
-			all[i].settlesAt = &r.Close
-		}
-		// Who is not due yet is counted among those who are not in; AsOf tells them apart.
-		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
-			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
-		}
-	}
-	return all
-}
-
-func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
-
 // markWeek sets over_week on the records of a week from the day on which the
 // limit of its policy was exceeded.
 func (k *known) markWeek(all map[RecordKey]DayRecord, userID int64, first workday.Date) {
@@ -296,83 +266,4 @@ func (k *known) markWeek(all map[RecordKey]DayRecord, userID int64, first workda
 			all[key] = row
 		}
 	}
-}
-
-// stampRow is a computed record as a row.
-func stampRow(r workday.Record, companyID int64, key RecordKey, p *attendancePolicy) DayRecord {
-	row := DayRecord{
-		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,
-		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,
-		Presence: string(r.Presence), Status: string(r.Status), Flags: int32(r.Flags),
-		BreakMin: int32(r.BreakMin), OvertimeMin: int32(r.OvertimeMin), NightMin: int32(r.NightMin),
-		LateMin: int32(r.LateMin), EarlyMin: int32(r.EarlyMin), RequiredMin: int32(r.RequiredMin),
-	}
-	if r.WorkedMin != nil {
-		worked := int32(*r.WorkedMin)
-		row.WorkedMin = &worked
-	}
-	if r.Arrival != nil {
-		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Clocked.Platform, r.Arrival.Clocked.Place.Name
-	}
-	if r.Departure != nil {
-		row.DepartureAt = &r.Departure.At
-	}
-	return row
-}
-
-func timeOrNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}
-
-// sameRecord tells whether two rows say the same. Times are compared as they
-// are stored.
-func sameRecord(a, b DayRecord) bool {
-	times := func(r *DayRecord) []*time.Time {
-		return []*time.Time{r.StartsAt, r.EndsAt, &r.OpensAt, &r.ClosesAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt}
-	}
-	if !slices.EqualFunc(times(&a), times(&b), sameTime) || (a.WorkedMin == nil) != (b.WorkedMin == nil) || a.WorkedMin != nil && *a.WorkedMin != *b.WorkedMin {
-		return false
-	}
-	for _, r := range []*DayRecord{&a, &b} {
-		r.StartsAt, r.EndsAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt, r.WorkedMin = nil, nil, nil, nil, nil, nil, nil
-		r.OpensAt, r.ClosesAt, r.WorkDate = time.Time{}, time.Time{}, time.Time{}
-	}
-	return a == b
-}
-
-func sameTime(a, b *time.Time) bool {
-	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Microsecond).Equal(b.Truncate(time.Microsecond)))
-}
-
-func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
-	all := map[int64][]workday.Event{}
-	for _, row := range rows {
-		all[row.UserID] = append(all[row.UserID], row.event())
-	}
-	return all
-}
-
-// event is a row as workday counts it.
-func (e ClockEvent) event() workday.Event {
-	event := workday.Event{
-		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,
-		Platform: e.Platform, DeviceID: e.DeviceID, Source: e.Source, Reason: e.Reason, Proof: e.Proof,
-		Mock: e.Mock, Outside: e.Outside, NewDevice: e.DeviceNew, Place: workday.Place{Name: e.Place},
-	}
-	if e.SentAt != nil {
-		event.SentAt = *e.SentAt
-	}
-	if e.Ip != nil {
-		event.IP = e.Ip.String()
-	}
-	if e.Lat != nil && e.Lng != nil {
-		event.Place.Located, event.Place.Lat, event.Place.Lng = true, *e.Lat, *e.Lng
-	}
-	if e.AccuracyM != nil {
-		event.Place.AccuracyM = float64(*e.AccuracyM)
-	}
-	return event
 }
