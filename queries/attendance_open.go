@@ -35,7 +35,7 @@ func (db *DB) BeginDays(ctx context.Context) error {
 
 // beginStep is how many people get their records in one transaction, so that
 // events do not wait for long.
-const beginStep = 2000
+const beginStep = 500
 
 func (db *DB) beginDay(ctx context.Context, c Company, zone *time.Location, date workday.Date, ahead bool) error {
 	opened, err := db.opening(ctx, openingParams{c.ID, date.Time()})
