@@ -60,7 +60,7 @@ type eventBench struct {
 // chooseWorkday finds the latest date on which most people work, and who comes.
 func (e *eventBench) chooseWorkday(ctx context.Context) error {
 	for back := range workday.Date(10) {
-		rows, err := e.db.Pool().Query(ctx, "select user_id from day_records where company_id = 1 and work_date = $1 and day_type = 'workday' and not extra order by user_id limit $2", (e.date - back).Time(), clockers)
+		rows, err := e.db.Pool().Query(ctx, "select user_id from day_records where company_id = 1 and work_date = $1 and day_type = 'workday' and not extra and user_id in (select id from users where company_id = 1 and hidden_at is null) order by user_id limit $2", (e.date - back).Time(), clockers)
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
 			batch := make([]queries.ClockInput, 0, queries.ClockBatch)
 			for _, user := range e.users[from:min(from+queries.ClockBatch, len(e.users))] {
 				batch = append(batch, queries.ClockInput{
-					EventID: fmt.Sprintf("bench-%d-%d-%s", began.UnixNano(), user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user),
+					EventID: fmt.Sprintf("bench-%d-%d-%s", began.UnixNano(), user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user), Reason: "bench",
 					OccurredAt: e.date.Time().Add(time.Duration(k.hour)*time.Hour + time.Duration(user%50)*time.Minute),
 				})
 			}
