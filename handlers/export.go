@@ -69,18 +69,19 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if err := h.db.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
 		return err
 	}
-	attach(w, request.FileName(), request.Format, size)
+	attach(w, request.FileName(), request.Format)
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	if _, err := io.Copy(w, file); err != nil {
 		slog.DebugContext(r.Context(), "answer not taken", "err", err)
 	}
 	return nil
 }
 
-func attach(w http.ResponseWriter, name, format string, size int64) {
+// attach says that the answer is a file to keep.
+func attach(w http.ResponseWriter, name, format string) {
 	header := w.Header()
 	header.Set("Content-Type", exports.ContentType(format))
 	header.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	header.Set("Content-Length", strconv.FormatInt(size, 10))
 	header.Set("Cache-Control", "no-store")
 }
 
@@ -160,7 +161,8 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
 	}
-	attach(w, e.FileName, exports.FormatOf(e.FileName), e.Bytes)
+	attach(w, e.FileName, exports.FormatOf(e.FileName))
+	w.Header().Set("Content-Length", strconv.FormatInt(e.Bytes, 10))
 	if err := h.db.SendExport(r.Context(), e, w); err != nil {
 		slog.ErrorContext(r.Context(), "export broke off", "err", err)
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole

@@ -1,11 +1,11 @@
 package handlers
 
 import (
-	"encoding/csv"
+	"io"
 	"log/slog"
 	"net/http"
-	"strings"
 
+	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/views"
@@ -26,7 +26,7 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 		return queries.Invalid(view.Refused)
 	}
 	filter.Limit = statusExportSize
-	read := h.peopleRows
+	read := statusReader(h.peopleRows)
 	if view.View == "departments" {
 		read = h.departmentRows
 	}
@@ -34,28 +34,48 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	header := w.Header()
-	header.Set("Content-Type", "text/csv; charset=utf-8")
-	header.Set("Content-Disposition", `attachment; filename="status-`+view.Kind+`-`+view.Frame.Now.Format("20060102-1504")+`.csv"`)
-	header.Set("Cache-Control", "no-store")
-	file := newSpreadsheet(w)
-	file.write(views.StatusHeads(r.Context(), view)...)
+	attach(w, "status-"+view.Kind+"-"+view.Frame.Now.Format("20060102-1504")+".csv", exports.CSV)
+	if err := h.sendStatus(r, w, view, &filter, read, rows); err != nil {
+		if r.Context().Err() == nil { // nobody has gone away
+			slog.ErrorContext(r.Context(), "export broke off", "err", err)
+		}
+		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+	}
+	return nil
+}
+
+// statusReader gives the next rows as cells; the filter moves behind them.
+type statusReader func(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error)
+
+func (h *handlers) sendStatus(r *http.Request, w io.Writer, view views.StatusList, filter *queries.StatusFilter, read statusReader, rows [][]any) error {
+	file, err := exports.NewFile(w, exports.CSV, "")
+	if err != nil {
+		return err
+	}
+	var heads []any
+	for _, head := range views.StatusHeads(r.Context(), view) {
+		heads = append(heads, head)
+	}
+	if err := file.Row(heads...); err != nil {
+		return err
+	}
 	for {
 		for _, row := range rows {
-			file.write(row...)
+			if err := file.Row(row...); err != nil {
+				return err
+			}
 		}
-		if file.Flush(); len(rows) < filter.Limit || file.Error() != nil {
-			return nil
+		if len(rows) < filter.Limit {
+			return file.Finish()
 		}
-		if rows, err = read(r, view, &filter); err != nil {
-			slog.ErrorContext(r.Context(), "export broke off", "err", err)
-			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		if rows, err = read(r, view, filter); err != nil {
+			return err
 		}
 	}
 }
 
 // peopleRows are the next people as cells; the filter moves behind them.
-func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]string, error) {
+func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
 	people, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, *filter)
 	if err != nil || len(people) == 0 {
 		return nil, err
@@ -65,9 +85,9 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *qu
 		ids[i] = p.DepartmentID
 	}
 	paths, err := h.db.DepartmentPaths(r.Context(), person(r).CompanyID, ids...)
-	rows := make([][]string, len(people))
+	rows := make([][]any, len(people))
 	for i, p := range people {
-		rows[i] = []string{p.Name, p.EmployeeID, p.DepartmentName, paths[p.DepartmentID], p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
+		rows[i] = []any{p.Name, p.EmployeeID, p.DepartmentName, paths[p.DepartmentID], p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
 	}
 	last := people[len(people)-1]
 	filter.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
@@ -75,14 +95,14 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *qu
 }
 
 // departmentRows are the next departments as cells; the filter moves behind them.
-func (h *handlers) departmentRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]string, error) {
+func (h *handlers) departmentRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
 	departments, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, *filter)
 	if err != nil || len(departments) == 0 {
 		return nil, err
 	}
-	rows := make([][]string, len(departments))
+	rows := make([][]any, len(departments))
 	for i, d := range departments {
-		rows[i] = []string{d.Name, d.Path, d.PolicyName, sourceWord(r, d.Source), d.SourceDepartmentName}
+		rows[i] = []any{d.Name, d.Path, d.PolicyName, sourceWord(r, d.Source), d.SourceDepartmentName}
 	}
 	filter.After.ID = departments[len(departments)-1].ID
 	return rows, nil
@@ -90,30 +110,4 @@ func (h *handlers) departmentRows(r *http.Request, view views.StatusList, filter
 
 func sourceWord(r *http.Request, source queries.Source) string {
 	return locales.T(r.Context(), "status.source."+string(source))
-}
-
-// spreadsheet writes rows that spreadsheets open as they are: UTF-8 with its
-// mark, and no cell a formula.
-type spreadsheet struct{ *csv.Writer }
-
-func newSpreadsheet(w http.ResponseWriter) spreadsheet {
-	file := spreadsheet{csv.NewWriter(w)}
-	file.UseCRLF = true
-	if _, err := w.Write([]byte("\ufeff")); err != nil {
-		slog.Debug("answer not taken", "err", err)
-	}
-	return file
-}
-
-func (s spreadsheet) write(cells ...string) {
-	harmless := make([]string, len(cells))
-	for i, cell := range cells {
-		harmless[i] = cell
-		if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-			harmless[i] = "'" + cell
-		}
-	}
-	if err := s.Write(harmless); err != nil {
-		slog.Debug("answer not taken", "err", err)
-	}
 }

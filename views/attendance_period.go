@@ -269,13 +269,11 @@ func strip(days []queries.PeriodDay) []HeatDay {
 	for i, d := range days {
 		cells[i] = HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
 		if d.Status != "" {
-			cells[i].URL = recordURL(d.Key)
+			cells[i].URL = RecordPath(d.Key, "")
 		}
 	}
 	return cells
 }
-
-func recordURL(key queries.RecordKey) string { return attendanceDayPath + "/" + key.String() }
 
 // totals are the sums of the people on the page.
 func (p Period) totals() queries.PeriodTotals {
