@@ -77,6 +77,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
+	if err := releaseMemory(); err != nil {
+		slog.WarnContext(ctx, "memory of the start is kept", "err", err)
+	}
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
 		if err != nil {
