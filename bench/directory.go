@@ -58,7 +58,7 @@ func directory(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	b.table.head(fmt.Sprintf("Directory search by statement, %d rows a page, against %s people", pageSize, thousands(companies[0].people)))
+	b.table.head(fmt.Sprintf("Directory search by statement, at most %d rows a page, against %s people", pageSize, thousands(companies[0].people)))
 	if err := compare(ctx, b, companies, statements); err != nil {
 		return err
 	}
@@ -69,7 +69,11 @@ func directory(ctx context.Context, b *bench) error {
 		defer c.client.conn.Close()
 	}
 	b.table.head(fmt.Sprintf("Directory search and policy list by HTTP, against %s people", thousands(companies[0].people)))
-	return compare(ctx, b, companies, pathQuestions())
+	paths, err := pathQuestions(ctx, companies)
+	if err != nil {
+		return err
+	}
+	return compare(ctx, b, companies, paths)
 }
 
 func openCompany(ctx context.Context, b *bench, people int) (*company, error) {
@@ -91,9 +95,13 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 		if err != nil {
 			return nil, err
 		}
-		filter := queries.DirectoryFilter{CompanyID: 1, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
+		size, err := sharedSize(ctx, companies[0], search)
+		if err != nil {
+			return nil, err
+		}
+		filter := directoryFilter(search)
 		pages := func(c *company, after queries.DirectoryPlace) (int, error) {
-			users, err := c.site.db.DirectoryUsers(ctx, filter, after, pageSize)
+			users, err := c.site.db.DirectoryUsers(ctx, filter, after, size)
 			return len(users), err
 		}
 		questions = append(questions, question{s.name + ", first page", func(_ context.Context, c *company) (int, error) {
@@ -113,6 +121,20 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 		}})
 	}
 	return questions, nil
+}
+
+func directoryFilter(search queries.Search) queries.DirectoryFilter {
+	return queries.DirectoryFilter{CompanyID: 1, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
+}
+
+// sharedSize is how many rows a page of a search has in every company: what the
+// smallest one can fill, so that the same rows are asked for everywhere.
+func sharedSize(ctx context.Context, smallest *company, search queries.Search) (int, error) {
+	users, err := smallest.site.db.DirectoryUsers(ctx, directoryFilter(search), queries.DirectoryPlace{}, pageSize)
+	if len(users) == 0 {
+		return pageSize, err
+	}
+	return len(users), err
 }
 
 // lastPage is where the last page of a search begins; the zero place when there
@@ -135,7 +157,7 @@ func lastPage(ctx context.Context, c *company, search queries.Search) (place que
 	return place, err
 }
 
-func pathQuestions() []question {
+func pathQuestions(ctx context.Context, companies []*company) ([]question, error) {
 	var questions []question
 	add := func(name, path string) {
 		questions = append(questions, question{name, func(_ context.Context, c *company) (int, error) {
@@ -144,7 +166,15 @@ func pathQuestions() []question {
 		}})
 	}
 	for _, s := range searches {
-		query := url.Values{"limit": {"50"}}
+		search, err := queries.ParseSearch(s.text)
+		if err != nil {
+			return nil, err
+		}
+		size, err := sharedSize(ctx, companies[0], search)
+		if err != nil {
+			return nil, err
+		}
+		query := url.Values{"limit": {fmt.Sprint(size)}}
 		if s.text != "" {
 			query.Set("q", s.text)
 		}
@@ -154,7 +184,7 @@ func pathQuestions() []question {
 	add("policy list, last page", policiesPath+"?before="+url.QueryEscape("9223372036854775807_1"))
 	add("policy list of a department", policiesPath+"?department_id=2")
 	add("policy list, search", policiesPath+"?q="+url.QueryEscape("보안"))
-	return questions
+	return questions, nil
 }
 
 // compare asks every question of every company in turn and prints the medians

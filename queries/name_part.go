@@ -12,8 +12,10 @@ import (
 
 // namePartSize is how many people a part of the list of names has when it is
 // cut. A search reads whole parts; with half as many people in each, there are
-// twice as many bits to look through.
-const namePartSize = 64
+// twice as many bits to look through. At 16 a common syllable of given names,
+// which is in many parts but has few people in each, is found about twice as
+// fast as at 64, and one person among a million no slower.
+const namePartSize = 16
 
 // cutNames cuts the list of names of a company into parts of size people and
 // notes which grams occur in which.

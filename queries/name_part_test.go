@@ -140,7 +140,7 @@ func TestMigrateCutsNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if got := lookUp(t, db, "select count(*) from name_parts"); got != "5" {
+	if got := lookUp(t, db, "select count(*) from name_parts"); got != "19" {
 		t.Errorf("cut into %s parts", got)
 	}
 	if got := searched(t, db, 1, "kim29"); got != 11 {
