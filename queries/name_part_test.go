@@ -38,7 +38,7 @@ func TestImportCutsNames(t *testing.T) {
 	for _, step := range []struct {
 		from, to int
 		want     string
-	}{{0, 128, "0"}, {128, 150, "3"}, {150, 160, "3"}, {160, 400, "7"}} {
+	}{{0, 32, "0"}, {32, 38, "3"}, {38, 96, "3"}, {96, 400, "25"}} {
 		importFile(t, db, company.ID, people(step.from, step.to), queries.ImportOptions{})
 		if got := parts(); got != step.want {
 			t.Errorf("%d people are cut into %s parts, want %s", step.to, got, step.want)
