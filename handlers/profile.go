@@ -19,7 +19,7 @@ func (h *handlers) profile(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status int, refused queries.FieldErrors) error {
 	p := person(r)
-	about, err := h.db.Profile(r.Context(), queries.ProfileParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: queries.RoleCommute})
+	about, err := h.db.Profile(r.Context(), p.Person)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
--- Profile is what people read about themselves besides what Person tells. The
--- first of the departments is the default one. The viewed departments are those
--- whose attendance a commute permission opens (spec §6), without what is below.
--- name: Profile :one
+-- profile is what people read about themselves besides what Person tells. The
+-- first of the departments is the default one.
+-- name: profile :one
 select u.employee_id, u.company_phone, u.personal_phone,
   coalesce(ranks.name, '')::text as rank, coalesce(roles.name, '')::text as role,
   array(
@@ -11,17 +10,10 @@ select u.employee_id, u.company_phone, u.personal_phone,
     order by d.id <> u.department_id, d.path
   )::text[] as department_paths,
   array(
-    select d.path from departments d
-    where d.company_id = u.company_id and d.id = any ((
-      select pc.department_ids from permission_controls pc
-      where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute'
-      order by pc.id limit 1)::bigint[])
-    order by d.path
-  )::text[] as viewed_paths,
-  exists (
-    select from permission_controls pc
-    where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute' and pc.role = @edit_role
-  ) as may_edit
+    select d.path from unnest(@viewed_ids::bigint[]) with ordinality as viewed (id, place)
+    join departments d on d.company_id = u.company_id and d.id = viewed.id
+    order by place
+  )::text[] as viewed_paths
 from users u
 left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
 left join roles on roles.company_id = u.company_id and roles.id = u.role_id

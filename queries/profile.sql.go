@@ -9,69 +9,6 @@ import (
 	"context"
 )
 
-const profile = `-- name: Profile :one
-select u.employee_id, u.company_phone, u.personal_phone,
-  coalesce(ranks.name, '')::text as rank, coalesce(roles.name, '')::text as role,
-  array(
-    select d.path from departments d
-    where d.company_id = u.company_id and (d.id = u.department_id or d.id in (
-      select ud.department_id from user_departments ud where ud.company_id = u.company_id and ud.user_id = u.id))
-    order by d.id <> u.department_id, d.path
-  )::text[] as department_paths,
-  array(
-    select d.path from departments d
-    where d.company_id = u.company_id and d.id = any ((
-      select pc.department_ids from permission_controls pc
-      where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute'
-      order by pc.id limit 1)::bigint[])
-    order by d.path
-  )::text[] as viewed_paths,
-  exists (
-    select from permission_controls pc
-    where pc.company_id = u.company_id and pc.user_id = u.id and pc.type = 'commute' and pc.role = $1
-  ) as may_edit
-from users u
-left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
-left join roles on roles.company_id = u.company_id and roles.id = u.role_id
-where u.company_id = $2 and u.id = $3
-`
-
-type ProfileParams struct {
-	EditRole  string
-	CompanyID int64
-	UserID    int64
-}
-
-type ProfileRow struct {
-	EmployeeID      string
-	CompanyPhone    string
-	PersonalPhone   string
-	Rank            string
-	Role            string
-	DepartmentPaths []string
-	ViewedPaths     []string
-	MayEdit         bool
-}
-
-// Profile is what people read about themselves besides what Person tells. The
-// first of the departments is the default one. The viewed departments are those
-// whose attendance a commute permission opens (spec §6), without what is below.
-func (q *Queries) Profile(ctx context.Context, arg ProfileParams) (ProfileRow, error) {
-	row := q.db.QueryRow(ctx, profile, arg.EditRole, arg.CompanyID, arg.UserID)
-	var i ProfileRow
-	err := row.Scan(
-		&i.EmployeeID,
-		&i.CompanyPhone,
-		&i.PersonalPhone,
-		&i.Rank,
-		&i.Role,
-		&i.DepartmentPaths,
-		&i.ViewedPaths,
-		&i.MayEdit,
-	)
-	return i, err
-}
-
 const userImage = `-- name: UserImage :one
 select i.content_type, i.content, coalesce(u.image_hash, '')::text as hash
 from user_images i join users u on u.company_id = i.company_id and u.id = i.user_id
@@ -93,5 +30,58 @@ func (q *Queries) UserImage(ctx context.Context, arg UserImageParams) (UserImage
 	row := q.db.QueryRow(ctx, userImage, arg.CompanyID, arg.UserID)
 	var i UserImageRow
 	err := row.Scan(&i.ContentType, &i.Content, &i.Hash)
+	return i, err
+}
+
+const profile = `-- name: profile :one
+select u.employee_id, u.company_phone, u.personal_phone,
+  coalesce(ranks.name, '')::text as rank, coalesce(roles.name, '')::text as role,
+  array(
+    select d.path from departments d
+    where d.company_id = u.company_id and (d.id = u.department_id or d.id in (
+      select ud.department_id from user_departments ud where ud.company_id = u.company_id and ud.user_id = u.id))
+    order by d.id <> u.department_id, d.path
+  )::text[] as department_paths,
+  array(
+    select d.path from unnest($1::bigint[]) with ordinality as viewed (id, place)
+    join departments d on d.company_id = u.company_id and d.id = viewed.id
+    order by place
+  )::text[] as viewed_paths
+from users u
+left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
+left join roles on roles.company_id = u.company_id and roles.id = u.role_id
+where u.company_id = $2 and u.id = $3
+`
+
+type profileParams struct {
+	ViewedIds []int64
+	CompanyID int64
+	UserID    int64
+}
+
+type profileRow struct {
+	EmployeeID      string
+	CompanyPhone    string
+	PersonalPhone   string
+	Rank            string
+	Role            string
+	DepartmentPaths []string
+	ViewedPaths     []string
+}
+
+// profile is what people read about themselves besides what Person tells. The
+// first of the departments is the default one.
+func (q *Queries) profile(ctx context.Context, arg profileParams) (profileRow, error) {
+	row := q.db.QueryRow(ctx, profile, arg.ViewedIds, arg.CompanyID, arg.UserID)
+	var i profileRow
+	err := row.Scan(
+		&i.EmployeeID,
+		&i.CompanyPhone,
+		&i.PersonalPhone,
+		&i.Rank,
+		&i.Role,
+		&i.DepartmentPaths,
+		&i.ViewedPaths,
+	)
 	return i, err
 }

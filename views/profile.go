@@ -13,7 +13,7 @@ import (
 
 // ProfilePage is what the page about oneself shows of the reader.
 type ProfilePage struct {
-	About   queries.ProfileRow
+	About   queries.Profile
 	SignIns []queries.SignInsRow
 	Refused queries.FieldErrors // of the password form; nil when it was not sent
 }
