@@ -27,10 +27,8 @@ func process(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer p.close()
-	select { // idle
-	case <-time.After(3 * time.Second):
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := p.waitUntilIdle(ctx); err != nil {
+		return err
 	}
 	if err := memoryRow(b, p, "memory, idle", "< 30 MiB"); err != nil {
 		return err

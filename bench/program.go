@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -110,4 +111,30 @@ func (p *program) memory() (resident, own float64, err error) {
 		}
 	}
 	return resident, own, nil
+}
+
+// waitUntilIdle waits until what a start brings with it, such as beginning the
+// day of everybody, is done: until three seconds take next to no processor time.
+func (p *program) waitUntilIdle(ctx context.Context) error {
+	for before := -1; ; {
+		select {
+		case <-time.After(3 * time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/stat")
+		if errors.Is(err, os.ErrNotExist) {
+			return nil // not Linux
+		}
+		if err != nil {
+			return err
+		}
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		user, _ := strconv.Atoi(fields[11]) // hundredths of a second
+		system, _ := strconv.Atoi(fields[12])
+		if before >= 0 && user+system-before < 5 {
+			return nil
+		}
+		before = user + system
+	}
 }

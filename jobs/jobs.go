@@ -5,6 +5,7 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"officeconsole/exports"
@@ -31,12 +32,20 @@ func Run(ctx context.Context, db *queries.DB) {
 	}
 }
 
+// longJob is from when on a job has taken memory that is not needed until it
+// has as much to do again: for beginning the day of a hundred thousand people.
+const longJob = time.Second
+
 func (j job) repeat(ctx context.Context) {
 	ticker := time.NewTicker(j.every)
 	defer ticker.Stop()
 	for {
+		began := time.Now()
 		if err := j.do(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
+		}
+		if time.Since(began) > longJob {
+			debug.FreeOSMemory()
 		}
 		select {
 		case <-ctx.Done():
