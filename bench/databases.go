@@ -18,7 +18,8 @@ import (
 )
 
 // departments is how many every company has, whatever its size, so that all of
-// them have the same two hundred policies and only the people differ.
+// them have the same two hundred policies and only the people differ. The part
+// that measures policies has its own, of more departments.
 const departments = 8_000
 
 // databases are companies of several sizes on a built-in server, each in a
@@ -50,15 +51,23 @@ func (d *databases) stop() {
 
 // url gives the database of a company of so many people.
 func (d *databases) url(ctx context.Context, people int) (string, error) {
-	return d.withAttendance(ctx, people, 0)
+	return d.made(ctx, demo.Options{Employees: people, Departments: departments})
 }
 
 // withAttendance gives the database of a company of so many people with days of
-// attendance, which is made when it is not there yet.
+// attendance.
 func (d *databases) withAttendance(ctx context.Context, people, days int) (string, error) {
-	name := databasePrefix() + strconv.Itoa(people)
-	if days > 0 {
-		name += "_" + strconv.Itoa(days)
+	return d.made(ctx, demo.Options{Employees: people, Departments: departments, Days: days})
+}
+
+// made gives the database of a company, which is filled when it is not there yet.
+func (d *databases) made(ctx context.Context, o demo.Options) (string, error) {
+	name := databasePrefix() + strconv.Itoa(o.Employees)
+	if o.Days > 0 {
+		name += "_" + strconv.Itoa(o.Days)
+	}
+	if o.Departments != departments {
+		name += "_of_" + strconv.Itoa(o.Departments)
 	}
 	conn, err := pgx.Connect(ctx, d.server.URL())
 	if err != nil {
@@ -78,7 +87,7 @@ func (d *databases) withAttendance(ctx context.Context, people, days int) (strin
 			return "", err
 		}
 	}
-	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), people, days); err != nil {
+	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), o); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, "alter database "+unfinished+" rename to "+name)
@@ -103,7 +112,7 @@ func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 // databasePrefix tells the schema that the names of databases begin with.
 func databasePrefix() string { return "bench_" + queries.SchemaHash()[:8] + "_" }
 
-func fill(ctx context.Context, at string, people, days int) error {
+func fill(ctx context.Context, at string, o demo.Options) error {
 	if err := queries.Migrate(ctx, at); err != nil {
 		return err
 	}
@@ -113,9 +122,10 @@ func fill(ctx context.Context, at string, people, days int) error {
 	}
 	defer db.Close()
 	began := time.Now()
-	err = db.FillDemo(ctx, demo.Options{Employees: people, Departments: departments, Days: days, Seed: 1, Today: began})
+	o.Seed, o.Today = 1, began
+	err = db.FillDemo(ctx, o)
 	if err == nil {
-		fmt.Fprintf(os.Stderr, "bench: a company of %d people and %d days made in %s\n", people, days, time.Since(began).Round(time.Millisecond))
+		fmt.Fprintf(os.Stderr, "bench: a company of %d people and %d days made in %s\n", o.Employees, o.Days, time.Since(began).Round(time.Millisecond))
 	}
 	return err
 }

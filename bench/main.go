@@ -40,12 +40,12 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"list", list}, {"directory", directory}, {"events", events}, {"attendance", attendance}, {"process", process}, {"page", pages}}
+var parts = []part{{"list", list}, {"directory", directory}, {"policies", policies}, {"events", events}, {"attendance", attendance}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: list, directory, events, attendance, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: list, directory, policies, events, attendance, process, page")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts process and page")
 	profile := flags.String("profile", "", "file for a CPU profile of the policy list")
 	dir := flags.String("dir", defaultDir(), "where the companies are kept for the next run")

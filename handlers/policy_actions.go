@@ -250,7 +250,8 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	return h.doneUndoable(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
 }
 
-// backToList is where a deletion leads: never to the page of what is gone.
+// backToList is the list as a form was on it: never the page of a policy, which
+// may be gone.
 func (h *handlers) backToList(r *http.Request) string {
 	back := backTo(r, r.PostForm.Get("back"))
 	if path, _, _ := strings.Cut(back, "?"); path != listPath(r) {
@@ -283,7 +284,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 		lost = append(lost, gone...)
 	}
 	ctx, path := r.Context(), listPath(r)
-	if restored.Version.Unconfirmed() {
+	if len(texts) == 1 && restored.Version.Unconfirmed() {
 		path = "/policies/" + restored.Kind + "/" + strconv.FormatInt(restored.ID, 10) // which asks to confirm it
 	}
 	text := locales.N(ctx, "policy.restored.several", len(texts))

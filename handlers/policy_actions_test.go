@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
@@ -75,8 +77,57 @@ func TestManyPoliciesMayLockSomebodyOut(t *testing.T) {
 	if n := s.count("select count(*) from policy_versions where policy_id = 7"); n != 1 {
 		t.Fatalf("there are %d versions before the yes", n)
 	}
-	admin.post(bulk, append(enable, "asked", "1", "risk", "1")...).leads(auditPath)
+	admin.post(bulk, append(enable, "asked", "1", "risk", "1")...).leads(policiesPath + "?sort=name")
+	admin.get(policiesPath).want(200).shows("돌아가는 변경이 1개 있습니다", "10:05:00까지", `name="versions" value="7_2"`).hides("모두 확정")
 	admin.get(auditPath).want(200).shows("변경 확정")
+}
+
+// What waits for its confirmation stands above the list, whatever is chosen
+// there, and is confirmed one by one or all at once.
+func TestSavesAreConfirmedOnTheList(t *testing.T) {
+	const confirm = "/policies/communication/confirm"
+	for _, test := range []struct {
+		name     string
+		versions []string
+		later    time.Duration
+		said     string
+		left     int
+	}{
+		{"one by one", []string{"5_3", "6_3"}, 0, "변경 1개를 확정했습니다.", 0},
+		{"one of them", []string{"6_3"}, 0, "변경 1개를 확정했습니다.", 1},
+		{"all", []string{"5_3,6_3"}, 0, "변경 2개를 확정했습니다.", 0},
+		{"one that there is not", []string{"5_3,6_3,99_1"}, 0, "변경 2개를 확정했습니다. 확인 시간이 지난", 0},
+		{"one is late", []string{"5_3,6_3"}, time.Minute, "변경 1개를 확정했습니다. 확인 시간이 지난", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSite(t)
+			admin := s.as(queriestest.Admin)
+			for no, id := range map[int]int{5: 4, 6: 5} { // minutes until they end
+				s.exec(`insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, description, settings, search_text, reason, created_at, confirm_by, until)
+					select company_id, policy_id, 3, $3::timestamptz, true, name, '', settings, search_text, '', $3::timestamptz, $3::timestamptz + $2 * interval '1 minute', $3::timestamptz + $2 * interval '1 minute'
+					from policy_versions where policy_id = $1 and no = 1`, no, id, queriestest.Now)
+			}
+			s.exec("update companies set policy_version = policy_version + 1")
+			admin.get("/en"+policiesPath+"?q=audit").want(200).shows("2 changes revert unless they are confirmed", "Keep all changes", `value="5_3,6_3"`, "by 10:04:00", "by 10:05:00")
+			admin.get("/ja"+policiesPath).want(200).shows("以前の設定に戻る変更が2件", "すべて確定")
+			s.clock.Advance(test.later * 4)
+			for _, versions := range test.versions {
+				admin.post(confirm, "versions", versions, "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
+			}
+			a := admin.get(policiesPath).want(200).shows(test.said)
+			if n := strings.Count(a.body, "data-countdown="); n != test.left {
+				t.Errorf("%d still wait", n)
+			}
+			s.clock.Advance(queries.ConfirmTime)
+			admin.post(confirm, "versions", "99_3").want(404)
+			if test.left > 0 {
+				admin.post(confirm, "versions", "5_3").want(409)
+			}
+			for _, wrong := range []string{"", "x", "5", "5_x", "2_1", "8_1"} { // 2 is of the other kind, 8 of another company
+				admin.post(confirm, "versions", wrong).want(404)
+			}
+		})
+	}
 }
 
 func TestAPolicyIsDeletedAndBroughtBack(t *testing.T) {

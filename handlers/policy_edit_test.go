@@ -187,7 +187,7 @@ func TestAPolicyIsChanged(t *testing.T) {
 	admin.post(salesPath, append(f, "action", "review")...).want(200).
 		shows("변경을 적용하시겠습니까?", "10분", "20분", "영업본부 외근 정책", "설정 변경", "바로 적용됩니다")
 	admin.apply(salesPath, f.with("reason", "분기 점검")).leads(salesPath)
-	admin.get(salesPath).want(200).shows("변경 내용을 적용했습니다", "영업본부 새 정책", "분기 점검", "버전 3", "적용 중")
+	admin.get(salesPath).want(200).shows(`href="/policies/communication/status?policy_id=5"`, "변경 내용을 적용했습니다", "영업본부 새 정책", "분기 점검", "버전 3", "적용 중")
 	admin.get("/en"+salesPath).want(200).shows("Version 3", "In effect", "History")
 	admin.get("/ja"+salesPath).want(200).shows("バージョン 3", "変更履歴")
 	if n := s.count("select count(*) from policy_targets where policy_id = 5 and no = 3"); n != 2 {

@@ -3,7 +3,6 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"strconv"
 
 	"officeconsole/queries"
 	"officeconsole/views"
@@ -45,8 +44,8 @@ func enablingToast(r *http.Request, enabled bool) string {
 }
 
 // enablePolicies switches policies on or off together. Where that may lock
-// somebody out it asks first; what was confirmed is on probation, and the first
-// policy that is asks to be confirmed again.
+// somebody out it asks first; what was confirmed is on probation, and the list
+// asks to confirm it again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
 	ctx, kind := r.Context(), string(policyKind(r))
 	err := h.db.EnablePolicies(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
@@ -57,18 +56,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if err != nil {
 		return plainly(err)
 	}
-	path := backTo(r, r.PostForm.Get("back"))
-	for _, id := range ids {
-		p, err := h.db.Policy(ctx, person(r).CompanyID, id)
-		if err != nil {
-			return err
-		}
-		if p.InForce && p.Version.Unconfirmed() {
-			path = "/policies/" + kind + "/" + strconv.FormatInt(id, 10)
-			break
-		}
-	}
-	return h.done(w, r, path, enablingToast(r, enabled))
+	return h.done(w, r, h.backToList(r), enablingToast(r, enabled))
 }
 
 // askToEnable shows above the list who may be locked out.

@@ -43,14 +43,6 @@ func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// confirmVersion lets a version stay that would end by itself.
-func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.confirmed", func(p queries.Policy, ifMatch int32) error {
-		_, err := h.db.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
-		return err
-	})
-}
-
 // changePlan does something to a policy that a form without fields asks for.
 func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(queries.Policy, int32) error) error {
 	p, seen, err := h.seenPolicy(r)

@@ -71,6 +71,7 @@ func (h *handlers) pages() http.Handler {
 		r.Use(h.administrators)
 		r.Get("/logs/workingattitude/management", h.page(h.attendanceLog))
 		r.Get("/logs/workingattitude/management/records", h.page(h.askToEditRecords))
+		r.Get("/logs/workingattitude/management/records/count", h.page(h.countMatches))
 		r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
 		r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
 		r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
@@ -92,6 +93,7 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/management", h.page(h.policies))
 	r.Get("/taken", h.page(h.takenTargets))
 	r.Post("/bulk", h.page(h.changePolicies))
+	r.Post("/confirm", h.page(h.confirmVersions))
 	r.Get("/delete", h.page(h.askToDeleteAll))
 	r.Post("/restore", h.page(h.restorePolicies))
 

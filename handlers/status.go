@@ -14,16 +14,12 @@ import (
 	"officeconsole/views"
 )
 
-const (
-	// statusCounted is up to where people are counted.
-	statusCounted = 10_000
-	// statusPolicies is how many policies can be chosen from.
-	statusPolicies = 1000
-)
+// statusPolicies is how many policies can be chosen from.
+const statusPolicies = 1000
 
 // status tells which policy of a kind applies to whom. What somebody chose is
-// in the address: view, department_id, source, policy_id, q and, as the last
-// ids of the pages before, the place in the list.
+// in the address: view, department_id, source, policy_id, q and the place in the
+// list: after or before an id, and as what number the page begins.
 func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	view, filter, err := h.statusChoice(r)
 	if err != nil {
@@ -46,7 +42,7 @@ func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, filter 
 	view = views.StatusList{
 		Frame: h.frame(r), Kind: chi.URLParam(r, "kind"), View: query.Get("view"), Query: query.Get("q"), Source: queries.Source(query.Get("source")),
 	}
-	filter = queries.StatusFilter{Source: view.Source, Limit: views.StatusPageSize + 1}
+	filter = queries.StatusFilter{Source: view.Source, Limit: views.StatusPageSize}
 	if !slices.Contains([]string{"", "departments"}, view.View) ||
 		!slices.Contains([]queries.Source{"", queries.Own, queries.Inherited, queries.Default}, view.Source) {
 		return view, filter, errUnreachable
@@ -57,8 +53,14 @@ func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, filter 
 	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
 		return view, filter, err
 	}
-	if view.Trail, err = trailIn(query); err != nil {
+	if filter.After.ID, err = idIn(query, "after"); err != nil {
 		return view, filter, err
+	}
+	if filter.Before.ID, err = idIn(query, "before"); err != nil {
+		return view, filter, err
+	}
+	if view.First, err = strconv.Atoi(query.Get("first")); err != nil || view.First < 0 {
+		view.First = 0
 	}
 	filter.Search, err = queries.ParseSearch(view.Query)
 	var refused queries.Invalid
@@ -101,19 +103,21 @@ func (h *handlers) fillStatus(r *http.Request, view *views.StatusList, filter qu
 
 func (h *handlers) fillPeople(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
 	p := person(r).Person
-	if last := view.Last(); last != 0 {
-		behind, err := h.db.Person(r.Context(), queries.PersonParams{CompanyID: p.CompanyID, ID: last})
+	for _, place := range []*queries.DirectoryPlace{&filter.After, &filter.Before} {
+		if place.ID == 0 {
+			continue
+		}
+		there, err := h.db.Person(r.Context(), queries.PersonParams{CompanyID: p.CompanyID, ID: place.ID})
 		if err != nil {
 			return err
 		}
-		filter.After = queries.DirectoryPlace{Name: behind.Name, ID: last}
+		place.Name = there.Name
 	}
-	people, err := h.db.PolicyStatus(r.Context(), p, view.Kind, filter)
+	page, err := h.db.PolicyStatus(r.Context(), p, view.Kind, filter)
 	if err != nil {
 		return err
 	}
-	view.Later = len(people) > views.StatusPageSize
-	view.People = people[:min(len(people), views.StatusPageSize)]
+	view.People, view.Earlier, view.Later = page.Rows, page.Earlier, page.Later
 	ids := make([]int64, len(view.People))
 	for i, one := range view.People {
 		ids[i] = one.DepartmentID
@@ -122,18 +126,14 @@ func (h *handlers) fillPeople(r *http.Request, view *views.StatusList, filter qu
 		return err
 	}
 	if filter.Search.Empty() {
-		count, err := h.db.PolicyStatusCount(r.Context(), p, view.Kind, filter, statusCounted+1)
-		view.Total, view.More = min(count, statusCounted), count > statusCounted
-		return err
+		view.Total, err = h.db.PolicyStatusCount(r.Context(), p, view.Kind, filter)
 	}
-	return nil
+	return err
 }
 
 func (h *handlers) fillDepartments(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
-	filter.After.ID = view.Last()
-	departments, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, filter)
-	view.Later = len(departments) > views.StatusPageSize
-	view.DepartmentRows = departments[:min(len(departments), views.StatusPageSize)]
+	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, filter)
+	view.DepartmentRows, view.Earlier, view.Later = page.Rows, page.Earlier, page.Later
 	return err
 }
 
@@ -149,7 +149,7 @@ func idIn(query url.Values, name string) (int64, error) {
 	return id, nil
 }
 
-// trailIn reads the last ids of the pages before, as StatusList wrote them.
+// trailIn reads the last ids of the pages before, as trailText wrote them.
 func trailIn(query url.Values) ([]int64, error) {
 	if query.Get("after") == "" {
 		return nil, nil

@@ -25,7 +25,7 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	if view.Refused != "" {
 		return queries.Invalid(view.Refused)
 	}
-	filter.Limit = statusExportSize
+	filter.Limit, filter.After, filter.Before = statusExportSize, queries.DirectoryPlace{}, queries.DirectoryPlace{}
 	read := statusReader(h.peopleRows)
 	if view.View == "departments" {
 		read = h.departmentRows
@@ -76,10 +76,11 @@ func (h *handlers) sendStatus(r *http.Request, w io.Writer, view views.StatusLis
 
 // peopleRows are the next people as cells; the filter moves behind them.
 func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
-	people, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, *filter)
-	if err != nil || len(people) == 0 {
+	page, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, *filter)
+	if err != nil || len(page.Rows) == 0 {
 		return nil, err
 	}
+	people := page.Rows
 	ids := make([]int64, len(people))
 	for i, p := range people {
 		ids[i] = p.DepartmentID
@@ -96,10 +97,11 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *qu
 
 // departmentRows are the next departments as cells; the filter moves behind them.
 func (h *handlers) departmentRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
-	departments, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, *filter)
-	if err != nil || len(departments) == 0 {
+	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, *filter)
+	if err != nil || len(page.Rows) == 0 {
 		return nil, err
 	}
+	departments := page.Rows
 	rows := make([][]any, len(departments))
 	for i, d := range departments {
 		rows[i] = []any{d.Name, d.Path, d.PolicyName, sourceWord(r, d.Source), d.SourceDepartmentName}

@@ -63,7 +63,7 @@ var revertible = map[string]func(*reverting, context.Context) error{
 	"policy.plan_moved":       (*reverting).planMove,
 	"policy.plan_cancelled":   (*reverting).planCancellation,
 	"policy.deleted":          (*reverting).deletion,
-	"policy.restored":         (*reverting).restoration,
+	"policy.restored":         (*reverting).version,
 	"viewer.registered":       (*reverting).viewerCreation,
 	"viewer.restored":         (*reverting).viewerCreation,
 	"viewer.updated":          (*reverting).viewerUpdate,
@@ -143,11 +143,6 @@ func (r *reverting) deletion(ctx context.Context) error {
 		return Invalid("change.revert.late")
 	}
 	_, r.lost, err = r.RestorePolicy(ctx, r.by, r.change.ObjectID, r.confirmed)
-	return err
-}
-
-func (r *reverting) restoration(ctx context.Context) error {
-	_, err := r.DeletePolicy(ctx, r.by, r.change.ObjectID, r.new.VersionNo, r.confirmed)
 	return err
 }
 

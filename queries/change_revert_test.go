@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -69,66 +70,65 @@ func TestRevertChange(t *testing.T) {
 		change func(*queries.DB, queries.Actor) error
 		object int64 // whose newest change is taken back; 0: any policy's
 		action string
-		again  bool // whether taking it back twice leads to the change again
 	}{
 		{"a policy is made", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.CreatePolicy(t.Context(), by, draft("새 정책", department(queriestest.Japan)))
 			return err
-		}, 0, "policy.deleted", true},
+		}, 0, "policy.deleted"},
 		{"a copy", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.DuplicatePolicy(t.Context(), by, auditID)
 			return err
-		}, 0, "policy.deleted", true},
+		}, 0, "policy.deleted"},
 		{"a policy is saved", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, draft("감사", user(queriestest.Kim)))
 			return err
-		}, auditID, "policy.version_restored", true},
+		}, auditID, "policy.version_restored"},
 		{"a policy that has a plan is saved", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.UpdatePolicy(t.Context(), by, researchID, 2, draft("연구소", department(queriestest.Research)))
 			return err
-		}, researchID, "policy.version_restored", true},
+		}, researchID, "policy.version_restored"},
 		{"a save takes targets", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", queries.Start{}))
 			return err
-		}, auditID, "policy.version_restored", false},
+		}, auditID, "policy.version_restored"},
 		{"the policy that lost targets", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", queries.Start{}))
 			return err
-		}, salesID, "policy.version_restored", false},
+		}, salesID, "policy.version_restored"},
 		{"a new policy takes targets", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.CreatePolicy(t.Context(), by, moving("새 정책", queries.Start{}))
 			return err
-		}, salesID, "policy.version_restored", false},
+		}, salesID, "policy.version_restored"},
 		{"a plan is made", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.UpdatePolicy(t.Context(), by, auditID, 1, moving("감사", in(48*time.Hour)))
 			return err
-		}, auditID, "policy.plan_cancelled", true},
+		}, auditID, "policy.plan_cancelled"},
 		{"a new policy is planned", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.CreatePolicy(t.Context(), by, moving("새 정책", in(48*time.Hour)))
 			return err
-		}, 1001, "policy.deleted", false},
+		}, 1001, "policy.deleted"},
 		{"a plan is moved", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.MovePlan(t.Context(), by, researchID, 2, in(48*time.Hour))
 			return err
-		}, researchID, "policy.plan_moved", true},
+		}, researchID, "policy.plan_moved"},
 		{"a plan is cancelled", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.CancelPlan(t.Context(), by, researchID, 2)
 			return err
-		}, researchID, "policy.plan_restored", true},
+		}, researchID, "policy.plan_restored"},
 		{"a policy is disabled", func(db *queries.DB, by queries.Actor) error {
 			return db.EnablePolicies(t.Context(), by, "communication", []int64{salesID}, false, false)
-		}, salesID, "policy.version_restored", true},
+		}, salesID, "policy.version_restored"},
 		{"a policy is enabled", func(db *queries.DB, by queries.Actor) error {
 			return db.EnablePolicies(t.Context(), by, "communication", []int64{auditID}, true, false)
-		}, auditID, "policy.version_restored", true},
+		}, auditID, "policy.version_restored"},
 		{"a policy is deleted", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.DeletePolicy(t.Context(), by, salesID, 2, false)
 			return err
-		}, salesID, "policy.restored", true},
+		}, salesID, "policy.restored"},
 		{"an earlier version is saved again", func(db *queries.DB, by queries.Actor) error {
 			_, err := db.RestoreVersion(t.Context(), by, salesID, 2, 1, queries.Start{}, false)
 			return err
-		}, salesID, "policy.version_restored", true},
+		}, salesID, "policy.version_restored"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			db, clock := queriestest.NewWithClock(t)
@@ -158,14 +158,14 @@ func TestRevertChange(t *testing.T) {
 				t.Errorf("a second time: %v", err)
 			}
 			clock.Advance(time.Second)
-			if !test.again {
-				return
-			}
-			if _, err := db.RevertChange(t.Context(), by, reverted.Change.ID, false); err != nil {
-				t.Fatal(err)
-			}
-			if got := outline(t, db, "communication"); got != after {
-				t.Errorf("done again\n%s\nwant\n%s", got, after)
+			for i, want := range []string{after, before, after} {
+				if reverted, err = db.RevertChange(t.Context(), by, reverted.Change.ID, false); err != nil {
+					t.Fatal(err)
+				}
+				if got := outline(t, db, "communication"); got != want {
+					t.Errorf("reverted %d times more\n%s\nwant\n%s", i+1, got, want)
+				}
+				clock.Advance(time.Second)
 			}
 		})
 	}
@@ -311,6 +311,104 @@ func TestOutdatedReverts(t *testing.T) {
 				t.Errorf("became\n%s\nof\n%s", got, before)
 			}
 		})
+	}
+}
+
+// Who saves in between stands in the way of doing again what was taken back, and
+// keeps what they saved.
+func TestRedoAfterAnotherSave(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		between func(*queries.DB, queries.Actor) error
+		want    queries.Conflict
+	}{
+		{"the policy that took targets is saved", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, auditID, 0, draft("감사 2"))
+			return err
+		}, "policy.changed"},
+		{"the policy that got them back is saved", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.UpdatePolicy(t.Context(), by, salesID, 0, draft("영업", department(queriestest.Overseas)))
+			return err
+		}, "change.revert.changed"},
+		{"a third policy takes a target", func(db *queries.DB, by queries.Actor) error {
+			_, err := db.CreatePolicy(t.Context(), by, draft("일본", department(queriestest.Japan)))
+			return err
+		}, "policy.targets.taken"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			by := admin(t, db)
+			d := draft("감사", department(queriestest.Overseas), department(queriestest.Japan))
+			d.Move = true
+			if _, err := db.UpdatePolicy(t.Context(), by, auditID, 1, d); err != nil {
+				t.Fatal(err)
+			}
+			clock.Advance(time.Second)
+			undone, err := db.RevertChange(t.Context(), by, latestChange(t, db, "policy", auditID).ID, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clock.Advance(time.Second)
+			if err := test.between(db, by); err != nil {
+				t.Fatal(err)
+			}
+			before := outline(t, db, "communication")
+			var got queries.Conflict
+			if _, err = db.RevertChange(t.Context(), by, undone.Change.ID, false); !errors.As(err, &got) || got != test.want {
+				t.Errorf("got %v", err)
+			}
+			if after := outline(t, db, "communication"); after != before {
+				t.Errorf("became\n%s\nof\n%s", after, before)
+			}
+		})
+	}
+}
+
+// Policies that get targets back from a deleted one, and a policy that the
+// administrator is locked out by until then: the undo waits whole for its
+// confirmation, and ends whole.
+func TestRiskyUndoOfMovedTargets(t *testing.T) {
+	for _, confirm := range []bool{true, false} {
+		db, clock := queriestest.NewWithClock(t)
+		by, inside := admin(t, db), admin(t, db)
+		inside.Address = netip.MustParseAddr("198.51.100.7")
+		strict, err := db.CreatePolicy(t.Context(), inside, locking(department(queriestest.Root)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(time.Second)
+		mild := draft("감사", department(queriestest.Root))
+		mild.Move = true
+		if _, err := db.UpdatePolicy(t.Context(), inside, auditID, 1, mild); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(time.Second)
+		id := latestChange(t, db, "policy", auditID).ID
+		if _, err := db.RevertChange(t.Context(), by, id, false); !errors.As(err, new(*queries.LockOut)) {
+			t.Fatalf("not asked about: %v", err)
+		}
+		moved := outline(t, db, "communication")
+		if _, err := db.RevertChange(t.Context(), by, id, true); err != nil {
+			t.Fatal(err)
+		}
+		undone := outline(t, db, "communication")
+		if got := waiting(t, db); !slices.Equal(got, []string{audit}) {
+			t.Errorf("%q wait", got)
+		}
+		want := moved
+		if confirm {
+			want = undone
+			if _, err := db.ConfirmVersion(t.Context(), by, auditID, 3); err != nil {
+				t.Fatal(err)
+			}
+		}
+		clock.Advance(queries.ConfirmTime)
+		if got := outline(t, db, "communication"); got != want {
+			t.Errorf("confirmed %t, became\n%s\nwant\n%s", confirm, got, want)
+		}
+		if e := effective(t, db, queriestest.Admin, clock.Now()); (e.PolicyID == strict.ID) != confirm {
+			t.Errorf("confirmed %t: policy %d applies", confirm, e.PolicyID)
+		}
 	}
 }
 

@@ -23,49 +23,62 @@ type DepartmentStatus struct {
 }
 
 // DepartmentStatuses lists departments by path with the policy of a kind that
-// applies to them now; fewer than the limit only at the end of the list. The id
-// of the filter's After is that of a department.
-func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f StatusFilter) ([]DepartmentStatus, error) {
+// applies to them now. The id of the filter's place is that of a department.
+func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f StatusFilter) (page StatusPage[DepartmentStatus], err error) {
 	at := db.now()
 	t, err := db.timelines.read(ctx, db, p.CompanyID, kind, p.PolicyVersion, at)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
-	arg := departmentsBehindParams{CompanyID: p.CompanyID, Below: behindEveryPath, Size: int32(f.Limit)}
-	if arg.After, err = db.pathOf(ctx, p.CompanyID, f.After.ID); err != nil {
-		return nil, err
+	arg := departmentsBehindParams{CompanyID: p.CompanyID, Below: behindEveryPath, Size: int32(f.Limit) + 1}
+	if arg.After, err = db.pathOf(ctx, p.CompanyID, f.from().ID); err != nil {
+		return page, err
 	}
 	if arg.First, err = db.pathOf(ctx, p.CompanyID, f.DepartmentID); err != nil {
-		return nil, err
+		return page, err
 	}
 	if arg.First != "" {
 		arg.Below = arg.First + "0" // the character after "/"
 	}
 	finds, err := db.departmentSearch(ctx, p.CompanyID, f.Search)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
 	l := statusList{DB: db, timeline: t, filter: f, at: at}
 	var found []DepartmentStatus
 	for {
-		rows, err := db.departmentsBehind(ctx, arg)
+		rows, err := l.nextDepartments(ctx, arg)
 		if err != nil {
-			return nil, fmt.Errorf("status of departments: %w", err)
+			return page, fmt.Errorf("status of departments: %w", err)
 		}
 		for _, row := range rows {
-			status, ok := l.ofDepartment(row)
-			if ok && finds(row.ID) {
+			if status, ok := l.ofDepartment(row); ok && finds(row.ID) {
 				found = append(found, status)
 			}
-			if len(found) == f.Limit {
-				return found, nil
-			}
 		}
-		if len(rows) < int(arg.Size) {
-			return found, nil
+		over := len(rows) < int(arg.Size)
+		if over && f.backward() && len(found) == 0 {
+			f.Before = DirectoryPlace{}
+			return db.DepartmentStatuses(ctx, p, kind, f)
+		}
+		if over || len(found) > f.Limit {
+			return statusPage(f, found[:min(f.Limit+1, len(found))]), nil
 		}
 		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, largestStep)
 	}
+}
+
+// nextDepartments are those behind the path of After or, backward, before it.
+func (l *statusList) nextDepartments(ctx context.Context, arg departmentsBehindParams) ([]departmentsBehindRow, error) {
+	if !l.filter.backward() {
+		return l.departmentsBehind(ctx, arg)
+	}
+	rows, err := l.departmentsBefore(ctx, departmentsBeforeParams{CompanyID: arg.CompanyID, Before: arg.After, First: arg.First, Below: arg.Below, Size: arg.Size})
+	before := make([]departmentsBehindRow, len(rows))
+	for i, row := range rows {
+		before[i] = departmentsBehindRow(row)
+	}
+	return before, err
 }
 
 const behindEveryPath = "\U0010ffff"
@@ -124,9 +137,9 @@ func (db *DB) DepartmentPaths(ctx context.Context, companyID int64, ids ...int64
 	return paths, nil
 }
 
-// PolicyStatusCount counts the people whom a filter chooses, up to most. It
-// does not look at the filter's search.
-func (db *DB) PolicyStatusCount(ctx context.Context, p Person, kind string, f StatusFilter, most int) (int, error) {
+// PolicyStatusCount counts the people whom a filter chooses, of what is known of
+// the departments. It does not look at the filter's search.
+func (db *DB) PolicyStatusCount(ctx context.Context, p Person, kind string, f StatusFilter) (int, error) {
 	at := db.now()
 	t, err := db.timelines.read(ctx, db, p.CompanyID, kind, p.PolicyVersion, at)
 	if err != nil {
@@ -137,14 +150,12 @@ func (db *DB) PolicyStatusCount(ctx context.Context, p Person, kind string, f St
 		return 0, err
 	}
 	l := statusList{DB: db, timeline: t, companyID: p.CompanyID, filter: f, at: at}
-	l.narrow(tree)
-	everybody := f.DepartmentID == 0 && f.Source == "" && f.PolicyID == 0
-	members, err := db.countPeople(ctx, countPeopleParams{p.CompanyID, everybody, l.departments, int32(most)})
-	if err != nil || everybody || int(members) == most {
-		return int(members), err
+	members := int(l.narrow(tree))
+	if f.Source == "" && f.PolicyID == 0 {
+		return members, nil
 	}
 	moved, err := l.listedBalance(ctx)
-	return min(int(members)+moved, most), err
+	return members + moved, err
 }
 
 // listedBalance is how many more people are chosen, because a policy lists

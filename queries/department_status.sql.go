@@ -9,34 +9,6 @@ import (
 	"context"
 )
 
-const countPeople = `-- name: countPeople :one
-select count(*) from (
-  select users.id from users
-  where users.company_id = $1 and not users.bot and ($2::bool or users.department_id = any ($3::bigint[]))
-  limit $4
-) counted
-`
-
-type countPeopleParams struct {
-	CompanyID     int64
-	Everywhere    bool
-	DepartmentIds []int64
-	Most          int32
-}
-
-// countPeople counts people up to a number.
-func (q *Queries) countPeople(ctx context.Context, arg countPeopleParams) (int64, error) {
-	row := q.db.QueryRow(ctx, countPeople,
-		arg.CompanyID,
-		arg.Everywhere,
-		arg.DepartmentIds,
-		arg.Most,
-	)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const departmentPath = `-- name: departmentPath :one
 select path from departments where company_id = $1 and id = $2
 `
@@ -52,6 +24,59 @@ func (q *Queries) departmentPath(ctx context.Context, arg departmentPathParams) 
 	var path string
 	err := row.Scan(&path)
 	return path, err
+}
+
+const departmentsBefore = `-- name: departmentsBefore :many
+select id, name, path, lineage from departments
+where company_id = $1 and path < $2::text and path >= $3::text and path < $4::text
+order by path desc limit $5
+`
+
+type departmentsBeforeParams struct {
+	CompanyID int64
+	Before    string
+	First     string
+	Below     string
+	Size      int32
+}
+
+type departmentsBeforeRow struct {
+	ID      int64
+	Name    string
+	Path    string
+	Lineage []int64
+}
+
+// departmentsBefore are the ones before, the nearest first.
+func (q *Queries) departmentsBefore(ctx context.Context, arg departmentsBeforeParams) ([]departmentsBeforeRow, error) {
+	rows, err := q.db.Query(ctx, departmentsBefore,
+		arg.CompanyID,
+		arg.Before,
+		arg.First,
+		arg.Below,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []departmentsBeforeRow
+	for rows.Next() {
+		var i departmentsBeforeRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Path,
+			&i.Lineage,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const departmentsBehind = `-- name: departmentsBehind :many

@@ -4,6 +4,7 @@
 -- the collation.
 -- name: policyList :many
 select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v.effective_from, v.until, v.search_text, v.in_force,
+  v.confirm_by, v.confirmed_at, v.moved_for_policy_id,
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,

@@ -299,6 +299,7 @@ func (q *Queries) movedVersions(ctx context.Context, arg movedVersionsParams) ([
 
 const policyList = `-- name: policyList :many
 select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v.effective_from, v.until, v.search_text, v.in_force,
+  v.confirm_by, v.confirmed_at, v.moved_for_policy_id,
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
@@ -334,23 +335,26 @@ type policyListParams struct {
 }
 
 type policyListRow struct {
-	ID              int64
-	IsDefault       bool
-	No              int32
-	Name            string
-	Description     string
-	Settings        json.RawMessage
-	Enabled         bool
-	EffectiveFrom   time.Time
-	Until           *time.Time
-	SearchText      string
-	InForce         bool
-	NameRank        int64
-	LastModified    time.Time
-	PlanNo          int32
-	PlanFrom        time.Time
-	OwnerName       string
-	OwnerDepartment string
+	ID               int64
+	IsDefault        bool
+	No               int32
+	Name             string
+	Description      string
+	Settings         json.RawMessage
+	Enabled          bool
+	EffectiveFrom    time.Time
+	Until            *time.Time
+	SearchText       string
+	InForce          bool
+	ConfirmBy        *time.Time
+	ConfirmedAt      *time.Time
+	MovedForPolicyID *int64
+	NameRank         int64
+	LastModified     time.Time
+	PlanNo           int32
+	PlanFrom         time.Time
+	OwnerName        string
+	OwnerDepartment  string
 }
 
 // policyList is every policy of a kind as the list shows it: the version in
@@ -378,6 +382,9 @@ func (q *Queries) policyList(ctx context.Context, arg policyListParams) ([]polic
 			&i.Until,
 			&i.SearchText,
 			&i.InForce,
+			&i.ConfirmBy,
+			&i.ConfirmedAt,
+			&i.MovedForPolicyID,
 			&i.NameRank,
 			&i.LastModified,
 			&i.PlanNo,

@@ -51,45 +51,59 @@ func (s *saving) delete(ctx context.Context, p Policy, confirmed bool) ([]Fall, 
 }
 
 // RestorePolicy brings a deleted policy back as its last version was, from the
-// usual start of the kind on and under another name if its own is taken. It
-// lists again only targets that are still free; lost are the others. After
-// thirty days it is NotFound. One that may lock somebody out must be confirmed,
-// as any save.
+// usual start of the kind on, or when that was going to begin, and under another
+// name if its own is taken. It lists again only targets that are still free, or
+// that were given back when it was deleted; lost are the others. After thirty
+// days it is NotFound. One that may lock somebody out must be confirmed, as any
+// save.
 func (db *DB) RestorePolicy(ctx context.Context, by Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
 	row, err := db.policyRow(ctx, policyRowParams{by.CompanyID, id})
 	if err != nil {
 		return Policy{}, nil, err
 	}
-	restored, err = db.savePolicy(ctx, by, row.Kind, func(s *saving) (int64, error) {
-		p, versions, err := s.history(ctx, by.CompanyID, id, s.now)
-		if err != nil {
-			return 0, err
-		}
-		if p.DeletedAt == nil || s.now.Sub(*p.DeletedAt) > RestoreTime {
-			return 0, NotFound
-		}
-		if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: by.CompanyID, ID: id}); err != nil {
-			return 0, err
-		}
-		v := p.Version
-		v.No, v.CreatedAt, v.CreatedBy, v.movedFor = versions[0].No+1, s.now, by.UserID, nil
-		v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
-		if v.EffectiveFrom, err = s.stamp(ctx, id, Start{}); err != nil {
-			return 0, err
-		}
-		if s.nameTaken(id, v.Name) {
-			v.Name = s.freeName(v.Name)
-		}
-		if v.Targets, lost, err = s.free(ctx, id, &v); err != nil {
-			return 0, err
-		}
-		if err := s.weigh(ctx, &v, s.timeline.with(s.spanOf(id, &v)), confirmed); err != nil {
-			return 0, err
-		}
-		if err := s.store(ctx, id, &v); err != nil {
-			return 0, err
-		}
-		return id, s.note(ctx, "policy.restored", id, nil, &v)
+	restored, err = db.savePolicy(ctx, by, row.Kind, func(s *saving) (_ int64, err error) {
+		lost, err = s.bringBack(ctx, id, confirmed)
+		return id, err
 	})
 	return restored, lost, err
+}
+
+func (s *saving) bringBack(ctx context.Context, id int64, confirmed bool) (lost []Target, err error) {
+	p, versions, err := s.history(ctx, s.by.CompanyID, id, s.now)
+	if err != nil {
+		return nil, err
+	}
+	if p.DeletedAt == nil || s.now.Sub(*p.DeletedAt) > RestoreTime {
+		return nil, NotFound
+	}
+	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: id}); err != nil {
+		return nil, err
+	}
+	v := p.Version
+	v.No, v.CreatedAt, v.CreatedBy, v.movedFor = versions[0].No+1, s.now, s.by.UserID, nil
+	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
+	usual, err := s.stamp(ctx, id, Start{})
+	if err != nil {
+		return nil, err
+	}
+	if v.EffectiveFrom.Before(usual) {
+		v.EffectiveFrom = usual
+	}
+	if s.nameTaken(id, v.Name) {
+		v.Name = s.freeName(v.Name)
+	}
+	var given []taken
+	if v.Targets, given, lost, err = s.free(ctx, policyVersionKey{id, versions[0].No}, &v); err != nil {
+		return nil, err
+	}
+	if err := s.weigh(ctx, &v, s.timeline.saved(s.spanOf(id, &v), given), confirmed); err != nil {
+		return nil, err
+	}
+	if err := s.store(ctx, id, &v); err != nil {
+		return nil, err
+	}
+	if err := s.release(ctx, policyVersionKey{id, v.No}, &v, given); err != nil {
+		return nil, err
+	}
+	return lost, s.note(ctx, "policy.restored", id, nil, &v)
 }

@@ -22,6 +22,8 @@ type PolicySummary struct {
 	InForce         bool      // false while every version still lies ahead
 	LastModified    time.Time
 	PlannedAt       time.Time // zero without a planned change
+	No              int32     // of the version that is shown
+	ConfirmBy       time.Time // the version in force ends then unless it is confirmed; zero for one that stays
 	OwnerName       string    // the person or department that may edit it; empty: every administrator
 	OwnerDepartment bool
 	Summary         []settings.Point // of the settings, the most telling first
@@ -29,6 +31,7 @@ type PolicySummary struct {
 	TargetCount     int
 
 	nameRank int64
+	movedFor int64 // the policy that the version goes with, if it waits; 0 for none
 	search   string
 	reach    []reach
 }
@@ -88,6 +91,7 @@ type PolicyKey struct {
 // Total, counted from 1.
 type PolicyPage struct {
 	Policies    []PolicySummary
+	Waiting     []PolicySummary       // of the whole list, those that end unless they are confirmed
 	Departments []UpperDepartmentsRow // the root and those right below it
 	Total       int
 	First       int
@@ -104,7 +108,17 @@ func (db *DB) Policies(ctx context.Context, p Person, kind string, f PolicyFilte
 	}
 	page := f.page(list.policies)
 	page.Departments = list.departments
+	for _, policy := range list.policies {
+		if policy.waits(list.policies) {
+			page.Waiting = append(page.Waiting, policy)
+		}
+	}
 	return page, nil
+}
+
+// waits tells whether a policy is to be confirmed by itself.
+func (p PolicySummary) waits(all []PolicySummary) bool {
+	return !p.ConfirmBy.IsZero() && !slices.ContainsFunc(all, func(other PolicySummary) bool { return other.ID == p.movedFor && !other.ConfirmBy.IsZero() })
 }
 
 // page orders what the filter chooses and cuts the page out of it. Companies
@@ -310,11 +324,15 @@ func summarize(kind string, row policyListRow) PolicySummary {
 		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
 		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
 		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
+		No:       row.No,
 		Summary:  settings.Summary(values),
 		nameRank: row.NameRank, search: row.SearchText,
 	}
 	if row.PlanNo > 0 {
 		s.PlannedAt = row.PlanFrom
+	}
+	if row.InForce && row.ConfirmBy != nil && row.ConfirmedAt == nil {
+		s.ConfirmBy, s.movedFor = *row.ConfirmBy, orZero(row.MovedForPolicyID)
 	}
 	return s
 }

@@ -16,12 +16,16 @@ type stampMember struct {
 
 // takeBack takes a version back, with all of its stamp: a plan is cancelled, a
 // policy that began with it is deleted, any other gets what it had before as
-// another version. It is a Conflict unless each is still the newest of its
-// policy.
+// another version. What was taken back so can be taken back again. It is a
+// Conflict unless each is still the newest of its policy.
 func (s *saving) takeBack(ctx context.Context, key policyVersionKey, confirmed bool) error {
 	stamp, err := s.stampOf(ctx, key)
 	if err != nil {
 		return err
+	}
+	leader := stamp[0]
+	if leader.deletedFor(stamp, key) {
+		return s.bringBackWhole(ctx, leader.policy, confirmed)
 	}
 	for _, m := range stamp {
 		over := m.version.Until != nil && !m.version.Until.After(s.now)
@@ -29,20 +33,75 @@ func (s *saving) takeBack(ctx context.Context, key policyVersionKey, confirmed b
 			return Conflict("change.revert.changed")
 		}
 	}
-	leader := stamp[0]
 	switch ahead := leader.version.EffectiveFrom.After(s.now); {
 	case leader.earlier == nil:
 		if _, err := s.delete(ctx, leader.policy, confirmed); err != nil || ahead {
 			return err
 		}
-		stamp = stamp[1:]
+		return s.saveAgain(ctx, stamp[1:], &policyVersionKey{leader.policy.ID, leader.version.No}, confirmed)
 	case ahead:
 		return s.cancelPlan(ctx, leader.policy)
 	}
-	for _, m := range stamp {
+	return s.saveAgain(ctx, stamp, nil, confirmed)
+}
+
+// deletedFor tells whether a version of the stamp got back what the policy had
+// taken when that was deleted, and is still the newest of its policy.
+func (m stampMember) deletedFor(stamp []stampMember, key policyVersionKey) bool {
+	return m.policy.DeletedAt != nil && slices.ContainsFunc(stamp[1:], func(other stampMember) bool {
+		return other.policy.ID == key.policyID && other.policy.LastNo == key.no && other.version.No == key.no && other.version.CreatedAt.Equal(*m.policy.DeletedAt)
+	})
+}
+
+// bringBackWhole brings a deleted policy back with all its targets, else it is a
+// Conflict.
+func (s *saving) bringBackWhole(ctx context.Context, p Policy, confirmed bool) error {
+	lost, err := s.bringBack(ctx, p.ID, confirmed)
+	if err == nil && len(lost) > 0 {
+		return Conflict("policy.targets.taken")
+	}
+	return err
+}
+
+// saveAgain gives each policy of a stamp what it had before, all at once, since
+// some may give up what others get. They are one stamp again, whose first
+// version is lead or, for nil, the first policy's.
+func (s *saving) saveAgain(ctx context.Context, stamp []stampMember, lead *policyVersionKey, confirmed bool) error {
+	again, spans := make([]Version, len(stamp)), make([]*span, len(stamp))
+	for i, m := range stamp {
+		if m.earlier == nil {
+			return Conflict("change.revert.changed")
+		}
 		draft := m.earlier.Draft(m.policy)
-		draft.EffectiveFrom, draft.Confirmed = Start{}, confirmed
-		if err := s.append(ctx, m.policy.ID, draft, "policy.version_restored"); err != nil {
+		draft.EffectiveFrom = Start{}
+		draft, from, err := s.accept(ctx, m.policy.ID, draft)
+		if err != nil {
+			return err
+		}
+		again[i] = draft.version(m.policy.LastNo+1, from, s)
+		again[i].EffectiveFrom, again[i].movedFor = again[0].EffectiveFrom, lead
+		if lead == nil {
+			lead = &policyVersionKey{m.policy.ID, again[i].No}
+		}
+		spans[i] = s.spanOf(m.policy.ID, &again[i])
+	}
+	after := s.timeline.with(spans...)
+	for _, added := range spans {
+		if held := after.takenBy(added); len(held) > 0 {
+			return s.targetConflict(ctx, held)
+		}
+	}
+	for i, m := range stamp {
+		if i == 0 {
+			if err := s.weigh(ctx, &again[0], after, confirmed); err != nil {
+				return err
+			}
+		}
+		again[i].ConfirmBy, again[i].Until = again[0].ConfirmBy, again[0].Until
+		if err := s.store(ctx, m.policy.ID, &again[i]); err != nil {
+			return err
+		}
+		if err := s.note(ctx, "policy.version_restored", m.policy.ID, &m.version, &again[i]); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,8 @@ const ConfirmTime = 5 * time.Minute
 
 // lockOuts compares whom of the administrators the timeline lets in with whom
 // the one after would, each by the address they were last seen at; the one who
-// saves by the address they save from.
+// saves by the address they save from. It compares as well what remains if
+// nobody confirms what is on probation, or a change on top of it would stay.
 func (s *saving) lockOuts(ctx context.Context, after *timeline, at time.Time) ([]Warning, error) {
 	if s.kind != "communication" {
 		return nil, nil
@@ -53,9 +54,12 @@ func (s *saving) lockOuts(ctx context.Context, after *timeline, at time.Time) ([
 		if person.ID != s.by.UserID {
 			address, _ = netip.ParseAddr(person.Address) // none: an unknown one
 		}
-		before := barrier(s.timeline.decide(person.ID, person.Lineage, at), person.ID, address)
-		if now := barrier(after.decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
-			shut[now] = append(shut[now], person.ID)
+		for _, compared := range [][2]*timeline{{s.timeline, after}, {s.timeline.settled(), after.settled()}} {
+			before := barrier(compared[0].decide(person.ID, person.Lineage, at), person.ID, address)
+			if now := barrier(compared[1].decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
+				shut[now] = append(shut[now], person.ID)
+				break
+			}
 		}
 	}
 	var warnings []Warning
@@ -65,6 +69,23 @@ func (s *saving) lockOuts(ctx context.Context, after *timeline, at time.Time) ([
 		}
 	}
 	return warnings, nil
+}
+
+// mergeWarnings adds the people of some warnings to others.
+func mergeWarnings(all, more []Warning) []Warning {
+	for _, w := range more {
+		at := slices.IndexFunc(all, func(other Warning) bool { return other.Code == w.Code })
+		if at < 0 {
+			all = append(all, w)
+			continue
+		}
+		for _, id := range w.UserIDs {
+			if !slices.Contains(all[at].UserIDs, id) {
+				all[at].UserIDs = append(all[at].UserIDs, id)
+			}
+		}
+	}
+	return all
 }
 
 // barrier is what keeps a person from this console, "" for nothing. Of an
@@ -120,7 +141,7 @@ func (s *saving) weigh(ctx context.Context, v *Version, after *timeline, confirm
 }
 
 // ConfirmVersion lets a version on probation stay, with those that other
-// policies have because of it. It refuses before the version has begun, and
+// policies have because of it, or with the one that it goes with. It refuses before the version has begun, and
 // after its time is over.
 func (db *DB) ConfirmVersion(ctx context.Context, by Actor, id int64, no int32) (Policy, error) {
 	return db.changePolicy(ctx, by, id, 0, func(s *saving, p Policy) error {
@@ -141,7 +162,11 @@ func (db *DB) ConfirmVersion(ctx context.Context, by Actor, id int64, no int32) 
 		case !v.covers(s.now):
 			return Conflict("policy.confirm.late")
 		}
-		confirmed, err := s.confirmVersions(ctx, confirmVersionsParams{CompanyID: by.CompanyID, PolicyID: id, No: no, Now: s.now})
+		leader := policyVersionKey{id, no}
+		if v.movedFor != nil {
+			leader = *v.movedFor
+		}
+		confirmed, err := s.confirmVersions(ctx, confirmVersionsParams{CompanyID: by.CompanyID, PolicyID: leader.policyID, No: leader.no, Now: s.now})
 		if err != nil {
 			return err
 		}

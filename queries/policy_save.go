@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -47,8 +48,8 @@ func (db *DB) RestoreVersion(ctx context.Context, by Actor, id int64, ifMatch, n
 }
 
 // EnablePolicies enables or disables policies of a kind at the usual start of
-// the kind: all of them, or none. It refuses policies with a plan, and to
-// disable the default.
+// the kind: all of them, or none. It refuses policies with a plan, to disable
+// the default, and, with the warnings of all of them, what may lock somebody out.
 func (db *DB) EnablePolicies(ctx context.Context, by Actor, kind string, ids []int64, enabled, confirmed bool) error {
 	action := "policy.disabled"
 	if enabled {
@@ -59,6 +60,7 @@ func (db *DB) EnablePolicies(ctx context.Context, by Actor, kind string, ids []i
 		if err != nil {
 			return Policy{}, err
 		}
+		var risk LockOut
 		for _, id := range ids {
 			p, err := s.existing(ctx, id, kind)
 			if err != nil {
@@ -69,9 +71,17 @@ func (db *DB) EnablePolicies(ctx context.Context, by Actor, kind string, ids []i
 			}
 			draft := p.Version.Draft(p)
 			draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
-			if err := s.append(ctx, id, draft, action); err != nil {
+			err = s.append(ctx, id, draft, action)
+			if refused := (*LockOut)(nil); errors.As(err, &refused) { // look at the others too
+				risk.Warnings, draft.Confirmed = mergeWarnings(risk.Warnings, refused.Warnings), true
+				err = s.append(ctx, id, draft, action)
+			}
+			if err != nil {
 				return Policy{}, err
 			}
+		}
+		if len(risk.Warnings) > 0 {
+			return Policy{}, &risk
 		}
 		return Policy{}, s.publishAll(ctx)
 	})

@@ -8,15 +8,46 @@ import (
 	"time"
 )
 
-// StatusFilter chooses people by what applies to them. Its zero value but for
-// the limit chooses everybody.
+// StatusFilter chooses people by what applies to them, and a page of them. Its
+// zero value but for the limit chooses everybody.
 type StatusFilter struct {
 	DepartmentID int64 // with all its descendants; 0 for every department
 	Source       Source
 	PolicyID     int64
 	Search       Search
-	After        DirectoryPlace // the last row of the page before
+	After        DirectoryPlace // the last row of the page before; the zero place begins
+	Before       DirectoryPlace // the first row of the page behind
 	Limit        int
+}
+
+// backward tells whether the page ends at a place instead of beginning behind one.
+func (f StatusFilter) backward() bool { return f.After.ID == 0 && f.Before.ID != 0 }
+
+// from is where the page begins or, backward, ends.
+func (f StatusFilter) from() DirectoryPlace {
+	if f.backward() {
+		return f.Before
+	}
+	return f.After
+}
+
+// A StatusPage is a part of a list, of people or of departments.
+type StatusPage[Row any] struct {
+	Rows    []Row
+	Earlier bool // there are rows before
+	Later   bool // there are rows behind
+}
+
+// statusPage cuts the page out of what was found in the filter's direction: one
+// more than the limit where there is more.
+func statusPage[Row any](f StatusFilter, found []Row) StatusPage[Row] {
+	further := len(found) > f.Limit
+	page := StatusPage[Row]{Rows: found[:min(f.Limit, len(found))], Earlier: f.After.ID != 0, Later: further}
+	if f.backward() {
+		slices.Reverse(page.Rows)
+		page.Earlier, page.Later = further, true
+	}
+	return page
 }
 
 // PersonStatus is a person and the policy that applies to them.
@@ -35,32 +66,37 @@ type PersonStatus struct {
 }
 
 // PolicyStatus lists people by name with the policy of a kind that applies to
-// them now, hidden ones too and without bots; fewer than the limit only at the
-// end of the list.
-func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusFilter) ([]PersonStatus, error) {
+// them now, hidden ones too and without bots. Where nobody stands before a place
+// any more, the list begins.
+func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusFilter) (page StatusPage[PersonStatus], err error) {
 	at := db.now()
 	t, err := db.timelines.read(ctx, db, p.CompanyID, kind, p.PolicyVersion, at)
 	if err != nil {
-		return nil, err
+		return page, err
 	}
 	l := statusList{DB: db, timeline: t, companyID: p.CompanyID, filter: f, at: at}
 	if f.Source != "" || f.PolicyID != 0 {
 		tree, err := db.trees.read(ctx, db, p)
 		if err != nil {
-			return nil, err
+			return page, err
 		}
 		l.narrow(tree)
 	}
-	for after, size := f.After, f.Limit+l.passed; len(l.found) < f.Limit; size = min(2*size, largestStep) {
+	wanted := f.Limit + 1
+	for from, size := f.from(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, largestStep) {
 		var end bool
-		if after, end, err = l.step(ctx, after, size); err != nil {
-			return nil, fmt.Errorf("status of people: %w", err)
+		if from, end, err = l.step(ctx, from, size); err != nil {
+			return page, fmt.Errorf("status of people: %w", err)
 		}
 		if end {
 			break
 		}
 	}
-	return l.found[:min(f.Limit, len(l.found))], nil
+	if f.backward() && len(l.found) == 0 {
+		f.Before = DirectoryPlace{}
+		return db.PolicyStatus(ctx, p, kind, f)
+	}
+	return statusPage(f, l.found), nil
 }
 
 // largestStep bounds how many people are looked at at once.
@@ -88,8 +124,9 @@ type statusList struct {
 // narrow finds the departments and people that the filter of policies chooses,
 // and the quickest way to them: to walk along the names and pass the others
 // over, to walk with the departments at hand, or from department to department.
-func (l *statusList) narrow(all tree) {
-	var people, chosen int64
+// It counts the people of the departments.
+func (l *statusList) narrow(all tree) (chosen int64) {
+	var people int64
 	for _, d := range all.branch(l.filter.DepartmentID) {
 		people += d.People
 		if l.filter.DepartmentID != 0 {
@@ -118,28 +155,32 @@ func (l *statusList) narrow(all tree) {
 		l.passed = int(int64(l.filter.Limit) * (people - chosen) * 3 / (2 * chosen))
 	}
 	l.sparse = chosen > 0 && int64(len(l.departments))*probe < int64(l.filter.Limit)*people/chosen
+	return chosen
 }
 
 func (l *statusList) chooses(d decision) bool {
 	return d.span != nil && (l.filter.Source == "" || d.source == l.filter.Source) && (l.filter.PolicyID == 0 || d.PolicyID == l.filter.PolicyID)
 }
 
-// step adds the people behind a place, looking at about size of them, and
-// tells how far it came.
-func (l *statusList) step(ctx context.Context, after DirectoryPlace, size int) (DirectoryPlace, bool, error) {
-	members, err := l.members(ctx, after, int32(size))
+// step adds the people behind a place, or before it, looking at about size of
+// them, and tells how far it came.
+func (l *statusList) step(ctx context.Context, from DirectoryPlace, size int) (DirectoryPlace, bool, error) {
+	members, err := l.members(ctx, from, int32(size))
 	if err != nil {
-		return after, false, err
+		return from, false, err
 	}
-	listed, err := l.listedPeople(ctx, after, int32(size))
+	listed, err := l.listedPeople(ctx, from, int32(size))
 	if err != nil {
-		return after, false, err
+		return from, false, err
 	}
 	rows, err := l.statusInOrder(ctx, statusInOrderParams{l.companyID, slices.Concat(members, listed)})
 	if err != nil {
-		return after, false, err
+		return from, false, err
 	}
-	var last []int64 // behind these there may be others that are not among the rows
+	if l.filter.backward() {
+		slices.Reverse(rows)
+	}
+	var last []int64 // beyond these there may be others that are not among the rows
 	for _, ids := range [][]int64{members, listed} {
 		if len(ids) == size {
 			last = append(last, ids[size-1])
@@ -151,10 +192,11 @@ func (l *statusList) step(ctx context.Context, after DirectoryPlace, size int) (
 			return DirectoryPlace{row.Name, row.ID}, false, nil
 		}
 	}
-	return after, true, nil
+	return from, true, nil
 }
 
-func (l *statusList) members(ctx context.Context, after DirectoryPlace, size int32) ([]int64, error) {
+// members are the next of those whose departments may be chosen.
+func (l *statusList) members(ctx context.Context, from DirectoryPlace, size int32) ([]int64, error) {
 	f := DirectoryFilter{CompanyID: l.companyID, Scope: Scope{Everybody: true}, DepartmentID: l.filter.DepartmentID, Search: l.filter.Search, Hidden: true}
 	if l.narrowed {
 		if len(l.departments) == 0 {
@@ -162,24 +204,36 @@ func (l *statusList) members(ctx context.Context, after DirectoryPlace, size int
 		}
 		f.Scope, f.DepartmentID = Scope{DepartmentIDs: l.departments}, 0
 	}
-	if l.narrowed && l.sparse {
+	switch {
+	case l.filter.backward():
+		return l.membersBefore(ctx, f, from, size)
+	case l.narrowed && l.sparse:
 		one, two, three := l.filter.Search.Patterns()
 		return New(freshlyPlanned{l.pool}).userIDsOfFewDepartments(ctx, userIDsOfFewDepartmentsParams{
 			CompanyID: l.companyID, Hidden: true, DepartmentIds: l.departments,
-			Pattern1: one, Pattern2: two, Pattern3: three, AfterName: after.Name, AfterID: after.ID, Size: size,
+			Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: size,
 		})
 	}
-	return l.directoryUserIDs(ctx, f, after, size)
+	return l.directoryUserIDs(ctx, f, from, size)
 }
 
-func (l *statusList) listedPeople(ctx context.Context, after DirectoryPlace, size int32) ([]int64, error) {
+// listedPeople are the next of those who may be chosen because a policy lists
+// themselves.
+func (l *statusList) listedPeople(ctx context.Context, from DirectoryPlace, size int32) ([]int64, error) {
 	if !l.narrowed || len(l.listed) == 0 {
 		return nil, nil
 	}
 	one, two, three := l.filter.Search.Patterns()
-	return l.listedUserIDs(ctx, listedUserIDsParams{
+	arg := listedUserIDsParams{
 		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
-		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: after.Name, AfterID: after.ID, Size: size,
+		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: size,
+	}
+	if !l.filter.backward() {
+		return l.listedUserIDs(ctx, arg)
+	}
+	return l.listedUserIDsBefore(ctx, listedUserIDsBeforeParams{
+		CompanyID: l.companyID, Ids: l.listed, Everywhere: arg.Everywhere, DepartmentIds: l.within,
+		Pattern1: one, Pattern2: two, Pattern3: three, BeforeName: from.Name, BeforeID: from.ID, Size: size,
 	})
 }
 

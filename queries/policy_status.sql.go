@@ -63,6 +63,138 @@ func (q *Queries) listedUserIDs(ctx context.Context, arg listedUserIDsParams) ([
 	return items, nil
 }
 
+const listedUserIDsBefore = `-- name: listedUserIDsBefore :many
+select u.id from users u
+where u.company_id = $1 and u.id = any ($2::bigint[])
+  and ($3::bool or u.department_id = any ($4::bigint[]))
+  and u.search_text like $5::text and u.search_text like $6::text and u.search_text like $7::text
+  and (u.name, u.id) < ($8::text, $9::bigint)
+order by u.name desc, u.id desc limit $10
+`
+
+type listedUserIDsBeforeParams struct {
+	CompanyID     int64
+	Ids           []int64
+	Everywhere    bool
+	DepartmentIds []int64
+	Pattern1      string
+	Pattern2      string
+	Pattern3      string
+	BeforeName    string
+	BeforeID      int64
+	Size          int32
+}
+
+// listedUserIDsBefore are the ones before, the nearest first.
+func (q *Queries) listedUserIDsBefore(ctx context.Context, arg listedUserIDsBeforeParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, listedUserIDsBefore,
+		arg.CompanyID,
+		arg.Ids,
+		arg.Everywhere,
+		arg.DepartmentIds,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.BeforeName,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const searchedIDsBefore = `-- name: searchedIDsBefore :many
+with wanted as (
+  select bit_and(g.parts) as parts from gram_parts g
+  where g.company_id = $1 and g.gram = any ($9::text[]) having count(*) = cardinality($9::text[])
+), place as (
+  select p.no from name_parts p where p.company_id = $1 and (p.name, p.id) <= ($6::text, $7::bigint)
+  order by p.name desc, p.id desc limit 1
+), part as (
+  select series.no from place cross join wanted cross join lateral generate_series(place.no, 0, -1) as series (no)
+  where get_bit(wanted.parts, series.no) = 1
+  union all
+  select -1 where not exists (select from place)
+)
+select found.id from (
+  select u.id, u.name from part
+  cross join lateral (
+    select coalesce(max(p.name), '') as begin_name, coalesce(max(p.id), 0) as begin_id,
+      coalesce(max(next.name), repeat(U&'\FFFF', 101)) as end_name, coalesce(max(next.id), 0) as end_id
+    from name_parts p left join name_parts next on next.company_id = p.company_id and next.no = p.no + 1
+    where p.company_id = $1 and p.no = part.no
+  ) bounds
+  cross join lateral (
+    select users.id, users.name from users
+    where users.company_id = $1 and ($2::bigint[] is null or users.department_id = any ($2::bigint[]))
+      and users.search_text like $3::text and users.search_text like $4::text and users.search_text like $5::text
+      and (users.name, users.id) > (bounds.begin_name, bounds.begin_id) and (users.name, users.id) <= (bounds.end_name, bounds.end_id)
+      and (users.name, users.id) < ($6::text, $7::bigint)
+    order by users.name desc, users.id desc limit $8
+  ) u limit $8
+) found
+order by found.name desc, found.id desc
+`
+
+type searchedIDsBeforeParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+	Pattern1      string
+	Pattern2      string
+	Pattern3      string
+	BeforeName    string
+	BeforeID      int64
+	Size          int32
+	Grams         []string
+}
+
+// searchedIDsBefore are who is found before a place, the nearest first: part by
+// part of the names, as search_users does behind one; null departments are all.
+// Parts are asked one after the other, in their order, until there are enough.
+func (q *Queries) searchedIDsBefore(ctx context.Context, arg searchedIDsBeforeParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, searchedIDsBefore,
+		arg.CompanyID,
+		arg.DepartmentIds,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.BeforeName,
+		arg.BeforeID,
+		arg.Size,
+		arg.Grams,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const statusInOrder = `-- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
@@ -122,7 +254,7 @@ func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([
 }
 
 const treeDepartments = `-- name: treeDepartments :many
-select d.id, d.lineage, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
+select d.id, d.lineage, d.name, row_number() over (order by d.path)::integer as place, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
 from departments d left join (
   select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = $1 group by u.department_id
 ) m on m.department_id = d.id
@@ -132,12 +264,15 @@ where d.company_id = $1 order by d.id
 type treeDepartmentsRow struct {
 	ID      int64
 	Lineage []int64
+	Name    string
+	Place   int32
 	People  int64
 	Visible int64
 }
 
 // treeDepartments are all departments with the number of their own people, and
-// of those who are not hidden. A bot has no department.
+// of those who are not hidden. A bot has no department. place is that in the order
+// of the paths.
 func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, treeDepartments, companyID)
 	if err != nil {
@@ -150,12 +285,111 @@ func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeD
 		if err := rows.Scan(
 			&i.ID,
 			&i.Lineage,
+			&i.Name,
+			&i.Place,
 			&i.People,
 			&i.Visible,
 		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const userIDsByNameBefore = `-- name: userIDsByNameBefore :many
+select id from users
+where company_id = $1 and ($2::bigint[] is null or department_id = any ($2::bigint[]))
+  and (name, id) < ($3::text, $4::bigint)
+order by name desc, id desc limit $5
+`
+
+type userIDsByNameBeforeParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+	BeforeName    string
+	BeforeID      int64
+	Size          int32
+}
+
+// userIDsByNameBefore walks back along the names, hidden people too; null
+// departments are all.
+func (q *Queries) userIDsByNameBefore(ctx context.Context, arg userIDsByNameBeforeParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, userIDsByNameBefore,
+		arg.CompanyID,
+		arg.DepartmentIds,
+		arg.BeforeName,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const userIDsOfFewDepartmentsBefore = `-- name: userIDsOfFewDepartmentsBefore :many
+select u.id
+from unnest($1::bigint[]) as d (id) cross join lateral (
+  select users.id, users.name from users
+  where users.company_id = $2 and users.department_id = d.id
+    and users.search_text like $3::text and users.search_text like $4::text and users.search_text like $5::text
+    and (users.name, users.id) < ($6::text, $7::bigint)
+  order by users.name desc, users.id desc limit $8
+) u
+order by u.name desc, u.id desc limit $8
+`
+
+type userIDsOfFewDepartmentsBeforeParams struct {
+	DepartmentIds []int64
+	CompanyID     int64
+	Pattern1      string
+	Pattern2      string
+	Pattern3      string
+	BeforeName    string
+	BeforeID      int64
+	Size          int32
+}
+
+// userIDsOfFewDepartmentsBefore merges the people of each department, who are
+// in order already, the nearest first.
+func (q *Queries) userIDsOfFewDepartmentsBefore(ctx context.Context, arg userIDsOfFewDepartmentsBeforeParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, userIDsOfFewDepartmentsBefore,
+		arg.DepartmentIds,
+		arg.CompanyID,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.BeforeName,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

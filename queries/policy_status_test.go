@@ -2,6 +2,7 @@ package queries_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -83,25 +84,97 @@ func TestPolicyStatus(t *testing.T) {
 	}
 }
 
+// statusPages reads all pages forth and holds that back again they are the same.
 func statusPages(t *testing.T, db *queries.DB, f queries.StatusFilter, resolved map[int64]queries.Resolution) []int64 {
 	t.Helper()
-	var ids []int64
-	for {
-		page, err := db.PolicyStatus(t.Context(), demoAdmin(t, db), "communication", f)
+	admin := demoAdmin(t, db)
+	read := func(f queries.StatusFilter) queries.StatusPage[queries.PersonStatus] {
+		t.Helper()
+		page, err := db.PolicyStatus(t.Context(), admin, "communication", f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, row := range page {
+		return page
+	}
+	var pages []queries.StatusPage[queries.PersonStatus]
+	var ids []int64
+	for more := true; more; {
+		page := read(f)
+		for _, row := range page.Rows {
 			r := resolved[row.UserID]
 			if row.PolicyID != r.PolicyID || row.VersionNo != r.VersionNo || row.Source != r.Source || row.SourceDepartmentID != r.SourceDepartmentID || row.DepartmentName == "" {
 				t.Fatalf("got %+v, want %+v", row, r)
 			}
 			ids = append(ids, row.UserID)
 		}
-		if len(page) < f.Limit {
-			return ids
+		if page.Earlier != (len(pages) > 0) || page.Later && len(page.Rows) != f.Limit {
+			t.Fatalf("page %d of %+v has %d rows, earlier ones %t, later ones %t", len(pages), f, len(page.Rows), page.Earlier, page.Later)
 		}
-		f.After = queries.DirectoryPlace{Name: page[len(page)-1].Name, ID: page[len(page)-1].UserID}
+		pages = append(pages, page)
+		if more = page.Later; more {
+			last := page.Rows[len(page.Rows)-1]
+			f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+		}
+	}
+	f.After = queries.DirectoryPlace{}
+	for i := len(pages) - 2; i >= 0; i-- {
+		first := pages[i+1].Rows[0]
+		f.Before = queries.DirectoryPlace{Name: first.Name, ID: first.UserID}
+		if page := read(f); !reflect.DeepEqual(page.Rows, pages[i].Rows) || page.Earlier != (i > 0) || !page.Later {
+			t.Fatalf("page %d of %+v is another on the way back", i, f)
+		}
+	}
+	return ids
+}
+
+// A search that is rare before a place is followed back over many people.
+func TestPolicyStatusBeforeManyOthers(t *testing.T) {
+	db := queriestest.New(t)
+	ctx := t.Context()
+	for _, statement := range []string{
+		`insert into users (company_id, department_id, name, email, search_text, search_grams)
+			select 1, 5, '가' || lpad(n::text, 5, '0'), 'rare' || n || '@hanbit.example', '가희귀', '{가희,희귀}' from generate_series(1, 120) n`,
+		`insert into users (company_id, department_id, name, email, search_text, search_grams)
+			select 1, 5, '나' || lpad(n::text, 5, '0'), 'many' || n || '@hanbit.example', '나', '{}' from generate_series(1, 4100) n`,
+		`insert into users (company_id, department_id, name, email, search_text, search_grams)
+			values (1, 5, '다', 'last@hanbit.example', '다희귀', '{다희,희귀}')`,
+	} {
+		if _, err := db.Pool().Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	search, err := queries.ParseSearch("희귀")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := db.ResolveCompany(ctx, 1, "communication", queriestest.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolved := map[int64]queries.Resolution{}
+	for _, r := range all {
+		resolved[r.UserID] = r
+	}
+	for _, limit := range []int{30, 60, 120} {
+		if ids := statusPages(t, db, queries.StatusFilter{Search: search, Limit: limit}, resolved); len(ids) != 121 {
+			t.Errorf("found %d people", len(ids))
+		}
+	}
+}
+
+// Where everybody before a place has gone, the list begins.
+func TestPolicyStatusBeforeNobody(t *testing.T) {
+	db := queriestest.New(t)
+	admin := person(t, db, queriestest.Hanbit, queriestest.Admin)
+	for _, before := range []queries.DirectoryPlace{{Name: "", ID: 1}, {Name: "김서연", ID: queriestest.Admin}} {
+		page, err := db.PolicyStatus(t.Context(), admin, "communication", queries.StatusFilter{Before: before, Limit: 3})
+		if err != nil || len(page.Rows) != 3 || page.Earlier || !page.Later {
+			t.Errorf("before %v: %+v, %v", before, page, err)
+		}
+	}
+	page, err := db.DepartmentStatuses(t.Context(), admin, "communication", queries.StatusFilter{Before: queries.DirectoryPlace{ID: queriestest.Root}, Limit: 3})
+	if err != nil || len(page.Rows) != 3 || page.Earlier || !page.Later {
+		t.Errorf("before the root: %+v, %v", page, err)
 	}
 }
 
@@ -112,7 +185,7 @@ func TestPolicyStatusOfTheCast(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, s := range page {
+	for _, s := range page.Rows {
 		got = append(got, fmt.Sprintf("%s/%s %s %s(%s) %t", s.DepartmentName, s.Name, s.PolicyName, s.Source, s.SourceDepartmentName, s.Hidden))
 	}
 	want := []string{
@@ -139,7 +212,7 @@ func TestPolicyStatusFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(page)
+		return len(page.Rows)
 	}
 	if n := followers(defaultID); n != 3 {
 		t.Errorf("%d people follow the default", n)

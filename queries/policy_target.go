@@ -95,24 +95,47 @@ func (s *saving) together(ctx context.Context, id int64, v *Version) ([]policyVe
 	return all, err
 }
 
-// free are the targets of a version that no other policy may hold from its
-// start on, as far as they exist.
-func (s *saving) free(ctx context.Context, id int64, v *Version) (free, lost []Target, err error) {
+// free are the targets, as far as they exist, that a version of a deleted policy
+// may list from its start on, because no other policy holds them or because they
+// were given to one when the policy was deleted: those are given as well. before
+// is the policy's last version.
+func (s *saving) free(ctx context.Context, before policyVersionKey, v *Version) (free []Target, given []taken, lost []Target, err error) {
 	names, err := s.names(ctx, PolicyDraft{Targets: v.Targets})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	added := s.spanOf(id, v)
-	held := s.timeline.with(added).takenBy(added)
+	added := s.spanOf(before.policyID, v)
+	held := map[node]taken{}
+	for _, h := range s.timeline.with(added).takenBy(added) {
+		held[h.target.node()] = h
+	}
 	for _, t := range v.Targets {
-		gone := names[t.node()] == ""
-		if gone || slices.ContainsFunc(held, func(h taken) bool { return h.target.node() == t.node() }) {
+		h, isHeld := held[t.node()]
+		switch {
+		case names[t.node()] == "":
 			lost = append(lost, t)
-		} else {
+		case !isHeld:
 			free = append(free, t)
+		default:
+			back, err := s.givenBy(ctx, h.by.PolicyID, before)
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			if !back {
+				lost = append(lost, t)
+				continue
+			}
+			free, given = append(free, t), append(given, h)
 		}
 	}
-	return free, lost, nil
+	return free, given, lost, nil
+}
+
+// givenBy tells whether nothing has happened to a policy since it got targets
+// from another's version, or was about to lose some to it.
+func (s *saving) givenBy(ctx context.Context, id int64, from policyVersionKey) (bool, error) {
+	p, versions, err := s.history(ctx, s.by.CompanyID, id, s.now)
+	return err == nil && p.Plan == nil && versions[0].movedFor != nil && *versions[0].movedFor == from, err
 }
 
 // regained are the targets that a policy would hold again from a time on, if

@@ -117,6 +117,11 @@ func (t *timeline) without(gone func(*span) bool) *timeline {
 	return newTimeline(t.kind, slices.DeleteFunc(t.spans(), gone))
 }
 
+// settled is the timeline without the versions that may end by themselves.
+func (t *timeline) settled() *timeline {
+	return t.without(func(s *span) bool { return s.Unconfirmed })
+}
+
 func (t *timeline) spans() []*span {
 	var all []*span
 	for _, line := range t.lines {

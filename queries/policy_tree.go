@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -21,7 +22,7 @@ type tree struct {
 	directoryVersion int64
 }
 
-// keptTrees bounds the memory: a megabyte for 10,000 departments.
+// keptTrees bounds the memory: two megabytes for 10,000 departments.
 const keptTrees = 64
 
 func (l *trees) read(ctx context.Context, db *DB, p Person) (tree, error) {
@@ -47,6 +48,23 @@ func (l *trees) read(ctx context.Context, db *DB, p Person) (tree, error) {
 	})
 	l.kept[p.CompanyID] = read
 	return read, nil
+}
+
+// department is nil for one that is not in the tree.
+func (t tree) department(id int64) *treeDepartmentsRow {
+	i, found := slices.BinarySearchFunc(t.departments, id, func(d treeDepartmentsRow, id int64) int { return cmp.Compare(d.ID, id) })
+	if !found {
+		return nil
+	}
+	return &t.departments[i]
+}
+
+// lineage are the ids from the root down to a department.
+func (t tree) lineage(id int64) []int64 {
+	if d := t.department(id); d != nil {
+		return d.Lineage
+	}
+	return nil
 }
 
 // branch are the departments from one on downwards, all of them for 0.

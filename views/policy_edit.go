@@ -187,11 +187,6 @@ func (p PolicyPage) reader() SettingsReader {
 	return reader
 }
 
-// probationSeconds is how long the version in force can still be confirmed.
-func (p PolicyPage) probationSeconds() string {
-	return strconv.Itoa(int(p.Policy.Version.ConfirmBy.Sub(p.Frame.Now).Seconds()))
-}
-
 // changedSettings and changedTargets count what the form would change.
 func (p PolicyPage) changedSettings() int {
 	if p.Policy == nil || !p.Form.Typed {

@@ -3,12 +3,12 @@ package views
 import (
 	"context"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/settings"
 )
 
 // StatusPageSize is how many people or departments a page shows.
@@ -31,18 +31,10 @@ type StatusList struct {
 	People         []queries.PersonStatus
 	Paths          map[int64]string // of the people's departments
 	DepartmentRows []queries.DepartmentStatus
-	Trail          []int64 // the last id of each page before
-	Later          bool    // there are rows behind
-	Total          int     // of people; 0 when nobody counted
-	More           bool    // there are more than Total
-}
-
-// Last is the id that the page comes behind; 0 for the first page.
-func (l StatusList) Last() int64 {
-	if len(l.Trail) == 0 {
-		return 0
-	}
-	return l.Trail[len(l.Trail)-1]
+	Earlier        bool // there are rows before
+	Later          bool // there are rows behind
+	First          int  // number of the first row, as the address says; 0 when unknown
+	Total          int  // of people; 0 when nobody counted
 }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a
@@ -54,6 +46,11 @@ func (l StatusList) url(name, value string) string {
 // exportURL leads to a file of everything that the filters show.
 func (l StatusList) exportURL() string {
 	return statusURL(statusPath(l.Kind)+"/export", l.chosen("", ""))
+}
+
+// followersURL leads to the people whom a policy applies to, and from there to why.
+func followersURL(kind settings.Kind, policyID int64) string {
+	return StatusList{Kind: string(kind), PolicyID: policyID}.url("", "")
 }
 
 func statusURL(path string, chosen url.Values) string {
@@ -95,26 +92,41 @@ func (l StatusList) filtered() bool {
 	return l.Query != "" || l.Source != "" || l.PolicyID != 0 || l.Department.ID != 0
 }
 
-// pager leads to the page before, which ends where the trail without its end
-// does, and to the one behind.
+// pager leads to the rows before and behind, and takes the number of the first
+// one along.
 func (l StatusList) pager(ctx context.Context) Pager {
-	var p Pager
-	shown, last := len(l.People), int64(0)
-	if l.ofDepartments() {
-		shown = len(l.DepartmentRows)
-		last = l.DepartmentRows[shown-1].ID
-	} else {
-		last = l.People[shown-1].UserID
+	first, shown := l.First, l.shown()
+	if !l.Earlier {
+		first = 1
 	}
-	first := len(l.Trail)*StatusPageSize + 1
-	p.Text = l.rangeText(ctx, first, first+shown-1)
-	if len(l.Trail) > 0 {
-		p.Previous = l.url("after", trailText(l.Trail[:len(l.Trail)-1]))
+	var p Pager
+	if first > 0 {
+		p.Text = l.rangeText(ctx, first, first+shown-1)
+	}
+	if l.Earlier {
+		p.Previous = l.placeURL("before", l.id(0), max(1, first-StatusPageSize), first > 0)
 	}
 	if l.Later {
-		p.Next = l.url("after", trailText(append(slices.Clone(l.Trail), last)))
+		p.Next = l.placeURL("after", l.id(shown-1), first+shown, first > 0)
 	}
 	return p
+}
+
+// id is that of a row.
+func (l StatusList) id(row int) int64 {
+	if l.ofDepartments() {
+		return l.DepartmentRows[row].ID
+	}
+	return l.People[row].UserID
+}
+
+// placeURL is the address of the rows after or before one.
+func (l StatusList) placeURL(place string, id int64, first int, known bool) string {
+	chosen := l.chosen(place, idText(id))
+	if known {
+		chosen.Set("first", strconv.Itoa(first))
+	}
+	return statusURL(statusPath(l.Kind), chosen)
 }
 
 // rangeText says which rows are shown, and of how many where that is known.
@@ -127,11 +139,7 @@ func (l StatusList) rangeText(ctx context.Context, first, last int) string {
 	if total == 0 {
 		return locales.T(ctx, "status.range.open", "First", firstText, "Last", lastText)
 	}
-	totalText := locales.Number(ctx, int64(total))
-	if l.More {
-		totalText += "+"
-	}
-	return locales.T(ctx, "status.range", "First", firstText, "Last", lastText, "Total", totalText)
+	return locales.T(ctx, "status.range", "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
 }
 
 func trailText(trail []int64) string {

@@ -1,22 +1,15 @@
 // node measure.mjs URL COOKIE writes, as JSON, what a page costs in Chromium:
 // cold, warm, and cold on a slow line and processor with and without scripts.
 // Every figure is the median of several visits. It uses the Playwright of e2e/.
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const e2e = fileURLToPath(new URL("../../e2e/", import.meta.url));
-const { chromium } = createRequire(join(e2e, "package.json"))("@playwright/test");
+import { launch, signedIn } from "./browser.mjs";
 
 const RUNS = 5;
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }; // bytes a second
 const SLOWER = 6; // times
 const SETTLING = 500; // ms, in which what came last is still painted
-const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 
 const [url, cookie] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: installed(), chromiumSandbox: process.getuid?.() !== 0, args: QUIET });
+const browser = await launch();
 const runs = { cold: [], warm: [], slow: [], bare: [] };
 for (let run = 0; run < RUNS; run++) {
   const [cold, warm] = await visits({}, 2);
@@ -32,9 +25,7 @@ process.stdout.write(JSON.stringify(result) + "\n");
 
 // visits opens the page several times in a row in a browser that has never seen it.
 async function visits({ slow, bare }, times) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "ko-KR" });
-  const [name, value] = cookie.split("=");
-  await context.addCookies([{ name, value, url: new URL(url).origin }]);
+  const context = await signedIn(browser, url, cookie);
   const page = await context.newPage();
   await page.addInitScript(observe);
   const session = await context.newCDPSession(page);
@@ -110,15 +101,4 @@ function observe() {
 function medians(list) {
   const median = (key) => list.map((visit) => visit[key]).sort((a, b) => a - b)[Math.floor(list.length / 2)];
   return Object.fromEntries(Object.keys(list[0]).map((key) => [key, median(key)]));
-}
-
-// installed is the browser of CHROMIUM_PATH, else one on the PATH, else the one
-// that the tests of e2e/ have inflated.
-function installed() {
-  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-  const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  const candidates = [process.env.CHROMIUM_PATH ?? "", ...onPath, join(e2e, "node_modules/.cache/chromium/chromium")];
-  const found = candidates.find((path) => path !== "" && existsSync(path));
-  if (!found) throw new Error("no Chromium: set CHROMIUM_PATH, or run make test-e2e once");
-  return found;
 }

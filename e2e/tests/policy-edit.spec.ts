@@ -205,21 +205,28 @@ test("a risky rule that is confirmed from a fresh page stays", async ({ page, ow
   await expect(page.getByRole("switch", { name: say.enabled, exact: true })).toBeChecked();
 });
 
-test("several policies are enabled together, and a risky one is confirmed like any other", async ({ page }) => {
+test("several policies are enabled together, and all that may lock somebody out are confirmed at once", async ({ page, own }) => {
   await signIn(page, ADMIN);
   await create(page, { name: "웹 없는 또 다른 기준", enabled: false, targets: [await person(page, VIEWER)], settings: { login_platforms: ["pc"] }, move: true });
+  await create(page, { name: "웹 없는 셋째 기준", enabled: false, targets: [await departmentOf(page, VIEWER)], settings: { login_platforms: ["pc"] }, move: true });
   await page.goto(LIST);
-  for (const name of ["웹 없는 또 다른 기준", "감사 대응 정책"]) await page.getByRole("checkbox", { name: say.pick(name), exact: true }).check();
+  for (const name of ["웹 없는 또 다른 기준", "웹 없는 셋째 기준", "감사 대응 정책"]) await page.getByRole("checkbox", { name: say.pick(name), exact: true }).check();
   await page.getByRole("form", { name: say.picked }).getByRole("button", { name: say.enabled, exact: true }).click();
-  const question = page.getByRole("dialog", { name: say.enableMany(2) });
+  const question = page.getByRole("dialog", { name: say.enableMany(3) });
   await expect(question).toContainText("최유진");
   await question.getByRole("button", { name: say.enabled, exact: true }).click();
   await expect(question).toContainText(say.lockOut);
   await question.getByRole("checkbox", { name: say.lockOutConfirm }).check();
   await question.getByRole("button", { name: say.enabled, exact: true }).click();
-  await expect(page.locator("[data-countdown]")).toHaveText(/\b4:\d\d/);
-  await page.getByRole("button", { name: say.confirmChange }).click();
-  await expect(page.getByRole("button", { name: say.confirmChange })).toHaveCount(0);
+  const waiting = page.getByRole("alert").filter({ has: page.locator("[data-countdown]") });
+  await expect(waiting.getByRole("listitem")).toHaveCount(2);
+  await expect(waiting.locator("[data-countdown]").first()).toHaveText(/\b4:\d\d/);
+  await waiting.getByRole("button", { name: say.confirmAll, exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: say.changesConfirmed(2) })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await elapse(own, 5);
+  await page.reload();
+  await expect(page.getByRole("row", { name: "웹 없는 셋째 기준" }).getByRole("switch")).toBeChecked();
 });
 
 test("a planned change that cannot be moved to a time says so beside it", async ({ page }) => {
@@ -257,7 +264,7 @@ async function chooser(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: say.targetsTitle });
 }
 
-type Target = { type: "department" | "user"; id: number };
+type Target = { type: "department" | "user"; id: number; include_children?: boolean };
 
 async function create(page: Page, policy: { name: string; enabled?: boolean; targets: Target[]; settings?: object; move?: boolean }): Promise<number> {
   return (await ask(page, "POST", "/policies/communication", { enabled: true, settings: {}, effective_from: "now", ...policy })).id;
@@ -294,4 +301,9 @@ async function otherBrowser(browser: Browser, baseURL: string, who: string): Pro
   const page = await (await browser.newContext({ baseURL, locale: "ko-KR" })).newPage();
   await signIn(page, who);
   return page;
+}
+
+async function departmentOf(page: Page, email: string): Promise<Target> {
+  const { data } = await ask(page, "GET", `/organizations/users?q=${email}`);
+  return { type: "department", id: data[0].department.id, include_children: true };
 }

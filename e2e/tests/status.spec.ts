@@ -72,8 +72,10 @@ test("the pages hold everybody once, and the file holds the same", async ({ page
 
   await page.goto(`${STATUS}?source=default`);
   const seen: string[] = [];
+  const pages: string[][] = [];
   for (let more = true; more; ) {
-    seen.push(...(await people(page).getByRole("link").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))));
+    pages.push(await people(page).getByRole("link").evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname)));
+    seen.push(...pages.at(-1)!);
     const next = page.getByRole("link", { name: say.next, exact: true });
     more = (await next.count()) > 0;
     const before = page.url();
@@ -82,6 +84,13 @@ test("the pages hold everybody once, and the file holds the same", async ({ page
   }
   expect(seen.length).toBeGreaterThan(3 * MANY);
   expect(new Set(seen).size).toBe(seen.length);
+
+  for (const rows of pages.slice(0, -1).reverse()) {
+    await page.locator("a[rel=prev]").click();
+    await expect(people(page).getByRole("link").first()).toHaveAttribute("href", rows[0]!);
+    expect(new URL(page.url()).search).toMatch(/^\?before=\d+&first=\d+&source=default$/);
+  }
+  await expect(page.locator("a[rel=prev]")).toHaveCount(0);
 });
 
 for (const language of languages) {

@@ -21,8 +21,9 @@ const base = "/api/v1"
 const maxBody = 1 << 20
 
 type calls struct {
-	db  *queries.DB
-	api huma.API
+	db     *queries.DB
+	api    huma.API
+	packed packed
 }
 
 // New answers every URL under /api/v1.

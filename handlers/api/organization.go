@@ -15,6 +15,12 @@ type SearchInput struct {
 	Q string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
 }
 
+// DepartmentInput is what the list of departments understands.
+type DepartmentInput struct {
+	SearchInput
+	AcceptEncoding string `header:"Accept-Encoding" hidden:"true"`
+}
+
 type department struct {
 	ID          int64    `json:"id"`
 	Name        string   `json:"name"`
@@ -25,36 +31,51 @@ type department struct {
 	UserCount   int64    `json:"user_count" doc:"People of the department and of those below it, as far as the caller may see them; no bots."`
 }
 
-func (c *calls) departments(ctx context.Context, in *SearchInput) (*huma.StreamResponse, error) {
+// departments lists those that the caller sees. Administrators load all of them
+// on every page with the tree.
+func (c *calls) departments(ctx context.Context, in *DepartmentInput) (*huma.StreamResponse, error) {
 	who := callerOf(ctx)
 	scope, search, err := c.scope(ctx, in.Q)
 	if err != nil {
 		return nil, err
 	}
-	var found []queries.DirectoryDepartment // read once, for all pages of a whole list
-	var people map[int64]int64
-	fetch := func(ctx context.Context, after cursor, size int) (page []department, err error) {
-		if found == nil {
-			if found, err = c.db.DirectoryDepartments(ctx, who.CompanyID, scope, search); err != nil {
-				return nil, err
-			}
-			if people, err = c.db.DepartmentPeople(ctx, who.Person, scope); err != nil {
-				return nil, err
-			}
-		}
-		for _, d := range behind(found, after, size, departmentPlace) {
-			page = append(page, department{
-				ID: d.ID, Name: d.Name, ParentID: parentID{d.ParentID}, Path: d.Path,
-				Default: who.DepartmentID != nil && *who.DepartmentID == d.ID, ChildrenIDs: orEmpty(d.ChildrenIDs),
-				UserCount: people[d.ID],
-			})
-		}
-		return page, nil
+	read := func(ctx context.Context) ([]department, error) {
+		return c.directoryDepartments(ctx, who, scope, search)
 	}
-	return answer(c, in.PageInput, scope, fetch, func(d department) cursor { return cursor{Text: d.Path} }), nil
+	if scope.Everybody && search.Empty() && in.Limit == 0 && in.Cursor == (cursor{}) && takesGzip(in.AcceptEncoding) {
+		return c.packedDepartments(in.PageInput, who, read), nil
+	}
+	var found []department // read once, for all pages of a whole list
+	fetch := func(ctx context.Context, after cursor, size int) (_ []department, err error) {
+		if found == nil {
+			found, err = read(ctx)
+		}
+		return behind(found, after, size, departmentPlace), err
+	}
+	return answer(c, in.PageInput, scope, fetch, departmentPlace), nil
 }
 
-func departmentPlace(d queries.DirectoryDepartment) cursor { return cursor{Text: d.Path} }
+func (c *calls) directoryDepartments(ctx context.Context, who caller, scope queries.Scope, search queries.Search) ([]department, error) {
+	found, err := c.db.DirectoryDepartments(ctx, who.CompanyID, scope, search)
+	if err != nil {
+		return nil, err
+	}
+	people, err := c.db.DepartmentPeople(ctx, who.Person, scope)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]department, len(found))
+	for i, d := range found {
+		all[i] = department{
+			ID: d.ID, Name: d.Name, ParentID: parentID{d.ParentID}, Path: d.Path,
+			Default: who.DepartmentID != nil && *who.DepartmentID == d.ID, ChildrenIDs: orEmpty(d.ChildrenIDs),
+			UserCount: people[d.ID],
+		}
+	}
+	return all, nil
+}
+
+func departmentPlace(d department) cursor { return cursor{Text: d.Path} }
 
 type rank struct {
 	ID       int64  `json:"id"`

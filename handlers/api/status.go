@@ -33,22 +33,22 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 	if err != nil {
 		return nil, inField("q", err)
 	}
-	rows, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, queries.StatusFilter{
+	page, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, queries.StatusFilter{
 		DepartmentID: in.DepartmentID, Source: queries.Source(in.Source), PolicyID: in.PolicyID, Search: search,
-		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Limit: in.Limit + 1,
+		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := &statusOutput{list[personStatus]{Data: []personStatus{}}}
-	for _, row := range rows[:min(in.Limit, len(rows))] {
+	for _, row := range page.Rows {
 		out.Body.Data = append(out.Body.Data, personStatus{
 			userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
 			policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),
 		})
 	}
-	if len(rows) > in.Limit {
-		last := rows[in.Limit-1]
+	if page.Later {
+		last := page.Rows[len(page.Rows)-1]
 		out.Body.Meta.NextCursor, err = cursor{last.Name, last.UserID}.word()
 	}
 	return out, err

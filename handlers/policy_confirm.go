@@ -1,0 +1,69 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// confirmVersion lets a version stay that would end by itself.
+func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
+	return h.changePlan(w, r, "policy.confirmed", func(p queries.Policy, ifMatch int32) error {
+		_, err := h.db.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
+		return err
+	})
+}
+
+// confirmVersions does so with those that the list names: versions=5_3,6_2. One
+// whose time is over does not keep the others from staying.
+func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	confirmed, late := 0, error(nil)
+	for text := range strings.SplitSeq(r.PostForm.Get("versions"), ",") {
+		err := h.confirmNamed(r, text)
+		switch {
+		case errors.As(err, new(queries.Conflict)) || errors.Is(err, queries.NotFound):
+			late = err
+		case err != nil:
+			return err
+		default:
+			confirmed++
+		}
+	}
+	if confirmed == 0 {
+		return late
+	}
+	said := locales.N(r.Context(), "policy.confirmed.several", confirmed)
+	if late != nil {
+		said = locales.T(r.Context(), "policy.confirmed.late", "Text", said)
+	}
+	return h.doneUndoable(w, r, h.backToList(r), said, "")
+}
+
+// confirmNamed confirms a version by the words for its policy and number: 5_3.
+func (h *handlers) confirmNamed(r *http.Request, text string) error {
+	id, no, _ := strings.Cut(text, "_")
+	policyID, err := rowID(id)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.ParseInt(no, 10, 32)
+	if err != nil {
+		return errUnreachable
+	}
+	p, err := h.db.Policy(r.Context(), person(r).CompanyID, policyID)
+	if err != nil {
+		return err
+	}
+	if p.Kind != string(policyKind(r)) {
+		return errUnreachable
+	}
+	_, err = h.db.ConfirmVersion(r.Context(), actor(r), policyID, int32(number))
+	return err
+}

@@ -1,0 +1,124 @@
+package queries_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// waiting names the policies that end unless they are confirmed.
+func waiting(t *testing.T, db *queries.DB) []string {
+	t.Helper()
+	list, err := db.Policies(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", queries.PolicyFilter{Order: queries.PolicyByName, Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names(queries.PolicyPage{Policies: list.Waiting})
+}
+
+// Each of several policies that are enabled together waits for its own
+// confirmation where it would lock somebody out by itself.
+func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		confirm []int // which of the two
+		want    int64 // what applies to the administrator in the end: 0 the default, else which of the two
+	}{
+		{"none is confirmed", nil, 0},
+		{"the first one is confirmed", []int{1}, 1},
+		{"both are confirmed", []int{1, 2}, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			by := admin(t, db)
+			var ids []int64
+			for i, target := range []queries.Target{department(queriestest.Root), user(queriestest.Admin)} {
+				d := locking(target)
+				d.Name, d.Enabled = []string{"가 사내망", "나 사내망"}[i], false
+				ids = append(ids, create(t, db, d).ID)
+			}
+			harmless := draft("다른 정책", department(queriestest.Japan))
+			harmless.Enabled = false
+			all := append(slices.Clone(ids), create(t, db, harmless).ID)
+			clock.Advance(time.Minute)
+
+			var lockOut *queries.LockOut
+			err := db.EnablePolicies(t.Context(), by, "communication", all, true, false)
+			if !errors.As(err, &lockOut) || len(lockOut.Warnings) != 1 || !slices.Equal(lockOut.Warnings[0].UserIDs, []int64{queriestest.Admin}) {
+				t.Fatalf("got %v", err)
+			}
+			if policy(t, db, ids[0]).Version.Enabled || len(waiting(t, db)) > 0 {
+				t.Fatal("what was refused was saved")
+			}
+			if err := db.EnablePolicies(t.Context(), by, "communication", all, true, true); err != nil {
+				t.Fatal(err)
+			}
+			if got := waiting(t, db); !slices.Equal(got, []string{"가 사내망", "나 사내망"}) {
+				t.Errorf("%q wait", got)
+			}
+			for _, which := range test.confirm {
+				if _, err := db.ConfirmVersion(t.Context(), by, ids[which-1], 2); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := waiting(t, db); len(got) != 2-len(test.confirm) {
+				t.Errorf("afterwards %q wait", got)
+			}
+			clock.Advance(queries.ConfirmTime)
+			if got := waiting(t, db); len(got) != 0 {
+				t.Errorf("after their time %q wait", got)
+			}
+			want := int64(defaultID)
+			if test.want > 0 {
+				want = ids[test.want-1]
+			}
+			if e := effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != want {
+				t.Errorf("policy %d applies, want %d", e.PolicyID, want)
+			}
+			if !policy(t, db, all[2]).Version.Enabled {
+				t.Error("the harmless one did not stay")
+			}
+		})
+	}
+}
+
+// A save on top of one that waits must not make its lock-out stay; one that has
+// nothing to do with it is not asked about.
+func TestSavingDuringProbation(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := admin(t, db)
+	d := locking(department(queriestest.Root))
+	d.Confirmed = true
+	p := create(t, db, d)
+	clock.Advance(time.Minute)
+	d.Confirmed, d.Description = false, "설명"
+	if _, err := db.UpdatePolicy(t.Context(), by, p.ID, 1, d); !errors.As(err, new(*queries.LockOut)) {
+		t.Errorf("on top of it: %v", err)
+	}
+	create(t, db, draft("일본", department(queriestest.Japan)))
+}
+
+// A version that another policy has because of a risky one waits and is
+// confirmed with it.
+func TestConfirmingWhatGoesWithAPolicy(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	other := create(t, db, draft("다른 정책", department(queriestest.Root)))
+	clock.Advance(time.Minute)
+	d := locking(department(queriestest.Root))
+	d.Confirmed, d.Move = true, true
+	p := create(t, db, d)
+	if got := waiting(t, db); !slices.Equal(got, []string{"사내망"}) {
+		t.Errorf("%q wait", got)
+	}
+	if _, err := db.ConfirmVersion(t.Context(), admin(t, db), other.ID, 2); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(queries.ConfirmTime)
+	if e := effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != p.ID || len(waiting(t, db)) > 0 {
+		t.Errorf("policy %d applies", e.PolicyID)
+	}
+}
