@@ -83,9 +83,13 @@ func (e *eventBench) reset(ctx context.Context) error {
 	}
 	_, err := e.db.Pool().Exec(ctx, `update day_records set status = 'before', presence = 'before', flags = 0, arrival_at = null, departure_at = null, worked_min = 0
 		where company_id = 1 and user_id = any ($1) and work_date = $2`, e.users, e.date.Time())
-	if err == nil {
-		_, err = e.db.Pool().Exec(ctx, "vacuum day_records, clock_events")
+	if err != nil {
+		return err
 	}
+	if _, err := e.db.Pool().Exec(ctx, "select make_attendance_months(1, $1)", e.users); err != nil {
+		return err
+	}
+	_, err = e.db.Pool().Exec(ctx, "vacuum day_records, clock_events, attendance_months")
 	return err
 }
 

@@ -16,6 +16,17 @@ select * from day_records
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
 order by user_id, work_date, extra;
 
+-- versionsOf are the versions of the policies that the days of people go by.
+-- name: versionsOf :many
+select user_id, work_date, policy_id, version_no from day_records
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and not extra;
+
+-- markRecords sets the flags of records.
+-- name: markRecords :exec
+update day_records r set flags = k.flags
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@flags::integer[]) as flags) k
+where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
+
 -- name: eventsBetween :many
 select * from clock_events
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and at >= sqlc.arg(since)::timestamptz and at < sqlc.arg(until)::timestamptz
@@ -37,6 +48,13 @@ select month from attendance_locks where company_id = @company_id and month betw
 -- name: knownEvents :many
 select event_id from clock_events
 where company_id = @company_id and event_id = any (@ids::text[]) and at >= sqlc.arg(since)::timestamptz;
+
+-- copyEvents adds facts of which none is there yet.
+-- name: copyEvents :copyfrom
+insert into clock_events (company_id, user_id, at, event_id, kind, occurred_at, sent_at, received_at, offline, platform, device_id, ip,
+  lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source)
+values (@company_id, @user_id, @at, @event_id, @kind, @occurred_at, @sent_at, @received_at, @offline, @platform, @device_id, @ip,
+  @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source);
 
 -- name: devicesOf :many
 select user_id, device_id from clock_devices where company_id = @company_id and user_id = any (@user_ids::bigint[]);

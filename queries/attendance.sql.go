@@ -8,6 +8,7 @@ package queries
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 	"time"
 )
 
@@ -84,6 +85,31 @@ func (q *Queries) clockedToday(ctx context.Context, arg clockedTodayParams) (boo
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+type copyEventsParams struct {
+	CompanyID  int64
+	UserID     int64
+	At         time.Time
+	EventID    string
+	Kind       string
+	OccurredAt time.Time
+	SentAt     *time.Time
+	ReceivedAt time.Time
+	Offline    bool
+	Platform   string
+	DeviceID   string
+	Ip         *netip.Addr
+	Lat        *float64
+	Lng        *float64
+	AccuracyM  *float32
+	Place      string
+	Proof      string
+	Mock       bool
+	Outside    bool
+	DeviceNew  bool
+	Reason     string
+	Source     string
 }
 
 const devicesOf = `-- name: devicesOf :many
@@ -391,6 +417,32 @@ func (q *Queries) lockedMonths(ctx context.Context, arg lockedMonthsParams) ([]t
 	return items, nil
 }
 
+const markRecords = `-- name: markRecords :exec
+update day_records r set flags = k.flags
+from (select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as flags) k
+where r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+`
+
+type markRecordsParams struct {
+	CompanyID int64
+	UserIds   []int64
+	WorkDates []time.Time
+	Extras    []bool
+	Flags     []int32
+}
+
+// markRecords sets the flags of records.
+func (q *Queries) markRecords(ctx context.Context, arg markRecordsParams) error {
+	_, err := q.db.Exec(ctx, markRecords,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.Extras,
+		arg.Flags,
+	)
+	return err
+}
+
 const noteOpening = `-- name: noteOpening :exec
 insert into attendance_openings (company_id, work_date, directory_version, policy_version)
 values ($1, $2, $3, $4)
@@ -614,6 +666,56 @@ func (q *Queries) versionSettings(ctx context.Context, arg versionSettingsParams
 	for rows.Next() {
 		var i versionSettingsRow
 		if err := rows.Scan(&i.PolicyID, &i.No, &i.Settings); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const versionsOf = `-- name: versionsOf :many
+select user_id, work_date, policy_id, version_no from day_records
+where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date and not extra
+`
+
+type versionsOfParams struct {
+	CompanyID int64
+	UserIds   []int64
+	First     time.Time
+	Last      time.Time
+}
+
+type versionsOfRow struct {
+	UserID    int64
+	WorkDate  time.Time
+	PolicyID  int64
+	VersionNo int32
+}
+
+// versionsOf are the versions of the policies that the days of people go by.
+func (q *Queries) versionsOf(ctx context.Context, arg versionsOfParams) ([]versionsOfRow, error) {
+	rows, err := q.db.Query(ctx, versionsOf,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []versionsOfRow
+	for rows.Next() {
+		var i versionsOfRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.WorkDate,
+			&i.PolicyID,
+			&i.VersionNo,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

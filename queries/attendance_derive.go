@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"maps"
+	"slices"
 	"time"
 
 	"officeconsole/workday"
@@ -47,11 +48,6 @@ func (db *DB) unlockedDerivation(ctx context.Context, q *Queries, companyID int6
 	return d, err
 }
 
-// A day's window depends on its neighbours, and what is too much in a week on
-// the whole week: to derive a date and those beside it, this many days around
-// it are read.
-const daysAround = 7
-
 // derive makes the records of people on a date and on the dates beside it, to
 // which what happened on the date may belong, after what was added to the facts.
 func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
@@ -61,63 +57,67 @@ func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.D
 // deriveBetween makes the records of people from one date to another. A date
 // without a record gets one where something happened or where wanted says so.
 func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
-	known, err := d.read(ctx, userIDs, first, last)
+	known, err := d.readDays(ctx, userIDs, first, last)
 	if err != nil {
 		return err
 	}
 	known.wanted = wanted
-	var changed []DayRecord
-	drop := dropExtraRecordsParams{CompanyID: d.companyID}
-	for _, id := range userIDs {
-		records, gone, err := known.derive(ctx, d, id, first, last)
-		if err != nil {
-			return err
+	return known.derive(ctx, d, userIDs, func(p *personDays) {
+		for date := first; date <= last; date++ {
+			p.dates = append(p.dates, date)
 		}
-		changed = append(changed, records...)
-		for _, key := range gone {
-			drop.UserIds, drop.WorkDates = append(drop.UserIds, key.UserID), append(drop.WorkDates, key.Date.Time())
-		}
-	}
-	if len(drop.UserIds) > 0 {
-		if err := d.dropExtraRecords(ctx, drop); err != nil {
-			return err
-		}
-	}
-	return d.putRecords(ctx, changed)
+	})
 }
 
-// known is what is stored of people around a date.
+// deriveEvents makes those records of people around a date that events at some
+// times, by person, may have changed.
+func (d *derivation) deriveEvents(ctx context.Context, times map[int64][]time.Time, date workday.Date) error {
+	userIDs := slices.Sorted(maps.Keys(times))
+	known, err := d.readDays(ctx, userIDs, date-1, date+1)
+	if err != nil {
+		return err
+	}
+	return known.derive(ctx, d, userIDs, func(p *personDays) {
+		for _, at := range times[p.userID] {
+			p.dates = append(p.dates, workday.Touched(p.plans, at)...)
+		}
+		slices.Sort(p.dates)
+		p.dates = slices.Compact(p.dates)
+		p.dates = slices.DeleteFunc(p.dates, func(on workday.Date) bool { return !between(on, date-1, date+1) })
+	})
+}
+
+// known is what is stored of people from a date to another, and around them.
 type known struct {
-	records  map[int64][]DayRecord
-	events   map[int64][]workday.Event
-	edits    map[RecordKey][]workday.Edit
-	grants   map[RecordKey]AttendanceGrant
-	policies map[policyVersionKey]*attendancePolicy
-	locked   map[workday.Date]bool // by the first of the month
-	wanted   map[RecordKey]bool
+	first, last workday.Date
+	policies    map[RecordKey]*attendancePolicy // of days that have a record
+	records     map[int64][]DayRecord
+	events      map[int64][]workday.Event
+	edits       map[RecordKey][]workday.Edit
+	grants      map[RecordKey]AttendanceGrant
+	locked      map[workday.Date]bool // by the first of the month
+	wanted      map[RecordKey]bool
 }
 
-func (d *derivation) read(ctx context.Context, userIDs []int64, from, to workday.Date) (*known, error) {
-	k := &known{records: map[int64][]DayRecord{}, edits: map[RecordKey][]workday.Edit{}, grants: map[RecordKey]AttendanceGrant{}, locked: map[workday.Date]bool{}}
-	first, last := (from - daysAround).Time(), (to + daysAround).Time()
-	rows, err := d.recordsBetween(ctx, recordsBetweenParams{d.companyID, userIDs, first, last})
-	if err != nil {
+// A day's window depends on the day before it and the two behind it.
+const (
+	daysBefore = 1
+	daysBehind = 2
+)
+
+// A week is too long from one of its days on because of those before it.
+const daysAround = 6
+
+// readDays reads all but the records and the events.
+func (d *derivation) readDays(ctx context.Context, userIDs []int64, from, to workday.Date) (*known, error) {
+	k := &known{
+		first: from, last: to,
+		edits: map[RecordKey][]workday.Edit{}, grants: map[RecordKey]AttendanceGrant{}, locked: map[workday.Date]bool{},
+	}
+	first, last := (from - daysBefore).Time(), (to + daysBehind).Time()
+	if err := k.readPolicies(ctx, d, userIDs, first, last); err != nil {
 		return nil, err
 	}
-	versions := map[policyVersionKey]bool{}
-	for _, row := range rows {
-		k.records[row.UserID] = append(k.records[row.UserID], row)
-		versions[row.version()] = true
-	}
-	if k.policies, err = d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions); err != nil {
-		return nil, err
-	}
-	// Windows reach at most a day and a half beyond their dates, in any zone.
-	events, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, userIDs, (from - 3).Time(), (to + 4).Time()})
-	if err != nil {
-		return nil, err
-	}
-	k.events = eventsByUser(events)
 	edits, err := d.editsBetween(ctx, editsBetweenParams{d.companyID, userIDs, first, last})
 	if err != nil {
 		return nil, err
@@ -133,14 +133,59 @@ func (d *derivation) read(ctx context.Context, userIDs []int64, from, to workday
 	for _, g := range grants {
 		k.grants[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = g
 	}
-	months, err := d.lockedMonths(ctx, lockedMonthsParams{d.companyID, monthOf(from - daysAround).Time(), last})
+	months, err := d.lockedMonths(ctx, lockedMonthsParams{d.companyID, monthOf(from - daysAround).Time(), (to + daysAround).Time()})
 	for _, month := range months {
 		k.locked[workday.DateOf(month)] = true
 	}
 	return k, err
 }
 
-func (r DayRecord) version() policyVersionKey { return policyVersionKey{r.PolicyID, r.VersionNo} }
+func (k *known) readPolicies(ctx context.Context, d *derivation, userIDs []int64, first, last time.Time) error {
+	rows, err := d.versionsOf(ctx, versionsOfParams{d.companyID, userIDs, first, last})
+	if err != nil {
+		return err
+	}
+	versions := map[policyVersionKey]bool{}
+	for _, row := range rows {
+		versions[policyVersionKey{row.PolicyID, row.VersionNo}] = true
+	}
+	policies, err := d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions)
+	k.policies = make(map[RecordKey]*attendancePolicy, len(rows))
+	for _, row := range rows {
+		k.policies[RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}] = policies[policyVersionKey{row.PolicyID, row.VersionNo}]
+	}
+	return err
+}
+
+// read reads all of the days from one date to another.
+func (d *derivation) read(ctx context.Context, userIDs []int64, from, to workday.Date) (*known, error) {
+	k, err := d.readDays(ctx, userIDs, from, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.readRecords(ctx, d, userIDs, from, to); err != nil {
+		return nil, err
+	}
+	// Windows reach at most a day and a half beyond their dates, in any zone.
+	return k, k.readEvents(ctx, d, userIDs, (from - 3).Time(), (to + 4).Time())
+}
+
+func (k *known) readRecords(ctx context.Context, d *derivation, userIDs []int64, from, to workday.Date) error {
+	rows, err := d.recordsBetween(ctx, recordsBetweenParams{d.companyID, userIDs, from.Time(), to.Time()})
+	k.records = make(map[int64][]DayRecord, len(userIDs))
+	for i := range rows {
+		k.records[rows[i].UserID] = append(k.records[rows[i].UserID], rows[i])
+	}
+	return err
+}
+
+func (k *known) readEvents(ctx context.Context, d *derivation, userIDs []int64, since, until time.Time) error {
+	events, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, userIDs, since, until})
+	k.events = eventsByUser(events)
+	return err
+}
+
+func (r *DayRecord) version() policyVersionKey { return policyVersionKey{r.PolicyID, r.VersionNo} }
 
 func (e AttendanceEdit) edit() workday.Edit {
 	edit := workday.Edit{ID: e.ID, At: e.At, Field: workday.Field(e.Field), Old: e.OldAt, New: e.NewAt, Reason: e.Reason}
@@ -156,18 +201,15 @@ func monthOf(d workday.Date) workday.Date {
 }
 
 // day is what is known of a person's date besides the events.
-func (k *known) day(ctx context.Context, d *derivation, userID int64, date workday.Date, row *DayRecord) (workday.Day, *attendancePolicy, error) {
-	var p *attendancePolicy
-	if row != nil {
-		p = k.policies[row.version()]
-	} else {
+func (k *known) day(ctx context.Context, d *derivation, userID int64, date workday.Date) (workday.Day, *attendancePolicy, error) {
+	key := RecordKey{UserID: userID, Date: date}
+	p := k.policies[key]
+	if p == nil {
 		var err error
 		if p, err = d.policy(ctx, userID, d.people[userID].Lineage, date); err != nil {
 			return workday.Day{}, nil, err
 		}
-		k.policies[policyVersionKey{p.policyID, p.no}] = p
 	}
-	key := RecordKey{UserID: userID, Date: date}
 	grant := k.grants[key]
 	return workday.Day{
 		Date: date, Policy: p.Policy, Holiday: p.HolidayOn(date), Leave: workday.DayType(grant.Leave),
@@ -175,95 +217,19 @@ func (k *known) day(ctx context.Context, d *derivation, userID int64, date workd
 	}, p, nil
 }
 
+// stored is a record as it is stored, or nil.
+func (k *known) stored(key RecordKey) *DayRecord {
+	for i := range k.records[key.UserID] {
+		if row := &k.records[key.UserID][i]; row.Extra == key.Extra && row.Key() == key {
+			return row
+		}
+	}
+	return nil
+}
+
 // stays tells whether a record is as its month was locked.
 func (k *known) stays(d *derivation, key RecordKey) bool {
 	return k.locked[monthOf(key.Date)] && !d.reopened[key]
 }
 
-// derive gives the records of a person that are not as they are stored, and
-// the extra ones that are no more.
-func (k *known) derive(ctx context.Context, d *derivation, userID int64, first, last workday.Date) (changed []DayRecord, gone []RecordKey, err error) {
-	stored := make(map[RecordKey]DayRecord, len(k.records[userID]))
-	for _, row := range k.records[userID] {
-		stored[row.Key()] = row
-	}
-	var days []workday.Day
-	versions := map[workday.Date]*attendancePolicy{}
-	for on := first - 1; on <= last+2; on++ {
-		row, there := stored[RecordKey{UserID: userID, Date: on}]
-		day, p, err := k.day(ctx, d, userID, on, pointer(row, there))
-		if err != nil {
-			return nil, nil, err
-		}
-		versions[on] = p
-		days = append(days, day)
-	}
-	next := maps.Clone(stored)
-	for key := range next {
-		if key.Extra && between(key.Date, first, last) && !k.stays(d, key) {
-			delete(next, key)
-		}
-	}
-	for _, r := range records(days, k.events[userID], d.now) {
-		key := RecordKey{userID, r.Date, r.Extra}
-		old, there := stored[key]
-		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || there || k.wanted[key]
-		if !between(r.Date, first, last) || !began || k.stays(d, key) {
-			continue
-		}
-		person := d.people[userID]
-		row := stampRow(r.Record, d.companyID, key, versions[r.Date])
-		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.settlesAt
-		if there {
-			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
-		}
-		next[key] = row
-	}
-	start := versions[first].WeekStart
-	for week := workday.WeekOf(first, start); week <= last; week += 7 {
-		k.markWeek(next, userID, week)
-	}
-	for key, row := range next {
-		if old, there := stored[key]; (!there || !sameRecord(old, row)) && !k.stays(d, key) {
-			changed = append(changed, row)
-		}
-	}
-	for key := range stored {
-		if _, still := next[key]; !still {
-			gone = append(gone, key)
-		}
-	}
-	return changed, gone, nil
-}
-
-func pointer(row DayRecord, there bool) *DayRecord {
-	if !there {
-		return nil
-	}
-	return &row
-}
-
 func between(d, first, last workday.Date) bool { return first <= d && d <= last }
-
-// markWeek sets over_week on the records of a week from the day on which the
-// limit of its policy was exceeded.
-func (k *known) markWeek(all map[RecordKey]DayRecord, userID int64, first workday.Date) {
-	worked := 0
-	for date := first; date < first+7; date++ {
-		for _, key := range []RecordKey{{userID, date, false}, {userID, date, true}} {
-			row, there := all[key]
-			if !there || row.DeletedAt != nil {
-				continue
-			}
-			if row.WorkedMin != nil {
-				worked += int(*row.WorkedMin)
-			}
-			flags := workday.Flags(row.Flags) &^ workday.FlagOverWeek
-			if limit := k.policies[row.version()].WeeklyCapMin; limit > 0 && worked > limit && row.ArrivalAt != nil {
-				flags |= workday.FlagOverWeek
-			}
-			row.Flags = int32(flags)
-			all[key] = row
-		}
-	}
-}

@@ -50,6 +50,7 @@ const (
 	refusedEditFree      = Invalid("record.leave.free")
 	refusedEditOvertime  = Invalid("record.overtime.invalid")
 	refusedEditAhead     = Invalid("record.delete.future")
+	refusedEditChanged   = Invalid("record.changed")
 )
 
 // RecordErrors are the refusals of an edit of many, by the record.
@@ -145,6 +146,30 @@ func (db *DB) checkDate(key RecordKey) error {
 // editRecords is EditRecords in a transaction, also of what a request for a
 // correction asked.
 func (db *DB) editRecords(ctx context.Context, q *Queries, by Actor, scope AttendanceScope, edits []RecordEdit, correctionID *int64) error {
+	w, refused, err := db.planEdits(ctx, q, by, scope, edits, nil)
+	if err != nil {
+		return err
+	}
+	unchanged := 0
+	for _, fields := range refused {
+		if fields["record"] == refusedEditUnchanged {
+			unchanged++
+		}
+	}
+	if unchanged < len(refused) {
+		maps.DeleteFunc(refused, func(_ RecordKey, fields FieldErrors) bool { return fields["record"] == refusedEditUnchanged })
+		return refused
+	}
+	if len(w.done) == 0 {
+		return refused
+	}
+	w.correctionID = correctionID
+	return w.write(ctx)
+}
+
+// planEdits finds what edits change, and those that are refused. lastEdit, if it
+// is given, refuses the records that somebody edited behind it.
+func (db *DB) planEdits(ctx context.Context, q *Queries, by Actor, scope AttendanceScope, edits []RecordEdit, lastEdit *int64) (*editing, RecordErrors, error) {
 	byDate := map[workday.Date][]RecordEdit{}
 	ids := map[int64]bool{}
 	for _, e := range edits {
@@ -152,37 +177,25 @@ func (db *DB) editRecords(ctx context.Context, q *Queries, by Actor, scope Atten
 	}
 	d, err := db.derivation(ctx, q, by.CompanyID, slices.Sorted(maps.Keys(ids)))
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	w := &editing{derivation: d, by: by, scope: scope, correctionID: correctionID}
-	refused, unchanged := RecordErrors{}, 0
+	w, refused := &editing{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
 	for _, date := range slices.Sorted(maps.Keys(byDate)) {
 		known, err := d.read(ctx, usersOf(byDate[date]), date-1, date+1)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		for _, e := range byDate[date] {
 			fields, err := w.take(ctx, known, e)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
-			if fields["record"] == refusedEditUnchanged {
-				unchanged++
-			} else if len(fields) > 0 {
+			if len(fields) > 0 {
 				refused[e.Key] = fields
 			}
 		}
 	}
-	switch {
-	case len(refused) > 0:
-		return refused
-	case unchanged == len(edits):
-		for _, e := range edits {
-			refused[e.Key] = FieldErrors{"record": refusedEditUnchanged}
-		}
-		return refused
-	}
-	return w.write(ctx)
+	return w, refused, nil
 }
 
 func usersOf(edits []RecordEdit) []int64 {
@@ -199,6 +212,7 @@ type editing struct {
 	by           Actor
 	scope        AttendanceScope
 	correctionID *int64
+	lastEdit     *int64 // what was edited behind it is refused; nil for nothing
 	done         []recordChanges
 }
 
@@ -238,6 +252,8 @@ func (w *editing) take(ctx context.Context, k *known, e RecordEdit) (FieldErrors
 	}
 	restoring := e.Deleted != nil && !*e.Deleted
 	switch {
+	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
+		refused["record"] = refusedEditChanged
 	case k.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
 		refused["record"] = refusedEditLocked
 	case s.row.DeletedAt != nil && !restoring:

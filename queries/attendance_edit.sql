@@ -8,14 +8,19 @@ select * from attendance_edits
 where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra
 order by id desc;
 
+-- lastEditID is the last edit of a company, 0 for none.
+-- name: lastEditID :one
+select coalesce(max(id), 0)::bigint from attendance_edits where company_id = @company_id;
+
 -- name: putGrant :exec
 insert into attendance_grants (company_id, user_id, work_date, leave, overtime_min)
 values (@company_id, @user_id, @work_date, @leave, @overtime_min)
 on conflict (company_id, user_id, work_date) do update set leave = excluded.leave, overtime_min = excluded.overtime_min;
 
--- name: hideRecord :exec
+-- name: hideRecord :one
 update day_records set deleted_at = @deleted_at
-where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra;
+where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra
+returning *;
 
 -- recordNames are the words around a record; "" for what does not exist.
 -- name: recordNames :one

@@ -244,9 +244,10 @@ func (q *Queries) editsOf(ctx context.Context, arg editsOfParams) ([]AttendanceE
 	return items, nil
 }
 
-const hideRecord = `-- name: hideRecord :exec
+const hideRecord = `-- name: hideRecord :one
 update day_records set deleted_at = $1
 where company_id = $2 and user_id = $3 and work_date = $4 and extra = $5
+returning company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, holiday, starts_at, ends_at, opens_at, closes_at, settles_at, presence, status, flags, arrival_at, departure_at, worked_min, break_min, overtime_min, night_min, late_min, early_min, required_min, device, place, deleted_at
 `
 
 type hideRecordParams struct {
@@ -257,15 +258,48 @@ type hideRecordParams struct {
 	Extra     bool
 }
 
-func (q *Queries) hideRecord(ctx context.Context, arg hideRecordParams) error {
-	_, err := q.db.Exec(ctx, hideRecord,
+func (q *Queries) hideRecord(ctx context.Context, arg hideRecordParams) (DayRecord, error) {
+	row := q.db.QueryRow(ctx, hideRecord,
 		arg.DeletedAt,
 		arg.CompanyID,
 		arg.UserID,
 		arg.WorkDate,
 		arg.Extra,
 	)
-	return err
+	var i DayRecord
+	err := row.Scan(
+		&i.CompanyID,
+		&i.UserID,
+		&i.WorkDate,
+		&i.Extra,
+		&i.Name,
+		&i.DepartmentID,
+		&i.PolicyID,
+		&i.VersionNo,
+		&i.DayType,
+		&i.Holiday,
+		&i.StartsAt,
+		&i.EndsAt,
+		&i.OpensAt,
+		&i.ClosesAt,
+		&i.SettlesAt,
+		&i.Presence,
+		&i.Status,
+		&i.Flags,
+		&i.ArrivalAt,
+		&i.DepartureAt,
+		&i.WorkedMin,
+		&i.BreakMin,
+		&i.OvertimeMin,
+		&i.NightMin,
+		&i.LateMin,
+		&i.EarlyMin,
+		&i.RequiredMin,
+		&i.Device,
+		&i.Place,
+		&i.DeletedAt,
+	)
+	return i, err
 }
 
 const insertCorrection = `-- name: insertCorrection :one
@@ -359,6 +393,18 @@ func (q *Queries) insertEdit(ctx context.Context, arg insertEditParams) error {
 		arg.CorrectionID,
 	)
 	return err
+}
+
+const lastEditID = `-- name: lastEditID :one
+select coalesce(max(id), 0)::bigint from attendance_edits where company_id = $1
+`
+
+// lastEditID is the last edit of a company, 0 for none.
+func (q *Queries) lastEditID(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, lastEditID, companyID)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const lockMonth = `-- name: lockMonth :execrows

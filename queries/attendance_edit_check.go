@@ -31,13 +31,8 @@ func (k *known) standing(ctx context.Context, d *derivation, key RecordKey) (sta
 	if !known {
 		return s, missing
 	}
-	stored := map[RecordKey]DayRecord{}
-	for _, row := range k.records[key.UserID] {
-		stored[row.Key()] = row
-	}
 	for on := key.Date - 2; on <= key.Date+3; on++ {
-		row, there := stored[RecordKey{UserID: key.UserID, Date: on}]
-		day, p, err := k.day(ctx, d, key.UserID, on, pointer(row, there))
+		day, p, err := k.day(ctx, d, key.UserID, on)
 		if err != nil {
 			return s, err
 		}
@@ -47,15 +42,17 @@ func (k *known) standing(ctx context.Context, d *derivation, key RecordKey) (sta
 		s.days = append(s.days, day)
 	}
 	found := false
-	for _, r := range records(s.days, k.events[key.UserID], d.now) {
-		if r.Date == key.Date && r.Extra == key.Extra {
+	for _, r := range records(workday.Lay(s.days), k.events[key.UserID], d.now, func(on workday.Date) bool { return on == key.Date }) {
+		if r.Extra == key.Extra {
 			s.computed, found = r.Record, true
 		}
 	}
-	if s.row, s.there = stored[key]; !s.there {
-		if !found || key.Extra || person.HiddenAt != nil {
-			return s, missing
-		}
+	switch stored := k.stored(key); {
+	case stored != nil:
+		s.row, s.there = *stored, true
+	case !found || key.Extra || person.HiddenAt != nil:
+		return s, missing
+	default:
 		s.row = stampRow(s.computed, d.companyID, key, s.policy)
 		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
 	}

@@ -64,17 +64,24 @@ func (w *editing) store(ctx context.Context, c recordChanges) error {
 		if *c.hide {
 			at = &w.now
 		}
-		if err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.companyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra}); err != nil {
+		row, err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.companyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra})
+		if err != nil {
+			return err
+		}
+		if err := w.patchMonths(ctx, w.Queries, []DayRecord{row}); err != nil {
 			return err
 		}
 	}
-	note := change{Action: c.action(), ObjectType: "attendance", ObjectID: c.key.UserID, ObjectName: c.name + " " + c.key.Date.String()}
+	return w.recordChange(ctx, w.by, w.now, c.note())
+}
+
+// note is what the change log has of it.
+func (c recordChanges) note() change {
 	before, after := map[string]any{"record_id": c.key.String()}, map[string]any{"record_id": c.key.String(), "reason": c.reason}
 	for _, f := range c.fields {
 		before[f.field], after[f.field] = f.values()
 	}
-	note.Old, note.New = before, after
-	return w.recordChange(ctx, w.by, w.now, note)
+	return change{Action: c.action(), ObjectType: "attendance", ObjectID: c.key.UserID, ObjectName: c.name + " " + c.key.Date.String(), Old: before, New: after}
 }
 
 // action is what the change log calls it.

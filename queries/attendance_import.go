@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,72 +36,69 @@ type AttendanceReport struct {
 // records of their days. A day that has other clock events already is refused:
 // facts are not replaced. Importing a file twice therefore changes nothing. A
 // person's day without any time gets its record too, such as an absence. One
-// refused row refuses all unless SkipBad is set. What is wrong with the files
+// refused row refuses all unless SkipBad is set, and files of more than
+// ImportDays days of people are refused as a whole. What is wrong with the files
 // is in the report; an error means that the database, or reading, failed.
 func (db *DB) ImportAttendance(ctx context.Context, companyID int64, files AttendanceFiles, options ImportOptions) (AttendanceReport, error) {
 	im := &attendanceImport{companyID: companyID}
-	written, err := inTx(ctx, db, func(q *Queries) (bool, error) {
-		if err := im.read(ctx, db, q, files); err != nil {
-			return false, err
-		}
-		if err := im.check(ctx, q); err != nil {
-			return false, err
-		}
-		if options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad {
-			return false, errNothingWritten
-		}
-		return true, im.write(ctx)
-	})
-	im.report.Written = written && err == nil
-	slices.SortStableFunc(im.report.Refused, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
-	if errors.Is(err, errNothingWritten) {
-		return im.report, nil
+	err := im.read(ctx, db, files)
+	if err == nil && len(im.days) > 0 && !im.broken {
+		err = im.take(ctx, db, options)
 	}
+	im.report.Written = err == nil && !im.nothing(options)
+	slices.SortStableFunc(im.report.Refused, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
 	if err != nil {
 		return im.report, fmt.Errorf("import attendance: %w", err)
 	}
 	return im.report, nil
 }
 
+// ImportDays is how many days of people can be imported at once; they are held
+// in memory, in some 50 bytes each.
+const ImportDays = 2_000_000
+
 // attendanceImport is an import under way.
 type attendanceImport struct {
 	companyID int64
 	*derivation
-	days    map[RecordKey]*clockedDay
-	created map[int64][]*clockedDay // by person
-	broken  bool                    // where rows begin is not known
-	report  AttendanceReport
+	days   []clockedDay // by person and date
+	people []int64      // by clockedDay.person
+	words  []string     // by clockedDay.device and place
+	broken bool         // where rows begin is not known
+	report AttendanceReport
 }
 
-// clockedDay is a person's day as the files have it.
-type clockedDay struct {
-	key                RecordKey
-	line               int
-	arrival, departure cellTime
-	device, place      string
+// nothing tells whether nothing is to be written.
+func (im *attendanceImport) nothing(options ImportOptions) bool {
+	return options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad
 }
 
-func (im *attendanceImport) read(ctx context.Context, db *DB, q *Queries, files AttendanceFiles) error {
-	people, err := q.employeeIDs(ctx, im.companyID)
+// read reads the files, before anybody has to wait for the import.
+func (im *attendanceImport) read(ctx context.Context, db *DB, files AttendanceFiles) error {
+	company, err := db.Company(ctx, im.companyID)
 	if err != nil {
 		return err
 	}
-	ids := make([]int64, len(people))
-	f := &attendanceReader{days: map[RecordKey]*clockedDay{}, spoilt: map[RecordKey]bool{}, people: make(map[string]int64, len(people)), layouts: newLayouts(files)}
-	for i, p := range people {
-		ids[i], f.people[p.EmployeeID] = p.ID, p.ID
-	}
-	if im.derivation, err = db.derivation(ctx, q, im.companyID, ids); err != nil {
+	zone, err := time.LoadLocation(company.TimeZone)
+	if err != nil {
 		return err
 	}
-	f.zone, f.now = im.zone, im.now
+	people, err := db.employeeIDs(ctx, im.companyID)
+	if err != nil {
+		return err
+	}
+	f := newAttendanceReader(files, people, zone, db.now())
 	if files.Long != nil {
 		err = f.long(files.Long)
 	} else {
 		err = f.wide(files.Arrivals, files.Departures)
 	}
-	im.days, im.report.Refused, im.report.RefusedRows = f.days, f.refused, f.bad
-	im.report.Rows = len(f.days) + f.bad
+	im.days, im.words, im.report.Refused, im.report.RefusedRows = f.sorted(), f.words, f.refused, f.bad
+	im.people = make([]int64, len(people))
+	for i, p := range people {
+		im.people[i] = p.ID
+	}
+	im.report.Rows = len(im.days) + f.bad
 	var broken unreadable
 	if errors.As(err, &broken) {
 		im.broken = true
@@ -113,63 +109,142 @@ func (im *attendanceImport) read(ctx context.Context, db *DB, q *Queries, files 
 	return err
 }
 
-// check compares the days with what is stored and leaves those to create.
-func (im *attendanceImport) check(ctx context.Context, q *Queries) error {
-	im.created = map[int64][]*clockedDay{}
-	first, last := im.span()
-	if len(im.days) == 0 {
+// take compares the days with what is stored, and writes those that are new.
+func (im *attendanceImport) take(ctx context.Context, db *DB, options ImportOptions) error {
+	if !im.nothing(options) {
+		// Partitions are made by themselves: until their transaction ends, nobody reads the tables.
+		first, last := datesOf(im.days)
+		err := db.inTx(ctx, func(q *Queries) error { return q.partitionsBetween(ctx, (first - 1).Time(), (last + 2).Time()) })
+		if err != nil {
+			return err
+		}
+	}
+	err := db.inTx(ctx, func(q *Queries) error {
+		var ids []int64
+		for _, days := range im.portions() {
+			ids = append(ids, im.idsOf(days)...)
+		}
+		var err error
+		if im.derivation, err = db.derivation(ctx, q, im.companyID, ids); err != nil {
+			return err
+		}
+		if err := im.check(ctx); err != nil {
+			return err
+		}
+		if im.nothing(options) {
+			return errNothingWritten
+		}
+		return im.write(ctx)
+	})
+	if errors.Is(err, errNothingWritten) {
 		return nil
 	}
-	locked, err := q.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
-	if err != nil {
-		return err
-	}
-	there, err := im.stored(ctx, q, first, last)
-	if err != nil {
-		return err
-	}
-	for _, key := range slices.SortedFunc(maps.Keys(im.days), compareKeys) {
-		day := im.days[key]
-		times, known := there[key]
+	return err
+}
+
+// importPortion is how many days of people are compared and written at once, of
+// at most importPeople.
+const (
+	importPortion = 20_000
+	importPeople  = 200
+)
+
+// portions are the days of a few people each.
+func (im *attendanceImport) portions() [][]clockedDay {
+	first, last := datesOf(im.days)
+	size := min(max(1, importPortion/int(last-first+1)), importPeople)
+	var all [][]clockedDay
+	from, people := 0, 1
+	for i := 1; i <= len(im.days); i++ {
 		switch {
-		case slices.ContainsFunc(locked, func(m time.Time) bool { return workday.DateOf(m) == monthOf(key.Date) }):
-			im.refuse(day, "import.attendance.locked")
-		case !known:
-			im.created[key.UserID] = append(im.created[key.UserID], day)
-			im.report.Created++
-		case slices.EqualFunc(times, day.times(), time.Time.Equal):
-			im.report.Unchanged++
-		default:
-			im.refuse(day, "import.attendance.taken")
+		case i == len(im.days) || im.days[i].person != im.days[i-1].person && people == size:
+			all, from, people = append(all, im.days[from:i]), i, 1
+		case im.days[i].person != im.days[i-1].person:
+			people++
+		}
+	}
+	return all
+}
+
+// idsOf are the people of a portion.
+func (im *attendanceImport) idsOf(days []clockedDay) []int64 {
+	var ids []int64
+	for i, day := range days {
+		if i == 0 || day.person != days[i-1].person {
+			ids = append(ids, im.people[day.person])
+		}
+	}
+	return ids
+}
+
+func datesOf(days []clockedDay) (first, last workday.Date) {
+	first, last = days[0].date(), days[0].date()
+	for _, day := range days {
+		first, last = min(first, day.date()), max(last, day.date())
+	}
+	return first, last
+}
+
+func (im *attendanceImport) key(day *clockedDay) RecordKey {
+	return RecordKey{UserID: im.people[day.person], Date: day.date()}
+}
+
+// check compares the days with what is stored and marks those to create.
+func (im *attendanceImport) check(ctx context.Context) error {
+	first, last := datesOf(im.days)
+	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
+	if err != nil {
+		return err
+	}
+	locked := map[workday.Date]bool{}
+	for _, month := range months {
+		locked[workday.DateOf(month)] = true
+	}
+	for _, days := range im.portions() {
+		there, err := im.stored(ctx, days)
+		if err != nil {
+			return err
+		}
+		for i := range days {
+			day := &days[i]
+			times, known := there[im.key(day)]
+			switch {
+			case locked[monthOf(day.date())]:
+				im.refuse(day, "import.attendance.locked")
+			case !known:
+				day.created = true
+				im.report.Created++
+			case slices.EqualFunc(times, day.times(), time.Time.Equal):
+				im.report.Unchanged++
+			default:
+				im.refuse(day, "import.attendance.taken")
+			}
 		}
 	}
 	return nil
 }
 
-func compareKeys(a, b RecordKey) int {
-	return cmp.Or(cmp.Compare(a.UserID, b.UserID), cmp.Compare(a.Date, b.Date))
-}
-
 // stored are the times, in order, of the days that somebody clocked or that were
 // imported before.
-func (im *attendanceImport) stored(ctx context.Context, q *Queries, first, last workday.Date) (map[RecordKey][]time.Time, error) {
-	people := map[int64]bool{}
-	for key := range im.days {
-		people[key.UserID] = true
-	}
-	ids := slices.Sorted(maps.Keys(people))
-	begun, err := q.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
+func (im *attendanceImport) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
+	ids := im.idsOf(days)
+	first, last := datesOf(days)
+	begun, err := im.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[RecordKey][]time.Time, len(begun))
+	all, empty := make(map[RecordKey][]time.Time, len(begun)), map[RecordKey]bool{}
+	for i := range days {
+		if len(days[i].times()) == 0 {
+			empty[im.key(&days[i])] = true
+		}
+	}
 	for _, row := range begun {
-		key := RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}
-		if day := im.days[key]; day != nil && len(day.times()) == 0 {
+		if key := (RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}); empty[key] {
 			all[key] = nil
 		}
 	}
-	clocked, err := q.clockedDays(ctx, clockedDaysParams{im.companyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
+	clocked, err := im.clockedDays(ctx, clockedDaysParams{im.companyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
 	for _, e := range clocked {
 		key := RecordKey{UserID: e.UserID, Date: workday.DateOf(e.At.In(im.zone))}
 		if of, imported := importedDay(e.EventID); imported {
@@ -195,57 +270,30 @@ func importedDay(eventID string) (RecordKey, bool) {
 	return key, err == nil
 }
 
-func (d *clockedDay) times() []time.Time {
-	var all []time.Time
-	for _, t := range []cellTime{d.arrival, d.departure} {
-		if !t.IsZero() {
-			all = append(all, t.Time)
-		}
-	}
-	return all
-}
-
 func (im *attendanceImport) refuse(day *clockedDay, reason Invalid) {
 	im.report.RefusedRows++
-	im.report.Refused = append(im.report.Refused, refuse(day.line, day.key.Date.String(), "", reason))
+	im.report.Refused = append(im.report.Refused, refuse(int(day.line), day.date().String(), "", reason))
 }
-
-func (im *attendanceImport) span() (first, last workday.Date) {
-	for key := range im.days {
-		if first == 0 || key.Date < first {
-			first = key.Date
-		}
-		last = max(last, key.Date)
-	}
-	return first, last
-}
-
-// importPeople is how many people's records are derived at once.
-const importPeople = 50
 
 func (im *attendanceImport) write(ctx context.Context) error {
-	if len(im.created) == 0 {
-		return nil
-	}
-	first, last := im.span()
-	if err := im.partitionsBetween(ctx, (first - 1).Time(), (last + 2).Time()); err != nil {
-		return err
-	}
-	for ids := range slices.Chunk(slices.Sorted(maps.Keys(im.created)), importPeople) {
+	for _, days := range im.portions() {
+		days = slices.DeleteFunc(slices.Clone(days), func(d clockedDay) bool { return !d.created })
+		if len(days) == 0 {
+			continue
+		}
 		var events []ClockEvent
-		wanted := map[RecordKey]bool{}
-		for _, id := range ids {
-			for _, day := range im.created[id] {
-				events = append(events, im.events(day)...)
-				wanted[day.key] = true
-			}
+		wanted := make(map[RecordKey]bool, len(days))
+		for i := range days {
+			events = append(events, im.events(&days[i])...)
+			wanted[im.key(&days[i])] = true
 		}
 		for some := range slices.Chunk(events, importBatch) {
 			if err := im.putEvents(ctx, some); err != nil {
 				return err
 			}
 		}
-		if err := im.deriveBetween(ctx, ids, first, last, wanted); err != nil {
+		first, last := datesOf(days)
+		if err := im.deriveBetween(ctx, im.idsOf(days), first, last, wanted); err != nil {
 			return err
 		}
 	}
@@ -256,13 +304,14 @@ func (im *attendanceImport) write(ctx context.Context) error {
 // clock to compare with.
 func (im *attendanceImport) events(day *clockedDay) []ClockEvent {
 	var all []ClockEvent
+	key := im.key(day)
 	for kind, t := range map[workday.Kind]cellTime{workday.In: day.arrival, workday.Out: day.departure} {
-		if t.IsZero() {
+		if t == 0 {
 			continue
 		}
 		all = append(all, ClockEvent{
-			CompanyID: im.companyID, UserID: day.key.UserID, At: t.Time, EventID: importedEvent + day.key.String() + "-" + string(kind), Kind: string(kind),
-			OccurredAt: t.Time, ReceivedAt: im.now, Offline: true, Platform: day.device, Place: day.place, Proof: "none", Source: "import",
+			CompanyID: im.companyID, UserID: key.UserID, At: t.time(), EventID: importedEvent + key.String() + "-" + string(kind), Kind: string(kind),
+			OccurredAt: t.time(), ReceivedAt: im.now, Offline: true, Platform: im.words[day.device], Place: im.words[day.place], Proof: "none", Source: "import",
 		})
 	}
 	return all

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -15,14 +16,73 @@ var attendanceColumns = []string{"employee_id", "work_date", "arrival", "departu
 
 // attendanceReader reads the files of an import into days.
 type attendanceReader struct {
-	days    map[RecordKey]*clockedDay
-	people  map[string]int64 // by employee id
+	days    []clockedDay
+	at      map[personDay]int32 // where a day is in days
+	people  map[string]int32    // by employee id
+	words   []string            // devices and places, the first of which is ""
+	known   map[string]uint32   // where a word is in words
 	layouts layouts
 	zone    *time.Location
 	now     time.Time
 	refused []Refusal
 	bad     int                // days that were refused
-	spoilt  map[RecordKey]bool // of these, those of which another file may tell more
+	spoilt  map[personDay]bool // of these, those of which another file may tell more
+}
+
+// clockedDay is a person's day as the files have it.
+type clockedDay struct {
+	personDay
+	arrival, departure cellTime
+	line               int32 // 0: dropped
+	device, place      uint32
+	created            bool // it is new
+}
+
+type personDay struct{ person, on int32 }
+
+func (d personDay) date() workday.Date { return workday.Date(d.on) }
+
+func newAttendanceReader(files AttendanceFiles, people []employeeIDsRow, zone *time.Location, now time.Time) *attendanceReader {
+	f := &attendanceReader{
+		at: map[personDay]int32{}, spoilt: map[personDay]bool{}, people: make(map[string]int32, len(people)),
+		words: []string{""}, known: map[string]uint32{"": 0}, layouts: newLayouts(files), zone: zone, now: now,
+	}
+	for i, p := range people {
+		f.people[p.EmployeeID] = int32(i)
+	}
+	return f
+}
+
+// sorted are the days that were not dropped, by person and date.
+func (f *attendanceReader) sorted() []clockedDay {
+	f.at = nil
+	days := slices.DeleteFunc(f.days, func(d clockedDay) bool { return d.line == 0 })
+	slices.SortFunc(days, func(a, b clockedDay) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.on, b.on)) })
+	return days
+}
+
+// drop takes a day out again.
+func (f *attendanceReader) drop(day *clockedDay) {
+	day.line = 0
+	delete(f.at, day.personDay)
+}
+
+func (f *attendanceReader) word(text string) uint32 {
+	i, known := f.known[text]
+	if !known {
+		text = strings.Clone(text) // without the row that it is a part of
+		i = uint32(len(f.words))
+		f.words, f.known[text] = append(f.words, text), i
+	}
+	return i
+}
+
+// full refuses what is more than can be imported at once.
+func (f *attendanceReader) full(line int) error {
+	if len(f.at)+f.bad <= ImportDays {
+		return nil
+	}
+	return unreadable{refuse(line, "", "", "import.attendance.too_many")}
 }
 
 func (f *attendanceReader) refuse(r Refusal) {
@@ -52,6 +112,9 @@ func (f *attendanceReader) long(file io.Reader) error {
 		if refused := f.row(t.line, row); refused != nil {
 			f.refuse(*refused)
 		}
+		if err := f.full(t.line); err != nil {
+			return err
+		}
 	}
 }
 
@@ -67,24 +130,28 @@ func (f *attendanceReader) row(line int, row cells) *Refusal {
 	if day.line != 0 {
 		return pointTo(refuse(line, "work_date", row["work_date"], "import.attendance.twice"))
 	}
-	day.line, day.device, day.place = line, strings.ToLower(row["device"]), row["place"]
+	device, place := strings.ToLower(row["device"]), row["place"]
+	day.line, day.device = int32(line), f.word(device)
 	refused = f.times(day, line, row["arrival"], row["departure"])
 	switch {
 	case refused != nil:
-	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, day.device):
+	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, device):
 		refused = pointTo(refuse(line, "device", row["device"], "import.attendance.device"))
-	case utf8.RuneCountInString(day.place) > maxTitle:
-		refused = pointTo(refuse(line, "place", row["place"], "import.value.too_long"))
+	case utf8.RuneCountInString(place) > maxTitle:
+		refused = pointTo(refuse(line, "place", place, "import.value.too_long"))
+	default:
+		day.place = f.word(place)
 	}
 	if refused != nil {
-		delete(f.days, day.key)
+		f.drop(day)
 	}
 	return refused
 }
 
 func pointTo(r Refusal) *Refusal { return &r }
 
-// day finds the day of a person, or makes it with the line 0.
+// day finds the day of a person, or makes it with the line 0. It is good until
+// the next day is made.
 func (f *attendanceReader) day(line int, employeeID string, date workday.Date) (*clockedDay, *Refusal) {
 	id, there := f.people[employeeID]
 	switch {
@@ -95,20 +162,22 @@ func (f *attendanceReader) day(line int, employeeID string, date workday.Date) (
 	case date > workday.DateOf(f.now.In(f.zone)):
 		return nil, pointTo(refuse(line, "work_date", date.String(), "import.attendance.future"))
 	}
-	key := RecordKey{UserID: id, Date: date}
-	if f.days[key] == nil {
-		f.days[key] = &clockedDay{key: key}
+	key := personDay{id, int32(date)}
+	i, there := f.at[key]
+	if !there {
+		i = int32(len(f.days))
+		f.days, f.at[key] = append(f.days, clockedDay{personDay: key}), i
 	}
-	return f.days[key], nil
+	return &f.days[i], nil
 }
 
 // times reads the times of a day.
 func (f *attendanceReader) times(day *clockedDay, line int, arrival, departure string) *Refusal {
 	var err error
-	if day.arrival, err = f.layouts.time(arrival, day.key.Date, f.zone); err != nil {
+	if day.arrival, err = f.layouts.time(arrival, day.date(), f.zone); err != nil {
 		return pointTo(refuse(line, "arrival", arrival, "import.attendance.time"))
 	}
-	if day.departure, err = f.layouts.time(departure, day.key.Date, f.zone); err != nil {
+	if day.departure, err = f.layouts.time(departure, day.date(), f.zone); err != nil {
 		return pointTo(refuse(line, "departure", departure, "import.attendance.time"))
 	}
 	if reason := day.settle(f.now, f.zone); reason != "" {
@@ -120,10 +189,10 @@ func (f *attendanceReader) times(day *clockedDay, line int, arrival, departure s
 // settle puts a departure that is a mere time of day behind the arrival, and
 // refuses times that no day can have.
 func (d *clockedDay) settle(now time.Time, zone *time.Location) Invalid {
-	if d.departure.ofDay && !d.arrival.IsZero() && !d.departure.After(d.arrival.Time) {
-		d.departure.Time = d.departure.AddDate(0, 0, 1)
+	if d.departure.ofDay() && d.arrival != 0 && !d.departure.time().After(d.arrival.time()) {
+		d.departure = newCellTime(d.departure.time().In(zone).AddDate(0, 0, 1), true)
 	}
-	from, to := d.key.Date.At(0, zone), (d.key.Date+2).At(0, zone)
+	from, to := d.date().At(0, zone), (d.date()+2).At(0, zone)
 	for _, t := range d.times() {
 		switch {
 		case t.After(now):
@@ -133,13 +202,23 @@ func (d *clockedDay) settle(now time.Time, zone *time.Location) Invalid {
 		}
 	}
 	switch {
-	case d.arrival.IsZero() || d.departure.IsZero():
-	case !d.departure.After(d.arrival.Time):
+	case d.arrival == 0 || d.departure == 0:
+	case !d.departure.time().After(d.arrival.time()):
 		return "import.attendance.order"
-	case d.departure.Sub(d.arrival.Time) > 24*time.Hour:
+	case d.departure.time().Sub(d.arrival.time()) > 24*time.Hour:
 		return "import.attendance.too_long"
 	}
 	return ""
+}
+
+func (d *clockedDay) times() []time.Time {
+	var all []time.Time
+	for _, t := range []cellTime{d.arrival, d.departure} {
+		if t != 0 {
+			all = append(all, t.time())
+		}
+	}
+	return all
 }
 
 // wide reads a row for each person with a column for each day, the arrivals
@@ -151,21 +230,28 @@ func (f *attendanceReader) wide(arrivals, departures io.Reader) error {
 	if err := f.sheet(departures, func(d *clockedDay, t cellTime) { d.departure = t }); err != nil {
 		return err
 	}
-	for key, day := range f.days {
-		if f.spoilt[key] {
-			delete(f.days, key)
+	for i := range f.days {
+		day := &f.days[i]
+		if f.spoilt[day.personDay] {
+			f.drop(day)
 			continue
 		}
 		if reason := day.settle(f.now, f.zone); reason != "" {
-			f.refuse(refuse(day.line, key.Date.String(), showTimes(day), reason))
-			delete(f.days, key)
+			f.refuse(refuse(int(day.line), day.date().String(), f.showTimes(day), reason))
+			f.drop(day)
 		}
 	}
 	return nil
 }
 
-func showTimes(d *clockedDay) string {
-	return d.arrival.Format("15:04") + "–" + d.departure.Format("15:04")
+func (f *attendanceReader) showTimes(d *clockedDay) string {
+	clock := func(t cellTime) string {
+		if t == 0 {
+			return "" // settle refuses a single time too
+		}
+		return t.time().In(f.zone).Format("15:04")
+	}
+	return clock(d.arrival) + "–" + clock(d.departure)
 }
 
 func (f *attendanceReader) sheet(file io.Reader, keep func(*clockedDay, cellTime)) error {
@@ -204,6 +290,9 @@ func (f *attendanceReader) sheet(file io.Reader, keep func(*clockedDay, cellTime
 		default:
 			f.cells(t.line, record, dates, keep)
 		}
+		if err := f.full(t.line); err != nil {
+			return err
+		}
 	}
 }
 
@@ -225,14 +314,14 @@ func (f *attendanceReader) cells(line int, record []string, dates []workday.Date
 		if text == "" && date > workday.DateOf(f.now.In(f.zone)) {
 			continue // the rest of a year's sheet
 		}
-		key := RecordKey{UserID: id, Date: date}
+		key := personDay{id, int32(date)}
 		day, refused := f.day(line, employeeID, date)
 		if refused == nil {
 			t, err := f.layouts.time(text, date, f.zone)
 			if err != nil {
 				refused = pointTo(refuse(line, date.String(), text, "import.attendance.time"))
 			} else {
-				day.line = line
+				day.line = int32(line)
 				keep(day, t)
 			}
 		}

@@ -36,18 +36,28 @@ func (l layouts) date(text string) (workday.Date, error) {
 	return workday.DateOf(t), err
 }
 
-// cellTime is a time of a file; the zero one is none.
-type cellTime struct {
-	time.Time
-	ofDay bool // the file gives no date with it
+// cellTime is a time of a file to the second; 0 is none. It is twice the Unix
+// time, and one more where the file gives no date with it.
+type cellTime int64
+
+func newCellTime(t time.Time, ofDay bool) cellTime {
+	c := cellTime(t.Unix() * 2)
+	if ofDay {
+		c++
+	}
+	return c
 }
+
+func (c cellTime) time() time.Time { return time.Unix(int64(c>>1), 0).UTC() }
+
+func (c cellTime) ofDay() bool { return c&1 != 0 }
 
 var errNoTime = errors.New("not a time")
 
 // time reads a time of a date; an empty cell and NA are none.
 func (l layouts) time(text string, date workday.Date, zone *time.Location) (cellTime, error) {
 	if text == "" || strings.EqualFold(text, "na") || text == "-" {
-		return cellTime{}, nil
+		return 0, nil
 	}
 	for _, layout := range l.times {
 		t, err := time.Parse(layout, text)
@@ -59,7 +69,7 @@ func (l layouts) time(text string, date workday.Date, zone *time.Location) (cell
 			on = date
 		}
 		hour, minute, second := t.Clock()
-		return cellTime{on.At(hour*60+minute, zone).Add(time.Duration(second) * time.Second), ofDay}, nil
+		return newCellTime(on.At(hour*60+minute, zone).Add(time.Duration(second)*time.Second), ofDay), nil
 	}
-	return cellTime{}, errNoTime
+	return 0, errNoTime
 }

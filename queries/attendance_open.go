@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"officeconsole/workday"
@@ -108,11 +109,13 @@ func (b *beginning) step(ctx context.Context, q *Queries, after int64) (last int
 		if err != nil {
 			return after, false, err
 		}
-		if old, there := stored[p.ID]; !there || b.replaces(old, row) {
+		old, there := stored[p.ID]
+		row.DeletedAt = old.DeletedAt
+		if !there || b.replaces(old, row) {
 			put = append(put, row)
 		}
 	}
-	return ids[len(ids)-1], len(people) == beginStep, q.putRecords(ctx, put)
+	return ids[len(ids)-1], len(people) == beginStep, b.writeRecords(ctx, q, put)
 }
 
 // replaces tells whether a record that was begun has to begin again. A day that
@@ -151,7 +154,7 @@ func (b *beginning) record(ctx context.Context, p openingPeopleRow, leave workda
 	}
 	row, made := b.blank[versions]
 	if !made || leave != "" {
-		r := records(days, nil, now)[1]
+		r := records(workday.Lay(days), nil, now, func(on workday.Date) bool { return on == b.date })[0]
 		row = stampRow(r.Record, b.companyID, RecordKey{Date: b.date}, versions[1])
 		row.SettlesAt = r.settlesAt
 		if leave == "" {
@@ -185,6 +188,7 @@ func (db *DB) SettleDays(ctx context.Context) error {
 				ids = append(ids, row.UserID)
 			}
 		}
+		ids = slices.Compact(ids) // a day and the extra one beside it may both be due
 		if err := db.rederive(ctx, of.CompanyID, ids, workday.DateOf(of.WorkDate)); err != nil {
 			return fmt.Errorf("settle %s of company %d: %w", of.WorkDate.Format(time.DateOnly), of.CompanyID, err)
 		}

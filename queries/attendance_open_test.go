@@ -91,3 +91,52 @@ func TestNewPolicyReachesDaysAhead(t *testing.T) {
 		t.Errorf("days: %s", got)
 	}
 }
+
+// A day and the extra one beside it settle at once.
+func TestDayAndExtraSettle(t *testing.T) {
+	db, c := queriestest.NewWithClock(t)
+	c.Advance(10 * time.Hour)
+	accepted(t, take(t, db, clock("night in", queriestest.Kim, workday.In, at(t, "2026-11-20 04:10")), clock("in", queriestest.Kim, workday.In, at(t, "2026-11-20 09:00"))))
+	c.Advance(24 * time.Hour)
+	if err := db.SettleDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := dayOf(t, db, queriestest.Kim, "2026-11-20"); got != "[missing_departure 09:00 - -][holiday_work 04:10 - -]" {
+		t.Errorf("settled as %s", got)
+	}
+}
+
+// A deleted record stays deleted when a newer version of its policy starts on
+// its day, which it takes over, and when its day is computed again.
+func TestNewPolicyDoesNotRestoreRecords(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	begin(t, db)
+	by, scope := editor(t, db, queriestest.Admin)
+	key := keyOf(queriestest.Kim, friday)
+	if err := db.DeleteRecord(t.Context(), by, scope, key, "휴직", nil); err != nil {
+		t.Fatal(err)
+	}
+	const kim = "select version_no || ' ' || (deleted_at is not null) from day_records where user_id = 6 and work_date = '2026-11-20'"
+	exec(t, db, `insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+		values (1, 2, 2, '2026-11-20 09:59+09', true, '기본 근태 정책', '{"grace_in_min": 10}', '', now())`)
+	exec(t, db, "update companies set policy_version = policy_version + 1 where id = 1")
+	begin(t, db)
+	if got := lookUp(t, db, kim); got != "2 true" {
+		t.Errorf("after the new version started: %s", got)
+	}
+	if got := lookUp(t, db, "select count(*) from day_records where company_id = 1 and work_date = '2026-11-20' and version_no = 2"); got != "7" {
+		t.Errorf("%s records have the new version", got)
+	}
+	if err := db.RecomputeDays(t.Context(), queriestest.Hanbit, key.Date, key.Date); err != nil {
+		t.Fatal(err)
+	}
+	if got := lookUp(t, db, kim); got != "2 true" {
+		t.Errorf("after recomputing: %s", got)
+	}
+	if err := db.RestoreRecord(t.Context(), by, scope, key, "복직", nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := lookUp(t, db, kim); got != "2 false" {
+		t.Errorf("after restoring: %s", got)
+	}
+}

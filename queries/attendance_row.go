@@ -13,17 +13,23 @@ type computed struct {
 	settlesAt *time.Time
 }
 
-// records are the records of days as they are now. Where the day is still
-// open, they are made once more as they will be when it has closed: only if
-// that differs, the record has to settle.
-func records(days []workday.Day, events []workday.Event, now time.Time) []computed {
-	open := workday.Records(days, events, now)
-	closed := workday.Records(days, events, now.AddDate(1, 0, 0))
+// records are the records of days on some dates as they are now. Where the day
+// is still open, they are made once more as they will be when it has closed:
+// only if that differs, the record has to settle.
+func records(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []computed {
+	var closed []workday.Record
+	open := workday.RecordsOn(plans, events, now, wanted)
+	if slices.ContainsFunc(open, func(r workday.Record) bool { return now.Before(r.Close) }) {
+		closed = workday.RecordsOn(plans, events, now.AddDate(1, 0, 0), wanted)
+	}
 	all := make([]computed, len(open))
 	for i, r := range open {
 		all[i].Record = r
+		if !now.Before(r.Close) {
+			continue
+		}
 		later := closed[i]
-		if now.Before(r.Close) && (r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin)) {
+		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) {
 			all[i].settlesAt = &r.Close
 		}
 		// Who is not due yet is counted among those who are not in; AsOf tells them apart.
@@ -33,6 +39,8 @@ func records(days []workday.Day, events []workday.Event, now time.Time) []comput
 	}
 	return all
 }
+
+func everyDate(workday.Date) bool { return true }
 
 func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 

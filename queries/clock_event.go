@@ -109,7 +109,7 @@ func (db *DB) takeEvents(ctx context.Context, q *Queries, companyID int64, event
 	if err != nil {
 		return nil, err
 	}
-	c := &clocking{derivation: d, taken: map[string]bool{}, touched: map[workday.Date]map[int64]bool{}}
+	c := &clocking{derivation: d, taken: map[string]bool{}, touched: map[workday.Date]map[int64][]time.Time{}}
 	for _, id := range taken {
 		c.taken[id] = true
 	}
@@ -132,8 +132,8 @@ type clocking struct {
 	taken   map[string]bool
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
-	events  []ClockEvent
-	touched map[workday.Date]map[int64]bool // whose records of which date
+	events  []copyEventsParams
+	touched map[workday.Date]map[int64][]time.Time // when who clocked around which date
 }
 
 func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
@@ -165,12 +165,12 @@ func (c *clocking) take(ctx context.Context, e ClockInput) (ClockStatus, string,
 	}
 	c.noteDevice(&row)
 	c.taken[e.EventID] = true
-	c.events = append(c.events, row)
+	c.events = append(c.events, copyEventsParams(row))
 	date := workday.DateOf(row.At.In(p.Zone))
 	if c.touched[date] == nil {
-		c.touched[date] = map[int64]bool{}
+		c.touched[date] = map[int64][]time.Time{}
 	}
-	c.touched[date][e.UserID] = true
+	c.touched[date][e.UserID] = append(c.touched[date][e.UserID], row.At)
 	return ClockAccepted, "", nil
 }
 
@@ -250,8 +250,8 @@ func (c *clocking) noteDevice(row *ClockEvent) {
 }
 
 func (c *clocking) write(ctx context.Context) error {
-	if err := c.putEvents(ctx, c.events); err != nil {
-		return err
+	if _, err := c.copyEvents(ctx, c.events); err != nil {
+		return fmt.Errorf("write clock events: %w", err)
 	}
 	if len(c.fresh.UserIds) > 0 {
 		c.fresh.CompanyID, c.fresh.Now = c.companyID, c.now
@@ -260,7 +260,7 @@ func (c *clocking) write(ctx context.Context) error {
 		}
 	}
 	for _, date := range slices.Sorted(maps.Keys(c.touched)) {
-		if err := c.derive(ctx, slices.Sorted(maps.Keys(c.touched[date])), date); err != nil {
+		if err := c.deriveEvents(ctx, c.touched[date], date); err != nil {
 			return fmt.Errorf("derive %s: %w", date, err)
 		}
 	}

@@ -24,6 +24,7 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 		return err
 	}
 	var edits, corrections []*dated
+	locks, changes := m.lockMonths()
 	for part, err := range m.parts(ctx) {
 		if err != nil {
 			return err
@@ -34,10 +35,13 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 		if err := f.copyBulk(ctx, "day_records", len(part.records), recordColumns(part.records)); err != nil {
 			return err
 		}
+		if err := f.copyBulk(ctx, "attendance_months", len(part.months), monthColumns(part.months)); err != nil {
+			return err
+		}
 		if err := part.insert(ctx, f); err != nil {
 			return err
 		}
-		edits, corrections = append(edits, part.edits...), append(corrections, part.corrections...)
+		edits, corrections, changes = append(edits, part.edits...), append(corrections, part.corrections...), append(changes, part.changes...)
 	}
 	// Ids follow the time.
 	asked := inTime(corrections)
@@ -51,7 +55,10 @@ func (f *filling) attendance(ctx context.Context, c *demo.Company) error {
 			row[0] = granted.row[0]
 		}
 	}
-	return f.copyTables(ctx, []demoTable{{"attendance_corrections", correctionColumns, asked}, {"attendance_edits", editColumns, changed}})
+	return f.copyTables(ctx, []demoTable{
+		{"attendance_corrections", correctionColumns, asked}, {"attendance_edits", editColumns, changed},
+		{"attendance_locks", lockColumns, locks}, {"changes", changeColumns, inTime(changes)},
+	})
 }
 
 // demoAttendance computes the attendance of a company's people. Several cores
@@ -95,6 +102,7 @@ func (f *filling) demoAttendance(ctx context.Context, c *demo.Company) (*demoAtt
 type demoPart struct {
 	events  []ClockEvent
 	records []DayRecord
+	months  []AttendanceMonth
 	demoFacts
 }
 
@@ -187,7 +195,7 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 		row.DeletedAt = deletion(all.Edits, row)
 		part.records = append(part.records, row)
 	}
-	markWeeks(part.records[from:], versions)
+	part.months = append(part.months, markWeeks(part.records[from:], versions, first-2)...)
 	return nil
 }
 
@@ -206,7 +214,7 @@ func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []
 	today := workday.DateOf(m.now.In(m.schedule.zone))
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
 	if open < 1 || open+2 > len(days) {
-		return records(days, events, m.now)
+		return records(workday.Lay(days), events, m.now, everyDate)
 	}
 	var all []computed
 	for _, r := range workday.Records(days[:open+2], events, m.now) {
@@ -219,7 +227,7 @@ func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []
 	if recent < 0 {
 		recent = len(events)
 	}
-	for _, r := range records(days[open-1:], events[recent:], m.now) {
+	for _, r := range records(workday.Lay(days[open-1:]), events[recent:], m.now, everyDate) {
 		if r.Date >= today-3 {
 			all = append(all, r)
 		}
@@ -259,28 +267,25 @@ func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, all *dem
 	return taken
 }
 
-// markWeeks sets over_week on a person's records of whole weeks.
-func markWeeks(rows []DayRecord, versions []*attendancePolicy) {
-	k := known{policies: map[policyVersionKey]*attendancePolicy{}}
-	for _, v := range versions {
-		k.policies[policyVersionKey{v.policyID, v.no}] = v
+// markWeeks sets over_week on a person's records of whole weeks, and gives their
+// months. first is the date of the first of the versions.
+func markWeeks(rows []DayRecord, versions []*attendancePolicy, first workday.Date) []AttendanceMonth {
+	all, place := months{}, make(map[RecordKey]int, len(rows))
+	if len(rows) == 0 {
+		return nil
 	}
-	start := versions[0].WeekStart
-	week := func(r DayRecord) workday.Date { return workday.WeekOf(workday.DateOf(r.WorkDate), start) }
-	for len(rows) > 0 {
-		first := week(rows[0])
-		end := slices.IndexFunc(rows, func(r DayRecord) bool { return week(r) != first })
-		if end < 0 {
-			end = len(rows)
-		}
-		all := make(map[RecordKey]DayRecord, end)
-		for _, row := range rows[:end] {
-			all[row.Key()] = row
-		}
-		k.markWeek(all, rows[0].UserID, first)
-		for i := range rows[:end] {
-			rows[i].Flags = all[rows[i].Key()].Flags
-		}
-		rows = rows[end:]
+	for i := range rows {
+		key := rows[i].Key()
+		place[key] = i
+		all.put(&rows[i], versions[key.Date-first].WeeklyCapMin)
 	}
+	last := workday.DateOf(rows[len(rows)-1].WorkDate)
+	for week := workday.WeekOf(workday.DateOf(rows[0].WorkDate), versions[0].WeekStart); week <= last; week += 7 {
+		all.markWeek(rows[0].UserID, week, func(key RecordKey, flags workday.Flags) bool {
+			rows[place[key]].Flags = int32(flags)
+			return true
+		})
+	}
+	made, _ := all.rows(rows[0].CompanyID)
+	return made
 }

@@ -89,6 +89,16 @@ func TestDemoAttendanceFitsTogether(t *testing.T) {
 		{"corrections that were asked for earlier and have a higher id", `select count(*) from attendance_corrections a
 			join attendance_corrections b on a.company_id = b.company_id and a.id < b.id and a.created_at > b.created_at`, "0"},
 		{"an id for the next correction", "select nextval(pg_get_serial_sequence('attendance_corrections', 'id')) > (select max(id) from attendance_corrections)", "true"},
+		{"locked months", "select string_agg(to_char(month, 'YYYY-MM') || ' ' || to_char(locked_at at time zone 'Asia/Seoul', 'MM-DD HH24:MI') || ' ' || locked_by, ', ' order by month) from attendance_locks where company_id = 1", "2026-09 10-31 17:00 1"},
+		{"locks that the change log does not have", `select count(*) from attendance_locks l where not exists (select from changes c
+			where (c.company_id, c.action, c.object_name, c.at) = (l.company_id, 'attendance.locked', to_char(l.month, 'YYYY-MM'), l.locked_at))`, "0"},
+		{"edits that the change log does not have", `select count(*) from attendance_edits e where not exists (select from changes c
+			where (c.company_id, c.object_type, c.object_id, c.at, c.actor_user_id, c.new->>'reason') = (e.company_id, 'attendance', e.user_id, e.at, e.editor_id, e.reason)
+			and c.new ? e.field and c.old ? e.field and c.action = case e.field when 'deleted' then 'attendance.deleted' else 'attendance.edited' end)`, "0"},
+		{"more changes than edits", "select count(*) > (select count(*) from attendance_edits) from changes where object_type = 'attendance'", "false"},
+		{"changes without the name", "select count(*) from changes c join users u on u.company_id = c.company_id and u.id = c.object_id where object_type = 'attendance' and c.object_name not like u.name || ' 2026-%'", "0"},
+		{"changes that were made earlier and have a higher id", "select count(*) from changes a join changes b on a.company_id = b.company_id and a.id < b.id and a.at > b.at", "0"},
+		{"edits of locked months after the lock", `select count(*) from attendance_edits e join attendance_locks l on l.company_id = e.company_id and l.month = date_trunc('month', e.work_date) where e.at > l.locked_at`, "0"},
 		{"people who edited their own records", "select count(*) from attendance_edits where editor_id = user_id", "0"},
 		{"positions of people who did not consent", `select count(*) from clock_events e join users u on u.company_id = e.company_id and u.id = e.user_id
 			where u.location_consent_at is null and e.lat is not null`, "0"},

@@ -36,7 +36,7 @@ func TestComputedInTwoParts(t *testing.T) {
 					}
 				}
 			}
-			want := records(days, events, m.now)
+			want := records(workday.Lay(days), events, m.now, everyDate)
 			if got := m.computed(days, events); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s to %s: %d records, want %d:\n%+v\n%+v", first, last, len(got), len(want), got, want)
 			}

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"officeconsole/demo"
+	"officeconsole/workday"
 )
 
 // demoFacts are what few days have, as rows of the tables around the records.
 type demoFacts struct {
 	devices, grants, views [][]any
 	edits, corrections     []*dated
+	changes                []*dated // what the change log has of the edits
 }
 
 // dated is a row whose id follows the time. It begins with the id of a
@@ -46,9 +48,62 @@ func (d *demoFacts) keep(m *demoAttendance, id int64, p *demo.Person, all *demo.
 		}
 		d.edits = append(d.edits, edit)
 	}
+	d.noteEdits(m, id, p.Name, all.Edits)
 	for _, v := range all.Views {
 		d.views = append(d.views, []any{m.companyID, id, v.Date.Time(), m.users + int64(v.By), m.Named(v.By), v.At})
 	}
+}
+
+// noteEdits puts a person's edits into the change log, those that were made
+// together as one.
+func (d *demoFacts) noteEdits(m *demoAttendance, id int64, name string, edits []demo.Edit) {
+	for len(edits) > 0 {
+		first, n := edits[0], 1
+		for n < len(edits) && edits[n].At.Equal(first.At) && edits[n].Date == first.Date && edits[n].Extra == first.Extra {
+			n++
+		}
+		c := recordChanges{key: RecordKey{id, first.Date, first.Extra}, name: name, reason: first.Reason}
+		for _, e := range edits[:n] {
+			c.fields = append(c.fields, fieldChange{e.Field, e.Old, e.New, e.From, e.To})
+			if e.Field == "deleted" {
+				deleted := e.To == "true"
+				c.hide = &deleted
+			}
+		}
+		d.changes, edits = append(d.changes, m.changed(first.At, first.By, c.note())), edits[n:]
+	}
+}
+
+// changed is a row of the change log.
+func (m *demoAttendance) changed(at time.Time, by int, c change) *dated {
+	before, after := jsonText(c.Old), jsonText(c.New)
+	return &dated{at: at, row: []any{m.companyID, at, m.users + int64(by), m.Named(by), c.Action, c.ObjectType, c.ObjectID, c.ObjectName, before, after}}
+}
+
+// jsonText is what a change was, of texts and times.
+func jsonText(value any) any {
+	text, err := jsonOrNil(value)
+	if err != nil {
+		panic(err) // there is nothing else in it
+	}
+	if text == nil {
+		return nil
+	}
+	return text
+}
+
+// lockMonths locks the months that came before the last one, each when the next
+// one ended.
+func (m *demoAttendance) lockMonths() (locks [][]any, changes []*dated) {
+	const by = 1 // the administrator
+	first, _ := m.Period()
+	present := monthOf(workday.DateOf(m.now.In(m.schedule.zone)))
+	for month := monthOf(first); lastOf(lastOf(month)+1)+1 <= present; month = lastOf(month) + 1 {
+		at := lastOf(lastOf(month)+1).At(17*60, m.schedule.zone)
+		locks = append(locks, []any{m.companyID, month.Time(), at, m.users + by})
+		changes = append(changes, m.changed(at, by, lockChange("attendance.locked", month, "")))
+	}
+	return locks, changes
 }
 
 // The columns of the tables around the records.
@@ -60,6 +115,8 @@ var (
 		"field", "old_at", "new_at", "old_text", "new_text", "reason"}
 	correctionColumns = []string{"id", "company_id", "user_id", "work_date", "department_id", "arrival_at", "departure_at", "reason", "status",
 		"created_at", "decided_at", "decided_by", "decider_name", "answer"}
+	changeColumns = []string{"company_id", "at", "actor_user_id", "actor_name", "action", "object_type", "object_id", "object_name", "old", "new"}
+	lockColumns   = []string{"company_id", "month", "locked_at", "locked_by"}
 )
 
 func (d *demoFacts) insert(ctx context.Context, f *filling) error {

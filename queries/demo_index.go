@@ -55,7 +55,7 @@ func (db *DB) settleAttendance(ctx context.Context, records int) error {
 	err := db.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		for _, statement := range []string{
 			fmt.Sprint("set default_statistics_target = ", target),
-			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views`,
+			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes`,
 			"reset default_statistics_target",
 		} {
 			if _, err := conn.Exec(ctx, statement); err != nil {

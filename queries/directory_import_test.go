@@ -326,3 +326,18 @@ func FuzzImportDirectory(f *testing.F) {
 		}
 	})
 }
+
+// What people were is kept until the moment of the import, by the clock that all
+// else is noted by.
+func TestImportKeepsWhatPeopleWere(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	company := emptyCompany(t, db)
+	const person = "E1,김하나,one@new.example,새회사/인사팀,,,,,,\n"
+	importFile(t, db, company.ID, heading+person, queries.ImportOptions{})
+	clock.Advance(26*time.Hour + 30*time.Minute)
+	importFile(t, db, company.ID, heading+strings.Replace(person, "김하나,", "김두나,", 1), queries.ImportOptions{})
+	const history = `select string_agg(name || ' ' || to_char(until at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI'), ', ' order by id) from user_history where company_id = $1`
+	if got := lookUp(t, db, history, company.ID); got != "김하나 2026-11-21 12:30" {
+		t.Errorf("the history is %q", got)
+	}
+}

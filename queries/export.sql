@@ -21,6 +21,10 @@ returning *;
 -- name: NoteExport :exec
 update exports set rows = @rows, seen_at = @now where company_id = @company_id and id = @id;
 
+-- NoteExportTotal adds to the request how many rows it comes to.
+-- name: NoteExportTotal :exec
+update exports set request = request || jsonb_build_object('total', @total::bigint) where company_id = @company_id and id = @id;
+
 -- name: dropPieces :exec
 delete from export_pieces where company_id = @company_id and export_id = @export_id;
 

@@ -106,6 +106,22 @@ func (q *Queries) NoteExport(ctx context.Context, arg NoteExportParams) error {
 	return err
 }
 
+const noteExportTotal = `-- name: NoteExportTotal :exec
+update exports set request = request || jsonb_build_object('total', $1::bigint) where company_id = $2 and id = $3
+`
+
+type NoteExportTotalParams struct {
+	Total     int64
+	CompanyID int64
+	ID        int64
+}
+
+// NoteExportTotal adds to the request how many rows it comes to.
+func (q *Queries) NoteExportTotal(ctx context.Context, arg NoteExportTotalParams) error {
+	_, err := q.db.Exec(ctx, noteExportTotal, arg.Total, arg.CompanyID, arg.ID)
+	return err
+}
+
 const deleteExpiredExports = `-- name: deleteExpiredExports :exec
 delete from exports where expires_at <= $1
 `

@@ -32,3 +32,10 @@ func MigrateTo(ctx context.Context, url string, version int64) error {
 	}
 	return err
 }
+
+// ForgetWeeks forgets who was counted in weeks.
+func (db *DB) ForgetWeeks() {
+	db.weeks.mutex.Lock()
+	defer db.weeks.mutex.Unlock()
+	db.weeks.kept = nil
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
@@ -16,27 +17,23 @@ type Words interface {
 // Write says the report to people: what happened, the counts, then every
 // refused value with its line.
 func (r ImportReport) Write(w io.Writer, words Words) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n%s\n", words.T(outcome(r.Written, r.RefusedRows)),
+	_, err := fmt.Fprintf(w, "%s\n%s\n%s\n", words.T(outcome(r.Written, r.RefusedRows)),
 		words.T("import.report.people", "Rows", r.Rows, "Created", r.Created, "Updated", r.Updated, "Unchanged", r.Unchanged, "Refused", r.RefusedRows),
 		words.T("import.report.organization", "Departments", r.Departments, "Ranks", r.Ranks, "Roles", r.Roles))
-	if err := writeRefusals(&b, r.Refused, words); err != nil {
+	if err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeRefusals(w, r.Refused, words)
 }
 
 // Write says the report to people, as that of a directory does.
 func (r AttendanceReport) Write(w io.Writer, words Words) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", words.T(outcome(r.Written, r.RefusedRows)),
+	_, err := fmt.Fprintf(w, "%s\n%s\n", words.T(outcome(r.Written, r.RefusedRows)),
 		words.T("import.report.days", "Rows", r.Rows, "Created", r.Created, "Unchanged", r.Unchanged, "Refused", r.RefusedRows))
-	if err := writeRefusals(&b, r.Refused, words); err != nil {
+	if err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeRefusals(w, r.Refused, words)
 }
 
 func outcome(written bool, refused int) string {
@@ -51,17 +48,25 @@ func outcome(written bool, refused int) string {
 	return "import.report.nothing_written"
 }
 
-func writeRefusals(b *strings.Builder, all []Refusal, words Words) error {
+// refusalsAligned is how many lines of a report stand in columns of one width: it
+// may have millions.
+const refusalsAligned = 1000
+
+func writeRefusals(w io.Writer, all []Refusal, words Words) error {
 	if len(all) == 0 {
 		return nil
 	}
-	b.WriteByte('\n')
-	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", words.T("import.report.line"), words.T("import.report.column"), words.T("import.report.value"), words.T("import.report.reason"))
-	for _, refused := range all {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", refused.place(), cmp.Or(visible(refused.Column), "-"), cmp.Or(visible(refused.Value), "-"), words.T(string(refused.Reason)))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "\n%s\t%s\t%s\t%s\n", words.T("import.report.line"), words.T("import.report.column"), words.T("import.report.value"), words.T("import.report.reason"))
+	for some := range slices.Chunk(all, refusalsAligned) {
+		for _, refused := range some {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", refused.place(), cmp.Or(visible(refused.Column), "-"), cmp.Or(visible(refused.Value), "-"), words.T(string(refused.Reason)))
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
 	}
-	return table.Flush()
+	return nil
 }
 
 func (r Refusal) place() string {

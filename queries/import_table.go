@@ -47,7 +47,7 @@ func refuse(line int, column, value string, reason Invalid) Refusal {
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"
 	}
-	return Refusal{line, column, value, reason}
+	return Refusal{line, column, strings.Clone(value), reason} // without the row that it is a part of
 }
 
 // table reads a spreadsheet export row by row: CSV with commas, semicolons or

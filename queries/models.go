@@ -63,6 +63,17 @@ type AttendanceLock struct {
 	LockedBy  *int64
 }
 
+type AttendanceMonth struct {
+	CompanyID    int64
+	UserID       int64
+	Month        time.Time
+	DepartmentID int64
+	Days         []byte
+	Statuses     int32
+	Edited       bool
+	Holidays     string
+}
+
 type AttendanceOpening struct {
 	CompanyID        int64
 	WorkDate         time.Time

@@ -47,10 +47,13 @@ func (v Values) Workplaces() []Workplace {
 const earthRadiusM = 6_371_000
 
 // Holds tells whether a point lies within the circle.
-func (w Workplace) Holds(lat, lng float64) bool {
+func (w Workplace) Holds(lat, lng float64) bool { return w.DistanceM(lat, lng) <= w.RadiusM }
+
+// DistanceM is how far a point is from the middle, in metres.
+func (w Workplace) DistanceM(lat, lng float64) float64 {
 	const degree = math.Pi / 180
 	north, east := (lat-w.Lat)*degree, (lng-w.Lng)*degree
 	// the haversine formula
 	h := math.Pow(math.Sin(north/2), 2) + math.Cos(lat*degree)*math.Cos(w.Lat*degree)*math.Pow(math.Sin(east/2), 2)
-	return 2*earthRadiusM*math.Asin(math.Sqrt(min(1, h))) <= w.RadiusM
+	return 2 * earthRadiusM * math.Asin(math.Sqrt(min(1, h)))
 }

@@ -30,7 +30,12 @@ func Assign(plans []Plan, events []Event) map[Date]Facts {
 // date with an arrival outside of every window has a second record, which is
 // Extra.
 func Records(days []Day, events []Event, now time.Time) []Record {
-	plans := Lay(days)
+	return RecordsOn(Lay(days), events, now, func(Date) bool { return true })
+}
+
+// RecordsOn are those of Records on some of the dates, of laid out days. The
+// events between Plan.Since and Plan.Until of these dates do.
+func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bool) []Record {
 	within, stray := make([][]fact, len(plans)), map[Date][]fact{}
 	index := map[Date]int{}
 	for i := range plans {
@@ -45,6 +50,9 @@ func Records(days []Day, events []Event, now time.Time) []Record {
 	})
 	records := make([]Record, 0, len(plans))
 	for i, plan := range plans {
+		if !wanted(plan.Date) {
+			continue
+		}
 		records = append(records, compute(plan, within[i], now))
 		if extra := stray[plan.Date]; first(extra, In) >= 0 {
 			records = append(records, compute(plan.Beside(), extra, now))
@@ -52,6 +60,32 @@ func Records(days []Day, events []Event, now time.Time) []Record {
 	}
 	return records
 }
+
+// Touched are the dates, in order, whose records one more event at a time may
+// change: those in whose windows it is, or else those in whose days, from 04:00
+// to 04:00.
+func Touched(plans []Plan, at time.Time) []Date {
+	var within, framed []Date
+	for i := range plans {
+		p := &plans[i]
+		if !at.Before(p.Open) && at.Before(p.Close) {
+			within = append(within, p.Date)
+		}
+		if !at.Before(p.frameFrom) && at.Before(p.frameTo) {
+			framed = append(framed, p.Date)
+		}
+	}
+	if len(within) > 0 {
+		return within
+	}
+	return framed
+}
+
+// Since and Until bound the events that the records of a date are made of.
+func (p *Plan) Since() time.Time { return earlier(p.Open, p.frameFrom) }
+
+// Until is the end, see Since.
+func (p *Plan) Until() time.Time { return later(p.Close, p.frameTo) }
 
 // walk goes through the facts and the plans side by side.
 func walk(plans []Plan, all []fact, give func(plan *Plan, f fact, stray bool)) {

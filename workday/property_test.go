@@ -97,6 +97,40 @@ func TestEventsInAnyOrderGiveTheSameRecords(t *testing.T) {
 	})
 }
 
+// One more event changes the records of the dates that it touches, and no other;
+// and these need only the events around them.
+func TestEventsTouchTheirDays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d, then := draw(t), somePolicies.Draw(t, "then")
+		for i := rapid.IntRange(1, propertyDays).Draw(t, "from then"); i < propertyDays; i++ {
+			d.days[i].Policy = then
+		}
+		plans := Lay(d.days)
+		on := func(plans []Plan, events []Event, date Date) []Record {
+			return RecordsOn(plans, events, d.now, func(other Date) bool { return other == date })
+		}
+		for i, e := range d.events {
+			at, _ := e.At()
+			touched := Touched(plans, at)
+			others := slices.Delete(slices.Clone(d.events), i, i+1)
+			for _, p := range plans {
+				if !slices.Contains(touched, p.Date) && !reflect.DeepEqual(on(plans, d.events, p.Date), on(plans, others, p.Date)) {
+					t.Fatalf("an event at %s changes %s, not only %v", at, p.Date, touched)
+				}
+			}
+		}
+		for _, p := range plans {
+			near := slices.DeleteFunc(slices.Clone(d.events), func(e Event) bool {
+				at, _ := e.At()
+				return at.Before(p.Since()) || !at.Before(p.Until())
+			})
+			if got, want := on(plans, near, p.Date), on(plans, d.events, p.Date); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s of the events near it %+v\nof all %+v", p.Date, got, want)
+			}
+		}
+	})
+}
+
 func TestComputingAgainChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := draw(t)

@@ -1,0 +1,101 @@
+package queries
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"officeconsole/workday"
+)
+
+// EditMatches is how many records can be edited at once by what they have in
+// common.
+const EditMatches = 10_000
+
+const refusedTooManyMatches = Invalid("attendance.match.too_many")
+
+// RecordMatches are the records that a log lists, every page of them.
+type RecordMatches struct {
+	Keys []RecordKey // the latest date first, each by name
+
+	// LastEdit is the last edit that anybody of the company had made when they
+	// were listed; 0 for none.
+	LastEdit int64
+}
+
+// RecordMatches finds the records that AttendanceLog lists. It refuses more than
+// EditMatches.
+func (db *DB) RecordMatches(ctx context.Context, companyID int64, scope AttendanceScope, first, last workday.Date, f AttendanceFilter) (RecordMatches, error) {
+	var m RecordMatches
+	var err error
+	if m.LastEdit, err = db.lastEditID(ctx, companyID); err != nil {
+		return m, err
+	}
+	f.After, f.Before, f.Limit = nil, nil, EditMatches/10
+	for {
+		page, err := db.AttendanceLog(ctx, companyID, scope, first, last, f)
+		if err != nil {
+			return m, err
+		}
+		for _, row := range page.Rows {
+			m.Keys = append(m.Keys, row.Key())
+		}
+		switch {
+		case len(m.Keys) > EditMatches || len(m.Keys) == EditMatches && page.Later:
+			return m, refusedTooManyMatches
+		case !page.Later:
+			return m, nil
+		}
+		f.After = &m.Keys[len(m.Keys)-1]
+	}
+}
+
+// EditPlan is what an edit of many records comes to.
+type EditPlan struct {
+	Edited  int
+	Refused RecordErrors // those that stay as they are, and why
+}
+
+// PlanEdits says what EditPossible would do.
+func (db *DB) PlanEdits(ctx context.Context, by Actor, scope AttendanceScope, edits []RecordEdit, lastEdit int64) (EditPlan, error) {
+	return db.editPossible(ctx, by, scope, edits, lastEdit, func(EditPlan) bool { return false })
+}
+
+// EditPossible edits, as EditRecords does, those of at most EditMatches records
+// that can be, in one transaction. What somebody edited after lastEdit is among
+// the refused. Somebody has agreed to an edit of agreed records: where it would
+// be another number by now, nothing is edited, and changed is true.
+func (db *DB) EditPossible(ctx context.Context, by Actor, scope AttendanceScope, edits []RecordEdit, lastEdit int64, agreed int) (plan EditPlan, changed bool, err error) {
+	plan, err = db.editPossible(ctx, by, scope, edits, lastEdit, func(p EditPlan) bool {
+		changed = p.Edited != agreed
+		return !changed && p.Edited > 0
+	})
+	return plan, changed, err
+}
+
+func (db *DB) editPossible(ctx context.Context, by Actor, scope AttendanceScope, edits []RecordEdit, lastEdit int64, write func(EditPlan) bool) (plan EditPlan, err error) {
+	if len(edits) > EditMatches {
+		return plan, refusedTooManyMatches
+	}
+	if err := db.makeRoom(ctx, edits); err != nil {
+		return plan, err
+	}
+	err = db.inTx(ctx, func(q *Queries) error {
+		w, refused, err := db.planEdits(ctx, q, by, scope, edits, &lastEdit)
+		if err != nil {
+			return err
+		}
+		plan = EditPlan{len(w.done), refused}
+		if !write(plan) {
+			return errNothingWritten
+		}
+		return w.write(ctx)
+	})
+	if errors.Is(err, errNothingWritten) {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("edit %d records: %w", len(edits), err)
+	}
+	return plan, err
+}

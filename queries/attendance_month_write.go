@@ -1,0 +1,226 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// monthKey is a month of a person, by its first day.
+type monthKey struct {
+	userID int64
+	month  workday.Date
+}
+
+// personMonth is a row of attendance_months as it is being changed.
+type personMonth struct {
+	departmentID    int64
+	days            []monthDay
+	stored, changed bool
+}
+
+// months are those of people of a company. Only a transaction that holds
+// lockAttendance may write them.
+type months map[monthKey][]*personMonth
+
+// monthsOf reads the months of people from one date to another.
+func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64, first, last workday.Date) (months, error) {
+	rows, err := q.attendanceMonths(ctx, attendanceMonthsParams{companyID, userIDs, monthOf(first).Time(), last.Time()})
+	if err != nil {
+		return nil, err
+	}
+	all := make(months, len(rows))
+	for _, row := range rows {
+		key := monthKey{row.UserID, workday.DateOf(row.Month)}
+		days, err := decodeDays(nil, row.Days, row.Holidays)
+		if err != nil {
+			return nil, fmt.Errorf("month %s of %d: %w", key.month, key.userID, err)
+		}
+		all[key] = append(all[key], &personMonth{departmentID: row.DepartmentID, days: days, stored: true})
+	}
+	return all, nil
+}
+
+// put carries a record over; weekCapMin is that of its policy. A deleted one is
+// in no month.
+func (m months) put(r *DayRecord, weekCapMin int) {
+	if r.DeletedAt != nil {
+		m.remove(r.Key())
+		return
+	}
+	day, month, there := newMonthDay(r, weekCapMin), (*personMonth)(nil), false
+	key := monthKey{r.UserID, monthOf(workday.DateOf(r.WorkDate))}
+	for _, one := range m[key] {
+		at, found := one.find(day.Day, day.Extra)
+		if one.departmentID == r.DepartmentID {
+			month = one
+		}
+		switch {
+		case !found:
+		case one.departmentID != r.DepartmentID:
+			one.days, one.changed = slices.Delete(one.days, at, at+1), true
+		default:
+			there = true
+			one.changed = one.changed || one.days[at] != day
+			one.days[at] = day
+		}
+	}
+	if there {
+		return
+	}
+	if month == nil {
+		month = &personMonth{departmentID: r.DepartmentID}
+		m[key] = append(m[key], month)
+	}
+	at, _ := month.find(day.Day, day.Extra)
+	month.days, month.changed = slices.Insert(month.days, at, day), true
+}
+
+// remove takes a record away.
+func (m months) remove(key RecordKey) {
+	first := monthOf(key.Date)
+	for _, month := range m[monthKey{key.UserID, first}] {
+		if at, found := month.find(uint8(key.Date-first+1), key.Extra); found {
+			month.days, month.changed = slices.Delete(month.days, at, at+1), true
+		}
+	}
+}
+
+// markWeek sets FlagOverWeek on the records of a week of a person, from the one
+// with which the limit of its policy is exceeded. mark is told of each whose
+// flags change, and tells whether they may.
+func (m months) markWeek(userID int64, first workday.Date, mark func(RecordKey, workday.Flags) bool) {
+	worked := 0
+	for date := first; date < first+7; date++ {
+		begins := monthOf(date)
+		for _, extra := range []bool{false, true} {
+			for _, month := range m[monthKey{userID, begins}] {
+				at, found := month.find(uint8(date-begins+1), extra)
+				if !found {
+					continue
+				}
+				day := &month.days[at]
+				worked += max(0, int(day.WorkedMin))
+				flags := day.Flags &^ workday.FlagOverWeek
+				if limit := int(day.WeekCapMin); limit > 0 && worked > limit && day.Arrived {
+					flags |= workday.FlagOverWeek
+				}
+				if flags != day.Flags && mark(RecordKey{userID, date, extra}, flags) {
+					day.Flags, month.changed = flags, true
+				}
+			}
+		}
+	}
+}
+
+// find gives the place of a record.
+func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
+	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })
+}
+
+// row is a month of a person as it is stored.
+func (m *personMonth) row(companyID int64, key monthKey) AttendanceMonth {
+	row := AttendanceMonth{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
+	row.Days, row.Holidays = encodeDays(m.days)
+	for i := range m.days {
+		row.Statuses |= 1 << m.days[i].status
+		row.Edited = row.Edited || m.days[i].Flags.Has(workday.FlagEdited)
+	}
+	return row
+}
+
+// rows are the months that have changed, and those that are empty now.
+func (m months) rows(companyID int64) (changed []AttendanceMonth, empty dropMonthsParams) {
+	empty.CompanyID = companyID
+	for key, all := range m {
+		for _, month := range all {
+			switch {
+			case !month.changed:
+			case len(month.days) > 0:
+				changed = append(changed, month.row(companyID, key))
+			case month.stored:
+				empty.UserIds, empty.Months, empty.DepartmentIds = append(empty.UserIds, key.userID), append(empty.Months, key.month.Time()), append(empty.DepartmentIds, month.departmentID)
+			}
+		}
+	}
+	slices.SortFunc(changed, func(a, b AttendanceMonth) int {
+		return cmp.Or(cmp.Compare(a.UserID, b.UserID), a.Month.Compare(b.Month), cmp.Compare(a.DepartmentID, b.DepartmentID))
+	})
+	return changed, empty
+}
+
+// putMonths stores what has changed.
+func (q *Queries) putMonths(ctx context.Context, companyID int64, m months) error {
+	changed, empty := m.rows(companyID)
+	if len(empty.UserIds) > 0 {
+		if err := q.dropMonths(ctx, empty); err != nil {
+			return err
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	b := monthColumns(changed)
+	if _, err := q.db.Exec(ctx, b.insert("attendance_months")+b.update(monthsKey), b.columns...); err != nil {
+		return fmt.Errorf("write attendance months: %w", err)
+	}
+	return nil
+}
+
+func monthColumns(rows []AttendanceMonth) *bulk {
+	b := &bulk{}
+	type R = AttendanceMonth
+	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
+	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
+	column(b, "month", "date", rows, func(r *R) time.Time { return r.Month })
+	column(b, "department_id", "bigint", rows, func(r *R) int64 { return r.DepartmentID })
+	column(b, "days", "bytea", rows, func(r *R) []byte { return r.Days })
+	column(b, "statuses", "integer", rows, func(r *R) int32 { return r.Statuses })
+	column(b, "edited", "boolean", rows, func(r *R) bool { return r.Edited })
+	column(b, "holidays", "text", rows, func(r *R) string { return r.Holidays })
+	return b
+}
+
+// monthsKey is how many of monthColumns are the key.
+const monthsKey = 4
+
+// writeRecords writes records over those that are there, and carries them over
+// to the months.
+func (d *daily) writeRecords(ctx context.Context, q *Queries, written []DayRecord) error {
+	if err := q.putRecords(ctx, written); err != nil {
+		return err
+	}
+	return d.patchMonths(ctx, q, written)
+}
+
+// patchMonths carries records that were written over to their months.
+func (d *daily) patchMonths(ctx context.Context, q *Queries, written []DayRecord) error {
+	if len(written) == 0 {
+		return nil
+	}
+	versions, people := map[policyVersionKey]bool{}, map[int64]bool{}
+	first := workday.DateOf(written[0].WorkDate)
+	last := first
+	for i := range written {
+		key := written[i].Key()
+		people[key.UserID], versions[written[i].version()] = true, true
+		first, last = min(first, key.Date), max(last, key.Date)
+	}
+	policies, err := d.database.attendancePolicies.read(ctx, q, d.companyID, versions)
+	if err != nil {
+		return err
+	}
+	all, err := q.monthsOf(ctx, d.companyID, slices.Collect(maps.Keys(people)), first, last)
+	if err != nil {
+		return err
+	}
+	for i := range written {
+		all.put(&written[i], policies[written[i].version()].WeeklyCapMin)
+	}
+	return q.putMonths(ctx, d.companyID, all)
+}
