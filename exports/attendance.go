@@ -40,6 +40,10 @@ type Request struct {
 	Query        string                  `json:"q,omitempty"`
 	Order        queries.AttendanceOrder `json:"sort,omitempty"`
 	Descending   bool                    `json:"descending,omitempty"`
+
+	// Total is how many rows it had when it began to be written in the
+	// background; 0 where that is not known.
+	Total int64 `json:"total,omitempty"`
 }
 
 // FileName is what the file is called: "attendance-month-20261101-20261130.xlsx".

@@ -83,9 +83,46 @@ func run(ctx context.Context, db *queries.DB, e queries.Export) error {
 		if err != nil {
 			return 0, fmt.Errorf("who asked for it: %w", err)
 		}
+		if err := noteTotal(ctx, db, e, reader, r); err != nil {
+			return 0, err
+		}
 		return Write(ctx, w, db, reader, r, 0, func(rows int64) error {
 			now := db.Now()
 			return db.NoteExport(ctx, queries.NoteExportParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
 		})
 	})
+}
+
+// noteTotal notes how many rows an export will have, where that is counted
+// anyway: the records of dates, by department and status.
+func noteTotal(ctx context.Context, db *queries.DB, e queries.Export, reader queries.Person, r Request) error {
+	if r.Unit != Day && r.Unit != Log || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
+		return nil
+	}
+	scope, err := db.AttendanceScope(ctx, reader)
+	if err != nil {
+		return err
+	}
+	var total int
+	for date := r.First; date <= r.Last; date++ {
+		counts, err := db.AttendanceCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
+		if err != nil {
+			return err
+		}
+		if r.Status == "" {
+			total += counts.Total
+		} else {
+			total += counts.ByStatus[r.Status]
+		}
+	}
+	return db.NoteExportTotal(ctx, queries.NoteExportTotalParams{Total: int64(total), CompanyID: e.CompanyID, ID: e.ID})
+}
+
+// TotalOf is Request.Total of an export.
+func TotalOf(e queries.Export) int64 {
+	var r Request
+	if err := json.Unmarshal(e.Request, &r); err != nil {
+		return 0
+	}
+	return r.Total
 }

@@ -120,7 +120,7 @@ func TestExportMonth(t *testing.T) {
 		}
 	}
 	for head, want := range map[string]string{
-		"Name": "김철수", "2026-11-17": "8:30", "2026-11-18": "8:30", "2026-11-20": "Not yet in", "Days worked": "3", "Late": "1", "Working time": "25:30",
+		"Name": "김철수", "2026-11-17": "8:30", "2026-11-18": "8:30", "2026-11-20": "Not yet in", "Days worked": "3", "Late": "1", "Worked": "25:30",
 	} {
 		if cells[head] != want {
 			t.Errorf("%s is %q, not %q", head, cells[head], want)

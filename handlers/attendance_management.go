@@ -96,6 +96,9 @@ func backToRecords(r *http.Request, back string) string {
 func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	form := views.AttendanceEditForm{Action: query.Get("action"), Back: backToRecords(r, query.Get("back")), Leave: views.LeaveKept}
+	if query.Get("all") == "1" {
+		return h.askToEditMatches(w, r, form)
+	}
 	if len(query["record"]) == 0 {
 		return redirect(w, r, form.Back)
 	}
@@ -134,6 +137,9 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	form := views.AttendanceEditForm{
 		Action: f.Get("action"), Back: backToRecords(r, f.Get("back")), Arrival: f.Get("arrival"), Departure: f.Get("departure"),
 		DepartureNext: f.Get("departure_next") == "1", Leave: f.Get("leave"), Reason: f.Get("reason"),
+	}
+	if f.Get("all") == "1" {
+		return h.editMatches(w, r, form)
 	}
 	edits, err := recordEdits(form, f["record"], f["last_edit"], zone(person(r)))
 	if err == nil {
@@ -184,17 +190,16 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 	}
 	edits := make([]queries.RecordEdit, len(records))
 	for i := range records {
-		edit := template.edit
-		if edit.Key, err = queries.ParseRecordKey(records[i]); err != nil {
+		key, err := queries.ParseRecordKey(records[i])
+		if err != nil {
 			return nil, err
 		}
 		last, err := strconv.ParseInt(lasts[i], 10, 64)
 		if err != nil {
 			return nil, errUnreachable
 		}
-		edit.IfLastEdit = &last
-		edit.Arrival, edit.Departure = template.arrival.on(edit.Key.Date, zone), template.departure.on(edit.Key.Date, zone)
-		edits[i] = edit
+		edits[i] = template.of(key, zone)
+		edits[i].IfLastEdit = &last
 	}
 	return edits, nil
 }
@@ -204,6 +209,13 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 type entered struct {
 	edit               queries.RecordEdit
 	arrival, departure *dayMinute
+}
+
+// of is the edit of one record.
+func (e entered) of(key queries.RecordKey, zone *time.Location) queries.RecordEdit {
+	edit := e.edit
+	edit.Key, edit.Arrival, edit.Departure = key, e.arrival.on(key.Date, zone), e.departure.on(key.Date, zone)
+	return edit
 }
 
 // A dayMinute is a time in minutes after the midnight of a date.

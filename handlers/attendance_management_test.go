@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"net/url"
 	"strconv"
 	"testing"
 	"time"
@@ -116,4 +117,62 @@ func TestLockMonths(t *testing.T) {
 	c.get(recordLog).shows("마감을 해제했습니다", "마감한 달이 없습니다")
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").want(404)
 	c.post(recordLog+"/locks/October/delete", "reason", "급여 정정").want(404)
+}
+
+// What is chosen by what it has in common is counted before it is edited, and
+// what cannot be edited is left out.
+func TestEditAllThatMatch(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	s.clock.Advance(12 * time.Hour)
+	c := s.as(queriestest.Admin)
+	list := recordLog + "?from=2026-11-20&to=2026-11-20&device=mobile"
+	back := url.QueryEscape(list)
+	c.get(recordLog + "/records/count?from=2026-11-20&to=2026-11-20&device=mobile").want(200).shows("조건에 맞는 기록 4건 모두 선택")
+	c.get("/en" + recordLog + "/records/count?from=2026-11-20&to=2026-11-20&status=late").shows("Select the 1 record that matches")
+	c.get(recordLog + "/records/count?from=2026-01-01&to=2026-11-20").want(200).shows("최대 92일")
+	c.get(recordLog + "/records/count?status=ill").want(404)
+	asked := c.get(recordLog+"/records?action=correct&all=1&back="+back).want(200).shows("기록 4건 수정", "바뀌는 기록 수 확인", `name="all"`).hides(`name="record"`, `name="agreed"`)
+	asked.shows(`name="last_edit" value="0"`)
+	send := func(more ...string) answer {
+		return c.post(recordLog+"/records", append([]string{"action", "correct", "all", "1", "back", list, "last_edit", "0", "leave", "keep"}, more...)...)
+	}
+	edits := func() int { return s.count("select count(distinct user_id) from attendance_edits") }
+	send("departure", "17:30").want(422).shows("사유를 입력해 주세요")
+	send("reason", "정전").want(422).shows("바꿀 출근")
+	send("departure", "25:00", "reason", "정전").want(422).shows("09:00처럼")
+	question := send("departure", "08:57", "reason", "정전").want(200)
+	question.shows("기록 4건 가운데 2건을 수정합니다", "2건은 제외합니다", "퇴근은 출근보다 늦어야 합니다. (2건)", `name="agreed" value="2"`, "2건 수정", "그 밖의 기록 2건", `value="정전"`).hides("아무것도 바꾸지 않았습니다")
+	if n := edits(); n != 0 {
+		t.Errorf("a question made %d edits", n)
+	}
+	send("departure", "08:57", "reason", "정전", "agreed", "4").want(200).shows(`name="agreed" value="2"`) // it has become another number
+	if n := edits(); n != 0 {
+		t.Errorf("what nobody agreed to made %d edits", n)
+	}
+	send("departure", "08:57", "reason", "정전", "agreed", "2").leads(list)
+	c.get(list).shows("기록 2건을 수정했습니다", "2건은 제외했습니다")
+	if n := edits(); n != 2 {
+		t.Errorf("%d records were edited", n)
+	}
+	send("departure", "08:57", "reason", "다시").want(422).shows("바꿀 수 있는 기록이 없습니다", "제외합니다")
+	c.post(recordLog+"/records", "action", "correct", "all", "1", "back", recordLog+"?from=2026-01-01&to=2026-11-20", "last_edit", "0", "leave", "keep", "departure", "17:00", "reason", "x").want(422).shows("최대 92일")
+	c.get(recordLog + "/records?action=explode&all=1&back=" + back).want(404)
+	s.as(queriestest.Manager).post(recordLog+"/records", "action", "delete", "all", "1", "back", list, "last_edit", "9", "reason", "x", "agreed", "4").leads(employeeHome)
+	s.as(queriestest.OtherAdmin).get(recordLog + "/records/count?from=2026-11-20&to=2026-11-20&device=mobile").shows("0건")
+}
+
+func TestDeleteAllThatMatch(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	list := recordLog + "?from=2026-11-20&to=2026-11-20&q=olivia"
+	c.post(recordLog+"/records", "action", "delete", "all", "1", "back", list, "last_edit", "0", "reason", "중복").want(200).shows("1건을 삭제합니다")
+	c.post(recordLog+"/records", "action", "delete", "all", "1", "back", list, "last_edit", "0", "reason", "중복", "agreed", "1").leads(list)
+	c.get(list).lists("")
+	edit := s.count("select max(id) from attendance_edits")
+	deleted := list + "&deleted=1"
+	c.get("/ja"+recordLog+"/records?action=restore&all=1&back="+url.QueryEscape(deleted)).want(200).shows("1件", strconv.Itoa(edit))
+	c.post(recordLog+"/records", "action", "restore", "all", "1", "back", deleted, "last_edit", strconv.Itoa(edit), "reason", "착오", "agreed", "1").leads(deleted)
+	c.get(list).lists("Olivia Martin")
 }

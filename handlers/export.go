@@ -146,7 +146,7 @@ func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit string) e
 	if e.State == "waiting" || e.State == "running" {
 		w.Header().Set("Refresh", "2")
 	}
-	return h.render(w, r, views.ExportState(h.frame(r), unit, e))
+	return h.render(w, r, views.ExportState(h.frame(r), unit, e, exports.TotalOf(e)))
 }
 
 // exportFile sends a file that is ready.

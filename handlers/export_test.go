@@ -99,6 +99,13 @@ func TestExportInTheBackground(t *testing.T) {
 		t.Error("the page does not wait")
 	}
 	viewer.get(page + "/file").want(http.StatusNotFound)
+	s.exec(`update exports set state = 'running', rows = 5000, request = request || '{"total": 20000}'`)
+	viewer.get(page).want(http.StatusOK).shows("20,000행 가운데 5,000행을 썼습니다(25%)", `<progress max="20000" value="5000"`)
+	s.exec("update exports set rows = 30000") // some came in the meantime
+	viewer.get("/en"+page).shows("20,000 of 20,000 rows are written (99%)", `value="20000"`)
+	s.exec("update exports set request = request - 'total'")
+	viewer.get("/ja" + page).shows("30,000行").hides("<progress")
+	s.exec("update exports set state = 'waiting', rows = 0")
 	if err := exports.Run(t.Context(), s.db); err != nil {
 		t.Fatal(err)
 	}
@@ -107,6 +114,9 @@ func TestExportInTheBackground(t *testing.T) {
 	}
 	if got := names(t, viewer.get(page+"/file").want(http.StatusOK)); got != "김철수 박지민 최유진 Olivia Martin" {
 		t.Errorf("the file holds %q", got)
+	}
+	if n := s.count("select (request->>'total')::int from exports"); n != 4 {
+		t.Errorf("%d rows were expected", n)
 	}
 	s.as(queriestest.Admin).get(page).want(http.StatusNotFound)
 	s.as(queriestest.OtherAdmin).get(page + "/file").want(http.StatusNotFound)

@@ -258,3 +258,33 @@ func TestOldLocations(t *testing.T) {
 	s.clock.Advance(3 * 24 * time.Hour)
 	s.as(queriestest.Manager).get(kimFriday).want(200).hides("37.40213", "지도 보기")
 }
+
+// A night over the change to summer time is shown by the clocks on the wall, and
+// counted by what passed between them.
+func TestANightOfSummerTimeIsShown(t *testing.T) {
+	s := newSite(t)
+	const night = `{"work":true,"start":"22:00","end":"07:00","end_next_day":true}`
+	s.exec("update companies set time_zone = 'Europe/Berlin' where id = 1")
+	s.exec(`update policy_versions set settings = '{"timezone":"Europe/Berlin","break_mode":"none","holiday_calendar":"none",
+		"holiday_dates":[{"date":"2027-03-28","name":"부활절"},{"date":"2027-10-31","name":"종교개혁일"}],"week":{"sat":` + night + `}}' where company_id = 1 and policy_id = 2`)
+	for _, shift := range []struct{ date, next, in, out, worked, dark string }{
+		{"2027-03-27", "2027-03-28", "2027-03-27T22:00:00+01:00", "2027-03-28T07:00:00+02:00", "8:00", "7:00"},
+		{"2027-10-30", "2027-10-31", "2027-10-30T22:00:00+02:00", "2027-10-31T07:00:00+01:00", "10:00", "9:00"},
+	} {
+		in, _ := time.Parse(time.RFC3339, shift.in)
+		out, _ := time.Parse(time.RFC3339, shift.out)
+		s.clock.Advance(out.Add(time.Hour).Sub(s.clock.Now()))
+		if err := s.db.EnsurePartitions(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.db.BeginDays(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.clocks(queriestest.Kim, workday.In, in.In(queriestest.Now.Location()).Format("2006-01-02T15:04:05"))
+		s.clocks(queriestest.Kim, workday.Out, out.In(queriestest.Now.Location()).Format("2006-01-02T15:04:05"))
+		admin := s.as(queriestest.Admin)
+		admin.get("/logs/workingattitude/day/6-"+shift.date).want(200).shows("22:00:00", "다음 날 07:00:00", "근무 22:00 – 다음 날 07:00", "<dd>"+shift.worked+"</dd>", "<dd>"+shift.dark+"</dd>", "정상")
+		admin.get("/logs/workingattitude/day?q=kim.cs&date="+shift.date).lists("김철수").shows("22:00", "07:00", shift.worked, "+1")
+		admin.get("/logs/workingattitude/day?q=kim.cs&date="+shift.next).lists("김철수").hides("22:00", "07:00")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -50,6 +51,11 @@ func (l AttendanceLogList) url(name, value string) string {
 }
 
 func (l AttendanceLogList) filtered() bool { return l.AttendanceChoice.filtered() || l.Deleted }
+
+// countAddress is where it is counted how many records the list has.
+func (l AttendanceLogList) countAddress() string {
+	return AttendanceLogPath + "/records/count" + strings.TrimPrefix(l.url("", ""), AttendanceLogPath)
+}
 
 // period is the same list of the days from one to another.
 func (l AttendanceLogList) period(from, to workday.Date) string {
@@ -157,6 +163,7 @@ type AttendanceEditForm struct {
 	DepartureNext      bool
 	Leave              string
 	Reason             string
+	Matches            *AttendanceMatches // nil: Rows were picked
 
 	Refused  queries.FieldErrors
 	Records  queries.RecordErrors // refusals by record
@@ -164,7 +171,18 @@ type AttendanceEditForm struct {
 }
 
 func (f AttendanceEditForm) title(ctx context.Context) string {
-	return locales.N(ctx, "attendance.edit."+f.Action, len(f.Rows))
+	if f.count() == 0 {
+		return locales.T(ctx, "attendance.log")
+	}
+	return locales.N(ctx, "attendance.edit."+f.Action, f.count())
+}
+
+// count is how many records the form is about.
+func (f AttendanceEditForm) count() int {
+	if f.Matches != nil {
+		return f.Matches.Count
+	}
+	return len(f.Rows)
 }
 
 func (f AttendanceEditForm) leaves(ctx context.Context) []Option {

@@ -31,3 +31,8 @@ func exportAddress(address, format string) string {
 func exportUntil(ctx context.Context, f Frame, e queries.Export) string {
 	return locales.ShortDateTime(ctx, e.ExpiresAt.In(f.Now.Location()), f.Now)
 }
+
+// exportPercent is the share that is written, which is whole only once the file is.
+func exportPercent(rows, total int64) string {
+	return strconv.FormatInt(min(rows*100/total, 99), 10)
+}

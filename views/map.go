@@ -12,6 +12,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/settings"
 )
 
 // MapView is where somebody clocked in and out on one day.
@@ -68,6 +69,43 @@ func (p MapPoint) accuracyText(ctx context.Context) string {
 		return ""
 	}
 	return locales.T(ctx, "map.accuracy", "Meters", metres(ctx, accuracy))
+}
+
+// distance says how far a point is from the nearest place of the policy, and
+// whether that is outside of its circle; "" without any place.
+func (v MapView) distance(ctx context.Context, at MapPoint) string {
+	var nearest settings.Workplace
+	var away float64
+	for _, p := range v.Places {
+		if !p.valid() {
+			continue
+		}
+		place := settings.Workplace(p)
+		// of two circles, the one whose edge is nearer
+		if d := place.DistanceM(at.Lat, at.Lng); nearest.RadiusM == 0 || d-place.RadiusM < away-nearest.RadiusM {
+			nearest, away = place, d
+		}
+	}
+	switch {
+	case nearest.RadiusM == 0:
+		return ""
+	case nearest.Holds(at.Lat, at.Lng):
+		return locales.T(ctx, "map.distance", "Place", nearest.Name, "Distance", length(ctx, away))
+	}
+	return locales.T(ctx, "map.distance.outside", "Place", nearest.Name, "Distance", length(ctx, away), "Radius", metres(ctx, nearest.RadiusM))
+}
+
+// valid tells whether the place is a circle on Earth.
+func (p MapPlace) valid() bool {
+	return shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1)
+}
+
+// length is a distance in metres, from 10 km on in kilometres.
+func length(ctx context.Context, m float64) string {
+	if m >= 10_000 {
+		return locales.T(ctx, "map.length.km", "Kilometers", locales.Number(ctx, int64(math.Round(m/1000))))
+	}
+	return locales.T(ctx, "map.length.m", "Meters", locales.Number(ctx, int64(math.Round(m))))
 }
 
 func metres(ctx context.Context, n float64) string {
@@ -136,7 +174,7 @@ func (v MapView) props(ctx context.Context) *mapProps {
 		return nil
 	}
 	for _, p := range v.Places {
-		if shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1) && p.isNear(props.Points) {
+		if p.valid() && p.isNear(props.Points) {
 			props.Places = append(props.Places, mapPlaceProp(p))
 		}
 	}

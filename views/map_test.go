@@ -45,6 +45,38 @@ func islandProps(t testing.TB, view string) (mapProps, bool) {
 	return props, true
 }
 
+// The distance to the nearest place of the policy is said without a map too.
+func TestMapSaysTheDistance(t *testing.T) {
+	places := []MapPlace{
+		{"본사", 37.5663, 126.978, 100}, {"판교 사옥", 37.4021, 127.1086, 150}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37.5673, 126.978, 0},
+	}
+	for _, test := range []struct {
+		name   string
+		places []MapPlace
+		at     MapPoint
+		locale locales.Locale
+		want   string
+	}{
+		{"inside", places, MapPoint{Lat: 37.5668, Lng: 126.978}, locales.Korean, "<small>본사에서 56m</small>"},
+		{"outside", places, MapPoint{Lat: 37.5674, Lng: 126.978}, locales.Korean, "<small>본사에서 122m, 반경 100m 밖</small>"},
+		{"of another place", places, MapPoint{Lat: 37.4025, Lng: 127.1086}, locales.English, "<small>44 m from 판교 사옥</small>"},
+		{"far away", places, MapPoint{Lat: 35.1796, Lng: 129.0756}, locales.English, "<small>304 km from 판교 사옥, outside its radius of 150 m</small>"},
+		{"in Japanese", places, MapPoint{Lat: 37.5674, Lng: 126.978}, locales.Japanese, "<small>본사から122m、半径100mの外</small>"},
+		{"the larger circle", []MapPlace{{"사무실", 37.5663, 126.978, 50}, {"공단", 37.5663, 126.99, 2000}}, MapPoint{Lat: 37.5663, Lng: 126.979}, locales.Korean, "<small>공단에서 970m</small>"},
+	} {
+		view := rendered(t, test.locale, attendanceMap(MapView{Arrival: &test.at, Places: test.places}))
+		if !strings.Contains(view, test.want) {
+			t.Errorf("%s: %s is not in %s", test.name, test.want, view)
+		}
+	}
+	if view := rendered(t, locales.Korean, attendanceMap(MapView{Arrival: &cityHall, Places: places[2:]})); strings.Contains(view, "에서") {
+		t.Errorf("a distance to no place: %s", view)
+	}
+	if view := rendered(t, locales.Korean, attendanceMap(MapView{Arrival: &nowhere, Places: places})); strings.Contains(view, "에서") {
+		t.Errorf("a distance from nowhere: %s", view)
+	}
+}
+
 func TestAttendanceMap(t *testing.T) {
 	licensed := queries.MapLicenses{tilesExample}
 	places := []MapPlace{{"본사", 37.5663, 126.978, 100}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37.5, 127, 0}, {"서쪽 18km", 37.5663, 126.78, 100}, {"동쪽 22km", 37.5663, 127.23, 100}, {"북쪽 22km", 37.77, 126.978, 100}}

@@ -63,7 +63,7 @@ test("an employee asks for the correction of a late day, and sees both values on
     await found(console);
     await console.serve();
     await signIn(page, ADMINISTRATOR.email, console.url);
-    const late = await closedWorkday(page, console.url);
+    const late = await workday(page, console.url, 1, 7);
     await console.end();
     await must(console, ["import", "attendance", history(console, late)]);
     await console.serve();
@@ -141,7 +141,7 @@ test("a night guard's shift into a holiday is one record with the hours of both 
     await expect(page.locator(".timeline.events > li").filter({ hasText: "출근" })).toHaveCount(1);
     await expect(page.locator(".timeline.events > li").filter({ hasText: "퇴근" })).toContainText("다음 날 07:");
     const figure = (name: string) => page.locator(".record-figures .figures > div").filter({ hasText: name }).locator("dd");
-    await expect(figure("근무")).toHaveText(clock(night.worked));
+    await expect(figure("근무시간")).toHaveText(clock(night.worked));
     await expect(figure("야간")).toHaveText(clock(night.dark));
 
     await list("2025-12-25");
@@ -254,13 +254,20 @@ function state(events: Clock[]): string {
 
 // closedWorkday is the latest day in Seoul on which people had to work and that
 // is over, its night included.
-async function closedWorkday(page: Page, base: string): Promise<string> {
-  for (let back = 2; ; back++) {
+function closedWorkday(page: Page, base: string): Promise<string> {
+  return workday(page, base, 2, 30);
+}
+
+// workday is the latest day in Seoul, between so many days ago, on which people
+// had to work.
+async function workday(page: Page, base: string, from: number, to: number): Promise<string> {
+  for (let back = from; back <= to; back++) {
     const day = inSeoul(back);
     await page.goto(`${base}${DAY}?date=${day}`);
     const holiday = (await page.locator(".day-head .badge").count()) > 0;
     if (!holiday && !weekend(day)) return day;
   }
+  throw new Error(`Nobody had to work between ${from} and ${to} days ago.`);
 }
 
 function weekend(day: string): boolean {

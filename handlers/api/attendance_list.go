@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -20,8 +21,12 @@ type attendanceInput struct {
 	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it; where people were on the day. 404 where the caller does not see it."`
 	Status       string `query:"status" enum:"leave,holiday_work,holiday,absent,missing_departure,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, leave or holiday_work."`
 	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
+	Device       string `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
+	Edited       bool   `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
+	Over         int    `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
+	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked" doc:"Of a day; with - the other way round. Records without an arrival, or without a known worked time, come last. Weeks and months are by name."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit and date."`
+	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }
 
 // AttendanceFigures are what a day came to. It is exported because huma does
@@ -138,14 +143,39 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 	if err := c.checkBranch(ctx, in.DepartmentID); err != nil {
 		return nil, err
 	}
+	if err := in.check(); err != nil {
+		return nil, err
+	}
 	if in.Unit == "day" {
 		return c.attendanceOfDay(ctx, in, date, search)
 	}
 	return c.attendanceOfPeriod(ctx, in, date, search)
 }
 
+// check refuses what a unit is not filtered or sorted by.
+func (in *attendanceInput) check() error {
+	refused := queries.FieldErrors{}
+	for field, foreign := range map[string]bool{
+		"device": in.Unit != "day" && in.Device != "",
+		"sort":   in.Unit != "day" && in.Sort != "" && in.Sort != "name",
+		"over":   in.Over != 0 && (in.Unit != "week" || !slices.Contains(queries.PeriodOvers, in.Over)),
+		"status": in.Unit != "day" && checkPeriodStatus(in.Status) != nil,
+	} {
+		if foreign {
+			refused[field] = "api.field.invalid"
+		}
+	}
+	if len(refused) > 0 {
+		return refused
+	}
+	return nil
+}
+
 func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
-	filter := queries.AttendanceFilter{DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Search: search, Limit: in.Limit}
+	filter := queries.AttendanceFilter{
+		DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Device: in.Device, Edited: in.Edited, Search: search,
+		Order: queries.AttendanceOrder(strings.TrimPrefix(in.Sort, "-")), Descending: strings.HasPrefix(in.Sort, "-"), Limit: in.Limit,
+	}
 	if in.Cursor != (cursor{}) {
 		key, err := queries.ParseRecordKey(in.Cursor.Text)
 		if err != nil || key.Date != date {
@@ -174,15 +204,12 @@ func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date w
 }
 
 func (c *calls) attendanceOfPeriod(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
-	if err := checkPeriodStatus(in.Status); err != nil {
-		return nil, err
-	}
 	first, last, err := c.periodOf(ctx, in.Unit, date)
 	if err != nil {
 		return nil, err
 	}
 	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, queries.PeriodFilter{
-		First: first, Last: last, DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Search: search,
+		First: first, Last: last, DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Edited: in.Edited, Over: in.Over, Search: search,
 		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Size: in.Limit + 1,
 	})
 	if err != nil {

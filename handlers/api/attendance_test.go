@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 // keys of an object, in order.
@@ -45,6 +47,47 @@ func TestAttendanceOfDay(t *testing.T) {
 	equal(t, "today is the company's", s.rows(day+"&q=김철수", s.token(queriestest.Admin), "work_date"), []any{"2026-11-21"})
 }
 
+// The list is filtered and sorted as the pages are.
+func TestAttendanceIsFiltered(t *testing.T) {
+	s := newSite(t)
+	worked(s)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
+	edit := func(record, body string) {
+		object(t, s.call(http.MethodPatch, all+"/"+record, token, body), http.StatusOK)
+	}
+	if _, err := s.db.TakeClockEvents(t.Context(), queriestest.Hanbit, []queries.ClockInput{
+		{EventID: "in7", UserID: queriestest.Foreigner, Kind: workday.In, OccurredAt: onFriday(8, 30), Offline: true, Platform: "mobile"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	edit("7-2026-11-20", `{"departure_at":"2026-11-20T12:00:00+09:00","reason":"병원 진료"}`)
+	ids := func(query string) []any { return s.rows(all+query, token, "record_id") }
+	equal(t, "by device", ids("?device=mobile"), []any{"7-2026-11-20"})
+	equal(t, "by another device", ids("?device=pc"), []any{"6-2026-11-20", "2-2026-11-20"})
+	equal(t, "edited", ids("?edited=true"), []any{"7-2026-11-20"})
+	equal(t, "not only edited", len(ids("?edited=false")), 7)
+	equal(t, "by arrival", ids("?sort=arrival")[:3], []any{"7-2026-11-20", "2-2026-11-20", "6-2026-11-20"})
+	equal(t, "the latest arrival first", ids("?sort=-arrival")[:3], []any{"6-2026-11-20", "2-2026-11-20", "7-2026-11-20"})
+	equal(t, "by worked time", ids("?sort=-worked")[:3], []any{"6-2026-11-20", "2-2026-11-20", "7-2026-11-20"})
+	equal(t, "page by page", s.pagesOf(all+"?sort=-arrival&limit=2", token, "record_id"), ids("?sort=-arrival"))
+	names := ids("?sort=name")
+	slices.Reverse(names)
+	equal(t, "by name, reversed", ids("?sort=-name"), names)
+	user := func(query string) (ids []any) {
+		for _, u := range s.rows(all+query, token, "user") {
+			ids = append(ids, u.(map[string]any)["id"])
+		}
+		return ids
+	}
+	equal(t, "edited in the week", user("?unit=week&edited=true"), []any{7})
+	equal(t, "edited in the month", user("?unit=month&edited=true"), []any{7})
+	for _, date := range []string{"2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"} {
+		edit("6-"+date, `{"arrival_at":"`+date+`T08:00:00+09:00","departure_at":"`+date+`T19:00:00+09:00","reason":"결산"}`)
+	}
+	equal(t, "over 40 and 48 hours", []any{user("?unit=week&over=40"), user("?unit=week&over=48")}, []any{[]any{6}, []any{6}})
+	equal(t, "over 52 hours", user("?unit=week&over=52"), []any(nil))
+}
+
 func TestAttendanceOfPeriod(t *testing.T) {
 	s := newSite(t)
 	worked(s)
@@ -69,7 +112,9 @@ func TestAttendanceRefuses(t *testing.T) {
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
 	for query, want := range map[string]string{
 		"unit=year": "unit", "date=2026-02-29": "date", "date=20261120": "date", "date=1899-12-31": "date", "date=9999-12-31": "date", "limit=0": "limit", "limit=501": "limit",
-		"q=x": "q", "q=ab+cd+ef+gh": "q", "status=happy": "status", "unit=week&status=on_time": "status", "department_id=x": "department_id", "department_id=0": "department_id",
+		"q=x": "q", "q=ab+cd+ef+gh": "q", "status=happy": "status", "unit=week&status=on_time": "status",
+		"device=fax": "device", "unit=week&device=pc": "device", "edited=perhaps": "edited", "unit=week&over=47": "over", "unit=week&over=0x": "over", "over=52": "over", "unit=month&over=52": "over",
+		"sort=status": "sort", "sort=--name": "sort", "unit=month&sort=-name": "sort", "unit=week&sort=worked": "sort", "department_id=x": "department_id", "department_id=0": "department_id",
 		"cursor=x": "cursor", "cursor=bm9uZQ": "cursor", "cursor=eyJUZXh0IjoiNi0yMDI2LTExLTE5IiwiTnVtYmVyIjowfQ": "cursor", "cursor=eyJUZXh0Ijoi6rmA7LKg7IiYIiwiTnVtYmVyIjo2fQ": "cursor",
 	} {
 		a := s.get(all+"?"+query, token)

@@ -57,6 +57,7 @@ type export struct {
 	ID        int64     `json:"id"`
 	State     string    `json:"state" enum:"waiting,running,done,failed"`
 	Rows      int64     `json:"rows" doc:"Written so far."`
+	Total     *int64    `json:"total" doc:"How many there will be; null where that is not known."`
 	FileName  string    `json:"file_name"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at"`
@@ -149,6 +150,9 @@ func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, erro
 		return nil, err
 	}
 	out := &exportOutput{export{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
+	if total := exports.TotalOf(e); total > 0 {
+		out.Body.Total = &total
+	}
 	if e.State == exportDone {
 		url := fmt.Sprintf("%s/companies/%d/users/%d/exports/%d/file", base, in.CompanyID, in.ID, e.ID)
 		out.Body.URL = &url

@@ -1,0 +1,168 @@
+package handlers
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// recordMatches finds all records of the list at an unprefixed address.
+func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMatches, error) {
+	var none queries.RecordMatches
+	u, err := url.Parse(list)
+	if err != nil {
+		return none, errUnreachable
+	}
+	asked := r.Clone(r.Context())
+	asked.URL = u
+	var choice views.AttendanceChoice
+	filter, err := h.attendanceChoice(asked, &choice)
+	if err == nil && choice.Refused != "" {
+		err = queries.Invalid(choice.Refused)
+	}
+	if err != nil {
+		return none, err
+	}
+	filter.Deleted = u.Query().Get("deleted") == "1"
+	p := person(r)
+	from, to, err := periodOf(u.Query(), workday.DateOf(h.db.Now().In(zone(p))))
+	if err != nil {
+		return none, err
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), p.Person)
+	if err != nil {
+		return none, err
+	}
+	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, from, to, filter)
+}
+
+// countMatches says to a script how many records a list has.
+func (h *handlers) countMatches(w http.ResponseWriter, r *http.Request) error {
+	matches, err := h.recordMatches(r, "?"+r.URL.RawQuery)
+	text := locales.N(r.Context(), "attendance.match.all.count", len(matches.Keys))
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		text, err = locales.T(r.Context(), string(refused)), nil
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// showMatches shows the form that edits all records of a list.
+func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, found queries.RecordMatches) error {
+	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
+		return errUnreachable
+	}
+	form.Matches.Count = len(found.Keys)
+	shown := found.Keys
+	if form.Matches.Plan != nil && len(form.Records) > 0 {
+		shown = slices.DeleteFunc(slices.Clone(shown), func(key queries.RecordKey) bool { return form.Records[key] == nil })
+	}
+	p := person(r).Person
+	scope, err := h.db.AttendanceScope(r.Context(), p)
+	if err != nil {
+		return err
+	}
+	if form.Rows, err = h.db.AttendanceRecords(r.Context(), p.CompanyID, scope, shown[:min(len(shown), views.AttendanceMatchesShown)]); err != nil {
+		return err
+	}
+	form.Frame = h.frame(r)
+	form.Frame.Path = form.Back
+	return h.renderStatus(w, r, status, views.AttendanceRecordsForm(form))
+}
+
+// askToEditMatches asks what to do with all records of the list.
+func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
+	form.Matches = &views.AttendanceMatches{}
+	found, err := h.recordMatches(r, form.Back)
+	var refused queries.Invalid
+	switch {
+	case errors.As(err, &refused):
+		form.Refused = queries.FieldErrors{"record": refused}
+		return h.showMatches(w, r, http.StatusUnprocessableEntity, form, queries.RecordMatches{})
+	case err != nil:
+		return err
+	}
+	form.Matches.LastEdit = found.LastEdit
+	return h.showMatches(w, r, http.StatusOK, form, found)
+}
+
+// editMatches edits all records of the list that can be: at first it says how
+// many that is, and once that is agreed to it does so.
+func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
+	lastEdit, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
+	if err != nil {
+		return errUnreachable
+	}
+	form.Matches = &views.AttendanceMatches{LastEdit: lastEdit}
+	found, err := h.recordMatches(r, form.Back)
+	var plan queries.EditPlan
+	edited := false
+	if err == nil {
+		plan, edited, err = h.editPossible(r, form, found)
+	}
+	var fields queries.FieldErrors
+	var refused queries.Invalid
+	switch {
+	case edited:
+		said := locales.N(r.Context(), "attendance.edit."+form.Action+".done", plan.Edited)
+		if left := len(plan.Refused); left > 0 {
+			said += " · " + locales.N(r.Context(), "attendance.match.left", left)
+		}
+		return h.doneUndoable(w, r, form.Back, said, "")
+	case errors.As(err, &fields):
+		form.Refused = fields
+	case errors.As(err, &refused):
+		form.Refused, found = queries.FieldErrors{"record": refused}, queries.RecordMatches{}
+	case err != nil:
+		return err
+	default:
+		form.Refused = ofAll(plan.Refused)
+	}
+	if form.Refused != nil {
+		return h.showMatches(w, r, http.StatusUnprocessableEntity, form, found)
+	}
+	form.Matches.Plan, form.Records = &plan, plan.Refused
+	status := http.StatusOK
+	if plan.Edited == 0 {
+		status = http.StatusUnprocessableEntity
+	}
+	return h.showMatches(w, r, status, form, found)
+}
+
+// editPossible plans an edit of what was found, or makes it where the number was
+// agreed to.
+func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, found queries.RecordMatches) (plan queries.EditPlan, edited bool, err error) {
+	template, err := editOf(form)
+	if err != nil {
+		return plan, false, err
+	}
+	edits := make([]queries.RecordEdit, len(found.Keys))
+	for i, key := range found.Keys {
+		edits[i] = template.of(key, zone(person(r)))
+	}
+	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	if err != nil {
+		return plan, false, err
+	}
+	by := queries.ActorFrom(person(r).Person, address(r))
+	agreed, err := strconv.Atoi(r.PostForm.Get("agreed"))
+	if err != nil {
+		plan, err = h.db.PlanEdits(r.Context(), by, scope, edits, form.Matches.LastEdit)
+		return plan, false, err
+	}
+	plan, changed, err := h.db.EditPossible(r.Context(), by, scope, edits, form.Matches.LastEdit, agreed)
+	return plan, err == nil && !changed && plan.Edited > 0, err
+}
