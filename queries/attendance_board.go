@@ -1,10 +1,9 @@
 package queries
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"officeconsole/workday"
@@ -39,12 +38,11 @@ const boardRows = 20
 // WeekBoard is the board of the week that begins on a date, for those whom
 // somebody sees of a department; 0 is every department.
 func (db *DB) WeekBoard(ctx context.Context, p Person, first workday.Date, departmentID int64) (WeekBoard, error) {
-	const lower, upper = 48, 52
 	scope, err := db.AttendanceScope(ctx, p)
 	if err != nil {
 		return WeekBoard{}, err
 	}
-	week, err := db.week(ctx, p, first, lower)
+	week, err := db.week(ctx, p, first)
 	if err != nil {
 		return WeekBoard{}, err
 	}
@@ -52,10 +50,19 @@ func (db *DB) WeekBoard(ctx context.Context, p Person, first workday.Date, depar
 	if err != nil {
 		return WeekBoard{}, err
 	}
-	b := WeekBoard{At: week.at}
+	return week.boards.of(scope.key(p, departmentID), func() (WeekBoard, error) { return week.board(all, scope, departmentID), nil })
+}
+
+// board counts the people of a scope.
+func (w *countedWeek) board(all tree, scope AttendanceScope, departmentID int64) WeekBoard {
+	const lower, upper = 48, 52
+	b := WeekBoard{At: w.at}
 	branches := newBranches(all, scope, departmentID)
 	rows := map[int64]*WeekDepartment{}
-	for _, one := range week.people {
+	for _, one := range w.people {
+		if worked, left := one.within(everywhere); worked+left <= lower*60 {
+			continue
+		}
 		b.count(one, func(id int64) bool { return branches.holds(scope, one.userID, id) }, lower, upper)
 		for row := range branches.rowsOf(one) {
 			if rows[row] == nil {
@@ -70,18 +77,18 @@ func (db *DB) WeekBoard(ctx context.Context, p Person, first workday.Date, depar
 		}
 	}
 	slices.SortFunc(b.Departments, func(a, b WeekDepartment) int {
-		for _, d := range []int{b.Past52 - a.Past52, b.Over52 - a.Over52, b.Over48 - a.Over48} {
-			if d != 0 {
-				return d
-			}
-		}
-		return int(a.ID - b.ID)
+		return cmp.Or(b.Past52-a.Past52, b.Over52-a.Over52, b.Over48-a.Over48, cmp.Compare(a.ID, b.ID))
 	})
 	if b.More = len(b.Departments) - boardRows; b.More > 0 {
 		b.Departments = b.Departments[:boardRows]
 	}
 	b.More = max(0, b.More)
-	return b, db.nameBoard(ctx, p.CompanyID, b.Departments)
+	for i := range b.Departments {
+		if d := all.department(b.Departments[i].ID); d != nil {
+			b.Departments[i].Name = d.Name
+		}
+	}
+	return b
 }
 
 func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lower, upper int) {
@@ -95,25 +102,6 @@ func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lowe
 	if worked > upper*60 {
 		c.Past52++
 	}
-}
-
-func (db *DB) nameBoard(ctx context.Context, companyID int64, rows []WeekDepartment) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	ids := make([]int64, len(rows))
-	for i, row := range rows {
-		ids[i] = row.ID
-	}
-	departments, err := db.departmentsByID(ctx, departmentsByIDParams{companyID, ids})
-	for _, d := range departments {
-		for i := range rows {
-			if rows[i].ID == d.ID {
-				rows[i].Name = d.Name
-			}
-		}
-	}
-	return err
 }
 
 // branches say to which row of a board a department belongs.
@@ -165,160 +153,34 @@ func (b branches) rowsOf(one weekPerson) map[int64]bool {
 	return rows
 }
 
-// weekOver are the ids, ascending, of those who exceed hours in a week by what
-// the reader sees of it, within a branch of departments; nil is every department.
-func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, branch []int64, first workday.Date, hours int) ([]int64, error) {
-	week, err := db.week(ctx, p, first, hours)
+// weekOver are those who exceed hours in a week by what the reader sees of it,
+// within a branch of departments; nil is every department. They are in order.
+func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, departmentID int64, branch []int64, first workday.Date, hours int) ([]DirectoryPlace, error) {
+	week, err := db.week(ctx, p, first)
 	if err != nil {
 		return nil, err
 	}
-	ids := []int64{}
-	for _, one := range week.people {
-		worked, left := one.within(func(id int64) bool {
-			_, in := slices.BinarySearch(branch, id)
-			return (branch == nil || in) && scope.Sees(one.userID, id)
-		})
-		if worked+left > hours*60 {
-			ids = append(ids, one.userID)
-		}
-	}
-	return ids, nil
-}
-
-// weekPerson is somebody who will exceed the hours of a week.
-type weekPerson struct {
-	userID int64
-	parts  []weekPart // one for most people
-	home   int        // the part that was the last one
-}
-
-// weekPart is the time in a department; what is left belongs to the last one.
-type weekPart struct {
-	departmentID       int64
-	workedMin, leftMin int
-}
-
-func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) {
-	for _, part := range w.parts {
-		if in(part.departmentID) {
-			worked, left = worked+part.workedMin, left+part.leftMin
-		}
-	}
-	return worked, left
-}
-
-// weeks keeps who exceeds the hours of weeks, for a minute.
-type weeks struct {
-	mutex sync.Mutex
-	kept  map[weekKey]*keptWeek
-}
-
-type weekKey struct {
-	companyID int64
-	first     workday.Date
-	hours     int
-}
-
-type keptWeek struct {
-	counting sync.Mutex // held while it is counted anew
-	at       time.Time
-	people   []weekPerson // by id
-}
-
-const (
-	weekKeeps = time.Minute
-	keptWeeks = 16 // some megabytes each in a company of 100,000
-)
-
-// week finds who exceeds so many hours in the week that begins on a date. What
-// was counted a minute ago is counted again; who asks meanwhile gets the old.
-func (db *DB) week(ctx context.Context, p Person, first workday.Date, hours int) (keptWeek, error) {
-	key := weekKey{p.CompanyID, first, hours}
-	w := &db.weeks
-	w.mutex.Lock()
-	kept := w.kept[key]
-	if kept == nil {
-		if w.kept == nil || len(w.kept) >= keptWeeks {
-			w.kept = map[weekKey]*keptWeek{}
-		}
-		kept = &keptWeek{}
-		w.kept[key] = kept
-	}
-	now := db.now()
-	at, people := kept.at, kept.people
-	w.mutex.Unlock()
-	fresh := func() bool { return !at.IsZero() && now.Sub(at) < weekKeeps && !now.Before(at) }
-	if fresh() {
-		return keptWeek{at: at, people: people}, nil
-	}
-	if at.IsZero() {
-		kept.counting.Lock()
-	} else if !kept.counting.TryLock() {
-		return keptWeek{at: at, people: people}, nil
-	}
-	defer kept.counting.Unlock()
-	w.mutex.Lock()
-	at, people = kept.at, kept.people
-	w.mutex.Unlock()
-	if fresh() { // somebody else has counted it meanwhile
-		return keptWeek{at: at, people: people}, nil
-	}
-	people, err := db.countWeek(ctx, p, first, hours)
-	if err != nil {
-		return keptWeek{}, fmt.Errorf("hours of the week of %s: %w", first, err)
-	}
-	w.mutex.Lock()
-	kept.at, kept.people = now, people
-	w.mutex.Unlock()
-	return keptWeek{at: now, people: people}, nil
-}
-
-func (db *DB) countWeek(ctx context.Context, p Person, first workday.Date, hours int) ([]weekPerson, error) {
-	s, err := db.schedule(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	arg, err := s.candidates(ctx, first, hours)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := New(freshlyPlanned{db.pool}).weekHours(ctx, arg)
-	if err != nil {
-		return nil, err
-	}
-	lineages, err := db.lineages(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	var people []weekPerson
-	var later []scheduled
-	for len(rows) > 0 {
-		one := weekPerson{userID: rows[0].UserID}
-		var begun workday.Date
-		one.parts = make([]weekPart, 0, 1)
-		for same := rows[0].UserID; len(rows) > 0 && rows[0].UserID == same; rows = rows[1:] {
-			one.parts = append(one.parts, weekPart{rows[0].DepartmentID, int(rows[0].WorkedMin), int(rows[0].LeftMin)})
-			if date := workday.DateOf(rows[0].LastDate); len(one.parts) == 1 || date > begun {
-				one.home, begun = len(one.parts)-1, date
+	return week.over.of(weekOverKey{scope.key(p, departmentID), hours}, func() ([]DirectoryPlace, error) {
+		var ids []int64
+		for _, one := range week.people {
+			worked, left := one.within(func(id int64) bool {
+				_, in := slices.BinarySearch(branch, id)
+				return (branch == nil || in) && scope.Sees(one.userID, id)
+			})
+			if worked+left > hours*60 {
+				ids = append(ids, one.userID)
 			}
 		}
-		due := scheduled{userID: one.userID, lineage: lineages[one.parts[one.home].departmentID], from: max(begun+1, s.today), to: first + 6}
-		least, err := s.due(ctx, due, nil)
-		if err != nil {
-			return nil, err
-		}
-		if worked, left := one.within(everywhere); worked+left+least > hours*60 {
-			people, later = append(people, one), append(later, due)
-		}
-	}
-	left, err := s.left(ctx, later)
-	for i, one := range people {
-		one.parts[one.home].leftMin += left[i]
-	}
-	return slices.DeleteFunc(people, func(one weekPerson) bool {
-		worked, left := one.within(everywhere)
-		return worked+left <= hours*60
-	}), err
+		return db.inOrder(ctx, p.CompanyID, ids, DirectoryPlace{})
+	})
 }
 
-func everywhere(int64) bool { return true }
+// inOrder gives the places of people behind a place.
+func (db *DB) inOrder(ctx context.Context, companyID int64, ids []int64, after DirectoryPlace) ([]DirectoryPlace, error) {
+	rows, err := db.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
+	places := make([]DirectoryPlace, len(rows))
+	for i, row := range rows {
+		places[i] = DirectoryPlace(row)
+	}
+	return places, err
+}

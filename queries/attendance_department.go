@@ -27,33 +27,28 @@ func (db *DB) AttendanceDepartments(ctx context.Context, p Person, departmentID 
 		return nil, err
 	}
 	var above []int64 // down to the chosen one
-	for _, d := range all.departments {
-		if d.ID == departmentID && scope.Includes(d.ID) {
-			above = slices.DeleteFunc(slices.Clone(d.Lineage), func(id int64) bool { return !scope.Includes(id) })
-		}
+	if chosen := all.department(departmentID); chosen != nil && scope.Includes(departmentID) {
+		above = slices.DeleteFunc(slices.Clone(chosen.Lineage), func(id int64) bool { return !scope.Includes(id) })
 	}
 	if departmentID != 0 && above == nil {
 		return nil, fmt.Errorf("department %d: %w", departmentID, NotFound)
 	}
-	depth := map[int64]int{}
-	for i, id := range above {
-		depth[id] = i
-	}
+	var rows []treeDepartmentsRow
 	for _, d := range all.departments {
-		if scope.Includes(d.ID) && right(d.Lineage, departmentID, scope) {
-			depth[d.ID] = len(above)
+		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && right(d.Lineage, departmentID, scope) {
+			rows = append(rows, d)
 		}
 	}
-	ids := make([]int64, 0, len(depth))
-	for id := range depth {
-		ids = append(ids, id)
-	}
-	rows, err := db.departmentsByID(ctx, departmentsByIDParams{p.CompanyID, ids})
+	slices.SortFunc(rows, func(a, b treeDepartmentsRow) int { return int(a.Place - b.Place) })
 	departments := make([]AttendanceDepartment, len(rows))
-	for i, row := range rows {
-		departments[i] = AttendanceDepartment{row.ID, row.Name, depth[row.ID]}
+	for i, d := range rows {
+		depth := slices.Index(above, d.ID)
+		if depth < 0 {
+			depth = len(above)
+		}
+		departments[i] = AttendanceDepartment{d.ID, d.Name, depth}
 	}
-	return departments, err
+	return departments, nil
 }
 
 // right tells whether a department is right below another or, below none, right

@@ -43,3 +43,8 @@ join day_records r on r.company_id = @company_id and r.user_id = k.user_id and r
 left join users u on u.company_id = r.company_id and u.id = r.user_id
 left join departments d on d.company_id = r.company_id and d.id = r.department_id
 order by r.work_date desc, r.name, r.user_id, r.extra;
+
+-- changedUserIDs are people who were called otherwise or were in another
+-- department until some time behind @since.
+-- name: changedUserIDs :many
+select user_id from user_history where company_id = @company_id and until >= @since limit @size;

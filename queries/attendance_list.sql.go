@@ -10,6 +10,38 @@ import (
 	"time"
 )
 
+const changedUserIDs = `-- name: changedUserIDs :many
+select user_id from user_history where company_id = $1 and until >= $2 limit $3
+`
+
+type changedUserIDsParams struct {
+	CompanyID int64
+	Since     time.Time
+	Size      int32
+}
+
+// changedUserIDs are people who were called otherwise or were in another
+// department until some time behind @since.
+func (q *Queries) changedUserIDs(ctx context.Context, arg changedUserIDsParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, changedUserIDs, arg.CompanyID, arg.Since, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deletedRecordUsers = `-- name: deletedRecordUsers :many
 select distinct user_id from attendance_edits
 where company_id = $1 and work_date between $2::date and $3::date and field = 'deleted'

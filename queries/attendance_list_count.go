@@ -63,16 +63,16 @@ func (c *AttendanceCounts) add(status string, records int) {
 }
 
 func (db *DB) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *AttendanceCounts) error {
-	q, kept := New(freshlyPlanned{db.pool}), db.attendanceCounts.of(companyID, date)
+	kept := db.attendanceCounts.of(companyID, date)
 	if !everywhere && len(departments) <= fewDepartments && !kept.fresh(counts.At) {
-		rows, err := q.statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
+		rows, err := New(db.plannedOnce()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
 		for _, row := range rows {
 			counts.add(row.Status, int(row.Records))
 		}
 		return err
 	}
 	rows, at, err := kept.read(counts.At, func() ([]statusCountsRow, error) {
-		return q.statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
+		return New(freshlyPlanned{db.pool}).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
 	})
 	counts.At = at
 	for _, row := range rows {

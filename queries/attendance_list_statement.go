@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -25,69 +24,18 @@ type attendanceStatement struct {
 
 	near   int     // how many records are looked at for the search; 0 for no search
 	people []int64 // whose records are meant, nil for everybody's
+	until  int64   // the last of the people by name where there are more; 0 for none
 	args   []any
-}
-
-// fewPeople are found one by one; of more people, it is quicker to walk along
-// the list and leave out the others.
-const fewPeople = 2000
-
-// read gives the next records; fewer than size only at the end of the part.
-func (s attendanceStatement) read(ctx context.Context) ([]AttendanceRow, error) {
-	if s.Deleted {
-		deleted, err := s.deletedRecordUsers(ctx, deletedRecordUsersParams{s.companyID, s.first.Time(), s.last.Time()})
-		if err != nil {
-			return nil, err
-		}
-		s.people = append([]int64{}, deleted...)
-	}
-	if s.Search.Empty() {
-		rows, _, err := s.run(ctx)
-		return rows, err
-	}
-	const near, farther = 10, 40 // times what is wanted
-	for _, reach := range []int{near, farther} {
-		if s.people != nil {
-			break
-		}
-		s.near = reach * s.size
-		rows, seen, err := s.run(ctx)
-		if err != nil || len(rows) >= s.size || len(rows) > 0 && seen < s.near {
-			return rows, err
-		}
-		if len(rows)*farther/near < s.size {
-			break // as rare as it is here, it would not be frequent enough farther on
-		}
-	}
-	s.near = 0
-	matching, err := s.matching(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if s.people != nil {
-		matching = slices.DeleteFunc(slices.Clone(matching), func(id int64) bool { return !slices.Contains(s.people, id) })
-	}
-	s.people = append([]int64{}, matching...)
-	rows, _, err := s.run(ctx)
-	return rows, err
-}
-
-// matching are all people whom the search finds.
-func (l *attendanceList) matching(ctx context.Context) ([]int64, error) {
-	if l.looked {
-		return l.found, nil
-	}
-	found, err := l.searchUserIDs(ctx, searchUserIDsParams{
-		CompanyID: l.companyID, Hidden: true, Grams: l.Search.Grams, Patterns: l.Search.patterns(), Size: math.MaxInt32,
-	})
-	l.found, l.looked = found, err == nil
-	return found, err
 }
 
 // run also tells how many records were looked at for a search.
 func (s *attendanceStatement) run(ctx context.Context) ([]AttendanceRow, int, error) {
 	s.args = nil
-	rows, err := freshlyPlanned{s.pool}.Query(ctx, s.text(), s.args...)
+	var q DBTX = freshlyPlanned{s.pool}
+	if s.steady() {
+		q = s.plannedOnce()
+	}
+	rows, err := q.Query(ctx, s.text(), s.args...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -108,6 +56,14 @@ func (s *attendanceStatement) run(ctx context.Context) ([]AttendanceRow, int, er
 	return listed, seen, nil
 }
 
+// steady tells whether there is one way that is always the best: along an index
+// that has the order, or to people one by one. Then the statement is planned
+// once for all arguments; for that, limits are written out.
+func (s *attendanceStatement) steady() bool {
+	oneWay := s.everywhere() || s.fewDepartments()
+	return s.first == s.last && oneWay && s.near == 0 && len(s.people) <= fewPeople
+}
+
 // arg is the placeholder of an argument.
 func (s *attendanceStatement) arg(value any, sqlType string) string {
 	s.args = append(s.args, value)
@@ -115,10 +71,12 @@ func (s *attendanceStatement) arg(value any, sqlType string) string {
 }
 
 func (s *attendanceStatement) text() string {
-	size, seen, person := s.size, "0", "left join users u on u.company_id = r.company_id and u.id = r.user_id"
+	size, seen := s.size, "0"
+	employee := "coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), '')"
+	person := ""
 	if s.near > 0 {
 		size, seen = s.near, "(select count(*) from walk)"
-		person = strings.TrimPrefix(person, "left ")
+		employee, person = "u.employee_id", "join users u on u.company_id = r.company_id and u.id = r.user_id"
 		one, two, three := s.Search.Patterns()
 		for _, pattern := range []string{one, two, three} {
 			if pattern != "%" {
@@ -128,45 +86,51 @@ func (s *attendanceStatement) text() string {
 	}
 	walk, order := s.dates(size)
 	return fmt.Sprintf(`with walk as (%s)
-select r.*, coalesce(u.employee_id, ''), coalesce(d.name, ''), %s
-from walk r %s
-left join departments d on d.company_id = r.company_id and d.id = r.department_id
-order by %s limit %s`, walk, seen, person, order, s.arg(s.size, "bigint"))
+select r.*, %s,
+  coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), %s
+from walk r %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
 }
 
 // dates walks along one date after the other until there are enough records,
 // and gives the order of what it reads.
 func (s *attendanceStatement) dates(size int) (walk, order string) {
 	if s.first == s.last {
-		return s.walk("r.work_date = "+s.arg(s.first.Time(), "date"), size), s.order("r")
+		date := s.arg(s.first.Time(), "date")
+		return s.walk(func(of string) string { return of + ".work_date = " + date }, size), s.order("r")
 	}
 	start, step, order := s.last, "-", "r.work_date desc, "
 	if s.backward {
 		start, step, order = s.first, "+", "r.work_date, "
 	}
-	on := fmt.Sprintf("r.work_date = %s %s day.no and r.work_date between %s and %s",
-		s.arg(start.Time(), "date"), step, s.arg(s.first.Time(), "date"), s.arg(s.last.Time(), "date"))
-	return fmt.Sprintf("select r.* from generate_series(0, %s) as day (no) cross join lateral (%s) r limit %s",
-		s.arg(int(s.last-s.first), "integer"), s.walk(on, size), s.arg(size, "bigint")), order + s.order("r")
+	from, first, last := s.arg(start.Time(), "date"), s.arg(s.first.Time(), "date"), s.arg(s.last.Time(), "date")
+	on := func(of string) string {
+		return fmt.Sprintf("%[1]s.work_date = %[2]s %[3]s day.no and %[1]s.work_date between %[4]s and %[5]s", of, from, step, first, last)
+	}
+	return fmt.Sprintf("select r.* from generate_series(0, %s) as day (no) cross join lateral (%s) r limit %d",
+		s.arg(int(s.last-s.first), "integer"), s.walk(on, size), size), order + s.order("r")
 }
 
 // walk reads the records of a date in order.
-func (s *attendanceStatement) walk(on string, size int) string {
-	plain := "select r.* from day_records r where " + on + s.conditions()
-	limit := fmt.Sprintf(" order by %s limit %s", s.order("r"), s.arg(size, "bigint"))
+func (s *attendanceStatement) walk(on func(of string) string, size int) string {
+	where := " from day_records r where " + on("r") + s.conditions()
+	plain := "select r.*" + where
+	limit := fmt.Sprintf(" order by %s limit %d", s.order("r"), size)
 	switch {
 	case s.people != nil && len(s.people) <= fewPeople:
 		// "offset 0" keeps the planner from walking along the names instead.
 		return "select r.* from (" + plain + s.scoped() + s.inStatus() + " offset 0) r" + limit
 	case s.fewDepartments():
-		plain += s.inStatus()
-		merged := fmt.Sprintf("(select r.* from unnest(%s) as branch (id) cross join lateral (%s) r%s)",
-			s.arg(s.departments, "bigint[]"), plain+" and r.department_id = branch.id"+limit, limit)
+		status := s.inStatus()
+		// The index has the names; the records are read of those alone that are listed.
+		merged := fmt.Sprintf(`(select w.* from (
+  select r.* from unnest(%s) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = branch.id%s) r%s
+) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and %s order by %s)`,
+			s.arg(s.departments, "bigint[]"), where+status, limit, limit, on("w"), s.order("w"))
 		if s.scope.Everybody {
 			return merged
 		}
 		own := s.own() + " and not r.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
-		return "select r.* from (" + merged + " union all (" + plain + own + limit + ")) r" + limit
+		return "select r.* from (" + merged + " union all (" + plain + status + own + limit + ")) r" + limit
 	case s.Status == workday.StatusNotDue:
 		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as branch (status) cross join lateral (%s) r%s",
 			plain+s.scoped()+" and r.status = branch.status and (branch.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
@@ -231,6 +195,10 @@ func (s *attendanceStatement) conditions() string {
 	}
 	if s.from != nil {
 		where += s.beyond(*s.from)
+	}
+	if s.until != 0 {
+		until := s.arg(s.until, "bigint")
+		where += fmt.Sprintf(" and (r.name, r.user_id) <= ((select name from users where company_id = %s and id = %s), %s)", s.arg(s.companyID, "bigint"), until, until)
 	}
 	return where
 }

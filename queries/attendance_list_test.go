@@ -52,6 +52,8 @@ func attendanceCrowd(t *testing.T, db *queries.DB, people int) {
 		cross join (values (false), (true)) x (extra)
 		cross join lateral (select (array['on_time', 'late', 'before', 'absent', 'not_due', 'holiday'])[(u.id + extract(day from day.date)::int) % 6 + 1] as status) s
 		where not u.bot and (not x.extra or u.id % 9 = 0)`)
+	exec(t, db, `insert into user_history (company_id, user_id, department_id, name, until)
+		select company_id, id, department_id, '개명' || id % 3, '2026-11-21' from users where id % 13 = 0 and not bot`)
 	exec(t, db, `insert into attendance_edits (company_id, user_id, work_date, extra, at, editor_id, editor_name, field, reason)
 		select company_id, user_id, work_date, extra, deleted_at, 1, '김서연', 'deleted', '중복' from day_records where deleted_at is not null`)
 }

@@ -52,8 +52,10 @@ type PersonPeriod struct {
 	Days           []PeriodDay // one for each date, in order
 	Weeks          []PeriodWeek
 	Totals         PeriodTotals
-	LeftMin        int // what is still due of the present week, if that is the period
-	begun          workday.Date
+	LeftMin        int          // what is still due of the present week, if that is the period
+	begun          workday.Date // of the latest record
+	latest         workday.Date // and of the latest one in the period
+	shown          bool         // there is one
 }
 
 // PeriodDay is a date of a period. Without a record Status is "".
@@ -90,19 +92,6 @@ type PeriodWeek struct {
 	WorkedMin int
 }
 
-// left is what is still due of a day that has begun, or begins tomorrow.
-func (r periodRecordsRow) left() int {
-	open := r.Presence == string(workday.Before) || r.Presence == string(workday.Working)
-	if !open || r.Extra || !workday.DayType(r.DayType).Owed() {
-		return 0
-	}
-	worked := int32(0)
-	if r.WorkedMin != nil {
-		worked = *r.WorkedMin
-	}
-	return int(max(0, r.RequiredMin-worked))
-}
-
 // PeriodTotals are sums over the days of a period.
 type PeriodTotals struct {
 	Days             int // with an arrival
@@ -129,7 +118,7 @@ func (t *PeriodTotals) Add(o PeriodTotals) {
 	t.NightMin += o.NightMin
 }
 
-func (t *PeriodTotals) count(d PeriodDay) {
+func (t *PeriodTotals) count(d *PeriodDay) {
 	if d.Arrived {
 		t.Days++
 	}
@@ -191,7 +180,7 @@ func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([
 			return nil, fmt.Errorf("people of a period: %w", err)
 		}
 		for len(people) > 0 && len(found) < f.Size {
-			some := people[:min(len(people), f.Size-len(found))]
+			some := people[:min(len(people), f.Size-len(found)+withoutRecord)]
 			people = people[len(some):]
 			rows, err := r.read(ctx, some)
 			if err != nil {
@@ -209,6 +198,7 @@ func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([
 	if len(found) == 0 {
 		return nil, nil
 	}
+	found = found[:min(len(found), f.Size)]
 	return found, r.left(ctx, found)
 }
 
@@ -219,9 +209,7 @@ func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, l
 	if err != nil {
 		return PersonPeriod{}, err
 	}
-	people, err := db.periodPeople(ctx, periodPeopleParams{
-		CompanyID: p.CompanyID, Ids: []int64{userID}, Pattern1: "%", Pattern2: "%", Pattern3: "%", Size: 1,
-	})
+	people, err := r.people(ctx, periodPeopleParams{Ids: []int64{userID}, Size: 1})
 	if err != nil {
 		return PersonPeriod{}, err
 	}
@@ -236,7 +224,7 @@ func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, l
 		if !r.scope.Sees(userID, people[0].DepartmentID) {
 			return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, NotFound)
 		}
-		found = []PersonPeriod{r.person(people[0])}
+		found = []PersonPeriod{r.person(people[0], make([]PeriodDay, last-first+1))}
 	}
 	if err := r.left(ctx, found); err != nil {
 		return PersonPeriod{}, err
@@ -271,17 +259,19 @@ func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
 // periodReader reads a period for somebody.
 type periodReader struct {
 	*DB
+	steady *Queries // statements that have one good way
 	reader Person
 	scope  AttendanceScope
 	filter PeriodFilter
 	start  time.Weekday
 	now    time.Time
+	tree   tree
 
-	branch  []int64 // ascending, those of the filter; nil for every department
-	within  []int64 // ascending, those that the reader sees of them; nil for every department
-	over    []int64 // ascending, who exceeds the hours of the filter
-	nobody  bool    // nobody can be listed
-	stepped int     // batches that were read
+	branch  []int64          // ascending, those of the filter; nil for every department
+	within  []int64          // ascending, those that the reader sees of them; nil for every department
+	over    []DirectoryPlace // who exceeds the hours of the filter
+	nobody  bool             // nobody can be listed
+	stepped int              // batches that were read
 }
 
 func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*periodReader, error) {
@@ -289,7 +279,10 @@ func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*peri
 	if err != nil {
 		return nil, err
 	}
-	r := &periodReader{DB: db, reader: p, scope: scope, filter: f, now: db.now()}
+	r := &periodReader{DB: db, steady: New(db.plannedOnce()), reader: p, scope: scope, filter: f, now: db.now()}
+	if r.tree, err = db.trees.read(ctx, db, p); err != nil {
+		return nil, err
+	}
 	if r.start, err = db.WeekStart(ctx, p); err != nil {
 		return nil, err
 	}
@@ -297,14 +290,15 @@ func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*peri
 		r.within = append([]int64{}, scope.DepartmentIDs...)
 	}
 	if f.DepartmentID != 0 {
-		if r.branch, err = db.departmentBranch(ctx, departmentBranchParams{p.CompanyID, f.DepartmentID}); err != nil {
-			return nil, err
+		r.branch = []int64{}
+		for _, d := range r.tree.branch(f.DepartmentID) {
+			r.branch = append(r.branch, d.ID)
 		}
 		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })
 		r.nobody = len(r.branch) == 0
 	}
 	if f.Over != 0 {
-		if r.over, err = db.weekOver(ctx, p, scope, r.branch, f.First, f.Over); err != nil {
+		if r.over, err = db.weekOver(ctx, p, scope, f.DepartmentID, r.branch, f.First, f.Over); err != nil {
 			return nil, err
 		}
 		r.nobody = r.nobody || len(r.over) == 0

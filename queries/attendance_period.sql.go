@@ -29,6 +29,53 @@ func (q *Queries) anyRecord(ctx context.Context, arg anyRecordParams) (bool, err
 	return exists, err
 }
 
+const changedPeople = `-- name: changedPeople :many
+select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
+where h.company_id = $1 and h.until >= $2 and (u.name, u.id) > ($3::text, $4::bigint)
+order by u.name, u.id limit $5
+`
+
+type changedPeopleParams struct {
+	CompanyID int64
+	Since     time.Time
+	AfterName string
+	AfterID   int64
+	Size      int32
+}
+
+type changedPeopleRow struct {
+	Name string
+	ID   int64
+}
+
+// changedPeople are the next people by name who were called otherwise, or were in
+// another department, until some time behind @since.
+func (q *Queries) changedPeople(ctx context.Context, arg changedPeopleParams) ([]changedPeopleRow, error) {
+	rows, err := q.db.Query(ctx, changedPeople,
+		arg.CompanyID,
+		arg.Since,
+		arg.AfterName,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []changedPeopleRow
+	for rows.Next() {
+		var i changedPeopleRow
+		if err := rows.Scan(&i.Name, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const datesToCorrect = `-- name: datesToCorrect :many
 select work_date from attendance_corrections
 where company_id = $1 and user_id = $2 and work_date between $3::date and $4::date and status = 'pending'
@@ -66,45 +113,208 @@ func (q *Queries) datesToCorrect(ctx context.Context, arg datesToCorrectParams) 
 	return items, nil
 }
 
-const peopleEdited = `-- name: peopleEdited :many
-select distinct next.name, next.user_id
-from unnest($1::date[]) as on_date (work_date) cross join lateral (
-  select r.name, r.user_id from day_records r
-  where r.company_id = $2 and r.work_date = on_date.work_date and r.flags & 1024 <> 0 and r.deleted_at is null
-    and r.work_date between $3::date and $4::date
-    and ($5::bool or r.department_id = any ($6::bigint[]))
-    and (r.name, r.user_id) > ($7::text, $8::bigint)
-  order by r.name, r.user_id, r.extra limit $9
-) next
-order by next.name, next.user_id limit $9
+const formerPeople = `-- name: formerPeople :many
+select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
+where h.company_id = $1 and h.department_id = any ($2::bigint[]) and h.until >= $3
+  and (u.name, u.id) > ($4::text, $5::bigint)
+order by u.name, u.id limit $6
 `
 
-type peopleEditedParams struct {
-	Dates         []time.Time
+type formerPeopleParams struct {
 	CompanyID     int64
-	First         time.Time
-	Last          time.Time
-	Everybody     bool
 	DepartmentIds []int64
+	Since         time.Time
 	AfterName     string
 	AfterID       int64
 	Size          int32
 }
 
-type peopleEditedRow struct {
-	Name   string
-	UserID int64
+type formerPeopleRow struct {
+	Name string
+	ID   int64
 }
 
-// peopleEdited are the next people by name with an edited record.
-func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]peopleEditedRow, error) {
-	rows, err := q.db.Query(ctx, peopleEdited,
-		arg.Dates,
+// formerPeople are those of them who were in one of the departments.
+func (q *Queries) formerPeople(ctx context.Context, arg formerPeopleParams) ([]formerPeopleRow, error) {
+	rows, err := q.db.Query(ctx, formerPeople,
 		arg.CompanyID,
+		arg.DepartmentIds,
+		arg.Since,
+		arg.AfterName,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []formerPeopleRow
+	for rows.Next() {
+		var i formerPeopleRow
+		if err := rows.Scan(&i.Name, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const monthsMatching = `-- name: monthsMatching :many
+select distinct user_id, department_id from attendance_months
+where company_id = $1 and user_id = any ($2::bigint[]) and month between $3::date and $4::date
+  and (statuses & $5::integer <> 0 or $6::bool and edited)
+`
+
+type monthsMatchingParams struct {
+	CompanyID int64
+	Ids       []int64
+	First     time.Time
+	Last      time.Time
+	Statuses  int32
+	Edited    bool
+}
+
+type monthsMatchingRow struct {
+	UserID       int64
+	DepartmentID int64
+}
+
+// monthsMatching tells who of the people has a month with a record that is edited
+// or of one of the statuses, and in which department.
+func (q *Queries) monthsMatching(ctx context.Context, arg monthsMatchingParams) ([]monthsMatchingRow, error) {
+	rows, err := q.db.Query(ctx, monthsMatching,
+		arg.CompanyID,
+		arg.Ids,
 		arg.First,
 		arg.Last,
-		arg.Everybody,
-		arg.DepartmentIds,
+		arg.Statuses,
+		arg.Edited,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []monthsMatchingRow
+	for rows.Next() {
+		var i monthsMatchingRow
+		if err := rows.Scan(&i.UserID, &i.DepartmentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const peopleByName = `-- name: peopleByName :many
+select id, name, employee_id, (hidden_at is not null)::bool as hidden, coalesce(department_id, 0)::bigint as department_id
+from users
+where company_id = $1 and (name, id) > ($2::text, $3::bigint)
+order by name, id limit $4
+`
+
+type peopleByNameParams struct {
+	CompanyID int64
+	AfterName string
+	AfterID   int64
+	Size      int32
+}
+
+type peopleByNameRow struct {
+	ID           int64
+	Name         string
+	EmployeeID   string
+	Hidden       bool
+	DepartmentID int64
+}
+
+// peopleByName are the next people of the directory.
+func (q *Queries) peopleByName(ctx context.Context, arg peopleByNameParams) ([]peopleByNameRow, error) {
+	rows, err := q.db.Query(ctx, peopleByName,
+		arg.CompanyID,
+		arg.AfterName,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []peopleByNameRow
+	for rows.Next() {
+		var i peopleByNameRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.EmployeeID,
+			&i.Hidden,
+			&i.DepartmentID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const peopleEdited = `-- name: peopleEdited :many
+with next as materialized (
+  select next.name, next.user_id, next.no from unnest($2::date[]) as on_date (work_date) cross join lateral (
+    select r.name, r.user_id, row_number() over (order by r.name, r.user_id, r.extra) as no from day_records r
+    where r.company_id = $1 and r.work_date = on_date.work_date and r.flags & 1024 <> 0 and r.deleted_at is null
+      and r.work_date between $3::date and $4::date
+      and (r.name, r.user_id) > ($5::text, $6::bigint)
+    order by r.name, r.user_id, r.extra limit $7::bigint
+  ) next
+), known as (
+  select name, user_id from next where no = $7::bigint order by name, user_id limit 1
+)
+select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
+  found.name as record_name, found.more
+from (
+  select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
+  where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
+  group by next.name, next.user_id
+) found
+join users u on u.company_id = $1 and u.id = found.user_id
+order by found.name, found.user_id
+`
+
+type peopleEditedParams struct {
+	CompanyID int64
+	Dates     []time.Time
+	First     time.Time
+	Last      time.Time
+	AfterName string
+	AfterID   int64
+	Size      int64
+}
+
+type peopleEditedRow struct {
+	ID           int64
+	Name         string
+	EmployeeID   string
+	Hidden       bool
+	DepartmentID int64
+	RecordName   string
+	More         bool
+}
+
+// peopleEdited are those with an edited record.
+func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]peopleEditedRow, error) {
+	rows, err := q.db.Query(ctx, peopleEdited,
+		arg.CompanyID,
+		arg.Dates,
+		arg.First,
+		arg.Last,
 		arg.AfterName,
 		arg.AfterID,
 		arg.Size,
@@ -116,7 +326,119 @@ func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]p
 	var items []peopleEditedRow
 	for rows.Next() {
 		var i peopleEditedRow
-		if err := rows.Scan(&i.Name, &i.UserID); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.EmployeeID,
+			&i.Hidden,
+			&i.DepartmentID,
+			&i.RecordName,
+			&i.More,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const peopleInOrder = `-- name: peopleInOrder :many
+select name, id from users
+where company_id = $1 and id = any ($2::bigint[]) and (name, id) > ($3::text, $4::bigint)
+order by name, id
+`
+
+type peopleInOrderParams struct {
+	CompanyID int64
+	Ids       []int64
+	AfterName string
+	AfterID   int64
+}
+
+type peopleInOrderRow struct {
+	Name string
+	ID   int64
+}
+
+// peopleInOrder are people by name.
+func (q *Queries) peopleInOrder(ctx context.Context, arg peopleInOrderParams) ([]peopleInOrderRow, error) {
+	rows, err := q.db.Query(ctx, peopleInOrder,
+		arg.CompanyID,
+		arg.Ids,
+		arg.AfterName,
+		arg.AfterID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []peopleInOrderRow
+	for rows.Next() {
+		var i peopleInOrderRow
+		if err := rows.Scan(&i.Name, &i.ID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const peopleOfDepartments = `-- name: peopleOfDepartments :many
+select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id
+from unnest($1::bigint[]) as d (id) cross join lateral (
+  select users.company_id, users.id, users.department_id, users.rank_id, users.role_id, users.name, users.email, users.employee_id, users.company_phone, users.personal_phone, users.bot, users.is_admin, users.image_hash, users.hidden_at, users.created_at, users.updated_at, users.search_text, users.search_grams, users.location_consent_at from users
+  where users.company_id = $2 and users.department_id = d.id and (users.name, users.id) > ($3::text, $4::bigint)
+  order by users.name, users.id limit $5
+) u
+order by u.name, u.id limit $5
+`
+
+type peopleOfDepartmentsParams struct {
+	DepartmentIds []int64
+	CompanyID     int64
+	AfterName     string
+	AfterID       int64
+	Size          int32
+}
+
+type peopleOfDepartmentsRow struct {
+	ID           int64
+	Name         string
+	EmployeeID   string
+	Hidden       bool
+	DepartmentID int64
+}
+
+// peopleOfDepartments merges the people of each department, who are in order
+// already.
+func (q *Queries) peopleOfDepartments(ctx context.Context, arg peopleOfDepartmentsParams) ([]peopleOfDepartmentsRow, error) {
+	rows, err := q.db.Query(ctx, peopleOfDepartments,
+		arg.DepartmentIds,
+		arg.CompanyID,
+		arg.AfterName,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []peopleOfDepartmentsRow
+	for rows.Next() {
+		var i peopleOfDepartmentsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.EmployeeID,
+			&i.Hidden,
+			&i.DepartmentID,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -128,47 +450,62 @@ func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]p
 }
 
 const peopleOfStatus = `-- name: peopleOfStatus :many
-select distinct next.name, next.user_id
-from unnest($1::date[]) as on_date (work_date) cross join unnest($2::text[]) as wanted (status) cross join lateral (
-  select r.name, r.user_id from day_records r
-  where r.company_id = $3 and r.work_date = on_date.work_date and r.status = wanted.status and r.deleted_at is null
-    and r.work_date between $4::date and $5::date
-    and ($6::bool or r.department_id = any ($7::bigint[]))
-    and (r.name, r.user_id) > ($8::text, $9::bigint)
-  order by r.name, r.user_id, r.extra limit $10
-) next
-order by next.name, next.user_id limit $10
+with next as materialized (
+  select next.name, next.user_id, next.no from unnest($2::date[]) as on_date (work_date)
+    cross join unnest($3::text[]) as wanted (status) cross join lateral (
+    select r.name, r.user_id, row_number() over (order by r.name, r.user_id, r.extra) as no from day_records r
+    where r.company_id = $1 and r.work_date = on_date.work_date and r.status = wanted.status and r.deleted_at is null
+      and r.work_date between $4::date and $5::date
+      and (r.name, r.user_id) > ($6::text, $7::bigint)
+    order by r.name, r.user_id, r.extra limit $8::bigint
+  ) next
+), known as (
+  select name, user_id from next where no = $8::bigint order by name, user_id limit 1
+)
+select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
+  found.name as record_name, found.more
+from (
+  select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
+  where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
+  group by next.name, next.user_id
+) found
+join users u on u.company_id = $1 and u.id = found.user_id
+order by found.name, found.user_id
 `
 
 type peopleOfStatusParams struct {
-	Dates         []time.Time
-	Statuses      []string
-	CompanyID     int64
-	First         time.Time
-	Last          time.Time
-	Everybody     bool
-	DepartmentIds []int64
-	AfterName     string
-	AfterID       int64
-	Size          int32
+	CompanyID int64
+	Dates     []time.Time
+	Statuses  []string
+	First     time.Time
+	Last      time.Time
+	AfterName string
+	AfterID   int64
+	Size      int64
 }
 
 type peopleOfStatusRow struct {
-	Name   string
-	UserID int64
+	ID           int64
+	Name         string
+	EmployeeID   string
+	Hidden       bool
+	DepartmentID int64
+	RecordName   string
+	More         bool
 }
 
 // peopleOfStatus are the next people by name with a record of one of the
-// statuses: on each date they are in order already.
+// statuses: on each date they are in order already, and of each the next @size
+// are looked at. How far all of them reach, the people are known; whether there
+// may be more behind them is in each row. They are in the order of the names that
+// they had on the date.
 func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) ([]peopleOfStatusRow, error) {
 	rows, err := q.db.Query(ctx, peopleOfStatus,
+		arg.CompanyID,
 		arg.Dates,
 		arg.Statuses,
-		arg.CompanyID,
 		arg.First,
 		arg.Last,
-		arg.Everybody,
-		arg.DepartmentIds,
 		arg.AfterName,
 		arg.AfterID,
 		arg.Size,
@@ -180,7 +517,15 @@ func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) 
 	var items []peopleOfStatusRow
 	for rows.Next() {
 		var i peopleOfStatusRow
-		if err := rows.Scan(&i.Name, &i.UserID); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.EmployeeID,
+			&i.Hidden,
+			&i.DepartmentID,
+			&i.RecordName,
+			&i.More,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -192,62 +537,42 @@ func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) 
 }
 
 const periodPeople = `-- name: periodPeople :many
-select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
-  coalesce(d.name, '')::text as department_name
-from users u
-left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where u.company_id = $1
-  and u.id in (
-    select unnest($2::bigint[])
-    union all select $3::bigint
-    union all select h.user_id from user_history h
-      where h.company_id = $1 and h.department_id = any ($4::bigint[]) and h.until >= $5
-    union all select h.user_id from user_history h
-      where h.company_id = $1 and $6::bool and h.until >= $5
-  )
-  and (u.name, u.id) > ($7::text, $8::bigint)
-  and ($9::text = '' or (u.name, u.id) <= ($9::text, $10::bigint))
-  and u.search_text like $11::text and u.search_text like $12::text and u.search_text like $13::text
-order by u.name, u.id limit $14
+select id, name, employee_id, (hidden_at is not null)::bool as hidden, coalesce(department_id, 0)::bigint as department_id
+from users
+where company_id = $1 and id = any ($2::bigint[])
+  and (name, id) > ($3::text, $4::bigint)
+  and ($5::text = '' or (name, id) <= ($5::text, $6::bigint))
+  and search_text like $7::text and search_text like $8::text and search_text like $9::text
+order by name, id limit $10
 `
 
 type periodPeopleParams struct {
-	CompanyID     int64
-	Ids           []int64
-	Self          int64
-	DepartmentIds []int64
-	Since         time.Time
-	Renamed       bool
-	AfterName     string
-	AfterID       int64
-	UntilName     string
-	UntilID       int64
-	Pattern1      string
-	Pattern2      string
-	Pattern3      string
-	Size          int32
+	CompanyID int64
+	Ids       []int64
+	AfterName string
+	AfterID   int64
+	UntilName string
+	UntilID   int64
+	Pattern1  string
+	Pattern2  string
+	Pattern3  string
+	Size      int32
 }
 
 type periodPeopleRow struct {
-	ID             int64
-	Name           string
-	EmployeeID     string
-	Hidden         bool
-	DepartmentID   int64
-	DepartmentName string
+	ID           int64
+	Name         string
+	EmployeeID   string
+	Hidden       bool
+	DepartmentID int64
 }
 
-// periodPeople are those of the ids, of the people who were called otherwise or
-// were in one of the departments since a time, and the reader, by name.
-// @until_name ends the list where it is not empty.
+// periodPeople are those of the ids whom the search finds, by name. @until_name
+// ends the list where it is not empty.
 func (q *Queries) periodPeople(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	rows, err := q.db.Query(ctx, periodPeople,
 		arg.CompanyID,
 		arg.Ids,
-		arg.Self,
-		arg.DepartmentIds,
-		arg.Since,
-		arg.Renamed,
 		arg.AfterName,
 		arg.AfterID,
 		arg.UntilName,
@@ -270,132 +595,7 @@ func (q *Queries) periodPeople(ctx context.Context, arg periodPeopleParams) ([]p
 			&i.EmployeeID,
 			&i.Hidden,
 			&i.DepartmentID,
-			&i.DepartmentName,
 		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const periodRecords = `-- name: periodRecords :many
-select user_id, work_date, extra, department_id, day_type, holiday, presence, status, flags, worked_min, overtime_min, night_min, required_min,
-  (arrival_at is not null)::bool as arrived, opens_at
-from day_records
-where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
-  and deleted_at is null
-`
-
-type periodRecordsParams struct {
-	CompanyID int64
-	Ids       []int64
-	First     time.Time
-	Last      time.Time
-}
-
-type periodRecordsRow struct {
-	UserID       int64
-	WorkDate     time.Time
-	Extra        bool
-	DepartmentID int64
-	DayType      string
-	Holiday      string
-	Presence     string
-	Status       string
-	Flags        int32
-	WorkedMin    *int32
-	OvertimeMin  int32
-	NightMin     int32
-	RequiredMin  int32
-	Arrived      bool
-	OpensAt      time.Time
-}
-
-// periodRecords are the records of people in a period, in no order.
-func (q *Queries) periodRecords(ctx context.Context, arg periodRecordsParams) ([]periodRecordsRow, error) {
-	rows, err := q.db.Query(ctx, periodRecords,
-		arg.CompanyID,
-		arg.Ids,
-		arg.First,
-		arg.Last,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []periodRecordsRow
-	for rows.Next() {
-		var i periodRecordsRow
-		if err := rows.Scan(
-			&i.UserID,
-			&i.WorkDate,
-			&i.Extra,
-			&i.DepartmentID,
-			&i.DayType,
-			&i.Holiday,
-			&i.Presence,
-			&i.Status,
-			&i.Flags,
-			&i.WorkedMin,
-			&i.OvertimeMin,
-			&i.NightMin,
-			&i.RequiredMin,
-			&i.Arrived,
-			&i.OpensAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const recordsMatching = `-- name: recordsMatching :many
-select distinct user_id, department_id from day_records
-where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
-  and deleted_at is null and (status = any ($5::text[]) or $6::bool and flags & 1024 <> 0)
-`
-
-type recordsMatchingParams struct {
-	CompanyID int64
-	Ids       []int64
-	First     time.Time
-	Last      time.Time
-	Statuses  []string
-	Edited    bool
-}
-
-type recordsMatchingRow struct {
-	UserID       int64
-	DepartmentID int64
-}
-
-// recordsMatching tells who of the people has a record that is edited or of one
-// of the statuses, and in which department.
-func (q *Queries) recordsMatching(ctx context.Context, arg recordsMatchingParams) ([]recordsMatchingRow, error) {
-	rows, err := q.db.Query(ctx, recordsMatching,
-		arg.CompanyID,
-		arg.Ids,
-		arg.First,
-		arg.Last,
-		arg.Statuses,
-		arg.Edited,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []recordsMatchingRow
-	for rows.Next() {
-		var i recordsMatchingRow
-		if err := rows.Scan(&i.UserID, &i.DepartmentID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

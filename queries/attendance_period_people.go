@@ -4,37 +4,33 @@ import (
 	"context"
 	"slices"
 	"time"
-
-	"officeconsole/workday"
 )
 
-// fewIDs is up to how many people are looked up by id rather than passed by.
+// fewIDs is up to how many people are looked at in one step.
 const fewIDs = 2000
 
+// withoutRecord is for how many people of a page, bots for one, there may be no
+// record without a further step.
+const withoutRecord = 5
+
 // next gives the people behind a place who may have something to show, and the
-// place behind them. There are three ways to them: those who exceed the hours,
-// if they are few; along the directory; along the statuses of the days, for all
-// of the company and for what is so rare that the directory shows too few.
+// place behind them. There are three ways to them: those who exceed the hours;
+// along the directory; along the statuses of the days, for the whole company and
+// for what is so rare that the directory shows too few.
 func (r *periodReader) next(ctx context.Context, after DirectoryPlace) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
 	const tries = 3 // of the directory, each four times as large, before statuses are walked along
 	selective := r.filter.Status != "" || r.filter.Edited
-	size := min(fewIDs, max(r.filter.Size, 20)<<(2*min(r.stepped, tries)))
+	size := min(fewIDs, (max(r.filter.Size, 20)+withoutRecord)<<(2*min(r.stepped, tries)))
 	r.stepped++
 	switch {
-	case r.over != nil && len(r.over) <= fewIDs:
-		people, err = r.people(ctx, periodPeopleParams{Ids: r.over, AfterName: after.Name, AfterID: after.ID, Size: int32(size)})
-		place, end = lastPlace(people), len(people) < size
+	case r.over != nil:
+		people, place, end, err = r.alongOver(ctx, after, size)
 	case selective && (r.stepped > tries || r.filter.Search.Empty() && r.within == nil):
-		people, place, end, err = r.alongDays(ctx, after, size)
+		people, place, end, err = r.alongDays(ctx, after, max(r.filter.Size/6, 2)<<min(r.stepped, tries))
+		selective = r.within != nil
 	default:
 		people, end, err = r.alongDirectory(ctx, after, size)
 		place, end = lastPlace(people), end || len(people) == 0
-	}
-	if err == nil && r.over != nil {
-		people = slices.DeleteFunc(people, func(p periodPeopleRow) bool {
-			_, in := slices.BinarySearch(r.over, p.ID)
-			return !in
-		})
 	}
 	if err == nil && selective {
 		people, err = r.matching(ctx, people)
@@ -50,72 +46,127 @@ func lastPlace(people []periodPeopleRow) DirectoryPlace {
 	return DirectoryPlace{last.Name, last.ID}
 }
 
-// people completes the parameters: the filter's search, and whoever the
-// directory does not show where they were in the period.
+// people completes the parameters by the filter's search.
 func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	arg.CompanyID = r.reader.CompanyID
 	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.Patterns()
-	return New(freshlyPlanned{r.pool}).periodPeople(ctx, arg)
+	return r.steady.periodPeople(ctx, arg)
+}
+
+// alongOver walks along those who exceed the hours.
+func (r *periodReader) alongOver(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
+	over := r.over
+	if after != (DirectoryPlace{}) {
+		at := slices.IndexFunc(over, func(p DirectoryPlace) bool { return p.ID == after.ID })
+		over = over[at+1:]
+		if at < 0 { // who no longer exceeds them
+			if over, err = r.inOrder(ctx, r.reader.CompanyID, ids(over), after); err != nil {
+				return nil, after, false, err
+			}
+		}
+	}
+	end = len(over) <= size
+	over = over[:min(len(over), size)]
+	if len(over) == 0 {
+		return nil, after, true, nil
+	}
+	people, err = r.people(ctx, periodPeopleParams{Ids: ids(over), Size: int32(size)})
+	return people, over[len(over)-1], end, err
 }
 
 // since is a time from which changes of the directory matter to the period.
 // Records are made ahead, and dates begin elsewhere before they do in Greenwich.
 func (r *periodReader) since() time.Time { return (r.filter.First - 2).Time() }
 
+func ids(places []DirectoryPlace) []int64 {
+	ids := make([]int64, len(places))
+	for i, p := range places {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// alongDirectory walks along the names, those of the departments that the reader
+// sees or chose, with whoever the directory does not show where they were in the
+// period, and the reader.
 func (r *periodReader) alongDirectory(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, end bool, err error) {
-	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size), Since: r.since()}
-	if r.within == nil || len(r.within) > 0 {
+	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
+	if r.within == nil && !searched {
+		rows, err := r.steady.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
+		people = make([]periodPeopleRow, len(rows))
+		for i, row := range rows {
+			people[i] = periodPeopleRow(row)
+		}
+		return people, len(people) < size, err
+	}
+	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size)}
+	if !searched && len(r.within) <= fewDepartments {
+		rows, err := r.steady.peopleOfDepartments(ctx, peopleOfDepartmentsParams{r.within, company, after.Name, after.ID, int32(size)})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, row := range rows {
+			people, arg.Ids = append(people, periodPeopleRow(row)), append(arg.Ids, row.ID)
+		}
+	} else if r.within == nil || len(r.within) > 0 {
 		arg.Ids, err = r.directoryUserIDs(ctx, DirectoryFilter{
-			CompanyID: r.reader.CompanyID, Scope: r.scope.Scope, DepartmentID: r.filter.DepartmentID, Search: r.filter.Search, Hidden: true,
+			CompanyID: company, Scope: r.scope.Scope, DepartmentID: r.filter.DepartmentID, Search: r.filter.Search, Hidden: true,
 		}, after, int32(size))
 		if err != nil {
 			return nil, false, err
 		}
 	}
-	arg.DepartmentIds = r.within
+	listed := len(arg.Ids)
 	if r.within != nil {
-		arg.Self = r.reader.ID
-	}
-	people, err = r.people(ctx, arg)
-	return people, len(arg.Ids) < size && len(people) < size, err
-}
-
-// alongDays walks along the names of the records of each day. They are the names
-// of that day: who is called otherwise now comes by the history, at the place of
-// the present name.
-func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
-	var next []peopleOfStatusRow
-	dates := r.dates()
-	q := New(freshlyPlanned{r.pool})
-	first, last := r.filter.First.Time(), r.filter.Last.Time()
-	if r.filter.Status != "" {
-		next, err = q.peopleOfStatus(ctx, peopleOfStatusParams{
-			CompanyID: r.reader.CompanyID, Dates: dates, Statuses: r.filter.statuses(), First: first, Last: last,
-			Everybody: r.within == nil, DepartmentIds: r.within, AfterName: after.Name, AfterID: after.ID, Size: int32(size),
-		})
-	} else {
-		var edited []peopleEditedRow
-		edited, err = q.peopleEdited(ctx, peopleEditedParams{
-			CompanyID: r.reader.CompanyID, Dates: dates, First: first, Last: last,
-			Everybody: r.within == nil, DepartmentIds: r.within, AfterName: after.Name, AfterID: after.ID, Size: int32(size),
-		})
-		for _, e := range edited {
-			next = append(next, peopleOfStatusRow(e))
+		former, err := r.formerPeople(ctx, formerPeopleParams{company, r.within, r.since(), after.Name, after.ID, int32(size)})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, one := range former {
+			arg.Ids = append(arg.Ids, one.ID)
+		}
+		if !r.scope.Everybody {
+			arg.Ids = append(arg.Ids, r.reader.ID)
 		}
 	}
+	if searched || len(people) < len(arg.Ids) {
+		people, err = r.people(ctx, arg)
+	}
+	return people, listed < size && len(people) < size, err
+}
+
+// alongDays walks along the names of the records of each day, a size of each.
+// They are the names of that day: who is called otherwise now comes by the
+// history, at the place of the present name.
+func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
+	next, err := r.nextOfDays(ctx, after, size)
 	if err != nil {
 		return nil, after, false, err
 	}
-	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: fewIDs, Renamed: true, Since: r.since()}
-	for _, n := range next {
-		arg.Ids = append(arg.Ids, n.UserID)
+	if end = len(next) == 0 || !next[0].More; !end {
+		last := next[len(next)-1]
+		place = DirectoryPlace{last.RecordName, last.ID}
 	}
-	if r.within != nil {
-		arg.Self = r.reader.ID
+	any, err := r.changedUserIDs(ctx, changedUserIDsParams{r.reader.CompanyID, r.since(), 1})
+	if err != nil {
+		return nil, after, false, err
 	}
-	if end = len(next) < size; !end {
-		place = DirectoryPlace{next[size-1].Name, next[size-1].UserID}
-		arg.UntilName, arg.UntilID = place.Name, place.ID
+	if len(any) == 0 && r.filter.Search.Empty() {
+		for _, one := range next {
+			people = append(people, periodPeopleRow{one.ID, one.Name, one.EmployeeID, one.Hidden, one.DepartmentID})
+		}
+		return people, place, end, nil
+	}
+	changed, err := r.changedPeople(ctx, changedPeopleParams{r.reader.CompanyID, r.since(), after.Name, after.ID, fewIDs})
+	if err != nil {
+		return nil, after, false, err
+	}
+	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, UntilName: place.Name, UntilID: place.ID, Size: fewIDs}
+	for _, one := range next {
+		arg.Ids = append(arg.Ids, one.ID)
+	}
+	for _, one := range changed {
+		arg.Ids = append(arg.Ids, one.ID)
 	}
 	people, err = r.people(ctx, arg)
 	if err == nil && len(people) == fewIDs {
@@ -124,27 +175,45 @@ func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size
 	return people, place, end, err
 }
 
-// matching are those of the people whose records can let them through.
-func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) ([]periodPeopleRow, error) {
-	ids := make([]int64, len(people))
-	for i, p := range people {
-		ids[i] = p.ID
+func (r *periodReader) nextOfDays(ctx context.Context, after DirectoryPlace, size int) ([]peopleOfStatusRow, error) {
+	arg := peopleOfStatusParams{
+		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
+		AfterName: after.Name, AfterID: after.ID, Size: int64(size),
 	}
-	rows, err := r.recordsMatching(ctx, recordsMatchingParams{
-		CompanyID: r.reader.CompanyID, Ids: ids, First: r.filter.First.Time(), Last: r.filter.Last.Time(),
-		Statuses: r.filter.statuses(), Edited: r.filter.Edited,
+	for d := r.filter.First; d <= r.filter.Last; d++ {
+		arg.Dates = append(arg.Dates, d.Time())
+	}
+	if r.filter.Status != "" {
+		return r.steady.peopleOfStatus(ctx, arg)
+	}
+	edited, err := r.steady.peopleEdited(ctx, peopleEditedParams{
+		CompanyID: arg.CompanyID, Dates: arg.Dates, First: arg.First, Last: arg.Last, AfterName: arg.AfterName, AfterID: arg.AfterID, Size: arg.Size,
 	})
+	next := make([]peopleOfStatusRow, len(edited))
+	for i, e := range edited {
+		next[i] = peopleOfStatusRow(e)
+	}
+	return next, err
+}
+
+// matching are those of the people whose months can let them through.
+func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) ([]periodPeopleRow, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	arg := monthsMatchingParams{
+		CompanyID: r.reader.CompanyID, First: monthOf(r.filter.First).Time(), Last: r.filter.Last.Time(), Edited: r.filter.Edited,
+	}
+	for _, p := range people {
+		arg.Ids = append(arg.Ids, p.ID)
+	}
+	for _, status := range r.filter.statuses() {
+		arg.Statuses |= 1 << codeOf(monthStatuses, status)
+	}
+	rows, err := r.steady.monthsMatching(ctx, arg)
 	match := make(map[int64]bool, len(rows))
 	for _, row := range rows {
 		match[row.UserID] = match[row.UserID] || r.sees(row.UserID, row.DepartmentID)
 	}
 	return slices.DeleteFunc(people, func(p periodPeopleRow) bool { return !match[p.ID] }), err
-}
-
-func (r *periodReader) dates() []time.Time {
-	dates := make([]time.Time, 0, r.filter.Last-r.filter.First+1)
-	for d := r.filter.First; d <= r.filter.Last; d++ {
-		dates = append(dates, workday.Date(d).Time())
-	}
-	return dates
 }

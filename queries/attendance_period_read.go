@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -20,60 +21,57 @@ func (r *periodReader) sees(userID, departmentID int64) bool {
 func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]PersonPeriod, error) {
 	first := workday.WeekOf(r.filter.First, r.start)
 	last := workday.WeekOf(r.filter.Last, r.start) + 6
-	ids := make([]int64, len(people))
-	rows := make(map[int64][]periodRecordsRow, len(people))
-	for i, p := range people {
-		ids[i] = p.ID
+	ids, places := make([]int64, len(people)), make(map[int64]int, len(people))
+	all := make([]PersonPeriod, len(people))
+	length := int(r.filter.Last-r.filter.First) + 1
+	days, minutes := make([]PeriodDay, length*len(people)), make([]int, length*len(people))
+	for i, one := range people {
+		ids[i], places[one.ID] = one.ID, i
+		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
-	records, err := r.periodRecords(ctx, periodRecordsParams{r.reader.CompanyID, ids, first.Time(), last.Time()})
+	months, err := r.steady.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range records {
-		if r.sees(row.UserID, row.DepartmentID) {
-			rows[row.UserID] = append(rows[row.UserID], row)
-		}
-	}
-	found := make([]PersonPeriod, 0, len(people))
-	var moved []int64
-	for _, one := range people {
-		p := r.person(one)
-		if !r.add(&p, rows[one.ID]) || !r.chooses(p) {
+	var records []monthDay
+	for _, row := range months {
+		if !r.sees(row.UserID, row.DepartmentID) {
 			continue
 		}
-		if p.DepartmentID != one.DepartmentID {
-			moved = append(moved, p.DepartmentID)
+		if records, err = decodeDays(records[:0], row.Days, row.Holidays); err != nil {
+			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
 		}
-		found = append(found, p)
-	}
-	return found, r.nameDepartments(ctx, found, moved)
-}
-
-// nameDepartments names those that people have left since.
-func (r *periodReader) nameDepartments(ctx context.Context, found []PersonPeriod, moved []int64) error {
-	if len(moved) == 0 {
-		return nil
-	}
-	rows, err := r.departmentsByID(ctx, departmentsByIDParams{r.reader.CompanyID, moved})
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		for i := range found {
-			if found[i].DepartmentID == row.ID {
-				found[i].DepartmentName = row.Name
+		month, place := workday.DateOf(row.Month), places[row.UserID]
+		for i := range records {
+			if date := month + workday.Date(records[i].Day) - 1; between(date, first, last) {
+				r.add(&all[place], date, month, &records[i], row.DepartmentID, minutes[place*length:])
 			}
 		}
 	}
-	return nil
+	found := all[:0]
+	for i := range all {
+		p := &all[i]
+		if !p.shown || !r.chooses(p) {
+			continue
+		}
+		for j := range p.Days {
+			p.Totals.count(&p.Days[j])
+		}
+		if d := r.tree.department(p.DepartmentID); d != nil {
+			p.DepartmentName = d.Name
+		}
+		found = append(found, *p)
+	}
+	return found, nil
 }
 
-// person is somebody without any record.
-func (r *periodReader) person(one periodPeopleRow) PersonPeriod {
+// person is somebody without any record; the days are to be filled in.
+func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPeriod {
 	p := PersonPeriod{
-		UserID: one.ID, Name: one.Name, EmployeeID: one.EmployeeID, Hidden: one.Hidden,
-		DepartmentID: one.DepartmentID, DepartmentName: one.DepartmentName,
-		Days: make([]PeriodDay, r.filter.Last-r.filter.First+1),
+		UserID: one.ID, Name: one.Name, EmployeeID: one.EmployeeID, Hidden: one.Hidden, DepartmentID: one.DepartmentID, Days: days,
+	}
+	if d := r.tree.department(one.DepartmentID); d != nil {
+		p.DepartmentName = d.Name
 	}
 	for i := range p.Days {
 		p.Days[i].Date = r.filter.First + workday.Date(i)
@@ -84,61 +82,60 @@ func (r *periodReader) person(one periodPeopleRow) PersonPeriod {
 	return p
 }
 
-// add puts records into their places. It tells whether the period has one.
-func (r *periodReader) add(p *PersonPeriod, rows []periodRecordsRow) bool {
-	var latest workday.Date
-	shown, department := false, p.DepartmentID
-	for _, row := range rows {
-		date := workday.DateOf(row.WorkDate)
-		if row.WorkedMin != nil {
-			p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(*row.WorkedMin)
-		}
-		p.LeftMin += row.left()
-		p.begun = max(p.begun, date)
-		if date < r.filter.First || date > r.filter.Last {
-			continue
-		}
-		p.Days[date-r.filter.First].add(row, r.now)
-		if !shown || date >= latest {
-			latest, department = date, row.DepartmentID
-		}
-		shown = true
+// add puts a record into its place. minutes has room for each day's.
+func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *monthDay, departmentID int64, minutes []int) {
+	if record.WorkedMin != unknownMin {
+		p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(record.WorkedMin)
 	}
-	if department != p.DepartmentID {
-		p.DepartmentID, p.DepartmentName = department, ""
+	p.LeftMin += record.left()
+	p.begun = max(p.begun, date)
+	if !between(date, r.filter.First, r.filter.Last) {
+		return
 	}
-	for _, d := range p.Days {
-		p.Totals.count(d)
+	at := date - r.filter.First
+	p.Days[at].add(p.UserID, record, month, r.now, &minutes[at])
+	if !p.shown || date >= p.latest {
+		p.latest, p.DepartmentID = date, departmentID
 	}
-	return shown
+	p.shown = true
 }
 
-// add puts the day's own record or the extra one beside it into the day.
-func (d *PeriodDay) add(row periodRecordsRow, now time.Time) {
-	if d.Status == "" || !row.Extra {
-		d.Key = RecordKey{row.UserID, d.Date, row.Extra}
-		d.Status, d.Type, d.Holiday = workday.Status(row.Status), workday.DayType(row.DayType), row.Holiday
-		if d.Status == workday.StatusBefore && now.Before(row.OpensAt) {
+// left is what is still due of a day that has begun, or begins tomorrow.
+func (d *monthDay) left() int {
+	presence := d.Presence()
+	if presence != workday.Before && presence != workday.Working || d.Extra || !d.Type().Owed() {
+		return 0
+	}
+	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
+}
+
+// add puts the day's own record or the extra one beside it into the day, whose
+// minutes are kept at worked.
+func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
+	if d.Status == "" || !record.Extra {
+		d.Key = RecordKey{userID, d.Date, record.Extra}
+		d.Status, d.Type, d.Holiday = record.Status(), record.Type(), record.Holiday
+		if d.Status == workday.StatusBefore && now.Before(record.OpensAt(month)) {
 			d.Status = workday.StatusNotDue
 		}
 	}
-	d.Flags |= workday.Flags(row.Flags)
-	if row.WorkedMin != nil {
-		worked := int(*row.WorkedMin)
-		if d.WorkedMin != nil {
-			worked += *d.WorkedMin
-		}
-		d.WorkedMin = &worked
+	d.Flags |= record.Flags
+	if record.WorkedMin != unknownMin {
+		*worked += int(record.WorkedMin)
+		d.WorkedMin = worked
 	}
-	d.OvertimeMin += int(row.OvertimeMin)
-	d.NightMin += int(row.NightMin)
-	d.Arrived = d.Arrived || row.Arrived
+	d.OvertimeMin += int(record.OvertimeMin)
+	d.NightMin += int(record.NightMin)
+	d.Arrived = d.Arrived || record.Arrived
 }
 
 // chooses tells whether the filter of the days lets the person through.
-func (r *periodReader) chooses(p PersonPeriod) bool {
+func (r *periodReader) chooses(p *PersonPeriod) bool {
 	statuses := r.filter.statuses()
-	any := func(is func(PeriodDay) bool) bool { return slices.ContainsFunc(p.Days, is) }
-	return (statuses == nil || any(func(d PeriodDay) bool { return slices.Contains(statuses, string(d.Status)) })) &&
-		(!r.filter.Edited || any(PeriodDay.Edited))
+	chosen, edited := statuses == nil, !r.filter.Edited
+	for i := range p.Days {
+		d := &p.Days[i]
+		chosen, edited = chosen || slices.Contains(statuses, string(d.Status)), edited || d.Edited()
+	}
+	return chosen && edited
 }

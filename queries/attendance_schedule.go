@@ -12,6 +12,7 @@ type schedule struct {
 	daily
 	today workday.Date
 	kept  map[scheduledDay]int
+	mosts map[[2]workday.Date]int
 }
 
 type scheduledDay struct {
@@ -29,6 +30,7 @@ func (db *DB) schedule(ctx context.Context, p Person) (*schedule, error) {
 		daily: daily{database: db, companyID: p.CompanyID, version: p.PolicyVersion, zone: zone, timelines: map[int64]*timeline{}},
 		today: workday.DateOf(db.now().In(zone)),
 		kept:  map[scheduledDay]int{},
+		mosts: map[[2]workday.Date]int{},
 	}, nil
 }
 
@@ -108,6 +110,9 @@ func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error)
 	if err != nil {
 		return 0, err
 	}
+	if sum, known := s.mosts[[2]workday.Date{from, to}]; known {
+		return sum, nil
+	}
 	sum := 0
 	for date := from; date <= to; date++ {
 		most := 0
@@ -122,49 +127,8 @@ func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error)
 		}
 		sum += most
 	}
+	s.mosts[[2]workday.Date{from, to}] = sum
 	return sum, nil
-}
-
-// longWeek is more than so many days of work.
-const longWeek = 5
-
-// candidates are what everybody fulfils who exceeds hours in the week that
-// begins on a date. Who works on five days at most exceeds a fifth of them on
-// one; who works on more does so on a Saturday or a Sunday. Days that are still
-// to come bring at most what schedules ask for.
-func (s *schedule) candidates(ctx context.Context, first workday.Date, hours int) (weekHoursParams, error) {
-	arg := weekHoursParams{CompanyID: s.companyID, First: first.Time(), Last: (first + 6).Time()}
-	last := min(first+6, s.today)
-	least := hours * 60
-	for _, worked := range []workday.Date{last, min(first+6, s.today-1)} { // today's work is done, or still to come
-		left, err := s.most(ctx, max(first, worked+1), first+6)
-		if err != nil {
-			return arg, err
-		}
-		days := int(worked - first + 1)
-		if days > 0 {
-			least = min(least, (hours*60-left)/min(longWeek, days))
-		}
-		arg.Everybody = arg.Everybody || hours*60 < left
-	}
-	for date := first; date <= last && int(last-first) >= longWeek; date++ {
-		if day := date.Weekday(); day == time.Saturday || day == time.Sunday {
-			arg.Dates = append(arg.Dates, date.Time())
-		}
-	}
-	arg.Least = int32(max(least-1, 0)) // a quotient that was cut may be a minute too large
-	arg.Everybody = arg.Everybody || least <= 0
-	return arg, nil
-}
-
-// lineages are the ids from the root down to each department.
-func (db *DB) lineages(ctx context.Context, p Person) (map[int64][]int64, error) {
-	all, err := db.trees.read(ctx, db, p)
-	lineages := make(map[int64][]int64, len(all.departments))
-	for _, d := range all.departments {
-		lineages[d.ID] = d.Lineage
-	}
-	return lineages, err
 }
 
 // left adds what is still due of people until the end of the week that is
@@ -175,13 +139,9 @@ func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
 	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
 		return err
 	}
-	lineages, err := r.lineages(ctx, r.reader)
-	if err != nil {
-		return err
-	}
 	people := make([]scheduled, len(found))
 	for i, p := range found {
-		people[i] = scheduled{p.UserID, lineages[p.DepartmentID], max(p.begun+1, s.today), end}
+		people[i] = scheduled{p.UserID, r.tree.lineage(p.DepartmentID), max(p.begun+1, s.today), end}
 	}
 	left, err := s.left(ctx, people)
 	for i := range left {
@@ -201,12 +161,8 @@ func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 	if err != nil {
 		return err
 	}
-	lineages, err := r.lineages(ctx, r.reader)
-	if err != nil {
-		return err
-	}
 	for date := from; date <= r.filter.Last; date++ {
-		policy, err := s.policy(ctx, p.UserID, lineages[p.DepartmentID], date)
+		policy, err := s.policy(ctx, p.UserID, r.tree.lineage(p.DepartmentID), date)
 		if err != nil {
 			return err
 		}

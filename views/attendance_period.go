@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -150,11 +149,14 @@ func (p Period) otherUnit(unit string) string {
 
 // boardURL leads to those of a department who exceed hours; 0 is the one chosen.
 func (p Period) boardURL(departmentID int64, hours int) string {
-	of := Period{Unit: WeekUnit, DepartmentID: p.DepartmentID}
-	if departmentID != 0 {
-		of.DepartmentID = departmentID
+	if departmentID == 0 {
+		departmentID = p.DepartmentID
 	}
-	return of.address(WeekUnit, p.First, "over", strconv.Itoa(hours))
+	address := unitPath(WeekUnit) + "?date=" + p.First.String()
+	if departmentID != 0 {
+		address += "&department_id=" + idText(departmentID)
+	}
+	return address + "&over=" + strconv.Itoa(hours)
 }
 
 func (p Period) filtered() bool {
@@ -252,7 +254,7 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 		head := HeatDate{Date: date.Time()}
 		count := map[string]int{}
 		for _, one := range p.People {
-			if day := one.Days[date-p.First]; day.Type == workday.Holiday {
+			if day := &one.Days[date-p.First]; day.Type == workday.Holiday {
 				if count[day.Holiday]++; count[day.Holiday] > len(p.People)/2 {
 					head.Holiday = holidayName(ctx, day.Holiday)
 				}
@@ -261,18 +263,6 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 		dates = append(dates, head)
 	}
 	return dates
-}
-
-// strip are the days of a month as cells.
-func strip(days []queries.PeriodDay) []HeatDay {
-	cells := make([]HeatDay, len(days))
-	for i, d := range days {
-		cells[i] = HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
-		if d.Status != "" {
-			cells[i].URL = RecordPath(d.Key, "")
-		}
-	}
-	return cells
 }
 
 // totals are the sums of the people on the page.
@@ -304,7 +294,11 @@ func (p Period) pager(ctx context.Context) Pager {
 
 // hours is a length of time in a table: "8:05".
 func hours(minutes int) string {
-	return fmt.Sprintf("%d:%02d", minutes/60, minutes%60)
+	text := strconv.Itoa(minutes/60) + ":"
+	if minutes%60 < 10 {
+		text += "0"
+	}
+	return text + strconv.Itoa(minutes%60)
 }
 
 // hoursOrNone is "–" for none.
@@ -327,13 +321,14 @@ type weekState struct{ tone, icon, text string }
 
 func stateOfWeek(ctx context.Context, one queries.PersonPeriod) weekState {
 	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
-	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
 	switch {
 	case worked > limitWeek:
 		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}
 	case expected > limitWeek:
 		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", "52")}
-	case expected > warnWeek:
+	}
+	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
+	if expected > warnWeek {
 		return weekState{"warning", "alert", left}
 	}
 	return weekState{"", "", left}

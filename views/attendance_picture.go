@@ -2,8 +2,8 @@ package views
 
 import (
 	"context"
+	"io"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -23,6 +23,7 @@ type HeatDay struct {
 	Status workday.Status // "" leaves the day empty
 	Half   bool           // half of the day is leave
 	URL    string         // unprefixed address of the day's record; "" for none
+	href   [2]string      // the same as it stands in the page, in two parts, if known
 }
 
 // HeatDate heads a day of heat strips.
@@ -120,32 +121,33 @@ func newHeatCells(l locales.Locale) *heatCells {
 	return c
 }
 
-// heatMarks are the cells of a strip.
-func heatMarks(ctx context.Context, days []HeatDay) string {
-	cells := heatMarkup[locales.FromContext(ctx)]()
-	var b strings.Builder
-	b.Grow(len(days) * 72)
-	for i, d := range days[:min(len(days), len(cells.x))] {
-		kind := d.kind()
-		opening, ok := cells.opening[kind]
-		if !ok {
-			continue
+// heatMarks are the cells of a strip. They are written as they come: a page of
+// them is a quarter of a megabyte before it is packed.
+func heatMarks(days []HeatDay) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		cells := heatMarkup[locales.FromContext(ctx)]()
+		for i, d := range days[:min(len(days), len(cells.x))] {
+			kind := d.kind()
+			opening, ok := cells.opening[kind]
+			if !ok {
+				continue
+			}
+			if d.URL != "" {
+				d.href[0] = templ.EscapeString(string(link(ctx, d.URL)))
+			}
+			parts := [...]string{`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`, opening, cells.x[i], `"><title>`, cells.title[kind][d.Date.Day()], `</title></use>`, `</a>`}
+			written := parts[:]
+			if d.href[0] == "" {
+				written = parts[4:9]
+			}
+			for _, part := range written {
+				if _, err := io.WriteString(w, part); err != nil {
+					return err
+				}
+			}
 		}
-		if d.URL != "" {
-			b.WriteString(`<a tabindex="-1" href="`)
-			b.WriteString(templ.EscapeString(string(link(ctx, d.URL))))
-			b.WriteString(`">`)
-		}
-		b.WriteString(opening)
-		b.WriteString(cells.x[i])
-		b.WriteString(`"><title>`)
-		b.WriteString(cells.title[kind][d.Date.Day()])
-		b.WriteString(`</title></use>`)
-		if d.URL != "" {
-			b.WriteString(`</a>`)
-		}
-	}
-	return b.String()
+		return nil
+	})
 }
 
 // heatText tells, as markup, the days that differ from a day as it should be.

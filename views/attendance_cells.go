@@ -1,0 +1,139 @@
+package views
+
+import (
+	"context"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// periodCells write what a table of a period has hundreds of: the cells of the
+// days. What they have in common is made once for a page.
+type periodCells struct {
+	ctx    context.Context
+	record string    // the address of records, up to the key
+	person [2]string // the address of a person's page, around the id
+	first  workday.Date
+	dates  []string // as addresses have them
+	words  map[dayLook]string
+}
+
+// dayLook is what the word of a day depends on.
+type dayLook struct {
+	status  workday.Status
+	kind    workday.DayType
+	holiday string
+}
+
+func newPeriodCells(ctx context.Context, p Period) *periodCells {
+	c := &periodCells{ctx: ctx, record: html.EscapeString(string(link(ctx, attendanceDayPath+"/"))), first: p.First, words: map[dayLook]string{}}
+	before, after, _ := strings.Cut(html.EscapeString(string(link(ctx, p.personURL(math.MaxInt64)))), strconv.Itoa(math.MaxInt64))
+	c.person = [2]string{before, after}
+	for date := p.First; date <= p.Last; date++ {
+		c.dates = append(c.dates, date.String())
+	}
+	return c
+}
+
+// name heads the row of a person.
+func (c *periodCells) name(one queries.PersonPeriod) string {
+	name, department := html.EscapeString(one.Name), html.EscapeString(one.DepartmentName)
+	return `<th scope="row"><span class="name"><a href="` + c.person[0] + strconv.FormatInt(one.UserID, 10) + c.person[1] + `" title="` + name + `"><bdi>` + name +
+		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small></span></th>`
+}
+
+// week are the days of a week: the hours, and a word where they do not say all.
+func (c *periodCells) week(p Period, one queries.PersonPeriod) string {
+	var b strings.Builder
+	b.Grow(len(one.Days) * 160)
+	for i := range one.Days {
+		d := &one.Days[i]
+		b.WriteString(`<td class="end week-day`)
+		if d.Type.Rest() {
+			b.WriteString(` off`)
+		}
+		b.WriteString(`"`)
+		if p.isToday(d.Date) {
+			b.WriteString(` aria-current="date"`)
+		}
+		b.WriteString(`>`)
+		if d.Status == "" {
+			b.WriteString(`<span class="sub">–</span></td>`)
+			continue
+		}
+		b.WriteString(`<a href="`)
+		b.WriteString(c.record)
+		b.WriteString(strconv.FormatInt(d.Key.UserID, 10))
+		b.WriteString(`-`)
+		b.WriteString(c.dates[i])
+		if d.Key.Extra {
+			b.WriteString(`-x`)
+		}
+		b.WriteString(`">`)
+		word := c.word(d)
+		if d.WorkedMin != nil && (*d.WorkedMin > 0 || d.Arrived) {
+			b.WriteString(`<span>`)
+			b.WriteString(hours(*d.WorkedMin))
+			b.WriteString(`</span> `)
+		} else if word == "" {
+			b.WriteString(`<span class="sub">–</span>`)
+		}
+		b.WriteString(word)
+		b.WriteString(`</a></td>`)
+	}
+	return b.String()
+}
+
+// word is the element of dayWord.
+func (c *periodCells) word(d *queries.PeriodDay) string {
+	look := dayLook{d.Status, d.Type, d.Holiday}
+	element, known := c.words[look]
+	if !known {
+		if word := html.EscapeString(dayWord(c.ctx, *d)); word != "" {
+			element = `<small data-tone="` + dayTone(*d) + `" title="` + word + `">` + word + `</small>`
+		}
+		c.words[look] = element
+	}
+	return element
+}
+
+// strip are the days of a month as cells.
+func (c *periodCells) strip(one queries.PersonPeriod) []HeatDay {
+	record := c.record + strconv.FormatInt(one.UserID, 10) + "-"
+	cells := make([]HeatDay, len(one.Days))
+	for i := range one.Days {
+		d := &one.Days[i]
+		cells[i] = HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
+		switch {
+		case d.Status == "":
+		case d.Key.Extra:
+			cells[i].URL = RecordPath(d.Key, "")
+		default:
+			cells[i].href = [2]string{record, c.dates[i]}
+		}
+	}
+	return cells
+}
+
+// weekMarks are the parts of a week's bar.
+func weekMarks(worked, statutory, limit int) string {
+	scale := strconv.Itoa(weekScale(limit))
+	var b strings.Builder
+	b.Grow(320)
+	for _, s := range []string{`<svg class="hours" viewBox="0 0 `, scale, ` 8" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="`, scale, `" height="8"></rect>`} {
+		b.WriteString(s)
+	}
+	for _, p := range weekParts(worked, statutory, limit) {
+		for _, s := range []string{`<rect class="`, p.class, `" x="`, strconv.Itoa(p.from), `" width="`, strconv.Itoa(p.to - p.from), `" height="8"></rect>`} {
+			b.WriteString(s)
+		}
+	}
+	for _, s := range []string{`<path d="M`, strconv.Itoa(statutory), `-2v12"></path><path class="limit" d="M`, strconv.Itoa(limit), `-3v14"></path></svg>`} {
+		b.WriteString(s)
+	}
+	return b.String()
+}
