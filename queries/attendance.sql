@@ -44,10 +44,11 @@ where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_
 -- name: lockedMonths :many
 select month from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
 
--- knownEvents are those of the ids that were taken in since a time.
+-- knownEvents are those of the ids that were taken in, of times between two: an
+-- end spares looking into the partitions of the months ahead.
 -- name: knownEvents :many
 select event_id from clock_events
-where company_id = @company_id and event_id = any (@ids::text[]) and at >= sqlc.arg(since)::timestamptz;
+where company_id = @company_id and event_id = any (@ids::text[]) and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
 
 -- copyEvents adds facts of which none is there yet.
 -- name: copyEvents :copyfrom

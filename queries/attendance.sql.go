@@ -346,18 +346,25 @@ func (q *Queries) insertDevices(ctx context.Context, arg insertDevicesParams) er
 
 const knownEvents = `-- name: knownEvents :many
 select event_id from clock_events
-where company_id = $1 and event_id = any ($2::text[]) and at >= $3::timestamptz
+where company_id = $1 and event_id = any ($2::text[]) and at between $3::timestamptz and $4::timestamptz
 `
 
 type knownEventsParams struct {
 	CompanyID int64
 	Ids       []string
 	Since     time.Time
+	Until     time.Time
 }
 
-// knownEvents are those of the ids that were taken in since a time.
+// knownEvents are those of the ids that were taken in, of times between two: an
+// end spares looking into the partitions of the months ahead.
 func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]string, error) {
-	rows, err := q.db.Query(ctx, knownEvents, arg.CompanyID, arg.Ids, arg.Since)
+	rows, err := q.db.Query(ctx, knownEvents,
+		arg.CompanyID,
+		arg.Ids,
+		arg.Since,
+		arg.Until,
+	)
 	if err != nil {
 		return nil, err
 	}

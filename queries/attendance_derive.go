@@ -90,7 +90,9 @@ func (d *derivation) deriveEvents(ctx context.Context, times map[int64][]time.Ti
 // known is what is stored of people from a date to another, and around them.
 type known struct {
 	first, last workday.Date
-	policies    map[RecordKey]*attendancePolicy // of days that have a record
+	months      months                                 // of the dates, and of the weeks around them
+	versions    map[policyVersionKey]*attendancePolicy // of the months
+	policies    map[RecordKey]*attendancePolicy        // of days that have a record
 	records     map[int64][]DayRecord
 	events      map[int64][]workday.Event
 	edits       map[RecordKey][]workday.Edit
@@ -115,16 +117,20 @@ func (d *derivation) readDays(ctx context.Context, userIDs []int64, from, to wor
 		edits: map[RecordKey][]workday.Edit{}, grants: map[RecordKey]AttendanceGrant{}, locked: map[workday.Date]bool{},
 	}
 	first, last := (from - daysBefore).Time(), (to + daysBehind).Time()
-	if err := k.readPolicies(ctx, d, userIDs, first, last); err != nil {
-		return nil, err
-	}
 	edits, err := d.editsBetween(ctx, editsBetweenParams{d.companyID, userIDs, first, last})
 	if err != nil {
 		return nil, err
 	}
+	var deleted []int64
 	for _, e := range edits {
 		key := RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}
 		k.edits[key] = append(k.edits[key], e.edit())
+		if e.Field == "deleted" {
+			deleted = append(deleted, e.UserID)
+		}
+	}
+	if err := k.readPolicies(ctx, d, userIDs, deleted); err != nil {
+		return nil, err
 	}
 	grants, err := d.grantsBetween(ctx, grantsBetweenParams{d.companyID, userIDs, first, last})
 	if err != nil {
@@ -140,21 +146,42 @@ func (d *derivation) readDays(ctx context.Context, userIDs []int64, from, to wor
 	return k, err
 }
 
-func (k *known) readPolicies(ctx context.Context, d *derivation, userIDs []int64, first, last time.Time) error {
-	rows, err := d.versionsOf(ctx, versionsOfParams{d.companyID, userIDs, first, last})
-	if err != nil {
+// readPolicies reads the months, which say what policies the days go by. Deleted
+// records are in no month: those of some people are read themselves.
+func (k *known) readPolicies(ctx context.Context, d *derivation, userIDs, deleted []int64) error {
+	var err error
+	if k.months, err = d.monthsOf(ctx, d.companyID, userIDs, k.first-daysAround, k.last+daysAround); err != nil {
 		return err
 	}
-	versions := map[policyVersionKey]bool{}
+	first, last := k.first-daysBefore, k.last+daysBehind
+	var rows []versionsOfRow
+	if len(deleted) > 0 {
+		if rows, err = d.versionsOf(ctx, versionsOfParams{d.companyID, deleted, first.Time(), last.Time()}); err != nil {
+			return err
+		}
+	}
+	versions := k.months.versions()
 	for _, row := range rows {
 		versions[policyVersionKey{row.PolicyID, row.VersionNo}] = true
 	}
-	policies, err := d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions)
-	k.policies = make(map[RecordKey]*attendancePolicy, len(rows))
-	for _, row := range rows {
-		k.policies[RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}] = policies[policyVersionKey{row.PolicyID, row.VersionNo}]
+	if k.versions, err = d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions); err != nil {
+		return err
 	}
-	return err
+	k.policies = make(map[RecordKey]*attendancePolicy, len(userIDs)*int(last-first+1))
+	for _, row := range rows {
+		k.policies[RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}] = k.versions[policyVersionKey{row.PolicyID, row.VersionNo}]
+	}
+	for key, parts := range k.months {
+		for _, month := range parts {
+			for i := range month.days {
+				day := &month.days[i]
+				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && between(on, first, last) {
+					k.policies[RecordKey{UserID: key.userID, Date: on}] = k.versions[day.version]
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // read reads all of the days from one date to another.

@@ -69,11 +69,7 @@ func (k *known) derive(ctx context.Context, d *derivation, userIDs []int64, choo
 	if err := k.readEvents(ctx, d, userIDs, since, until); err != nil {
 		return err
 	}
-	months, err := d.monthsOf(ctx, d.companyID, userIDs, k.first-daysAround, k.last+daysAround)
-	if err != nil {
-		return err
-	}
-	c := &changedRecords{months: months}
+	c := &changedRecords{months: k.months}
 	for _, p := range people {
 		k.derivePerson(d, p, c)
 	}
@@ -110,7 +106,8 @@ func (k *known) derivePerson(d *derivation, p *personDays, c *changedRecords) {
 			}
 		}
 		made = append(made, row)
-		c.months.put(&row, version.WeeklyCapMin)
+		c.months.put(&row)
+		k.versions[row.version()] = version
 	}
 	isMade := func(key RecordKey) int {
 		return slices.IndexFunc(made, func(r DayRecord) bool { return r.Extra == key.Extra && r.Key() == key })
@@ -144,7 +141,7 @@ func (k *known) markWeeks(d *derivation, p *personDays, c *changedRecords, made 
 	}
 	start := p.version(k.first).WeekStart
 	for week := workday.WeekOf(p.dates[0], start); week <= p.dates[len(p.dates)-1]; week += 7 {
-		c.months.markWeek(p.userID, week, func(key RecordKey, flags workday.Flags) bool {
+		c.months.markWeek(p.userID, week, k.versions, func(key RecordKey, flags workday.Flags) bool {
 			switch {
 			case made(key, flags):
 			case k.stays(d, key):

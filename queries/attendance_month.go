@@ -27,7 +27,8 @@ type monthDay struct {
 	NightMin    int16
 	RequiredMin int16
 	OpensMin    int16 // DayRecord.OpensAt in minutes after the date's midnight UTC
-	WeekCapMin  int16 // workday.Policy.WeeklyCapMin of its version
+
+	version policyVersionKey
 }
 
 // unknownMin is a worked time that is not known.
@@ -69,7 +70,7 @@ func (d *monthDay) OpensAt(month workday.Date) time.Time {
 }
 
 // newMonthDay is a record as its month has it.
-func newMonthDay(r *DayRecord, weekCapMin int) monthDay {
+func newMonthDay(r *DayRecord) monthDay {
 	worked := int16(unknownMin)
 	if r.WorkedMin != nil {
 		worked = int16(*r.WorkedMin)
@@ -79,7 +80,7 @@ func newMonthDay(r *DayRecord, weekCapMin int) monthDay {
 		status: codeOf(monthStatuses, r.Status), dayType: codeOf(monthTypes, r.DayType), presence: codeOf(monthPresences, r.Presence),
 		Holiday: r.Holiday, Flags: workday.Flags(r.Flags), WorkedMin: worked,
 		OvertimeMin: int16(r.OvertimeMin), NightMin: int16(r.NightMin), RequiredMin: int16(r.RequiredMin),
-		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), WeekCapMin: int16(weekCapMin),
+		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), version: r.version(),
 	}
 }
 
@@ -96,19 +97,35 @@ func (d *monthDay) order(day uint8, extra bool) int {
 
 // monthEntry is the length of an entry of AttendanceMonth.Days: day, status,
 // type, presence, a byte of bits (1 extra, 2 arrived), the line of the holiday's
-// name or 0, the flags in four bytes, and the minutes in two each.
-const monthEntry = 22
+// name or 0, the flags in four bytes, the minutes in two each, and the place of
+// the policy's version.
+const monthEntry = 21
 
-// encodeDays gives the entries and the lines of their holidays.
-func encodeDays(days []monthDay) (entries []byte, holidays string) {
+// monthVersion is the length of one of AttendanceMonth.Versions: the policy in
+// eight bytes, and the number in four.
+const monthVersion = 12
+
+// encodeDays gives the entries, the lines of their holidays and their versions.
+func encodeDays(days []monthDay) (entries []byte, holidays string, versions []byte) {
 	var names []string
+	var nos []policyVersionKey
 	for i := range days {
 		if days[i].Holiday != "" {
 			names = append(names, days[i].Holiday)
 		}
+		if !slices.Contains(nos, days[i].version) {
+			nos = append(nos, days[i].version)
+		}
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
+	slices.SortFunc(nos, func(a, b policyVersionKey) int {
+		return cmp.Or(cmp.Compare(a.policyID, b.policyID), cmp.Compare(a.no, b.no))
+	})
+	for _, v := range nos {
+		versions = binary.BigEndian.AppendUint64(versions, uint64(v.policyID))
+		versions = binary.BigEndian.AppendUint32(versions, uint32(v.no))
+	}
 	entries = make([]byte, 0, len(days)*monthEntry)
 	for i := range days {
 		d := &days[i]
@@ -121,17 +138,19 @@ func encodeDays(days []monthDay) (entries []byte, holidays string) {
 		}
 		entries = append(entries, d.Day, d.status, d.dayType, d.presence, bits, codeOf(names, d.Holiday))
 		entries = binary.BigEndian.AppendUint32(entries, uint32(d.Flags))
-		for _, minutes := range [...]int16{d.WorkedMin, d.OvertimeMin, d.NightMin, d.RequiredMin, d.OpensMin, d.WeekCapMin} {
+		for _, minutes := range [...]int16{d.WorkedMin, d.OvertimeMin, d.NightMin, d.RequiredMin, d.OpensMin} {
 			entries = binary.BigEndian.AppendUint16(entries, uint16(minutes))
 		}
+		entries = append(entries, uint8(slices.Index(nos, d.version)+1))
 	}
-	return entries, strings.Join(names, "\n")
+	return entries, strings.Join(names, "\n"), versions
 }
 
-// decodeDays appends what encodeDays gave to days.
-func decodeDays(days []monthDay, entries []byte, holidays string) ([]monthDay, error) {
-	if len(entries)%monthEntry != 0 {
-		return days, fmt.Errorf("a month has %d bytes, not entries of %d", len(entries), monthEntry)
+// decodeDays appends what encodeDays gave to days. Who has no use for holidays
+// or versions passes none.
+func decodeDays(days []monthDay, entries []byte, holidays string, versions []byte) ([]monthDay, error) {
+	if len(entries)%monthEntry != 0 || len(versions)%monthVersion != 0 {
+		return days, fmt.Errorf("a month has %d bytes and %d of versions, not entries of %d and %d", len(entries), len(versions), monthEntry, monthVersion)
 	}
 	var names []string
 	if holidays != "" {
@@ -144,8 +163,17 @@ func decodeDays(days []monthDay, entries []byte, holidays string) ([]monthDay, e
 		days = append(days, monthDay{
 			Day: e[0], status: e[1], dayType: e[2], presence: e[3], Extra: e[4]&1 != 0, Arrived: e[4]&2 != 0, Holiday: wordOf(names, e[5]),
 			Flags: workday.Flags(binary.BigEndian.Uint32(e[6:])), WorkedMin: minutes(10), OvertimeMin: minutes(12),
-			NightMin: minutes(14), RequiredMin: minutes(16), OpensMin: minutes(18), WeekCapMin: minutes(20),
+			NightMin: minutes(14), RequiredMin: minutes(16), OpensMin: minutes(18), version: versionAt(versions, e[20]),
 		})
 	}
 	return days, nil
+}
+
+func versionAt(versions []byte, place uint8) policyVersionKey {
+	end := int(place) * monthVersion
+	if end == 0 || end > len(versions) {
+		return policyVersionKey{}
+	}
+	v := versions[end-monthVersion : end]
+	return policyVersionKey{int64(binary.BigEndian.Uint64(v)), int32(binary.BigEndian.Uint32(v[8:]))}
 }

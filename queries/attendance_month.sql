@@ -1,7 +1,7 @@
 -- attendanceMonths are the rows of people from one month to another, given by
 -- their first days, in no order.
 -- name: attendanceMonths :many
-select user_id, month, department_id, days, statuses, edited, holidays from attendance_months
+select user_id, month, department_id, days, statuses, edited, holidays, versions from attendance_months
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
 
 -- name: dropMonths :exec

@@ -11,7 +11,7 @@ import (
 )
 
 const attendanceMonths = `-- name: attendanceMonths :many
-select user_id, month, department_id, days, statuses, edited, holidays from attendance_months
+select user_id, month, department_id, days, statuses, edited, holidays, versions from attendance_months
 where company_id = $1 and user_id = any ($2::bigint[]) and month between $3::date and $4::date
 `
 
@@ -30,6 +30,7 @@ type attendanceMonthsRow struct {
 	Statuses     int32
 	Edited       bool
 	Holidays     string
+	Versions     []byte
 }
 
 // attendanceMonths are the rows of people from one month to another, given by
@@ -56,6 +57,7 @@ func (q *Queries) attendanceMonths(ctx context.Context, arg attendanceMonthsPara
 			&i.Statuses,
 			&i.Edited,
 			&i.Holidays,
+			&i.Versions,
 		); err != nil {
 			return nil, err
 		}

@@ -135,6 +135,38 @@ func TestMonthsFollowRecords(t *testing.T) {
 	t.Logf("%d edits refused, %s at the end", refused, c.Now())
 }
 
+// A day goes on by the version it began with, which its month tells, or, where
+// the record was deleted, the record itself.
+func TestEventsKeepTheVersionOfTheDay(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	by, scope := editor(t, db, queriestest.Admin)
+	users := []int64{queriestest.Employee, queriestest.Kim}
+	clockBoth := func(kind workday.Kind, when string) {
+		for _, id := range users {
+			accepted(t, take(t, db, clock(fmt.Sprint(id, kind, when), id, kind, at(t, when))))
+		}
+	}
+	clockBoth(workday.In, "2026-11-18 09:00")
+	clockBoth(workday.In, "2026-11-19 09:00")
+	exec(t, db, `insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at, cancelled_at, until)
+		select company_id, policy_id, 7, effective_from, enabled, name, '{"weekly_cap_min": 60}', search_text, created_at, effective_from, effective_from
+		from policy_versions where company_id = 1 and policy_id = 2 and no = 1`)
+	exec(t, db, "update day_records set version_no = 7 where company_id = 1 and policy_id = 2 and work_date = '2026-11-18'")
+	exec(t, db, "select make_attendance_months(1)")
+	deletion := queries.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-18"), Deleted: ptr(true), Reason: "x"}
+	if err := db.EditRecord(t.Context(), by, scope, deletion); err != nil {
+		t.Fatal(err)
+	}
+	clockBoth(workday.Out, "2026-11-18 18:00")
+	clockBoth(workday.Out, "2026-11-19 18:00")
+	checkMonths(t, db, queriestest.Hanbit, "a version that is no more in force")
+	days := lookUp(t, db, `select string_agg(concat_ws(' ', to_char(work_date, 'DD'), 'version', version_no, case when deleted_at is not null then 'deleted' end, case when flags & 4096 <> 0 then 'over' end), ', ' order by user_id = $1, work_date)
+		from day_records where company_id = 1 and user_id in ($1, $2) and departure_at is not null`, queriestest.Kim, queriestest.Employee)
+	if days != "18 version 7 over, 19 version 1, 18 version 7 deleted, 19 version 1" {
+		t.Errorf("the days are %s", days)
+	}
+}
+
 func TestDemoMonthsFollowRecords(t *testing.T) {
 	db := attendanceOf(t, 60, 40)
 	for company := int64(1); company <= 2; company++ {

@@ -37,7 +37,7 @@ func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64
 	all := make(months, len(rows))
 	for _, row := range rows {
 		key := monthKey{row.UserID, workday.DateOf(row.Month)}
-		days, err := decodeDays(nil, row.Days, row.Holidays)
+		days, err := decodeDays(nil, row.Days, row.Holidays, row.Versions)
 		if err != nil {
 			return nil, fmt.Errorf("month %s of %d: %w", key.month, key.userID, err)
 		}
@@ -46,14 +46,29 @@ func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64
 	return all, nil
 }
 
-// put carries a record over; weekCapMin is that of its policy. A deleted one is
-// in no month.
-func (m months) put(r *DayRecord, weekCapMin int) {
+// versions are those of the policies that the days go by.
+func (m months) versions() map[policyVersionKey]bool {
+	all := map[policyVersionKey]bool{}
+	var last policyVersionKey
+	for _, parts := range m {
+		for _, month := range parts {
+			for i := range month.days {
+				if v := month.days[i].version; v != last {
+					all[v], last = true, v
+				}
+			}
+		}
+	}
+	return all
+}
+
+// put carries a record over. A deleted one is in no month.
+func (m months) put(r *DayRecord) {
 	if r.DeletedAt != nil {
 		m.remove(r.Key())
 		return
 	}
-	day, month, there := newMonthDay(r, weekCapMin), (*personMonth)(nil), false
+	day, month, there := newMonthDay(r), (*personMonth)(nil), false
 	key := monthKey{r.UserID, monthOf(workday.DateOf(r.WorkDate))}
 	for _, one := range m[key] {
 		at, found := one.find(day.Day, day.Extra)
@@ -92,9 +107,9 @@ func (m months) remove(key RecordKey) {
 }
 
 // markWeek sets FlagOverWeek on the records of a week of a person, from the one
-// with which the limit of its policy is exceeded. mark is told of each whose
-// flags change, and tells whether they may.
-func (m months) markWeek(userID int64, first workday.Date, mark func(RecordKey, workday.Flags) bool) {
+// with which the limit of its policy is exceeded; policies has those of the
+// week. mark is told of each whose flags change, and tells whether they may.
+func (m months) markWeek(userID int64, first workday.Date, policies map[policyVersionKey]*attendancePolicy, mark func(RecordKey, workday.Flags) bool) {
 	worked := 0
 	for date := first; date < first+7; date++ {
 		begins := monthOf(date)
@@ -107,7 +122,7 @@ func (m months) markWeek(userID int64, first workday.Date, mark func(RecordKey, 
 				day := &month.days[at]
 				worked += max(0, int(day.WorkedMin))
 				flags := day.Flags &^ workday.FlagOverWeek
-				if limit := int(day.WeekCapMin); limit > 0 && worked > limit && day.Arrived {
+				if p := policies[day.version]; p != nil && p.WeeklyCapMin > 0 && worked > p.WeeklyCapMin && day.Arrived {
 					flags |= workday.FlagOverWeek
 				}
 				if flags != day.Flags && mark(RecordKey{userID, date, extra}, flags) {
@@ -126,7 +141,7 @@ func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 // row is a month of a person as it is stored.
 func (m *personMonth) row(companyID int64, key monthKey) AttendanceMonth {
 	row := AttendanceMonth{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
-	row.Days, row.Holidays = encodeDays(m.days)
+	row.Days, row.Holidays, row.Versions = encodeDays(m.days)
 	for i := range m.days {
 		row.Statuses |= 1 << m.days[i].status
 		row.Edited = row.Edited || m.days[i].Flags.Has(workday.FlagEdited)
@@ -183,6 +198,7 @@ func monthColumns(rows []AttendanceMonth) *bulk {
 	column(b, "statuses", "integer", rows, func(r *R) int32 { return r.Statuses })
 	column(b, "edited", "boolean", rows, func(r *R) bool { return r.Edited })
 	column(b, "holidays", "text", rows, func(r *R) string { return r.Holidays })
+	column(b, "versions", "bytea", rows, func(r *R) []byte { return r.Versions })
 	return b
 }
 
@@ -203,24 +219,20 @@ func (d *daily) patchMonths(ctx context.Context, q *Queries, written []DayRecord
 	if len(written) == 0 {
 		return nil
 	}
-	versions, people := map[policyVersionKey]bool{}, map[int64]bool{}
+	people := map[int64]bool{}
 	first := workday.DateOf(written[0].WorkDate)
 	last := first
 	for i := range written {
 		key := written[i].Key()
-		people[key.UserID], versions[written[i].version()] = true, true
+		people[key.UserID] = true
 		first, last = min(first, key.Date), max(last, key.Date)
-	}
-	policies, err := d.database.attendancePolicies.read(ctx, q, d.companyID, versions)
-	if err != nil {
-		return err
 	}
 	all, err := q.monthsOf(ctx, d.companyID, slices.Collect(maps.Keys(people)), first, last)
 	if err != nil {
 		return err
 	}
 	for i := range written {
-		all.put(&written[i], policies[written[i].version()].WeeklyCapMin)
+		all.put(&written[i])
 	}
 	return q.putMonths(ctx, d.companyID, all)
 }

@@ -38,7 +38,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		if !r.sees(row.UserID, row.DepartmentID) {
 			continue
 		}
-		if records, err = decodeDays(records[:0], row.Days, row.Holidays); err != nil {
+		if records, err = decodeDays(records[:0], row.Days, row.Holidays, nil); err != nil {
 			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
 		}
 		month, place := workday.DateOf(row.Month), places[row.UserID]

@@ -217,7 +217,7 @@ func (db *DB) countWeek(ctx context.Context, p Person, first workday.Date) ([]we
 			}
 			one, begun = weekPerson{userID: userID}, 0
 		}
-		if records, err = decodeDays(records[:0], entries, ""); err != nil {
+		if records, err = decodeDays(records[:0], entries, "", nil); err != nil {
 			return nil, err
 		}
 		for i := range records {

@@ -105,7 +105,7 @@ func (db *DB) takeEvents(ctx context.Context, q *Queries, companyID int64, event
 	if err != nil {
 		return nil, err
 	}
-	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.now.Add(-oldestClocking - 24*time.Hour)})
+	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.now.Add(-oldestClocking - 24*time.Hour), d.now.Add(aheadClocking + 24*time.Hour)})
 	if err != nil {
 		return nil, err
 	}

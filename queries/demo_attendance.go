@@ -270,18 +270,18 @@ func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, all *dem
 // markWeeks sets over_week on a person's records of whole weeks, and gives their
 // months. first is the date of the first of the versions.
 func markWeeks(rows []DayRecord, versions []*attendancePolicy, first workday.Date) []AttendanceMonth {
-	all, place := months{}, make(map[RecordKey]int, len(rows))
+	all, place, policies := months{}, make(map[RecordKey]int, len(rows)), map[policyVersionKey]*attendancePolicy{}
 	if len(rows) == 0 {
 		return nil
 	}
 	for i := range rows {
 		key := rows[i].Key()
-		place[key] = i
-		all.put(&rows[i], versions[key.Date-first].WeeklyCapMin)
+		place[key], policies[rows[i].version()] = i, versions[key.Date-first]
+		all.put(&rows[i])
 	}
 	last := workday.DateOf(rows[len(rows)-1].WorkDate)
 	for week := workday.WeekOf(workday.DateOf(rows[0].WorkDate), versions[0].WeekStart); week <= last; week += 7 {
-		all.markWeek(rows[0].UserID, week, func(key RecordKey, flags workday.Flags) bool {
+		all.markWeek(rows[0].UserID, week, policies, func(key RecordKey, flags workday.Flags) bool {
 			rows[place[key]].Flags = int32(flags)
 			return true
 		})

@@ -72,6 +72,7 @@ type AttendanceMonth struct {
 	Statuses     int32
 	Edited       bool
 	Holidays     string
+	Versions     []byte
 }
 
 type AttendanceOpening struct {

@@ -5,10 +5,11 @@
 
 -- +goose Up
 
--- days is an entry of 22 bytes for each record, in the order of the dates,
+-- days is an entry of 21 bytes for each record, in the order of the dates,
 -- queries/attendance_month.go reads them; statuses has the bit 1 << code of each
 -- status among them, edited tells of an edited one. holidays are their names,
--- one a line. The space left in each page keeps an update on it.
+-- one a line; versions are the policies they go by, in twelve bytes each: the id
+-- and the number of the version. The space left in each page keeps an update on it.
 create table attendance_months (
   company_id    bigint not null,
   user_id       bigint not null,
@@ -18,6 +19,7 @@ create table attendance_months (
   statuses      integer not null,
   edited        boolean not null,
   holidays      text not null default '',
+  versions      bytea not null,
   primary key (company_id, user_id, month, department_id)
 ) with (fillfactor = 70);
 
@@ -27,9 +29,10 @@ create table attendance_months (
 create function make_attendance_months(of_company bigint, of_users bigint[] default null) returns void language sql as $$
   delete from attendance_months where company_id = of_company and (of_users is null or user_id = any (of_users));
 
-  insert into attendance_months (company_id, user_id, month, department_id, days, statuses, edited, holidays)
+  insert into attendance_months (company_id, user_id, month, department_id, days, statuses, edited, holidays, versions)
   with records as (
     select r.*, date_trunc('month', r.work_date)::date as month,
+      dense_rank() over (partition by r.user_id, date_trunc('month', r.work_date), r.department_id order by r.policy_id, r.version_no) as version_place,
       coalesce(array_position(array['leave', 'holiday_work', 'holiday', 'absent', 'missing_departure', 'late_and_early', 'late',
         'early_leave', 'working', 'before', 'on_time', 'not_due'], r.status), 0) as status_code,
       coalesce(array_position(array['workday', 'day_off', 'holiday', 'leave', 'half_leave_am', 'half_leave_pm'], r.day_type), 0) as type_code,
@@ -48,12 +51,12 @@ create function make_attendance_months(of_company bigint, of_users bigint[] defa
       || int4send(r.flags) || int2send(coalesce(r.worked_min, -1)::smallint)
       || int2send(r.overtime_min::smallint) || int2send(r.night_min::smallint) || int2send(r.required_min::smallint)
       || int2send(floor(extract(epoch from r.opens_at - r.work_date::timestamp at time zone 'UTC') / 60)::smallint)
-      || int2send(coalesce((v.settings ->> 'weekly_cap_min')::smallint, 3120::smallint)),
+      || set_byte('\x00', 0, r.version_place::integer),
       '' order by r.work_date, r.extra),
-    bit_or(1 << r.status_code), bool_or(r.flags & 1024 <> 0), coalesce(array_to_string(n.holidays, E'\n'), '')
+    bit_or(1 << r.status_code), bool_or(r.flags & 1024 <> 0), coalesce(array_to_string(n.holidays, E'\n'), ''),
+    string_agg(distinct int8send(r.policy_id) || int4send(r.version_no), ''::bytea order by int8send(r.policy_id) || int4send(r.version_no))
   from records r
   left join names n using (user_id, month, department_id)
-  left join policy_versions v on v.company_id = of_company and v.policy_id = r.policy_id and v.no = r.version_no
   group by r.company_id, r.user_id, r.month, r.department_id, n.holidays;
 $$;
 -- +goose StatementEnd
