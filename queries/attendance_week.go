@@ -39,7 +39,7 @@ func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) 
 func everywhere(int64) bool { return true }
 
 // weeks keeps who comes far in weeks. What is older than a minute is counted
-// anew behind the back of who asks; what is older than an hour they wait for.
+// anew behind the back of who asks; what is older than ten minutes they wait for.
 type weeks struct {
 	mutex  sync.Mutex
 	kept   map[weekKey]*countedWeek
@@ -111,7 +111,7 @@ func (m *made[K, V]) of(key K, make func() (V, error)) (V, error) {
 
 const (
 	weekKeeps  = time.Minute
-	weekServes = time.Hour
+	weekServes = 10 * time.Minute
 	keptWeeks  = 8 // some megabytes each in a company of 100,000
 )
 
