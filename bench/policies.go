@@ -53,6 +53,9 @@ func policies(ctx context.Context, b *bench) error {
 		}
 	}
 	b.table.head(fmt.Sprintf("Application status by HTTP, %d rows a page, against %s people", pageSize, thousands(smallPeople)))
+	if err := spreadOut(ctx, companies[0]); err != nil {
+		return err
+	}
 	questions, err := statusQuestions(ctx, companies)
 	if err != nil {
 		return err

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"officeconsole/queries"
@@ -22,12 +24,25 @@ var statusPages = []struct {
 	{name: "default", filter: queries.StatusFilter{Source: queries.Default}},
 	{name: "a policy", filter: queries.StatusFilter{PolicyID: 7}},
 	{name: "the default policy", filter: queries.StatusFilter{PolicyID: 1}},
-	{name: "a department with all below", filter: queries.StatusFilter{DepartmentID: 2}},
-	{name: "a department, inherited", filter: queries.StatusFilter{DepartmentID: 2, Source: queries.Inherited}},
-	{name: "search", search: "김민"},
+	{name: "the root with all below", filter: queries.StatusFilter{DepartmentID: 1}},
+	{name: "the root, inherited", filter: queries.StatusFilter{DepartmentID: 1, Source: queries.Inherited}},
+	{name: "a department with all below", filter: queries.StatusFilter{DepartmentID: 65}},
+	{name: "a department, inherited", filter: queries.StatusFilter{DepartmentID: 65, Source: queries.Inherited}},
+	{name: "search, one in a hundred", search: "김민"},
+	{name: "search, one in five", search: "kim"},
 	{name: "search, inherited", search: "kim", filter: queries.StatusFilter{Source: queries.Inherited}},
 	{name: "departments", view: "departments"},
 	{name: "departments, default", view: "departments", filter: queries.StatusFilter{Source: queries.Default}},
+}
+
+// spreadOut shares the people out evenly among the departments. Made as they are,
+// a thousand of them are members of the first tenth of the departments, where
+// nearly everybody inherits a policy.
+func spreadOut(ctx context.Context, c *company) error {
+	_, err := c.site.db.Pool().Exec(ctx, `update users set department_id = d.id
+		from (select id, row_number() over (order by id) as place, count(*) over () as departments from departments where company_id = 1) d
+		where users.company_id = 1 and users.department_id is not null and d.place = 1 + users.id * 7919 % d.departments`)
+	return err
 }
 
 // statusQuestions ask for the first page, for one in the middle, forth and back.
@@ -35,7 +50,7 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 	var questions []question
 	for _, page := range statusPages {
 		for _, part := range []struct{ name, place string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
-			paths, rows := map[*company]string{}, map[*company]int{}
+			asked := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]queries.StatusFilter{}, rows: map[*company]int{}}
 			for _, c := range companies {
 				f, query := page.filter, url.Values{}
 				f.Limit = pageSize
@@ -62,18 +77,41 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 						query.Set(name, value)
 					}
 				}
-				paths[c] = "/policies/communication/status?" + query.Encode()
-				if rows[c], err = statusRows(ctx, c, page.view, f); err != nil {
+				asked.paths[c], asked.filters[c] = "/policies/communication/status?"+query.Encode(), f
+				if asked.rows[c], err = statusRows(ctx, c, page.view, f); err != nil {
 					return nil, err
 				}
 			}
-			questions = append(questions, question{page.name + ", " + part.name, func(_ context.Context, c *company) (int, error) {
-				_, err := c.client.get(paths[c])
-				return rows[c], err
-			}})
+			questions = append(questions, asked.named(page.name+", "+part.name))
 		}
 	}
 	return questions, nil
+}
+
+// statusQuestion is a page in every company, and how many rows it has there.
+type statusQuestion struct {
+	view    string
+	paths   map[*company]string
+	filters map[*company]queries.StatusFilter
+	rows    map[*company]int
+}
+
+// named asks for the page by HTTP. Where one company cannot fill it as the others
+// do, it asks the rule for the rows that there are in each, since the page has its
+// own size.
+func (q statusQuestion) named(name string) question {
+	rows := slices.Collect(maps.Values(q.rows))
+	if shared := slices.Min(rows); shared > 0 && shared < slices.Max(rows) {
+		return question{fmt.Sprintf("%s, %d rows by the rule", name, shared), func(ctx context.Context, c *company) (int, error) {
+			f := q.filters[c]
+			f.Limit = shared
+			return statusRows(ctx, c, q.view, f)
+		}}
+	}
+	return question{name, func(_ context.Context, c *company) (int, error) {
+		_, err := c.client.get(q.paths[c])
+		return q.rows[c], err
+	}}
 }
 
 func statusRows(ctx context.Context, c *company, view string, f queries.StatusFilter) (int, error) {

@@ -75,7 +75,7 @@ func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusF
 		return page, err
 	}
 	l := statusList{DB: db, timeline: t, companyID: p.CompanyID, filter: f, at: at}
-	if f.Source != "" || f.PolicyID != 0 {
+	if f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0 {
 		tree, err := db.trees.read(ctx, db, p)
 		if err != nil {
 			return page, err
@@ -102,9 +102,9 @@ func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusF
 // largestStep bounds how many people are looked at at once.
 const largestStep = 2000
 
-// statusList is a page of the list in the making. Without a filter of policies
-// its people are those of the directory; else the members of the departments
-// whose people have such a policy, and those listed themselves.
+// statusList is a page of the list in the making. Its people are those of the
+// directory; or, narrowed, the members of the departments whose people have such
+// a policy, and those listed themselves.
 type statusList struct {
 	*DB
 	timeline  *timeline
@@ -114,6 +114,7 @@ type statusList struct {
 
 	narrowed    bool
 	sparse      bool
+	tree        tree    // of a filter
 	passed      int     // people to pass over for a page, about
 	departments []int64 // those with people that may be chosen
 	within      []int64 // the branch of the filter
@@ -121,38 +122,37 @@ type statusList struct {
 	found       []PersonStatus
 }
 
-// narrow finds the departments and people that the filter of policies chooses,
-// and the quickest way to them: to walk along the names and pass the others
-// over, to walk with the departments at hand, or from department to department.
-// It counts the people of the departments.
+// narrow finds the departments and people that the filter chooses, and the
+// quickest way to them: to walk along the names and pass the others over, to walk
+// with the departments at hand, or from department to department. It counts the
+// people of the departments.
 func (l *statusList) narrow(all tree) (chosen int64) {
+	l.tree = all
 	var people int64
-	for _, d := range all.branch(l.filter.DepartmentID) {
-		people += d.People
+	for _, group := range l.trees.resolve(timelineKey{l.companyID, l.timeline.kind}, l.timeline, all, l.at) {
+		people += group.people
+		part := group
 		if l.filter.DepartmentID != 0 {
-			l.within = append(l.within, d.ID)
+			part = group.within(l.filter.DepartmentID)
+			l.within = append(l.within, part.ids...)
+		}
+		if l.chooses(group.decision) {
+			l.departments = append(l.departments, part.ids...)
+			chosen += part.people
 		}
 	}
-	for _, group := range l.trees.resolve(timelineKey{l.companyID, l.timeline.kind}, l.timeline, all, l.at) {
-		if !l.chooses(group.decision) {
-			continue
-		}
-		for _, d := range group.departments {
-			if l.filter.DepartmentID == 0 || slices.Contains(d.Lineage, l.filter.DepartmentID) {
-				l.departments = append(l.departments, d.ID)
-				chosen += d.People
+	if l.filter.Source != "" || l.filter.PolicyID != 0 {
+		for _, id := range listedPeople(l.timeline) {
+			if d, ok := l.timeline.own(id, l.at); ok && l.chooses(d) {
+				l.listed = append(l.listed, id)
 			}
 		}
 	}
-	for _, id := range listedPeople(l.timeline) {
-		if d, ok := l.timeline.own(id, l.at); ok && l.chooses(d) {
-			l.listed = append(l.listed, id)
-		}
-	}
 	const probe = 6 // the cost of looking into a department, in people passed over
-	l.narrowed = chosen*5 < people
-	if !l.narrowed && chosen > 0 {
-		l.passed = int(int64(l.filter.Limit) * (people - chosen) * 3 / (2 * chosen))
+	few := l.filter.DepartmentID != 0 && len(l.within) <= fewDepartments
+	l.narrowed = few || chosen == 0 || chosen*5 < people
+	if !l.narrowed {
+		l.passed = int(2 * int64(l.filter.Limit) * (people - chosen) / chosen)
 	}
 	l.sparse = chosen > 0 && int64(len(l.departments))*probe < int64(l.filter.Limit)*people/chosen
 	return chosen
@@ -162,84 +162,40 @@ func (l *statusList) chooses(d decision) bool {
 	return d.span != nil && (l.filter.Source == "" || d.source == l.filter.Source) && (l.filter.PolicyID == 0 || d.PolicyID == l.filter.PolicyID)
 }
 
+func (l *statusList) inBranch(lineage []int64) bool {
+	return l.filter.DepartmentID == 0 || slices.Contains(lineage, l.filter.DepartmentID)
+}
+
 // step adds the people behind a place, or before it, looking at about size of
 // them, and tells how far it came.
 func (l *statusList) step(ctx context.Context, from DirectoryPlace, size int) (DirectoryPlace, bool, error) {
-	members, err := l.members(ctx, from, int32(size))
+	members, err := l.members(ctx, from, size)
 	if err != nil {
 		return from, false, err
 	}
-	listed, err := l.listedPeople(ctx, from, int32(size))
+	listed, err := l.listedPeople(ctx, from, size)
 	if err != nil {
 		return from, false, err
 	}
-	rows, err := l.statusInOrder(ctx, statusInOrderParams{l.companyID, slices.Concat(members, listed)})
+	rows, err := l.statusInOrder(ctx, statusInOrderParams{l.companyID, slices.Concat(members.ids, listed.ids)})
 	if err != nil {
 		return from, false, err
 	}
 	if l.filter.backward() {
 		slices.Reverse(rows)
 	}
-	var last []int64 // beyond these there may be others that are not among the rows
-	for _, ids := range [][]int64{members, listed} {
-		if len(ids) == size {
-			last = append(last, ids[size-1])
-		}
-	}
 	for _, row := range rows {
 		l.add(row)
-		if slices.Contains(last, row.ID) {
+		if row.ID == members.last || row.ID == listed.last {
 			return DirectoryPlace{row.Name, row.ID}, false, nil
 		}
 	}
 	return from, true, nil
 }
 
-// members are the next of those whose departments may be chosen.
-func (l *statusList) members(ctx context.Context, from DirectoryPlace, size int32) ([]int64, error) {
-	f := DirectoryFilter{CompanyID: l.companyID, Scope: Scope{Everybody: true}, DepartmentID: l.filter.DepartmentID, Search: l.filter.Search, Hidden: true}
-	if l.narrowed {
-		if len(l.departments) == 0 {
-			return nil, nil
-		}
-		f.Scope, f.DepartmentID = Scope{DepartmentIDs: l.departments}, 0
-	}
-	switch {
-	case l.filter.backward():
-		return l.membersBefore(ctx, f, from, size)
-	case l.narrowed && l.sparse:
-		one, two, three := l.filter.Search.Patterns()
-		return New(freshlyPlanned{l.pool}).userIDsOfFewDepartments(ctx, userIDsOfFewDepartmentsParams{
-			CompanyID: l.companyID, Hidden: true, DepartmentIds: l.departments,
-			Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: size,
-		})
-	}
-	return l.directoryUserIDs(ctx, f, from, size)
-}
-
-// listedPeople are the next of those who may be chosen because a policy lists
-// themselves.
-func (l *statusList) listedPeople(ctx context.Context, from DirectoryPlace, size int32) ([]int64, error) {
-	if !l.narrowed || len(l.listed) == 0 {
-		return nil, nil
-	}
-	one, two, three := l.filter.Search.Patterns()
-	arg := listedUserIDsParams{
-		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
-		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: size,
-	}
-	if !l.filter.backward() {
-		return l.listedUserIDs(ctx, arg)
-	}
-	return l.listedUserIDsBefore(ctx, listedUserIDsBeforeParams{
-		CompanyID: l.companyID, Ids: l.listed, Everywhere: arg.Everywhere, DepartmentIds: l.within,
-		Pattern1: one, Pattern2: two, Pattern3: three, BeforeName: from.Name, BeforeID: from.ID, Size: size,
-	})
-}
-
 func (l *statusList) add(row statusInOrderRow) {
 	d := l.timeline.decide(row.ID, row.Lineage, l.at)
-	if row.Bot || !l.chooses(d) {
+	if row.Bot || !l.inBranch(row.Lineage) || !l.chooses(d) {
 		return
 	}
 	status := PersonStatus{

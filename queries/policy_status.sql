@@ -16,11 +16,18 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[])
   and (u.name, u.id) < (@before_name::text, @before_id::bigint)
 order by u.name desc, u.id desc limit @size;
 
--- userIDsByNameBefore walks back along the names, hidden people too; null
--- departments are all.
--- name: userIDsByNameBefore :many
-select id from users
-where company_id = @company_id and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
+-- membersByName walk along the names, hidden people too, and tell of which
+-- department each is a member; null departments are all. A bot has none.
+-- name: membersByName :many
+select id, department_id::bigint as department_id from users
+where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
+  and (name, id) > (@after_name::text, @after_id::bigint)
+order by name, id limit @size;
+
+-- membersByNameBefore walk back along them.
+-- name: membersByNameBefore :many
+select id, department_id::bigint as department_id from users
+where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
   and (name, id) < (@before_name::text, @before_id::bigint)
 order by name desc, id desc limit @size;
 

@@ -117,6 +117,101 @@ func (q *Queries) listedUserIDsBefore(ctx context.Context, arg listedUserIDsBefo
 	return items, nil
 }
 
+const membersByName = `-- name: membersByName :many
+select id, department_id::bigint as department_id from users
+where company_id = $1 and department_id is not null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
+  and (name, id) > ($3::text, $4::bigint)
+order by name, id limit $5
+`
+
+type membersByNameParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+	AfterName     string
+	AfterID       int64
+	Size          int32
+}
+
+type membersByNameRow struct {
+	ID           int64
+	DepartmentID int64
+}
+
+// membersByName walk along the names, hidden people too, and tell of which
+// department each is a member; null departments are all. A bot has none.
+func (q *Queries) membersByName(ctx context.Context, arg membersByNameParams) ([]membersByNameRow, error) {
+	rows, err := q.db.Query(ctx, membersByName,
+		arg.CompanyID,
+		arg.DepartmentIds,
+		arg.AfterName,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []membersByNameRow
+	for rows.Next() {
+		var i membersByNameRow
+		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const membersByNameBefore = `-- name: membersByNameBefore :many
+select id, department_id::bigint as department_id from users
+where company_id = $1 and department_id is not null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
+  and (name, id) < ($3::text, $4::bigint)
+order by name desc, id desc limit $5
+`
+
+type membersByNameBeforeParams struct {
+	CompanyID     int64
+	DepartmentIds []int64
+	BeforeName    string
+	BeforeID      int64
+	Size          int32
+}
+
+type membersByNameBeforeRow struct {
+	ID           int64
+	DepartmentID int64
+}
+
+// membersByNameBefore walk back along them.
+func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBeforeParams) ([]membersByNameBeforeRow, error) {
+	rows, err := q.db.Query(ctx, membersByNameBefore,
+		arg.CompanyID,
+		arg.DepartmentIds,
+		arg.BeforeName,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []membersByNameBeforeRow
+	for rows.Next() {
+		var i membersByNameBeforeRow
+		if err := rows.Scan(&i.ID, &i.DepartmentID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const searchedIDsBefore = `-- name: searchedIDsBefore :many
 with wanted as (
   select bit_and(g.parts) as parts from gram_parts g
@@ -293,49 +388,6 @@ func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeD
 			return nil, err
 		}
 		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const userIDsByNameBefore = `-- name: userIDsByNameBefore :many
-select id from users
-where company_id = $1 and ($2::bigint[] is null or department_id = any ($2::bigint[]))
-  and (name, id) < ($3::text, $4::bigint)
-order by name desc, id desc limit $5
-`
-
-type userIDsByNameBeforeParams struct {
-	CompanyID     int64
-	DepartmentIds []int64
-	BeforeName    string
-	BeforeID      int64
-	Size          int32
-}
-
-// userIDsByNameBefore walks back along the names, hidden people too; null
-// departments are all.
-func (q *Queries) userIDsByNameBefore(ctx context.Context, arg userIDsByNameBeforeParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, userIDsByNameBefore,
-		arg.CompanyID,
-		arg.DepartmentIds,
-		arg.BeforeName,
-		arg.BeforeID,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -178,6 +178,31 @@ func TestPolicyStatusBeforeNobody(t *testing.T) {
 	}
 }
 
+// Who is a member of a department that came after the request had begun is not
+// passed over.
+func TestPolicyStatusInNewDepartment(t *testing.T) {
+	db := queriestest.New(t)
+	admin := person(t, db, queriestest.Hanbit, queriestest.Admin)
+	inherited := func() int {
+		t.Helper()
+		page, err := db.PolicyStatus(t.Context(), admin, "communication", queries.StatusFilter{Source: queries.Inherited, Limit: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Rows)
+	}
+	before := inherited()
+	var added int64
+	if err := db.Pool().QueryRow(t.Context(), "insert into departments (company_id, parent_id, name) values ($1, $2, '신설팀') returning id",
+		queriestest.Hanbit, queriestest.Research).Scan(&added); err != nil {
+		t.Fatal(err)
+	}
+	exec(t, db, "insert into users (company_id, department_id, name, email, search_text, search_grams) values ($1, $2, '신입', 'new@hanbit.example', '신입', '{신입}')", queriestest.Hanbit, added)
+	if after := inherited(); after != before+1 {
+		t.Errorf("%d people inherit a policy, before the newcomer %d", after, before)
+	}
+}
+
 func TestPolicyStatusOfTheCast(t *testing.T) {
 	db := queriestest.New(t)
 	page, err := db.PolicyStatus(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", queries.StatusFilter{Limit: 50})

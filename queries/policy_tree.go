@@ -95,8 +95,19 @@ type resolvedTree struct {
 // same policy in the same way.
 type treeGroup struct {
 	decision    decision // departmentID is of one of them
-	departments []treeDepartmentsRow
+	departments []*treeDepartmentsRow
+	ids         []int64 // theirs
 	people      int64
+}
+
+// within are those departments from one on downwards.
+func (g treeGroup) within(id int64) (part treeGroup) {
+	for _, d := range g.departments {
+		if slices.Contains(d.Lineage, id) {
+			part.ids, part.people = append(part.ids, d.ID), part.people+d.People
+		}
+	}
+	return part
 }
 
 // resolve groups the departments of a tree by what their people inherit.
@@ -113,7 +124,8 @@ func (l *trees) resolve(key timelineKey, t *timeline, all tree, at time.Time) []
 		source Source
 	}
 	place := map[which]int{}
-	for _, d := range all.departments {
+	for n := range all.departments {
+		d := &all.departments[n]
 		if d.People == 0 {
 			continue
 		}
@@ -125,7 +137,7 @@ func (l *trees) resolve(key timelineKey, t *timeline, all tree, at time.Time) []
 			kept.groups = append(kept.groups, treeGroup{decision: inherited})
 		}
 		group := &kept.groups[i]
-		group.departments, group.people = append(group.departments, d), group.people+d.People
+		group.departments, group.ids, group.people = append(group.departments, d), append(group.ids, d.ID), group.people+d.People
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -229,10 +229,8 @@ func (c *comparison) finish() {
 func listedPeople(timelines ...*timeline) []int64 {
 	ids := map[int64]bool{}
 	for _, t := range timelines {
-		for n := range t.listings {
-			if n.kind == UserTarget {
-				ids[n.id] = true
-			}
+		for id := range t.persons {
+			ids[id] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(ids))
