@@ -5,7 +5,7 @@ import { ADMIN, signIn } from "../people.ts";
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
 const LOG = "/logs/workingattitude/management";
-const LATE = `${LOG}?status=late&from=${daysAgo(20)}&to=${daysAgo(10)}`;
+const LATE = `${LOG}?status=late&from=${daysAgo(32)}&to=${daysAgo(21)}`;
 
 test("all records that match are counted, and edited once their number is agreed to", async ({ page }) => {
   await signIn(page, ADMIN);

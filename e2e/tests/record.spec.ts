@@ -70,8 +70,8 @@ test.describe("without scripts", () => {
 async function open(page: Page): Promise<Locator> {
   await signIn(page, ADMIN);
   await page.goto(LATE);
-  const untouched = page.getByRole("row").filter({ hasNot: page.locator(".edited") });
-  await untouched.getByRole("rowheader").getByRole("link").first().click();
+  const ordinary = page.getByRole("row").filter({ hasNot: page.locator(".edited"), hasNotText: "야간근무" });
+  await ordinary.getByRole("rowheader").getByRole("link").first().click();
   const record = page.locator("dialog#record");
   await expect(record).toBeVisible();
   return record;
