@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// releaseMemory gives back what only the start needed: free parts of the heap,
-// and pages of the program's file that were mapped on the way, most of which are
-// never looked at again. Those that are come back from the kernel's cache.
+// releaseMemory gives back what only something rare needed: free parts of the
+// heap, and pages of the program's file that were mapped on the way, most of which
+// are not looked at again. Those that are come back from the kernel's cache.
 func releaseMemory() error {
 	debug.FreeOSMemory()
 	program, err := os.Executable()

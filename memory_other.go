@@ -4,7 +4,7 @@ package main
 
 import "runtime/debug"
 
-// releaseMemory gives back the parts of the heap that only the start needed.
+// releaseMemory gives back free parts of the heap.
 func releaseMemory() error {
 	debug.FreeOSMemory()
 	return nil

@@ -67,7 +67,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 	}
-	jobs.Run(ctx, db)
+	jobs.Run(ctx, db, release)
 	console := &http.Server{
 		Handler: handlers.New(db, handlers.Config{
 			ProductName:    s.ProductName,
@@ -86,9 +86,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
-	if err := releaseMemory(); err != nil {
-		slog.WarnContext(ctx, "memory of the start is kept", "err", err)
-	}
+	release()
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
 		if err != nil {
@@ -101,6 +99,13 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		})
 	}
 	return group.Wait()
+}
+
+// release gives back memory that only something rare needed: the start, a long job.
+func release() {
+	if err := releaseMemory(); err != nil {
+		slog.Warn("memory is kept", "err", err)
+	}
 }
 
 // serveUntil answers until ctx ends, then finishes what is running.

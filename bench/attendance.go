@@ -30,11 +30,12 @@ const (
 )
 
 // logPages are the pages of attendance with their choices: {date} and {month}
-// are those of a workday, {record} and {person} a place in the middle.
+// are those of a workday, {record} and {person} a place in the middle, and
+// {department} one whose people fill a page.
 var logPages = []struct{ name, path string }{
 	{"day", "day?date={date}"},
 	{"day, a later page", "day?date={date}&after={record}"},
-	{"day, a department with all below", "day?date={date}&department_id=2"},
+	{"day, a department with all below", "day?date={date}&department_id={department}"},
 	{"day, late", "day?date={date}&status=late"},
 	{"day, missing departure", "day?date={date}&status=missing_departure"},
 	{"day, mobile", "day?date={date}&device=mobile"},
@@ -43,10 +44,10 @@ var logPages = []struct{ name, path string }{
 	{"day, by working time", "day?date={date}&sort=-worked"},
 	{"week", "week?date={date}"},
 	{"week, a later page", "week?date={date}&after={person}"},
-	{"week, over 52 hours", "week?date={date}&over=52"},
+	{"week, over 48 hours", "week?date={date}&over=48"},
 	{"month", "month?month={month}"},
 	{"month, a later page", "month?month={month}&after={person}"},
-	{"month, a department with all below", "month?month={month}&department_id=2"},
+	{"month, a department with all below", "month?month={month}&department_id={department}"},
 	{"month, absent", "month?month={month}&status=absent"},
 }
 
@@ -134,6 +135,11 @@ func middle(ctx context.Context, db *queries.DB) (*strings.Replacer, error) {
 	}
 	err = db.Pool().QueryRow(ctx, `select user_id from day_records where company_id = 1 and work_date = $1 and not extra order by name, user_id
 		offset (select count(*) / 2 from day_records where company_id = 1 and work_date = $1) limit 1`, date).Scan(&user)
+	if err != nil {
+		return nil, err
+	}
+	department, err := departmentOf(ctx, db, 2*pageSize)
 	key := queries.RecordKey{UserID: user, Date: workday.DateOf(date)}
-	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{record}", key.String(), "{person}", fmt.Sprint(user)), err
+	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{record}", key.String(),
+		"{person}", fmt.Sprint(user), "{department}", fmt.Sprint(department)), err
 }

@@ -137,6 +137,13 @@ func sharedSize(ctx context.Context, smallest *company, search queries.Search) (
 	return len(users), err
 }
 
+// departmentOf is the smallest department that has so many people with all below.
+func departmentOf(ctx context.Context, db *queries.DB, people int) (id int64, err error) {
+	return id, db.Pool().QueryRow(ctx, `select branch.id from users u
+		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.lineage) as branch (id)
+		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
+}
+
 // lastPage is where the last page of a search begins; the zero place when there
 // is only one page.
 func lastPage(ctx context.Context, c *company, search queries.Search) (place queries.DirectoryPlace, err error) {

@@ -26,14 +26,17 @@ var statusPages = []struct {
 	{name: "the default policy", filter: queries.StatusFilter{PolicyID: 1}},
 	{name: "the root with all below", filter: queries.StatusFilter{DepartmentID: 1}},
 	{name: "the root, inherited", filter: queries.StatusFilter{DepartmentID: 1, Source: queries.Inherited}},
-	{name: "a department with all below", filter: queries.StatusFilter{DepartmentID: 65}},
-	{name: "a department, inherited", filter: queries.StatusFilter{DepartmentID: 65, Source: queries.Inherited}},
+	{name: "a department with all below", filter: queries.StatusFilter{DepartmentID: some}},
+	{name: "a department, inherited", filter: queries.StatusFilter{DepartmentID: some, Source: queries.Inherited}},
 	{name: "search, one in a hundred", search: "김민"},
 	{name: "search, one in five", search: "kim"},
 	{name: "search, inherited", search: "kim", filter: queries.StatusFilter{Source: queries.Inherited}},
 	{name: "departments", view: "departments"},
 	{name: "departments, default", view: "departments", filter: queries.StatusFilter{Source: queries.Default}},
 }
+
+// some stands for a department whose people fill several pages.
+const some = -1
 
 // spreadOut shares the people out evenly among the departments. Made as they are,
 // a thousand of them are members of the first tenth of the departments, where
@@ -55,6 +58,11 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 				f, query := page.filter, url.Values{}
 				f.Limit = pageSize
 				var err error
+				if f.DepartmentID == some {
+					if f.DepartmentID, err = departmentOf(ctx, c.site.db, 4*pageSize); err != nil {
+						return nil, err
+					}
+				}
 				if f.Search, err = queries.ParseSearch(page.search); err != nil {
 					return nil, err
 				}

@@ -47,7 +47,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		if view.Counts, err = h.db.AttendanceCounts(r.Context(), p.CompanyID, scope, date, filter.DepartmentID); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope); err != nil {
+		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
 			return err
 		}
 	}

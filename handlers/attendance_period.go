@@ -92,7 +92,7 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, view
 		if err := h.fillPeriod(r, &view, filter); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope); err != nil {
+		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"net/url"
 
@@ -157,6 +158,6 @@ func (h *handlers) readCorrections(ctx context.Context, reader queries.Person, v
 		waiting = waiting[:views.CorrectionPageSize]
 	}
 	view.Waiting = waiting
-	view.Total, err = h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope)
+	view.Total, err = h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
 	return err
 }

@@ -5,7 +5,6 @@ package jobs
 import (
 	"context"
 	"log/slog"
-	"runtime/debug"
 	"time"
 
 	"officeconsole/exports"
@@ -19,8 +18,9 @@ type job struct {
 }
 
 // Run does every job at once and then whenever its time comes, until ctx ends. A job that fails is
-// logged and tried again at its next time.
-func Run(ctx context.Context, db *queries.DB) {
+// logged and tried again at its next time. A long one has taken memory that is not needed until it
+// has as much to do again: release gives it back.
+func Run(ctx context.Context, db *queries.DB, release func()) {
 	for _, j := range []job{
 		{"clean up", time.Hour, db.CleanUp},
 		{"partitions", 24 * time.Hour, db.EnsurePartitions},
@@ -28,15 +28,15 @@ func Run(ctx context.Context, db *queries.DB) {
 		{"settle days", time.Minute, db.SettleDays},
 		{"exports", time.Second, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 	} {
-		go j.repeat(ctx)
+		go j.repeat(ctx, release)
 	}
 }
 
-// longJob is from when on a job has taken memory that is not needed until it
-// has as much to do again: for beginning the day of a hundred thousand people.
+// longJob is from when on a job is long, as beginning the day of a hundred
+// thousand people is.
 const longJob = time.Second
 
-func (j job) repeat(ctx context.Context) {
+func (j job) repeat(ctx context.Context, release func()) {
 	ticker := time.NewTicker(j.every)
 	defer ticker.Stop()
 	for {
@@ -45,7 +45,7 @@ func (j job) repeat(ctx context.Context) {
 			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
 		}
 		if time.Since(began) > longJob {
-			debug.FreeOSMemory()
+			release()
 		}
 		select {
 		case <-ctx.Done():

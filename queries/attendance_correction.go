@@ -221,12 +221,13 @@ func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope Att
 	return all, nil
 }
 
-// PendingCorrectionCount is how many there are in all.
-func (db *DB) PendingCorrectionCount(ctx context.Context, companyID int64, scope AttendanceScope) (int64, error) {
+// PendingCorrectionCount is how many there are in all. It counts no further than
+// most.
+func (db *DB) PendingCorrectionCount(ctx context.Context, companyID int64, scope AttendanceScope, most int32) (int64, error) {
 	if !scope.EditsAnybody() {
 		return 0, nil
 	}
-	return db.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs})
+	return db.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs, most})
 }
 
 // maxReason is how many characters a reason or an answer has at most.

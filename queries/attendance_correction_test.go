@@ -45,7 +45,7 @@ func TestCorrections(t *testing.T) {
 		for id, want := range map[int64]int{queriestest.Manager: 1, queriestest.Admin: 1, queriestest.Viewer: 0, queriestest.Kim: 0, queriestest.Employee: 0} {
 			by, scope := editor(t, db, id)
 			waiting, err := db.PendingCorrections(t.Context(), queriestest.Hanbit, scope, 0, 50)
-			n, countErr := db.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope)
+			n, countErr := db.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 100)
 			if err != nil || countErr != nil || len(waiting) != want || int(n) != want {
 				t.Errorf("%d sees %d, counts %d: %v %v", id, len(waiting), n, err, countErr)
 			}
@@ -65,6 +65,9 @@ func TestCorrections(t *testing.T) {
 		}
 	})
 	by, scope := editor(t, db, queriestest.Manager)
+	if n, err := db.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 0); n != 0 || err != nil {
+		t.Errorf("counted on to %d, %v", n, err)
+	}
 	t.Run("approved", func(t *testing.T) {
 		if err := db.DecideCorrection(t.Context(), by, scope, c.ID, queries.CorrectionDecision{Approve: true, Answer: "확인", IfLastEdit: ptr(int64(0))}); err != nil {
 			t.Fatal(err)

@@ -75,9 +75,12 @@ where c.company_id = @company_id and c.status = 'pending' and c.id > @after and 
 order by c.id limit @size;
 
 -- name: countPendingCorrections :one
-select count(*) from attendance_corrections c
-where c.company_id = @company_id and c.status = 'pending' and c.user_id <> @except_user_id
-  and (@everybody::boolean or c.department_id = any (@department_ids::bigint[]));
+select count(*) from (
+  select from attendance_corrections c
+  where c.company_id = @company_id and c.status = 'pending' and c.user_id <> @except_user_id
+    and (@everybody::boolean or c.department_id = any (@department_ids::bigint[]))
+  limit @most
+) counted;
 
 -- unsettled tells whether a record of a month is still open.
 -- name: unsettled :one

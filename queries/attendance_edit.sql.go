@@ -133,9 +133,12 @@ func (q *Queries) correctionsOf(ctx context.Context, arg correctionsOfParams) ([
 }
 
 const countPendingCorrections = `-- name: countPendingCorrections :one
-select count(*) from attendance_corrections c
-where c.company_id = $1 and c.status = 'pending' and c.user_id <> $2
-  and ($3::boolean or c.department_id = any ($4::bigint[]))
+select count(*) from (
+  select from attendance_corrections c
+  where c.company_id = $1 and c.status = 'pending' and c.user_id <> $2
+    and ($3::boolean or c.department_id = any ($4::bigint[]))
+  limit $5
+) counted
 `
 
 type countPendingCorrectionsParams struct {
@@ -143,6 +146,7 @@ type countPendingCorrectionsParams struct {
 	ExceptUserID  int64
 	Everybody     bool
 	DepartmentIds []int64
+	Most          int32
 }
 
 func (q *Queries) countPendingCorrections(ctx context.Context, arg countPendingCorrectionsParams) (int64, error) {
@@ -151,6 +155,7 @@ func (q *Queries) countPendingCorrections(ctx context.Context, arg countPendingC
 		arg.ExceptUserID,
 		arg.Everybody,
 		arg.DepartmentIds,
+		arg.Most,
 	)
 	var count int64
 	err := row.Scan(&count)

@@ -111,3 +111,14 @@ func correctionRows(ctx context.Context, date workday.Date, zone *time.Location,
 	}
 	return []correctionRow{row("arrival", arrival, c.ArrivalAt), row("departure", departure, c.DepartureAt)}
 }
+
+// MostCorrections is up to how many waiting requests a list counts.
+const MostCorrections = 99
+
+// waitingCorrections is how many requests wait, as the lists say it: "99+" for more.
+func waitingCorrections(ctx context.Context, waiting int64) string {
+	if waiting > MostCorrections {
+		return locales.Number(ctx, MostCorrections) + "+"
+	}
+	return locales.Number(ctx, waiting)
+}
