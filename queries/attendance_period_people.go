@@ -26,7 +26,7 @@ func (r *periodReader) next(ctx context.Context, after DirectoryPlace) (people [
 	case r.over != nil:
 		people, place, end, err = r.alongOver(ctx, after, size)
 	case selective && (r.stepped > tries || r.filter.Search.Empty() && r.within == nil):
-		people, place, end, err = r.alongDays(ctx, after, max(r.filter.Size/6, 2)<<min(r.stepped, tries))
+		people, place, end, err = r.alongDays(ctx, after, r.ofEachDay()<<min(r.stepped-1, tries))
 		selective = r.within != nil
 	default:
 		people, end, err = r.alongDirectory(ctx, after, size)
@@ -173,6 +173,16 @@ func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size
 		place, end = lastPlace(people), false
 	}
 	return people, place, end, err
+}
+
+// ofEachDay is how many people of each day are looked at first: what usually fills
+// a page, for which fewer days must give more.
+func (r *periodReader) ofEachDay() int {
+	size := max(r.filter.Size/6, 2)
+	if days := r.filter.Last - r.filter.First + 1; days <= 14 {
+		size *= 2
+	}
+	return size
 }
 
 func (r *periodReader) nextOfDays(ctx context.Context, after DirectoryPlace, size int) ([]peopleOfStatusRow, error) {
