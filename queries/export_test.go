@@ -2,9 +2,12 @@ package queries
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"officeconsole/workday"
 )
 
 // CutNames cuts the names of a company as an import of many people does, but
@@ -38,4 +41,9 @@ func (db *DB) ForgetWeeks() {
 	db.weeks.mutex.Lock()
 	defer db.weeks.mutex.Unlock()
 	db.weeks.kept = nil
+}
+
+// AwaitWeek waits until nobody counts a week any more.
+func (db *DB) AwaitWeek(companyID int64, first workday.Date) {
+	<-db.weeks.counts.DoChan(fmt.Sprint(weekKey{companyID, first}), func() (any, error) { return nil, nil })
 }
