@@ -18,7 +18,7 @@ const (
 )
 
 // events compares taking clock events in, records derived included, with a bare
-// COPY of the rows that there are afterwards into tables with the same indexes.
+// COPY of the rows that there are afterwards into the same tables.
 func events(ctx context.Context, b *bench) error {
 	database, err := b.server.withAttendance(ctx, size, b.attendanceDays())
 	if err != nil {
@@ -77,8 +77,7 @@ func (e *eventBench) chooseWorkday(ctx context.Context) error {
 
 // reset makes the day as it is before anybody comes.
 func (e *eventBench) reset(ctx context.Context) error {
-	from, to := e.date.At(0, time.UTC).Add(-12*time.Hour), e.date.At(0, time.UTC).Add(36*time.Hour)
-	if _, err := e.db.Pool().Exec(ctx, "delete from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3", e.users, from, to); err != nil {
+	if _, err := e.db.Pool().Exec(ctx, "delete from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3", e.users, e.from(), e.to()); err != nil {
 		return err
 	}
 	_, err := e.db.Pool().Exec(ctx, `update day_records set status = 'before', presence = 'before', flags = 0, arrival_at = null, departure_at = null, worked_min = 0
@@ -89,9 +88,17 @@ func (e *eventBench) reset(ctx context.Context) error {
 	if _, err := e.db.Pool().Exec(ctx, "select make_attendance_months(1, $1)", e.users); err != nil {
 		return err
 	}
-	_, err = e.db.Pool().Exec(ctx, "vacuum day_records, clock_events, attendance_months")
+	return e.vacuum(ctx)
+}
+
+func (e *eventBench) vacuum(ctx context.Context) error {
+	_, err := e.db.Pool().Exec(ctx, "vacuum day_records, clock_events, attendance_months")
 	return err
 }
+
+// The day lies between these in every zone.
+func (e *eventBench) from() time.Time { return e.date.At(0, time.UTC).Add(-12 * time.Hour) }
+func (e *eventBench) to() time.Time   { return e.date.At(0, time.UTC).Add(36 * time.Hour) }
 
 // take lets everybody come at nine and leave at six, batch by batch.
 func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
@@ -125,35 +132,25 @@ func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), nil
 }
 
-const bareTables = `
-drop schema if exists floor_events cascade;
-create schema floor_events;
-create table floor_events.clock_events (like clock_events including indexes);
-create table floor_events.day_records (like day_records including indexes);`
-
-// copy writes what take has left behind, in as many statements.
+// copy takes what take has left behind out of the tables and writes it again, in
+// as many rows at once.
 func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
-	if _, err := e.db.Pool().Exec(ctx, bareTables); err != nil {
-		return 0, err
-	}
-	from, to := e.date.At(0, time.UTC).Add(-12*time.Hour), e.date.At(0, time.UTC).Add(36*time.Hour)
-	eventColumns, eventRows, err := e.rows(ctx, "select * from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3 order by kind, user_id", e.users, from, to)
+	events, err := e.cut(ctx, "clock_events", "order by kind, user_id", "user_id = any ($1) and at between $2 and $3", e.users, e.from(), e.to())
 	if err != nil {
 		return 0, err
 	}
-	recordColumns, recordRows, err := e.rows(ctx, "select * from day_records where company_id = 1 and user_id = any ($1) and work_date = $2 order by user_id", e.users, e.date.Time())
+	records, err := e.cut(ctx, "day_records", "order by user_id", "user_id = any ($1) and work_date = $2", e.users, e.date.Time())
 	if err != nil {
+		return 0, err
+	}
+	if err := e.vacuum(ctx); err != nil {
 		return 0, err
 	}
 	began := time.Now()
-	for _, c := range []struct {
-		table   string
-		columns []string
-		rows    [][]any
-	}{{"clock_events", eventColumns, eventRows}, {"day_records", recordColumns, recordRows}} {
+	for _, c := range []cutRows{events, records} {
 		for from := 0; from < len(c.rows); from += queries.ClockBatch {
 			some := c.rows[from:min(from+queries.ClockBatch, len(c.rows))]
-			if _, err := e.db.Pool().CopyFrom(ctx, pgx.Identifier{"floor_events", c.table}, c.columns, pgx.CopyFromRows(some)); err != nil {
+			if _, err := e.db.Pool().CopyFrom(ctx, pgx.Identifier{c.table}, c.columns, pgx.CopyFromRows(some)); err != nil {
 				return 0, err
 			}
 		}
@@ -161,21 +158,33 @@ func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), nil
 }
 
-func (e *eventBench) rows(ctx context.Context, statement string, args ...any) (columns []string, all [][]any, err error) {
-	rows, err := e.db.Pool().Query(ctx, statement, args...)
+// cutRows are rows that were taken out of a table.
+type cutRows struct {
+	table   string
+	columns []string
+	rows    [][]any
+}
+
+func (e *eventBench) cut(ctx context.Context, table, order, where string, args ...any) (cut cutRows, err error) {
+	cut.table = table
+	rows, err := e.db.Pool().Query(ctx, "select * from "+table+" where company_id = 1 and "+where+" "+order, args...)
 	if err != nil {
-		return nil, nil, err
+		return cut, err
 	}
 	defer rows.Close()
 	for _, f := range rows.FieldDescriptions() {
-		columns = append(columns, f.Name)
+		cut.columns = append(cut.columns, f.Name)
 	}
 	for rows.Next() {
 		values, err := rows.Values()
 		if err != nil {
-			return nil, nil, err
+			return cut, err
 		}
-		all = append(all, values)
+		cut.rows = append(cut.rows, values)
 	}
-	return columns, all, rows.Err()
+	if err := rows.Err(); err != nil {
+		return cut, err
+	}
+	_, err = e.db.Pool().Exec(ctx, "delete from "+table+" where company_id = 1 and "+where, args...)
+	return cut, err
 }

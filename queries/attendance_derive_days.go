@@ -20,7 +20,9 @@ type personDays struct {
 
 func (k *known) layOut(ctx context.Context, d *derivation, userID int64) (*personDays, error) {
 	p := &personDays{userID: userID, first: k.first - daysBefore}
-	var days []workday.Day
+	count := int(k.last + daysBehind - p.first + 1)
+	days := make([]workday.Day, 0, count)
+	p.versions = make([]*attendancePolicy, 0, count)
 	for on := p.first; on <= k.last+daysBehind; on++ {
 		day, version, err := k.day(ctx, d, userID, on)
 		if err != nil {

@@ -13,14 +13,14 @@ type Facts struct {
 // than the plans' are left out.
 func Assign(plans []Plan, events []Event) map[Date]Facts {
 	all := map[Date]Facts{}
-	walk(plans, facts(events), func(plan *Plan, f fact, stray bool) {
-		of := all[plan.Date]
+	walk(plans, facts(events), func(day int, f fact, stray bool) {
+		of := all[plans[day].Date]
 		if stray {
 			of.Stray = append(of.Stray, *f.Event)
 		} else {
 			of.Events = append(of.Events, *f.Event)
 		}
-		all[plan.Date] = of
+		all[plans[day].Date] = of
 	})
 	return all
 }
@@ -36,16 +36,12 @@ func Records(days []Day, events []Event, now time.Time) []Record {
 // RecordsOn are those of Records on some of the dates, of laid out days. The
 // events between Plan.Since and Plan.Until of these dates do.
 func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bool) []Record {
-	within, stray := make([][]fact, len(plans)), map[Date][]fact{}
-	index := map[Date]int{}
-	for i := range plans {
-		index[plans[i].Date] = i
-	}
-	walk(plans, facts(events), func(plan *Plan, f fact, outside bool) {
+	within, stray := make([][]fact, len(plans)), make([][]fact, len(plans))
+	walk(plans, facts(events), func(day int, f fact, outside bool) {
 		if outside {
-			stray[plan.Date] = append(stray[plan.Date], f)
+			stray[day] = append(stray[day], f)
 		} else {
-			within[index[plan.Date]] = append(within[index[plan.Date]], f)
+			within[day] = append(within[day], f)
 		}
 	})
 	records := make([]Record, 0, len(plans))
@@ -54,7 +50,7 @@ func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bo
 			continue
 		}
 		records = append(records, compute(plan, within[i], now))
-		if extra := stray[plan.Date]; first(extra, In) >= 0 {
+		if extra := stray[i]; first(extra, In) >= 0 {
 			records = append(records, compute(plan.Beside(), extra, now))
 		}
 	}
@@ -87,8 +83,9 @@ func (p *Plan) Since() time.Time { return earlier(p.Open, p.frameFrom) }
 // Until is the end, see Since.
 func (p *Plan) Until() time.Time { return later(p.Close, p.frameTo) }
 
-// walk goes through the facts and the plans side by side.
-func walk(plans []Plan, all []fact, give func(plan *Plan, f fact, stray bool)) {
+// walk goes through the facts and the plans side by side, and gives each fact
+// with the place of its plan.
+func walk(plans []Plan, all []fact, give func(day int, f fact, stray bool)) {
 	at := 0
 	for _, f := range all {
 		for at+1 < len(plans) && turns(&plans[at], &plans[at+1], f) {
@@ -98,10 +95,10 @@ func walk(plans []Plan, all []fact, give func(plan *Plan, f fact, stray bool)) {
 		case at >= len(plans):
 			return
 		case !f.at.Before(plans[at].Open) && f.at.Before(plans[at].Close):
-			give(&plans[at], f, false)
+			give(at, f, false)
 		default:
-			if plan := framing(plans, at, f.at); plan != nil {
-				give(plan, f, true)
+			if day := framing(plans, at, f.at); day >= 0 {
+				give(day, f, true)
 			}
 		}
 	}
@@ -112,13 +109,13 @@ func turns(day, next *Plan, f fact) bool {
 	return !f.at.Before(next.Open) && (f.Kind == In || !f.at.Before(day.Close))
 }
 
-// framing is the plan among the neighbours in whose day, from 04:00 to 04:00, a
-// time lies.
-func framing(plans []Plan, around int, t time.Time) *Plan {
+// framing is the place of the plan among the neighbours in whose day, from 04:00
+// to 04:00, a time lies, or -1.
+func framing(plans []Plan, around int, t time.Time) int {
 	for i := max(0, around-1); i < min(len(plans), around+2); i++ {
 		if !t.Before(plans[i].frameFrom) && t.Before(plans[i].frameTo) {
-			return &plans[i]
+			return i
 		}
 	}
-	return nil
+	return -1
 }
