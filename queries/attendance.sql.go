@@ -112,6 +112,22 @@ type copyEventsParams struct {
 	Source     string
 }
 
+const deleteDevices = `-- name: deleteDevices :exec
+delete from clock_devices d using (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as device_id) k
+where d.company_id = $3 and d.user_id = k.user_id and d.device_id = k.device_id
+`
+
+type deleteDevicesParams struct {
+	UserIds   []int64
+	DeviceIds []string
+	CompanyID int64
+}
+
+func (q *Queries) deleteDevices(ctx context.Context, arg deleteDevicesParams) error {
+	_, err := q.db.Exec(ctx, deleteDevices, arg.UserIds, arg.DeviceIds, arg.CompanyID)
+	return err
+}
+
 const devicesOf = `-- name: devicesOf :many
 select user_id, device_id from clock_devices where company_id = $1 and user_id = any ($2::bigint[])
 `
@@ -126,6 +142,7 @@ type devicesOfRow struct {
 	DeviceID string
 }
 
+// devicesOf are the registered devices of people.
 func (q *Queries) devicesOf(ctx context.Context, arg devicesOfParams) ([]devicesOfRow, error) {
 	rows, err := q.db.Query(ctx, devicesOf, arg.CompanyID, arg.UserIds)
 	if err != nil {

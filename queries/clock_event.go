@@ -63,7 +63,10 @@ const (
 	aheadClocking  = 24 * time.Hour
 )
 
-// The refusals of an event.
+// longestText bounds device ids and reasons, in characters.
+const longestText = 200
+
+// The refusals of an event, and of a device.
 const (
 	refusedID       = "event.id"
 	refusedUser     = "event.user"
@@ -75,6 +78,8 @@ const (
 	refusedText     = "event.too_long"
 	refusedPosition = "event.position"
 	refusedPlatform = "event.platform"
+	refusedDevice   = "event.device"
+	refusedDeviceID = "event.device_id"
 	refusedSource   = "event.source"
 	refusedMock     = "event.mock"
 	refusedOutside  = "event.outside"
@@ -136,18 +141,6 @@ type clocking struct {
 	touched map[workday.Date]map[int64][]time.Time // when who clocked around which date
 }
 
-func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
-	rows, err := c.devicesOf(ctx, devicesOfParams{c.companyID, userIDs})
-	c.devices = map[int64]map[string]bool{}
-	for _, row := range rows {
-		if c.devices[row.UserID] == nil {
-			c.devices[row.UserID] = map[string]bool{}
-		}
-		c.devices[row.UserID][row.DeviceID] = true
-	}
-	return err
-}
-
 func (c *clocking) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
 	if refusal := c.refuses(e); refusal != "" {
 		return ClockRefused, refusal, nil
@@ -160,10 +153,9 @@ func (c *clocking) take(ctx context.Context, e ClockInput) (ClockStatus, string,
 	if err != nil {
 		return "", "", err
 	}
-	if refusal := prove(&row, e, p.Clocking, c.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+	if refusal := c.admit(&row, e, p.Clocking, c.people[e.UserID].LocationConsentAt != nil); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	c.noteDevice(&row)
 	c.taken[e.EventID] = true
 	c.events = append(c.events, copyEventsParams(row))
 	date := workday.DateOf(row.At.In(p.Zone))
@@ -197,7 +189,7 @@ func (c *clocking) refuses(e ClockInput) string {
 		return refusedFuture
 	case e.OccurredAt.Before(c.now.Add(-oldestClocking)):
 		return refusedPast
-	case longest > 200:
+	case longest > longestText:
 		return refusedText
 	case e.GPS != nil && !e.GPS.possible():
 		return refusedPosition
@@ -231,22 +223,6 @@ func (c *clocking) row(e ClockInput) ClockEvent {
 		row.Ip = &address
 	}
 	return row
-}
-
-// noteDevice marks a device that the person has not clocked with before; the
-// first one of all is no news.
-func (c *clocking) noteDevice(row *ClockEvent) {
-	mine := c.devices[row.UserID]
-	if row.DeviceID == "" || mine[row.DeviceID] {
-		return
-	}
-	row.DeviceNew = len(mine) > 0
-	if mine == nil {
-		mine = map[string]bool{}
-		c.devices[row.UserID] = mine
-	}
-	mine[row.DeviceID] = true
-	c.fresh.UserIds, c.fresh.DeviceIds = append(c.fresh.UserIds, row.UserID), append(c.fresh.DeviceIds, row.DeviceID)
 }
 
 func (c *clocking) write(ctx context.Context) error {

@@ -6,14 +6,27 @@ import (
 	"officeconsole/settings"
 )
 
+// admit notes on an event what it proves and registers its device, or gives the
+// reason why the policy refuses it.
+func (c *clocking) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
+	switch {
+	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
+		return refusedPlatform
+	case asked.OnlyRegistered && !c.registered(row):
+		return refusedDevice
+	}
+	if refusal := prove(row, e, asked, consents); refusal != "" {
+		return refusal
+	}
+	c.noteDevice(row)
+	return ""
+}
+
 // prove notes on an event what proves that the person was where the policy
 // wants them (domain §5), and gives the reason if the policy refuses it.
 // Without the person's consent no position is kept, and what concerns positions
 // does not apply.
 func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
-	if e.Platform != "" && !slices.Contains(c.Platforms, clockPlatform(e.Platform)) {
-		return refusedPlatform
-	}
 	located := consents && c.GPS != "off" && e.GPS.known()
 	if located {
 		accuracy := float32(e.GPS.AccuracyM)

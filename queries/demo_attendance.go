@@ -255,10 +255,10 @@ func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, all *dem
 		c.now = e.Received
 		row := c.row(input)
 		version := versions[workday.DateOf(row.At.In(m.schedule.zone))-first]
-		if refusal := prove(&row, input, version.Clocking, p.Consents() != nil); refusal != "" {
+		if refusal := c.admit(&row, input, version.Clocking, p.Consents() != nil); refusal != "" {
 			continue
 		}
-		if c.noteDevice(&row); row.DeviceNew {
+		if row.DeviceNew {
 			part.devices = append(part.devices, []any{m.companyID, id, row.DeviceID, row.ReceivedAt})
 		}
 		part.events = append(part.events, row)

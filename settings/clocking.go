@@ -5,6 +5,7 @@ import "math"
 // Clocking is what a working attitude policy asks of a clock event (domain §5).
 type Clocking struct {
 	Platforms       []string // of pc, web, mobile
+	OnlyRegistered  bool     // the device must be among the person's
 	AddressesListed bool     // the address must be in Ranges
 	Ranges          []NamedRange
 	GPS             string // off, record, require
@@ -24,6 +25,7 @@ type Workplace struct {
 // Clocking reads the settings of a working attitude policy.
 func (v Values) Clocking() Clocking {
 	c := Clocking{
+		OnlyRegistered:  v.word("device_binding") == "registered",
 		AddressesListed: v.word("ip_mode") == "listed", Ranges: v.Ranges(), GPS: v.word("gps_mode"), Places: v.Workplaces(),
 		AccuracyMaxM: float64(v.number("gps_accuracy_max_m")), BothProofs: v.word("proof_rule") == "ip_and_gps",
 		BlockMock: v.word("mock_location") == "block", Outside: v.word("outside_work"),

@@ -9,14 +9,14 @@ import (
 
 func TestClocking(t *testing.T) {
 	values, errs := settings.Parse(settings.WorkingAttitude, json.RawMessage(`{
-		"clock_platforms": ["pc"], "ip_mode": "listed", "ip_ranges": [{"location_name": "본사", "range": "203.0.113.0/24"}],
+		"clock_platforms": ["pc"], "device_binding": "registered", "ip_mode": "listed", "ip_ranges": [{"location_name": "본사", "range": "203.0.113.0/24"}],
 		"gps_mode": "require", "places": [{"name": "본사", "lat": 37.5, "lng": 127, "radius_m": 100}],
 		"gps_accuracy_max_m": 80, "proof_rule": "ip_and_gps", "mock_location": "block", "outside_work": "allow"}`))
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	c := values.Clocking()
-	if len(c.Platforms) != 1 || c.Platforms[0] != "pc" || !c.AddressesListed || len(c.Ranges) != 1 || c.GPS != "require" ||
+	if len(c.Platforms) != 1 || c.Platforms[0] != "pc" || !c.OnlyRegistered || !c.AddressesListed || len(c.Ranges) != 1 || c.GPS != "require" ||
 		c.AccuracyMaxM != 80 || !c.BothProofs || !c.BlockMock || c.Outside != "allow" {
 		t.Errorf("read %+v", c)
 	}

@@ -34,6 +34,12 @@ func (c *calls) registerClock(events, own huma.Middlewares) {
 	huma.Register(c.api, call{id: "consent-events", method: http.MethodPost, path: "/companies/{company_id}/events/consents", tag: "Messenger", status: http.StatusAccepted,
 		summary: "Take in who agrees that places are recorded", description: "At most 500 a call. Without a person's consent no position is kept, and GPS settings do not apply to them.",
 	}.operation(events), c.consentEvents)
+	huma.Register(c.api, call{id: "device-events", method: http.MethodPost, path: "/companies/{company_id}/events/devices", tag: "Messenger", status: http.StatusAccepted,
+		summary: "Register devices of people, or remove them",
+		description: "At most 500 a call. The first device that somebody clocks with registers itself, and so do later ones while the policy allows any device. " +
+			"Where it allows registered devices only, events of others, and those without a device_id, are refused with event.device. " +
+			"Sending a device again changes nothing. Whoever has none left may begin again with any device.",
+	}.operation(events), c.deviceEvents)
 	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
 		summary: "Clock in or out", description: "For the caller, now. The address of the call counts, and the position where one is sent.",
 	}.operation(own), c.clock)
@@ -56,7 +62,7 @@ type clockEvent struct {
 	SentAt     *time.Time     `json:"sent_at,omitempty" doc:"By the clock of the device."`
 	Offline    bool           `json:"offline,omitempty" doc:"Clocked without a connection: occurred_at counts although it is late."`
 	Platform   string         `json:"platform,omitempty" enum:"pc,web,mobile,mobile_web"`
-	DeviceID   string         `json:"device_id,omitempty" maxLength:"200"`
+	DeviceID   string         `json:"device_id,omitempty" maxLength:"200" doc:"Needed where the policy allows registered devices only."`
 	IP         string         `json:"ip,omitempty" doc:"The device's address."`
 	GPS        *clockPosition `json:"gps,omitempty"`
 	Reason     string         `json:"reason,omitempty" maxLength:"200"`
@@ -160,7 +166,7 @@ type clockInput struct {
 		EventID  string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Made by the client, so that a call sent twice counts once."`
 		Kind     string         `json:"kind" enum:"in,out,break_start,break_end"`
 		Platform string         `json:"platform" enum:"pc,web,mobile,mobile_web"`
-		DeviceID string         `json:"device_id,omitempty" maxLength:"200"`
+		DeviceID string         `json:"device_id,omitempty" maxLength:"200" doc:"Needed where the policy allows registered devices only."`
 		GPS      *clockPosition `json:"gps,omitempty"`
 		Reason   string         `json:"reason,omitempty" maxLength:"200" doc:"Asked for where the policy wants a reason for clocking outside."`
 	}

@@ -49,6 +49,7 @@ var everyCall = []string{
 	"PATCH /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/plan",
 	"POST /companies/{company_id}/events/clock",
 	"POST /companies/{company_id}/events/consents",
+	"POST /companies/{company_id}/events/devices",
 	"POST /companies/{company_id}/users/{id}/audit/{change_id}/revert",
 	"POST /companies/{company_id}/users/{id}/exports",
 	"POST /companies/{company_id}/users/{id}/logs/workingattitude/clock",

@@ -1,0 +1,72 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func TestDeviceEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents)
+	const path = "/companies/1/events/devices"
+	body := `{"devices": [{"user_id": 6, "device_id": "phone", "registered": true}, {"user_id": 6, "device_id": "old", "registered": false},
+		{"user_id": 11, "device_id": "phone", "registered": true}, {"user_id": 9, "device_id": "phone", "registered": true}, {"user_id": 6, "device_id": "", "registered": true}]}`
+	for _, time := range []string{"results", "results of sending it again"} {
+		equal(t, time, object(t, s.call(http.MethodPost, path, token, body), http.StatusAccepted)["data"], []any{
+			map[string]any{"user_id": 6, "device_id": "phone", "status": "accepted"},
+			map[string]any{"user_id": 6, "device_id": "old", "status": "accepted"},
+			map[string]any{"user_id": 11, "device_id": "phone", "status": "refused", "code": "event.user"},
+			map[string]any{"user_id": 9, "device_id": "phone", "status": "refused", "code": "event.user"},
+			map[string]any{"user_id": 6, "device_id": "", "status": "refused", "code": "event.device_id"},
+		})
+	}
+	for name, test := range map[string]struct {
+		path, token, body string
+		status            int
+	}{
+		"a token without the scope": {path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), `{"devices": []}`, http.StatusForbidden},
+		"a person's token":          {path, s.token(queriestest.Admin), `{"devices": []}`, http.StatusForbidden},
+		"another company's token":   {path, serviceToken(t, s, queriestest.Other, queries.ScopeEvents), `{"devices": []}`, http.StatusNotFound},
+		"a wrong token":             {path, "forged", `{"devices": []}`, 419},
+		"no token":                  {path, "", `{"devices": []}`, http.StatusUnauthorized},
+		"no devices at all":         {path, token, `{}`, http.StatusUnprocessableEntity},
+		"a device half told":        {path, token, `{"devices": [{"user_id": 6, "device_id": "phone"}]}`, http.StatusUnprocessableEntity},
+		"more than a batch":         {path, token, `{"devices": [` + repeated(`{"user_id": 6, "device_id": "phone", "registered": true}`, 501) + `]}`, http.StatusUnprocessableEntity},
+		"an empty batch":            {path, token, `{"devices": []}`, http.StatusAccepted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			equal(t, "status", s.call(http.MethodPost, test.path, test.token, test.body).status, test.status)
+		})
+	}
+}
+
+// What the messenger registers is what people may clock with.
+func TestClockOnRegisteredDevices(t *testing.T) {
+	s := newSite(t)
+	s.exec(`update policy_versions set settings = '{"device_binding": "registered"}' where company_id = 1 and policy_id = 2`)
+	s.exec("update companies set policy_version = policy_version + 1")
+	service, token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents), s.token(queriestest.Employee)
+	clock := func(id, device, language string) answer {
+		return s.call(http.MethodPost, own(queriestest.Employee)+"/logs/workingattitude/clock", token,
+			`{"event_id": "`+id+`", "kind": "in", "platform": "pc", "device_id": "`+device+`"}`, "Accept-Language: "+language)
+	}
+	equal(t, "the first device", clock("a", "pc", "ko").status, http.StatusCreated)
+	for language, message := range map[string]string{
+		"ko": "등록된 기기에서만 출퇴근을 등록할 수 있습니다. 새 기기는 먼저 메신저에서 등록해 주세요.",
+		"en": "Clocking is only allowed on a registered device. Please register a new one in the messenger first.",
+		"ja": "登録済みの端末でのみ打刻できます。新しい端末は、先にメッセンジャーで登録してください。",
+	} {
+		refused := object(t, clock("b", "phone", language), http.StatusUnprocessableEntity)
+		equal(t, "refusal", []any{refused["code"], refused["message"]}, []any{"event.device", message})
+	}
+	pushed := object(t, s.call(http.MethodPost, clockPath, service,
+		`{"events": [{"event_id": "c", "user_id": 2, "kind": "out", "occurred_at": "2026-11-20T09:58:00+09:00", "platform": "pc"}]}`), http.StatusAccepted)["data"]
+	equal(t, "the messenger's, without a device", pushed, []any{map[string]any{"event_id": "c", "status": "refused", "code": "event.device"}})
+	told := s.call(http.MethodPost, "/companies/1/events/devices", service, `{"devices": [{"user_id": 2, "device_id": "phone", "registered": true}, {"user_id": 2, "device_id": "pc", "registered": false}]}`)
+	equal(t, "told", told.status, http.StatusAccepted)
+	equal(t, "the new device", clock("b", "phone", "ko").status, http.StatusCreated)
+	equal(t, "the old device", clock("d", "pc", "ko").status, http.StatusUnprocessableEntity)
+}

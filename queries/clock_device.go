@@ -1,0 +1,107 @@
+package queries
+
+import (
+	"context"
+	"unicode/utf8"
+)
+
+// Device is what the messenger says of a device of a person: that it is
+// registered, or no longer.
+type Device struct {
+	UserID     int64
+	DeviceID   string
+	Registered bool
+}
+
+// TakeDevices registers and unregisters devices of people of a company, in
+// their order: all of them, or none where it fails. An unknown person, or a
+// device without an id, is refused by itself; one that is as wanted already is
+// accepted. It waits for clock events on their way in, or a person's first
+// device could register itself beside the one that the messenger chose.
+func (db *DB) TakeDevices(ctx context.Context, companyID int64, devices []Device) ([]ClockResult, error) {
+	if len(devices) > ClockBatch {
+		return nil, Invalid("event.too_many")
+	}
+	return inTx(ctx, db, func(q *Queries) ([]ClockResult, error) {
+		var userIDs []int64
+		for _, device := range devices {
+			userIDs = append(userIDs, device.UserID)
+		}
+		d, err := db.derivation(ctx, q, companyID, userIDs)
+		if err != nil {
+			return nil, err
+		}
+		results := make([]ClockResult, len(devices))
+		last := map[Device]bool{} // whether it is registered in the end, by the device with Registered unset
+		for i, device := range devices {
+			results[i] = d.judgeDevice(device)
+			if results[i].Status == ClockAccepted {
+				last[Device{UserID: device.UserID, DeviceID: device.DeviceID}] = device.Registered
+			}
+		}
+		return results, d.writeDevices(ctx, last)
+	})
+}
+
+func (d *derivation) judgeDevice(device Device) ClockResult {
+	_, known := d.people[device.UserID]
+	switch {
+	case !known:
+		return ClockResult{Status: ClockRefused, Code: refusedUser}
+	case device.DeviceID == "" || utf8.RuneCountInString(device.DeviceID) > longestText:
+		return ClockResult{Status: ClockRefused, Code: refusedDeviceID}
+	}
+	return ClockResult{Status: ClockAccepted}
+}
+
+func (d *derivation) writeDevices(ctx context.Context, last map[Device]bool) error {
+	added := insertDevicesParams{CompanyID: d.companyID, Now: d.now}
+	removed := deleteDevicesParams{CompanyID: d.companyID}
+	for device, registered := range last {
+		if registered {
+			added.UserIds, added.DeviceIds = append(added.UserIds, device.UserID), append(added.DeviceIds, device.DeviceID)
+		} else {
+			removed.UserIds, removed.DeviceIds = append(removed.UserIds, device.UserID), append(removed.DeviceIds, device.DeviceID)
+		}
+	}
+	if err := d.insertDevices(ctx, added); err != nil {
+		return err
+	}
+	return d.deleteDevices(ctx, removed)
+}
+
+func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
+	rows, err := c.devicesOf(ctx, devicesOfParams{c.companyID, userIDs})
+	c.devices = map[int64]map[string]bool{}
+	for _, row := range rows {
+		if c.devices[row.UserID] == nil {
+			c.devices[row.UserID] = map[string]bool{}
+		}
+		c.devices[row.UserID][row.DeviceID] = true
+	}
+	return err
+}
+
+// registered tells whether a policy of registered devices takes an event: from
+// one of the person's devices, or from the first one of all, which is trusted.
+// An event that names no device proves nothing.
+func (c *clocking) registered(row *ClockEvent) bool {
+	mine := c.devices[row.UserID]
+	return row.DeviceID != "" && (len(mine) == 0 || mine[row.DeviceID])
+}
+
+// noteDevice registers a device and marks an event that did so; the first one of
+// all is no news.
+func (c *clocking) noteDevice(row *ClockEvent) {
+	mine := c.devices[row.UserID]
+	if row.DeviceID == "" || mine[row.DeviceID] {
+		return
+	}
+	row.DeviceNew = len(mine) > 0
+	if mine == nil {
+		mine = map[string]bool{}
+		c.devices[row.UserID] = mine
+	}
+	mine[row.DeviceID] = true
+	c.fresh.UserIds, c.fresh.DeviceIds = append(c.fresh.UserIds, row.UserID), append(c.fresh.DeviceIds, row.DeviceID)
+}
