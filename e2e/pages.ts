@@ -237,7 +237,7 @@ async function reason(page: Page): Promise<void> {
 
 // board opens the departments, which are closed where they are many.
 async function board(page: Page): Promise<void> {
-  await page.locator(".week-board").waitFor();
+  await page.locator(".board").waitFor();
   await page.locator(".board-departments").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
 }
 

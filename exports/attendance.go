@@ -221,7 +221,8 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 		return err
 	}
 	f := queries.PeriodFilter{
-		First: l.First, Last: l.Last, DepartmentID: l.DepartmentID, Status: l.Status, Edited: l.Edited, Over: l.Over, Search: l.search, Size: step / 5,
+		First: l.First, Last: l.Last, DepartmentID: l.DepartmentID, Status: l.Status, Edited: l.Edited, Over: l.Over, Search: l.search,
+		Order: l.Order, Descending: l.Descending, Size: step / 5,
 	}
 	for {
 		people, err := l.db.AttendancePeriod(ctx, l.reader, f)

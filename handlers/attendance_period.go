@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -58,9 +59,9 @@ func monthOf(r *http.Request, today time.Time) (time.Time, error) {
 }
 
 // attendancePeriod shows a period. What somebody chose is in the address:
-// department_id, status, edited, over, q and, as the last ids of the pages
-// before, the place in the list; or user_id, for one person. Who sees nobody
-// else sees their own.
+// department_id, status, edited, over, q, sort and, as the last ids of the pages
+// before, the place in the list; or user_id, for one person. totals=1 adds the
+// sums of everybody. Who sees nobody else sees their own.
 func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, view views.Period) error {
 	p := person(r).Person
 	view.Frame = h.frame(r)
@@ -114,6 +115,12 @@ func periodChoice(query url.Values, view *views.Period) (filter queries.PeriodFi
 		}
 		filter.Over = view.Over
 	}
+	sort := query.Get("sort")
+	view.Order, view.Descending = queries.AttendanceOrder(strings.TrimPrefix(sort, "-")), strings.HasPrefix(sort, "-")
+	if sort != "" && !slices.Contains(view.Orders(), view.Order) {
+		return filter, errUnreachable
+	}
+	filter.Order, filter.Descending = view.Order, view.Descending
 	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
 		return filter, err
 	}
@@ -144,6 +151,13 @@ func (h *handlers) fillPeriod(r *http.Request, view *views.Period, filter querie
 	}
 	view.Later = len(people) > views.PeriodPageSize
 	view.People = people[:min(len(people), views.PeriodPageSize)]
+	if r.URL.Query().Get("totals") == "1" {
+		count, err := h.db.AttendancePeriodCount(r.Context(), p, filter)
+		if err != nil {
+			return err
+		}
+		view.Count = &count
+	}
 	if view.HasBoard() {
 		view.Board, err = h.db.WeekBoard(r.Context(), p, view.First, filter.DepartmentID)
 	}

@@ -55,6 +55,8 @@ func TestAttendanceWeek(t *testing.T) {
 	for query, others := range map[string]string{"over=52": "이준호", "over=48": "이준호", "status=late": "이준호", "department_id=2": "이준호", "department_id=3": "Olivia", "q=김철수": "이준호"} {
 		c.get(weekLog + "?" + query).want(200).shows(">김철수<").hides(others)
 	}
+	c.get(weekLog+"?sort=-worked").want(200).shows(`aria-sort="descending"`, `href="/logs/workingattitude/week?date=2026-11-16&sort=worked"`, `name="sort" value="-worked"`)
+	c.get(weekLog + "?sort=-late").want(404)
 	c.get(weekLog + "?status=absent").want(200).shows("조건에 맞는 사람이 없습니다").hides(">김철수<")
 	c.get(weekLog+"?q=김").want(422).shows(`value="김"`, "2자")
 }
@@ -69,6 +71,11 @@ func TestAttendanceMonth(t *testing.T) {
 	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
 	c.get("/ja"+monthLog).want(200).shows("月別の勤怠", "2026年11月")
 	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
+	c.get(monthLog).hides("전체 8명 합계", "전체 합계 보기")
+	c.get(monthLog+"?totals=1").want(200).shows("전체 8명 합계", "<dd>268:20</dd>", "<dd>12:20</dd>", "<dd>32</dd>", `href="/logs/workingattitude/month?month=2026-11&sort=-late"`)
+	c.get(monthLog + "?sort=-name").want(404)
+	byLate := c.get(monthLog+"?sort=-late&status=late").want(200).shows(`href="/logs/workingattitude/month?month=2026-11&sort=late&status=late"`, `href="/logs/workingattitude/month?month=2026-11&status=late"`)
+	byLate.shows(`href="/logs/workingattitude/month?month=2026-11&sort=-worked&status=late"`).hides(">이준호<")
 	c.get(monthLog + "?over=52").want(200).shows(">이준호<")
 	c.get(monthLog+"?month=2027-02").want(200).shows("이 기간의 근태 기록이 없습니다", `?month=2027-01"`, `?month=2027-03"`)
 }

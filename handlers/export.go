@@ -94,7 +94,11 @@ func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request,
 		Status: workday.Status(query.Get("status")), Device: query.Get("device"), Edited: query.Get("edited") == "1", Deleted: query.Get("deleted") == "1",
 		Order: queries.AttendanceOrder(strings.TrimPrefix(query.Get("sort"), "-")), Descending: strings.HasPrefix(query.Get("sort"), "-"),
 	}
-	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || e.Order != "" && !slices.Contains(queries.AttendanceOrders, e.Order) ||
+	orders := queries.AttendanceOrders
+	if unit == exports.Week || unit == exports.Month {
+		orders = views.Period{Unit: unit}.Orders()
+	}
+	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || e.Order != "" && !slices.Contains(orders, e.Order) ||
 		e.Status != "" && !slices.Contains(views.AttendanceStatuses, e.Status) || e.Device != "" && !slices.Contains(views.AttendanceDevices, e.Device) {
 		return e, errUnreachable
 	}

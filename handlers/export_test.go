@@ -68,6 +68,8 @@ func TestExportOfADay(t *testing.T) {
 		"/logs/workingattitude/day/export?format=csv&sort=shoe":           http.StatusNotFound,
 		"/logs/workingattitude/day/export?format=csv&q=a":                 http.StatusUnprocessableEntity,
 		"/logs/workingattitude/month/export?format=xlsx&month=2026-11":    http.StatusOK,
+		"/logs/workingattitude/month/export?format=csv&sort=-late":        http.StatusOK,
+		"/logs/workingattitude/week/export?format=csv&sort=-late":         http.StatusNotFound,
 		"/logs/workingattitude/week/export?format=xlsx&date=2026-11-18":   http.StatusOK,
 		"/en/logs/workingattitude/week/export?format=csv&date=2026-11-18": http.StatusOK,
 		"/logs/workingattitude/management/export?format=csv":              http.StatusOK,

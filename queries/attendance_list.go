@@ -9,7 +9,7 @@ import (
 	"officeconsole/workday"
 )
 
-// AttendanceOrder is what the records of a day are sorted by.
+// AttendanceOrder is what a list of attendance is sorted by.
 type AttendanceOrder string
 
 // The orders of the records of a day. Where there is no arrival, or no worked
@@ -20,7 +20,7 @@ const (
 	AttendanceByWorked  AttendanceOrder = "worked"
 )
 
-// AttendanceOrders lists every order there is.
+// AttendanceOrders lists the orders of the records of a day.
 var AttendanceOrders = []AttendanceOrder{AttendanceByName, AttendanceByArrival, AttendanceByWorked}
 
 // AttendanceFilter chooses records and a page of them. Its zero value but for

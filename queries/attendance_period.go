@@ -18,7 +18,9 @@ type PeriodFilter struct {
 	Edited       bool           // at least one edited record
 	Over         int            // hours that the week will exceed, see PeriodOvers; 0 for any
 	Search       Search
-	After        DirectoryPlace // the last row of the page before
+	Order        AttendanceOrder // one of PeriodOrders; "" by name
+	Descending   bool            // not by name
+	After        DirectoryPlace  // the last row of the page before
 	Size         int
 }
 
@@ -166,9 +168,12 @@ func (db *DB) WeekStart(ctx context.Context, p Person) (time.Weekday, error) {
 	return policy.WeekStart, nil
 }
 
-// AttendancePeriod lists people by name with their days of a period; fewer than
-// size only at the end of the list. Only people with a record are listed.
+// AttendancePeriod lists people with their days of a period; fewer than size only
+// at the end of the list. Only people with a record are listed.
 func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([]PersonPeriod, error) {
+	if f.Order != "" {
+		return db.periodInOrder(ctx, p, f)
+	}
 	r, err := db.periodReader(ctx, p, f)
 	if err != nil || r.nobody {
 		return nil, err

@@ -110,27 +110,60 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 			if rapid.Bool().Draw(rt, "week") {
 				f.First, f.Last = first+1, first+7
 			}
-			want := naivePeriod(records, names, f, below, reader)
-			var got []string
-			for {
-				page, err := db.AttendancePeriod(ctx, person(t, db, queriestest.Hanbit, reader), f)
-				if err != nil {
-					rt.Fatal(err)
-				}
-				for _, p := range page {
-					got = append(got, fmt.Sprintf("%d %+v", p.UserID, p.Totals))
-				}
-				if len(page) < f.Size {
-					break
-				}
-				last := page[len(page)-1]
-				f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+			by := person(t, db, queriestest.Hanbit, reader)
+			people := everyPage(rt, db, by, f)
+			if got, want := periodTexts(people), naivePeriod(records, names, f, below, reader); !slices.Equal(got, want) {
+				rt.Fatalf("reader %d, %+v:\n got %v\nwant %v", reader, f, got, want)
 			}
-			if !slices.Equal(got, want) {
+			var sum queries.PeriodTotals
+			for _, p := range people {
+				sum.Add(p.Totals)
+			}
+			if count, err := db.AttendancePeriodCount(ctx, by, f); err != nil || count.People != len(people) || count.Totals != sum {
+				rt.Fatalf("reader %d, %+v: counted %+v, not %d people with %+v (%v)", reader, f, count, len(people), sum, err)
+			}
+			f.Order, f.Descending = rapid.SampledFrom(queries.PeriodOrders).Draw(rt, "order"), rapid.Bool().Draw(rt, "descending")
+			slices.SortStableFunc(people, func(a, b queries.PersonPeriod) int {
+				if f.Descending {
+					a, b = b, a
+				}
+				return figure(a, f.Order) - figure(b, f.Order)
+			})
+			if got, want := periodTexts(everyPage(rt, db, by, f)), periodTexts(people); !slices.Equal(got, want) {
 				rt.Fatalf("reader %d, %+v:\n got %v\nwant %v", reader, f, got, want)
 			}
 		}
 	})
+}
+
+// everyPage walks along the pages of a period.
+func everyPage(rt *rapid.T, db *queries.DB, by queries.Person, f queries.PeriodFilter) (people []queries.PersonPeriod) {
+	for {
+		page, err := db.AttendancePeriod(rt.Context(), by, f)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		people = append(people, page...)
+		if len(page) < f.Size {
+			return people
+		}
+		last := page[len(page)-1]
+		f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+	}
+}
+
+func periodTexts(people []queries.PersonPeriod) (texts []string) {
+	for _, p := range people {
+		texts = append(texts, fmt.Sprintf("%d %+v", p.UserID, p.Totals))
+	}
+	return texts
+}
+
+func figure(p queries.PersonPeriod, order queries.AttendanceOrder) int {
+	return map[queries.AttendanceOrder]int{
+		"days": p.Totals.Days, "worked": p.Totals.WorkedMin, "late": p.Totals.Late, "absent": p.Totals.Absent,
+		"missing_departure": p.Totals.MissingDeparture, "overtime": p.Totals.OvertimeMin, "longest_week": p.LongestWeek().WorkedMin,
+	}[order]
 }
 
 // naivePeriod adds up record after record.

@@ -40,6 +40,7 @@ type DB struct {
 
 	attendancePolicies attendancePolicies
 	weeks              weeks
+	periods            countedPeriods
 	attendanceCounts   attendanceCounts
 }
 

@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,10 +43,13 @@ type Period struct {
 	Status       workday.Status
 	Edited       bool
 	Over         int
+	Order        queries.AttendanceOrder // one of queries.PeriodOrders; "" by name
+	Descending   bool
 	DepartmentID int64
 	Departments  []queries.AttendanceDepartment // to choose from
 
 	People []queries.PersonPeriod
+	Count  *queries.PeriodCount // of everybody, where it was asked for
 	Board  queries.WeekBoard
 	Trail  []int64 // the last id of each page before
 	Later  bool    // there are rows behind
@@ -75,88 +77,12 @@ func (p Period) current() bool { return p.First <= p.today() && p.today() <= p.L
 
 func (p Period) month() bool { return p.Unit == MonthUnit }
 
-func unitPath(unit string) string { return "/logs/workingattitude/" + unit }
-
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back. A place in the list does not outlive what it was a place in.
-func (p Period) url(name, value string) string {
-	return p.address(p.Unit, p.First, name, value)
-}
-
-// at is the address of the same list at another time.
-func (p Period) at(first workday.Date) string { return p.address(p.Unit, first, "", "") }
-
-func (p Period) previous() string {
-	if p.month() {
-		return p.at(workday.DateOf(p.First.Time().AddDate(0, -1, 0)))
+// countedAt says when everybody was counted, "" for just now.
+func (p Period) countedAt(ctx context.Context) string {
+	if p.Frame.Now.Sub(p.Count.At) < time.Second {
+		return ""
 	}
-	return p.at(p.First - 7)
-}
-
-func (p Period) next() string { return p.at(p.Last + 1) }
-
-func (p Period) present() string { return p.address(p.Unit, 0, "", "") }
-
-// address is that of a unit from a date on; 0 is now.
-func (p Period) address(unit string, first workday.Date, name, value string) string {
-	chosen := url.Values{}
-	set := func(name, value string) {
-		chosen.Del(name)
-		if value != "" {
-			chosen.Set(name, value)
-		}
-	}
-	switch {
-	case first == 0:
-	case unit == MonthUnit:
-		set("month", first.Time().Format("2006-01"))
-	default:
-		set("date", first.String())
-	}
-	set("q", p.Query)
-	set("status", string(p.Status))
-	set("department_id", idText(p.DepartmentID))
-	set("user_id", idText(p.userID))
-	if p.Edited {
-		set("edited", "1")
-	}
-	if p.Over != 0 && unit == WeekUnit {
-		set("over", strconv.Itoa(p.Over))
-	}
-	set(name, value)
-	if len(chosen) == 0 {
-		return unitPath(unit)
-	}
-	return unitPath(unit) + "?" + chosen.Encode()
-}
-
-// personURL leads to one person's page of the same period.
-func (p Period) personURL(userID int64) string {
-	return Period{Unit: p.Unit, userID: userID}.address(p.Unit, p.First, "", "")
-}
-
-// otherUnit leads to another unit at the same time.
-func (p Period) otherUnit(unit string) string {
-	first := p.First
-	if p.current() {
-		first = p.today()
-	}
-	if unit == "day" {
-		return dayPath(first.Time())
-	}
-	return p.address(unit, first, "", "")
-}
-
-// boardURL leads to those of a department who exceed hours; 0 is the one chosen.
-func (p Period) boardURL(departmentID int64, hours int) string {
-	if departmentID == 0 {
-		departmentID = p.DepartmentID
-	}
-	address := unitPath(WeekUnit) + "?date=" + p.First.String()
-	if departmentID != 0 {
-		address += "&department_id=" + idText(departmentID)
-	}
-	return address + "&over=" + strconv.Itoa(hours)
+	return locales.T(ctx, "period.board.at", "Time", p.Count.At.In(p.Frame.Zone()).Format("15:04:05"))
 }
 
 func (p Period) filtered() bool {
@@ -299,6 +225,11 @@ func hours(minutes int) string {
 		text += "0"
 	}
 	return text + strconv.Itoa(minutes%60)
+}
+
+// longHours is one of many people: "47,161:28".
+func longHours(ctx context.Context, minutes int) string {
+	return locales.Number(ctx, int64(minutes/60)) + hours(minutes % 60)[1:]
 }
 
 // hoursOrNone is "–" for none.

@@ -67,6 +67,18 @@ test("payroll exports the month of a division, and both files hold the sums of t
     expect(exported.map((row) => [row["이름"], row["부서"]])).toEqual(rows.map((row) => [row.name, row.department]));
     expect(exported.map(exportedTotals).reduce(plus, none)).toEqual(sums);
   }
+
+  await page.getByRole("link", { name: "전체 합계 보기" }).click();
+  const everybody = page.getByRole("region", { name: `전체 ${rows.length}명 합계` });
+  await expect(everybody).toBeVisible();
+  const figures = await everybody.locator("dl > div").evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent!)));
+  const of = (name: string) => amount(figures.find(([title]) => title === name)![1]!);
+  expect({ days: of("출근일"), worked: of("근무시간"), late: of("지각"), absent: of("결근"), missing: of("퇴근 누락"), overtime: of("연장") }).toEqual(sums);
+
+  await page.getByRole("columnheader", { name: "근무시간", exact: true }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=-worked/);
+  const longest = rows.map((row) => row.worked).sort((a, b) => b - a);
+  expect((await wholeMonth(page)).rows.map((row) => row.worked)).toEqual(longest);
 });
 
 type Totals = { days: number; worked: number; late: number; absent: number; missing: number; overtime: number };

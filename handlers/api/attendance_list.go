@@ -24,7 +24,7 @@ type attendanceInput struct {
 	Device       string `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
 	Edited       bool   `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
 	Over         int    `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
-	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked" doc:"Of a day; with - the other way round. Records without an arrival, or without a known worked time, come last. Weeks and months are by name."`
+	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }
@@ -157,7 +157,7 @@ func (in *attendanceInput) check() error {
 	refused := queries.FieldErrors{}
 	for field, foreign := range map[string]bool{
 		"device": in.Unit != "day" && in.Device != "",
-		"sort":   in.Unit != "day" && in.Sort != "" && in.Sort != "name",
+		"sort":   !in.sortable(),
 		"over":   in.Over != 0 && (in.Unit != "week" || !slices.Contains(queries.PeriodOvers, in.Over)),
 		"status": in.Unit != "day" && checkPeriodStatus(in.Status) != nil,
 	} {
@@ -171,11 +171,24 @@ func (in *attendanceInput) check() error {
 	return nil
 }
 
+// order is the sort without its direction; "" by name.
+func (in *attendanceInput) order() (order queries.AttendanceOrder, descending bool) {
+	return queries.AttendanceOrder(strings.TrimPrefix(in.Sort, "-")), strings.HasPrefix(in.Sort, "-")
+}
+
+func (in *attendanceInput) sortable() bool {
+	order, _ := in.order()
+	if in.Unit == "day" {
+		return order == "" || slices.Contains(queries.AttendanceOrders, order)
+	}
+	return in.Sort == "" || in.Sort == "name" || slices.Contains(queries.PeriodOrders, order)
+}
+
 func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
 	filter := queries.AttendanceFilter{
-		DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Device: in.Device, Edited: in.Edited, Search: search,
-		Order: queries.AttendanceOrder(strings.TrimPrefix(in.Sort, "-")), Descending: strings.HasPrefix(in.Sort, "-"), Limit: in.Limit,
+		DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Device: in.Device, Edited: in.Edited, Search: search, Limit: in.Limit,
 	}
+	filter.Order, filter.Descending = in.order()
 	if in.Cursor != (cursor{}) {
 		key, err := queries.ParseRecordKey(in.Cursor.Text)
 		if err != nil || key.Date != date {
@@ -208,10 +221,14 @@ func (c *calls) attendanceOfPeriod(ctx context.Context, in *attendanceInput, dat
 	if err != nil {
 		return nil, err
 	}
-	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, queries.PeriodFilter{
+	filter := queries.PeriodFilter{
 		First: first, Last: last, DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Edited: in.Edited, Over: in.Over, Search: search,
 		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Size: in.Limit + 1,
-	})
+	}
+	if in.Sort != "name" {
+		filter.Order, filter.Descending = in.order()
+	}
+	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, filter)
 	if err != nil {
 		return nil, err
 	}

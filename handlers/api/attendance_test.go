@@ -103,6 +103,8 @@ func TestAttendanceOfPeriod(t *testing.T) {
 	row = object(t, s.get(all+"?unit=month&q=김철수&date=2026-11-01", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
 	days = row["days"].([]any)
 	equal(t, "month", []any{len(days), days[0].(map[string]any)["work_date"], days[29].(map[string]any)["work_date"], row["totals"].(map[string]any)["late"]}, []any{30, "2026-11-01", "2026-11-30", 1})
+	equal(t, "the latest first", s.rows(all+"?unit=month&sort=-late", token, "user")[0].(map[string]any)["id"], 6)
+	equal(t, "page by page in an order", s.pagesOf(all+"?unit=month&sort=-worked&limit=2", token, "user"), s.rows(all+"?unit=month&sort=-worked", token, "user"))
 	equal(t, "another month", len(s.rows(all+"?unit=month&date=2026-10-31", token, "user")), 0)
 	equal(t, "page by page", s.pagesOf(all+"?unit=week&limit=2", token, "user"), s.rows(all+"?unit=week", token, "user"))
 }
@@ -114,7 +116,7 @@ func TestAttendanceRefuses(t *testing.T) {
 		"unit=year": "unit", "date=2026-02-29": "date", "date=20261120": "date", "date=1899-12-31": "date", "date=9999-12-31": "date", "limit=0": "limit", "limit=501": "limit",
 		"q=x": "q", "q=ab+cd+ef+gh": "q", "status=happy": "status", "unit=week&status=on_time": "status",
 		"device=fax": "device", "unit=week&device=pc": "device", "edited=perhaps": "edited", "unit=week&over=47": "over", "unit=week&over=0x": "over", "over=52": "over", "unit=month&over=52": "over",
-		"sort=status": "sort", "sort=--name": "sort", "unit=month&sort=-name": "sort", "unit=week&sort=worked": "sort", "department_id=x": "department_id", "department_id=0": "department_id",
+		"sort=status": "sort", "sort=--name": "sort", "unit=month&sort=-name": "sort", "unit=week&sort=arrival": "sort", "sort=late": "sort", "department_id=x": "department_id", "department_id=0": "department_id",
 		"cursor=x": "cursor", "cursor=bm9uZQ": "cursor", "cursor=eyJUZXh0IjoiNi0yMDI2LTExLTE5IiwiTnVtYmVyIjowfQ": "cursor", "cursor=eyJUZXh0Ijoi6rmA7LKg7IiYIiwiTnVtYmVyIjo2fQ": "cursor",
 	} {
 		a := s.get(all+"?"+query, token)

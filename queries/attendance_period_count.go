@@ -1,0 +1,217 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+)
+
+// The orders of the people of a period, besides those by name and by worked time.
+const (
+	AttendanceByDays     AttendanceOrder = "days"
+	AttendanceByLate     AttendanceOrder = "late"
+	AttendanceByAbsent   AttendanceOrder = "absent"
+	AttendanceByMissing  AttendanceOrder = "missing_departure"
+	AttendanceByOvertime AttendanceOrder = "overtime"
+	AttendanceByLongest  AttendanceOrder = "longest_week"
+)
+
+// PeriodOrders are what people of a period can be sorted by instead of their
+// names, by which those are who are alike.
+var PeriodOrders = []AttendanceOrder{
+	AttendanceByDays, AttendanceByWorked, AttendanceByLate, AttendanceByAbsent, AttendanceByMissing, AttendanceByOvertime, AttendanceByLongest,
+}
+
+// figure is what an order goes by.
+func (p PersonPeriod) figure(order AttendanceOrder) int {
+	switch order {
+	case AttendanceByDays:
+		return p.Totals.Days
+	case AttendanceByWorked:
+		return p.Totals.WorkedMin
+	case AttendanceByLate:
+		return p.Totals.Late
+	case AttendanceByAbsent:
+		return p.Totals.Absent
+	case AttendanceByMissing:
+		return p.Totals.MissingDeparture
+	case AttendanceByOvertime:
+		return p.Totals.OvertimeMin
+	case AttendanceByLongest:
+		return p.LongestWeek().WorkedMin
+	}
+	return 0
+}
+
+// PeriodCount is what the days of everybody whom a filter lets through come to.
+type PeriodCount struct {
+	People int
+	Totals PeriodTotals
+	At     time.Time // when they were counted: up to a minute ago where they are many
+}
+
+// AttendancePeriodCount counts everybody whom a filter lets through, whatever
+// its place, size and order.
+func (db *DB) AttendancePeriodCount(ctx context.Context, p Person, f PeriodFilter) (PeriodCount, error) {
+	c, err := db.countedPeriod(ctx, p, f)
+	if err != nil {
+		return PeriodCount{}, err
+	}
+	return c.PeriodCount, nil
+}
+
+// countedPeriods keeps what counting many people came to.
+type countedPeriods struct {
+	mutex  sync.Mutex
+	kept   map[string]*countedPeriod
+	counts singleflight.Group
+}
+
+type countedPeriod struct {
+	PeriodCount
+	ids     []int64                        // by name
+	figures map[AttendanceOrder][]int32    // of the ids
+	orders  made[attendanceOrder, []int64] // the ids in an order
+}
+
+type attendanceOrder struct {
+	order      AttendanceOrder
+	descending bool
+}
+
+const (
+	periodStep  = 1000 // people are counted at once
+	periodMany  = 2000 // people are not counted for each reader anew
+	periodKeeps = time.Minute
+	keptPeriods = 4 // four megabytes each in a company of 100,000
+)
+
+// countedPeriod counts those whom a filter lets through, which takes a second
+// for each 100,000 people.
+func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
+	scope, err := db.AttendanceScope(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	f.Order, f.Descending, f.After, f.Size = "", false, DirectoryPlace{}, periodStep
+	key := fmt.Sprint(p.CompanyID, scope.key(p, f.DepartmentID), f)
+	if kept := db.periods.of(key, db.now()); kept != nil {
+		return kept, nil
+	}
+	counting := db.periods.counts.DoChan(key, func() (any, error) {
+		counted, err := db.countPeriod(context.WithoutCancel(ctx), p, f)
+		if err == nil && counted.People >= periodMany {
+			db.periods.keep(key, counted)
+		}
+		return counted, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case counted := <-counting:
+		if counted.Err != nil {
+			return nil, counted.Err
+		}
+		return counted.Val.(*countedPeriod), nil
+	}
+}
+
+func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
+	c := &countedPeriod{PeriodCount: PeriodCount{At: db.now()}, figures: map[AttendanceOrder][]int32{}}
+	for {
+		people, err := db.AttendancePeriod(ctx, p, f)
+		if err != nil {
+			return nil, err
+		}
+		for i := range people {
+			c.Totals.Add(people[i].Totals)
+			c.ids = append(c.ids, people[i].UserID)
+			for _, order := range PeriodOrders {
+				c.figures[order] = append(c.figures[order], int32(people[i].figure(order)))
+			}
+		}
+		if len(people) < f.Size {
+			c.People = len(c.ids)
+			return c, nil
+		}
+		last := people[len(people)-1]
+		f.After = DirectoryPlace{last.Name, last.UserID}
+	}
+}
+
+// in are the ids in an order.
+func (c *countedPeriod) in(order AttendanceOrder, descending bool) ([]int64, error) {
+	return c.orders.of(attendanceOrder{order, descending}, func() ([]int64, error) {
+		places, figures := make([]int, len(c.ids)), c.figures[order]
+		for i := range places {
+			places[i] = i
+		}
+		slices.SortStableFunc(places, func(a, b int) int {
+			if descending {
+				a, b = b, a
+			}
+			return int(figures[a] - figures[b])
+		})
+		ids := make([]int64, len(places))
+		for i, place := range places {
+			ids[i] = c.ids[place]
+		}
+		return ids, nil
+	})
+}
+
+func (c *countedPeriods) of(key string, now time.Time) *countedPeriod {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if kept := c.kept[key]; kept != nil && now.Sub(kept.At) < periodKeeps {
+		return kept
+	}
+	return nil
+}
+
+func (c *countedPeriods) keep(key string, counted *countedPeriod) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if _, there := c.kept[key]; c.kept == nil || !there && len(c.kept) >= keptPeriods {
+		c.kept = map[string]*countedPeriod{}
+	}
+	c.kept[key] = counted
+}
+
+// periodInOrder lists people in another order than that of their names. Whoever
+// was changed since they were counted stands where they were.
+func (db *DB) periodInOrder(ctx context.Context, p Person, f PeriodFilter) ([]PersonPeriod, error) {
+	c, err := db.countedPeriod(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := c.in(f.Order, f.Descending)
+	if err != nil {
+		return nil, err
+	}
+	r, err := db.periodReader(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	ids = ids[slices.Index(ids, f.After.ID)+1:]
+	var found []PersonPeriod
+	for len(ids) > 0 && len(found) < f.Size {
+		some := ids[:min(len(ids), f.Size-len(found))]
+		ids = ids[len(some):]
+		people, err := r.people(ctx, periodPeopleParams{Ids: some, Size: int32(len(some))})
+		if err != nil {
+			return nil, err
+		}
+		rows, err := r.read(ctx, people)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(rows, func(a, b PersonPeriod) int { return slices.Index(some, a.UserID) - slices.Index(some, b.UserID) })
+		found = append(found, rows...)
+	}
+	return found, r.left(ctx, found)
+}
