@@ -28,9 +28,7 @@ func (m *AttendanceMatches) asked() bool { return m.Plan != nil && m.Plan.Edited
 func (m *AttendanceMatches) reasons(ctx context.Context) []string {
 	counts := map[queries.Invalid]int{}
 	for _, fields := range m.Plan.Refused {
-		for _, field := range slices.Sorted(maps.Keys(fields))[:1] {
-			counts[fields[field]]++
-		}
+		counts[fields.First()]++
 	}
 	ids := slices.SortedFunc(maps.Keys(counts), func(a, b queries.Invalid) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

@@ -191,6 +191,32 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 	return dates
 }
 
+// section is what the columns of the table are remembered by.
+func (p Period) section() string { return "attendance-" + p.Unit }
+
+// columns are those that can be hidden.
+func (p Period) columns() []attendanceColumn {
+	if p.month() {
+		return monthColumns
+	}
+	return weekColumns
+}
+
+var weekColumns = []attendanceColumn{
+	{key: "hours", title: "period.column.hours"},
+	{key: "state", title: "period.column.state"},
+}
+
+var monthColumns = []attendanceColumn{
+	{key: "days", title: "period.column.count", order: queries.AttendanceByDays},
+	{key: "hours", title: "period.column.hours", order: queries.AttendanceByWorked},
+	{key: "late", title: "period.column.late", order: queries.AttendanceByLate},
+	{key: "absent", title: "period.column.absent", order: queries.AttendanceByAbsent},
+	{key: "missing", title: "period.column.missing", order: queries.AttendanceByMissing},
+	{key: "overtime", title: "period.column.overtime", order: queries.AttendanceByOvertime},
+	{key: "longest", title: "period.column.longest", order: queries.AttendanceByLongest},
+}
+
 // totals are the sums of the people on the page.
 func (p Period) totals() queries.PeriodTotals {
 	var sum queries.PeriodTotals

@@ -83,19 +83,19 @@ func (p Period) sort() string {
 	return string(p.Order)
 }
 
-// sorted gives how the people are sorted by an order, "" for not at all, and the
-// address at which they are, the most first, or are the other way round. By name
-// there is one way.
-func (p Period) sorted(order queries.AttendanceOrder) (direction, path string) {
+// sortedURL is the address at which people are sorted by an order, the most
+// first, or, where they are, the other way round. By name there is one way.
+func (p Period) sortedURL(order queries.AttendanceOrder) string {
 	by := p
-	by.Order, by.Descending = order, order != ""
-	if p.Order == order {
-		direction, by.Descending = "ascending", order != "" && !p.Descending
-		if p.Descending {
-			direction = "descending"
-		}
+	by.Order, by.Descending = order, order != "" && (p.Order != order || !p.Descending)
+	return by.url("", "")
+}
+
+func (p Period) direction() string {
+	if p.Descending {
+		return "descending"
 	}
-	return direction, by.url("", "")
+	return "ascending"
 }
 
 // countable tells whether there are people beyond the page whose sums can be
