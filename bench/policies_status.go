@@ -11,13 +11,15 @@ import (
 	"officeconsole/queries"
 )
 
-// statusPages are what can be chosen on the application status.
-var statusPages = []struct {
+// statusPage is what can be chosen on the application status.
+type statusPage struct {
 	name   string
 	view   string // "departments", or "" for people
 	filter queries.StatusFilter
 	search string
-}{
+}
+
+var statusPages = []statusPage{
 	{name: "everybody"},
 	{name: "applied directly", filter: queries.StatusFilter{Source: queries.Own}},
 	{name: "inherited", filter: queries.StatusFilter{Source: queries.Inherited}},
@@ -55,37 +57,11 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 		for _, part := range []struct{ name, place string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
 			asked := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]queries.StatusFilter{}, rows: map[*company]int{}}
 			for _, c := range companies {
-				f, query := page.filter, url.Values{}
-				f.Limit = pageSize
-				var err error
-				if f.DepartmentID == some {
-					if f.DepartmentID, err = departmentOf(ctx, c.site.db, 4*pageSize); err != nil {
-						return nil, err
-					}
-				}
-				if f.Search, err = queries.ParseSearch(page.search); err != nil {
+				f, path, err := page.of(ctx, c, part.place)
+				if err != nil {
 					return nil, err
 				}
-				if part.place != "" {
-					place, err := middleOfStatus(ctx, c, page.view)
-					if err != nil {
-						return nil, err
-					}
-					query.Set(part.place, strconv.FormatInt(place.ID, 10))
-					if part.place == "after" {
-						f.After = place
-					} else {
-						f.Before = place
-					}
-				}
-				for name, value := range map[string]string{
-					"view": page.view, "q": page.search, "source": string(f.Source), "policy_id": idWord(f.PolicyID), "department_id": idWord(f.DepartmentID),
-				} {
-					if value != "" {
-						query.Set(name, value)
-					}
-				}
-				asked.paths[c], asked.filters[c] = "/policies/communication/status?"+query.Encode(), f
+				asked.paths[c], asked.filters[c] = path, f
 				if asked.rows[c], err = statusRows(ctx, c, page.view, f); err != nil {
 					return nil, err
 				}
@@ -94,6 +70,42 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 		}
 	}
 	return questions, nil
+}
+
+// of is the page in a company: "after" is that from the middle of the list on,
+// "before" the one back from there.
+func (p statusPage) of(ctx context.Context, c *company, place string) (f queries.StatusFilter, path string, err error) {
+	f = p.filter
+	f.Limit = pageSize
+	if f.DepartmentID == some {
+		if f.DepartmentID, err = departmentOf(ctx, c.site.db, 4*pageSize); err != nil {
+			return f, "", err
+		}
+	}
+	if f.Search, err = queries.ParseSearch(p.search); err != nil {
+		return f, "", err
+	}
+	query := url.Values{}
+	if place != "" {
+		middle, err := middleOfStatus(ctx, c, p.view)
+		if err != nil {
+			return f, "", err
+		}
+		query.Set(place, strconv.FormatInt(middle.ID, 10))
+		if place == "after" {
+			f.After = middle
+		} else {
+			f.Before = middle
+		}
+	}
+	for name, value := range map[string]string{
+		"view": p.view, "q": p.search, "source": string(f.Source), "policy_id": idWord(f.PolicyID), "department_id": idWord(f.DepartmentID),
+	} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	return f, "/policies/communication/status?" + query.Encode(), nil
 }
 
 // statusQuestion is a page in every company, and how many rows it has there.

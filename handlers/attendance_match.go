@@ -4,44 +4,35 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/views"
-	"officeconsole/workday"
 )
 
 // recordMatches finds all records of the list at an unprefixed address.
 func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMatches, error) {
 	var none queries.RecordMatches
-	u, err := url.Parse(list)
-	if err != nil {
-		return none, errUnreachable
-	}
-	asked := r.Clone(r.Context())
-	asked.URL = u
-	var choice views.AttendanceChoice
-	filter, err := h.attendanceChoice(asked, &choice)
-	if err == nil && choice.Refused != "" {
-		err = queries.Invalid(choice.Refused)
-	}
+	r, err := asked(r, list)
 	if err != nil {
 		return none, err
 	}
-	filter.Deleted = u.Query().Get("deleted") == "1"
-	p := person(r)
-	from, to, err := periodOf(u.Query(), workday.DateOf(h.db.Now().In(zone(p))))
+	var chosen views.AttendanceLogList
+	filter, err := h.logChoice(r, &chosen)
 	if err != nil {
 		return none, err
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), p.Person)
+	if chosen.Refused != "" {
+		return none, queries.Invalid(chosen.Refused)
+	}
+	p := person(r).Person
+	scope, err := h.db.AttendanceScope(r.Context(), p)
 	if err != nil {
 		return none, err
 	}
-	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, from, to, filter)
+	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, chosen.From, chosen.To, filter)
 }
 
 // countMatches says to a script how many records a list has.
@@ -62,25 +53,12 @@ func (h *handlers) countMatches(w http.ResponseWriter, r *http.Request) error {
 
 // showMatches shows the form that edits all records of a list.
 func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, found queries.RecordMatches) error {
-	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
-		return errUnreachable
-	}
 	form.Matches.Count = len(found.Keys)
 	shown := found.Keys
 	if form.Matches.Plan != nil && len(form.Records) > 0 {
 		shown = slices.DeleteFunc(slices.Clone(shown), func(key queries.RecordKey) bool { return form.Records[key] == nil })
 	}
-	p := person(r).Person
-	scope, err := h.db.AttendanceScope(r.Context(), p)
-	if err != nil {
-		return err
-	}
-	if form.Rows, err = h.db.AttendanceRecords(r.Context(), p.CompanyID, scope, shown[:min(len(shown), views.AttendanceMatchesShown)]); err != nil {
-		return err
-	}
-	form.Frame = h.frame(r)
-	form.Frame.Path = form.Back
-	return h.renderStatus(w, r, status, views.AttendanceRecordsForm(form))
+	return h.showRecordsForm(w, r, status, form, shown[:min(len(shown), views.AttendanceMatchesShown)])
 }
 
 // askToEditMatches asks what to do with all records of the list.
@@ -157,7 +135,7 @@ func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, 
 	if err != nil {
 		return plan, false, err
 	}
-	by := queries.ActorFrom(person(r).Person, address(r))
+	by := actor(r)
 	agreed, err := strconv.Atoi(r.PostForm.Get("agreed"))
 	if err != nil {
 		plan, err = h.db.PlanEdits(r.Context(), by, scope, edits, form.Matches.LastEdit)

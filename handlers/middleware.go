@@ -269,3 +269,6 @@ func address(r *http.Request) netip.Addr {
 	}
 	return from.Addr().Unmap()
 }
+
+// actor is who is signed in, for the change log.
+func actor(r *http.Request) queries.Actor { return queries.ActorFrom(person(r).Person, address(r)) }

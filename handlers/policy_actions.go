@@ -1,15 +1,12 @@
 package handlers
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
-	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/views"
 )
@@ -25,6 +22,10 @@ func backTo(r *http.Request, back string) string {
 
 func listPath(r *http.Request) string { return "/policies/" + string(policyKind(r)) + "/management" }
 
+func policyPath(p queries.Policy) string {
+	return "/policies/" + p.Kind + "/" + strconv.FormatInt(p.ID, 10)
+}
+
 // plainly makes the first refusal of a field the refusal of the whole, for
 // forms without fields.
 func plainly(err error) error {
@@ -32,11 +33,7 @@ func plainly(err error) error {
 	if !errors.As(err, &fields) || len(fields) == 0 {
 		return err
 	}
-	names := make([]string, 0, len(fields))
-	for name := range fields {
-		names = append(names, name)
-	}
-	return fields[slices.Min(names)]
+	return fields.First()
 }
 
 // duplicatePolicy copies a policy and leads to the copy.
@@ -49,7 +46,7 @@ func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return plainly(err)
 	}
-	return h.done(w, r, "/policies/"+copied.Kind+"/"+strconv.FormatInt(copied.ID, 10), "policy.duplicated")
+	return h.done(w, r, policyPath(copied), "policy.duplicated")
 }
 
 // changePolicies does one thing to all policies that were picked.
@@ -79,13 +76,9 @@ func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error 
 // pickedPolicies are the policies whose boxes were ticked, or all that the list
 // chooses but the default, which nothing can be done with.
 func (h *handlers) pickedPolicies(r *http.Request) ([]int64, error) {
-	var ids []int64
-	for _, text := range r.PostForm["id"] {
-		id, err := rowID(text)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
+	ids, err := rowIDs(r.PostForm["id"])
+	if err != nil {
+		return nil, err
 	}
 	if r.PostForm.Get("all") == "1" {
 		return h.listedPolicies(r, backTo(r, r.PostForm.Get("back")))
@@ -119,63 +112,6 @@ func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error)
 	return ids, nil
 }
 
-// askToDelete asks before a policy is deleted, askToDeleteAll before several
-// are: id=5&id=6.
-func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
-	p, err := h.existingPolicy(r)
-	if err != nil {
-		return err
-	}
-	return h.showDeletion(w, r, http.StatusOK, []queries.Policy{p}, r.URL.Query().Get("back"), false)
-}
-
-func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
-	var policies []queries.Policy
-	for _, text := range r.URL.Query()["id"] {
-		id, err := rowID(text)
-		if err != nil {
-			return err
-		}
-		p, err := h.db.Policy(r.Context(), person(r).CompanyID, id)
-		if err != nil {
-			return err
-		}
-		if p.Kind != string(policyKind(r)) {
-			return errUnreachable
-		}
-		policies = append(policies, p)
-	}
-	if len(policies) == 0 {
-		return errUnreachable
-	}
-	return h.showDeletion(w, r, http.StatusOK, policies, r.URL.Query().Get("back"), false)
-}
-
-// showDeletion shows the question above the list.
-func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, policies []queries.Policy, back string, unconfirmed bool) error {
-	if slices.ContainsFunc(policies, func(p queries.Policy) bool { return p.IsDefault }) {
-		return queries.Invalid("policy.default.deleted")
-	}
-	back = backTo(r, back)
-	view, err := h.listBehind(r, back)
-	if err != nil {
-		return err
-	}
-	deletion := views.PolicyDeletion{Policies: policies, Back: back, Unconfirmed: unconfirmed}
-	ids := make([]int64, len(policies))
-	for i, p := range policies {
-		ids[i] = p.ID
-	}
-	if deletion.Preview, err = h.db.DeletionPreview(r.Context(), actor(r), ids...); err != nil {
-		return err
-	}
-	if deletion.People, err = h.nameWarned(r.Context(), person(r).CompanyID, deletion.Preview.Warnings); err != nil {
-		return err
-	}
-	view.Delete = &deletion
-	return h.renderStatus(w, r, status, views.Policies(view))
-}
-
 // listBehind is the list behind a question that leads back to an address: as it
 // was chosen there, or all of it.
 func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, error) {
@@ -186,68 +122,12 @@ func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, e
 	return h.policyList(r, chosen)
 }
 
-func (h *handlers) nameWarned(ctx context.Context, companyID int64, warnings []queries.Warning) (views.People, error) {
-	var targets []queries.Target
-	for _, warning := range warnings {
-		for _, id := range warning.UserIDs {
-			targets = append(targets, queries.Target{Type: queries.UserTarget, ID: id})
-		}
+func warnedPeople(warnings []queries.Warning) []int64 {
+	var ids []int64
+	for _, w := range warnings {
+		ids = append(ids, w.UserIDs...)
 	}
-	named, err := h.db.NamedTargets(ctx, companyID, targets)
-	people := views.People{}
-	for _, t := range named {
-		people[t.ID] = t.Name
-	}
-	return people, err
-}
-
-// deletePolicy deletes the policy that the question was about, unless somebody
-// changed it in the meantime: then the question is another one.
-func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
-	if err := readForm(r); err != nil {
-		return err
-	}
-	p, err := h.existingPolicy(r)
-	if err != nil {
-		return err
-	}
-	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
-		return h.showDeletion(w, r, http.StatusConflict, []queries.Policy{p}, r.PostForm.Get("back"), false)
-	}
-	return h.deletePolicies(w, r, []int64{p.ID})
-}
-
-// deletePolicies deletes and offers to take it back.
-func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
-	ctx := r.Context()
-	var policies []queries.Policy
-	for _, id := range ids {
-		p, err := h.db.Policy(ctx, person(r).CompanyID, id)
-		if err != nil {
-			return err
-		}
-		if p.Kind != string(policyKind(r)) {
-			return errUnreachable
-		}
-		policies = append(policies, p)
-	}
-	undo := url.Values{}
-	for _, p := range policies {
-		_, err := h.db.DeletePolicy(ctx, actor(r), p.ID, p.LastNo, r.PostForm.Get("risk") == "1")
-		var lockOut *queries.LockOut
-		if errors.As(err, &lockOut) {
-			return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
-		}
-		if err != nil {
-			return err
-		}
-		undo.Add("id", strconv.FormatInt(p.ID, 10))
-	}
-	text := locales.N(ctx, "policy.deleted.several", len(policies))
-	if len(policies) == 1 {
-		text = locales.T(ctx, "policy.deleted", "Policy", policies[0].Version.Name)
-	}
-	return h.doneUndoable(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
+	return ids
 }
 
 // backToList is the list as a form was on it: never the page of a policy, which
@@ -258,55 +138,4 @@ func (h *handlers) backToList(r *http.Request) string {
 		return listPath(r)
 	}
 	return back
-}
-
-// restorePolicies brings deleted policies back and says which of their targets
-// belong to others by now.
-func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error {
-	texts := r.URL.Query()["id"]
-	if id, err := policyID(r); err == nil {
-		texts = []string{strconv.FormatInt(id, 10)}
-	}
-	if len(texts) == 0 {
-		return errUnreachable
-	}
-	var lost []queries.Target
-	var restored queries.Policy
-	for _, text := range texts {
-		id, err := rowID(text)
-		if err != nil {
-			return err
-		}
-		gone, err := h.restorePolicy(r, id, &restored)
-		if err != nil {
-			return plainly(err)
-		}
-		lost = append(lost, gone...)
-	}
-	ctx, path := r.Context(), listPath(r)
-	if len(texts) == 1 && restored.Version.Unconfirmed() {
-		path = "/policies/" + restored.Kind + "/" + strconv.FormatInt(restored.ID, 10) // which asks to confirm it
-	}
-	text := locales.N(ctx, "policy.restored.several", len(texts))
-	if len(texts) == 1 {
-		text = locales.T(ctx, "policy.restored", "Policy", restored.Version.Name)
-	}
-	if len(lost) > 0 {
-		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", views.TargetNames(ctx, lost))
-	}
-	return h.doneUndoable(w, r, path, text, "")
-}
-
-func (h *handlers) restorePolicy(r *http.Request, id int64, restored *queries.Policy) (lost []queries.Target, err error) {
-	deleted, err := h.db.DeletedPolicy(r.Context(), person(r).CompanyID, id)
-	if err != nil {
-		return nil, err
-	}
-	if deleted.Kind != string(policyKind(r)) {
-		return nil, errUnreachable
-	}
-	if *restored, lost, err = h.db.RestorePolicy(r.Context(), actor(r), id, true); err != nil {
-		return nil, err
-	}
-	return h.db.NamedTargets(r.Context(), person(r).CompanyID, lost)
 }

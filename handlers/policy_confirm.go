@@ -57,12 +57,8 @@ func (h *handlers) confirmNamed(r *http.Request, text string) error {
 	if err != nil {
 		return errUnreachable
 	}
-	p, err := h.db.Policy(r.Context(), person(r).CompanyID, policyID)
-	if err != nil {
+	if _, err := h.policyOfKind(r, policyID); err != nil {
 		return err
-	}
-	if p.Kind != string(policyKind(r)) {
-		return errUnreachable
 	}
 	_, err = h.db.ConfirmVersion(r.Context(), actor(r), policyID, int32(number))
 	return err

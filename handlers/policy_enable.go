@@ -68,14 +68,10 @@ func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int
 	}
 	view.Frame.Path = back
 	question := views.PolicyEnabling{Enabled: enabled, Warnings: lockOut.Warnings, Back: back, Unconfirmed: r.PostForm.Get("asked") == "1"}
-	for _, id := range ids {
-		p, err := h.db.Policy(r.Context(), person(r).CompanyID, id)
-		if err != nil {
-			return err
-		}
-		question.Policies = append(question.Policies, p)
+	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
+		return err
 	}
-	if question.People, err = h.nameWarned(r.Context(), person(r).CompanyID, lockOut.Warnings); err != nil {
+	if question.People, err = h.nameUsers(r, warnedPeople(lockOut.Warnings)); err != nil {
 		return err
 	}
 	view.Enable = &question

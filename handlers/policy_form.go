@@ -33,8 +33,16 @@ func rowID(text string) (int64, error) {
 	return id, nil
 }
 
-// actor is who is signed in, for the change log.
-func actor(r *http.Request) queries.Actor { return queries.ActorFrom(person(r).Person, address(r)) }
+func rowIDs(texts []string) ([]int64, error) {
+	ids := make([]int64, len(texts))
+	for i, text := range texts {
+		var err error
+		if ids[i], err = rowID(text); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
 
 // policyForm is what the form shows of a policy: the version in force.
 func policyForm(p queries.Policy) views.PolicyForm {

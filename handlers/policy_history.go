@@ -32,7 +32,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), "policy.plan.moved")
+	return h.done(w, r, policyPath(p), "policy.plan.moved")
 }
 
 // cancelPlan calls the planned change off.
@@ -52,7 +52,7 @@ func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast stri
 	if err := do(p, seen); err != nil {
 		return plainly(err)
 	}
-	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), toast)
+	return h.done(w, r, policyPath(p), toast)
 }
 
 // seenPolicy is the policy that a form is about, and the version number that
@@ -114,32 +114,17 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	_, err = h.db.RestoreVersion(r.Context(), actor(r), p.ID, seen, page.Restore.No, queries.Start{When: queries.StartKind(page.Form.When)}, false)
-	var taken *queries.TargetConflict
 	var lockOut *queries.LockOut
 	var edited *queries.EditConflict
-	var draft *queries.DraftErrors
-	var fields queries.FieldErrors
 	switch {
+	case err == nil:
+		return h.done(w, r, policyPath(p), "policy.version.restored")
 	case errors.As(err, &lockOut):
 		form := formOfVersion(p.Kind, *page.Restore)
 		form.Owner, form.When, form.LastNo, form.BasedOn, form.Typed = page.Form.Owner, page.Form.When, page.Form.LastNo, page.Form.BasedOn, true
 		page.Form, page.Restore = form, nil
-		return h.askAgain(w, r, page)
-	case errors.As(err, &taken):
-		page.Taken = taken.Taken
-		return h.showPolicy(w, r, http.StatusConflict, page)
 	case errors.As(err, &edited):
-		page.Restore = nil
-		page.Form.BasedOn = seen
-		return h.showEdit(w, r, page, edited)
-	case errors.As(err, &draft):
-		page.Fields, page.Settings = draft.Fields, draft.Settings
-		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
-	case errors.As(err, &fields):
-		page.Fields = fields
-		return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
-	case err != nil:
-		return err
+		page.Form.BasedOn, page.Restore = seen, nil
 	}
-	return h.done(w, r, "/policies/"+p.Kind+"/"+strconv.FormatInt(p.ID, 10), "policy.version.restored")
+	return h.refusePolicy(w, r, page, nil, err)
 }

@@ -88,7 +88,7 @@ func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.db.DeleteViewer(r.Context(), viewerActor(r), id, 0); err != nil {
+	if err := h.db.DeleteViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
 	undo := views.ViewersPath + "/" + strconv.FormatInt(id, 10) + "/restoration"
@@ -100,12 +100,8 @@ func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := h.db.RestoreViewer(r.Context(), viewerActor(r), id, 0); err != nil {
+	if _, err := h.db.RestoreViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
 	return h.done(w, r, views.ViewersPath, "viewer.restored")
-}
-
-func viewerActor(r *http.Request) queries.Actor {
-	return queries.ActorFrom(person(r).Person, address(r))
 }

@@ -51,7 +51,7 @@ func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int
 
 func (h *handlers) registerViewer(w http.ResponseWriter, r *http.Request) error {
 	return h.saveViewer(w, r, 0, "viewer.registered", func(draft queries.ViewerDraft) error {
-		_, err := h.db.RegisterViewer(r.Context(), viewerActor(r), draft)
+		_, err := h.db.RegisterViewer(r.Context(), actor(r), draft)
 		return err
 	})
 }
@@ -62,7 +62,7 @@ func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return h.saveViewer(w, r, id, "viewer.updated", func(draft queries.ViewerDraft) error {
-		_, err := h.db.UpdateViewer(r.Context(), viewerActor(r), id, 0, draft)
+		_, err := h.db.UpdateViewer(r.Context(), actor(r), id, 0, draft)
 		return err
 	})
 }

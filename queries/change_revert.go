@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 )
 
@@ -78,7 +76,7 @@ func outdated(err error) error {
 	case errors.Is(err, NotFound):
 		return Conflict("change.revert.changed")
 	case errors.As(err, &fields):
-		return Conflict(fields[slices.Sorted(maps.Keys(fields))[0]])
+		return Conflict(fields.First())
 	}
 	return err
 }

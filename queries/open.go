@@ -13,6 +13,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -160,6 +162,9 @@ func (e Invalid) Error() string { return string(e) }
 type FieldErrors map[string]Invalid
 
 func (e FieldErrors) Error() string { return fmt.Sprintf("refused fields: %v", map[string]Invalid(e)) }
+
+// First is the refusal to show where there is room for one; there must be one.
+func (e FieldErrors) First() Invalid { return e[slices.Min(slices.Collect(maps.Keys(e)))] }
 
 // NotFound is what a row is that does not exist, or not for the one who asks.
 var NotFound = pgx.ErrNoRows

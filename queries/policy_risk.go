@@ -141,8 +141,8 @@ func (s *saving) weigh(ctx context.Context, v *Version, after *timeline, confirm
 }
 
 // ConfirmVersion lets a version on probation stay, with those that other
-// policies have because of it, or with the one that it goes with. It refuses before the version has begun, and
-// after its time is over.
+// policies have because of it, or with the one that it goes with. It refuses
+// before the version has begun, and after its time is over.
 func (db *DB) ConfirmVersion(ctx context.Context, by Actor, id int64, no int32) (Policy, error) {
 	return db.changePolicy(ctx, by, id, 0, func(s *saving, p Policy) error {
 		versions, err := s.versions(ctx, by.CompanyID, id)

@@ -32,14 +32,14 @@ type packedKey struct {
 // keptPacked bounds the memory: 150 kB for 10,000 departments.
 const keptPacked = 16
 
-func (p *packed) list(key packedKey, make func() ([]byte, error)) ([]byte, error) {
+func (p *packed) list(key packedKey, build func() ([]byte, error)) ([]byte, error) {
 	p.mutex.Lock()
 	body, ok := p.kept[key]
 	p.mutex.Unlock()
 	if ok {
 		return body, nil
 	}
-	body, err := make()
+	body, err := build()
 	if err != nil {
 		return nil, err
 	}

@@ -163,10 +163,7 @@ func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOu
 		return nil, err
 	}
 	p, err := c.db.ConfirmVersion(ctx, actor(ctx), in.PolicyID, in.No)
-	if err != nil {
-		return nil, policyProblem(ctx, err)
-	}
-	return newPolicyOutput(p), nil
+	return onePolicy(ctx, p, err)
 }
 
 // registerEffects describes the calls around what a policy does.

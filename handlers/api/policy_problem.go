@@ -1,0 +1,56 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// policyProblem adds to a refusal what a client needs to go on: the targets
+// that are taken, or who saved in between.
+func policyProblem(ctx context.Context, err error) error {
+	var taken *queries.TargetConflict
+	var edited *queries.EditConflict
+	var lockOut *queries.LockOut
+	var draft *queries.DraftErrors
+	switch {
+	case errors.As(err, &taken):
+		return &problem{status: http.StatusConflict, Code: "policy.targets.taken", Message: locales.T(ctx, "policy.targets.taken"), Taken: newTaken(taken.Taken)}
+	case errors.As(err, &lockOut):
+		return &problem{status: http.StatusUnprocessableEntity, Code: "policy.lock_out", Message: locales.T(ctx, "policy.lock_out"), Warnings: newWarnings(lockOut.Warnings)}
+	case errors.As(err, &edited):
+		by := &changedBy{User: changeActor{orNull(edited.ByUserID), edited.ByName}, At: edited.At.UTC(), VersionNo: edited.LastNo, Fields: changedFields(edited.Changes)}
+		return &problem{status: http.StatusConflict, Code: "policy.changed", Message: locales.T(ctx, "policy.changed"), ChangedBy: by}
+	case errors.As(err, &draft):
+		return draftProblem(ctx, draft)
+	}
+	return err
+}
+
+func changedFields(d queries.Differences) []string {
+	var fields []string
+	for _, f := range d.Fields {
+		fields = append(fields, f.Field)
+	}
+	for _, s := range d.Settings {
+		fields = append(fields, "settings."+s.Key)
+	}
+	return fields
+}
+
+func draftProblem(ctx context.Context, draft *queries.DraftErrors) *problem {
+	p := &problem{status: http.StatusUnprocessableEntity}
+	if len(draft.Fields) > 0 {
+		p = refusedFields(ctx, draft.Fields)
+	}
+	for _, e := range draft.Settings {
+		field := strings.TrimSuffix("settings."+e.Key, ".")
+		p.Errors = append(p.Errors, fieldProblem{field, e.Code, locales.T(ctx, e.Code, e.Args...)})
+	}
+	p.Code, p.Message = p.Errors[0].Code, p.Errors[0].Message
+	return p
+}

@@ -1,0 +1,40 @@
+package api
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+	"officeconsole/settings"
+)
+
+// policySettings are settings as JSON, which the rules read and check.
+type policySettings []byte
+
+func (s policySettings) raw() []byte {
+	if len(s) == 0 {
+		return []byte("{}")
+	}
+	return s
+}
+
+// MarshalJSON gives the settings as they are.
+func (s policySettings) MarshalJSON() ([]byte, error) { return s.raw(), nil }
+
+// UnmarshalJSON takes the settings as they are.
+func (s *policySettings) UnmarshalJSON(text []byte) error {
+	*s = append((*s)[:0], text...)
+	return nil
+}
+
+// Schema leads to the schemas of the two kinds.
+func (policySettings) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Description: "See the schemas CommunicationSettings and WorkingAttitudeSettings."}
+}
+
+// describeSettings adds the schemas of the settings of both kinds to the document.
+func (c *calls) describeSettings() {
+	for name, kind := range map[string]settings.Kind{"CommunicationSettings": settings.Communication, "WorkingAttitudeSettings": settings.WorkingAttitude} {
+		schema := settings.JSONSchema(kind, func(id string) string { return locales.English.T(id) })
+		c.api.OpenAPI().Components.Schemas.Map()[name] = &huma.Schema{Extensions: schema}
+	}
+}

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+)
+
+// manager is a row of the specification's saved managers: one person of a
+// registration, or a position criterion.
+type manager struct {
+	ID            int64           `json:"id" doc:"Of the registration; two people may share one."`
+	UserID        *int64          `json:"user_id" doc:"Null for a position criterion."`
+	Name          string          `json:"name" doc:"The person's; of a position criterion the position or above, in the language of the answer."`
+	Position      string          `json:"position" doc:"Name of the rank, empty where there is none."`
+	Role          string          `json:"role" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
+	DepartmentIDs []int64         `json:"department_ids" nullable:"false" doc:"The management departments."`
+	Departments   []managedBranch `json:"departments" nullable:"false" doc:"The same, with whether those below count too."`
+}
+
+type managedBranch struct {
+	ID              int64 `json:"id"`
+	IncludeChildren bool  `json:"include_children"`
+}
+
+func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
+	if err := c.nameViewers(ctx, in); err != nil {
+		return nil, err
+	}
+	in.query += " " + string(locales.FromContext(ctx))
+	fetch := func(ctx context.Context, after cursor, size int) ([]manager, error) {
+		id, err := strconv.ParseInt(cmp.Or(after.Text, "0"), 10, 64)
+		if err != nil {
+			return nil, queries.FieldErrors{"cursor": "api.field.invalid"}
+		}
+		rows, err := c.db.SavedManagers(ctx, queries.SavedManagersParams{
+			CompanyID: in.CompanyID, AfterID: id, AfterUserID: after.Number, Size: int32(size),
+		})
+		managers := make([]manager, len(rows))
+		for i, row := range rows {
+			managers[i] = newManager(ctx, row)
+		}
+		return managers, err
+	}
+	return answer(c, *in, queries.Scope{Everybody: true}, fetch, managerPlace), nil
+}
+
+func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
+	m := manager{ID: row.ID, Name: row.Name, Position: row.Position, DepartmentIDs: orEmpty(row.DepartmentIds), Departments: []managedBranch{}}
+	if row.RankID != nil {
+		m.Name = locales.T(ctx, "viewer.or_above", "Rank", row.Position)
+	} else {
+		m.UserID = &row.UserID
+	}
+	if row.MayEdit {
+		m.Role = queries.RoleCommute
+	}
+	for i, id := range row.DepartmentIds {
+		m.Departments = append(m.Departments, managedBranch{id, row.IncludeChildren[i]})
+	}
+	return m
+}
+
+// managerPlace is a place by registration and person.
+func managerPlace(m manager) cursor {
+	place := cursor{Text: strconv.FormatInt(m.ID, 10)}
+	if m.UserID != nil {
+		place.Number = *m.UserID
+	}
+	return place
+}

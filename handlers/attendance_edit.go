@@ -1,0 +1,196 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// askToEditRecords asks what to do with the records that were picked.
+func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	form := views.AttendanceEditForm{Action: query.Get("action"), Back: backToRecords(r, query.Get("back")), Leave: views.LeaveKept}
+	if query.Get("all") == "1" {
+		return h.askToEditMatches(w, r, form)
+	}
+	if len(query["record"]) == 0 {
+		return redirect(w, r, form.Back)
+	}
+	return h.showRecords(w, r, http.StatusOK, form, query["record"])
+}
+
+func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, records []string) error {
+	if len(records) > queries.EditBatch {
+		return errUnreachable
+	}
+	keys := make([]queries.RecordKey, len(records))
+	for i, text := range records {
+		var err error
+		if keys[i], err = queries.ParseRecordKey(text); err != nil {
+			return err
+		}
+	}
+	return h.showRecordsForm(w, r, status, form, keys)
+}
+
+// showRecordsForm shows the form that edits records, with these of them.
+func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []queries.RecordKey) error {
+	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
+		return errUnreachable
+	}
+	p := person(r).Person
+	scope, err := h.db.AttendanceScope(r.Context(), p)
+	if err != nil {
+		return err
+	}
+	if form.Rows, err = h.db.AttendanceRecords(r.Context(), p.CompanyID, scope, shown); err != nil {
+		return err
+	}
+	form.Frame = h.frame(r)
+	form.Frame.Path = form.Back
+	return h.renderStatus(w, r, status, views.AttendanceRecordsForm(form))
+}
+
+// editRecords edits the records that were picked, all of them or none.
+func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	f := r.PostForm
+	form := views.AttendanceEditForm{
+		Action: f.Get("action"), Back: backToRecords(r, f.Get("back")), Arrival: f.Get("arrival"), Departure: f.Get("departure"),
+		DepartureNext: f.Get("departure_next") == "1", Leave: f.Get("leave"), Reason: f.Get("reason"),
+	}
+	if f.Get("all") == "1" {
+		return h.editMatches(w, r, form)
+	}
+	edits, err := recordEdits(form, f["record"], f["last_edit"], zone(person(r)))
+	if err == nil {
+		var scope queries.AttendanceScope
+		if scope, err = h.db.AttendanceScope(r.Context(), person(r).Person); err != nil {
+			return err
+		}
+		err = h.db.EditRecords(r.Context(), actor(r), scope, edits)
+	}
+	var fields queries.FieldErrors
+	var records queries.RecordErrors
+	var conflict *queries.RecordConflict
+	status := http.StatusUnprocessableEntity
+	switch {
+	case err == nil:
+		return h.doneUndoable(w, r, form.Back, locales.N(r.Context(), "attendance.edit."+form.Action+".done", len(edits)), "")
+	case errors.As(err, &fields):
+		form.Refused = fields
+	case errors.As(err, &records):
+		form.Records, form.Refused = records, ofAll(records)
+	case errors.As(err, &conflict):
+		form.Conflict, status = conflict, http.StatusConflict
+	default:
+		return err
+	}
+	return h.showRecords(w, r, status, form, f["record"])
+}
+
+// ofAll are the refusals that concern what was entered for every record alike.
+func ofAll(records queries.RecordErrors) queries.FieldErrors {
+	for _, fields := range records {
+		if reason, refused := fields["reason"]; refused {
+			return queries.FieldErrors{"reason": reason}
+		}
+	}
+	return nil
+}
+
+// recordEdits are the edits that a form asks for. Lasts are the last edits that
+// the form was made by.
+func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]queries.RecordEdit, error) {
+	if len(records) == 0 || len(lasts) != len(records) {
+		return nil, errUnreachable
+	}
+	template, err := editOf(form)
+	if err != nil {
+		return nil, err
+	}
+	edits := make([]queries.RecordEdit, len(records))
+	for i := range records {
+		key, err := queries.ParseRecordKey(records[i])
+		if err != nil {
+			return nil, err
+		}
+		last, err := strconv.ParseInt(lasts[i], 10, 64)
+		if err != nil {
+			return nil, errUnreachable
+		}
+		edits[i] = template.of(key, zone)
+		edits[i].IfLastEdit = &last
+	}
+	return edits, nil
+}
+
+// entered is what is entered for every record: what does not depend on its
+// date, and the times of day.
+type entered struct {
+	edit               queries.RecordEdit
+	arrival, departure *dayMinute
+}
+
+// of is the edit of one record.
+func (e entered) of(key queries.RecordKey, zone *time.Location) queries.RecordEdit {
+	edit := e.edit
+	edit.Key, edit.Arrival, edit.Departure = key, e.arrival.on(key.Date, zone), e.departure.on(key.Date, zone)
+	return edit
+}
+
+// A dayMinute is a time in minutes after the midnight of a date.
+type dayMinute int
+
+func (m *dayMinute) on(date workday.Date, zone *time.Location) workday.Change {
+	if m == nil {
+		return workday.Change{}
+	}
+	at := date.At(int(*m), zone)
+	return workday.Change{Edited: true, To: &at}
+}
+
+func editOf(form views.AttendanceEditForm) (e entered, err error) {
+	e.edit.Reason = form.Reason
+	deleted := form.Action == views.RecordsDelete
+	if deleted || form.Action == views.RecordsRestore {
+		e.edit.Deleted = &deleted
+		return e, nil
+	}
+	refused := queries.FieldErrors{}
+	read := func(field, text string, nextDay bool) *dayMinute {
+		if text == "" {
+			return nil
+		}
+		clock, err := time.Parse("15:04", text)
+		if err != nil {
+			refused[field] = "record.time.invalid"
+		}
+		minute := dayMinute(clock.Hour()*60 + clock.Minute())
+		if nextDay {
+			minute += 24 * 60
+		}
+		return &minute
+	}
+	e.arrival, e.departure = read("arrival", form.Arrival, false), read("departure", form.Departure, form.DepartureNext)
+	if form.Leave != views.LeaveKept {
+		leave := workday.DayType(form.Leave)
+		e.edit.Leave = &leave
+	}
+	if e.arrival == nil && e.departure == nil && e.edit.Leave == nil {
+		refused["record"] = "attendance.edit.nothing"
+	}
+	if len(refused) > 0 {
+		return e, refused
+	}
+	return e, nil
+}

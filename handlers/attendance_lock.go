@@ -1,0 +1,71 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// lockMonth keeps the records of a month as they are.
+func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	months := views.LockedMonths{Month: r.PostForm.Get("month")}
+	month, err := time.Parse("2006-01", months.Month)
+	if err != nil {
+		err = queries.Invalid("attendance.locks.invalid")
+	} else {
+		err = h.db.LockMonth(r.Context(), actor(r), workday.DateOf(month))
+	}
+	var invalid queries.Invalid
+	var conflict queries.Conflict
+	switch {
+	case err == nil:
+		return h.done(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.locked")
+	case errors.As(err, &invalid):
+		months.Refused = string(invalid)
+		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
+	case errors.As(err, &conflict):
+		months.Refused = string(conflict)
+		return h.showLogAt(w, r, http.StatusConflict, months)
+	}
+	return err
+}
+
+// unlockMonth opens a month again.
+func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	month, err := time.Parse("2006-01", chi.URLParam(r, "month"))
+	if err != nil {
+		return errUnreachable
+	}
+	reason := r.PostForm.Get("reason")
+	err = h.db.UnlockMonth(r.Context(), actor(r), workday.DateOf(month), reason)
+	var fields queries.FieldErrors
+	switch {
+	case err == nil:
+		return h.done(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.unlocked")
+	case errors.As(err, &fields):
+		months := views.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
+		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
+	}
+	return err
+}
+
+// showLogAt shows the list that a form came from once more.
+func (h *handlers) showLogAt(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
+	list, err := asked(r, backToRecords(r, r.PostForm.Get("back")))
+	if err != nil {
+		return err
+	}
+	return h.showLog(w, list, status, months)
+}

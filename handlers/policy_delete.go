@@ -1,0 +1,157 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/views"
+)
+
+// askToDelete asks before a policy is deleted, askToDeleteAll before several
+// are: id=5&id=6.
+func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return err
+	}
+	return h.showDeletion(w, r, http.StatusOK, []queries.Policy{p}, r.URL.Query().Get("back"), false)
+}
+
+func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
+	ids, err := rowIDs(r.URL.Query()["id"])
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return errUnreachable
+	}
+	policies, err := h.policiesOfKind(r, ids)
+	if err != nil {
+		return err
+	}
+	return h.showDeletion(w, r, http.StatusOK, policies, r.URL.Query().Get("back"), false)
+}
+
+// showDeletion shows the question above the list.
+func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, policies []queries.Policy, back string, unconfirmed bool) error {
+	if slices.ContainsFunc(policies, func(p queries.Policy) bool { return p.IsDefault }) {
+		return queries.Invalid("policy.default.deleted")
+	}
+	back = backTo(r, back)
+	view, err := h.listBehind(r, back)
+	if err != nil {
+		return err
+	}
+	deletion := views.PolicyDeletion{Policies: policies, Back: back, Unconfirmed: unconfirmed}
+	ids := make([]int64, len(policies))
+	for i, p := range policies {
+		ids[i] = p.ID
+	}
+	if deletion.Preview, err = h.db.DeletionPreview(r.Context(), actor(r), ids...); err != nil {
+		return err
+	}
+	if deletion.People, err = h.nameUsers(r, warnedPeople(deletion.Preview.Warnings)); err != nil {
+		return err
+	}
+	view.Delete = &deletion
+	return h.renderStatus(w, r, status, views.Policies(view))
+}
+
+// deletePolicy deletes the policy that the question was about, unless somebody
+// changed it in the meantime: then the question is another one.
+func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return err
+	}
+	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
+		return h.showDeletion(w, r, http.StatusConflict, []queries.Policy{p}, r.PostForm.Get("back"), false)
+	}
+	return h.deletePolicies(w, r, []int64{p.ID})
+}
+
+// deletePolicies deletes and offers to take it back.
+func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
+	ctx := r.Context()
+	policies, err := h.policiesOfKind(r, ids)
+	if err != nil {
+		return err
+	}
+	undo := url.Values{}
+	for _, p := range policies {
+		_, err := h.db.DeletePolicy(ctx, actor(r), p.ID, p.LastNo, r.PostForm.Get("risk") == "1")
+		var lockOut *queries.LockOut
+		if errors.As(err, &lockOut) {
+			return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
+		}
+		if err != nil {
+			return err
+		}
+		undo.Add("id", strconv.FormatInt(p.ID, 10))
+	}
+	text := locales.N(ctx, "policy.deleted.several", len(policies))
+	if len(policies) == 1 {
+		text = locales.T(ctx, "policy.deleted", "Policy", policies[0].Version.Name)
+	}
+	return h.doneUndoable(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
+}
+
+// restorePolicies brings deleted policies back and says which of their targets
+// belong to others by now.
+func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error {
+	texts := r.URL.Query()["id"]
+	if id, err := policyID(r); err == nil {
+		texts = []string{strconv.FormatInt(id, 10)}
+	}
+	if len(texts) == 0 {
+		return errUnreachable
+	}
+	var lost []queries.Target
+	var restored queries.Policy
+	for _, text := range texts {
+		id, err := rowID(text)
+		if err != nil {
+			return err
+		}
+		var gone []queries.Target
+		if restored, gone, err = h.restorePolicy(r, id); err != nil {
+			return plainly(err)
+		}
+		lost = append(lost, gone...)
+	}
+	ctx, path := r.Context(), listPath(r)
+	if len(texts) == 1 && restored.Version.Unconfirmed() {
+		path = policyPath(restored) // which asks to confirm it
+	}
+	text := locales.N(ctx, "policy.restored.several", len(texts))
+	if len(texts) == 1 {
+		text = locales.T(ctx, "policy.restored", "Policy", restored.Version.Name)
+	}
+	if len(lost) > 0 {
+		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", views.TargetNames(ctx, lost))
+	}
+	return h.doneUndoable(w, r, path, text, "")
+}
+
+func (h *handlers) restorePolicy(r *http.Request, id int64) (restored queries.Policy, lost []queries.Target, err error) {
+	deleted, err := h.db.DeletedPolicy(r.Context(), person(r).CompanyID, id)
+	if err != nil {
+		return restored, nil, err
+	}
+	if deleted.Kind != string(policyKind(r)) {
+		return restored, nil, errUnreachable
+	}
+	if restored, lost, err = h.db.RestorePolicy(r.Context(), actor(r), id, true); err != nil {
+		return restored, nil, err
+	}
+	lost, err = h.db.NamedTargets(r.Context(), person(r).CompanyID, lost)
+	return restored, lost, err
+}

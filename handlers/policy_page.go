@@ -1,0 +1,149 @@
+package handlers
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// policyPage begins the page of the policy that an address names.
+func (h *handlers) policyPage(r *http.Request) (views.PolicyPage, error) {
+	page := views.PolicyPage{Kind: policyKind(r)}
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return page, err
+	}
+	page.Policy, page.Form = &p, policyForm(p)
+	return page, nil
+}
+
+// showPolicy fills in what every state of the page needs.
+func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int, page views.PolicyPage) (err error) {
+	ctx, companyID := r.Context(), person(r).CompanyID
+	page.Frame, page.Address = h.frame(r), address(r)
+	page.Frame.Path = "/policies/" + string(page.Kind)
+	if page.Policy != nil {
+		page.Frame.Path = policyPath(*page.Policy)
+		if page.Versions, err = h.db.PolicyVersions(ctx, companyID, page.Policy.ID); err != nil {
+			return err
+		}
+	}
+	if page.Form.Targets, err = h.nameTargets(ctx, companyID, page.Form.Targets, page.Taken); err != nil {
+		return err
+	}
+	if page.Owners, err = h.policyOwners(ctx, r, page); err != nil {
+		return err
+	}
+	if page.People, err = h.policyPeople(r, page); err != nil {
+		return err
+	}
+	return h.renderStatus(w, r, status, views.Policy(page))
+}
+
+// nameTargets gives the targets of a form their names, and the policies that
+// they would leave.
+func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []views.FormTarget, taken []queries.TakenTarget) ([]views.FormTarget, error) {
+	plain := make([]queries.Target, len(targets))
+	for i, t := range targets {
+		plain[i] = t.Target
+	}
+	named, err := h.db.NamedTargets(ctx, companyID, plain)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]views.FormTarget, len(named))
+	for i, t := range named {
+		all[i] = views.FormTarget{Target: t, TakenID: targets[i].TakenID, TakenName: targets[i].TakenName}
+		for _, other := range taken {
+			if other.Type == t.Type && other.ID == t.ID {
+				all[i].TakenID, all[i].TakenName = other.PolicyID, other.PolicyName
+			}
+		}
+	}
+	return all, nil
+}
+
+// policyOwners are who can own a policy: every administrator, whoever looks at
+// it, the upper departments, and whoever owns it now.
+func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views.PolicyPage) ([]views.Option, error) {
+	me := person(r)
+	options := []views.Option{
+		{Value: "", Text: locales.T(ctx, "policy.owner.everybody")},
+		{Value: ownerWord(queries.Owner{UserID: me.ID}), Text: locales.T(ctx, "policy.owner.me", "Name", me.Name)},
+	}
+	departments, err := h.db.UpperDepartments(ctx, me.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range departments {
+		options = append(options, views.Option{Value: ownerWord(queries.Owner{DepartmentID: d.ID}), Text: d.Name})
+	}
+	if page.Policy == nil {
+		return options, nil
+	}
+	now := views.Option{Value: ownerWord(page.Policy.Owner), Text: page.Policy.Owner.Name}
+	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == now.Value }) {
+		options = append(options, now)
+	}
+	return options, nil
+}
+
+// policyPeople names those whom the settings on the page list, those who were
+// typed among them, and those whom a warning is about.
+func (h *handlers) policyPeople(r *http.Request, page views.PolicyPage) (views.People, error) {
+	values, _ := page.Form.Settings.Values()
+	ids := append(peopleOf(values), typedPeople(page.Kind, r.PostForm)...)
+	for _, v := range page.Versions {
+		ids = append(ids, peopleOf(v.Values(string(page.Kind)))...)
+	}
+	if page.Review != nil {
+		ids = append(ids, warnedPeople(page.Review.Preview.Warnings)...)
+	}
+	return h.nameUsers(r, ids)
+}
+
+func (h *handlers) nameUsers(r *http.Request, ids []int64) (views.People, error) {
+	targets := make([]queries.Target, len(ids))
+	for i, id := range ids {
+		targets[i] = queries.Target{Type: queries.UserTarget, ID: id}
+	}
+	named, err := h.db.NamedTargets(r.Context(), person(r).CompanyID, targets)
+	people := views.People{}
+	for _, t := range named {
+		people[t.ID] = t.Name
+	}
+	return people, err
+}
+
+// typedPeople are those that a form lists, also where its list is refused.
+func typedPeople(kind settings.Kind, posted url.Values) []int64 {
+	var ids []int64
+	for _, s := range settings.Settings(kind) {
+		if list, ok := s.Type.(settings.List); ok && list.Of == (settings.User{}) {
+			for _, text := range settings.NewForm(kind, posted).Words(s.Key) {
+				if id, err := rowID(text); err == nil {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+func peopleOf(values settings.Values) []int64 {
+	var ids []int64
+	for _, s := range settings.Settings(values.Kind()) {
+		for _, item := range values.Value(s).Items {
+			if item.Shape == settings.ShapeUser {
+				ids = append(ids, item.Number)
+			}
+		}
+	}
+	return ids
+}

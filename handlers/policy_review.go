@@ -1,0 +1,90 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// reviewPolicy shows what a change would do, and asks whether to apply it.
+func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
+	review, err := h.previewPolicy(r, page, draft)
+	if err == nil && len(refused) > 0 {
+		err = &queries.DraftErrors{}
+	}
+	if err == nil && len(review.Preview.Taken) > 0 && !draft.Move {
+		err = &queries.TargetConflict{Taken: review.Preview.Taken}
+	}
+	if err != nil {
+		return h.refusePolicy(w, r, page, refused, err)
+	}
+	page.Review = &review
+	return h.showPolicy(w, r, http.StatusOK, page)
+}
+
+// askAgain repeats the question that was not answered with yes.
+func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+	draft, _ := policyDraft(page.Form, page.Kind, r.PostForm)
+	review, err := h.previewPolicy(r, page, draft)
+	if err != nil {
+		return err
+	}
+	review.Unconfirmed = true
+	page.Review = &review
+	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+}
+
+// previewPolicy tells what a draft would do. It refuses as saving would, but
+// for targets that other policies hold and for who would be locked out.
+func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft queries.PolicyDraft) (views.PolicyReview, error) {
+	ctx := r.Context()
+	review := views.PolicyReview{Seal: seal(draft, page.Form.LastNo)}
+	before := queries.Version{Enabled: true}
+	var id int64
+	ownerBefore := ""
+	if p := page.Policy; p != nil {
+		if page.Form.LastNo != p.LastNo {
+			return review, &queries.EditConflict{LastNo: p.LastNo}
+		}
+		id, before, ownerBefore = p.ID, p.Version, ownerWord(p.Owner)
+	}
+	var err error
+	if review.Preview, err = h.db.PreviewPolicy(ctx, actor(r), draft, id); err != nil {
+		return review, err
+	}
+	if review.Reason, err = h.draftReason(r, page, draft, review.Preview.At); err != nil {
+		return review, err
+	}
+	review.Later = review.Preview.At.After(h.db.Now())
+	if page.Policy != nil && page.Policy.Plan != nil {
+		review.PlanFrom = page.Policy.Plan.EffectiveFrom
+	}
+	targets, err := h.db.NamedTargets(ctx, person(r).CompanyID, draft.Targets)
+	if err != nil {
+		return review, err
+	}
+	after := queries.Version{
+		Name: draft.Name, Description: draft.Description, Enabled: draft.Enabled, Targets: targets, Settings: draft.Settings, EffectiveFrom: before.EffectiveFrom,
+	}
+	review.Changes = queries.Compare(string(page.Kind), before, after)
+	if page.Policy == nil {
+		values := after.Values(string(page.Kind))
+		review.NoTargets, review.NoSettings = len(targets) == 0, values.Equal(settings.Defaults(page.Kind))
+		review.Changes.Fields = slices.DeleteFunc(review.Changes.Fields, func(f queries.FieldDifference) bool { return f.Field == "name" || f.Field == "description" })
+	}
+	owners, err := h.policyOwners(ctx, r, page)
+	review.OwnerFrom, review.OwnerTo = ownerText(owners, ownerBefore), ownerText(owners, page.Form.Owner)
+	return review, err
+}
+
+func ownerText(owners []views.Option, word string) string {
+	at := slices.IndexFunc(owners, func(o views.Option) bool { return o.Value == word })
+	if at < 0 {
+		return word
+	}
+	return owners[at].Text
+}

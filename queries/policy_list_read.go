@@ -1,0 +1,121 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"officeconsole/settings"
+)
+
+// policyLists keeps the lists of companies as long as they are right: until a
+// policy or the directory of the company changes, which every request knows
+// from its person's row, or until a planned change takes effect or a version ends.
+type policyLists struct {
+	mutex sync.Mutex
+	kept  map[policyListKey]policyListValue
+}
+
+type policyListKey struct {
+	companyID int64
+	kind      string
+}
+
+type policyListValue struct {
+	policies                        []PolicySummary
+	departments                     []UpperDepartmentsRow
+	policyVersion, directoryVersion int64
+	from, until                     time.Time // until is zero when nothing ends or is planned
+}
+
+// keptPolicyLists bounds the memory: some hundred kilobytes a list.
+const keptPolicyLists = 64
+
+func (l *policyLists) read(ctx context.Context, db *DB, p Person, kind string) (policyListValue, error) {
+	key, now := policyListKey{p.CompanyID, kind}, db.now()
+	l.mutex.Lock()
+	value, ok := l.kept[key]
+	l.mutex.Unlock()
+	right := ok && value.policyVersion == p.PolicyVersion && value.directoryVersion == p.DirectoryVersion &&
+		!now.Before(value.from) && (value.until.IsZero() || now.Before(value.until))
+	if right {
+		return value, nil
+	}
+	value, err := db.loadPolicyList(ctx, p, kind, now)
+	if err != nil {
+		return value, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.kept == nil || len(l.kept) >= keptPolicyLists {
+		l.kept = map[policyListKey]policyListValue{}
+	}
+	l.kept[key] = value
+	return value, nil
+}
+
+func (db *DB) loadPolicyList(ctx context.Context, p Person, kind string, now time.Time) (policyListValue, error) {
+	value := policyListValue{policyVersion: p.PolicyVersion, directoryVersion: p.DirectoryVersion, from: now}
+	rows, err := db.policyList(ctx, policyListParams{CompanyID: p.CompanyID, Kind: kind, At: now})
+	if err != nil {
+		return value, err
+	}
+	place := make(map[int64]int, len(rows))
+	shown := policyListTargetsParams{CompanyID: p.CompanyID}
+	for i, row := range rows {
+		place[row.ID] = i
+		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		value.policies = append(value.policies, summarize(kind, row))
+		if row.PlanNo > 0 {
+			value.rightUntil(row.PlanFrom)
+		}
+		if row.InForce && row.Until != nil {
+			value.rightUntil(*row.Until)
+		}
+	}
+	targets, err := db.policyListTargets(ctx, shown)
+	if err != nil {
+		return value, err
+	}
+	for _, target := range targets {
+		value.policies[place[target.PolicyID]].add(target)
+	}
+	value.departments, err = db.UpperDepartments(ctx, p.CompanyID)
+	return value, err
+}
+
+func (v *policyListValue) rightUntil(t time.Time) {
+	if v.until.IsZero() || t.Before(v.until) {
+		v.until = t
+	}
+}
+
+func summarize(kind string, row policyListRow) PolicySummary {
+	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
+	s := PolicySummary{
+		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
+		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
+		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
+		No:       row.No,
+		Summary:  settings.Summary(values),
+		nameRank: row.NameRank, search: row.SearchText,
+	}
+	if row.PlanNo > 0 {
+		s.PlannedAt = row.PlanFrom
+	}
+	if row.InForce && row.ConfirmBy != nil && row.ConfirmedAt == nil {
+		s.ConfirmBy, s.movedFor = *row.ConfirmBy, orZero(row.MovedForPolicyID)
+	}
+	return s
+}
+
+func (s *PolicySummary) add(t policyListTargetsRow) {
+	s.TargetCount++
+	if len(s.Targets) < shownTargets {
+		s.Targets = append(s.Targets, ListedTarget{t.DepartmentID, t.UserID, t.Name})
+	}
+	s.search = strings.Join([]string{s.search, t.SearchText}, "\n")
+	s.reach = append(s.reach, reach{t.Lineage, t.UserID != 0, t.IncludeChildren})
+}
