@@ -49,9 +49,10 @@ order by u.name, u.id limit @size;
 
 -- peopleOfStatus are the next people by name with a record of one of the
 -- statuses: on each date they are in order already, and of each the next @size
--- are looked at. How far all of them reach, the people are known; whether there
--- may be more behind them is in each row. They are in the order of the names that
--- they had on the date.
+-- are looked at. How far all of them reach, the people are known, and @most of
+-- them are given; whether there may be more behind all of these is in each row.
+-- They are in the order of the names that they had on the date; whether anybody
+-- was changed until some time behind @since is in each row, too.
 -- name: peopleOfStatus :many
 with next as materialized (
   select next.* from unnest(@dates::date[]) as on_date (work_date)
@@ -66,11 +67,13 @@ with next as materialized (
   select name, user_id from next where no = @size::bigint order by name, user_id limit 1
 )
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
-  found.name as record_name, found.more
+  found.name as record_name, found.more,
+  exists (select from user_history h where h.company_id = @company_id and h.until >= @since)::bool as changed
 from (
   select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
   where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
   group by next.name, next.user_id
+  order by next.name, next.user_id limit @most::bigint
 ) found
 join users u on u.company_id = @company_id and u.id = found.user_id
 order by found.name, found.user_id;
@@ -89,11 +92,13 @@ with next as materialized (
   select name, user_id from next where no = @size::bigint order by name, user_id limit 1
 )
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
-  found.name as record_name, found.more
+  found.name as record_name, found.more,
+  exists (select from user_history h where h.company_id = @company_id and h.until >= @since)::bool as changed
 from (
   select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
   where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
   group by next.name, next.user_id
+  order by next.name, next.user_id limit @most::bigint
 ) found
 join users u on u.company_id = @company_id and u.id = found.user_id
 order by found.name, found.user_id;

@@ -267,22 +267,24 @@ func (q *Queries) peopleByName(ctx context.Context, arg peopleByNameParams) ([]p
 
 const peopleEdited = `-- name: peopleEdited :many
 with next as materialized (
-  select next.name, next.user_id, next.no from unnest($2::date[]) as on_date (work_date) cross join lateral (
+  select next.name, next.user_id, next.no from unnest($4::date[]) as on_date (work_date) cross join lateral (
     select r.name, r.user_id, row_number() over (order by r.name, r.user_id, r.extra) as no from day_records r
     where r.company_id = $1 and r.work_date = on_date.work_date and r.flags & 1024 <> 0 and r.deleted_at is null
-      and r.work_date between $3::date and $4::date
-      and (r.name, r.user_id) > ($5::text, $6::bigint)
-    order by r.name, r.user_id, r.extra limit $7::bigint
+      and r.work_date between $5::date and $6::date
+      and (r.name, r.user_id) > ($7::text, $8::bigint)
+    order by r.name, r.user_id, r.extra limit $9::bigint
   ) next
 ), known as (
-  select name, user_id from next where no = $7::bigint order by name, user_id limit 1
+  select name, user_id from next where no = $9::bigint order by name, user_id limit 1
 )
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
-  found.name as record_name, found.more
+  found.name as record_name, found.more,
+  exists (select from user_history h where h.company_id = $1 and h.until >= $2)::bool as changed
 from (
   select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
   where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
   group by next.name, next.user_id
+  order by next.name, next.user_id limit $3::bigint
 ) found
 join users u on u.company_id = $1 and u.id = found.user_id
 order by found.name, found.user_id
@@ -290,6 +292,8 @@ order by found.name, found.user_id
 
 type peopleEditedParams struct {
 	CompanyID int64
+	Since     time.Time
+	Most      int64
 	Dates     []time.Time
 	First     time.Time
 	Last      time.Time
@@ -306,12 +310,15 @@ type peopleEditedRow struct {
 	DepartmentID int64
 	RecordName   string
 	More         bool
+	Changed      bool
 }
 
 // peopleEdited are those with an edited record.
 func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]peopleEditedRow, error) {
 	rows, err := q.db.Query(ctx, peopleEdited,
 		arg.CompanyID,
+		arg.Since,
+		arg.Most,
 		arg.Dates,
 		arg.First,
 		arg.Last,
@@ -334,6 +341,7 @@ func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]p
 			&i.DepartmentID,
 			&i.RecordName,
 			&i.More,
+			&i.Changed,
 		); err != nil {
 			return nil, err
 		}
@@ -451,23 +459,25 @@ func (q *Queries) peopleOfDepartments(ctx context.Context, arg peopleOfDepartmen
 
 const peopleOfStatus = `-- name: peopleOfStatus :many
 with next as materialized (
-  select next.name, next.user_id, next.no from unnest($2::date[]) as on_date (work_date)
-    cross join unnest($3::text[]) as wanted (status) cross join lateral (
+  select next.name, next.user_id, next.no from unnest($4::date[]) as on_date (work_date)
+    cross join unnest($5::text[]) as wanted (status) cross join lateral (
     select r.name, r.user_id, row_number() over (order by r.name, r.user_id, r.extra) as no from day_records r
     where r.company_id = $1 and r.work_date = on_date.work_date and r.status = wanted.status and r.deleted_at is null
-      and r.work_date between $4::date and $5::date
-      and (r.name, r.user_id) > ($6::text, $7::bigint)
-    order by r.name, r.user_id, r.extra limit $8::bigint
+      and r.work_date between $6::date and $7::date
+      and (r.name, r.user_id) > ($8::text, $9::bigint)
+    order by r.name, r.user_id, r.extra limit $10::bigint
   ) next
 ), known as (
-  select name, user_id from next where no = $8::bigint order by name, user_id limit 1
+  select name, user_id from next where no = $10::bigint order by name, user_id limit 1
 )
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id,
-  found.name as record_name, found.more
+  found.name as record_name, found.more,
+  exists (select from user_history h where h.company_id = $1 and h.until >= $2)::bool as changed
 from (
   select next.name, next.user_id, bool_or(known.name is not null)::bool as more from next left join known on true
   where known.name is null or (next.name, next.user_id) <= (known.name, known.user_id)
   group by next.name, next.user_id
+  order by next.name, next.user_id limit $3::bigint
 ) found
 join users u on u.company_id = $1 and u.id = found.user_id
 order by found.name, found.user_id
@@ -475,6 +485,8 @@ order by found.name, found.user_id
 
 type peopleOfStatusParams struct {
 	CompanyID int64
+	Since     time.Time
+	Most      int64
 	Dates     []time.Time
 	Statuses  []string
 	First     time.Time
@@ -492,16 +504,20 @@ type peopleOfStatusRow struct {
 	DepartmentID int64
 	RecordName   string
 	More         bool
+	Changed      bool
 }
 
 // peopleOfStatus are the next people by name with a record of one of the
 // statuses: on each date they are in order already, and of each the next @size
-// are looked at. How far all of them reach, the people are known; whether there
-// may be more behind them is in each row. They are in the order of the names that
-// they had on the date.
+// are looked at. How far all of them reach, the people are known, and @most of
+// them are given; whether there may be more behind all of these is in each row.
+// They are in the order of the names that they had on the date; whether anybody
+// was changed until some time behind @since is in each row, too.
 func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) ([]peopleOfStatusRow, error) {
 	rows, err := q.db.Query(ctx, peopleOfStatus,
 		arg.CompanyID,
+		arg.Since,
+		arg.Most,
 		arg.Dates,
 		arg.Statuses,
 		arg.First,
@@ -525,6 +541,7 @@ func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) 
 			&i.DepartmentID,
 			&i.RecordName,
 			&i.More,
+			&i.Changed,
 		); err != nil {
 			return nil, err
 		}

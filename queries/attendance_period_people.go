@@ -143,15 +143,11 @@ func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size
 	if err != nil {
 		return nil, after, false, err
 	}
-	if end = len(next) == 0 || !next[0].More; !end {
+	if end = len(next) == 0 || !next[0].More && len(next) < r.ofDays(); !end {
 		last := next[len(next)-1]
 		place = DirectoryPlace{last.RecordName, last.ID}
 	}
-	any, err := r.changedUserIDs(ctx, changedUserIDsParams{r.reader.CompanyID, r.since(), 1})
-	if err != nil {
-		return nil, after, false, err
-	}
-	if len(any) == 0 && r.filter.Search.Empty() {
+	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
 		for _, one := range next {
 			people = append(people, periodPeopleRow{one.ID, one.Name, one.EmployeeID, one.Hidden, one.DepartmentID})
 		}
@@ -185,10 +181,19 @@ func (r *periodReader) ofEachDay() int {
 	return size
 }
 
+// ofDays is how many people of the days are given: more than a page only where
+// not all of them are on it.
+func (r *periodReader) ofDays() int {
+	if r.within == nil && r.filter.Search.Empty() {
+		return r.filter.Size + withoutRecord
+	}
+	return fewIDs
+}
+
 func (r *periodReader) nextOfDays(ctx context.Context, after DirectoryPlace, size int) ([]peopleOfStatusRow, error) {
 	arg := peopleOfStatusParams{
 		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
-		AfterName: after.Name, AfterID: after.ID, Size: int64(size),
+		AfterName: after.Name, AfterID: after.ID, Size: int64(size), Most: int64(r.ofDays()), Since: r.since(),
 	}
 	for d := r.filter.First; d <= r.filter.Last; d++ {
 		arg.Dates = append(arg.Dates, d.Time())
@@ -197,7 +202,7 @@ func (r *periodReader) nextOfDays(ctx context.Context, after DirectoryPlace, siz
 		return r.steady.peopleOfStatus(ctx, arg)
 	}
 	edited, err := r.steady.peopleEdited(ctx, peopleEditedParams{
-		CompanyID: arg.CompanyID, Dates: arg.Dates, First: arg.First, Last: arg.Last, AfterName: arg.AfterName, AfterID: arg.AfterID, Size: arg.Size,
+		CompanyID: arg.CompanyID, Dates: arg.Dates, First: arg.First, Last: arg.Last, AfterName: arg.AfterName, AfterID: arg.AfterID, Size: arg.Size, Most: arg.Most, Since: arg.Since,
 	})
 	next := make([]peopleOfStatusRow, len(edited))
 	for i, e := range edited {
