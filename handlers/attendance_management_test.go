@@ -21,7 +21,7 @@ func TestAttendanceLog(t *testing.T) {
 	const friday = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
 	c.get(recordLog).lists(friday).shows("2026-11-14", "2026-11-20", "11월 20일", "최유진", "출근 09:31 → 09:12", "출입문 고장", "이전 수정 1건", `value="6-2026-11-20"`, "판교 사옥")
 	c.get(recordLog + "?from=2026-11-20&to=2026-11-21").lists(friday + " " + friday)
-	c.get(recordLog+"?from=2026-11-20&to=2026-11-21&after=7-2026-11-21&first=8").lists(friday).shows("전체 14개 중 8–14", "before=1-2026-11-20")
+	c.get(recordLog+"?from=2026-11-20&to=2026-11-21&after=7-2026-11-21&first=8").lists(friday).shows("전체 14건 중 8–14", "before=1-2026-11-20")
 	c.get(recordLog + "?status=late").lists("김철수")
 	c.get(recordLog + "?edited=1&q=kim.cs").lists("김철수")
 	c.get(recordLog + "?deleted=1").lists("").shows("조건에 맞는 기록이 없습니다")

@@ -136,6 +136,22 @@ func periodChoice(query url.Values, view *views.Period) (filter queries.PeriodFi
 	return filter, err
 }
 
+// trailIn reads the last ids of the pages before, joined by dots.
+func trailIn(query url.Values) ([]int64, error) {
+	if query.Get("after") == "" {
+		return nil, nil
+	}
+	var trail []int64
+	for text := range strings.SplitSeq(query.Get("after"), ".") {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id <= 0 {
+			return nil, errUnreachable
+		}
+		trail = append(trail, id)
+	}
+	return trail, nil
+}
+
 func (h *handlers) fillPeriod(r *http.Request, view *views.Period, filter queries.PeriodFilter) error {
 	p := person(r).Person
 	if last := view.Behind(); last != 0 {

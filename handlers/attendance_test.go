@@ -79,21 +79,21 @@ func TestRecordsOfADay(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	const all = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
 	day := c.get(employeeHome).lists(all).shows("09:12", "18:30", "8:18", "1:00", "0:18", "모바일", "판교 사옥", "지각", "수정됨", "연장근무", "H0006", "국내영업팀",
-		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7개 중 1–7", "+1", `aria-sort="ascending"`)
+		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7건 중 1–7", "+1", `aria-sort="ascending"`)
 	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three are not yet in
 	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday%3Fstatus%3Dlate"`)
 	c.get("/ja" + employeeHome + "?status=before").lists("김서연 佐藤ひろし 최유진").shows("出勤前")
 	c.get(employeeHome + "?edited=1").lists("김철수").hides("<small>7</small>")
 	c.get(employeeHome + "?device=mobile&sort=-arrival").lists("김철수 박지민 Olivia Martin 이준호")
 	c.get(employeeHome+"?sort=arrival").lists("이준호 Olivia Martin 박지민 김철수 김서연 최유진 佐藤ひろし").shows(`aria-sort="ascending"`, "sort=-arrival")
-	c.get(employeeHome + "?department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("전체 4개 중 1–4")
+	c.get(employeeHome + "?department_id=2").lists("김철수 박지민 최유진 Olivia Martin").shows("전체 4건 중 1–4")
 	c.get(employeeHome + "?department_id=2&status=late").lists("김철수")
 	c.get(employeeHome + "?q=olivia").lists("Olivia Martin")
 	c.get(employeeHome + "?q=ㄱㅊㅅ").lists("김철수")
 	c.get(employeeHome + "?q=zzzz").lists("").shows("조건에 맞는 기록이 없습니다")
 	c.get(employeeHome+"?q=z").want(422).shows("2자", `value="z"`)
 	c.get(employeeHome + "?date=2026-11-23").lists("").shows("이날의 근태 기록이 없습니다")
-	c.get(employeeHome+"?after=1-2026-11-20&first=2").lists(strings.TrimPrefix(all, "김서연 ")).shows("before=6-2026-11-20", "전체 7개 중 2–7")
+	c.get(employeeHome+"?after=1-2026-11-20&first=2").lists(strings.TrimPrefix(all, "김서연 ")).shows("before=6-2026-11-20", "전체 7건 중 2–7")
 	c.get(employeeHome + "?before=6-2026-11-20").lists("김서연")
 }
 
@@ -111,7 +111,7 @@ func TestRecordsOfADayOutOfPlace(t *testing.T) {
 func TestWhoSeesRecordsOfADay(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
-	s.as(queriestest.Viewer).get(employeeHome).lists("김철수 박지민 최유진 Olivia Martin").shows("담당 부서", "전체 4개 중 1–4").hides("기록 관리")
+	s.as(queriestest.Viewer).get(employeeHome).lists("김철수 박지민 최유진 Olivia Martin").shows("담당 부서", "전체 4건 중 1–4").hides("기록 관리")
 	s.as(queriestest.Manager).get(employeeHome + "?status=late").lists("김철수")
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=3").lists("김철수")
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5").want(404)

@@ -23,7 +23,7 @@ func TestDraftReason(t *testing.T) {
 	of := func(user int64) answer {
 		return admin.post(create, draftFor.with("person", fmt.Sprint(user))...).want(200).shows("정책을 만드시겠습니까?", `name="reviewed"`)
 	}
-	gains := of(queriestest.Viewer).shows("저장하면 박지민님에게 적용되는 정책", "기본 정책 (기본)", "새 정책 (상속됨 · 영업본부)", "세션 유지 시간", "이 부서에 적용한 정책을 상속합니다.")
+	gains := of(queriestest.Viewer).shows("저장하면 박지민 님에게 적용되는 정책", "기본 정책 (기본)", "새 정책 (상속됨 · 영업본부)", "세션 유지 시간", "이 부서에 적용한 정책을 상속합니다.")
 	if got := fmt.Sprint(gains.steps()); got != "[박지민 영업본부]" {
 		t.Errorf("the way is %s", got)
 	}

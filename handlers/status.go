@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -147,20 +146,4 @@ func idIn(query url.Values, name string) (int64, error) {
 		return 0, errUnreachable
 	}
 	return id, nil
-}
-
-// trailIn reads the last ids of the pages before, as trailText wrote them.
-func trailIn(query url.Values) ([]int64, error) {
-	if query.Get("after") == "" {
-		return nil, nil
-	}
-	var trail []int64
-	for text := range strings.SplitSeq(query.Get("after"), ".") {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || id <= 0 {
-			return nil, errUnreachable
-		}
-		trail = append(trail, id)
-	}
-	return trail, nil
 }

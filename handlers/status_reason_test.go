@@ -70,9 +70,9 @@ func TestStatusReasonInEveryLanguage(t *testing.T) {
 	s.exec(`update policy_versions set settings = '{"file_save": {"pc": "allow", "web": "allow", "mobile": "block", "mobile_web": "allow"}}' where policy_id = 1`)
 	s.exec(`update companies set policy_version = policy_version + 1`)
 	path := reasonPath("communication", queriestest.Employee)
-	admin.get(path).want(200).shows("이준호님의 적용 정책", "하위 부서를 포함하지 않는 정책이라 건너뜁니다.", "위에서 적용되는 정책이 없어 기본 정책을 따릅니다.", "파일 저장(모바일)", "차단", "기본값 허용")
+	admin.get(path).want(200).shows("이준호 님의 적용 정책", "하위 부서를 포함하지 않는 정책이라 건너뜁니다.", "위에서 적용되는 정책이 없어 기본 정책을 따릅니다.", "파일 저장(모바일)", "차단", "기본값 허용")
 	admin.get("/en"+path).want(200).shows("Policy of 이준호", "This policy excludes sub-departments, so it does not count here.", "No policy above applies, so the default policy does.", "File saving (Mobile)", "Block", "Default: Allow")
-	admin.get("/ja"+path).want(200).shows("이준호さんの適用ポリシー", "下位の部署を含まないポリシーのため対象外です。", "上の順序で適用されるポリシーがないため、既定のポリシーに従います。", "ファイル保存（モバイル）")
+	admin.get("/ja"+path).want(200).shows("이준호さんの適用ポリシー", "下位部署を含まないポリシーのため対象外です。", "上の順序で適用されるポリシーがないため、既定のポリシーに従います。", "ファイル保存（モバイル）")
 }
 
 func TestStatusReasonStaysInTheCompany(t *testing.T) {

@@ -32,12 +32,12 @@ func TestStatus(t *testing.T) {
 		want   []string
 		shows  string
 	}{
-		{"", 200, everybody, "전체 8개 중 1–8"},
+		{"", 200, everybody, "전체 8명 중 1–8"},
 		{"?source=own", 200, []string{"佐藤ひろし"}, "직접 적용"},
 		{"?source=inherited", 200, []string{"김철수", "이준호", "정하윤", "Olivia Martin"}, "상속됨 · 국내영업팀"},
-		{"?source=default", 200, []string{"김서연", "박지민", "최유진"}, "전체 3개 중 1–3"},
+		{"?source=default", 200, []string{"김서연", "박지민", "최유진"}, "전체 3명 중 1–3"},
 		{"?policy_id=6", 200, []string{"이준호", "정하윤", "佐藤ひろし"}, `<option value="6" selected`},
-		{"?policy_id=6&source=own", 200, []string{"佐藤ひろし"}, "전체 1개"},
+		{"?policy_id=6&source=own", 200, []string{"佐藤ひろし"}, "전체 1명"},
 		{"?policy_id=7", 200, nil, "조건에 맞는 결과가 없습니다"},
 		{"?department_id=2", 200, []string{"김철수", "박지민", "최유진", "Olivia Martin"}, `title="한빛테크/영업본부/국내영업팀"`},
 		{"?department_id=2&source=default&q=박지", 200, []string{"박지민"}, "부서 선택 해제"},
@@ -63,8 +63,8 @@ func TestStatus(t *testing.T) {
 		{"?after=1.2", 404, nil, ""},
 		{"?before=0", 404, nil, ""},
 		{"?before=11", 404, nil, ""},
-		{"?before=1", 200, everybody, "전체 8개 중 1–8"}, // nobody stands before
-		{"?after=1&first=2", 200, everybody[1:], "전체 8개 중 2–8"},
+		{"?before=1", 200, everybody, "전체 8명 중 1–8"}, // nobody stands before
+		{"?after=1&first=2", 200, everybody[1:], "전체 8명 중 2–8"},
 		{"?after=11", 404, nil, ""}, // another company's
 		{"?view=departments&after=9", 404, nil, ""},
 	} {

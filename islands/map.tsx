@@ -101,7 +101,7 @@ function addPlace(map: Map, { name, lat, lng, radius }: Place, isNamed: boolean)
   if (!isNamed) return;
   const label = element("span", "map-label");
   label.textContent = name;
-  addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label);
+  addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label, -10_000); // below the points' labels
 }
 
 function addPoint(map: Map, { kind, lat, lng, accuracy, label: text }: Point, isAbove: boolean): void {
@@ -114,8 +114,8 @@ function addPoint(map: Map, { kind, lat, lng, accuracy, label: text }: Point, is
   addMark(map, new LatLng(lat, lng), "map-point", mark);
 }
 
-function addMark(map: Map, at: LatLng, className: string, html: HTMLElement): void {
-  new Marker(at, { icon: new DivIcon({ className, html, iconSize: undefined }), interactive: false, keyboard: false }).addTo(map);
+function addMark(map: Map, at: LatLng, className: string, html: HTMLElement, zIndexOffset = 0): void {
+  new Marker(at, { zIndexOffset, icon: new DivIcon({ className, html, iconSize: undefined }), interactive: false, keyboard: false }).addTo(map);
 }
 
 // The label of the point in the north stands above it, the other's below: so

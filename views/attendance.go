@@ -105,7 +105,7 @@ func (c AttendanceChoice) pager(ctx context.Context, page queries.AttendancePage
 	case total < last:
 		p.Text = locales.T(ctx, "status.range.open", "First", firstText, "Last", lastText)
 	default:
-		p.Text = locales.T(ctx, "status.range", "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
+		p.Text = locales.T(ctx, "attendance.total", "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
 	}
 	if page.Earlier {
 		before := 0
@@ -268,12 +268,13 @@ var dayColumns = []attendanceColumn{
 	{"state", "attendance.column.state", false, false, ""},
 }
 
-// workedText is a length of time in a list, "–" for one that is not known.
-func workedText(minutes *int32) string {
-	if minutes == nil {
+// workedText is how long somebody worked, "–" where that is not known or where
+// nobody came.
+func workedText(r queries.AttendanceRow) string {
+	if r.WorkedMin == nil || *r.WorkedMin == 0 && r.ArrivalAt == nil {
 		return "–"
 	}
-	return hours(int(*minutes))
+	return hours(int(*r.WorkedMin))
 }
 
 // remarks are the flags of a record that its status does not say.

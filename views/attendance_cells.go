@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/workday"
 )
@@ -137,3 +138,41 @@ func weekMarks(worked, statutory, limit int) string {
 	}
 	return b.String()
 }
+
+// weekState is how far somebody is from the limit of the week.
+type weekState struct{ tone, icon, text string }
+
+func stateOfWeek(ctx context.Context, one queries.PersonPeriod) weekState {
+	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
+	switch {
+	case worked > limitWeek:
+		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}
+	case expected > limitWeek:
+		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", "52")}
+	}
+	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
+	if expected > warnWeek {
+		return weekState{"warning", "alert", left}
+	}
+	return weekState{"", "", left}
+}
+
+// dayWord is what a cell of a week says of a day besides its hours; "" where
+// the hours say all.
+func dayWord(ctx context.Context, d queries.PeriodDay) string {
+	switch d.Status {
+	case "", workday.StatusOnTime, workday.StatusNotDue:
+		if d.Half() {
+			return dayTypeWord(ctx, string(d.Type))
+		}
+		return ""
+	case workday.StatusHoliday:
+		if name := holidayName(ctx, d.Holiday); name != "" {
+			return name
+		}
+	}
+	return locales.T(ctx, "record.status."+string(d.Status))
+}
+
+// dayTone is that of the word.
+func dayTone(d queries.PeriodDay) string { return statusLooks[d.Status].tone }

@@ -233,7 +233,7 @@ func (p Period) pager(ctx context.Context) Pager {
 	last := first + len(p.People) - 1
 	pager := Pager{Text: locales.T(ctx, "status.range.open", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)))}
 	if !p.Later {
-		pager.Text = locales.T(ctx, "status.range", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)), "Total", locales.Number(ctx, int64(last)))
+		pager.Text = locales.T(ctx, "period.total", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)), "Total", locales.Number(ctx, int64(last)))
 	}
 	if len(p.Trail) > 0 {
 		pager.Previous = p.url("after", trailText(p.Trail[:len(p.Trail)-1]))
@@ -272,43 +272,5 @@ func countOrNone(ctx context.Context, n int) string {
 	}
 	return locales.Number(ctx, int64(n))
 }
-
-// weekState is how far somebody is from the limit of the week.
-type weekState struct{ tone, icon, text string }
-
-func stateOfWeek(ctx context.Context, one queries.PersonPeriod) weekState {
-	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
-	switch {
-	case worked > limitWeek:
-		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}
-	case expected > limitWeek:
-		return weekState{"danger", "alert", locales.T(ctx, "period.over.expected", "Hours", "52")}
-	}
-	left := locales.T(ctx, "period.left", "Time", hours(max(0, limitWeek-worked)))
-	if expected > warnWeek {
-		return weekState{"warning", "alert", left}
-	}
-	return weekState{"", "", left}
-}
-
-// dayWord is what a cell of a week says of a day besides its hours; "" where
-// the hours say all.
-func dayWord(ctx context.Context, d queries.PeriodDay) string {
-	switch d.Status {
-	case "", workday.StatusOnTime, workday.StatusNotDue:
-		if d.Half() {
-			return dayTypeWord(ctx, string(d.Type))
-		}
-		return ""
-	case workday.StatusHoliday:
-		if name := holidayName(ctx, d.Holiday); name != "" {
-			return name
-		}
-	}
-	return locales.T(ctx, "record.status."+string(d.Status))
-}
-
-// dayTone is that of the word.
-func dayTone(d queries.PeriodDay) string { return statusLooks[d.Status].tone }
 
 func (p Period) isToday(d workday.Date) bool { return d == p.today() }

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"officeconsole/queries"
 	"officeconsole/workday"
@@ -132,4 +133,13 @@ func (p Period) boardURL(departmentID int64, hours int) string {
 		address += "&department_id=" + idText(departmentID)
 	}
 	return address + "&over=" + strconv.Itoa(hours)
+}
+
+// trailText is a way through a list as an address has it.
+func trailText(trail []int64) string {
+	texts := make([]string, len(trail))
+	for i, id := range trail {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(texts, ".")
 }

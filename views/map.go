@@ -100,10 +100,14 @@ func (p MapPlace) valid() bool {
 	return shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1)
 }
 
-// length is a distance in metres, from 10 km on in kilometres.
+// length is a distance in metres, from 1 km on in kilometres, of which tenths
+// are told below 10 km.
 func length(ctx context.Context, m float64) string {
-	if m >= 10_000 {
+	switch {
+	case m >= 9_950:
 		return locales.T(ctx, "map.length.km", "Kilometers", locales.Number(ctx, int64(math.Round(m/1000))))
+	case m >= 999.5:
+		return locales.T(ctx, "map.length.km", "Kilometers", strconv.FormatFloat(m/1000, 'f', 1, 64))
 	}
 	return locales.T(ctx, "map.length.m", "Meters", locales.Number(ctx, int64(math.Round(m))))
 }

@@ -60,6 +60,7 @@ func TestMapSaysTheDistance(t *testing.T) {
 		{"inside", places, MapPoint{Lat: 37.5668, Lng: 126.978}, locales.Korean, "<small>본사에서 56m</small>"},
 		{"outside", places, MapPoint{Lat: 37.5674, Lng: 126.978}, locales.Korean, "<small>본사에서 122m, 반경 100m 밖</small>"},
 		{"of another place", places, MapPoint{Lat: 37.4025, Lng: 127.1086}, locales.English, "<small>44 m from 판교 사옥</small>"},
+		{"a walk away", places, MapPoint{Lat: 37.5843, Lng: 126.978}, locales.Korean, "<small>본사에서 2.0km, 반경 100m 밖</small>"},
 		{"far away", places, MapPoint{Lat: 35.1796, Lng: 129.0756}, locales.English, "<small>304 km from 판교 사옥, outside its radius of 150 m</small>"},
 		{"in Japanese", places, MapPoint{Lat: 37.5674, Lng: 126.978}, locales.Japanese, "<small>본사から122m、半径100mの外</small>"},
 		{"the larger circle", []MapPlace{{"사무실", 37.5663, 126.978, 50}, {"공단", 37.5663, 126.99, 2000}}, MapPoint{Lat: 37.5663, Lng: 126.979}, locales.Korean, "<small>공단에서 970m</small>"},

@@ -82,6 +82,8 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 	switch {
 	case v.Record.Policy.Overtime == workday.OvertimeNone:
 		return locales.T(ctx, "record.calc.overtime.none")
+	case v.Record.Policy.Overtime == workday.OvertimeApproved && v.Record.Grant.OvertimeMin == 0:
+		return locales.T(ctx, "record.calc.overtime.unapproved")
 	case v.Record.Policy.Overtime == workday.OvertimeApproved:
 		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
 	case c.Type.Rest():

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -139,15 +138,11 @@ func (l StatusList) rangeText(ctx context.Context, first, last int) string {
 	if total == 0 {
 		return locales.T(ctx, "status.range.open", "First", firstText, "Last", lastText)
 	}
-	return locales.T(ctx, "status.range", "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
-}
-
-func trailText(trail []int64) string {
-	texts := make([]string, len(trail))
-	for i, id := range trail {
-		texts[i] = strconv.FormatInt(id, 10)
+	text := "period.total"
+	if l.ofDepartments() {
+		text = "status.range"
 	}
-	return strings.Join(texts, ".")
+	return locales.T(ctx, text, "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
 }
 
 func (l StatusList) tree(ctx context.Context) treeProps {

@@ -1,5 +1,6 @@
 // A policy from draft to effect, and back.
 import type { Browser, Locator, Page } from "@playwright/test";
+import { beyondNarrowest, violations } from "../accessible.ts";
 import { elapse } from "../elapse.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, ask, PASSWORD, signIn, signInByForm, VIEWER } from "../people.ts";
@@ -221,6 +222,8 @@ test("several policies are enabled together, and all that may lock somebody out 
   const waiting = page.getByRole("alert").filter({ has: page.locator("[data-countdown]") });
   await expect(waiting.getByRole("listitem")).toHaveCount(2);
   await expect(waiting.locator("[data-countdown]").first()).toHaveText(/\b4:\d\d/);
+  expect(await violations(page)).toEqual([]);
+  expect(await beyondNarrowest(page)).toBe(0);
   await waiting.getByRole("button", { name: say.confirmAll, exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: say.changesConfirmed(2) })).toBeVisible();
   await expect(waiting).toHaveCount(0);
