@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -66,8 +65,7 @@ func (db *DB) AttendancePeriodCount(ctx context.Context, p Person, f PeriodFilte
 
 // countedPeriods keeps what counting many people came to.
 type countedPeriods struct {
-	mutex  sync.Mutex
-	kept   map[string]*countedPeriod
+	kept   kept[string, *countedPeriod]
 	counts singleflight.Group
 }
 
@@ -99,13 +97,13 @@ func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*cou
 	}
 	f.Order, f.Descending, f.After, f.Size = "", false, DirectoryPlace{}, periodStep
 	key := fmt.Sprint(p.CompanyID, scope.key(p, f.DepartmentID), f)
-	if kept := db.periods.of(key, db.now()); kept != nil {
+	if kept, there := db.periods.kept.of(key); there && db.now().Sub(kept.At) < periodKeeps {
 		return kept, nil
 	}
 	counting := db.periods.counts.DoChan(key, func() (any, error) {
 		counted, err := db.countPeriod(context.WithoutCancel(ctx), p, f)
 		if err == nil && counted.People >= periodMany {
-			db.periods.keep(key, counted)
+			db.periods.kept.put(key, counted, keptPeriods)
 		}
 		return counted, err
 	})
@@ -162,24 +160,6 @@ func (c *countedPeriod) in(order AttendanceOrder, descending bool) ([]int64, err
 		}
 		return ids, nil
 	})
-}
-
-func (c *countedPeriods) of(key string, now time.Time) *countedPeriod {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if kept := c.kept[key]; kept != nil && now.Sub(kept.At) < periodKeeps {
-		return kept
-	}
-	return nil
-}
-
-func (c *countedPeriods) keep(key string, counted *countedPeriod) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if _, there := c.kept[key]; c.kept == nil || !there && len(c.kept) >= keptPeriods {
-		c.kept = map[string]*countedPeriod{}
-	}
-	c.kept[key] = counted
 }
 
 // periodInOrder lists people in another order than that of their names. Whoever

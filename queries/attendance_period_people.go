@@ -174,7 +174,7 @@ func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size
 // ofEachDay is how many people of each day are looked at first: what usually fills
 // a page, for which fewer days must give more.
 func (r *periodReader) ofEachDay() int {
-	size := max(r.filter.Size/6, 2)
+	size := max(r.filter.Size/7, 2)
 	if days := r.filter.Last - r.filter.First + 1; days <= 14 {
 		size *= 2
 	}

@@ -41,8 +41,7 @@ func everywhere(int64) bool { return true }
 // weeks keeps who comes far in weeks. What is older than a minute is counted
 // anew behind the back of who asks; what is older than ten minutes they wait for.
 type weeks struct {
-	mutex  sync.Mutex
-	kept   map[weekKey]*countedWeek
+	kept   kept[weekKey, *countedWeek]
 	counts singleflight.Group // by week
 	turn   sync.Mutex         // one is counted at a time
 }
@@ -80,35 +79,6 @@ func (s AttendanceScope) key(p Person, departmentID int64) scopeKey {
 	return key
 }
 
-// made keeps what was made for the readers of a week.
-type made[K comparable, V any] struct {
-	mutex sync.Mutex
-	kept  map[K]V
-}
-
-// keptMade bounds the memory of a week: a place takes some thirty bytes.
-const keptMade = 16
-
-func (m *made[K, V]) of(key K, make func() (V, error)) (V, error) {
-	m.mutex.Lock()
-	value, ok := m.kept[key]
-	m.mutex.Unlock()
-	if ok {
-		return value, nil
-	}
-	value, err := make()
-	if err != nil {
-		return value, err
-	}
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if m.kept == nil || len(m.kept) >= keptMade {
-		m.kept = map[K]V{}
-	}
-	m.kept[key] = value
-	return value, nil
-}
-
 const (
 	weekKeeps  = time.Minute
 	weekServes = 10 * time.Minute
@@ -118,7 +88,8 @@ const (
 // week finds who comes far in the week that begins on a date.
 func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedWeek, error) {
 	key := weekKey{p.CompanyID, first}
-	kept, now := db.weeks.of(key), db.now()
+	now := db.now()
+	kept, _ := db.weeks.kept.of(key)
 	age := weekServes
 	if kept != nil && !now.Before(kept.at) {
 		age = now.Sub(kept.at)
@@ -127,7 +98,7 @@ func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedW
 		return kept, nil
 	}
 	counting := db.weeks.counts.DoChan(fmt.Sprint(key), func() (any, error) {
-		if newer := db.weeks.of(key); newer != kept { // somebody else has counted it meanwhile
+		if newer, _ := db.weeks.kept.of(key); newer != kept { // somebody else has counted it meanwhile
 			return newer, nil
 		}
 		db.weeks.turn.Lock()
@@ -138,7 +109,7 @@ func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedW
 			slog.WarnContext(ctx, "hours of a week were not counted", "week", first.String(), "err", err)
 			return nil, fmt.Errorf("hours of the week of %s: %w", first, err)
 		}
-		db.weeks.keep(key, counted)
+		db.weeks.kept.put(key, counted, keptWeeks)
 		return counted, nil
 	})
 	if age < weekServes {
@@ -153,21 +124,6 @@ func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedW
 		}
 		return counted.Val.(*countedWeek), nil
 	}
-}
-
-func (w *weeks) of(key weekKey) *countedWeek {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.kept[key]
-}
-
-func (w *weeks) keep(key weekKey, counted *countedWeek) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if _, there := w.kept[key]; w.kept == nil || !there && len(w.kept) >= keptWeeks {
-		w.kept = map[weekKey]*countedWeek{}
-	}
-	w.kept[key] = counted
 }
 
 // countWeek reads the months of everybody, one after the other.

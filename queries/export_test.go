@@ -38,9 +38,9 @@ func MigrateTo(ctx context.Context, url string, version int64) error {
 
 // ForgetWeeks forgets who was counted in weeks.
 func (db *DB) ForgetWeeks() {
-	db.weeks.mutex.Lock()
-	defer db.weeks.mutex.Unlock()
-	db.weeks.kept = nil
+	db.weeks.kept.mutex.Lock()
+	defer db.weeks.kept.mutex.Unlock()
+	db.weeks.kept.values = nil
 }
 
 // AwaitWeek waits until nobody counts a week any more.
