@@ -88,8 +88,8 @@ const (
 	keptPeriods = 4 // four megabytes each in a company of 100,000
 )
 
-// countedPeriod counts those whom a filter lets through, which takes a second
-// for each 100,000 people.
+// countedPeriod counts those whom a filter lets through, which takes some seconds
+// for 100,000 people.
 func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
 	scope, err := db.AttendanceScope(ctx, p)
 	if err != nil {
