@@ -189,7 +189,7 @@ func TestExportInTheBackground(t *testing.T) {
 	if err := db.SendExport(t.Context(), e, &sent); err != nil || int64(sent.Len()) != e.Bytes {
 		t.Errorf("%d of %d bytes (%v)", sent.Len(), e.Bytes, err)
 	}
-	if rows := readCSV(t, sent.Bytes()); rows[0][1] != "名前" || len(rows) != 8 {
+	if rows := readCSV(t, sent.Bytes()); rows[0][1] != "氏名" || len(rows) != 8 {
 		t.Errorf("sent %v", rows)
 	}
 	if _, err := of(queriestest.Viewer); !errors.Is(err, queries.NotFound) {

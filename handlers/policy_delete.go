@@ -85,16 +85,16 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if err != nil {
 		return err
 	}
+	err = h.db.DeletePolicies(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
+	var lockOut *queries.LockOut
+	if errors.As(err, &lockOut) {
+		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
+	}
+	if err != nil {
+		return err
+	}
 	undo := url.Values{}
 	for _, p := range policies {
-		_, err := h.db.DeletePolicy(ctx, actor(r), p.ID, p.LastNo, r.PostForm.Get("risk") == "1")
-		var lockOut *queries.LockOut
-		if errors.As(err, &lockOut) {
-			return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
-		}
-		if err != nil {
-			return err
-		}
 		undo.Add("id", strconv.FormatInt(p.ID, 10))
 	}
 	text := locales.N(ctx, "policy.deleted.several", len(policies))
@@ -111,47 +111,30 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	if id, err := policyID(r); err == nil {
 		texts = []string{strconv.FormatInt(id, 10)}
 	}
-	if len(texts) == 0 {
+	ids, err := rowIDs(texts)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
 		return errUnreachable
 	}
-	var lost []queries.Target
-	var restored queries.Policy
-	for _, text := range texts {
-		id, err := rowID(text)
-		if err != nil {
-			return err
-		}
-		var gone []queries.Target
-		if restored, gone, err = h.restorePolicy(r, id); err != nil {
-			return plainly(err)
-		}
-		lost = append(lost, gone...)
+	restored, lost, err := h.db.RestorePolicies(r.Context(), actor(r), string(policyKind(r)), ids, true)
+	if err != nil {
+		return plainly(err)
+	}
+	if lost, err = h.db.NamedTargets(r.Context(), person(r).CompanyID, lost); err != nil {
+		return err
 	}
 	ctx, path := r.Context(), listPath(r)
-	if len(texts) == 1 && restored.Version.Unconfirmed() {
-		path = policyPath(restored) // which asks to confirm it
-	}
-	text := locales.N(ctx, "policy.restored.several", len(texts))
-	if len(texts) == 1 {
-		text = locales.T(ctx, "policy.restored", "Policy", restored.Version.Name)
+	text := locales.N(ctx, "policy.restored.several", len(restored))
+	if len(restored) == 1 {
+		text = locales.T(ctx, "policy.restored", "Policy", restored[0].Version.Name)
+		if restored[0].Version.Unconfirmed() {
+			path = policyPath(restored[0]) // which asks to confirm it
+		}
 	}
 	if len(lost) > 0 {
 		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", views.TargetNames(ctx, lost))
 	}
 	return h.doneUndoable(w, r, path, text, "")
-}
-
-func (h *handlers) restorePolicy(r *http.Request, id int64) (restored queries.Policy, lost []queries.Target, err error) {
-	deleted, err := h.db.DeletedPolicy(r.Context(), person(r).CompanyID, id)
-	if err != nil {
-		return restored, nil, err
-	}
-	if deleted.Kind != string(policyKind(r)) {
-		return restored, nil, errUnreachable
-	}
-	if restored, lost, err = h.db.RestorePolicy(r.Context(), actor(r), id, true); err != nil {
-		return restored, nil, err
-	}
-	lost, err = h.db.NamedTargets(r.Context(), person(r).CompanyID, lost)
-	return restored, lost, err
 }

@@ -20,6 +20,22 @@ func (db *DB) DeletePolicy(ctx context.Context, by Actor, id int64, ifMatch int3
 	return falls, err
 }
 
+// DeletePolicies deletes policies of a kind, as somebody has seen them: all of
+// them, or none. It refuses as DeletePolicy does, with the warnings of all of them.
+func (db *DB) DeletePolicies(ctx context.Context, by Actor, kind string, seen []Policy, confirmed bool) error {
+	ids, lastNo := make([]int64, len(seen)), map[int64]int32{}
+	for i, p := range seen {
+		ids[i], lastNo[p.ID] = p.ID, p.LastNo
+	}
+	return db.changePolicies(ctx, by, kind, ids, confirmed, func(s *saving, p Policy, confirmed bool) error {
+		if err := s.unchanged(ctx, p, lastNo[p.ID]); err != nil {
+			return err
+		}
+		_, err := s.delete(ctx, p, confirmed)
+		return err
+	})
+}
+
 func (s *saving) delete(ctx context.Context, p Policy, confirmed bool) ([]Fall, error) {
 	if p.IsDefault {
 		return nil, Invalid("policy.default.deleted")
@@ -61,9 +77,33 @@ func (db *DB) RestorePolicy(ctx context.Context, by Actor, id int64, confirmed b
 	if err != nil {
 		return Policy{}, nil, err
 	}
-	restored, err = db.savePolicy(ctx, by, row.Kind, func(s *saving) (_ int64, err error) {
-		lost, err = s.bringBack(ctx, id, confirmed)
-		return id, err
+	all, lost, err := db.RestorePolicies(ctx, by, row.Kind, []int64{id}, confirmed)
+	if err != nil {
+		return Policy{}, nil, err
+	}
+	return all[0], lost, nil
+}
+
+// RestorePolicies brings policies of a kind back as RestorePolicy does: all of
+// them, or none.
+func (db *DB) RestorePolicies(ctx context.Context, by Actor, kind string, ids []int64, confirmed bool) (restored []Policy, lost []Target, err error) {
+	err = db.inTx(ctx, func(q *Queries) error {
+		s, err := q.saving(ctx, by, kind, db.now())
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			gone, err := s.bringBack(ctx, id, confirmed)
+			if err != nil {
+				return err
+			}
+			p, _, err := q.history(ctx, by.CompanyID, id, s.now)
+			if err != nil {
+				return err
+			}
+			restored, lost = append(restored, p), append(lost, gone...)
+		}
+		return s.publishAll(ctx)
 	})
 	return restored, lost, err
 }
@@ -73,7 +113,7 @@ func (s *saving) bringBack(ctx context.Context, id int64, confirmed bool) (lost 
 	if err != nil {
 		return nil, err
 	}
-	if p.DeletedAt == nil || s.now.Sub(*p.DeletedAt) > RestoreTime {
+	if p.Kind != s.kind || p.DeletedAt == nil || s.now.Sub(*p.DeletedAt) > RestoreTime {
 		return nil, NotFound
 	}
 	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: id}); err != nil {

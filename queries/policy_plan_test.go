@@ -273,3 +273,44 @@ func TestStarts(t *testing.T) {
 		})
 	}
 }
+
+// Several policies are deleted, and brought back, all or none.
+func TestDeleteAndRestoreTogether(t *testing.T) {
+	db := queriestest.New(t)
+	by := admin(t, db)
+	policy := func(id int64) queries.Policy {
+		p, err := db.Policy(t.Context(), queriestest.Hanbit, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	both := []queries.Policy{policy(auditID), policy(researchID)}
+	old := both[1]
+	old.LastNo--
+	var conflict *queries.EditConflict
+	if err := db.DeletePolicies(t.Context(), by, "communication", []queries.Policy{both[0], old}, false); !errors.As(err, &conflict) {
+		t.Errorf("over somebody's change: %v", err)
+	}
+	if err := db.DeletePolicies(t.Context(), by, "workingattitude", both, false); !errors.Is(err, queries.NotFound) {
+		t.Errorf("of another kind: %v", err)
+	}
+	policy(auditID)
+	if err := db.DeletePolicies(t.Context(), by, "communication", both, false); err != nil {
+		t.Fatal(err)
+	}
+	ids := []int64{auditID, researchID}
+	for name, ids := range map[string][]int64{"one that is not deleted": {auditID, salesID}, "one of another kind": {auditID, 2}} {
+		if _, _, err := db.RestorePolicies(t.Context(), by, "communication", ids, false); !errors.Is(err, queries.NotFound) {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+	if _, err := db.Policy(t.Context(), queriestest.Hanbit, auditID); !errors.Is(err, queries.NotFound) {
+		t.Errorf("one of them is back: %v", err)
+	}
+	restored, lost, err := db.RestorePolicies(t.Context(), by, "communication", ids, false)
+	if err != nil || len(restored) != 2 || restored[0].ID != auditID || len(lost) > 0 {
+		t.Errorf("restored %+v, lost %+v (%v)", restored, lost, err)
+	}
+	policy(researchID)
+}

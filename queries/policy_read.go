@@ -56,12 +56,3 @@ func (db *DB) TakenTargets(ctx context.Context, companyID int64, kind string, ex
 	slices.SortFunc(all, func(a, b TakenTarget) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.ID, b.ID)) })
 	return all, nil
 }
-
-// DeletedPolicy is a policy that is deleted, else NotFound.
-func (db *DB) DeletedPolicy(ctx context.Context, companyID, id int64) (Policy, error) {
-	policy, _, err := db.history(ctx, companyID, id, db.now())
-	if err == nil && policy.DeletedAt == nil {
-		return Policy{}, NotFound
-	}
-	return policy, err
-}

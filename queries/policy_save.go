@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -55,37 +54,14 @@ func (db *DB) EnablePolicies(ctx context.Context, by Actor, kind string, ids []i
 	if enabled {
 		action = "policy.enabled"
 	}
-	_, err := inTx(ctx, db, func(q *Queries) (Policy, error) {
-		s, err := q.saving(ctx, by, kind, db.now())
-		if err != nil {
-			return Policy{}, err
+	return db.changePolicies(ctx, by, kind, ids, confirmed, func(s *saving, p Policy, confirmed bool) error {
+		if p.Version.Enabled == enabled {
+			return nil
 		}
-		var risk LockOut
-		for _, id := range ids {
-			p, err := s.existing(ctx, id, kind)
-			if err != nil {
-				return Policy{}, err
-			}
-			if p.Version.Enabled == enabled {
-				continue
-			}
-			draft := p.Version.Draft(p)
-			draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
-			err = s.append(ctx, id, draft, action)
-			if refused := (*LockOut)(nil); errors.As(err, &refused) { // look at the others too
-				risk.Warnings, draft.Confirmed = mergeWarnings(risk.Warnings, refused.Warnings), true
-				err = s.append(ctx, id, draft, action)
-			}
-			if err != nil {
-				return Policy{}, err
-			}
-		}
-		if len(risk.Warnings) > 0 {
-			return Policy{}, &risk
-		}
-		return Policy{}, s.publishAll(ctx)
+		draft := p.Version.Draft(p)
+		draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
+		return s.append(ctx, p.ID, draft, action)
 	})
-	return err
 }
 
 // DuplicatePolicy makes a copy with the settings of a policy under another

@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -85,14 +86,53 @@ func (db *DB) changePolicy(ctx context.Context, by Actor, id int64, ifMatch int3
 		if err != nil {
 			return 0, err
 		}
-		if ifMatch != 0 && ifMatch != p.LastNo {
-			versions, err := s.versions(ctx, by.CompanyID, id)
-			if err != nil {
-				return 0, err
-			}
-			return 0, editConflict(p, versions, ifMatch)
+		if err := s.unchanged(ctx, p, ifMatch); err != nil {
+			return 0, err
 		}
 		return id, do(s, p)
+	})
+}
+
+// unchanged refuses with EditConflict what somebody has changed since; 0 takes
+// whatever there is.
+func (s *saving) unchanged(ctx context.Context, p Policy, ifMatch int32) error {
+	if ifMatch == 0 || ifMatch == p.LastNo {
+		return nil
+	}
+	versions, err := s.versions(ctx, s.by.CompanyID, p.ID)
+	if err != nil {
+		return err
+	}
+	return editConflict(p, versions, ifMatch)
+}
+
+// changePolicies changes policies of a kind: all of them, or none. What may lock
+// somebody out is refused with the warnings of all of them.
+func (db *DB) changePolicies(ctx context.Context, by Actor, kind string, ids []int64, confirmed bool, do func(s *saving, p Policy, confirmed bool) error) error {
+	return db.inTx(ctx, func(q *Queries) error {
+		s, err := q.saving(ctx, by, kind, db.now())
+		if err != nil {
+			return err
+		}
+		var risk LockOut
+		for _, id := range ids {
+			p, err := s.existing(ctx, id, kind)
+			if err != nil {
+				return err
+			}
+			err = do(s, p, confirmed)
+			if refused := (*LockOut)(nil); errors.As(err, &refused) { // look at the others too
+				risk.Warnings = mergeWarnings(risk.Warnings, refused.Warnings)
+				err = do(s, p, true)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(risk.Warnings) > 0 {
+			return &risk
+		}
+		return s.publishAll(ctx)
 	})
 }
 
