@@ -90,7 +90,7 @@ func TestStatusOfWorkingAttitude(t *testing.T) {
 func TestStatusInEveryLanguage(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	admin.get("/en"+statusPath).want(200).shows("Communication application status", "Inherited · 연구소", "Applied here", "Default", "1–8 of 8", "/en"+statusPath+"/2")
-	admin.get("/ja"+statusPath).want(200).shows("コミュニケーション適用状況", "継承 · 연구소", "直接適用", "既定", "全8件中 1–8件")
+	admin.get("/ja"+statusPath).want(200).shows("コミュニケーション適用状況", "継承 · 연구소", "直接適用", "既定", "全8人中 1–8人")
 }
 
 func TestStatusIsForAdministrators(t *testing.T) {
@@ -157,7 +157,7 @@ func TestStatusPages(t *testing.T) {
 		}
 	}
 	admin.get(statusPath + "?q=직원").shows("1–50").hides("전체 50개")
-	admin.get(statusPath).shows("전체 268개 중 1–50")
+	admin.get(statusPath).shows("전체 268명 중 1–50")
 }
 
 func TestStatusPagesOfDepartments(t *testing.T) {
