@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -63,7 +62,7 @@ func (h *handlers) dayChoice(r *http.Request, view *views.AttendanceDayList) (qu
 	if sort == "" {
 		sort = string(queries.AttendanceByName)
 	}
-	filter.Order, filter.Descending = queries.AttendanceOrder(strings.TrimPrefix(sort, "-")), strings.HasPrefix(sort, "-")
+	filter.Order, filter.Descending = queries.ParseAttendanceOrder(sort)
 	if !slices.Contains(queries.AttendanceOrders, filter.Order) {
 		return filter, errUnreachable
 	}

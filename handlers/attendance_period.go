@@ -116,7 +116,7 @@ func periodChoice(query url.Values, view *views.Period) (filter queries.PeriodFi
 		filter.Over = view.Over
 	}
 	sort := query.Get("sort")
-	view.Order, view.Descending = queries.AttendanceOrder(strings.TrimPrefix(sort, "-")), strings.HasPrefix(sort, "-")
+	view.Order, view.Descending = queries.ParseAttendanceOrder(sort)
 	if sort != "" && !slices.Contains(view.Orders(), view.Order) {
 		return filter, errUnreachable
 	}

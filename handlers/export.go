@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -92,8 +91,8 @@ func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request,
 	e := exports.Request{
 		Unit: unit, Format: query.Get("format"), Locale: locales.FromContext(r.Context()), Query: query.Get("q"),
 		Status: workday.Status(query.Get("status")), Device: query.Get("device"), Edited: query.Get("edited") == "1", Deleted: query.Get("deleted") == "1",
-		Order: queries.AttendanceOrder(strings.TrimPrefix(query.Get("sort"), "-")), Descending: strings.HasPrefix(query.Get("sort"), "-"),
 	}
+	e.Order, e.Descending = queries.ParseAttendanceOrder(query.Get("sort"))
 	orders := queries.AttendanceOrders
 	if unit == exports.Week || unit == exports.Month {
 		orders = views.Period{Unit: unit}.Orders()

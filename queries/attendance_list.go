@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"officeconsole/workday"
@@ -22,6 +23,13 @@ const (
 
 // AttendanceOrders lists the orders of the records of a day.
 var AttendanceOrders = []AttendanceOrder{AttendanceByName, AttendanceByArrival, AttendanceByWorked}
+
+// ParseAttendanceOrder reads an order as addresses have it: with - the other way
+// round. There may be no such order.
+func ParseAttendanceOrder(text string) (order AttendanceOrder, descending bool) {
+	text, descending = strings.CutPrefix(text, "-")
+	return AttendanceOrder(text), descending
+}
 
 // AttendanceFilter chooses records and a page of them. Its zero value but for
 // the limit chooses all that are not deleted, by name.

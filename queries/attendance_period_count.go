@@ -107,15 +107,7 @@ func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*cou
 		}
 		return counted, err
 	})
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case counted := <-counting:
-		if counted.Err != nil {
-			return nil, counted.Err
-		}
-		return counted.Val.(*countedPeriod), nil
-	}
+	return awaited[*countedPeriod](ctx, counting)
 }
 
 func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {

@@ -115,15 +115,7 @@ func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedW
 	if age < weekServes {
 		return kept, nil
 	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case counted := <-counting:
-		if counted.Err != nil {
-			return nil, counted.Err
-		}
-		return counted.Val.(*countedWeek), nil
-	}
+	return awaited[*countedWeek](ctx, counting)
 }
 
 // countWeek reads the months of everybody, one after the other.

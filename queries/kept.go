@@ -1,6 +1,11 @@
 package queries
 
-import "sync"
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/singleflight"
+)
 
 // kept keeps values in memory. One too many drops all the others.
 type kept[K comparable, V any] struct {
@@ -39,4 +44,17 @@ func (m *made[K, V]) of(key K, make func() (V, error)) (V, error) {
 		m.kept.put(key, value, keptMade)
 	}
 	return value, err
+}
+
+// awaited is what somebody counts for everybody who asks meanwhile.
+func awaited[T any](ctx context.Context, counting <-chan singleflight.Result) (counted T, err error) {
+	select {
+	case <-ctx.Done():
+		return counted, ctx.Err()
+	case result := <-counting:
+		if result.Err != nil {
+			return counted, result.Err
+		}
+		return result.Val.(T), nil
+	}
 }

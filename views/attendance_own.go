@@ -58,14 +58,14 @@ func plannedWord(ctx context.Context, d queries.PeriodDay) string {
 	return dayTypeWord(ctx, string(d.Type))
 }
 
-type ownCount struct {
+type totalCount struct {
 	text  string
 	count int
 }
 
-func ownCounts(ctx context.Context, t queries.PeriodTotals) []ownCount {
+func totalCounts(ctx context.Context, t queries.PeriodTotals) []totalCount {
 	status := func(s workday.Status) string { return locales.T(ctx, "record.status."+string(s)) }
-	return []ownCount{
+	return []totalCount{
 		{locales.T(ctx, "period.column.count"), t.Days},
 		{status(workday.StatusLate), t.Late},
 		{status(workday.StatusEarlyLeave), t.EarlyLeave},

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -171,13 +170,8 @@ func (in *attendanceInput) check() error {
 	return nil
 }
 
-// order is the sort without its direction; "" by name.
-func (in *attendanceInput) order() (order queries.AttendanceOrder, descending bool) {
-	return queries.AttendanceOrder(strings.TrimPrefix(in.Sort, "-")), strings.HasPrefix(in.Sort, "-")
-}
-
 func (in *attendanceInput) sortable() bool {
-	order, _ := in.order()
+	order, _ := queries.ParseAttendanceOrder(in.Sort)
 	if in.Unit == "day" {
 		return order == "" || slices.Contains(queries.AttendanceOrders, order)
 	}
@@ -188,7 +182,7 @@ func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date w
 	filter := queries.AttendanceFilter{
 		DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Device: in.Device, Edited: in.Edited, Search: search, Limit: in.Limit,
 	}
-	filter.Order, filter.Descending = in.order()
+	filter.Order, filter.Descending = queries.ParseAttendanceOrder(in.Sort)
 	if in.Cursor != (cursor{}) {
 		key, err := queries.ParseRecordKey(in.Cursor.Text)
 		if err != nil || key.Date != date {
@@ -226,7 +220,7 @@ func (c *calls) attendanceOfPeriod(ctx context.Context, in *attendanceInput, dat
 		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Size: in.Limit + 1,
 	}
 	if in.Sort != "name" {
-		filter.Order, filter.Descending = in.order()
+		filter.Order, filter.Descending = queries.ParseAttendanceOrder(in.Sort)
 	}
 	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, filter)
 	if err != nil {
