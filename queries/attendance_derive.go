@@ -12,9 +12,7 @@ import (
 // A derivation makes the records of some people on some dates from their
 // events, inside of a transaction that holds lockAttendance.
 type derivation struct {
-	*Queries
-	daily
-	now      time.Time
+	policyResolver
 	people   map[int64]clockPeopleRow
 	reopened map[RecordKey]bool // records that are derived although their month is locked
 }
@@ -34,13 +32,10 @@ func (db *DB) unlockedDerivation(ctx context.Context, q *Queries, companyID int6
 	if err != nil {
 		return nil, err
 	}
-	d := &derivation{
-		Queries: q, now: db.now().Truncate(time.Microsecond), people: make(map[int64]clockPeopleRow, len(rows)),
-		daily: daily{database: db, companyID: companyID, zone: time.UTC, timelines: map[int64]*timeline{}},
-	}
+	d := &derivation{policyResolver: db.policyResolver(q, companyID, 0, time.UTC), people: make(map[int64]clockPeopleRow, len(rows))}
 	for _, row := range rows {
 		d.people[row.ID] = row
-		d.version = row.PolicyVersion
+		d.policyVersion = row.PolicyVersion
 	}
 	if len(rows) > 0 {
 		d.zone, err = time.LoadLocation(rows[0].TimeZone)
@@ -164,7 +159,7 @@ func (k *known) readPolicies(ctx context.Context, d *derivation, userIDs, delete
 	for _, row := range rows {
 		versions[policyVersionKey{row.PolicyID, row.VersionNo}] = true
 	}
-	if k.versions, err = d.database.attendancePolicies.read(ctx, d.Queries, d.companyID, versions); err != nil {
+	if k.versions, err = d.policies.read(ctx, d.Queries, d.companyID, versions); err != nil {
 		return err
 	}
 	k.policies = make(map[RecordKey]*attendancePolicy, len(userIDs)*int(last-first+1))

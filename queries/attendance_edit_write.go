@@ -68,7 +68,7 @@ func (w *editing) store(ctx context.Context, c recordChanges) error {
 		if err != nil {
 			return err
 		}
-		if err := w.patchMonths(ctx, w.Queries, []DayRecord{row}); err != nil {
+		if err := w.patchMonths(ctx, []DayRecord{row}); err != nil {
 			return err
 		}
 	}

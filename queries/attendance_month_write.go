@@ -205,21 +205,21 @@ func monthColumns(rows []AttendanceMonth) *bulk {
 // monthsKey is how many of monthColumns are the key.
 const monthsKey = 4
 
-// writeRecords writes records over those that are there, and carries them over
+// writeRecords writes records of a company over those that are there, and carries them over
 // to the months.
-func (d *daily) writeRecords(ctx context.Context, q *Queries, written []DayRecord) error {
+func (q *Queries) writeRecords(ctx context.Context, written []DayRecord) error {
 	if err := q.putRecords(ctx, written); err != nil {
 		return err
 	}
-	return d.patchMonths(ctx, q, written)
+	return q.patchMonths(ctx, written)
 }
 
-// patchMonths carries records that were written over to their months.
-func (d *daily) patchMonths(ctx context.Context, q *Queries, written []DayRecord) error {
+// patchMonths carries records of a company that were written over to their months.
+func (q *Queries) patchMonths(ctx context.Context, written []DayRecord) error {
 	if len(written) == 0 {
 		return nil
 	}
-	people := map[int64]bool{}
+	companyID, people := written[0].CompanyID, map[int64]bool{}
 	first := workday.DateOf(written[0].WorkDate)
 	last := first
 	for i := range written {
@@ -227,12 +227,12 @@ func (d *daily) patchMonths(ctx context.Context, q *Queries, written []DayRecord
 		people[key.UserID] = true
 		first, last = min(first, key.Date), max(last, key.Date)
 	}
-	all, err := q.monthsOf(ctx, d.companyID, slices.Collect(maps.Keys(people)), first, last)
+	all, err := q.monthsOf(ctx, companyID, slices.Collect(maps.Keys(people)), first, last)
 	if err != nil {
 		return err
 	}
 	for i := range written {
 		all.put(&written[i])
 	}
-	return q.putMonths(ctx, d.companyID, all)
+	return q.putMonths(ctx, companyID, all)
 }

@@ -46,13 +46,17 @@ func (db *DB) beginDay(ctx context.Context, c Company, zone *time.Location, date
 	if err != nil && !errors.Is(err, NotFound) {
 		return err
 	}
-	b := &beginning{
-		daily: daily{database: db, companyID: c.ID, version: c.PolicyVersion, zone: zone, timelines: map[int64]*timeline{}},
-		date:  date, ahead: ahead, blank: map[[beginDays]*attendancePolicy]DayRecord{},
+	o := &dayOpener{
+		policyResolver: db.policyResolver(nil, c.ID, c.PolicyVersion, zone),
+		date:           date, ahead: ahead, blank: map[[openDays]*attendancePolicy]DayRecord{},
 	}
 	for after, more := int64(0), true; more; {
 		err := db.inTx(ctx, func(q *Queries) error {
-			after, more, err = b.step(ctx, q, after)
+			if err := q.lockAttendance(ctx, c.ID); err != nil {
+				return err
+			}
+			o.Queries, o.now = q, db.now()
+			after, more, err = o.step(ctx, after)
 			return err
 		})
 		if err != nil {
@@ -62,22 +66,19 @@ func (db *DB) beginDay(ctx context.Context, c Company, zone *time.Location, date
 	return db.noteOpening(ctx, noteOpeningParams{c.ID, date.Time(), c.DirectoryVersion, c.PolicyVersion})
 }
 
-// beginDays is how many dates around one its window depends on, see workday.Lay.
-const beginDays = 4
+// openDays is how many dates around one its window depends on, see workday.Lay.
+const openDays = 4
 
-// beginning gives the people of a company their records of a date.
-type beginning struct {
-	daily
-	date  workday.Date
-	ahead bool                                       // the date lies ahead
-	blank map[[beginDays]*attendancePolicy]DayRecord // without events, by the policies of the dates
+// dayOpener gives the people of a company their records of a date.
+type dayOpener struct {
+	policyResolver // reads through the transaction under way
+	date           workday.Date
+	ahead          bool                                      // the date lies ahead
+	blank          map[[openDays]*attendancePolicy]DayRecord // without events, by the policies of the dates
 }
 
-func (b *beginning) step(ctx context.Context, q *Queries, after int64) (last int64, more bool, err error) {
-	if err := q.lockAttendance(ctx, b.companyID); err != nil {
-		return after, false, err
-	}
-	people, err := q.openingPeople(ctx, openingPeopleParams{b.companyID, after, beginStep})
+func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more bool, err error) {
+	people, err := o.openingPeople(ctx, openingPeopleParams{o.companyID, after, beginStep})
 	if err != nil || len(people) == 0 {
 		return after, false, err
 	}
@@ -85,7 +86,7 @@ func (b *beginning) step(ctx context.Context, q *Queries, after int64) (last int
 	for i, p := range people {
 		ids[i] = p.ID
 	}
-	rows, err := q.recordsBetween(ctx, recordsBetweenParams{b.companyID, ids, b.date.Time(), b.date.Time()})
+	rows, err := o.recordsBetween(ctx, recordsBetweenParams{o.companyID, ids, o.date.Time(), o.date.Time()})
 	if err != nil {
 		return after, false, err
 	}
@@ -95,7 +96,7 @@ func (b *beginning) step(ctx context.Context, q *Queries, after int64) (last int
 			stored[row.UserID] = row
 		}
 	}
-	grants, err := q.grantsBetween(ctx, grantsBetweenParams{b.companyID, ids, b.date.Time(), b.date.Time()})
+	grants, err := o.grantsBetween(ctx, grantsBetweenParams{o.companyID, ids, o.date.Time(), o.date.Time()})
 	if err != nil {
 		return after, false, err
 	}
@@ -105,60 +106,59 @@ func (b *beginning) step(ctx context.Context, q *Queries, after int64) (last int
 	}
 	var put []DayRecord
 	for _, p := range people {
-		row, err := b.record(ctx, p, leave[p.ID])
+		row, err := o.record(ctx, p, leave[p.ID])
 		if err != nil {
 			return after, false, err
 		}
 		old, there := stored[p.ID]
 		row.DeletedAt = old.DeletedAt
-		if !there || b.replaces(old, row) {
+		if !there || o.replaces(old, row) {
 			put = append(put, row)
 		}
 	}
-	return ids[len(ids)-1], len(people) == beginStep, b.writeRecords(ctx, q, put)
+	return ids[len(ids)-1], len(people) == beginStep, o.writeRecords(ctx, put)
 }
 
 // replaces tells whether a record that was begun has to begin again. A day that
 // has begun keeps its policy, of which only a newer version counts, and only
 // for those who have not come (domain §3).
-func (b *beginning) replaces(old, row DayRecord) bool {
+func (o *dayOpener) replaces(old, row DayRecord) bool {
 	if old.ArrivalAt != nil || old.DepartureAt != nil || old.Edited() {
 		return false
 	}
-	if b.ahead {
+	if o.ahead {
 		return !sameRecord(old, row)
 	}
 	return old.PolicyID == row.PolicyID && old.VersionNo < row.VersionNo
 }
 
-func (b *beginning) record(ctx context.Context, p openingPeopleRow, leave workday.DayType) (DayRecord, error) {
-	now := b.database.now()
-	var versions [beginDays]*attendancePolicy
+func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workday.DayType) (DayRecord, error) {
+	var versions [openDays]*attendancePolicy
 	var days []workday.Day
 	for i := range versions {
-		date := b.date - 1 + workday.Date(i)
-		at := date.At(0, b.zone)
-		if date == b.date && now.After(at) {
-			at = now
+		date := o.date - 1 + workday.Date(i)
+		at := date.At(0, o.zone)
+		if date == o.date && o.now.After(at) {
+			at = o.now
 		}
-		version, err := b.policyAt(ctx, p.ID, p.Lineage, at)
+		version, err := o.policyAt(ctx, p.ID, p.Lineage, at)
 		if err != nil {
 			return DayRecord{}, err
 		}
 		versions[i] = version
 		day := workday.Day{Date: date, Policy: version.Policy, Holiday: version.HolidayOn(date)}
-		if date == b.date {
+		if date == o.date {
 			day.Leave = leave
 		}
 		days = append(days, day)
 	}
-	row, made := b.blank[versions]
+	row, made := o.blank[versions]
 	if !made || leave != "" {
-		r := records(workday.Lay(days), nil, now, func(on workday.Date) bool { return on == b.date })[0]
-		row = stampRow(r.Record, b.companyID, RecordKey{Date: b.date}, versions[1])
+		r := records(workday.Lay(days), nil, o.now, func(on workday.Date) bool { return on == o.date })[0]
+		row = stampRow(r.Record, o.companyID, RecordKey{Date: o.date}, versions[1])
 		row.SettlesAt = r.settlesAt
 		if leave == "" {
-			b.blank[versions] = row
+			o.blank[versions] = row
 		}
 	}
 	row.UserID, row.Name, row.DepartmentID = p.ID, p.Name, p.DepartmentID

@@ -90,22 +90,36 @@ func (a *attendancePolicies) keep(key policyVersionKey, p *attendancePolicy) {
 	a.kept[key] = p
 }
 
-// daily decides which version counts for a person on a date: the one in force
-// when the date begins at the company (domain §6).
-type daily struct {
-	database  *DB
-	companyID int64
-	version   int64 // policy_version of the company
-	zone      *time.Location
-	timelines map[int64]*timeline // by what they begin at; few
+// policyResolver decides which version applies to a person on a date: the one in
+// force when the date begins at the company (domain §6). It fills its caches
+// through its own statements, so that inside a transaction nothing waits for a
+// second connection.
+type policyResolver struct {
+	*Queries
+	policies  *attendancePolicies
+	timelines *timelines
+
+	companyID     int64
+	policyVersion int64 // of the company
+	zone          *time.Location
+	now           time.Time
+	past          map[int]*timeline // by the month they begin with; few
 }
 
-func (d *daily) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*attendancePolicy, error) {
-	return d.policyAt(ctx, userID, lineage, date.At(0, d.zone))
+// policyResolver is one that reads through q.
+func (db *DB) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) policyResolver {
+	return policyResolver{
+		Queries: q, policies: &db.attendancePolicies, timelines: &db.timelines,
+		companyID: companyID, policyVersion: policyVersion, zone: zone, now: db.now().Truncate(time.Microsecond), past: map[int]*timeline{},
+	}
 }
 
-func (d *daily) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*attendancePolicy, error) {
-	t, err := d.timeline(ctx, at)
+func (r *policyResolver) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*attendancePolicy, error) {
+	return r.policyAt(ctx, userID, lineage, date.At(0, r.zone))
+}
+
+func (r *policyResolver) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*attendancePolicy, error) {
+	t, err := r.timeline(ctx, at)
 	if err != nil {
 		return nil, err
 	}
@@ -116,25 +130,25 @@ func (d *daily) policyAt(ctx context.Context, userID int64, lineage []int64, at 
 	if decided.span == nil {
 		return nil, fmt.Errorf("no working attitude policy applies to %d at %s", userID, at)
 	}
-	return d.database.attendancePolicies.of(decided.span)
+	return r.policies.of(decided.span)
 }
 
 // timeline finds one that reaches back to a time.
-func (d *daily) timeline(ctx context.Context, at time.Time) (*timeline, error) {
+func (r *policyResolver) timeline(ctx context.Context, at time.Time) (*timeline, error) {
 	month := at.UTC().Year()*12 + int(at.UTC().Month())
-	if kept := d.timelines[int64(month)]; kept != nil {
-		return kept, nil
+	if past := r.past[month]; past != nil {
+		return past, nil
 	}
 	from := time.Date(at.UTC().Year(), at.UTC().Month(), 1, 0, 0, 0, 0, time.UTC)
-	if now := d.database.now(); !at.Before(now.Add(-looksBack)) {
+	if !at.Before(r.now.Add(-looksBack)) {
 		from = at
 	}
-	t, err := d.database.timelines.read(ctx, d.database, d.companyID, "workingattitude", d.version, from)
+	t, err := r.timelines.readThrough(ctx, r.Queries, timelineKey{r.companyID, "workingattitude"}, r.policyVersion, from, r.now)
 	if err != nil {
 		return nil, err
 	}
 	if from.Before(at) { // the whole month can be read from it
-		d.timelines[int64(month)] = t
+		r.past[month] = t
 	}
 	return t, nil
 }

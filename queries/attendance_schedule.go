@@ -9,7 +9,7 @@ import (
 
 // schedule tells what is due of people on days that have no records yet.
 type schedule struct {
-	daily
+	policyResolver
 	today workday.Date
 	kept  map[scheduledDay]int
 	mosts map[[2]workday.Date]int
@@ -27,10 +27,10 @@ func (db *DB) schedule(ctx context.Context, p Person) (*schedule, error) {
 		return nil, err
 	}
 	return &schedule{
-		daily: daily{database: db, companyID: p.CompanyID, version: p.PolicyVersion, zone: zone, timelines: map[int64]*timeline{}},
-		today: workday.DateOf(db.now().In(zone)),
-		kept:  map[scheduledDay]int{},
-		mosts: map[[2]workday.Date]int{},
+		policyResolver: db.policyResolver(db.Queries, p.CompanyID, p.PolicyVersion, zone),
+		today:          workday.DateOf(db.now().In(zone)),
+		kept:           map[scheduledDay]int{},
+		mosts:          map[[2]workday.Date]int{},
 	}, nil
 }
 
@@ -71,7 +71,7 @@ func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.D
 	if first > last {
 		return leave, nil
 	}
-	grants, err := s.database.grantsBetween(ctx, grantsBetweenParams{s.companyID, ids, first.Time(), last.Time()})
+	grants, err := s.grantsBetween(ctx, grantsBetweenParams{s.companyID, ids, first.Time(), last.Time()})
 	for _, g := range grants {
 		leave[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = workday.DayType(g.Leave)
 	}
@@ -106,7 +106,7 @@ func (s *schedule) required(policy *attendancePolicy, date workday.Date, leave w
 
 // most is the most that can be due of anybody from one date to another.
 func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error) {
-	t, err := s.timeline(ctx, s.database.now())
+	t, err := s.timeline(ctx, s.now)
 	if err != nil {
 		return 0, err
 	}
@@ -118,7 +118,7 @@ func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error)
 		most := 0
 		for _, line := range t.lines {
 			for _, version := range line {
-				policy, err := s.database.attendancePolicies.of(version)
+				policy, err := s.policies.of(version)
 				if err != nil {
 					return 0, err
 				}

@@ -33,7 +33,12 @@ const keptTimelines = 128
 const looksBack = time.Hour
 
 func (l *timelines) read(ctx context.Context, db *DB, companyID int64, kind string, policyVersion int64, at time.Time) (*timeline, error) {
-	key := timelineKey{companyID, kind}
+	return l.readThrough(ctx, db.Queries, timelineKey{companyID, kind}, policyVersion, at, db.now())
+}
+
+// readThrough reads what is not cached through the given statements: inside a
+// transaction, those of the transaction.
+func (l *timelines) readThrough(ctx context.Context, q *Queries, key timelineKey, policyVersion int64, at, now time.Time) (*timeline, error) {
 	l.mutex.Lock()
 	kept, ok := l.kept[key]
 	l.mutex.Unlock()
@@ -41,11 +46,11 @@ func (l *timelines) read(ctx context.Context, db *DB, companyID int64, kind stri
 	if right && !at.Before(kept.from) {
 		return kept.timeline, nil
 	}
-	from := db.now().Add(-looksBack)
+	from := now.Add(-looksBack)
 	if at.Before(from) { // a past that is asked for once
-		return db.timelineOf(ctx, companyID, kind, at)
+		return q.timelineOf(ctx, key.companyID, key.kind, at)
 	}
-	t, err := db.timelineOf(ctx, companyID, kind, from)
+	t, err := q.timelineOf(ctx, key.companyID, key.kind, from)
 	if err != nil {
 		return nil, err
 	}
