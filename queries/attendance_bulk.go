@@ -80,7 +80,7 @@ func (db *DB) editPossible(ctx context.Context, by Actor, scope AttendanceScope,
 	if err := db.makeRoom(ctx, edits); err != nil {
 		return plan, err
 	}
-	err = db.inTx(ctx, func(q *Queries) error {
+	err = db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		w, refused, err := db.planEdits(ctx, q, by, scope, edits, &lastEdit)
 		if err != nil {
 			return err

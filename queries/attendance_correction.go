@@ -54,7 +54,7 @@ func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionReque
 	if err := db.checkDate(r.Key); err != nil {
 		return none, err
 	}
-	return inTx(ctx, db, func(q *Queries) (AttendanceCorrection, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (AttendanceCorrection, error) {
 		d, err := db.derivation(ctx, q, by.CompanyID, []int64{by.UserID})
 		if err != nil {
 			return none, err
@@ -118,7 +118,7 @@ func (s *standing) correctable(now time.Time) bool {
 // WithdrawCorrection takes one's own request back. One that is decided is a
 // Conflict.
 func (db *DB) WithdrawCorrection(ctx context.Context, by Actor, id int64) error {
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (db *DB) DecideCorrection(ctx context.Context, by Actor, scope AttendanceSc
 			return err
 		}
 	}
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		// The order of locks is that of every rule: the company's attendance first.
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err

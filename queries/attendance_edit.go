@@ -103,7 +103,7 @@ func (db *DB) EditRecords(ctx context.Context, by Actor, scope AttendanceScope, 
 	if err := db.makeRoom(ctx, edits); err != nil {
 		return err
 	}
-	return db.inTx(ctx, func(q *Queries) error { return db.editRecords(ctx, q, by, scope, edits, nil) })
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error { return db.editRecords(ctx, q, by, scope, edits, nil) })
 }
 
 // ofOne are the refusals of the only edit.
@@ -127,7 +127,9 @@ func (db *DB) makeRoom(ctx context.Context, edits []RecordEdit) error {
 		if !month.Before(addMonths(db.now(), -partitionsBehind)) && month.Before(addMonths(db.now(), partitionsAhead)) {
 			continue
 		}
-		if err := db.inTx(ctx, func(q *Queries) error { return q.ensurePartitions(ctx, month, addMonths(month, -partitionsAhead)) }); err != nil {
+		if err := db.inTx(ctx, func(ctx context.Context, q *Queries) error {
+			return q.ensurePartitions(ctx, month, addMonths(month, -partitionsAhead))
+		}); err != nil {
 			return err
 		}
 	}

@@ -39,6 +39,7 @@ type AttendanceReport struct {
 // ImportDays days of people are refused as a whole. What is wrong with the files
 // is in the report; an error means that the database, or reading, failed.
 func (db *DB) ImportAttendance(ctx context.Context, companyID int64, files AttendanceFiles, options ImportOptions) (AttendanceReport, error) {
+	ctx = WithStatementTimeout(ctx, BulkTimeout)
 	im := &attendanceImport{companyID: companyID}
 	err := im.read(ctx, db, files)
 	if err == nil && len(im.days) > 0 && !im.broken {
@@ -113,12 +114,14 @@ func (im *attendanceImport) take(ctx context.Context, db *DB, options ImportOpti
 	if !im.nothing(options) {
 		// Partitions are made by themselves: until their transaction ends, nobody reads the tables.
 		first, last := datesOf(im.days)
-		err := db.inTx(ctx, func(q *Queries) error { return q.partitionsBetween(ctx, (first - 1).Time(), (last + 2).Time()) })
+		err := db.inTx(ctx, func(ctx context.Context, q *Queries) error {
+			return q.partitionsBetween(ctx, (first - 1).Time(), (last + 2).Time())
+		})
 		if err != nil {
 			return err
 		}
 	}
-	err := db.inTx(ctx, func(q *Queries) error {
+	err := db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		var ids []int64
 		for _, days := range im.portions() {
 			ids = append(ids, im.idsOf(days)...)

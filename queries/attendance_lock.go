@@ -35,7 +35,7 @@ func (db *DB) LockMonth(ctx context.Context, by Actor, date workday.Date) error 
 	if err := db.SettleDays(ctx); err != nil {
 		return err
 	}
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		now, month := db.now(), monthOf(date)
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (db *DB) UnlockMonth(ctx context.Context, by Actor, date workday.Date, reas
 	if refusal := checkReason(&reason); refusal != "" {
 		return FieldErrors{"reason": refusal}
 	}
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		month := monthOf(date)
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err

@@ -51,7 +51,7 @@ func (db *DB) beginDay(ctx context.Context, c Company, zone *time.Location, date
 		date:           date, ahead: ahead, blank: map[[openDays]*attendancePolicy]DayRecord{},
 	}
 	for after, more := int64(0), true; more; {
-		err := db.inTx(ctx, func(q *Queries) error {
+		err := db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 			if err := q.lockAttendance(ctx, c.ID); err != nil {
 				return err
 			}
@@ -198,7 +198,7 @@ func (db *DB) SettleDays(ctx context.Context) error {
 
 // rederive makes records of people around a date once more.
 func (db *DB) rederive(ctx context.Context, companyID int64, ids []int64, date workday.Date) error {
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		d, err := db.derivation(ctx, q, companyID, ids)
 		if err != nil {
 			return err
@@ -211,6 +211,7 @@ func (db *DB) rederive(ctx context.Context, companyID int64, ids []int64, date w
 // one date to another, but for locked months. Where nothing was wrong, nothing
 // changes (domain §6).
 func (db *DB) RecomputeDays(ctx context.Context, companyID int64, first, last workday.Date) error {
+	ctx = WithStatementTimeout(ctx, BulkTimeout)
 	for after := int64(0); ; {
 		people, err := db.openingPeople(ctx, openingPeopleParams{companyID, after, settleStep})
 		if err != nil || len(people) == 0 {

@@ -22,7 +22,7 @@ func (db *DB) TakeDevices(ctx context.Context, companyID int64, devices []Device
 	if len(devices) > ClockBatch {
 		return nil, Invalid("event.too_many")
 	}
-	return inTx(ctx, db, func(q *Queries) ([]ClockResult, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
 		var userIDs []int64
 		for _, device := range devices {
 			userIDs = append(userIDs, device.UserID)

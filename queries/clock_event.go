@@ -95,7 +95,7 @@ func (db *DB) TakeClockEvents(ctx context.Context, companyID int64, events []Clo
 	if len(events) > ClockBatch {
 		return nil, Invalid("event.too_many")
 	}
-	return inTx(ctx, db, func(q *Queries) ([]ClockResult, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
 		return db.takeEvents(ctx, q, companyID, events)
 	})
 }

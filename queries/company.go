@@ -50,7 +50,7 @@ func (db *DB) CreateCompany(ctx context.Context, n NewCompany) (Company, error) 
 	if err := n.check(); err != nil {
 		return Company{}, err
 	}
-	company, err := inTx(ctx, db, func(q *Queries) (Company, error) {
+	company, err := inTx(ctx, db, func(ctx context.Context, q *Queries) (Company, error) {
 		company, err := q.insertCompany(ctx, insertCompanyParams(n))
 		if constraint, ok := broke(err); ok && constraint == "companies_host_key" {
 			return Company{}, Invalid("company.host.taken")

@@ -21,7 +21,7 @@ func (db *DB) TakeConsents(ctx context.Context, companyID int64, consents []Cons
 	if len(consents) > ClockBatch {
 		return nil, Invalid("event.too_many")
 	}
-	return inTx(ctx, db, func(q *Queries) ([]ClockResult, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
 		results := make([]ClockResult, len(consents))
 		for i, c := range consents {
 			known, err := q.takeConsent(ctx, companyID, c, db.now())

@@ -21,11 +21,12 @@ var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a
 // The data are the same for the same options, but for the salt of the
 // passwords.
 func (db *DB) FillDemo(ctx context.Context, options demo.Options) error {
+	ctx = WithStatementTimeout(ctx, BulkTimeout)
 	companies, err := demo.Companies(options)
 	if err != nil {
 		return err
 	}
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err = db.inRawTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		q := db.WithTx(tx)
 		if err := q.keepOthersOut(ctx); err != nil {
 			return err

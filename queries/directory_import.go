@@ -32,8 +32,9 @@ type ImportReport struct {
 // the file is in the report; an error means that the database, or reading,
 // failed.
 func (db *DB) ImportDirectory(ctx context.Context, companyID int64, file io.Reader, options ImportOptions) (ImportReport, error) {
+	ctx = WithStatementTimeout(ctx, BulkTimeout)
 	im := &directoryImport{companyID: companyID}
-	written, err := inTx(ctx, db, func(q *Queries) (bool, error) {
+	written, err := inTx(ctx, db, func(ctx context.Context, q *Queries) (bool, error) {
 		im.Queries, im.now = q, db.now()
 		if err := im.run(ctx, file); err != nil {
 			return false, err

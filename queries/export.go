@@ -19,7 +19,7 @@ func (db *DB) RequestExport(ctx context.Context, by Actor, fileName string, requ
 	if err != nil {
 		return 0, err
 	}
-	return inTx(ctx, db, func(q *Queries) (int64, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (int64, error) {
 		now := db.now()
 		id, err := q.insertExport(ctx, insertExportParams{by.CompanyID, by.UserID, content, fileName, now, now.Add(ExportAge)})
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 // CutNames cuts the names of a company as an import of many people does, but
 // into parts of any size.
 func (db *DB) CutNames(ctx context.Context, companyID int64, size int) error {
-	return db.inTx(ctx, func(q *Queries) error { return q.cutNames(ctx, companyID, size) })
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error { return q.cutNames(ctx, companyID, size) })
 }
 
 // CutNamesIn does it within a transaction.
@@ -46,4 +46,9 @@ func (db *DB) ForgetWeeks() {
 // AwaitWeek waits until nobody counts a week any more.
 func (db *DB) AwaitWeek(companyID int64, first workday.Date) {
 	<-db.weeks.counts.DoChan(fmt.Sprint(weekKey{companyID, first}), func() (any, error) { return nil, nil })
+}
+
+// InTx runs do with the context of a transaction.
+func (db *DB) InTx(ctx context.Context, do func(context.Context, *Queries) error) error {
+	return db.inTx(ctx, do)
 }

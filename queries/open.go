@@ -32,7 +32,7 @@ var migrations embed.FS
 // It is safe for concurrent use.
 type DB struct {
 	*Queries
-	pool *pgxpool.Pool
+	pool pool
 	now  func() time.Time
 
 	policyLists policyLists
@@ -48,16 +48,9 @@ type DB struct {
 
 // Open connects to a migrated database. now is the clock of every rule.
 func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
-	config, err := pgxpool.ParseConfig(url)
+	pool, err := openPool(ctx, url)
 	if err != nil {
-		return nil, fmt.Errorf("database url: %w", err)
-	}
-	if config.MaxConns < minConnections {
-		config.MaxConns = minConnections
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, err
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
@@ -77,7 +70,7 @@ func (db *DB) Close() {
 }
 
 // Pool is for libraries that keep tables of their own, such as the sessions'.
-func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
 // Now is the time by the clock that Open was given.
 func (db *DB) Now() time.Time { return db.now() }
@@ -85,7 +78,7 @@ func (db *DB) Now() time.Time { return db.now() }
 // Ready tells whether the database answers and its schema is the one this
 // program was built with.
 func (db *DB) Ready(ctx context.Context) error {
-	behind, err := migrationsBehind(ctx, db.pool)
+	behind, err := migrationsBehind(ctx, db.pool.Pool)
 	if err != nil {
 		return err
 	}
@@ -102,6 +95,10 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("database url: %w", err)
 	}
+	if _, ok := config.RuntimeParams["statement_timeout"]; !ok {
+		config.RuntimeParams["statement_timeout"] = milliseconds(BulkTimeout)
+	}
+	delete(config.RuntimeParams, acquireOption)
 	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
 	provider, err := migrator(conn)
@@ -138,19 +135,6 @@ func migrator(conn *sql.DB) (*goose.Provider, error) {
 		return nil, err
 	}
 	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker))
-}
-
-// inTx runs do in one transaction. It is private because a transaction is a rule.
-func (db *DB) inTx(ctx context.Context, do func(*Queries) error) error {
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return do(db.WithTx(tx)) })
-}
-
-func inTx[T any](ctx context.Context, db *DB, do func(*Queries) (T, error)) (result T, err error) {
-	err = db.inTx(ctx, func(q *Queries) error {
-		result, err = do(q)
-		return err
-	})
-	return result, err
 }
 
 // Invalid is a refusal of what somebody entered: the id of a message in locales.

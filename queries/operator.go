@@ -26,7 +26,7 @@ func (db *DB) CreateUser(ctx context.Context, companyID int64, n NewUser) (Perso
 		return Person{}, Invalid("user.email.invalid")
 	}
 	text, grams := SearchKey(n.Name, n.Email)
-	return inTx(ctx, db, func(q *Queries) (Person, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Person, error) {
 		root, err := q.rootDepartment(ctx, companyID)
 		if err != nil {
 			return Person{}, err
@@ -50,7 +50,7 @@ func (db *DB) CreateUser(ctx context.Context, companyID int64, n NewUser) (Perso
 
 // GrantAdmin makes a person an administrator.
 func (db *DB) GrantAdmin(ctx context.Context, p Person) error {
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setAdmin(ctx, setAdminParams{CompanyID: p.CompanyID, ID: p.ID, IsAdmin: true, Now: db.now()}); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (db *DB) GrantAdmin(ctx context.Context, p Person) error {
 
 // Unhide brings a hidden person back, who can then sign in again.
 func (db *DB) Unhide(ctx context.Context, p Person) error {
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setHidden(ctx, setHiddenParams{CompanyID: p.CompanyID, ID: p.ID, Now: db.now()}); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (db *DB) Unhide(ctx context.Context, p Person) error {
 // does not, from now on. It gives their names. What is planned stays planned.
 func (db *DB) ResetAllowedAddresses(ctx context.Context, companyID int64) (names []string, err error) {
 	const kind = "communication"
-	return inTx(ctx, db, func(q *Queries) ([]string, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) ([]string, error) {
 		s, err := q.saving(ctx, Actor{CompanyID: companyID, Name: "officeconsole allow-ip reset"}, kind, db.now())
 		if err != nil {
 			return nil, err

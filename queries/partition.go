@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // byMonth are the tables that are partitioned by month (UTC).
@@ -21,8 +19,8 @@ const (
 // EnsurePartitions makes the partitions of the months around now. Several
 // processes may call it at once.
 func (db *DB) EnsurePartitions(ctx context.Context) error {
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		return db.WithTx(tx).ensurePartitions(ctx, addMonths(db.now(), -partitionsBehind), db.now())
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		return q.ensurePartitions(ctx, addMonths(db.now(), -partitionsBehind), db.now())
 	})
 }
 

@@ -77,7 +77,7 @@ func (db *DB) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) 
 	if err != nil {
 		return err
 	}
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: now}); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (db *DB) SetPassword(ctx context.Context, person Person, password string) e
 	if err != nil {
 		return err
 	}
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		now := db.now()
 		if err := q.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: now}); err != nil {
 			return err

@@ -31,9 +31,9 @@ func (p plannedOnce) Query(ctx context.Context, statement string, args ...any) (
 	}
 	if err != nil {
 		batch.Close()
-		return nil, err
+		return nil, explainPool(ctx, err)
 	}
-	return rows, nil
+	return poolRows{rows, ctx}, nil
 }
 
 // batchRows end their batch with them.

@@ -87,7 +87,7 @@ func (db *DB) RestorePolicy(ctx context.Context, by Actor, id int64, confirmed b
 // RestorePolicies brings policies of a kind back as RestorePolicy does: all of
 // them, or none.
 func (db *DB) RestorePolicies(ctx context.Context, by Actor, kind string, ids []int64, confirmed bool) (restored []Policy, lost []Target, err error) {
-	err = db.inTx(ctx, func(q *Queries) error {
+	err = db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.saving(ctx, by, kind, db.now())
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ func (db *DB) savePolicy(ctx context.Context, by Actor, kind string, do func(*sa
 	if !slices.Contains(policyKinds, kind) {
 		return Policy{}, NotFound
 	}
-	return inTx(ctx, db, func(q *Queries) (Policy, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, err := q.saving(ctx, by, kind, db.now())
 		if err != nil {
 			return Policy{}, err
@@ -109,7 +109,7 @@ func (s *saving) unchanged(ctx context.Context, p Policy, ifMatch int32) error {
 // changePolicies changes policies of a kind: all of them, or none. What may lock
 // somebody out is refused with the warnings of all of them.
 func (db *DB) changePolicies(ctx context.Context, by Actor, kind string, ids []int64, confirmed bool, do func(s *saving, p Policy, confirmed bool) error) error {
-	return db.inTx(ctx, func(q *Queries) error {
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.saving(ctx, by, kind, db.now())
 		if err != nil {
 			return err

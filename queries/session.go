@@ -117,7 +117,9 @@ func (db *DB) SignOut(ctx context.Context, companyID, userID, signInID int64) er
 
 // SignOutElsewhere ends every sign-in of a person but one, and their access tokens.
 func (db *DB) SignOutElsewhere(ctx context.Context, companyID, userID, exceptID int64) error {
-	return db.inTx(ctx, func(q *Queries) error { return q.signOutAll(ctx, companyID, userID, exceptID, db.now()) })
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		return q.signOutAll(ctx, companyID, userID, exceptID, db.now())
+	})
 }
 
 func (q *Queries) signOutAll(ctx context.Context, companyID, userID, exceptID int64, now time.Time) error {

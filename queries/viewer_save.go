@@ -128,7 +128,7 @@ func (db *DB) RestoreViewer(ctx context.Context, by Actor, id int64, ifMatch int
 // registrations before it if there are any. do gives the id of the registration
 // after it, 0 for none.
 func (db *DB) changeViewer(ctx context.Context, by Actor, action string, do func(*Queries, time.Time) (int64, error), before ...int64) (Viewer, error) {
-	return inTx(ctx, db, func(q *Queries) (Viewer, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Viewer, error) {
 		now := db.now()
 		if err := q.lockViewers(ctx, by.CompanyID); err != nil {
 			return Viewer{}, err

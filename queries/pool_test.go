@@ -1,0 +1,148 @@
+package queries_test
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+// openWith opens a test's database with parameters added to its URL.
+func openWith(t *testing.T, address string, parameters map[string]string) *queries.DB {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := parsed.Query()
+	for name, value := range parameters {
+		query.Set(name, value)
+	}
+	parsed.RawQuery = query.Encode()
+	db, err := queries.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+	for errors.Is(err, context.DeadlineExceeded) { // a short acquire time-out, before the first connection is there
+		db, err = queries.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+func setting(t *testing.T, ctx context.Context, db *queries.DB, name string) string {
+	t.Helper()
+	var value string
+	if err := db.Pool().QueryRow(ctx, "select current_setting($1)", name).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func TestFullPoolIsBusy(t *testing.T) {
+	db := openWith(t, queriestest.URL(t), map[string]string{"pool_acquire_timeout": "200ms"})
+	for range db.Pool().Config().MaxConns {
+		conn, err := db.Pool().Acquire(t.Context())
+		for errors.Is(err, context.DeadlineExceeded) { // until the connection is there
+			conn, err = db.Pool().Acquire(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+	}
+	if _, err := db.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+		t.Errorf("a list: %v", err)
+	}
+	if _, err := db.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+		t.Errorf("a row: %v", err)
+	}
+	if err := db.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+		t.Errorf("a transaction: %v", err)
+	}
+	// A library that is given the pool itself waits no longer either.
+	if _, err := db.Pool().Exec(context.Background(), "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a library: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := db.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.Busy) {
+		t.Errorf("a caller that is gone: %v", err)
+	}
+}
+
+func TestLongWaitIsBusy(t *testing.T) {
+	address := queriestest.URL(t)
+	holder, err := openWith(t, address, nil).Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Rollback(context.Background())
+	if _, err := holder.Exec(t.Context(), "lock table companies, sign_ins"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lock_timeout", "statement_timeout"} {
+		db := openWith(t, address, map[string]string{name: "20ms"})
+		if _, err := db.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+			t.Errorf("%s, a list: %v", name, err)
+		}
+		if _, err := db.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+			t.Errorf("%s, a row: %v", name, err)
+		}
+		if err := db.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+			t.Errorf("%s, a transaction: %v", name, err)
+		}
+	}
+}
+
+func TestTimeoutsOfConnections(t *testing.T) {
+	db := queriestest.New(t)
+	for name, want := range map[string]string{"lock_timeout": "5s", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "1min"} {
+		if got := setting(t, t.Context(), db, name); got != want {
+			t.Errorf("%s is %s", name, got)
+		}
+	}
+	long := queries.WithStatementTimeout(t.Context(), time.Hour)
+	for name, want := range map[string]string{"lock_timeout": "1min", "statement_timeout": "1h"} {
+		if got := setting(t, long, db, name); got != want {
+			t.Errorf("%s is %s where statements may take longer", name, got)
+		}
+	}
+	for range 2 * db.Pool().Config().MaxConns { // every connection there is
+		if got := setting(t, t.Context(), db, "statement_timeout"); got != "15s" {
+			t.Fatalf("afterwards statement_timeout is %s", got)
+		}
+	}
+}
+
+func TestInsideTransaction(t *testing.T) {
+	db := queriestest.New(t)
+	err := db.InTx(t.Context(), func(ctx context.Context, q *queries.Queries) error {
+		if _, err := q.Companies(ctx); err != nil {
+			t.Errorf("through the transaction: %v", err)
+		}
+		if _, err := db.Companies(ctx); err == nil || errors.Is(err, queries.Busy) {
+			t.Errorf("a list through the pool: %v", err)
+		}
+		if _, err := db.Company(ctx, queriestest.Hanbit); err == nil || errors.Is(err, queries.NotFound) {
+			t.Errorf("a row through the pool: %v", err)
+		}
+		if err := db.EnsurePartitions(ctx); err == nil {
+			t.Error("a transaction inside a transaction")
+		}
+		if _, err := db.Pool().Exec(ctx, "select 1"); err == nil {
+			t.Error("a statement of a library through the pool")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if acquired := db.Pool().Stat().AcquiredConns(); acquired != 0 {
+		t.Errorf("%d connections were not released", acquired)
+	}
+}
