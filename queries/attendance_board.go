@@ -50,7 +50,12 @@ func (db *DB) WeekBoard(ctx context.Context, p Person, first workday.Date, depar
 	if err != nil {
 		return WeekBoard{}, err
 	}
-	return week.boards.of(scope.key(p, departmentID), func() (WeekBoard, error) { return week.board(all, scope, departmentID), nil })
+	reader := weekReader{weekKey{p.CompanyID, first}, scope.key(p, departmentID)}
+	valid := func(b weekBoard) bool { return b.count == week.count }
+	board, err := db.weeks.boards.GetValid(ctx, reader, valid, func(context.Context) (weekBoard, error) {
+		return weekBoard{week.board(all, scope, departmentID), week.count}, nil
+	})
+	return board.WeekBoard, err
 }
 
 // board counts the people of a scope.
@@ -160,7 +165,9 @@ func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, dep
 	if err != nil {
 		return nil, err
 	}
-	return week.over.of(weekOverKey{scope.key(p, departmentID), hours}, func() ([]DirectoryPlace, error) {
+	key := weekOverKey{weekReader{weekKey{p.CompanyID, first}, scope.key(p, departmentID)}, hours}
+	valid := func(over weekOver) bool { return over.count == week.count }
+	over, err := db.weeks.over.GetValid(ctx, key, valid, func(ctx context.Context) (weekOver, error) {
 		var ids []int64
 		for _, one := range week.people {
 			worked, left := one.within(func(id int64) bool {
@@ -171,8 +178,10 @@ func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, dep
 				ids = append(ids, one.userID)
 			}
 		}
-		return db.inOrder(ctx, p.CompanyID, ids, DirectoryPlace{})
+		places, err := db.inOrder(ctx, p.CompanyID, ids, DirectoryPlace{})
+		return weekOver{places, week.count}, err
 	})
+	return over.places, err
 }
 
 // inOrder gives the places of people behind a place.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"officeconsole/workday"
@@ -18,11 +17,11 @@ type AttendanceCounts struct {
 	At       time.Time // when they were counted, see countsAge
 }
 
-// Counts of more than countsKept records take some twenty milliseconds; they
-// are remembered for countsAge.
+// Counts of more than cachedCounts records take some twenty milliseconds; they
+// are cached for countsAge.
 const (
-	countsKept = 10_000
-	countsAge  = 5 * time.Second
+	cachedCounts = 10_000
+	countsAge    = 5 * time.Second
 )
 
 // AttendanceCounts counts the records of a date that a person may see, in a
@@ -63,88 +62,56 @@ func (c *AttendanceCounts) add(status string, records int) {
 }
 
 func (db *DB) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *AttendanceCounts) error {
-	kept := db.attendanceCounts.of(companyID, date)
-	if !everywhere && len(departments) <= fewDepartments && !kept.fresh(counts.At) {
+	key := countsKey{companyID, date}
+	_, cached := db.attendanceCounts.Peek(key)
+	if !everywhere && len(departments) <= fewDepartments && !cached {
 		rows, err := New(db.plannedOnce()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
 		for _, row := range rows {
 			counts.add(row.Status, int(row.Records))
 		}
 		return err
 	}
-	rows, at, err := kept.read(counts.At, func() ([]statusCountsRow, error) {
-		return New(freshlyPlanned{db.pool}).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
+	counted, err := db.attendanceCounts.Get(ctx, key, func(ctx context.Context) (dateCounts, error) {
+		rows, err := New(freshlyPlanned{db.pool}).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
+		return dateCounts{rows, counts.At}, err
 	})
-	counts.At = at
-	for _, row := range rows {
+	if err != nil {
+		return err
+	}
+	counts.At = counted.at
+	for _, row := range counted.rows {
 		if _, among := slices.BinarySearch(departments, row.DepartmentID); everywhere || among {
 			counts.add(row.Status, int(row.Records))
 		}
 	}
-	return err
+	return nil
 }
 
-// attendanceCounts remembers what was counted last on dates of companies.
-type attendanceCounts struct {
-	mutex sync.Mutex
-	kept  map[attendanceCountsKey]*keptCounts
-}
-
-type attendanceCountsKey struct {
+type countsKey struct {
 	companyID int64
 	date      workday.Date
 }
 
-// keptCounts are those of a date. Who comes while it is being counted waits for
-// the result.
-type keptCounts struct {
-	mutex sync.Mutex
-	rows  []statusCountsRow // nil: none
-	at    time.Time
+// dateCounts are the counts of a date in all departments of a company.
+type dateCounts struct {
+	rows []statusCountsRow
+	at   time.Time
 }
 
-// keptCountDates bounds the memory: a row for each department and status.
-const keptCountDates = 64
-
-func (c *attendanceCounts) of(companyID int64, date workday.Date) *keptCounts {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	key := attendanceCountsKey{companyID, date}
-	kept := c.kept[key]
-	if kept == nil {
-		if c.kept == nil || len(c.kept) >= keptCountDates {
-			c.kept = map[attendanceCountsKey]*keptCounts{}
-		}
-		kept = &keptCounts{}
-		c.kept[key] = kept
-	}
-	return kept
-}
-
-func (k *keptCounts) fresh(now time.Time) bool {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	return k.freshly(now)
-}
-
-func (k *keptCounts) freshly(now time.Time) bool {
-	age := now.Sub(k.at)
-	return k.rows != nil && age >= 0 && age < countsAge
-}
-
-func (k *keptCounts) read(now time.Time, count func() ([]statusCountsRow, error)) ([]statusCountsRow, time.Time, error) {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	if k.freshly(now) {
-		return k.rows, k.at, nil
-	}
-	rows, err := count()
+// isWorthCaching reports whether counting takes long enough.
+func (c dateCounts) isWorthCaching() bool {
 	var records int64
-	for _, row := range rows {
+	for _, row := range c.rows {
 		records += row.Records
 	}
-	k.rows, k.at = nil, now
-	if err == nil && records > countsKept {
-		k.rows = rows
-	}
-	return rows, now, err
+	return records > cachedCounts
+}
+
+// maxCountedDates bounds the memory: a row for each department and status.
+const maxCountedDates = 64
+
+func newAttendanceCounts(now func() time.Time) *Cache[countsKey, dateCounts] {
+	return NewCache[countsKey](CacheOptions[dateCounts]{
+		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: dateCounts.isWorthCaching,
+	})
 }

@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 )
 
 // The orders of the people of a period, besides those by name and by worked time.
@@ -63,17 +62,10 @@ func (db *DB) AttendancePeriodCount(ctx context.Context, p Person, f PeriodFilte
 	return c.PeriodCount, nil
 }
 
-// countedPeriods keeps what counting many people came to.
-type countedPeriods struct {
-	kept   kept[string, *countedPeriod]
-	counts singleflight.Group
-}
-
 type countedPeriod struct {
 	PeriodCount
-	ids     []int64                        // by name
-	figures map[AttendanceOrder][]int32    // of the ids
-	orders  made[attendanceOrder, []int64] // the ids in an order
+	ids    []int64                            // by name
+	orders map[attendanceOrder]func() []int64 // the ids in an order, computed once
 }
 
 type attendanceOrder struct {
@@ -82,11 +74,17 @@ type attendanceOrder struct {
 }
 
 const (
-	periodStep  = 1000 // people are counted at once
-	periodMany  = 2000 // people are not counted for each reader anew
-	periodKeeps = time.Minute
-	keptPeriods = 4 // four megabytes each in a company of 100,000
+	periodStep = 1000 // people are counted at once
+	periodMany = 2000 // people are not counted for each reader anew
+	periodTTL  = time.Minute
+	maxPeriods = 4 // four megabytes each in a company of 100,000
 )
+
+func newPeriods(now func() time.Time) *Cache[string, *countedPeriod] {
+	return NewCache[string](CacheOptions[*countedPeriod]{
+		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *countedPeriod) bool { return c.People >= periodMany },
+	})
+}
 
 // countedPeriod counts those whom a filter lets through, which takes some seconds
 // for 100,000 people.
@@ -96,22 +94,13 @@ func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*cou
 		return nil, err
 	}
 	f.Order, f.Descending, f.After, f.Size = "", false, DirectoryPlace{}, periodStep
-	key := fmt.Sprint(p.CompanyID, scope.key(p, f.DepartmentID), f)
-	if kept, there := db.periods.kept.of(key); there && db.now().Sub(kept.At) < periodKeeps {
-		return kept, nil
-	}
-	counting := db.periods.counts.DoChan(key, func() (any, error) {
-		counted, err := db.countPeriod(context.WithoutCancel(ctx), p, f)
-		if err == nil && counted.People >= periodMany {
-			db.periods.kept.put(key, counted, keptPeriods)
-		}
-		return counted, err
-	})
-	return awaited[*countedPeriod](ctx, counting)
+	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
+	return db.periods.Get(ctx, key, func(ctx context.Context) (*countedPeriod, error) { return db.countPeriod(ctx, p, f) })
 }
 
 func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
-	c := &countedPeriod{PeriodCount: PeriodCount{At: db.now()}, figures: map[AttendanceOrder][]int32{}}
+	c := &countedPeriod{PeriodCount: PeriodCount{At: db.now()}}
+	figures := map[AttendanceOrder][]int32{} // of the ids
 	for {
 		people, err := db.AttendancePeriod(ctx, p, f)
 		if err != nil {
@@ -121,37 +110,43 @@ func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*count
 			c.Totals.Add(people[i].Totals)
 			c.ids = append(c.ids, people[i].UserID)
 			for _, order := range PeriodOrders {
-				c.figures[order] = append(c.figures[order], int32(people[i].figure(order)))
+				figures[order] = append(figures[order], int32(people[i].figure(order)))
 			}
 		}
 		if len(people) < f.Size {
-			c.People = len(c.ids)
-			return c, nil
+			break
 		}
 		last := people[len(people)-1]
 		f.After = DirectoryPlace{last.Name, last.UserID}
 	}
+	c.People = len(c.ids)
+	c.orders = make(map[attendanceOrder]func() []int64, 2*len(PeriodOrders))
+	for _, order := range PeriodOrders {
+		for _, descending := range []bool{false, true} {
+			c.orders[attendanceOrder{order, descending}] = sync.OnceValue(func() []int64 { return inOrderOf(c.ids, figures[order], descending) })
+		}
+	}
+	return c, nil
 }
 
-// in are the ids in an order.
-func (c *countedPeriod) in(order AttendanceOrder, descending bool) ([]int64, error) {
-	return c.orders.of(attendanceOrder{order, descending}, func() ([]int64, error) {
-		places, figures := make([]int, len(c.ids)), c.figures[order]
-		for i := range places {
-			places[i] = i
+// inOrderOf sorts ids by their figures. Ids with the same figure stay in their
+// order.
+func inOrderOf(ids []int64, figures []int32, descending bool) []int64 {
+	places := make([]int, len(ids))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		if descending {
+			a, b = b, a
 		}
-		slices.SortStableFunc(places, func(a, b int) int {
-			if descending {
-				a, b = b, a
-			}
-			return int(figures[a] - figures[b])
-		})
-		ids := make([]int64, len(places))
-		for i, place := range places {
-			ids[i] = c.ids[place]
-		}
-		return ids, nil
+		return int(figures[a] - figures[b])
 	})
+	sorted := make([]int64, len(places))
+	for i, place := range places {
+		sorted[i] = ids[place]
+	}
+	return sorted
 }
 
 // periodInOrder lists people in another order than that of their names. Whoever
@@ -161,10 +156,7 @@ func (db *DB) periodInOrder(ctx context.Context, p Person, f PeriodFilter) ([]Pe
 	if err != nil {
 		return nil, err
 	}
-	ids, err := c.in(f.Order, f.Descending)
-	if err != nil {
-		return nil, err
-	}
+	ids := c.orders[attendanceOrder{f.Order, f.Descending}]()
 	r, err := db.periodReader(ctx, p, f)
 	if err != nil {
 		return nil, err

@@ -3,13 +3,11 @@ package queries
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
-	"golang.org/x/sync/singleflight"
 
 	"officeconsole/workday"
 )
@@ -38,12 +36,14 @@ func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) 
 
 func everywhere(int64) bool { return true }
 
-// weeks keeps who comes far in weeks. What is older than a minute is counted
-// anew behind the back of who asks; what is older than ten minutes they wait for.
+// weeks caches who comes far in weeks, and what was made of that for readers.
+// What is older than a minute is counted anew in the background; who asks for
+// what is older than ten minutes waits for the count.
 type weeks struct {
-	kept   kept[weekKey, *countedWeek]
-	counts singleflight.Group // by week
-	turn   sync.Mutex         // one is counted at a time
+	counted *Cache[weekKey, *countedWeek]
+	boards  *Cache[weekReader, weekBoard]
+	over    *Cache[weekOverKey, weekOver]
+	counts  atomic.Int64
 }
 
 type weekKey struct {
@@ -51,17 +51,31 @@ type weekKey struct {
 	first     workday.Date
 }
 
-// countedWeek are those who will exceed the least of PeriodOvers, and what was
-// made of them for readers.
+// weekReader is what a reader sees of a week.
+type weekReader struct {
+	weekKey
+	scopeKey
+}
+
+type weekBoard struct {
+	WeekBoard
+	count int64
+}
+
+type weekOver struct {
+	places []DirectoryPlace
+	count  int64
+}
+
+// countedWeek are those who will exceed the least of PeriodOvers.
 type countedWeek struct {
+	count  int64 // the number of the count, which no other week has
 	at     time.Time
 	people []weekPerson // by id
-	boards made[scopeKey, WeekBoard]
-	over   made[weekOverKey, []DirectoryPlace]
 }
 
 type weekOverKey struct {
-	scopeKey
+	weekReader
 	hours int
 }
 
@@ -80,42 +94,30 @@ func (s AttendanceScope) key(p Person, departmentID int64) scopeKey {
 }
 
 const (
-	weekKeeps  = time.Minute
-	weekServes = 10 * time.Minute
-	keptWeeks  = 8 // some megabytes each in a company of 100,000
+	weekRefresh    = time.Minute
+	weekTTL        = 10 * time.Minute
+	maxWeeks       = 8 // some megabytes each in a company of 100,000
+	maxWeekReaders = 128
 )
+
+func newWeeks(now func() time.Time) *weeks {
+	return &weeks{
+		counted: NewCache[weekKey](CacheOptions[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		boards:  NewCache[weekReader](CacheOptions[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
+		over:    NewCache[weekOverKey](CacheOptions[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+	}
+}
 
 // week finds who comes far in the week that begins on a date.
 func (db *DB) week(ctx context.Context, p Person, first workday.Date) (*countedWeek, error) {
-	key := weekKey{p.CompanyID, first}
-	now := db.now()
-	kept, _ := db.weeks.kept.of(key)
-	age := weekServes
-	if kept != nil && !now.Before(kept.at) {
-		age = now.Sub(kept.at)
-	}
-	if age < weekKeeps {
-		return kept, nil
-	}
-	counting := db.weeks.counts.DoChan(fmt.Sprint(key), func() (any, error) {
-		if newer, _ := db.weeks.kept.of(key); newer != kept { // somebody else has counted it meanwhile
-			return newer, nil
-		}
-		db.weeks.turn.Lock()
-		defer db.weeks.turn.Unlock()
-		counted := &countedWeek{at: now}
+	return db.weeks.counted.Get(ctx, weekKey{p.CompanyID, first}, func(ctx context.Context) (*countedWeek, error) {
+		counted := &countedWeek{count: db.weeks.counts.Add(1), at: db.now()}
 		var err error
-		if counted.people, err = db.countWeek(context.WithoutCancel(ctx), p, first); err != nil {
-			slog.WarnContext(ctx, "hours of a week were not counted", "week", first.String(), "err", err)
+		if counted.people, err = db.countWeek(ctx, p, first); err != nil {
 			return nil, fmt.Errorf("hours of the week of %s: %w", first, err)
 		}
-		db.weeks.kept.put(key, counted, keptWeeks)
 		return counted, nil
 	})
-	if age < weekServes {
-		return kept, nil
-	}
-	return awaited[*countedWeek](ctx, counting)
 }
 
 // countWeek reads the months of everybody, one after the other.

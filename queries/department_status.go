@@ -150,12 +150,12 @@ func (db *DB) PolicyStatusCount(ctx context.Context, p Person, kind string, f St
 		return 0, err
 	}
 	l := statusList{DB: db, timeline: t, companyID: p.CompanyID, filter: f, at: at}
-	members := int(l.narrow(tree))
-	if f.Source == "" && f.PolicyID == 0 {
-		return members, nil
+	members, err := l.narrow(ctx, tree)
+	if err != nil || f.Source == "" && f.PolicyID == 0 {
+		return int(members), err
 	}
 	moved, err := l.listedBalance(ctx)
-	return members + moved, err
+	return int(members) + moved, err
 }
 
 // listedBalance is how many more people are chosen, because a policy lists

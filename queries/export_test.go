@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -38,14 +37,12 @@ func MigrateTo(ctx context.Context, url string, version int64) error {
 
 // ForgetWeeks forgets who was counted in weeks.
 func (db *DB) ForgetWeeks() {
-	db.weeks.kept.mutex.Lock()
-	defer db.weeks.kept.mutex.Unlock()
-	db.weeks.kept.values = nil
+	db.weeks.counted.entries.Purge()
 }
 
 // AwaitWeek waits until nobody counts a week any more.
 func (db *DB) AwaitWeek(companyID int64, first workday.Date) {
-	<-db.weeks.counts.DoChan(fmt.Sprint(weekKey{companyID, first}), func() (any, error) { return nil, nil })
+	<-db.weeks.counted.fills.DoChan(flightKey(weekKey{companyID, first}), func() (any, error) { return (*countedWeek)(nil), nil })
 }
 
 // InTx runs do with the context of a transaction.

@@ -41,9 +41,9 @@ type DB struct {
 	trees       trees
 
 	attendancePolicies attendancePolicies
-	weeks              weeks
-	periods            countedPeriods
-	attendanceCounts   attendanceCounts
+	weeks              *weeks
+	periods            *Cache[string, *countedPeriod]
+	attendanceCounts   *Cache[countsKey, dateCounts]
 }
 
 // Open connects to a migrated database. now is the clock of every rule.
@@ -56,7 +56,11 @@ func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
-	return &DB{Queries: New(pool), pool: pool, now: now}, nil
+	return &DB{
+		Queries: New(pool), pool: pool, now: now,
+		policyLists: newPolicyLists(now), timelines: newTimelines(now), trees: newTrees(now),
+		weeks: newWeeks(now), periods: newPeriods(now), attendanceCounts: newAttendanceCounts(now),
+	}, nil
 }
 
 // A page takes a connection for well under a millisecond; sixteen of them

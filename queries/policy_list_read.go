@@ -4,18 +4,16 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"sync"
 	"time"
 
 	"officeconsole/settings"
 )
 
-// policyLists keeps the lists of companies as long as they are right: until a
-// policy or the directory of the company changes, which every request knows
-// from its person's row, or until a planned change takes effect or a version ends.
+// policyLists caches the lists of companies. One is valid until a policy or the
+// directory of the company changes, which every request knows from its person's
+// row, or until a planned change takes effect or a version ends.
 type policyLists struct {
-	mutex sync.Mutex
-	kept  map[policyListKey]policyListValue
+	cache *Cache[policyListKey, policyListValue]
 }
 
 type policyListKey struct {
@@ -30,30 +28,24 @@ type policyListValue struct {
 	from, until                     time.Time // until is zero when nothing ends or is planned
 }
 
-// keptPolicyLists bounds the memory: some hundred kilobytes a list.
-const keptPolicyLists = 64
+func newPolicyLists(now func() time.Time) policyLists {
+	return policyLists{NewCache[policyListKey](CacheOptions[policyListValue]{Name: "policy_lists", Size: maxPolicyLists, Now: now})}
+}
 
-func (l *policyLists) read(ctx context.Context, db *DB, p Person, kind string) (policyListValue, error) {
-	key, now := policyListKey{p.CompanyID, kind}, db.now()
-	l.mutex.Lock()
-	value, ok := l.kept[key]
-	l.mutex.Unlock()
-	right := ok && value.policyVersion == p.PolicyVersion && value.directoryVersion == p.DirectoryVersion &&
-		!now.Before(value.from) && (value.until.IsZero() || now.Before(value.until))
-	if right {
-		return value, nil
-	}
-	value, err := db.loadPolicyList(ctx, p, kind, now)
-	if err != nil {
-		return value, err
-	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.kept == nil || len(l.kept) >= keptPolicyLists {
-		l.kept = map[policyListKey]policyListValue{}
-	}
-	l.kept[key] = value
-	return value, nil
+// maxPolicyLists bounds the memory: some hundred kilobytes a list.
+const maxPolicyLists = 64
+
+func (l policyLists) read(ctx context.Context, db *DB, p Person, kind string) (policyListValue, error) {
+	now := db.now()
+	valid := func(v policyListValue) bool { return v.isValid(p, now) }
+	return l.cache.GetValid(ctx, policyListKey{p.CompanyID, kind}, valid, func(ctx context.Context) (policyListValue, error) {
+		return db.loadPolicyList(ctx, p, kind, now)
+	})
+}
+
+func (v policyListValue) isValid(p Person, now time.Time) bool {
+	return v.policyVersion == p.PolicyVersion && v.directoryVersion == p.DirectoryVersion &&
+		!now.Before(v.from) && (v.until.IsZero() || now.Before(v.until))
 }
 
 func (db *DB) loadPolicyList(ctx context.Context, p Person, kind string, now time.Time) (policyListValue, error) {

@@ -80,7 +80,9 @@ func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusF
 		if err != nil {
 			return page, err
 		}
-		l.narrow(tree)
+		if _, err := l.narrow(ctx, tree); err != nil {
+			return page, err
+		}
 	}
 	wanted := f.Limit + 1
 	for from, size := f.from(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, largestStep) {
@@ -126,10 +128,14 @@ type statusList struct {
 // quickest way to them: to walk along the names and pass the others over, to walk
 // with the departments at hand, or from department to department. It counts the
 // people of the departments.
-func (l *statusList) narrow(all tree) (chosen int64) {
+func (l *statusList) narrow(ctx context.Context, all tree) (chosen int64, err error) {
 	l.tree = all
 	var people int64
-	for _, group := range l.trees.resolve(timelineKey{l.companyID, l.timeline.kind}, l.timeline, all, l.at) {
+	groups, err := l.trees.resolve(ctx, timelineKey{l.companyID, l.timeline.kind}, l.timeline, all, l.at)
+	if err != nil {
+		return 0, err
+	}
+	for _, group := range groups {
 		people += group.people
 		part := group
 		if l.filter.DepartmentID != 0 {
@@ -155,7 +161,7 @@ func (l *statusList) narrow(all tree) (chosen int64) {
 		l.passed = int(2 * int64(l.filter.Limit) * (people - chosen) / chosen)
 	}
 	l.sparse = chosen > 0 && int64(len(l.departments))*probe < int64(l.filter.Limit)*people/chosen
-	return chosen
+	return chosen, nil
 }
 
 func (l *statusList) chooses(d decision) bool {

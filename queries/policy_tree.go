@@ -8,12 +8,18 @@ import (
 	"time"
 )
 
-// trees keeps the departments of companies as long as they are right, which
-// every request knows from its person's row.
+// trees caches the departments of companies. Those of a company are valid for a
+// directory version, which every request knows from its person's row.
 type trees struct {
-	mutex    sync.Mutex
-	kept     map[int64]tree
-	resolved map[timelineKey]resolvedTree
+	cache    *Cache[int64, tree] // by company
+	resolved *Cache[timelineKey, resolvedTree]
+}
+
+func newTrees(now func() time.Time) trees {
+	return trees{
+		cache:    NewCache[int64](CacheOptions[tree]{Name: "trees", Size: maxTrees, Now: now}),
+		resolved: NewCache[timelineKey](CacheOptions[resolvedTree]{Name: "resolved_trees", Size: maxTimelines, Now: now}),
+	}
 }
 
 type tree struct {
@@ -22,32 +28,20 @@ type tree struct {
 	directoryVersion int64
 }
 
-// keptTrees bounds the memory: two megabytes for 10,000 departments.
-const keptTrees = 64
+// maxTrees bounds the memory: two megabytes for 10,000 departments.
+const maxTrees = 64
 
-func (l *trees) read(ctx context.Context, db *DB, p Person) (tree, error) {
-	l.mutex.Lock()
-	kept, ok := l.kept[p.CompanyID]
-	l.mutex.Unlock()
-	if ok && kept.directoryVersion == p.DirectoryVersion {
-		return kept, nil
-	}
-	rows, err := db.treeDepartments(ctx, p.CompanyID)
-	if err != nil {
-		return tree{}, err
-	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.kept == nil || len(l.kept) >= keptTrees {
-		l.kept = map[int64]tree{}
-	}
-	read := tree{departments: rows, directoryVersion: p.DirectoryVersion}
-	counted := read
-	read.people = sync.OnceValue(func() map[int64]int64 {
-		return counted.count(func(d treeDepartmentsRow, _ int64) int64 { return d.People })
+func (l trees) read(ctx context.Context, db *DB, p Person) (tree, error) {
+	valid := func(t tree) bool { return t.directoryVersion == p.DirectoryVersion }
+	return l.cache.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (tree, error) {
+		rows, err := db.treeDepartments(ctx, p.CompanyID)
+		read := tree{departments: rows, directoryVersion: p.DirectoryVersion}
+		counted := read
+		read.people = sync.OnceValue(func() map[int64]int64 {
+			return counted.count(func(d treeDepartmentsRow, _ int64) int64 { return d.People })
+		})
+		return read, err
 	})
-	l.kept[p.CompanyID] = read
-	return read, nil
 }
 
 // department is nil for one that is not in the tree.
@@ -110,40 +104,39 @@ func (g treeGroup) within(id int64) (part treeGroup) {
 	return part
 }
 
+func (r resolvedTree) isValid(t *timeline, all tree, at time.Time) bool {
+	return r.timeline == t && r.directoryVersion == all.directoryVersion && !at.Before(r.from) && (r.until == nil || at.Before(*r.until))
+}
+
 // resolve groups the departments of a tree by what their people inherit.
-func (l *trees) resolve(key timelineKey, t *timeline, all tree, at time.Time) []treeGroup {
-	l.mutex.Lock()
-	kept, ok := l.resolved[key]
-	l.mutex.Unlock()
-	if ok && kept.timeline == t && kept.directoryVersion == all.directoryVersion && !at.Before(kept.from) && (kept.until == nil || at.Before(*kept.until)) {
-		return kept.groups
-	}
-	kept = resolvedTree{timeline: t, directoryVersion: all.directoryVersion, from: at, until: t.steadyUntil(at)}
+func (l trees) resolve(ctx context.Context, key timelineKey, t *timeline, all tree, at time.Time) ([]treeGroup, error) {
+	valid := func(r resolvedTree) bool { return r.isValid(t, all, at) }
+	resolved, err := l.resolved.GetValid(ctx, key, valid, func(context.Context) (resolvedTree, error) {
+		return resolvedTree{timeline: t, directoryVersion: all.directoryVersion, from: at, until: t.steadyUntil(at), groups: all.groups(t, at)}, nil
+	})
+	return resolved.groups, err
+}
+
+func (t tree) groups(policies *timeline, at time.Time) (groups []treeGroup) {
 	type which struct {
 		*span
 		source Source
 	}
-	place := map[which]int{}
-	for n := range all.departments {
-		d := &all.departments[n]
+	numbers := map[which]int{}
+	for n := range t.departments {
+		d := &t.departments[n]
 		if d.People == 0 {
 			continue
 		}
-		inherited := t.inherit(d.Lineage, at)
-		i, known := place[which{inherited.span, inherited.source}]
+		inherited := policies.inherit(d.Lineage, at)
+		i, known := numbers[which{inherited.span, inherited.source}]
 		if !known {
-			i = len(kept.groups)
-			place[which{inherited.span, inherited.source}] = i
-			kept.groups = append(kept.groups, treeGroup{decision: inherited})
+			i = len(groups)
+			numbers[which{inherited.span, inherited.source}] = i
+			groups = append(groups, treeGroup{decision: inherited})
 		}
-		group := &kept.groups[i]
+		group := &groups[i]
 		group.departments, group.ids, group.people = append(group.departments, d), append(group.ids, d.ID), group.people+d.People
 	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.resolved == nil || len(l.resolved) >= keptTimelines {
-		l.resolved = map[timelineKey]resolvedTree{}
-	}
-	l.resolved[key] = kept
-	return kept.groups
+	return groups
 }

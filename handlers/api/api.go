@@ -23,7 +23,7 @@ const maxBody = 1 << 20
 type calls struct {
 	db     *queries.DB
 	api    huma.API
-	packed packed
+	packed *queries.Cache[packedKey, packedList]
 }
 
 // New answers every URL under /api/v1.
@@ -38,7 +38,7 @@ func New(db *queries.DB, version string) http.Handler {
 		answerProblem(w, r, http.StatusMethodNotAllowed, "api.method")
 	})
 	root.Route(base, func(r chi.Router) {
-		c := &calls{db: db, api: humachi.New(r, config(version))}
+		c := &calls{db: db, api: humachi.New(r, config(version)), packed: newPacked(db.Now)}
 		c.register()
 		r.Get("/docs", docs(c.api.OpenAPI()))
 	})

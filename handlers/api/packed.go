@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/klauspost/compress/gzip"
@@ -15,42 +15,25 @@ import (
 	"officeconsole/queries"
 )
 
-// packed keeps the whole list of departments that administrators load, packed,
-// until the directory changes: packing 10,000 of them well takes longer than
-// everything else of the answer.
-type packed struct {
-	mutex sync.Mutex
-	kept  map[packedKey][]byte
+// newPacked caches the whole list of departments that administrators load,
+// packed: packing 10,000 of them well takes longer than everything else of the
+// answer.
+func newPacked(now func() time.Time) *queries.Cache[packedKey, packedList] {
+	return queries.NewCache[packedKey](queries.CacheOptions[packedList]{Name: "packed_departments", Size: maxPacked, Now: now})
 }
 
-// packedKey is all that such a list depends on. The department is the caller's
-// own, which the list marks.
+// packedKey is a company and the caller's own department, which the list marks.
 type packedKey struct {
-	companyID, directoryVersion, departmentID int64
+	companyID, departmentID int64
 }
 
-// keptPacked bounds the memory: 150 kB for 10,000 departments.
-const keptPacked = 16
-
-func (p *packed) list(key packedKey, build func() ([]byte, error)) ([]byte, error) {
-	p.mutex.Lock()
-	body, ok := p.kept[key]
-	p.mutex.Unlock()
-	if ok {
-		return body, nil
-	}
-	body, err := build()
-	if err != nil {
-		return nil, err
-	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.kept == nil || len(p.kept) >= keptPacked {
-		p.kept = map[packedKey][]byte{}
-	}
-	p.kept[key] = body
-	return body, nil
+type packedList struct {
+	body             []byte
+	directoryVersion int64
 }
+
+// maxPacked bounds the memory: 150 kB for 10,000 departments.
+const maxPacked = 16
 
 // packedDepartments answers all departments of a company, packed.
 func (c *calls) packedDepartments(in PageInput, who caller, read func(context.Context) ([]department, error)) *huma.StreamResponse {
@@ -60,23 +43,25 @@ func (c *calls) packedDepartments(in PageInput, who caller, read func(context.Co
 			s.begin(http.StatusNotModified)
 			return
 		}
-		key := packedKey{companyID: who.CompanyID, directoryVersion: who.DirectoryVersion}
+		key := packedKey{companyID: who.CompanyID}
 		if who.DepartmentID != nil {
 			key.departmentID = *who.DepartmentID
 		}
-		body, err := c.packed.list(key, func() ([]byte, error) {
-			rows, err := read(ctx.Context())
+		valid := func(l packedList) bool { return l.directoryVersion == who.DirectoryVersion }
+		packed, err := c.packed.GetValid(ctx.Context(), key, valid, func(ctx context.Context) (packedList, error) {
+			rows, err := read(ctx)
 			if err != nil {
-				return nil, err
+				return packedList{}, err
 			}
-			return pack(list[department]{Data: rows})
+			body, err := pack(list[department]{Data: rows})
+			return packedList{body, who.DirectoryVersion}, err
 		})
 		if err != nil {
 			c.fail(&s, err)
 			return
 		}
 		ctx.SetHeader("Content-Encoding", "gzip")
-		s.out.Write(body)
+		s.out.Write(packed.body)
 		if err := s.flush(); err != nil {
 			c.fail(&s, err)
 		}

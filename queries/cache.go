@@ -1,0 +1,170 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+)
+
+// fillTimeout is the longest that a shared fill may take. It does not end with
+// the request that began it, as others may wait for it too.
+const fillTimeout = time.Minute
+
+// CacheOptions configures a Cache. Name, Size and Now are required.
+type CacheOptions[V any] struct {
+	Name         string           // the label of its metrics
+	Size         int              // the most values it holds; the least recently used one makes room
+	Now          func() time.Time // the clock of TTL and RefreshAfter
+	TTL          time.Duration    // the age at which a value expires; 0 for never
+	RefreshAfter time.Duration    // the age from which a value is filled anew in the background; 0 for never
+	Keep         func(V) bool     // reports whether a value is worth its memory; nil for every value
+}
+
+// Cache is a bounded memory of values that are costly to get. Values are shared
+// between callers and must not be changed. It is safe for concurrent use.
+type Cache[K comparable, V any] struct {
+	options CacheOptions[V]
+	entries *lru.Cache[K, cacheEntry[V]]
+	fills   singleflight.Group // by flightKey
+	metrics cacheMetrics
+}
+
+type cacheEntry[V any] struct {
+	value    V
+	filledAt time.Time // when its fill began
+}
+
+// NewCache panics unless the size is positive.
+func NewCache[K comparable, V any](options CacheOptions[V]) *Cache[K, V] {
+	entries, err := lru.New[K, cacheEntry[V]](options.Size)
+	if err != nil {
+		panic(fmt.Errorf("cache %s: %w", options.Name, err))
+	}
+	return &Cache[K, V]{options: options, entries: entries, metrics: newCacheMetrics(options.Name)}
+}
+
+// Get returns the value of a key and fills it where there is none. Callers who
+// ask for a key at the same time share one fill, which runs in a goroutine of its
+// own with the values of the first caller's context and fillTimeout as its
+// deadline. Each caller waits no longer than its own context lasts. An error, or
+// a panic, of a fill is returned and not remembered.
+//
+// A transaction calls GetTx instead.
+func (c *Cache[K, V]) Get(ctx context.Context, key K, fill func(context.Context) (V, error)) (V, error) {
+	return c.GetValid(ctx, key, isAlwaysValid, fill)
+}
+
+// GetValid is Get for values that become invalid by something else than age: a
+// value for which valid is false is filled anew.
+func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
+	value, state := c.find(key, valid)
+	c.metrics.count(state)
+	if state == fresh {
+		return value, nil
+	}
+	filled := false // by this caller's own fill
+	filling := c.fills.DoChan(flightKey(key), func() (any, error) {
+		if value, state := c.find(key, valid); state == fresh { // a fill ended since
+			return value, nil
+		}
+		filled = true
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fillTimeout)
+		defer cancel()
+		value, err := c.fill(ctx, key, fill)
+		if err != nil && state == stale {
+			slog.WarnContext(ctx, "cannot refresh a cached value, the old one is served until it expires", "cache", c.options.Name, "err", err)
+		}
+		return value, err
+	})
+	if state == stale {
+		return value, nil
+	}
+	select {
+	case <-ctx.Done():
+		return value, ctx.Err()
+	case result := <-filling:
+		if result.Err != nil {
+			return value, result.Err
+		}
+		value = result.Val.(V)
+	}
+	if filled || valid(value) {
+		return value, nil
+	}
+	return c.fill(ctx, key, fill) // what another caller filled is of another version
+}
+
+// GetTx is GetValid inside a transaction, whose statements fill uses. It neither
+// waits for another caller's fill, which may need a connection or a lock that the
+// transaction holds, nor lets others wait for its own. A transaction that has
+// changed what the value is made of must not call it: it may be rolled back.
+func (c *Cache[K, V]) GetTx(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
+	value, state := c.find(key, valid)
+	c.metrics.count(state)
+	if state != missing {
+		return value, nil
+	}
+	return c.fill(ctx, key, fill)
+}
+
+// Peek returns the value of a key, if there is one that has not expired, and
+// fills nothing.
+func (c *Cache[K, V]) Peek(key K) (value V, found bool) {
+	value, state := c.find(key, isAlwaysValid)
+	return value, state != missing
+}
+
+func isAlwaysValid[V any](V) bool { return true }
+
+// flightKey is unlike that of every other key of the cache.
+func flightKey(key any) string { return fmt.Sprintf("%#v", key) }
+
+type cacheState int
+
+const (
+	missing cacheState = iota // or invalid, or expired
+	stale                     // to be refreshed
+	fresh
+)
+
+func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state cacheState) {
+	entry, found := c.entries.Get(key)
+	if !found || !valid(entry.value) {
+		return value, missing
+	}
+	if c.options.TTL == 0 && c.options.RefreshAfter == 0 {
+		return entry.value, fresh
+	}
+	age := c.options.Now().Sub(entry.filledAt)
+	switch {
+	case age < 0 || c.options.TTL != 0 && age >= c.options.TTL: // below 0, the clock was set back
+		return value, missing
+	case c.options.RefreshAfter != 0 && age >= c.options.RefreshAfter:
+		return entry.value, stale
+	}
+	return entry.value, fresh
+}
+
+// fill calls fill and remembers its value.
+func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context) (V, error)) (value V, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("cache %s: fill panicked: %v", c.options.Name, cause)
+			slog.ErrorContext(ctx, "panic while filling a cache", "cache", c.options.Name, "panic", cause, "stack", string(debug.Stack()))
+		}
+	}()
+	began := c.options.Now()
+	if value, err = fill(ctx); err != nil {
+		return value, err
+	}
+	if c.options.Keep == nil || c.options.Keep(value) {
+		evicted := c.entries.Add(key, cacheEntry[V]{value, began})
+		c.metrics.add(evicted, c.entries.Len())
+	}
+	return value, nil
+}
