@@ -59,11 +59,11 @@ func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionReque
 		if err != nil {
 			return none, err
 		}
-		k, err := d.read(ctx, []int64{by.UserID}, r.Key.Date-1, r.Key.Date+1)
+		loaded, err := d.loadFacts(ctx, spanOf(r.Key))
 		if err != nil {
 			return none, err
 		}
-		s, err := k.standing(ctx, d, r.Key)
+		s, err := loaded.recordState(r.Key)
 		if err != nil {
 			return none, err
 		}
@@ -72,7 +72,7 @@ func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionReque
 			refused["reason"] = refusal
 		}
 		switch {
-		case k.locked[monthOf(r.Key.Date)]:
+		case loaded.locked[monthOf(r.Key.Date)]:
 			refused["record"] = refusedEditLocked
 		case s.row.DeletedAt != nil:
 			refused["record"] = refusedEditDeleted
@@ -109,8 +109,8 @@ func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionReque
 
 func wished(at *time.Time) workday.Change { return workday.Change{Edited: at != nil, To: at} }
 
-// correctable tells whether a correction may still be asked for.
-func (s *standing) correctable(now time.Time) bool {
+// correctable reports whether a correction may still be asked for.
+func (s *recordState) correctable(now time.Time) bool {
 	today := workday.DateOf(now.In(s.policy.Zone))
 	return s.policy.correctionDays > 0 && between(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
 }

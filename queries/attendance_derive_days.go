@@ -9,73 +9,42 @@ import (
 	"officeconsole/workday"
 )
 
-// personDays are the days of a person, some of whose records are derived.
-type personDays struct {
-	userID   int64
-	first    workday.Date // of plans
-	plans    []workday.Plan
-	versions []*attendancePolicy // of the plans
-	dates    []workday.Date      // whose records are derived, in order
-}
-
-func (k *known) layOut(ctx context.Context, d *derivation, userID int64) (*personDays, error) {
-	p := &personDays{userID: userID, first: k.first - daysBefore}
-	count := int(k.last + daysBehind - p.first + 1)
-	days := make([]workday.Day, 0, count)
-	p.versions = make([]*attendancePolicy, 0, count)
-	for on := p.first; on <= k.last+daysBehind; on++ {
-		day, version, err := k.day(ctx, d, userID, on)
-		if err != nil {
-			return nil, err
-		}
-		days, p.versions = append(days, day), append(p.versions, version)
+// choose has a person's records from one date to another made.
+func (l *loadedDays) choose(userID int64, first, last workday.Date) {
+	p := l.days[userID]
+	for date := first; date <= last; date++ {
+		p.derived[date-p.first] = true
 	}
-	p.plans = workday.Lay(days)
-	return p, nil
 }
 
-func (p *personDays) version(on workday.Date) *attendancePolicy { return p.versions[on-p.first] }
-
-func (p *personDays) derives(on workday.Date) bool {
-	_, found := slices.BinarySearch(p.dates, on)
-	return found
-}
-
-// derive makes the records of people on the dates that choose sets, and writes
-// what has changed.
-func (k *known) derive(ctx context.Context, d *derivation, userIDs []int64, choose func(*personDays)) error {
-	var people []*personDays
-	from, to := k.last, k.first
-	var since, until time.Time
-	for _, id := range userIDs {
-		p, err := k.layOut(ctx, d, id)
-		if err != nil {
-			return err
-		}
-		choose(p)
-		for _, on := range p.dates {
-			from, to = min(from, on), max(to, on)
-			plan := &p.plans[on-p.first]
-			if at := plan.Since(); since.IsZero() || at.Before(since) {
-				since = at
-			}
-			if at := plan.Until(); at.After(until) {
-				until = at
+// chooseTouched has those records made, on a person's date and beside it, that
+// events of the date may have changed.
+func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
+	p := l.days[key.UserID]
+	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // each of the three dates with its neighbors
+	for _, at := range times {
+		for _, date := range workday.Touched(plans, at) {
+			if between(date, key.Date-1, key.Date+1) {
+				p.derived[date-p.first] = true
 			}
 		}
-		people = append(people, p)
 	}
-	if err := k.readRecords(ctx, d, userIDs, from, to); err != nil {
+}
+
+func (p *personDays) derives(on workday.Date) bool { return p.derived[on-p.first] }
+
+func (p *personDays) policyOn(on workday.Date) *attendancePolicy { return p.policies[on-p.first] }
+
+// derive makes the records that were chosen, and writes what has changed.
+func (l *loadedDays) derive(ctx context.Context) error {
+	if err := l.readFacts(ctx); err != nil {
 		return err
 	}
-	if err := k.readEvents(ctx, d, userIDs, since, until); err != nil {
-		return err
+	c := &changedRecords{months: l.months}
+	for _, id := range l.userIDs {
+		l.derivePerson(l.days[id], c)
 	}
-	c := &changedRecords{months: k.months}
-	for _, p := range people {
-		k.derivePerson(d, p, c)
-	}
-	return c.write(ctx, d)
+	return c.write(ctx, l.Queries, l.companyID)
 }
 
 // changedRecords are records on their way into the tables, which months have
@@ -89,17 +58,17 @@ type changedRecords struct {
 
 // derivePerson adds the records of a person that are not as they are stored, and
 // the extra ones that are no more.
-func (k *known) derivePerson(d *derivation, p *personDays, c *changedRecords) {
-	var made []DayRecord
-	for _, r := range records(p.plans, k.events[p.userID], d.now, p.derives) {
+func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
+	var derived []DayRecord
+	for _, r := range records(p.plans, p.events, l.now, p.derives) {
 		key := RecordKey{p.userID, r.Date, r.Extra}
-		old := k.stored(key)
-		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || old != nil || k.wanted[key]
-		if !began || k.stays(d, key) {
+		old := p.stored(key)
+		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || old != nil || l.wanted[key]
+		if !began || l.isLocked(key) {
 			continue
 		}
-		person, version := d.people[p.userID], p.version(r.Date)
-		row := stampRow(r.Record, d.companyID, key, version)
+		person, policy := l.people[p.userID], p.policyOn(r.Date)
+		row := newRecord(r.Record, l.companyID, key, policy)
 		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.settlesAt
 		if old != nil {
 			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
@@ -107,46 +76,47 @@ func (k *known) derivePerson(d *derivation, p *personDays, c *changedRecords) {
 				row.Flags |= old.Flags & int32(workday.FlagOverWeek) // until markWeek
 			}
 		}
-		made = append(made, row)
+		derived = append(derived, row)
 		c.months.put(&row)
-		k.versions[row.version()] = version
+		l.versions[row.version()] = policy
 	}
-	isMade := func(key RecordKey) int {
-		return slices.IndexFunc(made, func(r DayRecord) bool { return r.Extra == key.Extra && r.Key() == key })
+	find := func(key RecordKey) int {
+		return slices.IndexFunc(derived, func(r DayRecord) bool { return r.Extra == key.Extra && r.Key() == key })
 	}
-	for i := range k.records[p.userID] {
-		key := k.records[p.userID][i].Key()
-		if key.Extra && p.derives(key.Date) && !k.stays(d, key) && isMade(key) < 0 {
+	for i := range p.records {
+		key := p.records[i].Key()
+		if key.Extra && p.derives(key.Date) && !l.isLocked(key) && find(key) < 0 {
 			c.gone.UserIds, c.gone.WorkDates = append(c.gone.UserIds, key.UserID), append(c.gone.WorkDates, key.Date.Time())
 			c.months.remove(key)
 		}
 	}
-	k.markWeeks(d, p, c, func(key RecordKey, flags workday.Flags) bool {
-		if i := isMade(key); i >= 0 {
-			made[i].Flags = int32(flags)
-			return true
+	l.markWeeks(p, c, func(key RecordKey, flags workday.Flags) bool {
+		i := find(key)
+		if i >= 0 {
+			derived[i].Flags = int32(flags)
 		}
-		return false
+		return i >= 0
 	})
-	for _, row := range made {
-		if old := k.stored(row.Key()); old == nil || !sameRecord(*old, row) {
+	for _, row := range derived {
+		if old := p.stored(row.Key()); old == nil || !sameRecord(*old, row) {
 			c.put = append(c.put, row)
 		}
 	}
 }
 
-// markWeeks marks the records of the weeks of the dates. made takes the flags of
-// those that are derived; of others only the flags are written.
-func (k *known) markWeeks(d *derivation, p *personDays, c *changedRecords, made func(RecordKey, workday.Flags) bool) {
-	if len(p.dates) == 0 {
-		return
-	}
-	start := p.version(k.first).WeekStart
-	for week := workday.WeekOf(p.dates[0], start); week <= p.dates[len(p.dates)-1]; week += 7 {
-		c.months.markWeek(p.userID, week, k.versions, func(key RecordKey, flags workday.Flags) bool {
+// markWeeks marks the records of the weeks of the dates. derived takes the flags
+// of those that are derived; of others only the flags are written.
+func (l *loadedDays) markWeeks(p *personDays, c *changedRecords, derived func(RecordKey, workday.Flags) bool) {
+	start := p.policyOn(l.first).WeekStart
+	for week := workday.WeekOf(p.first, start); week < p.first+workday.Date(len(p.derived)); week += 7 {
+		from, to := max(0, int(week-p.first)), min(len(p.derived), int(week+7-p.first))
+		if !slices.Contains(p.derived[from:to], true) {
+			continue
+		}
+		c.months.markWeek(p.userID, week, l.versions, func(key RecordKey, flags workday.Flags) bool {
 			switch {
-			case made(key, flags):
-			case k.stays(d, key):
+			case derived(key, flags):
+			case l.isLocked(key):
 				return false
 			default:
 				m := &c.marked
@@ -158,21 +128,21 @@ func (k *known) markWeeks(d *derivation, p *personDays, c *changedRecords, made 
 	}
 }
 
-func (c *changedRecords) write(ctx context.Context, d *derivation) error {
+func (c *changedRecords) write(ctx context.Context, q *Queries, companyID int64) error {
 	if len(c.gone.UserIds) > 0 {
-		c.gone.CompanyID = d.companyID
-		if err := d.dropExtraRecords(ctx, c.gone); err != nil {
+		c.gone.CompanyID = companyID
+		if err := q.dropExtraRecords(ctx, c.gone); err != nil {
 			return err
 		}
 	}
-	if err := d.putRecords(ctx, c.put); err != nil {
+	if err := q.putRecords(ctx, c.put); err != nil {
 		return err
 	}
 	if len(c.marked.UserIds) > 0 {
-		c.marked.CompanyID = d.companyID
-		if err := d.markRecords(ctx, c.marked); err != nil {
+		c.marked.CompanyID = companyID
+		if err := q.markRecords(ctx, c.marked); err != nil {
 			return fmt.Errorf("mark records of long weeks: %w", err)
 		}
 	}
-	return d.putMonths(ctx, d.companyID, c.months)
+	return q.putMonths(ctx, companyID, c.months)
 }

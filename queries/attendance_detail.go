@@ -58,11 +58,11 @@ func (db *DB) Record(ctx context.Context, reader Person, key RecordKey) (RecordD
 	if err != nil {
 		return RecordDetail{}, err
 	}
-	k, err := d.read(ctx, []int64{key.UserID}, key.Date-1, key.Date+1)
+	loaded, err := d.loadFacts(ctx, spanOf(key))
 	if err != nil {
 		return RecordDetail{}, err
 	}
-	s, err := k.standing(ctx, d, key)
+	s, err := loaded.recordState(key)
 	if err != nil {
 		return RecordDetail{}, err
 	}
@@ -72,7 +72,7 @@ func (db *DB) Record(ctx context.Context, reader Person, key RecordKey) (RecordD
 	r := s.detail(d.now)
 	r.Person = d.people[key.UserID].Name
 	r.Own = key.UserID == scope.UserID
-	r.Locked = k.locked[monthOf(key.Date)]
+	r.Locked = loaded.locked[monthOf(key.Date)]
 	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
 	if r.Events, err = db.eventsOf(ctx, d, s, r.Located); err != nil {
 		return RecordDetail{}, err
@@ -88,7 +88,7 @@ func (db *DB) Record(ctx context.Context, reader Person, key RecordKey) (RecordD
 }
 
 // detail is what a record says without what is stored around it.
-func (s *standing) detail(now time.Time) RecordDetail {
+func (s *recordState) detail(now time.Time) RecordDetail {
 	r := RecordDetail{
 		DayRecord: s.row.AsOf(now), Stored: s.there, Zone: s.policy.Zone, Policy: s.policy.Policy, Places: s.policy.Places,
 		Computed: s.computed, Plan: s.plan(workday.DayType(s.grant.Leave)), Grant: s.grant, LastEditID: s.lastEdit,
@@ -104,7 +104,7 @@ func (s *standing) detail(now time.Time) RecordDetail {
 }
 
 // eventsOf are the events that the record was made from.
-func (db *DB) eventsOf(ctx context.Context, d *derivation, s standing, located bool) ([]ClockEvent, error) {
+func (db *DB) eventsOf(ctx context.Context, d *derivation, s recordState, located bool) ([]ClockEvent, error) {
 	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.companyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -172,40 +173,37 @@ func (db *DB) editRecords(ctx context.Context, q *Queries, by Actor, scope Atten
 // planEdits finds what edits change, and those that are refused. lastEdit, if it
 // is given, refuses the records that somebody edited behind it.
 func (db *DB) planEdits(ctx context.Context, q *Queries, by Actor, scope AttendanceScope, edits []RecordEdit, lastEdit *int64) (*editing, RecordErrors, error) {
-	byDate := map[workday.Date][]RecordEdit{}
-	ids := map[int64]bool{}
-	for _, e := range edits {
-		byDate[e.Key.Date], ids[e.Key.UserID] = append(byDate[e.Key.Date], e), true
+	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b RecordEdit) int { return cmp.Compare(a.Key.Date, b.Key.Date) })
+	keys := make([]RecordKey, len(edits))
+	for i, e := range edits {
+		keys[i] = e.Key
 	}
-	d, err := db.derivation(ctx, q, by.CompanyID, slices.Sorted(maps.Keys(ids)))
+	spans := spansOf(keys)
+	var ids []int64
+	for _, span := range spans {
+		ids = append(ids, span.userIDs()...)
+	}
+	d, err := db.derivation(ctx, q, by.CompanyID, ids)
 	if err != nil {
 		return nil, nil, err
 	}
 	w, refused := &editing{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
-	for _, date := range slices.Sorted(maps.Keys(byDate)) {
-		known, err := d.read(ctx, usersOf(byDate[date]), date-1, date+1)
+	for _, span := range spans {
+		loaded, err := d.loadFacts(ctx, span)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, e := range byDate[date] {
-			fields, err := w.take(ctx, known, e)
+		for ; len(edits) > 0 && edits[0].Key.Date <= span.last; edits = edits[1:] {
+			fields, err := w.take(ctx, loaded, edits[0])
 			if err != nil {
 				return nil, nil, err
 			}
 			if len(fields) > 0 {
-				refused[e.Key] = fields
+				refused[edits[0].Key] = fields
 			}
 		}
 	}
 	return w, refused, nil
-}
-
-func usersOf(edits []RecordEdit) []int64 {
-	ids := map[int64]bool{}
-	for _, e := range edits {
-		ids[e.Key.UserID] = true
-	}
-	return slices.Sorted(maps.Keys(ids))
 }
 
 // editing is edits on their way in.
@@ -237,8 +235,8 @@ type fieldChange struct {
 }
 
 // take finds what an edit changes, or what is wrong with it.
-func (w *editing) take(ctx context.Context, k *known, e RecordEdit) (FieldErrors, error) {
-	s, err := k.standing(ctx, w.derivation, e.Key)
+func (w *editing) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (FieldErrors, error) {
+	s, err := loaded.recordState(e.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +254,7 @@ func (w *editing) take(ctx context.Context, k *known, e RecordEdit) (FieldErrors
 	switch {
 	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
 		refused["record"] = refusedEditChanged
-	case k.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
+	case loaded.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
 		refused["record"] = refusedEditLocked
 	case s.row.DeletedAt != nil && !restoring:
 		refused["record"] = refusedEditDeleted

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,8 +10,8 @@ import (
 	"officeconsole/workday"
 )
 
-// standing is a record as it stands before an edit.
-type standing struct {
+// recordState is a record as it is before an edit.
+type recordState struct {
 	key      RecordKey
 	days     []workday.Day // around the date
 	policy   *attendancePolicy
@@ -23,47 +22,45 @@ type standing struct {
 	lastEdit int64
 }
 
-// standing finds a record; NotFound where there can be none.
-func (k *known) standing(ctx context.Context, d *derivation, key RecordKey) (standing, error) {
-	s := standing{key: key, grant: k.grants[RecordKey{UserID: key.UserID, Date: key.Date}]}
+// recordState finds a record; NotFound where there can be none.
+func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
+	s := recordState{key: key}
 	missing := fmt.Errorf("record %s: %w", key, NotFound)
-	person, known := d.people[key.UserID]
+	person, known := l.people[key.UserID]
 	if !known {
 		return s, missing
 	}
-	for on := key.Date - 2; on <= key.Date+3; on++ {
-		day, p, err := k.day(ctx, d, key.UserID, on)
-		if err != nil {
-			return s, err
-		}
-		if on == key.Date {
-			s.policy = p
-		}
-		s.days = append(s.days, day)
-	}
+	p := l.days[key.UserID]
+	day := p.day(key.Date)
+	s.grant = AttendanceGrant{CompanyID: l.companyID, UserID: key.UserID, WorkDate: key.Date.Time(), Leave: string(day.Leave), OvertimeMin: int32(day.ApprovedMin)}
+	s.days, s.policy = p.days[key.Date-2-p.first:key.Date+4-p.first], p.policyOn(key.Date)
 	found := false
-	for _, r := range records(workday.Lay(s.days), k.events[key.UserID], d.now, func(on workday.Date) bool { return on == key.Date }) {
+	for _, r := range records(p.plans, p.events, l.now, func(on workday.Date) bool { return on == key.Date }) {
 		if r.Extra == key.Extra {
 			s.computed, found = r.Record, true
 		}
 	}
-	switch stored := k.stored(key); {
+	switch stored := p.stored(key); {
 	case stored != nil:
 		s.row, s.there = *stored, true
 	case !found || key.Extra || person.HiddenAt != nil:
 		return s, missing
 	default:
-		s.row = stampRow(s.computed, d.companyID, key, s.policy)
+		s.row = newRecord(s.computed, l.companyID, key, s.policy)
 		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
 	}
-	if edits := k.edits[key]; len(edits) > 0 {
+	edits := day.Edits
+	if key.Extra {
+		edits = day.BesideEdits
+	}
+	if len(edits) > 0 {
 		s.lastEdit = edits[len(edits)-1].ID
 	}
 	return s, nil
 }
 
 // plan lays the day out with a leave.
-func (s *standing) plan(leave workday.DayType) workday.Plan {
+func (s *recordState) plan(leave workday.DayType) workday.Plan {
 	days := slices.Clone(s.days)
 	for i := range days {
 		if days[i].Date == s.key.Date {
@@ -80,7 +77,7 @@ func (s *standing) plan(leave workday.DayType) workday.Plan {
 
 // changes notes what an edit changes. A time within the same minute is none:
 // nobody enters seconds.
-func (s *standing) changes(e RecordEdit, c *recordChanges) {
+func (s *recordState) changes(e RecordEdit, c *recordChanges) {
 	note := func(field workday.Field, change workday.Change, old *time.Time) {
 		if change.Edited && !sameMinute(old, change.To) {
 			c.fields = append(c.fields, fieldChange{field: string(field), oldAt: old, newAt: change.To})
@@ -108,7 +105,7 @@ func sameMinute(a, b *time.Time) bool {
 }
 
 // check notes what the day cannot be.
-func (s *standing) check(e RecordEdit, now time.Time, refused FieldErrors) {
+func (s *recordState) check(e RecordEdit, now time.Time, refused FieldErrors) {
 	leave := workday.DayType(s.grant.Leave)
 	if e.Leave != nil {
 		leave = *e.Leave
@@ -126,7 +123,7 @@ func (s *standing) check(e RecordEdit, now time.Time, refused FieldErrors) {
 	s.checkTimes(e, s.plan(leave), now, refused)
 }
 
-func (s *standing) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, refused FieldErrors) {
+func (s *recordState) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, refused FieldErrors) {
 	changed := func(field string, change workday.Change, old *time.Time) (*time.Time, bool) {
 		if !change.Edited || sameMinute(old, change.To) {
 			return old, false

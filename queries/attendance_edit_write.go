@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -18,22 +17,12 @@ func (w *editing) write(ctx context.Context) error {
 			return fmt.Errorf("edit %s: %w", c.key, err)
 		}
 	}
-	byDate := map[workday.Date]map[RecordKey]bool{}
+	edited := make(map[RecordKey]bool, len(w.done))
 	for _, c := range w.done {
-		if byDate[c.key.Date] == nil {
-			byDate[c.key.Date] = map[RecordKey]bool{}
-		}
-		byDate[c.key.Date][c.key] = true
+		edited[c.key] = true
 	}
-	for _, date := range slices.Sorted(maps.Keys(byDate)) {
-		ids := map[int64]bool{}
-		for key := range byDate[date] {
-			ids[key.UserID] = true
-		}
-		w.reopened = byDate[date]
-		if err := w.deriveBetween(ctx, slices.Sorted(maps.Keys(ids)), date-1, date+1, byDate[date]); err != nil {
-			return fmt.Errorf("derive %s: %w", date, err)
-		}
+	if err := w.deriveEdited(ctx, edited); err != nil {
+		return fmt.Errorf("derive edited records: %w", err)
 	}
 	for _, c := range w.done {
 		if err := w.publish(ctx, w.companyID, w.now, "attendance.edited", w.message(c)); err != nil {

@@ -155,7 +155,7 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 	row, made := o.blank[versions]
 	if !made || leave != "" {
 		r := records(workday.Lay(days), nil, o.now, func(on workday.Date) bool { return on == o.date })[0]
-		row = stampRow(r.Record, o.companyID, RecordKey{Date: o.date}, versions[1])
+		row = newRecord(r.Record, o.companyID, RecordKey{Date: o.date}, versions[1])
 		row.SettlesAt = r.settlesAt
 		if leave == "" {
 			o.blank[versions] = row

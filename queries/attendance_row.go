@@ -44,8 +44,8 @@ func everyDate(workday.Date) bool { return true }
 
 func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
-// stampRow is a computed record as a row.
-func stampRow(r workday.Record, companyID int64, key RecordKey, p *attendancePolicy) DayRecord {
+// newRecord is a computed record as a row.
+func newRecord(r workday.Record, companyID int64, key RecordKey, p *attendancePolicy) DayRecord {
 	row := DayRecord{
 		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,
 		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,

@@ -70,14 +70,14 @@ func (d *derivation) writeDevices(ctx context.Context, last map[Device]bool) err
 	return d.deleteDevices(ctx, removed)
 }
 
-func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
-	rows, err := c.devicesOf(ctx, devicesOfParams{c.companyID, userIDs})
-	c.devices = map[int64]map[string]bool{}
+func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
+	rows, err := b.devicesOf(ctx, devicesOfParams{b.companyID, userIDs})
+	b.devices = map[int64]map[string]bool{}
 	for _, row := range rows {
-		if c.devices[row.UserID] == nil {
-			c.devices[row.UserID] = map[string]bool{}
+		if b.devices[row.UserID] == nil {
+			b.devices[row.UserID] = map[string]bool{}
 		}
-		c.devices[row.UserID][row.DeviceID] = true
+		b.devices[row.UserID][row.DeviceID] = true
 	}
 	return err
 }
@@ -85,23 +85,23 @@ func (c *clocking) readDevices(ctx context.Context, userIDs []int64) error {
 // registered tells whether a policy of registered devices takes an event: from
 // one of the person's devices, or from the first one of all, which is trusted.
 // An event that names no device proves nothing.
-func (c *clocking) registered(row *ClockEvent) bool {
-	mine := c.devices[row.UserID]
+func (b *eventBatch) registered(row *ClockEvent) bool {
+	mine := b.devices[row.UserID]
 	return row.DeviceID != "" && (len(mine) == 0 || mine[row.DeviceID])
 }
 
 // noteDevice registers a device and marks an event that did so; the first one of
 // all is no news.
-func (c *clocking) noteDevice(row *ClockEvent) {
-	mine := c.devices[row.UserID]
+func (b *eventBatch) noteDevice(row *ClockEvent) {
+	mine := b.devices[row.UserID]
 	if row.DeviceID == "" || mine[row.DeviceID] {
 		return
 	}
 	row.DeviceNew = len(mine) > 0
 	if mine == nil {
 		mine = map[string]bool{}
-		c.devices[row.UserID] = mine
+		b.devices[row.UserID] = mine
 	}
 	mine[row.DeviceID] = true
-	c.fresh.UserIds, c.fresh.DeviceIds = append(c.fresh.UserIds, row.UserID), append(c.fresh.DeviceIds, row.DeviceID)
+	b.fresh.UserIds, b.fresh.DeviceIds = append(b.fresh.UserIds, row.UserID), append(b.fresh.DeviceIds, row.DeviceID)
 }

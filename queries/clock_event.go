@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"net/netip"
 	"slices"
@@ -114,61 +113,58 @@ func (db *DB) takeEvents(ctx context.Context, q *Queries, companyID int64, event
 	if err != nil {
 		return nil, err
 	}
-	c := &clocking{derivation: d, taken: map[string]bool{}, touched: map[workday.Date]map[int64][]time.Time{}}
+	b := &eventBatch{derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
 	for _, id := range taken {
-		c.taken[id] = true
+		b.taken[id] = true
 	}
-	if err := c.readDevices(ctx, userIDs); err != nil {
+	if err := b.readDevices(ctx, userIDs); err != nil {
 		return nil, err
 	}
 	results := make([]ClockResult, len(events))
 	for i, e := range events {
 		results[i].EventID = e.EventID
-		if results[i].Status, results[i].Code, err = c.take(ctx, e); err != nil {
+		if results[i].Status, results[i].Code, err = b.take(ctx, e); err != nil {
 			return nil, fmt.Errorf("event %s: %w", e.EventID, err)
 		}
 	}
-	return results, c.write(ctx)
+	return results, b.write(ctx)
 }
 
-// clocking is a batch of events on its way in.
-type clocking struct {
+// eventBatch is a batch of events on its way in.
+type eventBatch struct {
 	*derivation
 	taken   map[string]bool
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
-	touched map[workday.Date]map[int64][]time.Time // when who clocked around which date
+	touched map[RecordKey][]time.Time // when somebody clocked on a date
 }
 
-func (c *clocking) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
-	if refusal := c.refuses(e); refusal != "" {
+func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
+	if refusal := b.refuses(e); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	if c.taken[e.EventID] {
+	if b.taken[e.EventID] {
 		return ClockDuplicate, "", nil
 	}
-	row := c.row(e)
-	p, err := c.policyAt(ctx, e.UserID, c.people[e.UserID].Lineage, row.At)
+	row := b.row(e)
+	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Lineage, row.At)
 	if err != nil {
 		return "", "", err
 	}
-	if refusal := c.admit(&row, e, p.Clocking, c.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+	if refusal := b.admit(&row, e, p.Clocking, b.people[e.UserID].LocationConsentAt != nil); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	c.taken[e.EventID] = true
-	c.events = append(c.events, copyEventsParams(row))
-	date := workday.DateOf(row.At.In(p.Zone))
-	if c.touched[date] == nil {
-		c.touched[date] = map[int64][]time.Time{}
-	}
-	c.touched[date][e.UserID] = append(c.touched[date][e.UserID], row.At)
+	b.taken[e.EventID] = true
+	b.events = append(b.events, copyEventsParams(row))
+	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
+	b.touched[key] = append(b.touched[key], row.At)
 	return ClockAccepted, "", nil
 }
 
 // refuses gives the reason why an event cannot be taken from anybody.
-func (c *clocking) refuses(e ClockInput) string {
-	person, known := c.people[e.UserID]
+func (b *eventBatch) refuses(e ClockInput) string {
+	person, known := b.people[e.UserID]
 	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
 	switch {
 	case e.EventID == "" || utf8.RuneCountInString(e.EventID) > 100:
@@ -185,9 +181,9 @@ func (c *clocking) refuses(e ClockInput) string {
 		return refusedSource
 	case e.OccurredAt.IsZero():
 		return refusedTime
-	case e.OccurredAt.After(c.now.Add(aheadClocking)):
+	case e.OccurredAt.After(b.now.Add(aheadClocking)):
 		return refusedFuture
-	case e.OccurredAt.Before(c.now.Add(-oldestClocking)):
+	case e.OccurredAt.Before(b.now.Add(-oldestClocking)):
 		return refusedPast
 	case longest > longestText:
 		return refusedText
@@ -207,12 +203,12 @@ func (g GPS) possible() bool {
 func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
 
 // row is an event as a fact, still without its proof.
-func (c *clocking) row(e ClockInput) ClockEvent {
-	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: c.now, Offline: e.Offline}
+func (b *eventBatch) row(e ClockInput) ClockEvent {
+	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: b.now, Offline: e.Offline}
 	at, _ := event.At()
 	row := ClockEvent{
-		CompanyID: c.companyID, UserID: e.UserID, At: at.Truncate(time.Microsecond), EventID: e.EventID, Kind: string(e.Kind),
-		OccurredAt: e.OccurredAt.Truncate(time.Microsecond), SentAt: timeOrNil(e.SentAt.Truncate(time.Microsecond)), ReceivedAt: c.now, Offline: e.Offline,
+		CompanyID: b.companyID, UserID: e.UserID, At: at.Truncate(time.Microsecond), EventID: e.EventID, Kind: string(e.Kind),
+		OccurredAt: e.OccurredAt.Truncate(time.Microsecond), SentAt: timeOrNil(e.SentAt.Truncate(time.Microsecond)), ReceivedAt: b.now, Offline: e.Offline,
 		Platform: e.Platform, DeviceID: e.DeviceID, Reason: e.Reason, Source: e.Source, Proof: "none",
 	}
 	if row.Source == "" {
@@ -225,20 +221,18 @@ func (c *clocking) row(e ClockInput) ClockEvent {
 	return row
 }
 
-func (c *clocking) write(ctx context.Context) error {
-	if _, err := c.copyEvents(ctx, c.events); err != nil {
+func (b *eventBatch) write(ctx context.Context) error {
+	if _, err := b.copyEvents(ctx, b.events); err != nil {
 		return fmt.Errorf("write clock events: %w", err)
 	}
-	if len(c.fresh.UserIds) > 0 {
-		c.fresh.CompanyID, c.fresh.Now = c.companyID, c.now
-		if err := c.insertDevices(ctx, c.fresh); err != nil {
+	if len(b.fresh.UserIds) > 0 {
+		b.fresh.CompanyID, b.fresh.Now = b.companyID, b.now
+		if err := b.insertDevices(ctx, b.fresh); err != nil {
 			return err
 		}
 	}
-	for _, date := range slices.Sorted(maps.Keys(c.touched)) {
-		if err := c.deriveEvents(ctx, c.touched[date], date); err != nil {
-			return fmt.Errorf("derive %s: %w", date, err)
-		}
+	if err := b.deriveEvents(ctx, b.touched); err != nil {
+		return fmt.Errorf("derive records of clock events: %w", err)
 	}
 	return nil
 }

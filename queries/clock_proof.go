@@ -8,17 +8,17 @@ import (
 
 // admit notes on an event what it proves and registers its device, or gives the
 // reason why the policy refuses it.
-func (c *clocking) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
+func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
 	switch {
 	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
 		return refusedPlatform
-	case asked.OnlyRegistered && !c.registered(row):
+	case asked.OnlyRegistered && !b.registered(row):
 		return refusedDevice
 	}
 	if refusal := prove(row, e, asked, consents); refusal != "" {
 		return refusal
 	}
-	c.noteDevice(row)
+	b.noteDevice(row)
 	return ""
 }
 

@@ -190,7 +190,7 @@ func (m *demoAttendance) person(part *demoPart, p *demo.Person, first, last work
 		if !between(r.Date, first, last) {
 			continue
 		}
-		row := stampRow(r.Record, m.companyID, RecordKey{id, r.Date, r.Extra}, versions[r.Date-first+2])
+		row := newRecord(r.Record, m.companyID, RecordKey{id, r.Date, r.Extra}, versions[r.Date-first+2])
 		row.Name, row.DepartmentID, row.SettlesAt = p.Name, m.departments[p.Department-1], r.settlesAt
 		row.DeletedAt = deletion(all.Edits, row)
 		part.records = append(part.records, row)
@@ -238,7 +238,7 @@ func (m *demoAttendance) computed(days []workday.Day, events []workday.Event) []
 // take makes facts of events as the console does when it takes them in. first
 // is the date of the first of the versions.
 func (m *demoAttendance) take(part *demoPart, id int64, p *demo.Person, all *demo.Attendance, versions []*attendancePolicy, first workday.Date) []workday.Event {
-	c := &clocking{derivation: &derivation{policyResolver: policyResolver{companyID: m.companyID}}, devices: map[int64]map[string]bool{id: {}}}
+	c := &eventBatch{derivation: &derivation{policyResolver: policyResolver{companyID: m.companyID}}, devices: map[int64]map[string]bool{id: {}}}
 	for _, device := range all.Devices {
 		c.devices[id][device] = true
 		part.devices = append(part.devices, []any{m.companyID, id, device, p.Joined})
