@@ -42,10 +42,18 @@ const shutdownTime = 30 * time.Second
 // time of a page stays the same within what can be measured.
 const heapGrowth = 50
 
+// memoryLimit is from how many bytes on memory is collected more eagerly. It is
+// over twice what an import of the largest allowed file takes, so that neither it
+// nor pages are slowed down, and lets the heap of a burst grow no further.
+const memoryLimit = 1 << 30
+
 func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	slog.SetDefault(slog.New(logHandler(c.stderr)))
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
 	}
 	assets, err := static.Load()
 	if err != nil {
@@ -67,7 +75,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 	}
-	jobs.Run(ctx, db, release)
+	jobs.Run(ctx, db, debug.FreeOSMemory)
 	console := &http.Server{
 		Handler: handlers.New(db, handlers.Config{
 			ProductName:    s.ProductName,
@@ -86,7 +94,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
-	release()
+	debug.FreeOSMemory() // what only the start needed
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
 		if err != nil {
@@ -99,13 +107,6 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		})
 	}
 	return group.Wait()
-}
-
-// release gives back memory that only something rare needed: the start, a long job.
-func release() {
-	if err := releaseMemory(); err != nil {
-		slog.Warn("memory is kept", "err", err)
-	}
 }
 
 // serveUntil answers until ctx ends, then finishes what is running.
