@@ -1,8 +1,17 @@
 // One console with the demo company serves every test that leaves it as it was.
+import { chromium, type FullConfig } from "@playwright/test";
 import { Console } from "./console.ts";
 
-export default async function setup(): Promise<() => Promise<void>> {
-  const console = await new Console().serve("--demo");
-  process.env["CONSOLE_URL"] = console.url;
-  return () => console.stop();
+export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
+  await announceBrowser(config);
+  const server = await new Console().serve("--demo");
+  process.env["CONSOLE_URL"] = server.url;
+  return () => server.stop();
+}
+
+async function announceBrowser(config: FullConfig): Promise<void> {
+  const options = config.projects[0]?.use.launchOptions;
+  const browser = await chromium.launch(options);
+  console.log(`Browser: ${options?.executablePath} (Chromium ${browser.version()})`);
+  await browser.close();
 }
