@@ -14,7 +14,7 @@ run: build ## build everything and serve the demo company at http://127.0.0.1:80
 build: bundles ## the single binary, bin/officeconsole
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 
-test: bundles generated format lint test-go test-islands build test-e2e ## the whole gate
+test: bundles generated format tidy lint test-go test-islands build test-e2e ## the whole gate
 	@echo "Everything holds."
 
 # The race detector needs a C compiler; without one the tests run without it.
@@ -49,6 +49,10 @@ generated: generate ## generated code is what is committed
 format: ## Go code is formatted
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "Not formatted: run gofmt -w." >&2; exit 1; }
 
+tidy: ## go.mod and go.sum say what the code imports, nothing else
+	go mod tidy -diff
+	cd tools && go mod tidy -diff
+
 lint: bundles ## vet and staticcheck find nothing
 	go vet ./...
 	go tool -modfile=tools/go.mod staticcheck ./...
@@ -71,4 +75,4 @@ clean: ## remove what was built
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build test test-go test-islands test-e2e screenshots bench generate generated format lint bundles clean
+.PHONY: help run build test test-go test-islands test-e2e screenshots bench generate generated format tidy lint bundles clean
