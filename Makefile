@@ -6,7 +6,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 export CGO_ENABLED = 0
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 14
 
 run: build ## build everything and serve the demo company at http://127.0.0.1:8080
 	./bin/officeconsole serve --demo
@@ -14,7 +14,7 @@ run: build ## build everything and serve the demo company at http://127.0.0.1:80
 build: bundles ## the single binary, bin/officeconsole
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 
-test: bundles generated format tidy lint test-go test-islands build test-e2e ## the whole gate
+test: bundles generated format tidy lint test-go test-islands openapi test-e2e ## the whole gate
 	@echo "Everything holds."
 
 # The race detector needs a C compiler; without one the tests run without it.
@@ -29,6 +29,15 @@ test-islands: islands/node_modules/.package-lock.json ## types and tests of the 
 
 test-e2e: build e2e/node_modules/.package-lock.json ## the journeys, in a real browser
 	cd e2e && npm test --silent
+
+OPENAPI = tools/openapi
+
+openapi: build $(OPENAPI)/node_modules/.package-lock.json ## the API's document is valid, and clients generated from it compile
+	@mkdir -p $(OPENAPI)/built
+	bin/officeconsole openapi > $(OPENAPI)/built/openapi.json
+	cd $(OPENAPI) && node_modules/.bin/spectral lint --quiet --fail-severity warn built/openapi.json
+	cd $(OPENAPI) && node_modules/.bin/openapi-typescript built/openapi.json --output built/schema.ts >/dev/null && node_modules/.bin/tsc
+	cd tools && go tool oapi-codegen -generate types,client -package client -o openapi/client/client.gen.go openapi/built/openapi.json && go vet ./openapi/client
 
 screenshots: build e2e/node_modules/.package-lock.json ## every page as a picture, in e2e/screenshots
 	cd e2e && npm run --silent screenshots
@@ -72,7 +81,7 @@ postgres/built/postgres.tar.zst: tools/postgres-npm/node_modules/.package-lock.j
 	@touch $@
 
 clean: ## remove what was built
-	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules
+	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build test test-go test-islands test-e2e screenshots bench generate generated format tidy lint bundles clean
+.PHONY: help run build test test-go test-islands openapi test-e2e screenshots bench generate generated format tidy lint bundles clean

@@ -14,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"officeconsole/handlers/api"
 	"officeconsole/postgres"
 	"officeconsole/queries"
 )
@@ -44,6 +45,7 @@ type commands struct {
 	User    userCommand    `cmd:"" help:"Create people, set passwords, grant administration."`
 	AllowIP allowIPCommand `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
 	Token   tokenCommand   `cmd:"" help:"Create service tokens for the messenger."`
+	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
 	stdin          io.Reader
@@ -132,6 +134,17 @@ func (migrateCommand) Run(ctx context.Context, c *commands) error {
 	closeAll()
 	fmt.Fprintln(c.stdout, "The schema is up to date.")
 	return nil
+}
+
+type openAPICommand struct{}
+
+func (openAPICommand) Run(c *commands) error {
+	document, err := api.Document(version)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s\n", document)
+	return err
 }
 
 type versionCommand struct{}

@@ -38,21 +38,34 @@ func New(db *queries.DB, version string) http.Handler {
 		answerProblem(w, r, http.StatusMethodNotAllowed, "api.method")
 	})
 	root.Route(base, func(r chi.Router) {
-		c := &calls{db: db, api: humachi.New(r, config(version)), packed: newPacked(db.Now)}
-		c.register()
+		c := newCalls(db, r, version)
+		c.packed = newPacked(db.Now)
 		r.Get("/docs", docs(c.api.OpenAPI()))
 	})
 	return root
 }
 
+// Document is the OpenAPI document that New serves at /api/v1/openapi.json.
+func Document(version string) ([]byte, error) {
+	return newCalls(nil, chi.NewRouter(), version).api.OpenAPI().MarshalJSON()
+}
+
+func newCalls(db *queries.DB, r chi.Router, version string) *calls {
+	c := &calls{db: db, api: humachi.New(r, config(version))}
+	c.register()
+	describeEnded(c.api.OpenAPI())
+	return c
+}
+
 func config(version string) huma.Config {
 	c := huma.DefaultConfig("Office Console API", version)
 	c.Info.Description = "What the console tells other programs. Lists answer in data, refusals in message, in the language of Accept-Language."
-	c.Servers = []*huma.Server{{URL: base}}
+	c.Info.Contact = &huma.Contact{Name: "The operator of this console"}
+	c.Servers, c.Tags = []*huma.Server{{URL: base}}, tags
 	// The page that huma brings loads scripts of other hosts; links to schemas would add a field to every answer.
 	c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", nil
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"bearer":  {Type: "http", Scheme: "bearer", Description: "The access_token of POST /oauth/login."},
+		"bearer":  {Type: "http", Scheme: "bearer", Description: "The access_token of POST /oauth/login; for the calls of the messenger, a service token (officeconsole token create)."},
 		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of somebody signed in to the console, from its own pages."},
 	}
 	return c

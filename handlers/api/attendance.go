@@ -34,7 +34,8 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 		summary:     "Delete a record",
 		description: "It is left out of lists and sums, and can be restored. The reason is in the body or, for clients whose DELETE has none, in the query."}), c.deleteAttendance)
 	huma.Register(c.api, describe(call{id: "restore-attendance", method: http.MethodPost, path: one + "/restore", errors: conflicts,
-		summary: "Restore a deleted record"}), c.restoreAttendance)
+		summary:     "Restore a deleted record",
+		description: "The record is in lists and totals again. Needs editing permission and a reason. With If-Match, 409 when somebody else edited in between."}), c.restoreAttendance)
 	c.registerCorrections(describe, all+"/corrections")
 	c.registerLocks(all+"/locks", administrators)
 	c.registerExports(own)

@@ -26,6 +26,15 @@ func operations(document *huma.OpenAPI) []*huma.Operation {
 	return all
 }
 
+// describeEnded says what the answer 419 means, for which HTTP has no phrase.
+func describeEnded(document *huma.OpenAPI) {
+	for _, op := range operations(document) {
+		if ended := op.Responses[strconv.Itoa(statusEnded)]; ended != nil {
+			ended.Description = "The token or the session has ended: sign in again."
+		}
+	}
+}
+
 // describer turns schemas into lines that a person reads.
 type describer struct{ schemas huma.Registry }
 

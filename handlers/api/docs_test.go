@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"officeconsole/handlers/api"
 )
 
 // Every call of specification §7, as contract.md spells them.
@@ -98,6 +100,11 @@ func TestOpenAPI(t *testing.T) {
 	}
 	if !strings.HasPrefix(document.OpenAPI, "3.1") || document.Info.Version != "test" || document.Servers[0].URL != "/api/v1" {
 		t.Errorf("%+v", document)
+	}
+	if alone, err := api.Document("test"); err != nil {
+		t.Error(err)
+	} else {
+		sameJSON(t, string(alone), a.body)
 	}
 	var calls []string
 	for path, methods := range document.Paths {

@@ -172,9 +172,15 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 	huma.Register(c.api, call{id: "delete-policy", method: http.MethodDelete, path: one, tag: "Policies", summary: "Delete a policy",
 		description: "Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: conflicts,
 	}.operation(middlewares), c.deletePolicy)
-	huma.Register(c.api, call{id: "restore-policy", method: http.MethodPost, path: one + "/restore", tag: "Policies", summary: "Bring a deleted policy back, with the targets that are still free"}.operation(middlewares), c.restorePolicy)
-	huma.Register(c.api, call{id: "preview-policy", method: http.MethodPost, path: all + "/preview", tag: "Policies", summary: "What saving a draft would do", errors: conflicts}.operation(middlewares), c.previewPolicy)
-	huma.Register(c.api, call{id: "taken-targets", path: all + "/taken-targets", tag: "Policies", summary: "Targets that policies of the kind hold"}.operation(middlewares), c.takenTargets)
+	huma.Register(c.api, call{id: "restore-policy", method: http.MethodPost, path: one + "/restore", tag: "Policies", summary: "Bring a deleted policy back, with the targets that are still free",
+		description: "It continues as its last version was, from the usual start of the kind on, and under another name if its own is taken. lost are the targets that other policies hold by now. 404 thirty days after the deletion, 422 where it may lock somebody out.",
+	}.operation(middlewares), c.restorePolicy)
+	huma.Register(c.api, call{id: "preview-policy", method: http.MethodPost, path: all + "/preview", tag: "Policies", summary: "What saving a draft would do",
+		description: "Nothing is saved. A draft is refused as it would be when saved, except that targets of other policies and lockouts are listed instead.", errors: conflicts,
+	}.operation(middlewares), c.previewPolicy)
+	huma.Register(c.api, call{id: "taken-targets", path: all + "/taken-targets", tag: "Policies", summary: "Targets that policies of the kind hold",
+		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change. Their names are empty.",
+	}.operation(middlewares), c.takenTargets)
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
 		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(queries.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
 	}.operation(middlewares), c.confirmVersion)

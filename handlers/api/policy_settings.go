@@ -7,6 +7,8 @@ import (
 	"officeconsole/settings"
 )
 
+const settingsSchemas = "#/components/schemas/"
+
 // policySettings are settings as JSON, which the rules read and check.
 type policySettings []byte
 
@@ -28,7 +30,10 @@ func (s *policySettings) UnmarshalJSON(text []byte) error {
 
 // Schema leads to the schemas of the two kinds.
 func (policySettings) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Description: "See the schemas CommunicationSettings and WorkingAttitudeSettings."}
+	return &huma.Schema{
+		Type: huma.TypeObject, AdditionalProperties: true,
+		AnyOf: []*huma.Schema{{Ref: settingsSchemas + "CommunicationSettings"}, {Ref: settingsSchemas + "WorkingAttitudeSettings"}},
+	}
 }
 
 // describeSettings adds the schemas of the settings of both kinds to the document.

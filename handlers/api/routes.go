@@ -22,18 +22,24 @@ func (c *calls) register() {
 		description: "Gives a token that lasts eight hours. An unknown email is answered like a wrong password; five failures lock the account for ten minutes.",
 		errors:      []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusTooManyRequests},
 	}.operation(nil), c.login)
-	huma.Register(c.api, call{id: "profile", path: "/profile", tag: "Session", summary: "Who is signed in"}.operation(signedIn), c.profile)
+	huma.Register(c.api, call{id: "profile", path: "/profile", tag: "Session", summary: "Who is signed in",
+		description: "The caller, their company and the departments whose attendance they may see or edit.",
+	}.operation(signedIn), c.profile)
 	huma.Register(c.api, call{id: "logout", method: http.MethodPost, path: "/logout", tag: "Session", status: http.StatusNoContent,
 		summary: "Sign out", description: "Ends the token, or the session, that the call was made with.",
 	}.operation(signedIn), c.logout)
-	huma.Register(c.api, call{id: "oauth-info", path: "/oauth/info", tag: "Session", summary: "Where the organization's page is"}.operation(signedIn), c.oauthInfo)
+	huma.Register(c.api, call{id: "oauth-info", path: "/oauth/info", tag: "Session", summary: "Where the organization's page is",
+		description: "organization_url is the page that shows the company's organization, company_host the host name that stands for the company.",
+	}.operation(signedIn), c.oauthInfo)
 
 	huma.Register(c.api, organizationCall[department](c, "departments", "Departments by path",
 		"An administrator reads every department, others those of their commute permission with all below and their management departments. q finds departments by the names of their path.", own), c.departments)
 	huma.Register(c.api, organizationCall[user](c, "users", "People and bots by name",
 		"An administrator reads everybody, hidden people marked; others the people whose default department they may see. q finds people by name, initial consonants, email and employee id.", own), c.users)
-	huma.Register(c.api, organizationCall[rank](c, "ranks", "Ranks, the highest first", "", own), c.ranks)
-	huma.Register(c.api, organizationCall[rank](c, "roles", "Roles, the highest first", "", own), c.roles)
+	huma.Register(c.api, organizationCall[rank](c, "ranks", "Ranks, the highest first",
+		"Every rank of the company, readable by every person of it.", own), c.ranks)
+	huma.Register(c.api, organizationCall[rank](c, "roles", "Roles, the highest first",
+		"Every role of the company, readable by every person of it.", own), c.roles)
 	huma.Register(c.api, organizationCall[manager](c, "saved-managers", "Who may see others' attendance, the earliest registration first",
 		"For administrators. One row for each individual that was registered and for each position criterion; the registrations themselves are /policies/workingattitude/managers.", administrators), c.managers)
 	huma.Register(c.api, call{id: "browser-options", path: u + "/options/browser", tag: "Options",
@@ -64,24 +70,38 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 	c.describeSettings()
 	const all, one = u + "/policies/{kind}", u + "/policies/{kind}/{policy_id}"
 	conflicts := []int{http.StatusConflict, http.StatusPreconditionRequired}
-	huma.Register(c.api, call{id: "policies", path: all, tag: "Policies", summary: "Policies by name, the default first"}.operation(middlewares), c.policies)
-	huma.Register(c.api, call{id: "effective-policy", path: all + "/effective", tag: "Policies", summary: "Which policy applies to a person, and why"}.operation(middlewares), c.effective)
+	huma.Register(c.api, call{id: "policies", path: all, tag: "Policies", summary: "Policies by name, the default first",
+		description: "A page of the policies of the kind; q and status filter them, next_cursor leads to the next page. Deleted policies are left out.",
+	}.operation(middlewares), c.policies)
+	huma.Register(c.api, call{id: "effective-policy", path: all + "/effective", tag: "Policies", summary: "Which policy applies to a person, and why",
+		description: "The policy of the person themselves, else of the nearest department above them, else the default; chain lists what was found on the way. With If-None-Match the answer is 304 while nothing has changed.",
+	}.operation(middlewares), c.effective)
 	huma.Register(c.api, call{id: "policy-status", path: all + "/status", tag: "Policies", summary: "Which policy applies to whom, by name",
 		description: "own: the person is a target. inherited: a department above is, the nearest. default: nothing else applies.",
 	}.operation(middlewares), c.status)
 	huma.Register(c.api, call{id: "create-policy", method: http.MethodPost, path: all, tag: "Policies", status: http.StatusCreated, summary: "Create a policy",
 		description: "A target that another policy of the kind holds answers 409 with the list, unless move is true.", errors: conflicts[:1],
 	}.operation(middlewares), c.createPolicy)
-	huma.Register(c.api, call{id: "policy", path: one, tag: "Policies", summary: "A policy as it is now"}.operation(middlewares), c.policy)
+	huma.Register(c.api, call{id: "policy", path: one, tag: "Policies", summary: "A policy as it is now",
+		description: "The version in force with every setting, or the planned version while none is in force yet. ETag is the newest version, for If-Match. A deleted policy answers 404.",
+	}.operation(middlewares), c.policy)
 	huma.Register(c.api, call{id: "update-policy", method: http.MethodPut, path: one, tag: "Policies", summary: "Give a policy another version",
 		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
 	}.operation(middlewares), c.updatePolicy)
 	c.registerEffects(middlewares, all, one)
 	c.registerAssignments(middlewares, all)
-	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first"}.operation(middlewares), c.policyVersions)
-	huma.Register(c.api, call{id: "restore-policy-version", method: http.MethodPost, path: one + "/versions/{no}/restore", tag: "Policies", summary: "Save an earlier version again", errors: conflicts}.operation(middlewares), c.restoreVersion)
-	huma.Register(c.api, call{id: "move-policy-plan", method: http.MethodPatch, path: one + "/plan", tag: "Policies", summary: "Give the planned change another time", errors: conflicts}.operation(middlewares), c.movePlan)
-	huma.Register(c.api, call{id: "cancel-policy-plan", method: http.MethodDelete, path: one + "/plan", tag: "Policies", summary: "Cancel the planned change", errors: conflicts}.operation(middlewares), c.cancelPlan)
+	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first",
+		description: "Past, present, planned and cancelled versions, each with its targets, who saved it and why. Versions never change.",
+	}.operation(middlewares), c.policyVersions)
+	huma.Register(c.api, call{id: "restore-policy-version", method: http.MethodPost, path: one + "/versions/{no}/restore", tag: "Policies", summary: "Save an earlier version again",
+		description: "The earlier version becomes a new one, from the usual start of the kind on. Needs If-Match. Targets that other policies hold by now answer 409 with the list.", errors: conflicts,
+	}.operation(middlewares), c.restoreVersion)
+	huma.Register(c.api, call{id: "move-policy-plan", method: http.MethodPatch, path: one + "/plan", tag: "Policies", summary: "Give the planned change another time",
+		description: "Plans of other policies that release targets for it move along. Needs If-Match. 409 where nothing is planned, or when somebody else saved in between.", errors: conflicts,
+	}.operation(middlewares), c.movePlan)
+	huma.Register(c.api, call{id: "cancel-policy-plan", method: http.MethodDelete, path: one + "/plan", tag: "Policies", summary: "Cancel the planned change",
+		description: "The version in force stays. Needs If-Match. 409 where nothing is planned, or when another plan takes targets that this one releases; 422 for a policy that has never been in force, which can only be deleted.", errors: conflicts,
+	}.operation(middlewares), c.cancelPlan)
 }
 
 // call is what differs between operations.

@@ -25,7 +25,8 @@ func (c *calls) registerViewers(middlewares huma.Middlewares) {
 		description: "Administrators see everybody without a registration. q finds by people, position and management departments."})), c.viewers)
 	huma.Register(c.api, describe(call{id: "register-viewer", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
 		summary: "Register viewing-authority persons", description: "By a position or above, or one or two individuals, with at least one management department."}), c.registerViewer)
-	huma.Register(c.api, describe(call{id: "viewer", path: one, summary: "One registration"}), c.viewer)
+	huma.Register(c.api, describe(call{id: "viewer", path: one, summary: "One registration",
+		description: "Who is registered, which departments they may see and whether they may edit. ETag is its version, for If-Match. 404 once it is deleted."}), c.viewer)
 	huma.Register(c.api, describe(call{id: "update-viewer", method: http.MethodPatch, path: one, errors: append(conflicts, unreadable...),
 		summary: "Change a registration", description: "What is left out stays as it is. With If-Match, 409 when somebody else changed it in between."}), c.updateViewer)
 	huma.Register(c.api, describe(call{id: "delete-viewer", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,

@@ -1,0 +1,16 @@
+package api
+
+import "github.com/danielgtaylor/huma/v2"
+
+// tags are the groups of calls, in the order in which tools show them.
+var tags = []*huma.Tag{
+	{Name: "Session", Description: "Signing in and out, and who is signed in."},
+	{Name: "Organization", Description: "Departments, people, ranks and roles of the company."},
+	{Name: "Policies", Description: "Communication and attendance policies, their versions, targets and planned changes. For administrators."},
+	{Name: "Viewing authority", Description: "Who may see, or also edit, the attendance of which departments. For administrators."},
+	{Name: "Attendance", Description: "Attendance records, corrections, locked months and clocking in."},
+	{Name: "Exports", Description: "Lists as files, made in the background."},
+	{Name: "Change log", Description: "Who changed what and when, and taking changes back. For administrators."},
+	{Name: "Options", Description: "What a browser needs to show maps. For administrators."},
+	{Name: "Messenger", Description: "What the messenger reads and reports, by a service token."},
+}
