@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
 // T is the message id in the reader's language. Args are pairs of name and
 // value for the message's template: T(ctx, "policy.owner", "Name", name).
-// Values are inserted as they are; format numbers and dates beforehand. An
-// unknown id comes back in brackets: ⟦policy.owner⟧.
+// Values are strings and whole numbers, which are inserted as they are: format
+// those beforehand, and dates. An unknown id or value comes back in brackets: ⟦policy.owner⟧.
 func T(ctx context.Context, id string, args ...any) string {
 	return FromContext(ctx).T(id, args...)
 }
@@ -29,21 +29,30 @@ func N(ctx context.Context, id string, count int, args ...any) string {
 
 // T is as the function T, in the language l.
 func (l Locale) T(id string, args ...any) string {
-	c := l.catalogue()
-	if text, ok := c.plain[id]; ok {
-		return text
+	m, ok := l.catalogue().messages[id]
+	if !ok {
+		return "⟦" + id + "⟧"
 	}
-	return c.fill(id, nil, args)
+	return m.other.fill("", args)
 }
 
 // N is as the function N, in the language l.
 func (l Locale) N(id string, count int, args ...any) string {
-	return l.catalogue().fill(id, count, append(slices.Clip(args), "Count", l.Number(int64(count))))
+	c := l.catalogue()
+	m, ok := c.messages[id]
+	if !ok {
+		return "⟦" + id + "⟧"
+	}
+	text := &m.other
+	if m.one != nil && plural.Cardinal.MatchPlural(c.tag, count, 0, 0, 0, 0) == plural.One {
+		text = m.one
+	}
+	return text.fill(l.Number(int64(count)), args)
 }
 
 // IDs lists every message id of the language in order.
 func (l Locale) IDs() []string {
-	return slices.Sorted(maps.Keys(l.catalogue().ids))
+	return slices.Sorted(maps.Keys(l.catalogue().messages))
 }
 
 func (l Locale) catalogue() *catalogue {
@@ -56,12 +65,10 @@ func (l Locale) catalogue() *catalogue {
 	return korean
 }
 
-// A catalogue holds the messages of one language. Messages that insert nothing
-// are ready in plain, as the form for "other"; the localizer renders the rest.
+// A catalogue holds the messages of one language, ready to be filled in.
 type catalogue struct {
-	ids       map[string]bool
-	plain     map[string]string
-	localizer *i18n.Localizer
+	tag      language.Tag
+	messages map[string]translation
 }
 
 //go:embed *.toml
@@ -84,11 +91,7 @@ func load() (map[Locale]*catalogue, error) {
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	catalogues := map[Locale]*catalogue{}
 	for _, l := range All() {
-		catalogues[l] = &catalogue{
-			ids:       map[string]bool{},
-			plain:     map[string]string{},
-			localizer: i18n.NewLocalizer(bundle, string(l)),
-		}
+		catalogues[l] = &catalogue{tag: language.Make(string(l)), messages: map[string]translation{}}
 	}
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -107,33 +110,20 @@ func load() (map[Locale]*catalogue, error) {
 		if c == nil {
 			return nil, fmt.Errorf("catalogue %s: no such language", entry.Name())
 		}
-		c.add(file.Messages)
+		if err := c.add(file.Messages); err != nil {
+			return nil, fmt.Errorf("catalogue %s: %w", entry.Name(), err)
+		}
 	}
 	return catalogues, nil
 }
 
-func (c *catalogue) add(messages []*i18n.Message) {
+func (c *catalogue) add(messages []*i18n.Message) error {
 	for _, m := range messages {
-		c.ids[m.ID] = true
-		if !strings.Contains(m.Other, "{{") {
-			c.plain[m.ID] = m.Other
+		parsed, err := parseMessage(m)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.ID, err)
 		}
+		c.messages[m.ID] = parsed
 	}
-}
-
-// fill renders a message with a template or plural forms. A nil count means
-// the form for "other".
-func (c *catalogue) fill(id string, count any, args []any) string {
-	if !c.ids[id] {
-		return "⟦" + id + "⟧"
-	}
-	data := make(map[string]any, len(args)/2)
-	for i := 0; i+1 < len(args); i += 2 {
-		data[fmt.Sprint(args[i])] = args[i+1]
-	}
-	text, err := c.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, PluralCount: count, TemplateData: data})
-	if err != nil {
-		return "⟦" + id + "⟧"
-	}
-	return text
+	return nil
 }
