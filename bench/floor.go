@@ -18,7 +18,7 @@ import (
 	"officeconsole/views"
 )
 
-// floor is the least that can be done for the policy list: one look-up of the
+// floor is the least that can be done for the policy list as it looks: one look-up of the
 // session, one select of fifty rows that an index holds in their order, the
 // same view, the same compression. It checks nothing and logs nothing.
 type floor struct {

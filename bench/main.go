@@ -29,6 +29,7 @@ func main() {
 type bench struct {
 	full    bool
 	binary  string
+	before  string
 	profile string
 	server  *databases
 	table   table
@@ -40,14 +41,15 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"list", list}, {"directory", directory}, {"policies", policies}, {"events", events}, {"attendance", attendance}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", directory}, {"policies", policies}, {"events", events}, {"attendance", attendance}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: list, directory, policies, events, attendance, process, page")
-	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts process and page")
-	profile := flags.String("profile", "", "file for a CPU profile of the policy list")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, attendance, process, page")
+	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
+	before := flags.String("before", "", "another program, which the part render compares with")
+	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
 	dir := flags.String("dir", defaultDir(), "where the companies are kept for the next run")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -63,7 +65,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.stop()
-	b := &bench{full: *full, binary: *binary, profile: *profile, server: server, table: table{out: os.Stdout}}
+	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, server: server, table: table{out: os.Stdout}}
 	for _, p := range parts {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
 			continue

@@ -23,10 +23,15 @@ type program struct {
 	ready   time.Duration // from its start to the first good answer of /readyz
 }
 
-// startProgram returns once the program is ready. Settings are variables of
-// the environment, NAME=value.
+// startProgram returns once the program of the bench is ready. Settings are
+// variables of the environment, NAME=value.
 func (b *bench) startProgram(ctx context.Context, settings ...string) (*program, error) {
-	binary, err := filepath.Abs(b.binary)
+	return startProgram(ctx, b.binary, settings...)
+}
+
+// startProgram returns once a program is ready.
+func startProgram(ctx context.Context, binary string, settings ...string) (*program, error) {
+	binary, err := filepath.Abs(binary)
 	if err != nil {
 		return nil, err
 	}
@@ -116,25 +121,34 @@ func (p *program) memory() (resident, own float64, err error) {
 // waitUntilIdle waits until what a start brings with it, such as beginning the
 // day of everybody, is done: until three seconds take next to no processor time.
 func (p *program) waitUntilIdle(ctx context.Context) error {
-	for before := -1; ; {
+	for before := time.Duration(-1); ; {
 		select {
 		case <-time.After(3 * time.Second):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/stat")
+		used, err := p.processorTime()
 		if errors.Is(err, os.ErrNotExist) {
 			return nil // not Linux
 		}
 		if err != nil {
 			return err
 		}
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-		user, _ := strconv.Atoi(fields[11]) // hundredths of a second
-		system, _ := strconv.Atoi(fields[12])
-		if before >= 0 && user+system-before < 5 {
+		if before >= 0 && used-before < 50*time.Millisecond {
 			return nil
 		}
-		before = user + system
+		before = used
 	}
+}
+
+// processorTime is what the program has used so far, to a hundredth of a second.
+func (p *program) processorTime() (time.Duration, error) {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/stat")
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, nil
 }

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"runtime/pprof"
+	"strings"
+	"time"
+
+	"officeconsole/demo"
+)
+
+const (
+	renderRounds = 7
+	renderRound  = time.Second
+)
+
+// renderPages are the pages whose rows cost the most. {date} is a workday.
+var renderPages = []struct{ name, path, asked string }{
+	{"day", "/logs/workingattitude/day", "≥ 0.30"},
+	{"day, a workday", "/logs/workingattitude/day?date={date}", "≥ 0.30"},
+	{"status", "/policies/communication/status", "≥ 0.30"},
+	{"month", "/logs/workingattitude/month", "≥ 0.25"},
+	{"policies", policiesPath, "≥ 0.60"},
+}
+
+// render compares pages of the demo company, as the program serves them, with
+// the plain floor, and with another program where one is given.
+func render(ctx context.Context, b *bench) error {
+	database, err := b.server.made(ctx, demo.Options{Employees: 1200, Days: 90})
+	if err != nil {
+		return err
+	}
+	bare, err := newPlain(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer bare.close()
+	console, err := newConsole(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer console.close()
+	choice, err := middle(ctx, console.db)
+	if err != nil {
+		return err
+	}
+	if b.profile != "" {
+		return profilePages(ctx, b, console, choice)
+	}
+	var programs []*program
+	for _, binary := range []string{b.binary, b.before} {
+		if binary == "" {
+			continue
+		}
+		p, err := startProgram(ctx, binary, "OFFICECONSOLE_DATABASE_URL="+database)
+		if err != nil {
+			return err
+		}
+		defer p.close()
+		if p.cookie, err = signIn(ctx, p.address); err != nil {
+			return err
+		}
+		if err := p.waitUntilIdle(ctx); err != nil {
+			return err
+		}
+		programs = append(programs, p)
+	}
+	b.table.head(fmt.Sprintf("Pages of the demo company, signed in, compressed, %d connections", connections))
+	for _, page := range renderPages {
+		if err := renderPage(ctx, b, bare, programs, page.name, choice.Replace(page.path), page.asked); err != nil {
+			return fmt.Errorf("%s: %w", page.name, err)
+		}
+	}
+	return nil
+}
+
+// rendered are the figures of a page as one program serves it.
+type rendered struct {
+	rate, processor spread // of the plain floor's, and milliseconds a request
+	bytes           int
+}
+
+func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, name, path, asked string) error {
+	figures := make([]rendered, len(programs))
+	for i := range renderRounds + 1 {
+		floor, err := bare.load(ctx, path, connections, renderRound)
+		if err != nil {
+			return err
+		}
+		for j, p := range programs {
+			before, err := p.processorTime()
+			if err != nil {
+				return err
+			}
+			served, err := p.load(ctx, path, connections, renderRound)
+			if err != nil {
+				return err
+			}
+			after, err := p.processorTime()
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				continue // plans and pools
+			}
+			f := &figures[j]
+			f.rate = append(f.rate, served.perSecond/floor.perSecond)
+			f.processor = append(f.processor, milliseconds(after-before)/(served.perSecond*renderRound.Seconds()))
+			f.bytes = served.bytes
+		}
+	}
+	for j, f := range figures {
+		if j > 0 {
+			name, asked = name+", before", ""
+		}
+		b.table.row(name+": requests a second, of the plain floor's", asked, f.rate.String())
+		b.table.row(name+": processor time of a request, ms; bytes", "", fmt.Sprintf("%s; %d", f.processor, f.bytes))
+	}
+	return nil
+}
+
+// profilePages writes the profile of a round of every page.
+func profilePages(ctx context.Context, b *bench, console *site, choice *strings.Replacer) (err error) {
+	file, err := os.Create(b.profile)
+	if err != nil {
+		return err
+	}
+	for i := range 2 {
+		for _, page := range renderPages {
+			if _, err := console.load(ctx, choice.Replace(page.path), connections, 3*renderRound); err != nil {
+				return err
+			}
+		}
+		if i == 0 { // plans and pools
+			err = pprof.StartCPUProfile(file)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	pprof.StopCPUProfile()
+	return cmp.Or(err, file.Close())
+}
