@@ -268,23 +268,14 @@ var dayColumns = []attendanceColumn{
 	{"state", "attendance.column.state", false, false, ""},
 }
 
-// workedText is how long somebody worked, "–" where that is not known or where
-// nobody came.
-func workedText(r queries.AttendanceRow) string {
-	if r.WorkedMin == nil || *r.WorkedMin == 0 && r.ArrivalAt == nil {
-		return "–"
-	}
-	return hours(int(*r.WorkedMin))
-}
-
 // remarks are the flags of a record that its status does not say.
-func remarks(ctx context.Context, r queries.DayRecord) []string {
+func remarks(ctx context.Context, r *queries.DayRecord) []string {
 	const said = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
 	return flagWords(ctx, int32(workday.Flags(r.Flags)&^said))
 }
 
 // daysBehind is how many days after the date of a record a time lies.
-func daysBehind(r queries.DayRecord, at time.Time) int {
+func daysBehind(r *queries.DayRecord, at time.Time) int {
 	return int(workday.DateOf(at) - workday.DateOf(r.WorkDate))
 }
 

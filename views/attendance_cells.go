@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/workday"
@@ -21,6 +23,7 @@ type periodCells struct {
 	first  workday.Date
 	dates  []string // as addresses have them
 	words  map[dayLook]string
+	cells  []HeatDay
 }
 
 // dayLook is what the word of a day depends on.
@@ -41,14 +44,61 @@ func newPeriodCells(ctx context.Context, p Period) *periodCells {
 }
 
 // name heads the row of a person.
-func (c *periodCells) name(one queries.PersonPeriod) string {
+func (c *periodCells) name(one *queries.PersonPeriod) string {
 	name, department := html.EscapeString(one.Name), html.EscapeString(one.DepartmentName)
 	return `<th scope="row"><span class="name"><a href="` + c.person[0] + strconv.FormatInt(one.UserID, 10) + c.person[1] + `" title="` + name + `"><bdi>` + name +
 		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small></span></th>`
 }
 
+// monthRows are the people of a month.
+func monthRows(p Period) templ.Component {
+	return written(func(m *markup) {
+		cells := newPeriodCells(m.ctx, p)
+		for i := range p.People {
+			m.monthRow(cells, &p.People[i])
+		}
+	})
+}
+
+func (m *markup) monthRow(cells *periodCells, one *queries.PersonPeriod) {
+	m.raw(`<tr>`, cells.name(one), `<td>`)
+	m.heatStrip(cells.strip(one))
+	m.raw(`</td>`)
+	m.monthTotals(&one.Totals)
+	m.longestWeek(one.LongestWeek())
+	m.raw(`</tr>`)
+}
+
+func monthTotals(t queries.PeriodTotals) templ.Component {
+	return written(func(m *markup) { m.monthTotals(&t) })
+}
+
+func (m *markup) monthTotals(t *queries.PeriodTotals) {
+	m.raw(`<td class="end" data-col="days">`, countOrNone(m.ctx, t.Days))
+	m.raw(`</td><td class="end" data-col="hours">`, hoursOrNone(t.WorkedMin))
+	m.raw(`</td><td class="end" data-col="late">`, countOrNone(m.ctx, t.Late))
+	m.raw(`</td><td class="end" data-col="absent">`, countOrNone(m.ctx, t.Absent))
+	m.raw(`</td><td class="end" data-col="missing">`, countOrNone(m.ctx, t.MissingDeparture))
+	m.raw(`</td><td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin), `</td>`)
+}
+
+// longestWeek is the longest of the weeks that the month touches.
+func (m *markup) longestWeek(w queries.PeriodWeek) {
+	m.raw(`<td class="end" data-col="longest">`)
+	if w.WorkedMin > limitWeek {
+		exceeded := m.t("period.exceeded")
+		m.texts(`<b class="over-week" title="`, exceeded, `">`)
+		m.icon("alert")
+		m.raw(` `, hours(w.WorkedMin))
+		m.texts(` <span class="vh">`, exceeded, `</span></b>`)
+	} else {
+		m.raw(hoursOrNone(w.WorkedMin))
+	}
+	m.raw(`</td>`)
+}
+
 // week are the days of a week: the hours, and a word where they do not say all.
-func (c *periodCells) week(p Period, one queries.PersonPeriod) string {
+func (c *periodCells) week(p Period, one *queries.PersonPeriod) string {
 	var b strings.Builder
 	b.Grow(len(one.Days) * 160)
 	for i := range one.Days {
@@ -102,22 +152,23 @@ func (c *periodCells) word(d *queries.PeriodDay) string {
 	return element
 }
 
-// strip are the days of a month as cells.
-func (c *periodCells) strip(one queries.PersonPeriod) []HeatDay {
+// strip are the days of a month as cells, until it is asked for another person's.
+func (c *periodCells) strip(one *queries.PersonPeriod) []HeatDay {
 	record := c.record + strconv.FormatInt(one.UserID, 10) + "-"
-	cells := make([]HeatDay, len(one.Days))
+	c.cells = c.cells[:0]
 	for i := range one.Days {
 		d := &one.Days[i]
-		cells[i] = HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
+		cell := HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
 		switch {
 		case d.Status == "":
 		case d.Key.Extra:
-			cells[i].URL = RecordPath(d.Key, "")
+			cell.URL = RecordPath(d.Key, "")
 		default:
-			cells[i].href = [2]string{record, c.dates[i]}
+			cell.href = [2]string{record, c.dates[i]}
 		}
+		c.cells = append(c.cells, cell)
 	}
-	return cells
+	return c.cells
 }
 
 // weekMarks are the parts of a week's bar.
@@ -142,7 +193,7 @@ func weekMarks(worked, statutory, limit int) string {
 // weekState is how far somebody is from the limit of the week.
 type weekState struct{ tone, icon, text string }
 
-func stateOfWeek(ctx context.Context, one queries.PersonPeriod) weekState {
+func stateOfWeek(ctx context.Context, one *queries.PersonPeriod) weekState {
 	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
 	switch {
 	case worked > limitWeek:

@@ -1006,7 +1006,7 @@ func logRow(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = textCell(workedText(r)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = textCell(workedText(&r)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -884,7 +884,7 @@ func ownWeek(p Period, one queries.PersonPeriod) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = weekStanding(stateOfWeek(ctx, one)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = weekStanding(stateOfWeek(ctx, &one)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

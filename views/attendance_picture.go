@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"io"
 	"strconv"
 	"sync"
 	"time"
@@ -74,7 +73,7 @@ var heatKinds = []struct {
 	{string(workday.StatusNotDue), true},
 }
 
-func (d HeatDay) kind() string {
+func (d *HeatDay) kind() string {
 	switch d.Status {
 	case workday.StatusOnTime, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue:
 		if d.Half {
@@ -94,9 +93,13 @@ func heatWord(l locales.Locale, kind string) string {
 // heatCells are the parts of a cell's markup that do not depend on the person.
 // A page has more than a thousand cells, so they are made once.
 type heatCells struct {
-	opening map[string]string     // by kind, before the x
-	title   map[string][32]string // by kind and day of the month
-	x       [31]string            // by place in the strip
+	looks map[string]*heatLook // by kind
+	x     [31]string           // by place in the strip
+}
+
+type heatLook struct {
+	opening string     // before the x
+	titles  [32]string // by day of the month
 }
 
 var heatMarkup = map[locales.Locale]func() *heatCells{
@@ -106,14 +109,13 @@ var heatMarkup = map[locales.Locale]func() *heatCells{
 }
 
 func newHeatCells(l locales.Locale) *heatCells {
-	c := &heatCells{opening: map[string]string{}, title: map[string][32]string{}}
+	c := &heatCells{looks: map[string]*heatLook{}}
 	for _, k := range heatKinds {
-		c.opening[k.kind] = `<use href="#h-` + k.kind + `" x="`
-		var titles [32]string
-		for day := range titles {
-			titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
+		look := &heatLook{opening: `<use href="#h-` + k.kind + `" x="`}
+		for day := range look.titles {
+			look.titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
 		}
-		c.title[k.kind] = titles
+		c.looks[k.kind] = look
 	}
 	for i := range c.x {
 		c.x[i] = strconv.Itoa(i * heatCell)
@@ -121,45 +123,55 @@ func newHeatCells(l locales.Locale) *heatCells {
 	return c
 }
 
-// heatMarks are the cells of a strip. They are written as they come: a page of
-// them is a quarter of a megabyte before it is packed.
-func heatMarks(days []HeatDay) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		cells := heatMarkup[locales.FromContext(ctx)]()
-		for i, d := range days[:min(len(days), len(cells.x))] {
-			kind := d.kind()
-			opening, ok := cells.opening[kind]
-			if !ok {
-				continue
-			}
-			if d.URL != "" {
-				d.href[0] = templ.EscapeString(string(link(ctx, d.URL)))
-			}
-			parts := [...]string{`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`, opening, cells.x[i], `"><title>`, cells.title[kind][d.Date.Day()], `</title></use>`, `</a>`}
-			written := parts[:]
-			if d.href[0] == "" {
-				written = parts[4:9]
-			}
-			for _, part := range written {
-				if _, err := io.WriteString(w, part); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+// heatStrip shows the days of a month, or a part of it, of one person. What it
+// shows is also told in words, to those who do not see it.
+func heatStrip(days []HeatDay) templ.Component {
+	return written(func(m *markup) { m.heatStrip(days) })
+}
+
+func (m *markup) heatStrip(days []HeatDay) {
+	cells := heatMarkup[m.locale]()
+	m.raw(`<svg class="heat-strip" width="`)
+	m.int(int64(len(days) * heatCell))
+	m.raw(`" height="24" aria-hidden="true">`)
+	for i := range days[:min(len(days), len(cells.x))] {
+		m.heatMark(cells, &days[i], cells.x[i])
+	}
+	m.raw(`</svg> <span class="vh">`, heatText(m.ctx, days), `</span>`)
+}
+
+// heatMark is the cell of a day.
+func (m *markup) heatMark(cells *heatCells, d *HeatDay, x string) {
+	kind := d.kind()
+	look, ok := cells.looks[kind]
+	if !ok {
+		return
+	}
+	link := d.href[0] != "" || d.URL != ""
+	switch {
+	case d.URL != "":
+		m.raw(`<a tabindex="-1"`)
+		m.href(d.URL)
+		m.raw(`>`)
+	case link:
+		m.raw(`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`)
+	}
+	m.raw(look.opening, x, `"><title>`, look.titles[d.Date.Day()], `</title></use>`)
+	if link {
+		m.raw(`</a>`)
+	}
 }
 
 // heatText tells, as markup, the days that differ from a day as it should be.
 func heatText(ctx context.Context, days []HeatDay) string {
 	cells := heatMarkup[locales.FromContext(ctx)]()
 	var told []string
-	for _, d := range days {
-		switch kind := d.kind(); workday.Status(kind) {
+	for i := range days {
+		switch kind := days[i].kind(); workday.Status(kind) {
 		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusNotDue, workday.StatusBefore:
 		default:
-			if titles, ok := cells.title[kind]; ok {
-				told = append(told, titles[d.Date.Day()])
+			if look, ok := cells.looks[kind]; ok {
+				told = append(told, look.titles[days[i].Date.Day()])
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func TestSpriteHoldsTheIconsInUse(t *testing.T) {
 			t.Errorf("no page shows the icon %q", name)
 		}
 	}
-	for _, found := range regexp.MustCompile(`@(?:icon\(|iconButton\(|emptyState\(|(?:badge|note)\("[a-z]*", )"([a-z-]+)"`).FindAllStringSubmatch(source, -1) {
+	for _, found := range regexp.MustCompile(`(?:@|m\.)(?:icon\(|iconButton\(|emptyState\(|(?:badge|note)\("[a-z]*", )"([a-z-]+)"`).FindAllStringSubmatch(source, -1) {
 		if !symbols[found[1]] {
 			t.Errorf("the sprite has no icon %q", found[1])
 		}

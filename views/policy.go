@@ -207,7 +207,7 @@ func (l PolicyList) section() string { return "policies-" + string(l.Kind) }
 
 // subtitle is what the list tells of a policy below its name: its description,
 // else its most telling settings.
-func subtitle(ctx context.Context, p queries.PolicySummary) string {
+func subtitle(ctx context.Context, p *queries.PolicySummary) string {
 	if p.Description != "" {
 		return p.Description
 	}

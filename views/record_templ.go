@@ -917,7 +917,7 @@ func recordFigures(v RecordView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if said := remarks(ctx, v.Record.DayRecord); len(said) > 0 {
+		if said := remarks(ctx, &v.Record.DayRecord); len(said) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<ul class=\"chips\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
