@@ -76,20 +76,15 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		}
 	}
 	jobs.Run(ctx, db, debug.FreeOSMemory)
-	console := &http.Server{
-		Handler: handlers.New(db, handlers.Config{
-			ProductName:    s.ProductName,
-			Version:        version,
-			TrustedProxies: s.TrustedProxies,
-			Secure:         strings.HasPrefix(s.PublicURL, "https://"),
-			Asset:          assets.Path,
-			Static:         assets.Handler(),
-			API:            api.New(db, version),
-		}),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
-	}
+	console := newServer(handlers.New(db, handlers.Config{
+		ProductName:    s.ProductName,
+		Version:        version,
+		TrustedProxies: s.TrustedProxies,
+		Secure:         strings.HasPrefix(s.PublicURL, "https://"),
+		Asset:          assets.Path,
+		Static:         assets.Handler(),
+		API:            api.New(db, version),
+	}))
 	s.announce(c.stdout, listener.Addr())
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
 	group, ctx := errgroup.WithContext(ctx)
@@ -103,7 +98,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", promhttp.Handler())
 		group.Go(func() error {
-			return serveUntil(ctx, &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, metrics)
+			return serveUntil(ctx, newServer(mux), metrics)
 		})
 	}
 	return group.Wait()

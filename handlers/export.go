@@ -36,6 +36,7 @@ func (h *handlers) exportPages(r chi.Router) {
 // exportAttendance answers with what a page shows as a file. A list that is too
 // large for that is written in the background, and the page of it says so.
 func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit string) error {
+	allowLongAnswer(w)
 	request, err := h.exportRequest(r, unit)
 	if err != nil {
 		return err
@@ -164,6 +165,7 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
 	}
+	allowLongAnswer(w)
 	attach(w, e.FileName, exports.FormatOf(e.FileName))
 	w.Header().Set("Content-Length", strconv.FormatInt(e.Bytes, 10))
 	if err := h.db.SendExport(r.Context(), e, w); err != nil {

@@ -54,12 +54,19 @@ func (h *handlers) page(do handler) http.HandlerFunc {
 func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := explain(r, err)
 	w.Header().Set("Cache-Control", "no-store")
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", retryAfter)
+	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
 		answerJSON(w, status, problem{locales.T(r.Context(), message), message})
 		return
 	}
 	h.write(w, r, status, views.Error(h.frame(r), status, message))
 }
+
+// retryAfter is after how many seconds a request that found the database busy
+// may be sent again.
+const retryAfter = "5"
 
 // statusEnded is what a script is told when its session has ended (spec §4).
 const statusEnded = 419
@@ -91,6 +98,9 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusRequestEntityTooLarge, "error.too_large"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
+	case queries.IsBusy(err):
+		slog.WarnContext(r.Context(), "request refused: the database is busy", "method", r.Method, "path", r.URL.Path, "err", err)
+		return http.StatusServiceUnavailable, "server.busy"
 	}
 	slog.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	return http.StatusInternalServerError, "error.unexpected"

@@ -23,7 +23,7 @@ func New(db *queries.DB, config Config) http.Handler {
 	h.site = h.pages()
 
 	r := chi.NewRouter()
-	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect)
+	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
@@ -35,7 +35,7 @@ func New(db *queries.DB, config Config) http.Handler {
 // pages are the addresses of spec §2, without the prefix of the language.
 func (h *handlers) pages() http.Handler {
 	r := chi.NewRouter()
-	r.Use(limitBody, h.guard)
+	r.Use(h.rescue, limitBody, h.guard)
 	r.NotFound(h.page(unreachable))
 	r.MethodNotAllowed(h.page(unreachable))
 

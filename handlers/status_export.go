@@ -18,6 +18,7 @@ const statusExportSize = 1000
 // file for spreadsheets. It reads on while it writes: a hundred thousand people
 // are never in memory together.
 func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
+	allowLongAnswer(w)
 	view, filter, err := h.statusChoice(r)
 	if err != nil {
 		return err

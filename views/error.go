@@ -10,6 +10,8 @@ func errorAdvice(status int) string {
 	switch {
 	case status == http.StatusNotFound:
 		return "error.not_found.text"
+	case status == http.StatusServiceUnavailable:
+		return "server.busy.text"
 	case status < http.StatusInternalServerError:
 		return "error.invalid_access.text"
 	}

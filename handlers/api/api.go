@@ -29,7 +29,7 @@ type calls struct {
 // New answers every URL under /api/v1.
 func New(db *queries.DB, version string) http.Handler {
 	root := chi.NewRouter()
-	root.Use(localize)
+	root.Use(localize, rescue)
 	root.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		answerProblem(w, r, http.StatusNotFound, "api.not_found")
 	})

@@ -178,6 +178,7 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
+		allowLongAnswer(ctx)
 		ctx.SetHeader("Content-Type", exports.ContentType(exports.FormatOf(e.FileName)))
 		ctx.SetHeader("Content-Disposition", `attachment; filename="`+e.FileName+`"`)
 		ctx.SetHeader("Content-Length", strconv.FormatInt(e.Bytes, 10))

@@ -85,6 +85,9 @@ func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch func(ctx c
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		tag := etag(callerOf(ctx.Context()), scope, in.query)
 		s := stream{ctx: ctx, tag: tag}
+		if in.Limit == 0 {
+			allowLongAnswer(ctx)
+		}
 		if matches(in.IfNoneMatch, tag) {
 			s.begin(http.StatusNotModified)
 			return

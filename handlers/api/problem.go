@@ -131,11 +131,19 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusRequestEntityTooLarge, "api.too_large"
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
+	case queries.IsBusy(err):
+		status, id = http.StatusServiceUnavailable, "server.busy"
+		slog.WarnContext(ctx.Context(), "call refused: the database is busy", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
+		ctx.SetHeader("Retry-After", retryAfter)
 	default:
 		slog.ErrorContext(ctx.Context(), "call failed", "method", ctx.Method(), "path", ctx.URL().Path, "err", err)
 	}
 	return &problem{status: status, Message: locales.T(ctx.Context(), id), Code: id}
 }
+
+// retryAfter is after how many seconds a call that found the database busy may
+// be made again.
+const retryAfter = "5"
 
 func refusedFields(ctx context.Context, fields queries.FieldErrors) *problem {
 	p := &problem{status: http.StatusUnprocessableEntity}

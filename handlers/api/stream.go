@@ -43,7 +43,7 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 		hctx.SetHeader("X-Accel-Buffering", "no") // of nginx
 		hctx.SetHeader(gzhttp.HeaderNoCompression, "1")
 		hctx.SetStatus(http.StatusOK)
-		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after}
+		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after, func() { setDeadlines(hctx, time.Time{}, time.Now().Add(2*heartbeat)) }}
 		if err := s.run(hctx.Context(), in.Authorization, c); err != nil && hctx.Context().Err() == nil {
 			slog.WarnContext(hctx.Context(), "stream ended", "err", err)
 		}
@@ -55,6 +55,7 @@ type events struct {
 	out       io.Writer
 	companyID int64
 	after     int64
+	extend    func() // gives the next write its time
 }
 
 func (s *events) run(ctx context.Context, authorization string, c *calls) error {
@@ -103,6 +104,7 @@ func (s *events) sendNew(ctx context.Context) error {
 }
 
 func (s *events) write(text string) error {
+	s.extend()
 	if _, err := io.WriteString(s.out, text); err != nil {
 		return err
 	}
@@ -110,6 +112,7 @@ func (s *events) write(text string) error {
 }
 
 func (s *events) flush() error {
+	s.extend()
 	flusher, ok := s.out.(http.Flusher)
 	if !ok {
 		return fmt.Errorf("%T cannot send a stream", s.out)

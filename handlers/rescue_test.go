@@ -1,0 +1,102 @@
+package handlers_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"officeconsole/handlers"
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+)
+
+func TestPanicIsAnErrorPage(t *testing.T) {
+	db := queriestest.New(t)
+	var planted atomic.Bool
+	server := httptest.NewServer(handlers.New(db, handlers.Config{
+		Asset: func(name string) string {
+			if planted.Swap(false) {
+				panic("planted in a page")
+			}
+			return "/static/" + name
+		},
+		Static: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "half") {
+				w.WriteHeader(http.StatusOK)
+				w.(http.Flusher).Flush()
+			}
+			panic("planted outside of the pages")
+		}),
+		API: http.NotFoundHandler(),
+	}))
+	t.Cleanup(server.Close)
+	s := &site{t: t, db: db, url: server.URL}
+	admin := s.as(queriestest.Admin)
+	planted.Store(true)
+	page := admin.get("/en/profile")
+	page.want(http.StatusInternalServerError)
+	if !strings.Contains(page.body, "Failed to communicate with the server") || strings.Contains(page.body, "planted") {
+		t.Errorf("not the error page: %s", page.body)
+	}
+	admin.get("/en/profile").want(http.StatusOK)
+	admin.get("/static/anything").want(http.StatusInternalServerError)
+	planted.Store(true)
+	if answer := admin.htmx().get("/en/profile"); answer.status != http.StatusInternalServerError || !strings.Contains(answer.body, `"code":"error.unexpected"`) {
+		t.Errorf("a script: %d %s", answer.status, answer.body)
+	}
+	if response, err := http.Get(s.url + "/static/half"); err == nil {
+		response.Body.Close()
+		if response.ContentLength >= 0 {
+			t.Error("half an answer looks whole")
+		}
+	}
+}
+
+func TestBusyDatabase(t *testing.T) {
+	address := queriestest.URL(t)
+	separator := "?"
+	if strings.Contains(address, "?") {
+		separator = "&"
+	}
+	db, err := queries.Open(t.Context(), address+separator+"lock_timeout=50ms", func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	s := siteOn(t, db)
+	admin := s.as(queriestest.Admin)
+	for locale, text := range map[string]string{"": "지금은 요청이 많아", "/en": "The server is busy", "/ja": "混み合っています"} {
+		holder, err := db.Pool().Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := holder.Exec(t.Context(), "lock table policy_versions"); err != nil {
+			t.Fatal(err)
+		}
+		page := admin.get(locale + "/policies/communication/5")
+		page.want(http.StatusServiceUnavailable)
+		if page.header.Get("Retry-After") == "" || !strings.Contains(page.body, text) {
+			t.Errorf("%s: %v %s", locale, page.header, page.body)
+		}
+		if answer := admin.htmx().get(locale + "/policies/communication/5"); !strings.Contains(answer.body, `"code":"server.busy"`) {
+			t.Errorf("%s, a script: %d %s", locale, answer.status, answer.body)
+		}
+		if err := holder.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		admin.get(locale + "/policies/communication/5").want(http.StatusOK)
+	}
+}
+
+// siteOn is a console on a database, with nothing read yet.
+func siteOn(t *testing.T, db *queries.DB) *site {
+	t.Helper()
+	server := httptest.NewServer(handlers.New(db, handlers.Config{
+		Asset: func(name string) string { return "/static/" + name }, Static: http.NotFoundHandler(), API: http.NotFoundHandler(),
+	}))
+	t.Cleanup(server.Close)
+	return &site{t: t, db: db, url: server.URL}
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// The limits of a request. A page takes milliseconds; what lasts longer (files,
+// whole lists, the event stream) extends its own deadlines. A write may wait
+// for a connection and a lock of the database first.
+const (
+	readHeaderTimeout = 10 * time.Second
+	readTimeout       = 30 * time.Second // headers and body
+	writeTimeout      = 60 * time.Second // from the end of the headers to the end of the answer
+	keepAliveTimeout  = 2 * time.Minute
+	maxHeaderBytes    = 64 << 10
+)
+
+// newServer returns a server on which no client can hold a connection without
+// an end.
+func newServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: readHeaderTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       keepAliveTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelWarn),
+	}
+}

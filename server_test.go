@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestSlowSenders(t *testing.T) {
+	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.ReadAll(r.Body); err != nil {
+			return
+		}
+		fmt.Fprint(w, "answered")
+	}))
+	if server.ReadHeaderTimeout == 0 || server.ReadTimeout == 0 || server.WriteTimeout == 0 || server.IdleTimeout == 0 || server.MaxHeaderBytes == 0 {
+		t.Fatalf("a wait without an end: %+v", server)
+	}
+	server.ReadHeaderTimeout, server.ReadTimeout = 200*time.Millisecond, 400*time.Millisecond
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go server.Serve(listener)
+	t.Cleanup(func() { server.Close() })
+
+	var senders sync.WaitGroup
+	for i := range 50 {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		text := "POST /login HTTP/1.1\r\nHost: x\r\n"
+		if i%2 == 0 { // the headers whole, the body never
+			text += "Content-Length: 1000\r\n\r\n"
+		}
+		if _, err := io.WriteString(conn, text); err != nil {
+			t.Fatal(err)
+		}
+		senders.Go(func() { // a byte at a time, until the server has had enough
+			ticker := time.NewTicker(20 * time.Millisecond)
+			defer ticker.Stop()
+			for {
+				<-ticker.C
+				if _, err := io.WriteString(conn, "a"); err != nil {
+					return
+				}
+			}
+		})
+	}
+	response, err := http.Get("http://" + listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || string(body) != "answered" {
+		t.Errorf("beside slow senders: %q (%v)", body, err)
+	}
+	senders.Wait()
+}
