@@ -37,6 +37,10 @@ type serveCommand struct {
 // shutdownTime is how long running requests may take after SIGTERM (contract).
 const shutdownTime = 30 * time.Second
 
+// jobsTime is how long running jobs may take after SIGTERM before they are
+// cancelled. What is left of shutdownTime is for ending them.
+const jobsTime = 25 * time.Second
+
 // heapGrowth is by how many percent the heap may grow before it is cleaned. Half
 // of what Go does by itself saves a fifth of the memory under load; the processor
 // time of a page stays the same within what can be measured.
@@ -75,7 +79,6 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 	}
-	jobs.Run(ctx, db, debug.FreeOSMemory)
 	console := newServer(handlers.New(db, handlers.Config{
 		ProductName:    s.ProductName,
 		Version:        version,
@@ -87,13 +90,24 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	}))
 	s.announce(c.stdout, listener.Addr())
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
+	waitForJobs := jobs.Run(ctx, db, debug.FreeOSMemory)
+	group.Go(func() error {
+		<-ctx.Done()
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobsTime)
+		defer cancel()
+		waitForJobs(ending)
+		return nil
+	})
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
 	debug.FreeOSMemory() // what only the start needed
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
 		if err != nil {
-			return fmt.Errorf("listen for metrics: %w", err)
+			stop()
+			return errors.Join(fmt.Errorf("listen for metrics: %w", err), group.Wait())
 		}
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", promhttp.Handler())

@@ -73,23 +73,36 @@ func Run(ctx context.Context, db *queries.DB) error {
 	}
 }
 
+// writeTimeout is how long one file may take to be written in the background.
+const writeTimeout = 15 * time.Minute
+
 func run(ctx context.Context, db *queries.DB, e queries.Export) error {
-	return db.WriteExport(ctx, e, func(w io.Writer) (int64, error) {
-		var r Request
-		if err := json.Unmarshal(e.Request, &r); err != nil {
-			return 0, err
-		}
-		reader, err := db.Person(ctx, queries.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
-		if err != nil {
-			return 0, fmt.Errorf("who asked for it: %w", err)
-		}
-		if err := noteTotal(ctx, db, e, reader, r); err != nil {
-			return 0, err
-		}
-		return Write(ctx, w, db, reader, r, 0, func(rows int64) error {
-			now := db.Now()
-			return db.NoteExport(ctx, queries.NoteExportParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return db.WriteExport(ctx, e, func(w io.Writer) (rows int64, err error) {
+		err = queries.Protect(func() error {
+			rows, err = writeRequested(ctx, w, db, e)
+			return err
 		})
+		return rows, err
+	})
+}
+
+func writeRequested(ctx context.Context, w io.Writer, db *queries.DB, e queries.Export) (int64, error) {
+	var r Request
+	if err := json.Unmarshal(e.Request, &r); err != nil {
+		return 0, err
+	}
+	reader, err := db.Person(ctx, queries.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
+	if err != nil {
+		return 0, fmt.Errorf("who asked for it: %w", err)
+	}
+	if err := noteTotal(ctx, db, e, reader, r); err != nil {
+		return 0, err
+	}
+	return Write(ctx, w, db, reader, r, 0, func(rows int64) error {
+		now := db.Now()
+		return db.NoteExport(ctx, queries.NoteExportParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
 	})
 }
 

@@ -5,6 +5,7 @@ package jobs
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"officeconsole/exports"
@@ -14,34 +15,54 @@ import (
 type job struct {
 	name  string
 	every time.Duration
+	limit time.Duration // of one run, and of each of its statements
 	do    func(context.Context) error
 }
 
-// Run does every job at once and then whenever its time comes, until ctx ends. A job that fails is
-// logged and tried again at its next time. A long one has taken memory that is not needed until it
-// has as much to do again: release gives it back.
-func Run(ctx context.Context, db *queries.DB, release func()) {
-	for _, j := range []job{
-		{"clean up", time.Hour, db.CleanUp},
-		{"partitions", 24 * time.Hour, db.EnsurePartitions},
-		{"begin days", time.Minute, db.BeginDays},
-		{"settle days", time.Minute, db.SettleDays},
-		{"exports", time.Second, func(ctx context.Context) error { return exports.Run(ctx, db) }},
-	} {
-		go j.repeat(ctx, release)
+func table(db *queries.DB) []job {
+	return []job{
+		{"clean up", time.Hour, 15 * time.Minute, db.CleanUp},
+		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
+		{"begin days", time.Minute, 15 * time.Minute, db.BeginDays},
+		{"settle days", time.Minute, 15 * time.Minute, db.SettleDays},
+		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 	}
 }
 
-// longJob is from when on a job is long, as beginning the day of a hundred
-// thousand people is.
+// Run does every job at once and then whenever its time comes, until ctx ends.
+// A run that fails, panics or takes too long is logged; the job runs again at
+// its next time. After a long run, release returns memory to the system. wait
+// returns when every run has ended; those that are still under way when its
+// context ends are cancelled.
+func Run(ctx context.Context, db *queries.DB, release func()) (wait func(context.Context)) {
+	return start(ctx, table(db), release)
+}
+
+func start(ctx context.Context, all []job, release func()) (wait func(context.Context)) {
+	// A run outlives ctx: it may end by itself until wait cancels it.
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var group sync.WaitGroup
+	for _, j := range all {
+		group.Go(func() { j.repeat(ctx, running, release) })
+	}
+	return func(ctx context.Context) {
+		defer cancel()
+		defer context.AfterFunc(ctx, cancel)()
+		group.Wait()
+	}
+}
+
+// longJob is the duration beyond which a finished job gives its memory back to
+// the system.
 const longJob = time.Second
 
-func (j job) repeat(ctx context.Context, release func()) {
+// repeat runs a job until ctx ends, each time with the context running.
+func (j job) repeat(ctx, running context.Context, release func()) {
 	ticker := time.NewTicker(j.every)
 	defer ticker.Stop()
 	for {
 		began := time.Now()
-		if err := j.do(ctx); err != nil && ctx.Err() == nil {
+		if err := j.run(running); err != nil && running.Err() == nil {
 			slog.ErrorContext(ctx, "job failed", "job", j.name, "err", err)
 		}
 		if time.Since(began) > longJob {
@@ -53,4 +74,10 @@ func (j job) repeat(ctx context.Context, release func()) {
 		case <-ticker.C:
 		}
 	}
+}
+
+func (j job) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, j.limit)
+	defer cancel()
+	return queries.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
 }

@@ -43,7 +43,7 @@ type Notification struct {
 // notification.
 func (db *DB) Listen(ctx context.Context) <-chan Notification {
 	found := make(chan Notification, 64)
-	go func() {
+	Go("listening for messages", func() {
 		defer close(found)
 		for ctx.Err() == nil {
 			if err := db.listenOnce(ctx, found); err != nil && ctx.Err() == nil {
@@ -51,7 +51,7 @@ func (db *DB) Listen(ctx context.Context) <-chan Notification {
 			}
 			pause(ctx, listenAgain)
 		}
-	}()
+	})
 	return found
 }
 
