@@ -48,6 +48,8 @@ type commands struct {
 	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
+	databaseLost <-chan struct{} // closed when the built-in database is given up; nil without one
+
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
@@ -117,6 +119,7 @@ func (c *commands) database(ctx context.Context) (url string, stop func(), err e
 	if err != nil {
 		return "", nil, fmt.Errorf("built-in database in %s: %w", dir, err)
 	}
+	c.databaseLost = server.Done()
 	return server.URL(), func() {
 		if err := server.Stop(); err != nil {
 			slog.Error("built-in database did not stop cleanly", "err", err)

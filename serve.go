@@ -101,6 +101,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		waitForJobs(ending)
 		return nil
 	})
+	group.Go(func() error { return watchDatabase(ctx, c.databaseLost) })
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
 	debug.FreeOSMemory() // what only the start needed
 	if s.MetricsListen != "" {
@@ -116,6 +117,20 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		})
 	}
 	return group.Wait()
+}
+
+// errDatabaseLost ends the program, so that whatever started it can start it anew.
+var errDatabaseLost = errors.New("the built-in database ended and cannot be restarted (its own log is postgres.log in the data directory)")
+
+// watchDatabase returns errDatabaseLost when the built-in database is given up.
+func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
+	select {
+	case <-lost:
+		slog.ErrorContext(ctx, "stopping: the built-in database ended and cannot be restarted")
+		return errDatabaseLost
+	case <-ctx.Done():
+		return nil
+	}
 }
 
 // serveUntil answers until ctx ends, then finishes what is running.

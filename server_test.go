@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"officeconsole/queries/queriestest"
 )
 
 func TestSlowSenders(t *testing.T) {
@@ -62,4 +67,18 @@ func TestSlowSenders(t *testing.T) {
 		t.Errorf("beside slow senders: %q (%v)", body, err)
 	}
 	senders.Wait()
+}
+
+func TestLostDatabaseEndsTheProgram(t *testing.T) {
+	lost := make(chan struct{})
+	close(lost)
+	var out, log bytes.Buffer
+	c := &commands{DatabaseURL: queriestest.URL(t), databaseLost: lost, stdout: &out, stderr: &log}
+	err := serveCommand{Listen: "127.0.0.1:0"}.Run(t.Context(), c)
+	if !errors.Is(err, errDatabaseLost) {
+		t.Errorf("serve ended with %v", err)
+	}
+	if !strings.Contains(log.String(), "built-in database ended") {
+		t.Errorf("the log: %s", &log)
+	}
 }
