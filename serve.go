@@ -23,6 +23,7 @@ import (
 	"officeconsole/jobs"
 	"officeconsole/queries"
 	"officeconsole/static"
+	"officeconsole/views"
 )
 
 type serveCommand struct {
@@ -89,6 +90,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		API:            api.New(db, version),
 	}))
 	s.announce(c.stdout, listener.Addr())
+	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
+		return err
+	}
 	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -131,6 +135,19 @@ func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+// announceFirstSteps says how to create a company while there is none.
+func announceFirstSteps(ctx context.Context, out io.Writer, db *queries.DB) error {
+	exists, err := db.HasCompany(ctx)
+	if err != nil || exists {
+		return err
+	}
+	slog.WarnContext(ctx, "nobody can sign in: there is no company yet (officeconsole company create)")
+	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator")
+	fmt.Fprintln(out, "(with the built-in database, stop this server first):")
+	fmt.Fprintln(out, "  "+strings.ReplaceAll(views.FirstSteps, "\n", "\n  "))
+	return nil
 }
 
 // serveUntil answers until ctx ends, then finishes what is running.

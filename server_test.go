@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
@@ -80,5 +81,29 @@ func TestLostDatabaseEndsTheProgram(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "built-in database ended") {
 		t.Errorf("the log: %s", &log)
+	}
+}
+
+func TestServeWithoutCompany(t *testing.T) {
+	address := queriestest.EmptyURL(t)
+	must(t, "", "migrate", "--database-url="+address)
+	db, err := queries.Open(t.Context(), address, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var out bytes.Buffer
+	if err := announceFirstSteps(t.Context(), &out, db); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"company create", "user create --admin", "user set-password"} {
+		if !strings.Contains(out.String(), command) {
+			t.Errorf("%s is missing:\n%s", command, &out)
+		}
+	}
+	must(t, "", "company", "create", "--database-url="+address, "--name", "가나상사", "--host", "gana.example")
+	out.Reset()
+	if err := announceFirstSteps(t.Context(), &out, db); err != nil || out.Len() > 0 {
+		t.Errorf("with a company: %q (%v)", &out, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/a-h/templ"
@@ -34,6 +35,8 @@ type handlers struct {
 	db       *queries.DB
 	sessions *scs.SessionManager
 	site     http.Handler // pages
+
+	companyExists atomic.Bool // see hasCompany
 }
 
 // A handler answers a request or says why it could not. Only page turns its

@@ -100,3 +100,22 @@ func siteOn(t *testing.T, db *queries.DB) *site {
 	t.Cleanup(server.Close)
 	return &site{t: t, db: db, url: server.URL}
 }
+
+// The sign-in page of a console without a company says how to make one.
+func TestSignInWithoutCompany(t *testing.T) {
+	db := queriestest.New(t)
+	s := siteOn(t, db)
+	const command = "officeconsole company create"
+	if page := s.nobody().get("/en/login"); strings.Contains(page.body, command) {
+		t.Error("a console with a company says how to make one")
+	}
+	s.exec("truncate companies cascade")
+	s = siteOn(t, db)
+	for path, text := range map[string]string{"/login": "아직 회사가 없습니다", "/en/login": "There is no company yet", "/ja/login": "会社がまだ登録されていません"} {
+		page := s.nobody().with("Accept-Language", "ko").get(path)
+		page.want(http.StatusOK)
+		if !strings.Contains(page.body, command) || !strings.Contains(page.body, text) {
+			t.Errorf("%s: %s", path, page.body)
+		}
+	}
+}

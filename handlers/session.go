@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -28,8 +29,23 @@ func (h *handlers) home(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
 	email := rememberedEmail(r)
-	form := views.LoginForm{Email: email, Remember: email != "", Next: localPath(r.URL.Query().Get("next"))}
+	exists, err := h.hasCompany(r.Context())
+	if err != nil {
+		return err
+	}
+	form := views.LoginForm{Email: email, Remember: email != "", Next: localPath(r.URL.Query().Get("next")), WithoutCompany: !exists}
 	return h.render(w, r, views.Login(h.frame(r), form))
+}
+
+// hasCompany reports whether there is a company. Once there is one, there
+// always is.
+func (h *handlers) hasCompany(ctx context.Context) (bool, error) {
+	if h.companyExists.Load() {
+		return true, nil
+	}
+	exists, err := h.db.HasCompany(ctx)
+	h.companyExists.Store(exists)
+	return exists, err
 }
 
 // toLogin sends somebody who is not signed in to the sign-in page, which

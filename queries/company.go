@@ -126,3 +126,6 @@ var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9
 func plainText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })
 }
+
+// HasCompany reports whether there is any company.
+func (db *DB) HasCompany(ctx context.Context) (bool, error) { return db.anyCompany(ctx) }
