@@ -13,11 +13,13 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"officeconsole/queries"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
+	err := run(queries.WithStatementTimeout(ctx, queries.BulkTimeout), os.Args[1:])
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
