@@ -107,3 +107,80 @@ func TestServeWithoutCompany(t *testing.T) {
 		t.Errorf("with a company: %q (%v)", &out, err)
 	}
 }
+
+// Clockings are stored in transactions that need the policies. With more of
+// them at once than there are connections, while every save makes what was read
+// of the policies old, all are answered, and so are pages.
+func TestClockingsBesideSaves(t *testing.T) {
+	address := queriestest.URL(t)
+	db, err := queries.Open(t.Context(), address, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	token, err := db.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{queries.ScopeEvents})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "--database-url="+address)
+	post := func(event string) error {
+		body := fmt.Sprintf(`{"events": [{"event_id": %q, "user_id": 6, "kind": "in", "occurred_at": %q, "platform": "pc"}]}`, event, time.Now().UTC().Format(time.RFC3339))
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/v1/companies/1/events/clock", strings.NewReader(body))
+		if err != nil {
+			return err
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Authorization", "Bearer "+token.Token)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		answer, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != http.StatusAccepted || !strings.Contains(string(answer), `"accepted"`) {
+			return fmt.Errorf("%s: %d %s (%v)", event, response.StatusCode, answer, err)
+		}
+		return nil
+	}
+	const rounds = 3
+	clients := 2 * int(db.Pool().Config().MaxConns)
+	var group, saves sync.WaitGroup
+	clocked := make(chan struct{})
+	for client := range clients {
+		group.Go(func() {
+			for round := range rounds {
+				if err := post(fmt.Sprint("load-", client, "-", round)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	by := queries.Actor{CompanyID: queriestest.Hanbit, UserID: queriestest.Admin, Name: "김서연"}
+	saves.Go(func() {
+		for {
+			if _, err := db.DuplicatePolicy(t.Context(), by, 5); err != nil {
+				t.Error(err)
+			}
+			select {
+			case <-clocked:
+				return
+			default:
+			}
+		}
+	})
+	saves.Go(func() {
+		for {
+			if got := status(t, http.DefaultClient, s.url+"/login"); got != http.StatusOK {
+				t.Errorf("the sign-in page: %d", got)
+			}
+			select {
+			case <-clocked:
+				return
+			default:
+			}
+		}
+	})
+	group.Wait()
+	close(clocked)
+	saves.Wait()
+}
