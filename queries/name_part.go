@@ -63,7 +63,12 @@ func (q *Queries) cutOutgrownNames(ctx context.Context, companyID int64) error {
 
 // cutAllNames is for people whom an earlier schema holds.
 func cutAllNames(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return err
+	}
+	delete(config.RuntimeParams, acquireOption)
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
 	}

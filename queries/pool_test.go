@@ -86,7 +86,7 @@ func TestLongWaitIsBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"lock_timeout", "statement_timeout"} {
-		db := openWith(t, address, map[string]string{name: "20ms"})
+		db := openWith(t, address, map[string]string{name: "200ms"})
 		if _, err := db.Companies(t.Context()); !errors.Is(err, queries.Busy) {
 			t.Errorf("%s, a list: %v", name, err)
 		}
