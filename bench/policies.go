@@ -66,7 +66,7 @@ func policies(ctx context.Context, b *bench) error {
 		}
 		defer c.client.conn.Close()
 	}
-	return compare(ctx, b, companies, questions)
+	return compare(ctx, b, companies, questions, func(int) string { return "≤ 1.3" })
 }
 
 // effectivePolicy compares finding the policy of a person with a bare select by

@@ -60,9 +60,7 @@ func (l *attendanceList) matching(ctx context.Context) ([]int64, error) {
 	if l.looked {
 		return l.found, nil
 	}
-	found, err := l.searchUserIDs(ctx, searchUserIDsParams{
-		CompanyID: l.companyID, Hidden: true, Grams: l.Search.Grams, Patterns: l.Search.patterns(), Size: math.MaxInt32,
-	})
+	found, _, err := l.searchGrams(ctx, userSearch{companyID: l.companyID, hidden: true, search: l.Search, size: math.MaxInt32}, math.MaxInt32)
 	l.found, l.looked = found, err == nil
 	return found, err
 }
@@ -75,23 +73,23 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []AttendanceR
 	if err != nil || len(renamed) >= fewPeople/2 {
 		return nil, false, err
 	}
-	asked := searchUserIDsParams{CompanyID: s.companyID, Hidden: true, Grams: s.Search.Grams, Patterns: s.Search.patterns()}
+	asked := userSearch{companyID: s.companyID, hidden: true, search: s.Search}
 	if s.from != nil {
-		asked.AfterName, asked.AfterID = s.from.Name, s.from.UserID-1 // who may have an extra record behind it
+		asked.from = DirectoryPlace{s.from.Name, s.from.UserID - 1} // who may have an extra record behind it
 	}
 	const tries, few = 3, 9 // who have no record
-	for asked.Size = int32(s.size + few); asked.Size <= int32(s.size+few)<<(2*tries) && asked.Size < fewPeople/2; asked.Size *= 4 {
+	for asked.size = s.size + few; asked.size <= (s.size+few)<<(2*tries) && asked.size < fewPeople/2; asked.size *= 4 {
 		found, err := s.searchUserIDs(ctx, asked)
 		if err != nil {
 			return nil, false, err
 		}
 		s.until = 0
-		if len(found) == int(asked.Size) {
+		if len(found) == asked.size {
 			s.until = found[len(found)-1]
 		}
 		s.people = append(append([]int64{}, found...), renamed...) // nil would be everybody
 		rows, _, err = s.run(ctx)
-		if err != nil || len(rows) >= s.size || len(found) < int(asked.Size) {
+		if err != nil || len(rows) >= s.size || len(found) < asked.size {
 			return rows, true, err
 		}
 	}

@@ -61,7 +61,7 @@ const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_m
 // settle gives the planner its statistics and lets searches read their index
 // alone. Neither can happen inside a transaction.
 func (db *DB) settle(ctx context.Context) error {
-	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, name_parts, gram_parts, user_departments, user_images,
+	_, err := db.pool.Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,
 		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
 	if err != nil {
@@ -185,10 +185,7 @@ func (f *filling) people(ctx context.Context, c *demo.Company) error {
 	if err != nil {
 		return err
 	}
-	if err := few.insert(ctx, f); err != nil {
-		return err
-	}
-	return f.cutOutgrownNames(ctx, f.companyID)
+	return few.insert(ctx, f)
 }
 
 // belongings are the rows around some people.

@@ -45,9 +45,6 @@ func (db *DB) ImportDirectory(ctx context.Context, companyID int64, file io.Read
 		if !im.report.changed() {
 			return true, nil
 		}
-		if err := q.cutOutgrownNames(ctx, companyID); err != nil {
-			return false, err
-		}
 		return true, q.touchDirectory(ctx, companyID)
 	})
 	im.report.Written = written && err == nil

@@ -8,8 +8,6 @@ import (
 	"encoding/json"
 	"net/netip"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type AttendanceCorrection struct {
@@ -241,19 +239,6 @@ type ExportPiece struct {
 	ExportID  int64
 	No        int32
 	Content   []byte
-}
-
-type GramPart struct {
-	CompanyID int64
-	Gram      string
-	Parts     pgtype.Bits
-}
-
-type NamePart struct {
-	CompanyID int64
-	No        int32
-	Name      string
-	ID        int64
 }
 
 type Outbox struct {

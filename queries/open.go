@@ -35,6 +35,8 @@ type DB struct {
 	pool pool
 	now  func() time.Time
 
+	searchStretch int // see userSearch; smaller in tests
+
 	policyLists policyLists
 	streams     streams
 	timelines   timelines
@@ -57,7 +59,7 @@ func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
 	return &DB{
-		Queries: New(pool), pool: pool, now: now,
+		Queries: New(pool), pool: pool, now: now, searchStretch: searchStretch,
 		policyLists: newPolicyLists(now), timelines: newTimelines(now), trees: newTrees(now),
 		weeks: newWeeks(now), periods: newPeriods(now), attendanceCounts: newAttendanceCounts(now),
 	}, nil
@@ -109,11 +111,7 @@ func Migrate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	done, err := provider.Up(ctx)
-	if err == nil && len(done) > 0 {
-		err = cutAllNames(ctx, url)
-	}
-	if err != nil {
+	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil

@@ -103,21 +103,9 @@ func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, 
 }
 
 func (l *statusList) searched(ctx context.Context, departments []int64, from DirectoryPlace, size int) (stretch, error) {
-	search := l.filter.Search
-	var ids []int64
-	var err error
-	if l.filter.backward() {
-		one, two, three := search.Patterns()
-		ids, err = New(freshlyPlanned{l.pool}).searchedIDsBefore(ctx, searchedIDsBeforeParams{
-			CompanyID: l.companyID, DepartmentIds: departments, Grams: search.Grams, Pattern1: one, Pattern2: two, Pattern3: three,
-			BeforeName: from.Name, BeforeID: from.ID, Size: int32(size),
-		})
-	} else {
-		ids, err = l.searchUserIDs(ctx, searchUserIDsParams{
-			CompanyID: l.companyID, Hidden: true, DepartmentIds: departments, Grams: search.Grams, Patterns: search.patterns(),
-			AfterName: from.Name, AfterID: from.ID, Size: int32(size),
-		})
-	}
+	ids, err := l.searchUserIDs(ctx, userSearch{
+		companyID: l.companyID, hidden: true, departments: departments, search: l.filter.Search, from: from, backward: l.filter.backward(), size: size,
+	})
 	return stretchOf(ids, size), err
 }
 

@@ -61,9 +61,8 @@ func (db *DB) directoryUserIDs(ctx context.Context, f DirectoryFilter, after Dir
 		})
 	}
 	if !f.Search.Empty() {
-		return db.searchUserIDs(ctx, searchUserIDsParams{
-			CompanyID: f.CompanyID, Hidden: f.Hidden, DepartmentIds: departments, Grams: f.Search.Grams, Patterns: f.Search.patterns(),
-			AfterName: after.Name, AfterID: after.ID, Size: size,
+		return db.searchUserIDs(ctx, userSearch{
+			companyID: f.CompanyID, hidden: f.Hidden, departments: departments, search: f.Search, from: after, size: int(size),
 		})
 	}
 	return New(freshlyPlanned{db.pool}).userIDsByName(ctx, userIDsByNameParams{

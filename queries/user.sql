@@ -22,11 +22,6 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name, u.id limit @size;
 
--- searchUserIDs reads only the parts of the names that have all grams; null
--- departments are all.
--- name: searchUserIDs :many
-select id::bigint from search_users(@company_id, @hidden, @department_ids::bigint[], @grams::text[], @patterns::text[], @after_name, @after_id, @size) as id;
-
 -- usersInOrder gives what the directory shows of people, in the order of the ids.
 -- name: usersInOrder :many
 select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coalesce(r.name, '')::text as position,

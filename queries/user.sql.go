@@ -9,52 +9,6 @@ import (
 	"context"
 )
 
-const searchUserIDs = `-- name: searchUserIDs :many
-select id::bigint from search_users($1, $2, $3::bigint[], $4::text[], $5::text[], $6, $7, $8) as id
-`
-
-type searchUserIDsParams struct {
-	CompanyID     int64
-	Hidden        bool
-	DepartmentIds []int64
-	Grams         []string
-	Patterns      []string
-	AfterName     string
-	AfterID       int64
-	Size          int32
-}
-
-// searchUserIDs reads only the parts of the names that have all grams; null
-// departments are all.
-func (q *Queries) searchUserIDs(ctx context.Context, arg searchUserIDsParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, searchUserIDs,
-		arg.CompanyID,
-		arg.Hidden,
-		arg.DepartmentIds,
-		arg.Grams,
-		arg.Patterns,
-		arg.AfterName,
-		arg.AfterID,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const userIDsByName = `-- name: userIDsByName :many
 
 select id from users

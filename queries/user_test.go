@@ -37,7 +37,7 @@ func crowd(t *testing.T, db *queries.DB) {
 }
 
 // Every way to people gives the same people in the same order as reading and
-// sorting them all, before and after the names are cut into parts.
+// sorting them all, however many names a search looks at first.
 func TestDirectoryUsersInOrder(t *testing.T) {
 	db := queriestest.New(t)
 	crowd(t, db)
@@ -45,11 +45,12 @@ func TestDirectoryUsersInOrder(t *testing.T) {
 		select 1, $1, '팀 ' || n from generate_series(1, 70) n`, queriestest.Sales); err != nil { // more than are read one by one
 		t.Fatal(err)
 	}
-	t.Run("uncut", func(t *testing.T) { inOrder(t, db) })
-	if err := db.CutNames(t.Context(), queriestest.Hanbit, 50); err != nil {
-		t.Fatal(err)
+	for _, stretch := range []int{1, 50, 2000} {
+		t.Run(fmt.Sprintf("stretches of %d names", stretch), func(t *testing.T) {
+			db.SetSearchStretch(stretch)
+			inOrder(t, db)
+		})
 	}
-	t.Run("cut", func(t *testing.T) { inOrder(t, db) })
 }
 
 func inOrder(t *testing.T, db *queries.DB) {
@@ -94,7 +95,7 @@ func inOrder(t *testing.T, db *queries.DB) {
 }
 
 // Whatever names, hidden people and searches there are, and whoever came, went
-// and was renamed since the names were cut, the pages hold what reading everybody
+// and was renamed, the pages hold what reading everybody
 // and keeping those that match gives.
 func TestDirectorySearchByModel(t *testing.T) {
 	db := queriestest.New(t)
@@ -109,8 +110,6 @@ func TestDirectorySearchByModel(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		exec(t, "delete from users where email like '%model.example'")
-		exec(t, "delete from name_parts")
-		exec(t, "delete from gram_parts")
 		count := 0
 		name := func() string {
 			return rapid.SampledFrom(firsts).Draw(t, "first") + rapid.SampledFrom(words).Draw(t, "rest")
@@ -138,10 +137,8 @@ func TestDirectorySearchByModel(t *testing.T) {
 			exec(t, "update users set name = $2, search_text = $3, search_grams = $4 where email like $1", fmt.Sprintf("p%d.%%@model.example", no), name, text, grams)
 		}
 		add()
-		for range rapid.IntRange(0, 2).Draw(t, "cuts") {
-			if err := db.CutNames(ctx, queriestest.Hanbit, rapid.IntRange(1, 30).Draw(t, "part")); err != nil {
-				t.Fatal(err)
-			}
+		db.SetSearchStretch(rapid.IntRange(1, 100).Draw(t, "stretch"))
+		for range rapid.IntRange(0, 2).Draw(t, "turns") {
 			add()
 			for range rapid.IntRange(0, 5).Draw(t, "renames") {
 				rename()
