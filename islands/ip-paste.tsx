@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
-import { type Line, parseLines } from "./ip-range.ts";
+import type { Checked } from "./ip-check.ts";
 import type { Texts } from "./ip-texts.ts";
 import { fill } from "./words.ts";
+
+type Line = Checked & { text: string }; // of the whole line
 
 type Outcome = { added: number; left: number; bad: Line[] };
 
@@ -10,7 +12,8 @@ type Props = {
   name: string; // the form sends what is left in the field, so that nothing typed is lost
   first: string;
   max: number;
-  take: (lines: Line[]) => { added: number; left: number };
+  read: (text: string) => Promise<Checked[]>;
+  take: (lines: Checked[]) => { added: number; left: number };
   texts: Texts;
 };
 
@@ -18,16 +21,19 @@ const SHOWN = 20;
 
 // IPPaste takes many lines at once. Lines that are no ranges stay in the field,
 // with what is wrong with them.
-export function IPPaste({ name, first, max, take, texts }: Props) {
+export function IPPaste({ name, first, max, read, take, texts }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const id = useId();
   useLayoutEffect(() => field.current?.focus(), []);
 
-  const add = () => {
-    const lines = parseLines(field.current!.value);
-    const bad = lines.filter((line) => line.problem);
-    setOutcome({ ...take(lines.filter((line) => !line.problem)), bad });
+  const add = async () => {
+    const text = field.current!.value;
+    const written = text.split("\n");
+    const lines = await read(text).catch(() => null); // the frame has shown the failure
+    if (!lines || field.current?.value !== text) return;
+    const bad = lines.filter((line) => line.error).map((line) => ({ ...line, text: written[line.number - 1]!.trim() }));
+    setOutcome({ ...take(lines.filter((line) => !line.error)), bad });
     field.current!.value = bad.map((line) => line.text).join("\n");
     field.current!.focus();
   };
@@ -49,7 +55,7 @@ export function IPPaste({ name, first, max, take, texts }: Props) {
       <p className="help" id={`${id}-help`}>{texts.lines_help}</p>
       <div id={`${id}-outcome`} role="status">{outcome && outcomeOf(outcome, max, texts)}</div>
       <div className="row">
-        <button type="button" className="btn btn-small" onClick={add}>{texts.lines_add}</button>
+        <button type="button" className="btn btn-small" onClick={() => void add()}>{texts.lines_add}</button>
       </div>
     </div>
   );
@@ -67,7 +73,7 @@ function outcomeOf({ added, left, bad }: Outcome, max: number, texts: Texts): Re
             <p>{fill(texts.bad, { n: bad.length })}</p>
             <ul>
               {bad.slice(0, SHOWN).map((line) => (
-                <li key={line.number}>{fill(texts.bad_line, { n: line.number, text: line.text, problem: texts[line.problem!] })}</li>
+                <li key={line.number}>{fill(texts.bad_line, { n: line.number, text: line.text, problem: line.error })}</li>
               ))}
             </ul>
             {bad.length > SHOWN && <p>{fill(texts.bad_more, { n: bad.length - SHOWN })}</p>}

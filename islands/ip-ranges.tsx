@@ -1,12 +1,13 @@
 // The allowed address ranges: rows of a place and its range, checked while
 // typing, and a field to paste many lines at once. The form submits
 // NAME.0.location_name, NAME.0.range, NAME.1.location_name and so on.
-import { useId, useMemo, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Field } from "./field.tsx";
 import { Icon } from "./icons.tsx";
-import { contains, isRange, type Line } from "./ip-range.ts";
+import { check, type Checked, useChecked } from "./ip-check.ts";
 import { IPPaste } from "./ip-paste.tsx";
-import { type Actions, type Given, IPRow, type Row, rowsOf, viewsOf } from "./ip-row.tsx";
+import type { Frame } from "./mount.tsx";
+import { type Actions, type Given, IPRow, type Row, rowsOf } from "./ip-row.tsx";
 import type { Texts } from "./ip-texts.ts";
 import { useNeighbour } from "./neighbour.ts";
 import { fill } from "./words.ts";
@@ -15,24 +16,33 @@ type Props = {
   name: string;
   ranges: Given[];
   address: string; // the reader's own
+  checkURL: string;
   max: number;
   lines?: string; // that were pasted and refused
   disabled?: boolean;
   texts: Texts;
+  checked?: Checked[]; // the ranges as the island begins with them
+  frame: Frame;
 };
+
+export async function prepare({ checkURL, ranges }: Props, { request }: Frame): Promise<object> {
+  if (ranges.length === 0) return {};
+  const checked = await check(checkURL, request, { ranges: ranges.map(({ range }) => ({ range })) }, { quiet: true }).catch(() => []);
+  return { checked };
+}
 
 // What a next page brings replaces what was typed on this one.
 export default function IPRanges(props: Props) {
   return <Editor key={JSON.stringify([props.name, props.ranges, props.lines])} {...props} />;
 }
 
-function Editor({ name, ranges, address, max, lines = "", disabled = false, texts }: Props) {
+function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = false, texts, checked = [], frame }: Props) {
   const [rows, setRows] = useState<Row[]>(() => rowsOf(ranges, 0));
   const [pasting, setPasting] = useState(lines === "" ? null : lines); // what the field for many lines begins with
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
   const [body, removed] = useNeighbour<HTMLTableSectionElement>(() => add.current);
-  const views = useMemo(() => viewsOf(rows), [rows]);
+  const views = useChecked(checkURL, frame.request, rows.map((row) => row.range), checked);
   const id = useId();
 
   const change = (row: Row) => setRows((all) => all.map((one) => (one.key === row.key ? row : one)));
@@ -43,10 +53,13 @@ function Editor({ name, ranges, address, max, lines = "", disabled = false, text
   };
   const key = 1 + Math.max(-1, ...rows.map((row) => row.key));
   const append = () => rows.length < max && setRows([...rows, ...rowsOf([{ location_name: "", range: "" }], key, true)]);
-  const take = (pasted: Line[]) => {
-    const kept = rows.filter((row) => row.name.trim() !== "" || row.range.trim() !== "");
+  const latest = useRef(rows); // something may be typed while pasted lines are read
+  latest.current = rows;
+  const take = (pasted: Checked[]) => {
+    const kept = latest.current.filter((row) => row.name.trim() !== "" || row.range.trim() !== "");
     const room = Math.max(0, max - kept.length);
-    setRows([...kept, ...rowsOf(pasted.slice(0, room).map((line) => ({ location_name: line.name, range: line.range })), key)]);
+    const free = 1 + Math.max(-1, ...latest.current.map((row) => row.key));
+    setRows([...kept, ...rowsOf(pasted.slice(0, room).map((line) => ({ location_name: line.location_name, range: line.range })), free)]);
     return { added: Math.min(room, pasted.length), left: Math.max(0, pasted.length - room) };
   };
 
@@ -79,8 +92,7 @@ function Editor({ name, ranges, address, max, lines = "", disabled = false, text
                 name={`${name}.${i}`}
                 index={i}
                 row={row}
-                view={views[i]!}
-                isOwn={isRange(views[i]!.read) && contains(views[i]!.read, address)}
+                view={views[i]}
                 disabled={disabled}
                 texts={texts}
                 actions={actions}
@@ -103,15 +115,16 @@ function Editor({ name, ranges, address, max, lines = "", disabled = false, text
           {rows.length >= max && <span className="help">{fill(texts.full, { max })}</span>}
         </div>
       )}
-      {pasting !== null && !disabled && <IPPaste name={`${name}.lines`} first={pasting} max={max} take={take} texts={texts} />}
+      {pasting !== null && !disabled && <IPPaste name={`${name}.lines`} first={pasting} max={max} read={(text) => check(checkURL, frame.request, { lines: text })} take={take} texts={texts} />}
       <p className="vh" role="status">{said}</p>
     </div>
   );
 }
 
-// Match says whether the reader could still come in.
-function Match({ address, rows, views, texts }: { address: string; rows: Row[]; views: ReturnType<typeof viewsOf>; texts: Texts }) {
-  const at = views.findIndex(({ read }) => isRange(read) && contains(read, address));
+// Match says whether the reader could still come in, once all rows are read.
+function Match({ address, rows, views, texts }: { address: string; rows: Row[]; views: (Checked | undefined)[]; texts: Texts }) {
+  const at = views.findIndex((view) => view?.is_own);
+  if (at < 0 && views.some((view) => view === undefined)) return null;
   const name = rows[at]?.name.trim() || rows[at]?.range.trim() || "";
   return (
     <p className="note" role="status" data-tone={at < 0 ? "warning" : "success"}>

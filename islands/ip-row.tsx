@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
-import { isPrivate, isRange, isUnfinished, overlaps, parseRange, type Problem, type Range, sizeOf } from "./ip-range.ts";
+import type { Checked } from "./ip-check.ts";
 import type { Texts } from "./ip-texts.ts";
 import { fill } from "./words.ts";
 
@@ -16,10 +16,6 @@ export type Row = {
 // Given is a row as the server says it.
 export type Given = { location_name: string; range: string; error?: string; name_error?: string };
 
-// A View is what a row's text means: the range or its problem, and the first
-// other row that it overlaps.
-export type View = { read: Range | Problem; overlap: number | null };
-
 const LONGEST = 50;
 
 // rowsOf makes rows whose keys count from a first one.
@@ -27,21 +23,12 @@ export function rowsOf(ranges: readonly Given[], first: number, isNew = false): 
   return ranges.map(({ location_name, range, error, name_error }, i) => ({ key: first + i, name: location_name, range, error, nameError: name_error, isNew }));
 }
 
-export function viewsOf(rows: readonly Row[]): View[] {
-  const read = rows.map((row) => parseRange(row.range));
-  return read.map((one, i) => {
-    const overlap = isRange(one) ? read.findIndex((other, at) => at !== i && isRange(other) && overlaps(one, other)) : -1;
-    return { read: one, overlap: overlap < 0 ? null : overlap };
-  });
-}
-
 type Props = {
   id: string;
   name: string; // of the fields, without their part; ids are the same, which errors lead to
   index: number;
   row: Row;
-  view: View;
-  isOwn: boolean; // the reader's address is in the range
+  view: Checked | undefined; // what the range means; undefined until the server has read it
   disabled: boolean;
   texts: Texts;
   actions: RefObject<Actions>; // the latest; a row is not drawn again for them
@@ -57,24 +44,18 @@ export type Actions = {
 // A key in one of 200 rows draws only the rows that it changes.
 export const IPRow = memo(DrawnRow, (before, after) => {
   const { view: old, ...others } = before;
-  const { view } = after;
   const isSame = (Object.keys(others) as (keyof typeof others)[]).every((name) => before[name] === after[name]);
-  return isSame && old.overlap === view.overlap && isSameRead(old.read, view.read);
+  return isSame && (old === after.view || JSON.stringify(old) === JSON.stringify(after.view));
 });
 
-function isSameRead(one: View["read"], other: View["read"]): boolean {
-  return isRange(one) && isRange(other) ? one.start === other.start && one.end === other.end : one === other;
-}
-
-function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions }: Props) {
+function DrawnRow({ id, name, index, row, view, disabled, texts, actions }: Props) {
   const place = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState({ name: !row.isNew, range: !row.isNew });
   useLayoutEffect(() => void (row.isNew && place.current?.focus()), [row.isNew]);
 
   const isBlank = row.name.trim() === "" && row.range.trim() === "";
-  const refusal = row.error ?? (isBlank ? "" : rangeRefusal(row, view, left.range, texts));
+  const refusal = row.error ?? (isBlank ? "" : rangeRefusal(view, left.range));
   const nameRefusal = row.nameError ?? (isBlank ? "" : placeRefusal(row, left.name && left.range, texts));
-  const notes = isRange(view.read) ? notesOf(view.read, view.overlap, texts) : [];
   const n = index + 1;
 
   return (
@@ -120,11 +101,11 @@ function DrawnRow({ id, name, index, row, view, isOwn, disabled, texts, actions 
         />
         <Refusal id={`${id}-range`} text={refusal} />
         <span id={`${id}-notes`} className="ip-notes">
-          {isOwn && <span className="badge" data-tone="success"><Icon name="check" />{texts.here}</span>}
-          {notes.map((note) => <span key={note} className="help">{note}</span>)}
+          {view?.is_own && <span className="badge" data-tone="success"><Icon name="check" />{texts.here}</span>}
+          {view?.warnings.map((note) => <span key={note} className="help">{note}</span>)}
         </span>
       </td>
-      <td className="end">{isRange(view.read) ? fill("{n}", { n: sizeOf(view.read) }) : "–"}</td>
+      <td className="end">{view?.addresses ? fill("{n}", { n: view.addresses }) : "–"}</td>
       <td className="end">
         <button type="button" className="btn btn-quiet btn-small btn-icon" data-remove disabled={disabled} aria-label={fill(texts.remove, { name: row.name.trim() || n })} onClick={() => actions.current.remove(index)}>
           <Icon name="trash" />
@@ -144,20 +125,13 @@ function Refusal({ id, text }: { id: string; text: string }): ReactNode {
 }
 
 // A range that is still being typed is not refused for what it lacks.
-function rangeRefusal(row: Row, { read }: View, isLeft: boolean, texts: Texts): string {
-  if (isRange(read)) return "";
-  const mayBecomeOne = (read === "missing" || read === "form") && isUnfinished(row.range);
-  return mayBecomeOne && !isLeft ? "" : texts[read];
+function rangeRefusal(view: Checked | undefined, isLeft: boolean): string {
+  return view?.is_unfinished && !isLeft ? "" : (view?.error ?? "");
 }
 
 function placeRefusal(row: Row, isLeft: boolean, texts: Texts): string {
   if ([...row.name.trim()].length > LONGEST) return texts.name_long;
   return isLeft && row.name.trim() === "" ? texts.name_missing : "";
-}
-
-function notesOf(range: Range, overlap: number | null, texts: Texts): string[] {
-  const notes = isPrivate(range) ? [texts.private] : [];
-  return overlap === null ? notes : [...notes, fill(texts.overlaps, { n: overlap + 1 })];
 }
 
 // enter goes on to the next row instead of sending the form; after the last one

@@ -18,12 +18,6 @@ export type Texts = {
   here: string; // the reader's own address is in the range
   name_missing: string;
   name_long: string;
-  missing: string; // why a range is refused
-  form: string;
-  reversed: string;
-  all: string;
-  private: string; // notes
-  overlaps: string; // {n} of the other row
   matches: string; // {address}, {name}
   matches_none: string; // {address}
   lines: string; // label of the field for many lines

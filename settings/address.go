@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/width"
 )
@@ -67,6 +68,33 @@ func last(prefix netip.Prefix) netip.Addr {
 func number(a netip.Addr) uint32 {
 	bytes := a.As4()
 	return binary.BigEndian.Uint32(bytes[:])
+}
+
+// IsUnfinishedRange reports whether a text that is no range may become one by
+// typing on.
+func IsUnfinishedRange(text string) bool {
+	text = strings.TrimLeftFunc(width.Narrow.String(text), unicode.IsSpace)
+	if from, to, two := strings.Cut(text, "-"); two {
+		_, code := ParseRange(from)
+		return code == "" && !strings.ContainsAny(from, "/*") && isBeginning(strings.TrimLeftFunc(to, unicode.IsSpace))
+	}
+	if network, bits, two := strings.Cut(text, "/"); two {
+		return bits == "" && strings.Count(network, ".") == 3 && !strings.HasSuffix(network, ".") && isBeginning(network)
+	}
+	return isBeginning(text) || isBeginning(strings.TrimSpace(text)) && strings.Count(text, ".") == 3
+}
+
+// isBeginning reports whether a text is an address of which the end may be missing.
+func isBeginning(text string) bool {
+	dots := strings.Count(text, ".")
+	if dots > 3 {
+		return false
+	}
+	if text == "" || strings.HasSuffix(text, ".") {
+		text += "0"
+	}
+	address, err := netip.ParseAddr(text + strings.Repeat(".0", 3-dots))
+	return err == nil && address.Is4()
 }
 
 // Size is how many addresses the range has.

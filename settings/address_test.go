@@ -68,6 +68,19 @@ func TestParseRange(t *testing.T) {
 	}
 }
 
+func TestIsUnfinishedRange(t *testing.T) {
+	for _, text := range []string{"", "1", "1.", "192.168", "192.168.1.", "1.2.3.4/", "1.2.3.4-", "1.2.3.4 - 1", "1.2.3.4-1.2.", "1.2.3.4 ", "１．２"} {
+		if !IsUnfinishedRange(text) {
+			t.Errorf("%q cannot become a range", text)
+		}
+	}
+	for _, text := range []string{"a", "256", "1..2", "01", "1.2.3.4.", "1.2.3.4/33", "1.2/", "1.2-", "1.2.3.4-300", "1.2.3.4-a", "::1", "1.2.3.4/24-", "1.2 .3"} {
+		if IsUnfinishedRange(text) {
+			t.Errorf("%q can become a range", text)
+		}
+	}
+}
+
 func ip(t testing.TB, text string) Range {
 	t.Helper()
 	found, code := ParseRange(text)

@@ -160,7 +160,7 @@ func (p PolicyPage) targetErrors(ctx context.Context) []string {
 
 // reader is whom the form of settings is for.
 func (p PolicyPage) reader() SettingsReader {
-	reader := SettingsReader{Address: p.Address, People: p.People, UsersURL: organizationURL(p.Frame.Person, "users")}
+	reader := SettingsReader{Address: p.Address, People: p.People, UsersURL: organizationURL(p.Frame.Person, "users"), RangesURL: userURL(p.Frame.Person) + "/ip-ranges/check"}
 	if p.Policy != nil {
 		reader.Before = p.Policy.Version.Values(string(p.Kind))
 	}

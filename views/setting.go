@@ -17,10 +17,11 @@ import (
 // A SettingsReader is whom a form of settings is for, and what it is compared
 // with.
 type SettingsReader struct {
-	Address  netip.Addr      // from which they read; the zero one is not told
-	People   People          // the names of whom the settings or the form name
-	UsersURL string          // where they search for people
-	Before   settings.Values // in force; the zero ones when nothing is yet
+	Address   netip.Addr      // from which they read; the zero one is not told
+	People    People          // the names of whom the settings or the form name
+	UsersURL  string          // where they search for people
+	RangesURL string          // where address ranges are checked while they type
+	Before    settings.Values // in force; the zero ones when nothing is yet
 }
 
 // A settingsView is a form of settings on its way to a page.

@@ -14,6 +14,7 @@ type rangesProps struct {
 	Name    string            `json:"name"`
 	Ranges  []rangeProps      `json:"ranges"`
 	Address string            `json:"address"`
+	Check   string            `json:"checkURL,omitempty"` // where ranges are checked while typing
 	Max     int               `json:"max"`
 	Lines   string            `json:"lines,omitempty"`
 	Texts   map[string]string `json:"texts"`
@@ -28,7 +29,7 @@ type rangeProps struct {
 
 func (v settingsView) ranges(ctx context.Context, s settings.Setting, t settings.List) rangesProps {
 	props := rangesProps{
-		Name: s.Key, Ranges: []rangeProps{}, Max: t.Max,
+		Name: s.Key, Ranges: []rangeProps{}, Max: t.Max, Check: v.reader.RangesURL,
 		Lines: v.form.Text(s.Key + ".lines"), Texts: rangesTexts(ctx, s),
 	}
 	if v.reader.Address.IsValid() {
@@ -72,12 +73,6 @@ func rangesTexts(ctx context.Context, s settings.Setting) map[string]string {
 		"here":         t("range.here"),
 		"name_missing": t("setting.error.location_name"),
 		"name_long":    t("setting.error.too_long", "Max", "50"),
-		"missing":      t("setting.error.range_missing"),
-		"form":         t("setting.error.range"),
-		"reversed":     t("setting.error.range_reversed"),
-		"all":          t("setting.error.range_everything"),
-		"private":      t("setting.warning.private_range"),
-		"overlaps":     t("range.overlaps", "Count", "{n}"),
 		"matches":      t(addressID(s, "listed"), "Address", "{address}", "Name", "{name}"),
 		"matches_none": t(addressID(s, "missing"), "Address", "{address}"),
 		"lines":        t("field.lines"),

@@ -53,7 +53,12 @@ func (f ViewerForm) departmentProps(ctx context.Context, p viewerPicker) pickerP
 }
 
 func organizationURL(p *queries.SignedIn, list string) string {
-	return "/api/v1/companies/" + strconv.FormatInt(p.CompanyID, 10) + "/users/" + strconv.FormatInt(p.ID, 10) + "/organizations/" + list
+	return userURL(p) + "/organizations/" + list
+}
+
+// userURL is where the JSON API answers somebody.
+func userURL(p *queries.SignedIn) string {
+	return "/api/v1/companies/" + strconv.FormatInt(p.CompanyID, 10) + "/users/" + strconv.FormatInt(p.ID, 10)
 }
 
 // personPlace is the department and the position of somebody, as far as known.

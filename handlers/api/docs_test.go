@@ -54,6 +54,7 @@ var everyCall = []string{
 	"POST /companies/{company_id}/events/devices",
 	"POST /companies/{company_id}/users/{id}/audit/{change_id}/revert",
 	"POST /companies/{company_id}/users/{id}/exports",
+	"POST /companies/{company_id}/users/{id}/ip-ranges/check",
 	"POST /companies/{company_id}/users/{id}/logs/workingattitude/clock",
 	"POST /companies/{company_id}/users/{id}/logs/workingattitude/corrections",
 	"POST /companies/{company_id}/users/{id}/logs/workingattitude/locks",

@@ -45,6 +45,9 @@ func (c *calls) register() {
 	huma.Register(c.api, call{id: "browser-options", path: u + "/options/browser", tag: "Options",
 		summary: "What a browser needs to show maps", description: "For administrators. A page picks one of the licenses at random.",
 	}.operation(administrators), c.browserOptions)
+	huma.Register(c.api, call{id: "check-ip-ranges", method: http.MethodPost, path: u + "/ip-ranges/check", tag: "Options",
+		summary: "What address ranges mean as they are written", description: "For administrators. Reads rows, or pasted lines, as saving a policy does, and saves nothing.",
+	}.operation(administrators), c.checkRanges)
 	c.registerViewers(administrators)
 	c.registerChanges(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
