@@ -68,7 +68,7 @@ type attendanceImport struct {
 	report AttendanceReport
 }
 
-// nothing tells whether nothing is to be written.
+// nothing reports whether nothing is to be written.
 func (im *attendanceImport) nothing(options ImportOptions) bool {
 	return options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad
 }

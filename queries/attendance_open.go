@@ -119,7 +119,7 @@ func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more boo
 	return ids[len(ids)-1], len(people) == beginStep, o.writeRecords(ctx, put)
 }
 
-// replaces tells whether a record that was begun has to begin again. A day that
+// replaces reports whether a record that was begun has to begin again. A day that
 // has begun keeps its policy, of which only a newer version counts, and only
 // for those who have not come (domain §3).
 func (o *dayOpener) replaces(old, row DayRecord) bool {

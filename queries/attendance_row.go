@@ -73,7 +73,7 @@ func timeOrNil(t time.Time) *time.Time {
 	return &t
 }
 
-// sameRecord tells whether two rows say the same. Times are compared as they
+// sameRecord reports whether two rows say the same. Times are compared as they
 // are stored.
 func sameRecord(a, b DayRecord) bool {
 	times := func(r *DayRecord) []*time.Time {

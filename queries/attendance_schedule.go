@@ -104,12 +104,9 @@ func (s *schedule) required(policy *attendancePolicy, date workday.Date, leave w
 	return minutes
 }
 
-// most is the most that can be due of anybody from one date to another.
-func (s *schedule) most(ctx context.Context, from, to workday.Date) (int, error) {
-	t, err := s.timeline(ctx, s.now)
-	if err != nil {
-		return 0, err
-	}
+// most is the most that can be due of anybody from one date to another by the
+// policies of a timeline.
+func (s *schedule) most(t *timeline, from, to workday.Date) (int, error) {
 	if sum, known := s.mosts[[2]workday.Date{from, to}]; known {
 		return sum, nil
 	}

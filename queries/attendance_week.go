@@ -130,6 +130,11 @@ func (db *DB) countWeek(ctx context.Context, p Person, first workday.Date) ([]we
 	if err != nil {
 		return nil, err
 	}
+	// From here on the rows hold a connection: what decides is read before them.
+	policies, err := s.timeline(ctx, s.now)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := db.pool.Query(ctx, `select user_id, month, department_id, days from attendance_months
 		where company_id = $1 and month between $2 and $3 order by user_id`, p.CompanyID, monthOf(first).Time(), (first + 6).Time())
 	if err != nil {
@@ -146,7 +151,7 @@ func (db *DB) countWeek(ctx context.Context, p Person, first workday.Date) ([]we
 			return nil
 		}
 		worked, left := one.within(everywhere)
-		most, err := s.most(ctx, due.from, due.to)
+		most, err := s.most(policies, due.from, due.to)
 		if err == nil && worked+left+most > PeriodOvers[0]*60 {
 			due.lineage = all.lineage(one.parts[one.home].departmentID)
 			people, later = append(people, one), append(later, due)

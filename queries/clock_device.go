@@ -82,7 +82,7 @@ func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
 	return err
 }
 
-// registered tells whether a policy of registered devices takes an event: from
+// registered reports whether a policy of registered devices takes an event: from
 // one of the person's devices, or from the first one of all, which is trusted.
 // An event that names no device proves nothing.
 func (b *eventBatch) registered(row *ClockEvent) bool {

@@ -193,12 +193,12 @@ func (b *eventBatch) refuses(e ClockInput) string {
 	return ""
 }
 
-// possible tells whether there is such a position; NaN is none.
+// possible reports whether there is such a position; NaN is none.
 func (g GPS) possible() bool {
 	return math.Abs(g.Lat) <= 90 && math.Abs(g.Lng) <= 180 && g.AccuracyM >= 0 && !math.IsInf(g.AccuracyM, 0)
 }
 
-// known tells whether the device knew where it was: without a fix some of them
+// known reports whether the device knew where it was: without a fix some of them
 // say 0, 0, a place in the Atlantic.
 func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
 

@@ -55,7 +55,7 @@ func findPlace(row *ClockEvent, places []settings.Workplace) bool {
 	return i >= 0
 }
 
-// findAddress tells whether an event came from a listed address, whose name
+// findAddress reports whether an event came from a listed address, whose name
 // is the place if no other is known.
 func findAddress(row *ClockEvent, ranges []settings.NamedRange) bool {
 	i := slices.IndexFunc(ranges, func(r settings.NamedRange) bool { return r.Range.Contains(*row.Ip) })
