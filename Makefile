@@ -13,6 +13,7 @@ run: build ## build everything and serve the demo company at http://127.0.0.1:80
 
 build: bundles ## the single binary, bin/officeconsole
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
+	@cp static/built/NOTICE.txt bin/NOTICE
 
 test: bundles generated format tidy lint test-go test-islands openapi test-e2e ## the whole gate
 	@echo "Everything holds."
@@ -66,7 +67,7 @@ lint: bundles ## vet and staticcheck find nothing
 	go vet ./...
 	go tool -modfile=tools/go.mod staticcheck ./...
 
-bundles: static/built/manifest.json postgres/built/postgres.tar.zst ## what the binary carries: scripts, styles, PostgreSQL
+bundles: static/built/manifest.json postgres/built/postgres.tar.zst static/built/NOTICE.txt ## what the binary carries: scripts, styles, PostgreSQL, licenses
 
 static/built/manifest.json: islands/node_modules/.package-lock.json $(shell git ls-files islands static/css static/images)
 	cd islands && node bundle.mjs
@@ -75,13 +76,16 @@ postgres/built/postgres.tar.zst: tools/postgres-npm/node_modules/.package-lock.j
 	cd tools && go run ./postgres-pack -from postgres-npm/node_modules -to ../postgres/built/postgres.tar.zst
 	@touch $@
 
+static/built/NOTICE.txt: static/built/manifest.json tools/postgres-npm/node_modules/.package-lock.json tools/licenses/node_modules/.package-lock.json go.mod $(wildcard tools/licenses/*.go)
+	cd tools && go run ./licenses -to ../$@
+
 # --ignore-scripts: what a package would run on installing is not needed, and not wanted.
 %/node_modules/.package-lock.json: %/package-lock.json
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 clean: ## remove what was built
-	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
+	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
 .PHONY: help run build test test-go test-islands openapi test-e2e screenshots bench generate generated format tidy lint bundles clean

@@ -17,6 +17,7 @@ import (
 	"officeconsole/handlers/api"
 	"officeconsole/postgres"
 	"officeconsole/queries"
+	"officeconsole/static"
 )
 
 // version is set at build time.
@@ -37,16 +38,17 @@ type commands struct {
 	DatabaseURL string `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
 	DataDir     string `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
 
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the console (default)."`
-	Migrate migrateCommand `cmd:"" help:"Bring the schema up to date and stop."`
-	Demo    demoCommand    `cmd:"" help:"Fill an empty database with the demo company."`
-	Import  importCommand  `cmd:"" help:"Import from files."`
-	Company companyCommand `cmd:"" help:"Create or list companies."`
-	User    userCommand    `cmd:"" help:"Create people, set passwords, grant administration."`
-	AllowIP allowIPCommand `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
-	Token   tokenCommand   `cmd:"" help:"Create service tokens for the messenger."`
-	OpenAPI openAPICommand `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the console (default)."`
+	Migrate  migrateCommand  `cmd:"" help:"Bring the schema up to date and stop."`
+	Demo     demoCommand     `cmd:"" help:"Fill an empty database with the demo company."`
+	Import   importCommand   `cmd:"" help:"Import from files."`
+	Company  companyCommand  `cmd:"" help:"Create or list companies."`
+	User     userCommand     `cmd:"" help:"Create people, set passwords, grant administration."`
+	AllowIP  allowIPCommand  `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
+	Token    tokenCommand    `cmd:"" help:"Create service tokens for the messenger."`
+	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
+	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
 
 	databaseLost <-chan struct{} // closed when the built-in database is given up; nil without one
 
@@ -147,6 +149,17 @@ func (openAPICommand) Run(c *commands) error {
 		return err
 	}
 	_, err = fmt.Fprintf(c.stdout, "%s\n", document)
+	return err
+}
+
+type licensesCommand struct{}
+
+func (licensesCommand) Run(c *commands) error {
+	text, err := static.Notice()
+	if err != nil {
+		return err
+	}
+	_, err = c.stdout.Write(text)
 	return err
 }
 

@@ -189,6 +189,12 @@ func TestCommandLine(t *testing.T) {
 	if out := must(t, "", "version"); !strings.HasPrefix(out, "officeconsole ") {
 		t.Errorf("got %q", out)
 	}
+	licenses := must(t, "", "licenses")
+	for _, component := range []string{"Go standard library", "github.com/jackc/pgx/v5", "react-dom", "PostgreSQL 18", "OpenSSL", "THE SOFTWARE IS PROVIDED \"AS IS\""} {
+		if !strings.Contains(licenses, component) {
+			t.Errorf("the licenses of %s are missing", component)
+		}
+	}
 	if out := must(t, "", "--help"); !strings.Contains(out, "--data-dir") {
 		t.Errorf("no help: %q", out)
 	}

@@ -1,5 +1,6 @@
 // Bundles the islands and the stylesheet into static/built: hashed files, each
-// precompressed, and manifest.json {logical name: hashed file}.
+// precompressed, manifest.json {logical name: hashed file}, and packages.json,
+// the npm packages that are in them.
 //
 //   node bundle.mjs            once, for a binary
 //   node bundle.mjs --watch    again whenever a source changes
@@ -26,7 +27,8 @@ const options = {
   target: "es2022",
   jsx: "automatic",
   minify: true,
-  legalComments: "none",
+  legalComments: "eof",
+  footer: { js: "/*! Licenses: /static/NOTICE.txt */" },
   metafile: true,
   define: { "process.env.NODE_ENV": '"production"' },
   loader: { ".svg": "copy" },
@@ -43,7 +45,8 @@ async function bundle() {
   const names = Object.keys(outputs).map((path) => basename(path));
   await removeOthers(names);
   await Promise.all(names.map(compress));
-  await writeFile(join(built, "manifest.json"), JSON.stringify(manifest(entries), null, 2) + "\n");
+  await writeJSON("packages.json", packages(outputs));
+  await writeJSON("manifest.json", manifest(entries));
 }
 
 // What main imports lazily is built first, as entry points that share chunks
@@ -101,8 +104,20 @@ function manifest(outputs) {
   return Object.fromEntries(names.sort().map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ""), name]));
 }
 
+// packages are the npm packages of which something is in the outputs.
+function packages(outputs) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const names = used.map(([path]) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(names.filter(Boolean))].sort();
+}
+
+async function writeJSON(name, value) {
+  await writeFile(join(built, name), JSON.stringify(value, null, 2) + "\n");
+}
+
 async function removeOthers(names) {
-  const keep = new Set([".keep", ...names]);
+  const keep = new Set([".keep", "NOTICE.txt", ...names]);
   const old = (await readdir(built)).filter((name) => !keep.has(name));
   await Promise.all(old.map((name) => rm(join(built, name))));
 }

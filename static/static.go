@@ -20,6 +20,9 @@ import (
 //go:embed all:built
 var built embed.FS
 
+// noticeFile is rarely read, so it is not kept in memory.
+const noticeFile = "NOTICE.txt"
+
 // required are the logical names that every page asks for.
 var required = []string{"main.js", "console.css", "favicon.svg"}
 
@@ -60,6 +63,16 @@ func (a Assets) Handler() http.Handler {
 	return http.HandlerFunc(a.serve)
 }
 
+// Notice is the licenses of everything that the program carries. Without the
+// bundles there is none, and the error says how to make it.
+func Notice() ([]byte, error) {
+	text, err := built.ReadFile("built/" + noticeFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("static: the licenses were not collected into this program: run make build")
+	}
+	return text, err
+}
+
 func load(dir fs.FS) (Assets, error) {
 	raw, err := fs.ReadFile(dir, "built/manifest.json")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +99,7 @@ func (a Assets) readAll(dir fs.FS) error {
 	for _, entry := range entries {
 		name := entry.Name()
 		switch path.Ext(name) {
-		case ".br", ".gz", ".json", ".keep":
+		case ".br", ".gz", ".json", ".keep", ".txt":
 			continue
 		}
 		if a.files[name], err = read(dir, name); err != nil {
@@ -153,7 +166,13 @@ func contentType(name string) string {
 }
 
 func (a Assets) serve(w http.ResponseWriter, r *http.Request) {
-	f, ok := a.files[strings.TrimPrefix(r.URL.Path, "/static/")]
+	name := strings.TrimPrefix(r.URL.Path, "/static/")
+	if name == noticeFile {
+		w.Header().Set("Cache-Control", "no-cache") // its name has no hash
+		http.ServeFileFS(w, r, built, "built/"+noticeFile)
+		return
+	}
+	f, ok := a.files[name]
 	if !ok {
 		http.NotFound(w, r)
 		return

@@ -135,3 +135,16 @@ func get(t *testing.T, method, path string, headers map[string]string) *httptest
 	loaded(t).Handler().ServeHTTP(w, r)
 	return w
 }
+
+// The bundles name it, so it is served; its name has no hash, so browsers ask again.
+func TestTheNoticeIsServed(t *testing.T) {
+	text, err := Notice()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	Assets{}.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/static/NOTICE.txt", nil))
+	if w.Code != http.StatusOK || w.Body.String() != string(text) || w.Header().Get("Cache-Control") != "no-cache" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+}
