@@ -102,31 +102,39 @@ func traffic(ctx context.Context, b *bench, database string) error {
 		return err
 	}
 	defer client.conn.Close()
-	const times = 100
 	for _, page := range []struct{ name, path string }{
 		{"policy list", policiesPath},
 		{"policy list, search in a department", policiesPath + "?department_id=2&q=%EC%A0%95%EC%B1%85"},
 		{"profile", profilePath},
 	} {
-		if _, err := client.time(page.path, 10); err != nil { // statements get prepared
+		trips, writes, err := asked(ctx, console, proxy, client, page.path)
+		if err != nil {
 			return err
 		}
-		before, writesBefore := proxy.trips.Load(), int64(0)
-		if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writesBefore); err != nil {
-			return err
-		}
-		if _, err := client.time(page.path, times); err != nil {
-			return err
-		}
-		trips := proxy.trips.Load() - before - 1
-		var writes int64
-		if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writes); err != nil {
-			return err
-		}
-		b.table.row("round trips to the database, "+page.name, "≤ 5", fmt.Sprintf("%.2f", float64(trips)/times))
-		b.table.row("transactions that wrote for a request, "+page.name, "0", fmt.Sprintf("%.2f", float64(writes-writesBefore)/times))
+		b.table.row("round trips to the database, "+page.name, "≤ 5", fmt.Sprintf("%.2f", trips))
+		b.table.row("transactions that wrote for a request, "+page.name, "0", fmt.Sprintf("%.2f", writes))
 	}
 	return nil
+}
+
+// asked counts the round trips of a request and the transactions that wrote.
+func asked(ctx context.Context, console *site, proxy *proxy, client *client, path string) (trips, writes float64, err error) {
+	const times = 100
+	if _, err := client.time(path, 10); err != nil { // statements get prepared
+		return 0, 0, err
+	}
+	before, writesBefore, writesAfter := proxy.trips.Load(), int64(0), int64(0)
+	if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writesBefore); err != nil {
+		return 0, 0, err
+	}
+	if _, err := client.time(path, times); err != nil {
+		return 0, 0, err
+	}
+	counted := proxy.trips.Load() - before - 1
+	if err := console.db.Pool().QueryRow(ctx, transactions).Scan(&writesAfter); err != nil {
+		return 0, 0, err
+	}
+	return float64(counted) / times, float64(writesAfter-writesBefore) / times, nil
 }
 
 // transactions counts the transactions of the server that wrote something:

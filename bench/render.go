@@ -74,6 +74,33 @@ func render(ctx context.Context, b *bench) error {
 			return fmt.Errorf("%s: %w", page.name, err)
 		}
 	}
+	return renderTrips(ctx, b, database, choice)
+}
+
+// renderTrips counts what the pages ask of the database.
+func renderTrips(ctx context.Context, b *bench, database string, choice *strings.Replacer) error {
+	proxy, err := newProxy(database)
+	if err != nil {
+		return err
+	}
+	defer proxy.close()
+	console, err := newConsole(ctx, proxy.url)
+	if err != nil {
+		return err
+	}
+	defer console.close()
+	client, err := console.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.conn.Close()
+	for _, page := range renderPages {
+		trips, _, err := asked(ctx, console, proxy, client, choice.Replace(page.path))
+		if err != nil {
+			return fmt.Errorf("%s: %w", page.name, err)
+		}
+		b.table.row(page.name+": round trips to the database", "", fmt.Sprintf("%.2f", trips))
+	}
 	return nil
 }
 

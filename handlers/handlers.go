@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strconv"
 	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -222,9 +223,17 @@ func readForm(r *http.Request) error {
 
 // zone is where the person's company is; its name was checked when it was stored.
 func zone(person queries.SignedIn) *time.Location {
+	if known, ok := zones.Load(person.TimeZone); ok {
+		return known.(*time.Location)
+	}
 	location, err := time.LoadLocation(person.TimeZone)
 	if err != nil {
 		return time.UTC
 	}
+	zones.Store(person.TimeZone, location)
 	return location
 }
+
+// zones are the time zones by name, of which there are some hundred: reading one
+// takes as long as a short statement.
+var zones sync.Map
