@@ -1,0 +1,106 @@
+package handlers_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/handlers"
+	"officeconsole/queries/queriestest"
+)
+
+var update = flag.Bool("update", false, "write the answers to testdata/access.txt")
+
+// Paths that no page has, but whose answer depends on who asks.
+var pathsWithoutPage = []string{
+	"/oauth", "/sso", "/nowhere", "/login/x", "/locale/x", "/logout/x",
+	"/profile/", "/profile/nowhere", "/profiles", "/session/nowhere", "/images", "/images/", "/images/nowhere",
+	"/logs", "/logs/workingattitude", "/logs/workingattitude/days", "/logs/workingattitude/day/", "/logs/workingattitude/day/x/nowhere",
+	"/logs/workingattitude/week/nowhere", "/logs/workingattitude/month/nowhere", "/logs/workingattitude/management/nowhere",
+	"/policies", "/policies/nowhere", "/policies/communication/nowhere", "/policies/communication/1x", "/manage/use/install",
+}
+
+// Each address answers each person, as a page and as JSON, as it is written in
+// testdata/access.txt: the status, and where it leads. After a change that is
+// meant, go test ./handlers -run TestAccess -update writes the file anew.
+func TestAccess(t *testing.T) {
+	s := newSite(t)
+	const head = "# signed out, employee, viewer, manager, administrator: of a page; and of JSON\n"
+	people := []int64{0, queriestest.Employee, queriestest.Viewer, queriestest.Manager, queriestest.Admin}
+	signIn := func(id int64) *client {
+		if id == 0 {
+			return s.nobody()
+		}
+		return s.as(id)
+	}
+	clients := make([]*client, len(people))
+	for i, id := range people {
+		clients[i] = signIn(id)
+	}
+	got := head
+	for _, path := range accessPaths(t) {
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
+			got += method + " " + path + ":"
+			for _, accept := range []string{"text/html", "application/json"} {
+				for i, id := range people {
+					a := clients[i].with("Accept", accept).do(method, path, "")
+					got += strings.TrimSuffix(fmt.Sprintf(" %d %s", a.status, a.location()), " ")
+					if method == http.MethodPost && (path == "/logout" || path == "/login") {
+						clients[i] = signIn(id)
+					}
+				}
+				got += ";"
+			}
+			got += "\n"
+		}
+	}
+	const file = "testdata/access.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, expected := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for _, line := range lines {
+		if !slices.Contains(expected, line) {
+			t.Errorf("got   %s", line)
+		}
+	}
+	for _, line := range expected {
+		if !slices.Contains(lines, line) {
+			t.Errorf("want  %s", line)
+		}
+	}
+}
+
+func accessPaths(t *testing.T) []string {
+	patterns, err := handlers.PagePatterns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := strings.NewReplacer(
+		"{kind:communication|workingattitude}", "communication", "{record}", fmt.Sprintf("%d-2026-11-20", queriestest.Employee),
+		"{policy:[0-9]+}", "1", "{id:[0-9]+}", "1", "{id}", "1", "{no}", "1", "{month}", "2026-10", "{user_id:[0-9]+}", "2",
+	)
+	paths := slices.Clone(pathsWithoutPage)
+	for _, pattern := range patterns {
+		if !strings.HasSuffix(pattern, "/*") {
+			paths = append(paths, "/"+strings.Trim(fill.Replace(pattern), "/"))
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		if strings.ContainsAny(path, "{}*") {
+			t.Errorf("%s has a parameter that no value is known for", path)
+		}
+	}
+	return slices.Compact(paths)
+}
