@@ -86,7 +86,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 		return err
 	}
 	err = h.db.DeletePolicies(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
-	var lockOut *queries.LockOut
+	var lockOut *queries.Lockout
 	if errors.As(err, &lockOut) {
 		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
 	}
@@ -129,7 +129,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	text := locales.N(ctx, "policy.restored.several", len(restored))
 	if len(restored) == 1 {
 		text = locales.T(ctx, "policy.restored", "Policy", restored[0].Version.Name)
-		if restored[0].Version.Unconfirmed() {
+		if restored[0].Version.IsProvisional() {
 			path = policyPath(restored[0]) // which asks to confirm it
 		}
 	}

@@ -115,11 +115,11 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 // something to do or to look at.
 func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved queries.Policy) error {
 	switch {
-	case before.Policy == nil && !saved.Version.Unconfirmed():
+	case before.Policy == nil && !saved.Version.IsProvisional():
 		return h.done(w, r, listPath(r), "policy.created")
 	case before.Policy == nil:
 		return h.done(w, r, policyPath(saved), "policy.created")
-	case saved.Plan != nil && saved.Plan.No == saved.LastNo:
+	case saved.Planned != nil && saved.Planned.No == saved.LastNo:
 		return h.done(w, r, policyPath(saved), "policy.planned")
 	}
 	return h.done(w, r, policyPath(saved), "policy.saved")
@@ -133,7 +133,7 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page vie
 	var fields queries.FieldErrors
 	var taken *queries.TargetConflict
 	var edited *queries.EditConflict
-	var lockOut *queries.LockOut
+	var lockOut *queries.Lockout
 	switch {
 	case errors.As(err, &edited):
 		return h.showEdit(w, r, page, edited)

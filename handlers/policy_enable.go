@@ -19,7 +19,7 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	}
 	enabled := r.PostForm.Get("enabled") == "true"
 	err = h.db.EnablePolicies(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
-	var lockOut *queries.LockOut
+	var lockOut *queries.Lockout
 	if errors.As(err, &lockOut) {
 		page.Form.Enabled, page.Form.Typed = enabled, true
 		return h.askAgain(w, r, page)
@@ -49,7 +49,7 @@ func enablingToast(r *http.Request, enabled bool) string {
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
 	ctx, kind := r.Context(), string(policyKind(r))
 	err := h.db.EnablePolicies(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
-	var lockOut *queries.LockOut
+	var lockOut *queries.Lockout
 	if errors.As(err, &lockOut) {
 		return h.askToEnable(w, r, ids, enabled, lockOut)
 	}
@@ -60,7 +60,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 }
 
 // askToEnable shows above the list who may be locked out.
-func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *queries.LockOut) error {
+func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *queries.Lockout) error {
 	back := backTo(r, r.PostForm.Get("back"))
 	view, err := h.listBehind(r, back)
 	if err != nil {

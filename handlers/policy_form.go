@@ -49,7 +49,7 @@ func policyForm(p queries.Policy) views.PolicyForm {
 	form := formOfVersion(p.Kind, p.Version)
 	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
 	form.When = usualStart(settings.Kind(p.Kind))
-	if p.Plan != nil {
+	if p.Planned != nil {
 		form.When = string(queries.StartNow) // a second plan is refused
 	}
 	return form

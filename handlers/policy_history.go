@@ -20,7 +20,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	}
 	move := views.PlanMove{At: r.PostForm.Get("at")}
 	start := queries.Start{When: queries.StartAt, Local: cmp.Or(move.At, "-")} // none is refused as one that cannot be read
-	_, err = h.db.MovePlan(r.Context(), actor(r), p.ID, seen, start)
+	_, err = h.db.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
 	if errors.As(err, &move.Refused) {
 		page, err := h.policyPage(r)
 		if err != nil {
@@ -38,7 +38,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 // cancelPlan calls the planned change off.
 func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 	return h.changePlan(w, r, "policy.plan.cancelled", func(p queries.Policy, ifMatch int32) error {
-		_, err := h.db.CancelPlan(r.Context(), actor(r), p.ID, ifMatch)
+		_, err := h.db.CancelPlannedVersion(r.Context(), actor(r), p.ID, ifMatch)
 		return err
 	})
 }
@@ -113,8 +113,9 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	_, err = h.db.RestoreVersion(r.Context(), actor(r), p.ID, seen, page.Restore.No, queries.Start{When: queries.StartKind(page.Form.When)}, false)
-	var lockOut *queries.LockOut
+	restoration := queries.VersionRestoration{No: page.Restore.No, Start: queries.Start{When: queries.StartKind(page.Form.When)}}
+	_, err = h.db.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
+	var lockOut *queries.Lockout
 	var edited *queries.EditConflict
 	switch {
 	case err == nil:

@@ -24,7 +24,7 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.P
 		edit.Changes = queries.Compare(p.Kind, base, p.Version)
 		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f queries.FieldDifference) bool { return f.Field == "effective_from" })
 	}
-	edit.Planned = p.Plan != nil && p.Plan.No > page.Form.LastNo
+	edit.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
 	page.Policy, page.Edited = &p, &edit
 	return h.showPolicy(w, r, http.StatusConflict, page)
 }

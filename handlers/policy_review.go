@@ -60,8 +60,8 @@ func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft q
 		return review, err
 	}
 	review.Later = review.Preview.At.After(h.db.Now())
-	if page.Policy != nil && page.Policy.Plan != nil {
-		review.PlanFrom = page.Policy.Plan.EffectiveFrom
+	if page.Policy != nil && page.Policy.Planned != nil {
+		review.PlanFrom = page.Policy.Planned.EffectiveFrom
 	}
 	targets, err := h.db.NamedTargets(ctx, person(r).CompanyID, draft.Targets)
 	if err != nil {

@@ -100,7 +100,7 @@ func (db *DB) RequestCorrection(ctx context.Context, by Actor, r CorrectionReque
 			}
 		}
 		made, err := q.insertCorrection(ctx, insert)
-		if constraint, ok := broke(err); ok && constraint == "attendance_corrections_pending" {
+		if constraint, ok := violatedConstraint(err); ok && constraint == "attendance_corrections_pending" {
 			return none, FieldErrors{"record": "record.correction.pending"}
 		}
 		return made, err

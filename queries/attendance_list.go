@@ -150,7 +150,7 @@ func (db *DB) HolidayOn(ctx context.Context, p Person, date workday.Date) (strin
 	if err != nil {
 		return "", fmt.Errorf("holidays of company %d: %w", p.CompanyID, err)
 	}
-	inForce := t.inForce(t.standard, db.now())
+	inForce := t.inForce(t.defaultPolicy, db.now())
 	if inForce == nil {
 		return "", nil
 	}

@@ -106,7 +106,7 @@ func (db *DB) WeekStart(ctx context.Context, p Person) (time.Weekday, error) {
 	if err != nil {
 		return 0, fmt.Errorf("week of company %d: %w", p.CompanyID, err)
 	}
-	s := t.inForce(t.standard, db.now())
+	s := t.inForce(t.defaultPolicy, db.now())
 	if s == nil {
 		return time.Monday, nil
 	}

@@ -155,7 +155,7 @@ func (r *policyResolver) timeline(ctx context.Context, at time.Time) (*timeline,
 
 // firstDefault is the oldest version of the default policy.
 func (t *timeline) firstDefault() *span {
-	line := t.lines[t.standard]
+	line := t.lines[t.defaultPolicy]
 	if len(line) == 0 {
 		return nil
 	}

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Reverted is what taking a change back has done.
+// Reverted is what reverting a change has done.
 type Reverted struct {
 	Change Change   // as it is in the log
 	Lost   []Target // of a policy that came back: targets that other policies hold by now
 }
 
-// Revertible tells whether changes of this kind can be taken back.
+// Revertible reports whether changes of this kind can be reverted.
 func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 
-// RevertChange takes a change back: what was saved gets its earlier content
+// RevertChange reverts a change: what was saved gets its earlier content
 // again, what was deleted comes back, what was made is deleted. It is itself a
-// change, which can be taken back. NotFound: there is no such change; Invalid:
+// change, which can be reverted. NotFound: there is no such change; Invalid:
 // changes of this kind stay; Conflict: something else changed since, or what
-// was free then is taken; LockOut as for any save.
+// was free then is taken; Lockout as for any save.
 func (db *DB) RevertChange(ctx context.Context, by Actor, id int64, confirmed bool) (Reverted, error) {
 	c, err := db.changeByID(ctx, changeByIDParams{by.CompanyID, id})
 	if err != nil {
@@ -31,7 +31,7 @@ func (db *DB) RevertChange(ctx context.Context, by Actor, id int64, confirmed bo
 	if revert == nil {
 		return Reverted{}, Invalid("change.revert.never")
 	}
-	r := reverting{DB: db, by: by, change: c, confirmed: confirmed}
+	r := reversal{DB: db, by: by, change: c, confirmed: confirmed}
 	if err := r.read(); err != nil {
 		return Reverted{}, err
 	}
@@ -48,24 +48,24 @@ func (db *DB) RevertChange(ctx context.Context, by Actor, id int64, confirmed bo
 	return Reverted{latest[0], r.lost}, nil
 }
 
-// revertible are the changes that can be taken back, by their action.
-var revertible = map[string]func(*reverting, context.Context) error{
-	"policy.created":          (*reverting).version,
-	"policy.duplicated":       (*reverting).version,
-	"policy.updated":          (*reverting).version,
-	"policy.version_restored": (*reverting).version,
-	"policy.enabled":          (*reverting).version,
-	"policy.disabled":         (*reverting).version,
-	"policy.targets_moved":    (*reverting).version,
-	"policy.plan_restored":    (*reverting).version,
-	"policy.plan_moved":       (*reverting).planMove,
-	"policy.plan_cancelled":   (*reverting).planCancellation,
-	"policy.deleted":          (*reverting).deletion,
-	"policy.restored":         (*reverting).version,
-	"viewer.registered":       (*reverting).viewerCreation,
-	"viewer.restored":         (*reverting).viewerCreation,
-	"viewer.updated":          (*reverting).viewerUpdate,
-	"viewer.deleted":          (*reverting).viewerDeletion,
+// revertible are the changes that can be reverted, by their action.
+var revertible = map[string]func(*reversal, context.Context) error{
+	"policy.created":          (*reversal).policyVersion,
+	"policy.duplicated":       (*reversal).policyVersion,
+	"policy.updated":          (*reversal).policyVersion,
+	"policy.version_restored": (*reversal).policyVersion,
+	"policy.enabled":          (*reversal).policyVersion,
+	"policy.disabled":         (*reversal).policyVersion,
+	"policy.targets_moved":    (*reversal).policyVersion,
+	"policy.plan_restored":    (*reversal).policyVersion,
+	"policy.plan_moved":       (*reversal).plannedStart,
+	"policy.plan_cancelled":   (*reversal).plannedCancellation,
+	"policy.deleted":          (*reversal).policyDeletion,
+	"policy.restored":         (*reversal).policyVersion,
+	"viewer.registered":       (*reversal).viewerCreation,
+	"viewer.restored":         (*reversal).viewerCreation,
+	"viewer.updated":          (*reversal).viewerUpdate,
+	"viewer.deleted":          (*reversal).viewerDeletion,
 }
 
 // outdated makes refusals that nobody can do anything about, as no field was
@@ -81,8 +81,8 @@ func outdated(err error) error {
 	return err
 }
 
-// reverting is a change that is being taken back.
-type reverting struct {
+// reversal is the revert of a change.
+type reversal struct {
 	*DB
 	by        Actor
 	change    Change
@@ -94,7 +94,7 @@ type reverting struct {
 	lost []Target
 }
 
-func (r *reverting) read() error {
+func (r *reversal) read() error {
 	if r.change.Old != nil {
 		if err := json.Unmarshal(r.change.Old, &r.old); err != nil {
 			return fmt.Errorf("change %d: %w", r.change.ID, err)
@@ -108,47 +108,63 @@ func (r *reverting) read() error {
 	return nil
 }
 
-// version takes the version of a policy back, with those that other policies
-// got because of it.
-func (r *reverting) version(ctx context.Context) error {
-	_, err := r.changePolicy(ctx, r.by, r.change.ObjectID, r.new.VersionNo, func(s *saving, _ Policy) error {
-		return s.takeBack(ctx, policyVersionKey{r.change.ObjectID, r.new.VersionNo}, r.confirmed)
+// policyVersion reverts the version of a policy with its change set.
+func (r *reversal) policyVersion(ctx context.Context) error {
+	return r.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, h, err := q.beginUpdate(ctx, r.by, r.change.ObjectID, r.new.VersionNo, r.now())
+		if err != nil {
+			return err
+		}
+		if err := s.revertVersion(ctx, policyVersionKey{h.id, r.new.VersionNo}, r.confirmed); err != nil {
+			return err
+		}
+		return s.finish(ctx)
 	})
+}
+
+// plannedStart gives a planned version its earlier start again.
+func (r *reversal) plannedStart(ctx context.Context) error {
+	_, err := r.MovePlannedVersion(ctx, r.by, r.change.ObjectID, r.new.VersionNo, Start{When: StartAt, At: r.old.EffectiveFrom})
 	return err
 }
 
-// planMove gives a plan its earlier start again.
-func (r *reverting) planMove(ctx context.Context) error {
-	_, err := r.MovePlan(ctx, r.by, r.change.ObjectID, r.new.VersionNo, Start{When: StartAt, At: r.old.EffectiveFrom})
-	return err
-}
-
-func (r *reverting) planCancellation(ctx context.Context) error {
-	_, err := r.changePolicy(ctx, r.by, r.change.ObjectID, r.old.VersionNo, func(s *saving, _ Policy) error {
-		return s.planAgain(ctx, policyVersionKey{r.change.ObjectID, r.old.VersionNo}, r.confirmed)
+func (r *reversal) plannedCancellation(ctx context.Context) error {
+	return r.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, h, err := q.beginUpdate(ctx, r.by, r.change.ObjectID, r.old.VersionNo, r.now())
+		if err != nil {
+			return err
+		}
+		if err := s.revertCancellation(ctx, policyVersionKey{h.id, r.old.VersionNo}, r.confirmed); err != nil {
+			return err
+		}
+		return s.finish(ctx)
 	})
-	return err
 }
 
-func (r *reverting) deletion(ctx context.Context) error {
-	row, err := r.policyRow(ctx, policyRowParams{r.by.CompanyID, r.change.ObjectID})
-	switch {
-	case err != nil:
-		return err
-	case row.DeletedAt == nil || !row.DeletedAt.Equal(r.change.At):
-		return Conflict("change.revert.changed")
-	case r.now().Sub(*row.DeletedAt) > RestoreTime:
-		return Invalid("change.revert.late")
-	}
-	_, r.lost, err = r.RestorePolicy(ctx, r.by, r.change.ObjectID, r.confirmed)
-	return err
+func (r *reversal) policyDeletion(ctx context.Context) error {
+	return r.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, h, err := q.beginSaveOf(ctx, r.by, r.change.ObjectID, r.now())
+		if err != nil {
+			return err
+		}
+		switch {
+		case h.deletedAt == nil || !h.deletedAt.Equal(r.change.At):
+			return Conflict("change.revert.changed")
+		case s.now.Sub(*h.deletedAt) > RestoreTime:
+			return Invalid("change.revert.late")
+		}
+		if r.lost, err = s.restore(ctx, h, r.confirmed); err != nil {
+			return err
+		}
+		return s.finish(ctx)
+	})
 }
 
-func (r *reverting) viewerCreation(ctx context.Context) error {
+func (r *reversal) viewerCreation(ctx context.Context) error {
 	return r.DeleteViewer(ctx, r.by, r.change.ObjectID, r.new.VersionNo)
 }
 
-func (r *reverting) viewerUpdate(ctx context.Context) error {
+func (r *reversal) viewerUpdate(ctx context.Context) error {
 	var old viewerRecord
 	if err := json.Unmarshal(r.change.Old, &old); err != nil {
 		return fmt.Errorf("change %d: %w", r.change.ID, err)
@@ -157,7 +173,7 @@ func (r *reverting) viewerUpdate(ctx context.Context) error {
 	return err
 }
 
-func (r *reverting) viewerDeletion(ctx context.Context) error {
+func (r *reversal) viewerDeletion(ctx context.Context) error {
 	if r.now().Sub(r.change.At) > RestoreTime {
 		return Invalid("change.revert.late")
 	}

@@ -43,8 +43,8 @@ func outline(t *testing.T, db *queries.DB, kind string) string {
 	for _, id := range ids {
 		p := policy(t, db, id)
 		line := fmt.Sprint(id, " ", p.InForce, " ", content(p.Version))
-		if p.Plan != nil {
-			line += fmt.Sprint(" then at ", p.Plan.EffectiveFrom.Unix(), " ", content(*p.Plan))
+		if p.Planned != nil {
+			line += fmt.Sprint(" then at ", p.Planned.EffectiveFrom.Unix(), " ", content(*p.Planned))
 		}
 		lines = append(lines, line)
 	}
@@ -108,11 +108,11 @@ func TestRevertChange(t *testing.T) {
 			return err
 		}, 1001, "policy.deleted"},
 		{"a plan is moved", func(db *queries.DB, by queries.Actor) error {
-			_, err := db.MovePlan(t.Context(), by, researchID, 2, in(48*time.Hour))
+			_, err := db.MovePlannedVersion(t.Context(), by, researchID, 2, in(48*time.Hour))
 			return err
 		}, researchID, "policy.plan_moved"},
 		{"a plan is cancelled", func(db *queries.DB, by queries.Actor) error {
-			_, err := db.CancelPlan(t.Context(), by, researchID, 2)
+			_, err := db.CancelPlannedVersion(t.Context(), by, researchID, 2)
 			return err
 		}, researchID, "policy.plan_restored"},
 		{"a policy is disabled", func(db *queries.DB, by queries.Actor) error {
@@ -126,7 +126,7 @@ func TestRevertChange(t *testing.T) {
 			return err
 		}, salesID, "policy.restored"},
 		{"an earlier version is saved again", func(db *queries.DB, by queries.Actor) error {
-			_, err := db.RestoreVersion(t.Context(), by, salesID, 2, 1, queries.Start{}, false)
+			_, err := db.RestoreVersion(t.Context(), by, salesID, 2, queries.VersionRestoration{No: 1})
 			return err
 		}, salesID, "policy.version_restored"},
 	} {
@@ -230,13 +230,13 @@ func TestOutdatedReverts(t *testing.T) {
 		}, 0, queries.Conflict("policy.name.taken")},
 		{"the plan's time is over", []func(*queries.DB, queries.Actor) error{
 			func(db *queries.DB, by queries.Actor) error {
-				_, err := db.CancelPlan(t.Context(), by, researchID, 0)
+				_, err := db.CancelPlannedVersion(t.Context(), by, researchID, 0)
 				return err
 			},
 		}, 30 * 24 * time.Hour, queries.Conflict("policy.effective_from.too_soon")},
 		{"another plan", []func(*queries.DB, queries.Actor) error{
 			func(db *queries.DB, by queries.Actor) error {
-				_, err := db.CancelPlan(t.Context(), by, researchID, 0)
+				_, err := db.CancelPlannedVersion(t.Context(), by, researchID, 0)
 				return err
 			},
 			func(db *queries.DB, by queries.Actor) error {
@@ -253,7 +253,7 @@ func TestOutdatedReverts(t *testing.T) {
 				if err := save(db, by, d); err != nil {
 					return err
 				}
-				_, err := db.CancelPlan(t.Context(), by, auditID, 0)
+				_, err := db.CancelPlannedVersion(t.Context(), by, auditID, 0)
 				return err
 			},
 			func(db *queries.DB, by queries.Actor) error {
@@ -384,7 +384,7 @@ func TestRiskyUndoOfMovedTargets(t *testing.T) {
 		}
 		clock.Advance(time.Second)
 		id := latestChange(t, db, "policy", auditID).ID
-		if _, err := db.RevertChange(t.Context(), by, id, false); !errors.As(err, new(*queries.LockOut)) {
+		if _, err := db.RevertChange(t.Context(), by, id, false); !errors.As(err, new(*queries.Lockout)) {
 			t.Fatalf("not asked about: %v", err)
 		}
 		moved := outline(t, db, "communication")

@@ -53,12 +53,15 @@ func TestChanges(t *testing.T) {
 			return db.EnablePolicies(t.Context(), by, "communication", []int64{auditID}, true, false)
 		},
 		func() error {
-			_, err := db.RestoreVersion(t.Context(), by, auditID, 0, 1, queries.Start{}, false)
+			_, err := db.RestoreVersion(t.Context(), by, auditID, 0, queries.VersionRestoration{No: 1})
 			return err
 		},
 		func() error { _, err := db.DuplicatePolicy(t.Context(), by, auditID); return err },
-		func() error { _, err := db.MovePlan(t.Context(), by, researchID, 0, in(48*time.Hour)); return err },
-		func() error { _, err := db.CancelPlan(t.Context(), by, researchID, 0); return err },
+		func() error {
+			_, err := db.MovePlannedVersion(t.Context(), by, researchID, 0, in(48*time.Hour))
+			return err
+		},
+		func() error { _, err := db.CancelPlannedVersion(t.Context(), by, researchID, 0); return err },
 		func() error { _, err := db.DeletePolicy(t.Context(), by, auditID, 0, false); return err },
 		func() error { _, _, err := db.RestorePolicy(t.Context(), by, auditID, false); return err },
 	}

@@ -52,7 +52,7 @@ func (db *DB) CreateCompany(ctx context.Context, n NewCompany) (Company, error) 
 	}
 	company, err := inTx(ctx, db, func(ctx context.Context, q *Queries) (Company, error) {
 		company, err := q.insertCompany(ctx, insertCompanyParams(n))
-		if constraint, ok := broke(err); ok && constraint == "companies_host_key" {
+		if constraint, ok := violatedConstraint(err); ok && constraint == "companies_host_key" {
 			return Company{}, Invalid("company.host.taken")
 		}
 		if err != nil {

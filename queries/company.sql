@@ -16,9 +16,10 @@ returning *;
 -- name: touchDirectory :exec
 update companies set directory_version = directory_version + 1 where id = @company_id;
 
--- touchPolicies makes cached copies of the company's policies stale.
--- name: touchPolicies :exec
-update companies set policy_version = policy_version + 1 where id = @company_id;
+-- touchPolicies makes cached copies of the company's policies stale and locks
+-- the company's row. It answers the company's time zone.
+-- name: touchPolicies :one
+update companies set policy_version = policy_version + 1 where id = @company_id returning time_zone;
 
 -- lockCompany makes two changes of the whole directory wait for each other.
 -- name: lockCompany :one

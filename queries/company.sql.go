@@ -203,12 +203,15 @@ func (q *Queries) touchDirectory(ctx context.Context, companyID int64) error {
 	return err
 }
 
-const touchPolicies = `-- name: touchPolicies :exec
-update companies set policy_version = policy_version + 1 where id = $1
+const touchPolicies = `-- name: touchPolicies :one
+update companies set policy_version = policy_version + 1 where id = $1 returning time_zone
 `
 
-// touchPolicies makes cached copies of the company's policies stale.
-func (q *Queries) touchPolicies(ctx context.Context, companyID int64) error {
-	_, err := q.db.Exec(ctx, touchPolicies, companyID)
-	return err
+// touchPolicies makes cached copies of the company's policies stale and locks
+// the company's row. It answers the company's time zone.
+func (q *Queries) touchPolicies(ctx context.Context, companyID int64) (string, error) {
+	row := q.db.QueryRow(ctx, touchPolicies, companyID)
+	var time_zone string
+	err := row.Scan(&time_zone)
+	return time_zone, err
 }

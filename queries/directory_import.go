@@ -258,7 +258,7 @@ func (im *directoryImport) write(ctx context.Context) error {
 // Every row was looked up before, so only somebody else's change meanwhile can
 // take an address.
 func (im *directoryImport) explain(err error) error {
-	if _, ok := broke(err); ok {
+	if _, ok := violatedConstraint(err); ok {
 		return fmt.Errorf("%w: %w", Conflict("import.conflict"), err)
 	}
 	return err

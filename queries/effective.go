@@ -195,7 +195,7 @@ func (t *timeline) inherit(lineage []int64, at time.Time) decision {
 			return decision{l.span, Inherited, lineage[i]}
 		}
 	}
-	return decision{t.inForce(t.standard, at), Default, 0}
+	return decision{t.inForce(t.defaultPolicy, at), Default, 0}
 }
 
 // look finds what a node contributes at a time. home is whether it is the
@@ -242,7 +242,7 @@ func (t *timeline) walk(userID int64, place placeOfPersonRow, at time.Time) (dec
 		}
 		path = path[:max(slash, 0)]
 	}
-	standard := t.inForce(t.standard, at)
+	standard := t.inForce(t.defaultPolicy, at)
 	return decision{standard, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.of(standard))
 }
 

@@ -279,7 +279,7 @@ func (m *model) end(p *modelPolicy, now time.Time) {
 
 func (m *model) cancel(p *modelPolicy, now time.Time) {
 	plan := p.planned(now)
-	if _, err := m.db.CancelPlan(m.t.Context(), m.by, p.id, 0); !m.refused(err) {
+	if _, err := m.db.CancelPlannedVersion(m.t.Context(), m.by, p.id, 0); !m.refused(err) {
 		m.cancelTogether(plan)
 	}
 }

@@ -121,7 +121,7 @@ func TestEffectivePolicyFollowsEveryChange(t *testing.T) {
 	}
 	check("at first", "6.1", nil)
 	check("disabled", "6.1", db.EnablePolicies(t.Context(), by, "workingattitude", nil, false, false))
-	_, err := db.CancelPlan(t.Context(), by, researchID, 0)
+	_, err := db.CancelPlannedVersion(t.Context(), by, researchID, 0)
 	check("cancelled", "6.1", err)
 	check("disabled", "1.1", db.EnablePolicies(t.Context(), by, "communication", []int64{researchID}, false, false))
 	check("enabled", "6.4", db.EnablePolicies(t.Context(), by, "communication", []int64{researchID}, true, false))

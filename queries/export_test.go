@@ -3,6 +3,9 @@ package queries
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"officeconsole/workday"
 )
 
@@ -22,4 +25,18 @@ func (db *DB) AwaitWeek(companyID int64, first workday.Date) {
 // InTx runs do with the context of a transaction.
 func (db *DB) InTx(ctx context.Context, do func(context.Context, *Queries) error) error {
 	return db.inTx(ctx, do)
+}
+
+// Trace makes a tracer see every statement from now on.
+func (db *DB) Trace(ctx context.Context, tracer pgx.QueryTracer) error {
+	config := db.pool.Config()
+	config.ConnConfig.Tracer = tracer
+	traced, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	db.pool.Close()
+	db.pool = pool{traced}
+	db.Queries = New(db.pool)
+	return nil
 }

@@ -160,8 +160,8 @@ type Conflict string
 
 func (e Conflict) Error() string { return string(e) }
 
-// broke tells whether err is the violation of a constraint, and of which one.
-func broke(err error) (constraint string, ok bool) {
+// violatedConstraint reports whether err is the violation of a constraint, and which.
+func violatedConstraint(err error) (constraint string, ok bool) {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && len(pg.Code) == 5 && pg.Code[:2] == "23" {
 		return pg.ConstraintName, true

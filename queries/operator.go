@@ -35,7 +35,7 @@ func (db *DB) CreateUser(ctx context.Context, companyID int64, n NewUser) (Perso
 			CompanyID: companyID, DepartmentID: &root, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
 			SearchText: text, SearchGrams: grams,
 		})
-		if constraint, ok := broke(err); ok && constraint == "users_email" {
+		if constraint, ok := violatedConstraint(err); ok && constraint == "users_email" {
 			return Person{}, Invalid("user.email.taken")
 		}
 		if err != nil {
@@ -74,7 +74,7 @@ func (db *DB) Unhide(ctx context.Context, p Person) error {
 func (db *DB) ResetAllowedAddresses(ctx context.Context, companyID int64) (names []string, err error) {
 	const kind = "communication"
 	return inTx(ctx, db, func(ctx context.Context, q *Queries) ([]string, error) {
-		s, err := q.saving(ctx, Actor{CompanyID: companyID, Name: "officeconsole allow-ip reset"}, kind, db.now())
+		s, err := q.beginSave(ctx, Actor{CompanyID: companyID, Name: "officeconsole allow-ip reset"}, kind, db.now())
 		if err != nil {
 			return nil, err
 		}
@@ -83,10 +83,11 @@ func (db *DB) ResetAllowedAddresses(ctx context.Context, companyID int64) (names
 			return nil, err
 		}
 		for _, row := range rows {
-			p, err := s.existing(ctx, row.ID, kind)
+			h, err := s.loadExisting(ctx, row.ID)
 			if err != nil {
 				return nil, err
 			}
+			p := h.policy(s.now)
 			open, listed, err := withoutAddresses(p.Version.Settings)
 			if err != nil {
 				return nil, err
@@ -96,12 +97,12 @@ func (db *DB) ResetAllowedAddresses(ctx context.Context, companyID int64) (names
 			}
 			draft := p.Version.Draft(p)
 			draft.Settings, draft.Confirmed = open, true
-			if err := s.append(ctx, row.ID, draft, "policy.addresses_reset"); err != nil {
+			if err := s.append(ctx, h, draft, "policy.addresses_reset"); err != nil {
 				return nil, err
 			}
 			names = append(names, p.Version.Name)
 		}
-		return names, s.publishAll(ctx)
+		return names, s.finish(ctx)
 	})
 }
 

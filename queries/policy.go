@@ -1,10 +1,8 @@
 package queries
 
 import (
-	"context"
 	"encoding/json"
 	"net/netip"
-	"slices"
 	"time"
 
 	"officeconsole/settings"
@@ -65,7 +63,7 @@ type Policy struct {
 	Owner        Owner
 	Version      Version  // in force; the planned one while nothing is yet; the last one of a deleted policy
 	InForce      bool     // whether Version is
-	Plan         *Version // what lies ahead
+	Planned      *Version // the version that waits for its time; nil if none does
 	LastNo       int32    // of the newest version, which If-Match names
 	LastModified time.Time
 	DeletedAt    *time.Time
@@ -92,8 +90,9 @@ type Version struct {
 	movedFor *policyVersionKey
 }
 
-// Unconfirmed tells whether the version ends by itself if nobody confirms it.
-func (v *Version) Unconfirmed() bool { return v.ConfirmBy != nil && v.ConfirmedAt == nil }
+// IsProvisional reports whether the version reverts by itself unless it is
+// confirmed by ConfirmBy.
+func (v *Version) IsProvisional() bool { return v.ConfirmBy != nil && v.ConfirmedAt == nil }
 
 // Values are the settings of the version, whose policy is of this kind. What a
 // newer program would refuse has its default.
@@ -104,103 +103,6 @@ func (v *Version) Values(kind string) settings.Values {
 
 func (v *Version) covers(at time.Time) bool {
 	return !at.Before(v.EffectiveFrom) && (v.Until == nil || at.Before(*v.Until))
-}
-
-// Policy is a policy that is not deleted, else NotFound.
-func (db *DB) Policy(ctx context.Context, companyID, id int64) (Policy, error) {
-	policy, _, err := db.history(ctx, companyID, id, db.now())
-	if err == nil && policy.DeletedAt != nil {
-		return Policy{}, NotFound
-	}
-	return policy, err
-}
-
-// PolicyVersions are all versions of a policy, the newest first, those of a
-// deleted one too.
-func (db *DB) PolicyVersions(ctx context.Context, companyID, id int64) ([]Version, error) {
-	_, versions, err := db.history(ctx, companyID, id, db.now())
-	return versions, err
-}
-
-func (q *Queries) history(ctx context.Context, companyID, id int64, at time.Time) (Policy, []Version, error) {
-	row, err := q.policyRow(ctx, policyRowParams{companyID, id})
-	if err != nil {
-		return Policy{}, nil, err
-	}
-	versions, err := q.versions(ctx, companyID, id)
-	if err != nil || len(versions) == 0 {
-		return Policy{}, nil, err
-	}
-	return policyOf(row, versions, at), versions, nil
-}
-
-func (q *Queries) versions(ctx context.Context, companyID, id int64) ([]Version, error) {
-	rows, err := q.policyVersions(ctx, policyVersionsParams{companyID, id})
-	if err != nil {
-		return nil, err
-	}
-	versions := make([]Version, len(rows))
-	place := make(map[int32]*Version, len(rows))
-	for i, row := range rows {
-		versions[i] = version(row)
-		place[row.No] = &versions[i]
-	}
-	targets, err := q.versionTargets(ctx, versionTargetsParams{companyID, id})
-	for _, t := range targets {
-		listed := target(t.DepartmentID, t.UserID, t.IncludeChildren)
-		listed.Name = t.Name
-		place[t.No].Targets = append(place[t.No].Targets, listed)
-	}
-	return versions, err
-}
-
-func version(row policyVersionsRow) Version {
-	v := Version{
-		No: row.No, EffectiveFrom: row.EffectiveFrom, Enabled: row.Enabled, Name: row.Name, Description: row.Description,
-		Settings: row.Settings, Reason: row.Reason, CreatedBy: orZero(row.CreatedBy), CreatedByName: row.CreatedByName, CreatedAt: row.CreatedAt,
-		CancelledAt: row.CancelledAt, Until: row.Until, ConfirmBy: row.ConfirmBy, ConfirmedAt: row.ConfirmedAt,
-	}
-	if row.MovedForPolicyID != nil && row.MovedForNo != nil {
-		v.movedFor = &policyVersionKey{*row.MovedForPolicyID, *row.MovedForNo}
-	}
-	return v
-}
-
-func policyOf(row policyRowRow, versions []Version, at time.Time) Policy {
-	p := Policy{
-		ID: row.ID, Kind: row.Kind, IsDefault: row.IsDefault, DeletedAt: row.DeletedAt,
-		Owner:  Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), row.OwnerName + row.OwnerDepartment},
-		LastNo: versions[0].No, LastModified: versions[0].CreatedAt,
-	}
-	byTime := slices.SortedFunc(slices.Values(versions), func(a, b Version) int { return newest(a, b) })
-	for _, v := range byTime {
-		if v.CancelledAt == nil && v.EffectiveFrom.After(at) && p.DeletedAt == nil {
-			p.Plan = &v
-		}
-	}
-	before := at
-	if p.DeletedAt != nil {
-		before = p.DeletedAt.Add(-time.Microsecond)
-	}
-	for _, v := range byTime {
-		if v.covers(before) {
-			p.Version, p.InForce = v, p.DeletedAt == nil
-			return p
-		}
-	}
-	p.Version = byTime[0]
-	if p.Plan != nil {
-		p.Version = *p.Plan
-	}
-	return p
-}
-
-// newest orders versions by when they begin, the latest first.
-func newest(a, b Version) int {
-	if order := b.EffectiveFrom.Compare(a.EffectiveFrom); order != 0 {
-		return order
-	}
-	return int(b.No) - int(a.No)
 }
 
 func orZero(id *int64) int64 {

@@ -54,30 +54,32 @@ select id, name, (parent_id is null)::boolean as root from departments
 where company_id = @company_id and (parent_id is null or cardinality(lineage) = 2)
 order by path;
 
--- name: policyRow :one
-select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.created_at, p.deleted_at,
-  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
+-- policyWithVersions is a policy with each of its versions, the newest first. The
+-- targets of a version are a JSON array: departments, by path, then people.
+-- name: policyWithVersions :many
+select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
+  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
+  v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
+  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no,
+  coalesce(listed.targets, '[]')::json as targets
 from policies p
+join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
 left join users owner on owner.company_id = p.company_id and owner.id = p.owner_user_id
 left join departments department on department.company_id = p.company_id and department.id = p.owner_department_id
-where p.company_id = @company_id and p.id = @id;
-
--- policyVersions are a policy's, the newest first.
--- name: policyVersions :many
-select v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
-  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no
-from policy_versions v left join users u on u.company_id = v.company_id and u.id = v.created_by
-where v.company_id = @company_id and v.policy_id = @policy_id
+left join users u on u.company_id = v.company_id and u.id = v.created_by
+left join (
+  select t.no, json_agg(json_build_object(
+    'type', case when t.user_id is null then 'department' else 'user' end, 'id', coalesce(t.department_id, t.user_id),
+    'include_children', t.user_id is not null or t.include_children, 'name', coalesce(d.name, person.name)
+  ) order by t.user_id is not null, d.path, person.name, t.user_id) as targets
+  from policy_targets t
+  left join departments d on d.company_id = t.company_id and d.id = t.department_id
+  left join users person on person.company_id = t.company_id and person.id = t.user_id
+  where t.company_id = @company_id and t.policy_id = @policy_id
+  group by t.no
+) listed on listed.no = v.no
+where p.company_id = @company_id and p.id = @policy_id
 order by v.no desc;
-
--- versionTargets are those of all versions of a policy: departments, by path, then people.
--- name: versionTargets :many
-select t.no, t.department_id, t.user_id, t.include_children, coalesce(d.name, u.name)::text as name
-from policy_targets t
-left join departments d on d.company_id = t.company_id and d.id = t.department_id
-left join users u on u.company_id = t.company_id and u.id = t.user_id
-where t.company_id = @company_id and t.policy_id = @policy_id
-order by t.no, t.user_id is not null, d.path, u.name, t.user_id;
 
 -- name: insertPolicy :one
 insert into policies (company_id, kind, owner_user_id, owner_department_id, created_at)
@@ -88,11 +90,13 @@ returning id;
 update policies set owner_user_id = @owner_user_id, owner_department_id = @owner_department_id
 where company_id = @company_id and id = @id;
 
--- name: insertVersion :exec
+-- insertVersionRow answers the settings as they are stored.
+-- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
   created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
 values (@company_id, @policy_id, @no, @effective_from, @confirm_by, @enabled, @name, @description, @settings, @search_text, @reason,
-  @created_by, @now, @confirm_by, @moved_for_policy_id, @moved_for_no);
+  @created_by, @now, @confirm_by, @moved_for_policy_id, @moved_for_no)
+returning settings;
 
 -- name: insertTargets :exec
 insert into policy_targets (company_id, policy_id, no, department_id, user_id, include_children)
@@ -126,8 +130,14 @@ where v.company_id = @company_id and v.confirm_by is not null and v.confirmed_at
   and (v.policy_id = @policy_id and v.no = @no or v.moved_for_policy_id = @policy_id and v.moved_for_no = @no)
 returning v.policy_id, v.no;
 
--- targetNames names the targets that exist; of people, those that are no bots.
+-- targetNames names the targets that exist, in the order in which a version lists
+-- them: departments, by path, then people, but no bots.
 -- name: targetNames :many
-select d.id as department_id, 0::bigint as user_id, d.name from departments d where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
-union all
-select 0, u.id, u.name from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot;
+select t.department_id, t.user_id, t.name
+from (
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
+  union all
+  select 0, u.id, u.name, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
+) t
+order by t.user_id <> 0, t.path, t.name, t.user_id;

@@ -207,14 +207,15 @@ func (q *Queries) insertTargets(ctx context.Context, arg insertTargetsParams) er
 	return err
 }
 
-const insertVersion = `-- name: insertVersion :exec
+const insertVersionRow = `-- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
   created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   $12, $13, $5, $14, $15)
+returning settings
 `
 
-type insertVersionParams struct {
+type insertVersionRowParams struct {
 	CompanyID        int64
 	PolicyID         int64
 	No               int32
@@ -232,8 +233,9 @@ type insertVersionParams struct {
 	MovedForNo       *int32
 }
 
-func (q *Queries) insertVersion(ctx context.Context, arg insertVersionParams) error {
-	_, err := q.db.Exec(ctx, insertVersion,
+// insertVersionRow answers the settings as they are stored.
+func (q *Queries) insertVersionRow(ctx context.Context, arg insertVersionRowParams) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, insertVersionRow,
 		arg.CompanyID,
 		arg.PolicyID,
 		arg.No,
@@ -250,7 +252,9 @@ func (q *Queries) insertVersion(ctx context.Context, arg insertVersionParams) er
 		arg.MovedForPolicyID,
 		arg.MovedForNo,
 	)
-	return err
+	var settings json.RawMessage
+	err := row.Scan(&settings)
+	return settings, err
 }
 
 const movedVersions = `-- name: movedVersions :many
@@ -459,92 +463,85 @@ func (q *Queries) policyListTargets(ctx context.Context, arg policyListTargetsPa
 	return items, nil
 }
 
-const policyRow = `-- name: policyRow :one
-select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.created_at, p.deleted_at,
-  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
+const policyWithVersions = `-- name: policyWithVersions :many
+select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
+  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
+  v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
+  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no,
+  coalesce(listed.targets, '[]')::json as targets
 from policies p
+join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
 left join users owner on owner.company_id = p.company_id and owner.id = p.owner_user_id
 left join departments department on department.company_id = p.company_id and department.id = p.owner_department_id
+left join users u on u.company_id = v.company_id and u.id = v.created_by
+left join (
+  select t.no, json_agg(json_build_object(
+    'type', case when t.user_id is null then 'department' else 'user' end, 'id', coalesce(t.department_id, t.user_id),
+    'include_children', t.user_id is not null or t.include_children, 'name', coalesce(d.name, person.name)
+  ) order by t.user_id is not null, d.path, person.name, t.user_id) as targets
+  from policy_targets t
+  left join departments d on d.company_id = t.company_id and d.id = t.department_id
+  left join users person on person.company_id = t.company_id and person.id = t.user_id
+  where t.company_id = $1 and t.policy_id = $2
+  group by t.no
+) listed on listed.no = v.no
 where p.company_id = $1 and p.id = $2
+order by v.no desc
 `
 
-type policyRowParams struct {
+type policyWithVersionsParams struct {
 	CompanyID int64
-	ID        int64
+	PolicyID  int64
 }
 
-type policyRowRow struct {
+type policyWithVersionsRow struct {
 	ID                int64
 	Kind              string
 	IsDefault         bool
 	OwnerUserID       *int64
 	OwnerDepartmentID *int64
-	CreatedAt         time.Time
 	DeletedAt         *time.Time
 	OwnerName         string
 	OwnerDepartment   string
+	No                int32
+	EffectiveFrom     time.Time
+	Enabled           bool
+	Name              string
+	Description       string
+	Settings          json.RawMessage
+	Reason            string
+	CreatedBy         *int64
+	CreatedByName     string
+	CreatedAt         time.Time
+	CancelledAt       *time.Time
+	Until             *time.Time
+	ConfirmBy         *time.Time
+	ConfirmedAt       *time.Time
+	MovedForPolicyID  *int64
+	MovedForNo        *int32
+	Targets           []byte
 }
 
-func (q *Queries) policyRow(ctx context.Context, arg policyRowParams) (policyRowRow, error) {
-	row := q.db.QueryRow(ctx, policyRow, arg.CompanyID, arg.ID)
-	var i policyRowRow
-	err := row.Scan(
-		&i.ID,
-		&i.Kind,
-		&i.IsDefault,
-		&i.OwnerUserID,
-		&i.OwnerDepartmentID,
-		&i.CreatedAt,
-		&i.DeletedAt,
-		&i.OwnerName,
-		&i.OwnerDepartment,
-	)
-	return i, err
-}
-
-const policyVersions = `-- name: policyVersions :many
-select v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
-  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no
-from policy_versions v left join users u on u.company_id = v.company_id and u.id = v.created_by
-where v.company_id = $1 and v.policy_id = $2
-order by v.no desc
-`
-
-type policyVersionsParams struct {
-	CompanyID int64
-	PolicyID  int64
-}
-
-type policyVersionsRow struct {
-	No               int32
-	EffectiveFrom    time.Time
-	Enabled          bool
-	Name             string
-	Description      string
-	Settings         json.RawMessage
-	Reason           string
-	CreatedBy        *int64
-	CreatedByName    string
-	CreatedAt        time.Time
-	CancelledAt      *time.Time
-	Until            *time.Time
-	ConfirmBy        *time.Time
-	ConfirmedAt      *time.Time
-	MovedForPolicyID *int64
-	MovedForNo       *int32
-}
-
-// policyVersions are a policy's, the newest first.
-func (q *Queries) policyVersions(ctx context.Context, arg policyVersionsParams) ([]policyVersionsRow, error) {
-	rows, err := q.db.Query(ctx, policyVersions, arg.CompanyID, arg.PolicyID)
+// policyWithVersions is a policy with each of its versions, the newest first. The
+// targets of a version are a JSON array: departments, by path, then people.
+func (q *Queries) policyWithVersions(ctx context.Context, arg policyWithVersionsParams) ([]policyWithVersionsRow, error) {
+	rows, err := q.db.Query(ctx, policyWithVersions, arg.CompanyID, arg.PolicyID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []policyVersionsRow
+	var items []policyWithVersionsRow
 	for rows.Next() {
-		var i policyVersionsRow
+		var i policyWithVersionsRow
 		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.IsDefault,
+			&i.OwnerUserID,
+			&i.OwnerDepartmentID,
+			&i.DeletedAt,
+			&i.OwnerName,
+			&i.OwnerDepartment,
 			&i.No,
 			&i.EffectiveFrom,
 			&i.Enabled,
@@ -561,6 +558,7 @@ func (q *Queries) policyVersions(ctx context.Context, arg policyVersionsParams) 
 			&i.ConfirmedAt,
 			&i.MovedForPolicyID,
 			&i.MovedForNo,
+			&i.Targets,
 		); err != nil {
 			return nil, err
 		}
@@ -610,9 +608,14 @@ func (q *Queries) setPolicyOwner(ctx context.Context, arg setPolicyOwnerParams) 
 }
 
 const targetNames = `-- name: targetNames :many
-select d.id as department_id, 0::bigint as user_id, d.name from departments d where d.company_id = $1 and d.id = any ($2::bigint[])
-union all
-select 0, u.id, u.name from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+select t.department_id, t.user_id, t.name
+from (
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  where d.company_id = $1 and d.id = any ($2::bigint[])
+  union all
+  select 0, u.id, u.name, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+) t
+order by t.user_id <> 0, t.path, t.name, t.user_id
 `
 
 type targetNamesParams struct {
@@ -627,7 +630,8 @@ type targetNamesRow struct {
 	Name         string
 }
 
-// targetNames names the targets that exist; of people, those that are no bots.
+// targetNames names the targets that exist, in the order in which a version lists
+// them: departments, by path, then people, but no bots.
 func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]targetNamesRow, error) {
 	rows, err := q.db.Query(ctx, targetNames, arg.CompanyID, arg.DepartmentIds, arg.UserIds)
 	if err != nil {
@@ -638,55 +642,6 @@ func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]tar
 	for rows.Next() {
 		var i targetNamesRow
 		if err := rows.Scan(&i.DepartmentID, &i.UserID, &i.Name); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const versionTargets = `-- name: versionTargets :many
-select t.no, t.department_id, t.user_id, t.include_children, coalesce(d.name, u.name)::text as name
-from policy_targets t
-left join departments d on d.company_id = t.company_id and d.id = t.department_id
-left join users u on u.company_id = t.company_id and u.id = t.user_id
-where t.company_id = $1 and t.policy_id = $2
-order by t.no, t.user_id is not null, d.path, u.name, t.user_id
-`
-
-type versionTargetsParams struct {
-	CompanyID int64
-	PolicyID  int64
-}
-
-type versionTargetsRow struct {
-	No              int32
-	DepartmentID    *int64
-	UserID          *int64
-	IncludeChildren bool
-	Name            string
-}
-
-// versionTargets are those of all versions of a policy: departments, by path, then people.
-func (q *Queries) versionTargets(ctx context.Context, arg versionTargetsParams) ([]versionTargetsRow, error) {
-	rows, err := q.db.Query(ctx, versionTargets, arg.CompanyID, arg.PolicyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []versionTargetsRow
-	for rows.Next() {
-		var i versionTargetsRow
-		if err := rows.Scan(
-			&i.No,
-			&i.DepartmentID,
-			&i.UserID,
-			&i.IncludeChildren,
-			&i.Name,
-		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

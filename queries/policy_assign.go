@@ -29,7 +29,7 @@ const (
 	TargetRefused   AssignResult = "refused"
 )
 
-// AssignedTarget tells what becomes of a target of an assignment.
+// AssignedTarget is what becomes of a target of an assignment.
 type AssignedTarget struct {
 	Target
 	Result  AssignResult
@@ -46,34 +46,40 @@ type AssignmentOutcome struct {
 }
 
 // AssignTargets gives a policy one version with other targets, and each policy
-// that loses some to it another one with the same stamp. Nothing is saved where
+// that loses some to it another one that starts with it. Nothing is saved where
 // nothing changes. ifMatch and the refusals are those of UpdatePolicy, those of
 // single targets as FieldErrors of "assign.0" or "release.0".
 func (db *DB) AssignTargets(ctx context.Context, by Actor, id int64, ifMatch int32, a Assignment) (AssignmentOutcome, error) {
-	var out AssignmentOutcome
-	p, err := db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error {
-		trial, err := s.assign(ctx, p, a)
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (AssignmentOutcome, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, db.now())
 		if err != nil {
-			return err
+			return AssignmentOutcome{}, err
 		}
-		out = trial.outcome
-		if err := trial.refusal(ctx, s, a); err != nil || !trial.changes() {
-			return err
+		trial, err := s.assign(ctx, h.policy(s.now), a)
+		if err != nil {
+			return AssignmentOutcome{}, err
 		}
-		return s.append(ctx, id, trial.draft, "policy.updated")
+		if err := trial.refusal(ctx, s.previewTx, a); err != nil {
+			return trial.outcome, err
+		}
+		if trial.changes() {
+			if err := s.append(ctx, h, trial.draft, "policy.updated"); err != nil {
+				return trial.outcome, err
+			}
+		}
+		trial.outcome.Policy = h.policy(s.now)
+		return trial.outcome, s.finish(ctx)
 	})
-	out.Policy = p
-	return out, err
 }
 
-// PreviewAssignment tells what AssignTargets would do, target by target. It
+// PreviewAssignment is what AssignTargets would do, target by target. It
 // writes nothing and refuses only what concerns no single target.
 func (db *DB) PreviewAssignment(ctx context.Context, by Actor, id int64, a Assignment) (AssignmentOutcome, error) {
 	p, err := db.Policy(ctx, by.CompanyID, id)
 	if err != nil {
 		return AssignmentOutcome{}, err
 	}
-	s, err := db.reading(ctx, by, p.Kind, db.now())
+	s, err := db.beginPreview(ctx, by, p.Kind, db.now())
 	if err != nil {
 		return AssignmentOutcome{}, err
 	}
@@ -81,7 +87,7 @@ func (db *DB) PreviewAssignment(ctx context.Context, by Actor, id int64, a Assig
 	if err != nil || !trial.changes() {
 		return trial.outcome, err
 	}
-	trial.outcome.Warnings, err = s.lockOuts(ctx, s.timeline.saved(trial.added, trial.held), trial.added.EffectiveFrom)
+	trial.outcome.Warnings, err = s.lockedOut(ctx, s.timeline.saved(trial.added, trial.held), trial.added.EffectiveFrom)
 	return trial.outcome, err
 }
 
@@ -94,35 +100,35 @@ type assignment struct {
 }
 
 // assign finds what becomes of each target.
-func (s *saving) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
+func (s *previewTx) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
 	t := &assignment{outcome: AssignmentOutcome{Policy: p}, draft: p.Version.Draft(p)}
 	t.draft.EffectiveFrom, t.draft.Reason, t.draft.Move, t.draft.Confirmed = a.EffectiveFrom, a.Reason, a.Move, a.Confirmed
 	names, err := s.names(ctx, PolicyDraft{Targets: slices.Concat(a.Assign, a.Release, p.Version.Targets)})
 	if err != nil {
 		return nil, err
 	}
-	t.list(p, a, names, s.timeline.standard)
-	draft, from, err := s.accept(ctx, p.ID, t.draft)
+	t.list(p, a, names)
+	accepted, err := s.accept(ctx, p.ID, t.draft)
 	if err != nil {
 		return nil, err
 	}
-	t.outcome.At = from
-	v := draft.version(p.LastNo+1, from, s)
+	t.outcome.At = accepted.start
+	v := s.newVersion(p.LastNo+1, accepted)
 	t.added = s.spanOf(p.ID, &v)
 	return t, t.take(ctx, s, a.Move)
 }
 
 // list makes the targets of the draft. Those that do not exist any more leave it.
-func (t *assignment) list(p Policy, a Assignment, names map[node]string, standard int64) {
+func (t *assignment) list(p Policy, a Assignment, names nodeNames) {
 	listed := map[node]Target{}
 	for _, target := range p.Version.Targets {
-		if names[target.node()] != "" {
+		if names[target.node()].name != "" {
 			listed[target.node()] = target
 		}
 	}
 	named := map[node]bool{}
 	add := func(target Target, result AssignResult, refusal Invalid) {
-		target.Name = names[target.node()]
+		target.Name = names[target.node()].name
 		if refusal != "" {
 			result = TargetRefused
 		}
@@ -133,9 +139,9 @@ func (t *assignment) list(p Policy, a Assignment, names map[node]string, standar
 		switch {
 		case named[target.node()]:
 			add(target, "", "policy.targets.repeated")
-		case names[target.node()] == "":
+		case names[target.node()].name == "":
 			add(target, "", "policy.targets.unknown")
-		case p.ID == standard:
+		case p.IsDefault:
 			add(target, "", "policy.default.targets")
 		case known && (target.Type == UserTarget || now.IncludeChildren == target.IncludeChildren):
 			add(target, TargetUnchanged, "")
@@ -153,7 +159,7 @@ func (t *assignment) list(p Policy, a Assignment, names map[node]string, standar
 		case known:
 			delete(listed, target.node())
 			add(now, TargetReleased, "")
-		case names[target.node()] == "":
+		case names[target.node()].name == "":
 			add(target, "", "policy.targets.unknown")
 		default:
 			add(target, TargetUnchanged, "")
@@ -170,7 +176,7 @@ func (t *assignment) list(p Policy, a Assignment, names map[node]string, standar
 }
 
 // take marks the targets that other policies hold.
-func (t *assignment) take(ctx context.Context, s *saving, move bool) error {
+func (t *assignment) take(ctx context.Context, s *previewTx, move bool) error {
 	t.held = s.timeline.with(t.added).takenBy(t.added)
 	taken, err := s.takenTargets(ctx, t.held)
 	if err != nil {
@@ -190,7 +196,7 @@ func (t *assignment) take(ctx context.Context, s *saving, move bool) error {
 		switch {
 		case !move:
 			target.Result, target.Refusal = TargetRefused, "policy.targets.taken"
-		case s.timeline.pending(holder.PolicyID, s.now) != nil:
+		case s.timeline.planned(holder.PolicyID, s.now) != nil:
 			target.Result, target.Refusal = TargetRefused, "policy.targets.planned"
 		default:
 			target.Result = TargetMoved
@@ -206,7 +212,7 @@ func (t *assignment) changes() bool {
 }
 
 // refusal refuses an assignment that cannot be done whole.
-func (t *assignment) refusal(ctx context.Context, s *saving, a Assignment) error {
+func (t *assignment) refusal(ctx context.Context, s *previewTx, a Assignment) error {
 	refused := FieldErrors{}
 	isTaken := false
 	for i, target := range t.outcome.Targets {

@@ -85,15 +85,16 @@ func sameTargets(a, b []Target) bool {
 	})
 }
 
-// editConflict compares the versions that the one who saves has seen with the newest.
-func editConflict(p Policy, versions []Version, seen int32) error {
-	conflict := &EditConflict{
-		ByUserID: versions[0].CreatedBy, ByName: versions[0].CreatedByName, At: versions[0].CreatedAt, LastNo: versions[0].No,
+// checkUnchanged refuses with EditConflict if ifMatch is not the newest version;
+// 0 is whatever there is.
+func (h *policyHistory) checkUnchanged(ifMatch int32) error {
+	if ifMatch == 0 || ifMatch == h.lastNo() {
+		return nil
 	}
-	at := slices.IndexFunc(versions, func(v Version) bool { return v.No == seen })
-	if at < 0 {
-		return conflict
+	newest := h.versions[0]
+	conflict := &EditConflict{ByUserID: newest.CreatedBy, ByName: newest.CreatedByName, At: newest.CreatedAt, LastNo: newest.No}
+	if seen := h.version(ifMatch); seen != nil {
+		conflict.Changes = Compare(h.kind, *seen, newest)
 	}
-	conflict.Changes = Compare(p.Kind, versions[at], versions[0])
 	return conflict
 }

@@ -92,8 +92,8 @@ func manyLines(s string) string {
 }
 
 // check looks at a draft for the policy with the id (0: a new one). It gives
-// the draft with its settings as they are stored.
-func (s *saving) check(ctx context.Context, policyID int64, d PolicyDraft) (PolicyDraft, error) {
+// the draft with its settings as they are stored, and the names of its nodes.
+func (s *previewTx) check(ctx context.Context, policyID int64, d PolicyDraft) (PolicyDraft, nodeNames, error) {
 	refused := &DraftErrors{Fields: FieldErrors{}}
 	values, wrong := settings.Parse(settings.Kind(s.kind), d.Settings)
 	d.Settings, refused.Settings = values.Differences(), wrong
@@ -105,7 +105,7 @@ func (s *saving) check(ctx context.Context, policyID int64, d PolicyDraft) (Poli
 	refuse("name", s.checkName(policyID, d.Name))
 	refuse("description", checkText(d.Description, "policy.description.too_long", "policy.description.invalid"))
 	refuse("reason", checkText(d.Reason, "policy.reason.too_long", "policy.reason.invalid"))
-	if policyID == s.timeline.standard {
+	if policyID == s.timeline.defaultPolicy {
 		if len(d.Targets) > 0 {
 			refuse("targets", "policy.default.targets")
 		}
@@ -115,18 +115,18 @@ func (s *saving) check(ctx context.Context, policyID int64, d PolicyDraft) (Poli
 	}
 	names, err := s.names(ctx, d)
 	if err != nil {
-		return d, err
+		return d, nil, err
 	}
 	for field, id := range checkTargets(d.Targets, names) {
 		refuse(field, id)
 	}
-	if owner, owned := d.Owner.node(); owned && names[owner] == "" {
+	if owner, owned := d.Owner.node(); owned && names[owner].name == "" {
 		refuse("owner", "policy.owner.unknown")
 	}
-	return d, refused.orNil()
+	return d, names, refused.orNil()
 }
 
-func (s *saving) checkName(policyID int64, name string) Invalid {
+func (s *previewTx) checkName(policyID int64, name string) Invalid {
 	switch length := utf8.RuneCountInString(name); {
 	case length == 0:
 		return "policy.name.required"
@@ -142,7 +142,7 @@ func (s *saving) checkName(policyID int64, name string) Invalid {
 
 // nameTaken compares names without regard to case and width, with those that
 // are in force or planned.
-func (s *saving) nameTaken(policyID int64, name string) bool {
+func (s *previewTx) nameTaken(policyID int64, name string) bool {
 	key := nameKey(name)
 	return slices.ContainsFunc(s.timeline.spans(), func(other *span) bool {
 		return other.PolicyID != policyID && nameKey(other.Name) == key
@@ -163,9 +163,26 @@ func checkText(text string, tooLong, invalid Invalid) Invalid {
 	return ""
 }
 
-// names are those of the targets and the owner, as far as they exist.
-func (s *saving) names(ctx context.Context, d PolicyDraft) (map[node]string, error) {
-	arg := targetNamesParams{CompanyID: s.by.CompanyID}
+// nodeNames are departments and people that exist.
+type nodeNames map[node]nodeName
+
+type nodeName struct {
+	name     string
+	position int // in the order in which a version lists its targets
+}
+
+// list gives targets their names, in the order in which a version lists them.
+func (names nodeNames) list(targets []Target) []Target {
+	listed := slices.Clone(targets)
+	for i, t := range listed {
+		listed[i].Name, listed[i].IncludeChildren = names[t.node()].name, t.IncludeChildren || t.Type == UserTarget
+	}
+	slices.SortFunc(listed, func(a, b Target) int { return names[a.node()].position - names[b.node()].position })
+	return listed
+}
+
+// names are those of the targets and the owner of a draft, as far as they exist.
+func (s *previewTx) names(ctx context.Context, d PolicyDraft) (nodeNames, error) {
 	nodes := make([]node, 0, len(d.Targets)+1)
 	for _, t := range d.Targets {
 		nodes = append(nodes, t.node())
@@ -173,6 +190,11 @@ func (s *saving) names(ctx context.Context, d PolicyDraft) (map[node]string, err
 	if owner, owned := d.Owner.node(); owned {
 		nodes = append(nodes, owner)
 	}
+	return s.nodeNames(ctx, s.by.CompanyID, nodes)
+}
+
+func (q *Queries) nodeNames(ctx context.Context, companyID int64, nodes []node) (nodeNames, error) {
+	arg := targetNamesParams{CompanyID: companyID}
 	for _, n := range nodes {
 		switch n.kind {
 		case DepartmentTarget:
@@ -181,16 +203,16 @@ func (s *saving) names(ctx context.Context, d PolicyDraft) (map[node]string, err
 			arg.UserIds = append(arg.UserIds, n.id)
 		}
 	}
-	rows, err := s.targetNames(ctx, arg)
+	rows, err := q.targetNames(ctx, arg)
 	if err != nil {
 		return nil, fmt.Errorf("names of targets: %w", err)
 	}
-	names := make(map[node]string, len(rows))
-	for _, row := range rows {
+	names := make(nodeNames, len(rows))
+	for i, row := range rows {
 		if row.UserID != 0 {
-			names[node{UserTarget, row.UserID}] = row.Name
+			names[node{UserTarget, row.UserID}] = nodeName{row.Name, i}
 		} else {
-			names[node{DepartmentTarget, row.DepartmentID}] = row.Name
+			names[node{DepartmentTarget, row.DepartmentID}] = nodeName{row.Name, i}
 		}
 	}
 	return names, nil
@@ -206,7 +228,7 @@ func (o Owner) node() (n node, owned bool) {
 	return node{}, false
 }
 
-func checkTargets(targets []Target, names map[node]string) FieldErrors {
+func checkTargets(targets []Target, names nodeNames) FieldErrors {
 	if len(targets) > maxTargets {
 		return FieldErrors{"targets": "policy.targets.too_many"}
 	}
@@ -215,7 +237,7 @@ func checkTargets(targets []Target, names map[node]string) FieldErrors {
 	for i, t := range targets {
 		field := "targets." + strconv.Itoa(i)
 		switch {
-		case names[t.node()] == "":
+		case names[t.node()].name == "":
 			refused[field] = "policy.targets.unknown"
 		case seen[t.node()]:
 			refused[field] = "policy.targets.repeated"
@@ -225,10 +247,10 @@ func checkTargets(targets []Target, names map[node]string) FieldErrors {
 	return refused
 }
 
-// stamp fixes the time of a draft's start, or refuses it. A working attitude
+// resolveStart gives the time at which a draft starts, or refuses it. A working attitude
 // policy does not change within a day on which somebody it applies to has
 // clocked already (domain §3).
-func (s *saving) stamp(ctx context.Context, policyID int64, start Start) (time.Time, error) {
+func (s *previewTx) resolveStart(ctx context.Context, policyID int64, start Start) (time.Time, error) {
 	at, refusal := start.resolve(s.kind, s.zone, s.now)
 	if refusal != "" {
 		return at, FieldErrors{"effective_from": refusal}

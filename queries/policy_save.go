@@ -3,19 +3,25 @@ package queries
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
 // CreatePolicy makes a policy of the draft's kind. It refuses with DraftErrors,
-// FieldErrors, TargetConflict or LockOut.
+// FieldErrors, TargetConflict or Lockout.
 func (db *DB) CreatePolicy(ctx context.Context, by Actor, draft PolicyDraft) (Policy, error) {
-	return db.savePolicy(ctx, by, draft.Kind, func(s *saving) (int64, error) {
-		id, err := s.newPolicy(ctx)
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, err := q.beginSave(ctx, by, draft.Kind, db.now())
 		if err != nil {
-			return 0, err
+			return Policy{}, err
 		}
-		return id, s.append(ctx, id, draft, "policy.created")
+		h, err := s.create(ctx)
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.created"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
 	})
 }
 
@@ -23,67 +29,103 @@ func (db *DB) CreatePolicy(ctx context.Context, by Actor, draft PolicyDraft) (Po
 // one who saves has seen; 0 saves over whatever there is. Besides the refusals
 // of CreatePolicy there are NotFound and EditConflict.
 func (db *DB) UpdatePolicy(ctx context.Context, by Actor, id int64, ifMatch int32, draft PolicyDraft) (Policy, error) {
-	return db.changePolicy(ctx, by, id, ifMatch, func(s *saving, _ Policy) error {
-		return s.append(ctx, id, draft, "policy.updated")
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, db.now())
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.updated"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
 	})
 }
 
-// RestoreVersion saves an earlier version of a policy again, from now on. The
-// targets that other policies hold by now are refused as for UpdatePolicy.
-func (db *DB) RestoreVersion(ctx context.Context, by Actor, id int64, ifMatch, no int32, start Start, confirmed bool) (Policy, error) {
-	return db.changePolicy(ctx, by, id, ifMatch, func(s *saving, p Policy) error {
-		versions, err := s.versions(ctx, by.CompanyID, id)
+// VersionRestoration is an earlier version that is to be saved again.
+type VersionRestoration struct {
+	No        int32
+	Start     Start
+	Confirmed bool // save although it may lock somebody out
+}
+
+// RestoreVersion saves an earlier version of a policy again. The targets that
+// other policies hold by now are refused as for UpdatePolicy.
+func (db *DB) RestoreVersion(ctx context.Context, by Actor, id int64, ifMatch int32, r VersionRestoration) (Policy, error) {
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, db.now())
 		if err != nil {
-			return err
+			return Policy{}, err
 		}
-		at := slices.IndexFunc(versions, func(v Version) bool { return v.No == no })
-		if at < 0 {
-			return NotFound
+		earlier := h.version(r.No)
+		if earlier == nil {
+			return Policy{}, NotFound
 		}
-		draft := versions[at].Draft(p)
-		draft.EffectiveFrom, draft.Confirmed = start, confirmed
-		return s.append(ctx, id, draft, "policy.version_restored")
+		draft := earlier.Draft(h.policy(s.now))
+		draft.EffectiveFrom, draft.Confirmed = r.Start, r.Confirmed
+		if err := s.append(ctx, h, draft, "policy.version_restored"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
 	})
 }
 
 // EnablePolicies enables or disables policies of a kind at the usual start of
-// the kind: all of them, or none. It refuses policies with a plan, to disable
-// the default, and, with the warnings of all of them, what may lock somebody out.
+// the kind: all of them, or none. It refuses policies with a planned version, to
+// disable the default, and, with the warnings of all of them, what may lock
+// somebody out.
 func (db *DB) EnablePolicies(ctx context.Context, by Actor, kind string, ids []int64, enabled, confirmed bool) error {
 	action := "policy.disabled"
 	if enabled {
 		action = "policy.enabled"
 	}
-	return db.changePolicies(ctx, by, kind, ids, confirmed, func(s *saving, p Policy, confirmed bool) error {
-		if p.Version.Enabled == enabled {
-			return nil
+	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, err := q.beginSave(ctx, by, kind, db.now())
+		if err != nil {
+			return err
 		}
-		draft := p.Version.Draft(p)
-		draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
-		return s.append(ctx, p.ID, draft, action)
+		for _, id := range ids {
+			h, err := s.loadExisting(ctx, id)
+			if err != nil {
+				return err
+			}
+			p := h.policy(s.now)
+			if p.Version.Enabled == enabled {
+				continue
+			}
+			draft := p.Version.Draft(p)
+			draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
+			if err := s.append(ctx, h, draft, action); err != nil {
+				return err
+			}
+		}
+		return s.finish(ctx)
 	})
 }
 
 // DuplicatePolicy makes a copy with the settings of a policy under another
 // name. It lists nobody, as every target is the original's.
 func (db *DB) DuplicatePolicy(ctx context.Context, by Actor, id int64) (Policy, error) {
-	original, err := db.Policy(ctx, by.CompanyID, id)
-	if err != nil {
-		return Policy{}, err
-	}
-	return db.savePolicy(ctx, by, original.Kind, func(s *saving) (int64, error) {
-		draft := original.Version.Draft(original)
-		draft.Name, draft.Targets, draft.EffectiveFrom = s.freeName(draft.Name), nil, Start{}
-		copied, err := s.newPolicy(ctx)
+	return inTx(ctx, db, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, original, err := q.beginUpdate(ctx, by, id, 0, db.now())
 		if err != nil {
-			return 0, err
+			return Policy{}, err
 		}
-		return copied, s.append(ctx, copied, draft, "policy.duplicated")
+		p := original.policy(s.now)
+		draft := p.Version.Draft(p)
+		draft.Name, draft.Targets, draft.EffectiveFrom = s.freeName(draft.Name), nil, Start{}
+		h, err := s.create(ctx)
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.duplicated"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
 	})
 }
 
 // freeName adds a number to a name until no policy of the kind has it.
-func (s *saving) freeName(name string) string {
+func (s *saveTx) freeName(name string) string {
 	free := name
 	for n := 2; s.nameTaken(0, free); n++ {
 		suffix := fmt.Sprintf(" (%d)", n)
@@ -94,100 +136,111 @@ func (s *saving) freeName(name string) string {
 }
 
 // append checks a draft and saves it as the next version of a policy.
-func (s *saving) append(ctx context.Context, id int64, d PolicyDraft, action string) error {
-	d, from, err := s.accept(ctx, id, d)
+func (s *saveTx) append(ctx context.Context, h *policyHistory, d PolicyDraft, action string) error {
+	checked, err := s.accept(ctx, h.id, d)
 	if err != nil {
-		return err
-	}
-	_, versions, err := s.history(ctx, s.by.CompanyID, id, s.now)
-	if err != nil {
-		return err
-	}
-	v := d.version(nextNo(versions), from, s)
-	if err := s.place(ctx, id, &v, d); err != nil {
-		return err
-	}
-	owner := setPolicyOwnerParams{CompanyID: s.by.CompanyID, ID: id, OwnerUserID: orNil(d.Owner.UserID), OwnerDepartmentID: orNil(d.Owner.DepartmentID)}
-	if err := s.setPolicyOwner(ctx, owner); err != nil {
 		return err
 	}
 	var old *Version
-	if len(versions) > 0 {
-		old = &versions[0]
+	if len(h.versions) > 0 {
+		before := h.versions[0]
+		old = &before
 	}
-	return s.note(ctx, action, id, old, &v)
+	v := s.newVersion(h.lastNo()+1, checked)
+	if err := s.insertVersion(ctx, h, &v, checked.PolicyDraft); err != nil {
+		return err
+	}
+	h.versions[0].Targets = checked.names.list(v.Targets)
+	if err := s.setOwner(ctx, h, checked); err != nil {
+		return err
+	}
+	return s.note(ctx, action, h.id, old, &v)
 }
 
-// accept refuses a draft or gives it as it is stored, with its start.
-func (s *saving) accept(ctx context.Context, id int64, d PolicyDraft) (PolicyDraft, time.Time, error) {
-	d, err := s.check(ctx, id, d.tidy())
-	if err != nil {
-		return d, time.Time{}, err
+func (s *saveTx) setOwner(ctx context.Context, h *policyHistory, d acceptedDraft) error {
+	arg := setPolicyOwnerParams{CompanyID: s.by.CompanyID, ID: h.id, OwnerUserID: orNil(d.Owner.UserID), OwnerDepartmentID: orNil(d.Owner.DepartmentID)}
+	if err := s.setPolicyOwner(ctx, arg); err != nil {
+		return fmt.Errorf("owner of policy %d: %w", h.id, err)
 	}
-	from, err := s.stamp(ctx, id, d.EffectiveFrom)
-	if err != nil {
-		return d, from, err
+	h.owner = Owner{UserID: d.Owner.UserID, DepartmentID: d.Owner.DepartmentID}
+	if n, owned := d.Owner.node(); owned {
+		h.owner.Name = d.names[n].name
 	}
-	if from.After(s.now) && s.timeline.pending(id, s.now) != nil {
-		return d, from, FieldErrors{"effective_from": "policy.effective_from.planned_already"}
-	}
-	return d, from, nil
+	return nil
 }
 
-func nextNo(versions []Version) int32 {
-	if len(versions) == 0 {
-		return 1
-	}
-	return versions[0].No + 1
+// acceptedDraft is a draft without a fault, as it is stored.
+type acceptedDraft struct {
+	PolicyDraft
+	start time.Time
+	names nodeNames // of the targets and the owner
 }
 
-func (d PolicyDraft) version(no int32, from time.Time, s *saving) Version {
+// accept refuses a draft for the policy with the id (0: a new one), or gives it
+// as it is stored.
+func (s *previewTx) accept(ctx context.Context, id int64, d PolicyDraft) (accepted acceptedDraft, err error) {
+	if accepted.PolicyDraft, accepted.names, err = s.check(ctx, id, d.tidy()); err != nil {
+		return accepted, err
+	}
+	if accepted.start, err = s.resolveStart(ctx, id, d.EffectiveFrom); err != nil {
+		return accepted, err
+	}
+	if accepted.start.After(s.now) && s.timeline.planned(id, s.now) != nil {
+		return accepted, FieldErrors{"effective_from": "policy.effective_from.planned_already"}
+	}
+	return accepted, nil
+}
+
+func (s *previewTx) newVersion(no int32, d acceptedDraft) Version {
 	return Version{
-		No: no, EffectiveFrom: from, Enabled: d.Enabled, Name: d.Name, Description: d.Description, Settings: d.Settings,
+		No: no, EffectiveFrom: d.start, Enabled: d.Enabled, Name: d.Name, Description: d.Description, Settings: d.Settings,
 		Targets: d.Targets, Reason: d.Reason, CreatedBy: s.by.UserID, CreatedAt: s.now,
 	}
 }
 
-// place stores a version, which takes its targets from whoever holds them.
-func (s *saving) place(ctx context.Context, id int64, v *Version, d PolicyDraft) error {
-	added := s.spanOf(id, v)
+// insertVersion stores a version, which takes its targets from whoever holds them.
+func (s *saveTx) insertVersion(ctx context.Context, h *policyHistory, v *Version, d PolicyDraft) error {
+	added := s.spanOf(h.id, v)
 	held := s.timeline.with(added).takenBy(added)
 	if len(held) > 0 && !d.Move {
 		return s.targetConflict(ctx, held)
 	}
-	if err := s.movable(held); err != nil {
+	if err := s.checkMovable(held); err != nil {
 		return err
 	}
-	if err := s.weigh(ctx, v, s.timeline.saved(added, held), d.Confirmed); err != nil {
+	if err := s.checkLockout(ctx, v, s.timeline.saved(added, held), d.Confirmed); err != nil {
 		return err
 	}
-	if err := s.store(ctx, id, v); err != nil {
+	if err := s.storeVersion(ctx, h, v); err != nil {
 		return err
 	}
-	return s.release(ctx, policyVersionKey{id, v.No}, v, held)
+	return s.release(ctx, policyVersionKey{h.id, v.No}, v, held)
 }
 
-func (s *saving) spanOf(id int64, v *Version) *span {
+func (s *previewTx) spanOf(id int64, v *Version) *span {
 	return newSpan(s.kind, policySpansRow{
-		PolicyID: id, IsDefault: id == s.timeline.standard, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
-		EffectiveFrom: v.EffectiveFrom, Until: v.Until, Unconfirmed: v.Unconfirmed(),
+		PolicyID: id, IsDefault: id == s.timeline.defaultPolicy, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
+		EffectiveFrom: v.EffectiveFrom, Until: v.Until, Unconfirmed: v.IsProvisional(),
 	}, v.Targets)
 }
 
-func (s *saving) store(ctx context.Context, id int64, v *Version) error {
+// storeVersion stores a version as the newest of a policy.
+func (s *saveTx) storeVersion(ctx context.Context, h *policyHistory, v *Version) error {
 	text, _ := SearchKey(v.Name, v.Description)
-	arg := insertVersionParams{
-		CompanyID: s.by.CompanyID, PolicyID: id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,
+	arg := insertVersionRowParams{
+		CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,
 		Description: v.Description, Settings: v.Settings, SearchText: text, Reason: v.Reason, CreatedBy: orNil(s.by.UserID), Now: s.now,
 		ConfirmBy: v.ConfirmBy,
 	}
 	if v.movedFor != nil {
 		arg.MovedForPolicyID, arg.MovedForNo = &v.movedFor.policyID, &v.movedFor.no
 	}
-	if err := s.insertVersion(ctx, arg); err != nil {
-		return fmt.Errorf("version %d of policy %d: %w", v.No, id, err)
+	stored := *v
+	var err error
+	if stored.Settings, err = s.insertVersionRow(ctx, arg); err != nil {
+		return fmt.Errorf("version %d of policy %d: %w", v.No, h.id, err)
 	}
-	targets := insertTargetsParams{CompanyID: s.by.CompanyID, PolicyID: id, No: v.No}
+	targets := insertTargetsParams{CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No}
 	for _, t := range v.Targets {
 		var departmentID, userID int64
 		if t.Type == DepartmentTarget {
@@ -199,9 +252,13 @@ func (s *saving) store(ctx context.Context, id int64, v *Version) error {
 		targets.IncludeChildren = append(targets.IncludeChildren, t.IncludeChildren || t.Type == UserTarget)
 	}
 	if err := s.insertTargets(ctx, targets); err != nil {
-		return fmt.Errorf("targets of policy %d: %w", id, err)
+		return fmt.Errorf("targets of policy %d: %w", h.id, err)
 	}
-	s.timeline = s.timeline.with(s.spanOf(id, v))
-	s.messages = append(s.messages, policyChanged{s.kind, id, v.No, v.EffectiveFrom})
+	if stored.CreatedByName = ""; s.by.UserID != 0 {
+		stored.CreatedByName = s.by.Name
+	}
+	h.versions = append([]Version{stored}, h.versions...)
+	s.timeline = s.timeline.with(s.spanOf(h.id, v))
+	s.messages = append(s.messages, policyChanged{s.kind, h.id, v.No, v.EffectiveFrom})
 	return nil
 }

@@ -87,7 +87,7 @@ func TestCreatePolicy(t *testing.T) {
 	d.Targets[0].IncludeChildren = false
 	p := create(t, db, d)
 	switch v := p.Version; {
-	case p.Kind != "communication", p.IsDefault, p.LastNo != 1, p.Plan != nil, !p.InForce, p.Owner.Name != "영업본부":
+	case p.Kind != "communication", p.IsDefault, p.LastNo != 1, p.Planned != nil, !p.InForce, p.Owner.Name != "영업본부":
 		t.Errorf("got %+v", p)
 	case v.No != 1, v.Name != "영업 정책", v.Description != "한 줄\n두 줄", v.Reason != "신설", v.CreatedByName != "김서연", !v.Enabled:
 		t.Errorf("got %+v", v)
@@ -101,7 +101,7 @@ func TestCreatePolicy(t *testing.T) {
 func TestWorkingAttitudeBeginsOnTheNextWorkDate(t *testing.T) {
 	db := queriestest.New(t)
 	p := create(t, db, queries.PolicyDraft{Kind: "workingattitude", Name: "교대", Enabled: true})
-	if want := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC); p.InForce || p.Plan == nil || !p.Version.EffectiveFrom.Equal(want) {
+	if want := time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC); p.InForce || p.Planned == nil || !p.Version.EffectiveFrom.Equal(want) {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -172,7 +172,7 @@ func TestLongestDraft(t *testing.T) {
 	db := queriestest.New(t)
 	d := draft(strings.Repeat("가", 50))
 	d.Description, d.EffectiveFrom = strings.Repeat("👩", 200), in(365*24*time.Hour)
-	if p := create(t, db, d); p.Plan == nil {
+	if p := create(t, db, d); p.Planned == nil {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -203,7 +203,7 @@ func TestUpdatePolicyKeepsEarlierVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Version.No != 3 || p.LastNo != 3 || p.Version.Name != "연구소 새 정책" || p.Plan == nil || p.Plan.No != 2 {
+	if p.Version.No != 3 || p.LastNo != 3 || p.Version.Name != "연구소 새 정책" || p.Planned == nil || p.Planned.No != 2 {
 		t.Errorf("got %+v", p)
 	}
 	versions, err := db.PolicyVersions(t.Context(), queriestest.Hanbit, researchID)
@@ -274,8 +274,8 @@ func TestPoliciesOfOthersAreNotThere(t *testing.T) {
 	_, update := db.UpdatePolicy(t.Context(), by, otherID, 0, draft("a"))
 	_, duplicate := db.DuplicatePolicy(t.Context(), by, otherID)
 	_, _, restore := db.RestorePolicy(t.Context(), by, otherID, false)
-	_, version := db.RestoreVersion(t.Context(), by, otherID, 0, 1, queries.Start{}, false)
-	_, plan := db.CancelPlan(t.Context(), by, otherID, 0)
+	_, version := db.RestoreVersion(t.Context(), by, otherID, 0, queries.VersionRestoration{No: 1})
+	_, plan := db.CancelPlannedVersion(t.Context(), by, otherID, 0)
 	_, deletion := db.DeletePolicy(t.Context(), by, otherID, 0, false)
 	for i, err := range []error{
 		read, update, duplicate, restore, version, plan, deletion,
@@ -329,14 +329,14 @@ func TestDuplicatePolicy(t *testing.T) {
 
 func TestRestoreVersion(t *testing.T) {
 	db := queriestest.New(t)
-	p, err := db.RestoreVersion(t.Context(), admin(t, db), salesID, 2, 1, queries.Start{}, false)
+	p, err := db.RestoreVersion(t.Context(), admin(t, db), salesID, 2, queries.VersionRestoration{No: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.Version.No != 3 || p.Version.Description != "모바일 중심" || !slices.Equal(nodes(p.Version.Targets), []int64{queriestest.Domestic}) {
 		t.Errorf("got %+v", p.Version)
 	}
-	if _, err := db.RestoreVersion(t.Context(), admin(t, db), salesID, 3, 9, queries.Start{}, false); !errors.Is(err, queries.NotFound) {
+	if _, err := db.RestoreVersion(t.Context(), admin(t, db), salesID, 3, queries.VersionRestoration{No: 9}); !errors.Is(err, queries.NotFound) {
 		t.Errorf("got %v", err)
 	}
 }

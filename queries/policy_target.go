@@ -7,7 +7,7 @@ import (
 )
 
 // targetConflict names the targets that other policies hold.
-func (s *saving) targetConflict(ctx context.Context, held []taken) error {
+func (s *previewTx) targetConflict(ctx context.Context, held []taken) error {
 	all, err := s.takenTargets(ctx, held)
 	if err != nil {
 		return err
@@ -15,7 +15,7 @@ func (s *saving) targetConflict(ctx context.Context, held []taken) error {
 	return &TargetConflict{all}
 }
 
-func (s *saving) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
+func (s *previewTx) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
 	var d PolicyDraft
 	for _, t := range held {
 		d.Targets = append(d.Targets, t.target)
@@ -31,27 +31,27 @@ func (s *saving) takenTargets(ctx context.Context, held []taken) ([]TakenTarget,
 			continue
 		}
 		seen[t.target.node()] = true
-		t.target.Name = names[t.target.node()]
+		t.target.Name = names[t.target.node()].name
 		all = append(all, TakenTarget{t.target, t.by.PolicyID, t.by.Name})
 	}
 	return all, nil
 }
 
-// movable refuses to take targets from a policy that has a plan, which would
-// list them again.
-func (s *saving) movable(held []taken) error {
+// checkMovable refuses to take targets from a policy with a planned version,
+// which would list them again.
+func (s *previewTx) checkMovable(held []taken) error {
 	for _, t := range held {
-		if s.timeline.pending(t.by.PolicyID, s.now) != nil {
+		if s.timeline.planned(t.by.PolicyID, s.now) != nil {
 			return FieldErrors{"targets": "policy.targets.planned"}
 		}
 	}
 	return nil
 }
 
-// release gives the policies that hold targets of a new version another
-// version without them, with the same stamp: it begins, waits for its
-// confirmation and is cancelled together with the new one.
-func (s *saving) release(ctx context.Context, by policyVersionKey, v *Version, held []taken) error {
+// release gives the policies that hold targets of a new version another version
+// without them. It belongs to the same change set: it begins, is confirmed and
+// is cancelled together with the new one.
+func (s *saveTx) release(ctx context.Context, by policyVersionKey, v *Version, held []taken) error {
 	lost := map[int64][]node{}
 	for _, t := range held {
 		lost[t.by.PolicyID] = append(lost[t.by.PolicyID], t.target.node())
@@ -64,25 +64,25 @@ func (s *saving) release(ctx context.Context, by policyVersionKey, v *Version, h
 	return nil
 }
 
-func (s *saving) releaseFrom(ctx context.Context, id int64, by policyVersionKey, v *Version, lost []node) error {
-	p, _, err := s.history(ctx, s.by.CompanyID, id, s.now)
+func (s *saveTx) releaseFrom(ctx context.Context, id int64, by policyVersionKey, v *Version, lost []node) error {
+	h, err := s.load(ctx, id)
 	if err != nil {
 		return err
 	}
-	old := p.Version
+	old := h.policy(s.now).Version
 	less := old
-	less.No, less.EffectiveFrom, less.CreatedAt, less.CreatedBy = p.LastNo+1, v.EffectiveFrom, s.now, s.by.UserID
+	less.No, less.EffectiveFrom, less.CreatedAt, less.CreatedBy = h.lastNo()+1, v.EffectiveFrom, s.now, s.by.UserID
 	less.ConfirmBy, less.ConfirmedAt, less.Until, less.Reason, less.movedFor = v.ConfirmBy, nil, v.ConfirmBy, v.Reason, &by
 	less.Targets = slices.DeleteFunc(slices.Clone(old.Targets), func(t Target) bool { return slices.Contains(lost, t.node()) })
-	if err := s.store(ctx, id, &less); err != nil {
+	if err := s.storeVersion(ctx, h, &less); err != nil {
 		return err
 	}
 	return s.note(ctx, "policy.targets_moved", id, &old, &less)
 }
 
-// together are the plans with the same stamp as a plan: those that release
-// targets for it, or the one that it releases targets for.
-func (s *saving) together(ctx context.Context, id int64, v *Version) ([]policyVersionKey, error) {
+// plannedTogether are the planned versions of a change set: the one that takes
+// targets first, then those that release targets to it.
+func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]policyVersionKey, error) {
 	leader := policyVersionKey{id, v.No}
 	if v.movedFor != nil {
 		leader = *v.movedFor
@@ -95,11 +95,11 @@ func (s *saving) together(ctx context.Context, id int64, v *Version) ([]policyVe
 	return all, err
 }
 
-// free are the targets, as far as they exist, that a version of a deleted policy
-// may list from its start on, because no other policy holds them or because they
-// were given to one when the policy was deleted: those are given as well. before
-// is the policy's last version.
-func (s *saving) free(ctx context.Context, before policyVersionKey, v *Version) (free []Target, given []taken, lost []Target, err error) {
+// restorableTargets divides the targets that a version of a deleted policy would
+// list from its start on. free are those that exist and that no other policy
+// holds, or that another got when the policy was deleted: from those they are
+// given back. lost are the rest. before is the policy's last version.
+func (s *saveTx) restorableTargets(ctx context.Context, before policyVersionKey, v *Version) (free []Target, given []taken, lost []Target, err error) {
 	names, err := s.names(ctx, PolicyDraft{Targets: v.Targets})
 	if err != nil {
 		return nil, nil, nil, err
@@ -112,16 +112,16 @@ func (s *saving) free(ctx context.Context, before policyVersionKey, v *Version) 
 	for _, t := range v.Targets {
 		h, isHeld := held[t.node()]
 		switch {
-		case names[t.node()] == "":
+		case names[t.node()].name == "":
 			lost = append(lost, t)
 		case !isHeld:
 			free = append(free, t)
 		default:
-			back, err := s.givenBy(ctx, h.by.PolicyID, before)
+			givenBack, err := s.gotFrom(ctx, h.by.PolicyID, before)
 			if err != nil {
 				return nil, nil, nil, err
 			}
-			if !back {
+			if !givenBack {
 				lost = append(lost, t)
 				continue
 			}
@@ -131,16 +131,20 @@ func (s *saving) free(ctx context.Context, before policyVersionKey, v *Version) 
 	return free, given, lost, nil
 }
 
-// givenBy tells whether nothing has happened to a policy since it got targets
+// gotFrom reports whether nothing has happened to a policy since it got targets
 // from another's version, or was about to lose some to it.
-func (s *saving) givenBy(ctx context.Context, id int64, from policyVersionKey) (bool, error) {
-	p, versions, err := s.history(ctx, s.by.CompanyID, id, s.now)
-	return err == nil && p.Plan == nil && versions[0].movedFor != nil && *versions[0].movedFor == from, err
+func (s *saveTx) gotFrom(ctx context.Context, id int64, from policyVersionKey) (bool, error) {
+	h, err := s.load(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	newest := h.versions[0]
+	return h.policy(s.now).Planned == nil && newest.movedFor != nil && *newest.movedFor == from, nil
 }
 
-// regained are the targets that a policy would hold again from a time on, if
-// its plan did not come, and that other policies hold then.
-func (s *saving) regained(id int64, from time.Time) []taken {
+// regained are the targets that a policy would hold again from a time on without
+// its planned version, and that other policies hold then.
+func (s *saveTx) regained(id int64, from time.Time) []taken {
 	var all []taken
 	for _, line := range s.timeline.lines[id] {
 		if begin, until := s.timeline.possible(line); until == nil || until.After(from) {

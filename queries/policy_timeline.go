@@ -13,12 +13,12 @@ import (
 // when, and which nodes of the tree each lists. Everything about precedence and
 // taken targets is read from it; it never changes once it is built.
 type timeline struct {
-	kind     string
-	lines    map[int64][]*span // by policy, the newest first
-	listings map[node][]listing
-	below    map[int64][]listing // those of departments by id, as they are looked up much
-	persons  map[int64][]listing // those of people
-	standard int64               // the default policy
+	kind          string
+	lines         map[int64][]*span // by policy, the newest first
+	listings      map[node][]listing
+	below         map[int64][]listing // those of departments by id, as they are looked up much
+	persons       map[int64][]listing // those of people
+	defaultPolicy int64
 }
 
 // span is a version with the time in which it counts, from EffectiveFrom to
@@ -57,10 +57,10 @@ func (q *Queries) timelineOf(ctx context.Context, companyID int64, kind string, 
 	}
 	spans := make([]*span, len(rows))
 	arg := spanTargetsParams{CompanyID: companyID}
-	place := make(map[policyVersionKey]*span, len(rows))
+	byKey := make(map[policyVersionKey]*span, len(rows))
 	for i, row := range rows {
 		spans[i] = newSpan(kind, row, nil)
-		place[policyVersionKey{row.PolicyID, row.No}] = spans[i]
+		byKey[policyVersionKey{row.PolicyID, row.No}] = spans[i]
 		arg.PolicyIds, arg.Nos = append(arg.PolicyIds, row.PolicyID), append(arg.Nos, row.No)
 	}
 	targets, err := q.spanTargets(ctx, arg)
@@ -68,7 +68,7 @@ func (q *Queries) timelineOf(ctx context.Context, companyID int64, kind string, 
 		return nil, err
 	}
 	for _, t := range targets {
-		s := place[policyVersionKey{t.PolicyID, t.No}]
+		s := byKey[policyVersionKey{t.PolicyID, t.No}]
 		s.targets = append(s.targets, target(t.DepartmentID, t.UserID, t.IncludeChildren))
 	}
 	return newTimeline(kind, spans), nil
@@ -84,7 +84,7 @@ func newTimeline(kind string, spans []*span) *timeline {
 	for _, s := range spans {
 		t.lines[s.PolicyID] = append(t.lines[s.PolicyID], s)
 		if s.IsDefault {
-			t.standard = s.PolicyID
+			t.defaultPolicy = s.PolicyID
 		}
 		for _, target := range s.targets {
 			key := target.node()
@@ -140,8 +140,8 @@ func (t *timeline) inForce(policyID int64, at time.Time) *span {
 	return nil
 }
 
-// pending is the version of a policy that lies ahead, nil without a plan.
-func (t *timeline) pending(policyID int64, at time.Time) *span {
+// planned is the version of a policy that waits for its time, nil if none does.
+func (t *timeline) planned(policyID int64, at time.Time) *span {
 	for _, s := range t.lines[policyID] {
 		if s.EffectiveFrom.After(at) {
 			return s
@@ -161,8 +161,8 @@ func (t *timeline) listedBy(n node, at time.Time) (listing, bool) {
 	return listing{}, false
 }
 
-// steadyUntil is when the next version begins or ends, nil if none does.
-func (t *timeline) steadyUntil(at time.Time) *time.Time {
+// unchangedUntil is when the next version begins or ends, nil if none does.
+func (t *timeline) unchangedUntil(at time.Time) *time.Time {
 	var next *time.Time
 	for _, line := range t.lines {
 		for _, s := range line {

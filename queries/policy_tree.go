@@ -112,7 +112,7 @@ func (r resolvedTree) isValid(t *timeline, all tree, at time.Time) bool {
 func (l trees) resolve(ctx context.Context, key timelineKey, t *timeline, all tree, at time.Time) ([]treeGroup, error) {
 	valid := func(r resolvedTree) bool { return r.isValid(t, all, at) }
 	resolved, err := l.resolved.GetValid(ctx, key, valid, func(context.Context) (resolvedTree, error) {
-		return resolvedTree{timeline: t, directoryVersion: all.directoryVersion, from: at, until: t.steadyUntil(at), groups: all.groups(t, at)}, nil
+		return resolvedTree{timeline: t, directoryVersion: all.directoryVersion, from: at, until: t.unchangedUntil(at), groups: all.groups(t, at)}, nil
 	})
 	return resolved.groups, err
 }

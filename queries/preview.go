@@ -38,7 +38,7 @@ type AffectedDepartment struct {
 	People int
 }
 
-// Fall says which policy a target of a deleted policy follows then.
+// Fall is the policy that a target of a deleted policy follows then.
 type Fall struct {
 	Target
 	PolicyID   int64
@@ -47,7 +47,7 @@ type Fall struct {
 
 const mostAffected = 10
 
-// PreviewPolicy tells what saving a draft would do. It writes nothing. The
+// PreviewPolicy is what saving a draft would do. It writes nothing. The
 // draft is for the policy with the id, 0 for a new one, and is refused as it
 // would be when saved, but for taken targets and warnings, which are listed.
 func (db *DB) PreviewPolicy(ctx context.Context, by Actor, draft PolicyDraft, policyID int64) (Preview, error) {
@@ -57,7 +57,7 @@ func (db *DB) PreviewPolicy(ctx context.Context, by Actor, draft PolicyDraft, po
 	}
 	p := Preview{At: added.EffectiveFrom}
 	held := s.timeline.with(added).takenBy(added)
-	if err := s.movable(held); err != nil {
+	if err := s.checkMovable(held); err != nil {
 		return Preview{}, err
 	}
 	if p.Taken, err = s.takenTargets(ctx, held); err != nil {
@@ -84,7 +84,7 @@ func (db *DB) ExplainDraft(ctx context.Context, by Actor, draft PolicyDraft, pol
 	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, place, at)
 }
 
-// DeletionPreview tells what deleting policies of a kind together would do. Of
+// DeletionPreview is what deleting policies of a kind together would do. Of
 // several, those count as changing who have other settings then.
 func (db *DB) DeletionPreview(ctx context.Context, by Actor, ids ...int64) (Preview, error) {
 	var targets []Target
@@ -96,7 +96,7 @@ func (db *DB) DeletionPreview(ctx context.Context, by Actor, ids ...int64) (Prev
 		}
 		kind, targets = policy.Kind, append(targets, policy.Version.Targets...)
 	}
-	s, err := db.reading(ctx, by, kind, db.now())
+	s, err := db.beginPreview(ctx, by, kind, db.now())
 	if err != nil {
 		return Preview{}, err
 	}
@@ -114,35 +114,35 @@ func (db *DB) DeletionPreview(ctx context.Context, by Actor, ids ...int64) (Prev
 }
 
 // trial checks a draft and makes the version that saving would make.
-func (db *DB) trial(ctx context.Context, by Actor, draft PolicyDraft, policyID int64) (*saving, *span, error) {
+func (db *DB) trial(ctx context.Context, by Actor, draft PolicyDraft, policyID int64) (*previewTx, *span, error) {
 	kind := draft.Kind
-	var versions []Version
+	var lastNo int32
 	if policyID != 0 {
-		p, all, err := db.history(ctx, by.CompanyID, policyID, db.now())
+		h, err := db.history(ctx, by.CompanyID, policyID)
 		if err != nil {
 			return nil, nil, err
 		}
-		if p.DeletedAt != nil {
+		if h.deletedAt != nil {
 			return nil, nil, NotFound
 		}
-		kind, versions = p.Kind, all
+		kind, lastNo = h.kind, h.lastNo()
 	} else if !slices.Contains(policyKinds, kind) {
 		return nil, nil, NotFound
 	}
-	s, err := db.reading(ctx, by, kind, db.now())
+	s, err := db.beginPreview(ctx, by, kind, db.now())
 	if err != nil {
 		return nil, nil, err
 	}
-	draft, from, err := s.accept(ctx, policyID, draft)
+	accepted, err := s.accept(ctx, policyID, draft)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := draft.version(nextNo(versions), from, s)
+	v := s.newVersion(lastNo+1, accepted)
 	return s, s.spanOf(policyID, &v), nil
 }
 
 // preview counts what changes between the timeline and the one after.
-func (s *saving) preview(ctx context.Context, p *Preview, policyID int64, after *timeline) error {
+func (s *previewTx) preview(ctx context.Context, p *Preview, policyID int64, after *timeline) error {
 	departments, err := s.peopleByDepartment(ctx, s.by.CompanyID)
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (s *saving) preview(ctx context.Context, p *Preview, policyID int64, after 
 		}
 	}
 	c.finish()
-	p.Warnings, err = s.lockOuts(ctx, after, p.At)
+	p.Warnings, err = s.lockedOut(ctx, after, p.At)
 	return err
 }
 
@@ -237,7 +237,7 @@ func listedPeople(timelines ...*timeline) []int64 {
 }
 
 // falls says what targets follow in a timeline that does not list them.
-func (s *saving) falls(ctx context.Context, targets []Target, after *timeline) ([]Fall, error) {
+func (s *previewTx) falls(ctx context.Context, targets []Target, after *timeline) ([]Fall, error) {
 	var departments, people []int64
 	for _, t := range targets {
 		if t.Type == DepartmentTarget {

@@ -128,7 +128,7 @@ func compare(t *testing.T, p queries.Preview, policyID int64, before, after map[
 func TestPreviewOfTheCast(t *testing.T) {
 	db := queriestest.New(t)
 	by := admin(t, db)
-	if _, err := db.CancelPlan(t.Context(), by, researchID, 2); err != nil {
+	if _, err := db.CancelPlannedVersion(t.Context(), by, researchID, 2); err != nil {
 		t.Fatal(err)
 	}
 	p, err := db.PreviewPolicy(t.Context(), by, draft("본사", department(queriestest.Root), user(queriestest.Japanese)), 0)
@@ -215,7 +215,7 @@ func TestLockOuts(t *testing.T) {
 				t.Errorf("got %+v", p.Warnings)
 			}
 			_, err = db.CreatePolicy(t.Context(), test.by, test.draft)
-			var lockOut *queries.LockOut
+			var lockOut *queries.Lockout
 			if !errors.As(err, &lockOut) || !errors.Is(err, queries.Invalid("policy.lock_out")) || len(lockOut.Warnings) != 1 {
 				t.Errorf("got %v", err)
 			}
@@ -379,9 +379,9 @@ func TestPlannedProbation(t *testing.T) {
 	if _, err := db.ConfirmVersion(t.Context(), admin(t, db), p.ID, 1); !errors.Is(err, queries.Invalid("policy.confirm.early")) {
 		t.Errorf("before it begins: %v", err)
 	}
-	p, err := db.MovePlan(t.Context(), admin(t, db), p.ID, 1, in(2*time.Hour))
-	if err != nil || p.Plan == nil || !p.Plan.ConfirmBy.Equal(queriestest.Now.Add(2*time.Hour+5*time.Minute)) {
-		t.Fatalf("got %+v, %v", p.Plan, err)
+	p, err := db.MovePlannedVersion(t.Context(), admin(t, db), p.ID, 1, in(2*time.Hour))
+	if err != nil || p.Planned == nil || !p.Planned.ConfirmBy.Equal(queriestest.Now.Add(2*time.Hour+5*time.Minute)) {
+		t.Fatalf("got %+v, %v", p.Planned, err)
 	}
 	clock.Advance(2*time.Hour + 4*time.Minute)
 	if e := effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != p.ID {

@@ -111,7 +111,7 @@ func (p PolicyPage) planAt() string {
 	if p.Move != nil {
 		return p.Move.At
 	}
-	return p.Policy.Plan.EffectiveFrom.In(p.Frame.Zone()).Format(FormTime)
+	return p.Policy.Planned.EffectiveFrom.In(p.Frame.Zone()).Format(FormTime)
 }
 
 func (p PolicyPage) planRefusal(ctx context.Context) string {

@@ -615,13 +615,13 @@ func policyNotices(p PolicyPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Policy != nil && p.Policy.InForce && p.Policy.Version.Unconfirmed() {
-			templ_7745c5c3_Err = policyProbation(p).Render(ctx, templ_7745c5c3_Buffer)
+		if p.Policy != nil && p.Policy.InForce && p.Policy.Version.IsProvisional() {
+			templ_7745c5c3_Err = policyProvisional(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Policy != nil && p.Policy.Plan != nil && p.Policy.InForce {
+		if p.Policy != nil && p.Policy.Planned != nil && p.Policy.InForce {
 			templ_7745c5c3_Var28 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -635,9 +635,9 @@ func policyNotices(p PolicyPage) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				var templ_7745c5c3_Var29 string
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "policy.plan.replaces", "Time", locales.DateTime(ctx, p.Policy.Plan.EffectiveFrom.In(p.Frame.Zone()))))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "policy.plan.replaces", "Time", locales.DateTime(ctx, p.Policy.Planned.EffectiveFrom.In(p.Frame.Zone()))))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy_edit.templ`, Line: 133, Col: 122}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy_edit.templ`, Line: 133, Col: 125}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 				if templ_7745c5c3_Err != nil {

@@ -33,7 +33,7 @@ func (p PolicyPage) before(v queries.Version) (queries.Version, bool) {
 	for _, other := range p.Versions {
 		order := cmp.Or(other.EffectiveFrom.Compare(v.EffectiveFrom), cmp.Compare(other.No, v.No))
 		newer := cmp.Or(other.EffectiveFrom.Compare(found.EffectiveFrom), cmp.Compare(other.No, found.No)) > 0
-		if order < 0 && newer && other.CancelledAt == nil && !other.Unconfirmed() {
+		if order < 0 && newer && other.CancelledAt == nil && !other.IsProvisional() {
 			found = other
 		}
 	}
@@ -55,7 +55,7 @@ func (p PolicyPage) restores(v queries.Version) queries.Differences {
 }
 
 // planned is what the planned change changes.
-func (p PolicyPage) planned() queries.Differences { return p.restores(*p.Policy.Plan) }
+func (p PolicyPage) planned() queries.Differences { return p.restores(*p.Policy.Planned) }
 
 func withoutStart(d queries.Differences) queries.Differences {
 	d.Fields = slices.DeleteFunc(slices.Clone(d.Fields), func(f queries.FieldDifference) bool { return f.Field == "effective_from" })
@@ -65,11 +65,11 @@ func withoutStart(d queries.Differences) queries.Differences {
 // canRestore tells whether a version can be saved again: one that is not what
 // is in force or planned anyway.
 func (p PolicyPage) canRestore(v queries.Version) bool {
-	return v.No != p.Policy.Version.No && (p.Policy.Plan == nil || v.No != p.Policy.Plan.No)
+	return v.No != p.Policy.Version.No && (p.Policy.Planned == nil || v.No != p.Policy.Planned.No)
 }
 
 func (p PolicyPage) isPlan(v queries.Version) bool {
-	return p.Policy.Plan != nil && v.No == p.Policy.Plan.No
+	return p.Policy.Planned != nil && v.No == p.Policy.Planned.No
 }
 
 func (p PolicyPage) inForce(v queries.Version) bool {

@@ -265,7 +265,7 @@ func policyPlan(p PolicyPage) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if plan := p.Policy.Plan; plan != nil {
+		if plan := p.Policy.Planned; plan != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"panel\" aria-labelledby=\"plan\"><header><h2 id=\"plan\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -105,7 +105,7 @@ func Policies(l PolicyList) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(l.Page.Waiting) > 0 {
-				templ_7745c5c3_Err = policyProbations(l).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = policyProvisionals(l).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

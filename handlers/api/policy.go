@@ -128,10 +128,10 @@ func newPolicy(p queries.Policy) policy {
 		Owner: newOwner(p.Owner), VersionNo: v.No, EffectiveFrom: v.EffectiveFrom.UTC(), LastModified: p.LastModified.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Values(p.Kind).Complete()), Reason: v.Reason,
 	}
-	if p.Plan != nil {
-		answer.Plan = &policyPlan{p.Plan.No, p.Plan.EffectiveFrom.UTC()}
+	if p.Planned != nil {
+		answer.Plan = &policyPlan{p.Planned.No, p.Planned.EffectiveFrom.UTC()}
 	}
-	if v.Unconfirmed() {
+	if v.IsProvisional() {
 		answer.ConfirmBy = v.ConfirmBy
 	}
 	return answer

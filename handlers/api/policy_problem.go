@@ -15,7 +15,7 @@ import (
 func policyProblem(ctx context.Context, err error) error {
 	var taken *queries.TargetConflict
 	var edited *queries.EditConflict
-	var lockOut *queries.LockOut
+	var lockOut *queries.Lockout
 	var draft *queries.DraftErrors
 	switch {
 	case errors.As(err, &taken):

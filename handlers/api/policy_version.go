@@ -65,7 +65,7 @@ func (c *calls) restoreVersion(ctx context.Context, in *restoreVersionInput) (*p
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.RestoreVersion(ctx, actor(ctx), in.PolicyID, seen, in.No, queries.Start{}, false)
+	p, err := c.db.RestoreVersion(ctx, actor(ctx), in.PolicyID, seen, queries.VersionRestoration{No: in.No})
 	return onePolicy(ctx, p, err)
 }
 
@@ -89,7 +89,7 @@ func (c *calls) movePlan(ctx context.Context, in *movePlanInput) (*policyOutput,
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.MovePlan(ctx, actor(ctx), in.PolicyID, seen, start)
+	p, err := c.db.MovePlannedVersion(ctx, actor(ctx), in.PolicyID, seen, start)
 	return onePolicy(ctx, p, err)
 }
 
@@ -106,6 +106,6 @@ func (c *calls) cancelPlan(ctx context.Context, in *cancelPlanInput) (*policyOut
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.CancelPlan(ctx, actor(ctx), in.PolicyID, seen)
+	p, err := c.db.CancelPlannedVersion(ctx, actor(ctx), in.PolicyID, seen)
 	return onePolicy(ctx, p, err)
 }

@@ -80,31 +80,31 @@ func TestPlannedMoves(t *testing.T) {
 	if at(59*time.Minute) != salesID || at(time.Hour) != p.ID {
 		t.Errorf("got %d, then %d", at(59*time.Minute), at(time.Hour))
 	}
-	moved, err := db.MovePlan(t.Context(), by, p.ID, 2, in(2*time.Hour))
-	if err != nil || moved.Plan == nil || moved.Plan.No != 3 || !moved.Plan.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
-		t.Fatalf("got %+v, %v", moved.Plan, err)
+	moved, err := db.MovePlannedVersion(t.Context(), by, p.ID, 2, in(2*time.Hour))
+	if err != nil || moved.Planned == nil || moved.Planned.No != 3 || !moved.Planned.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
+		t.Fatalf("got %+v, %v", moved.Planned, err)
 	}
 	if at(119*time.Minute) != salesID || at(2*time.Hour) != p.ID {
 		t.Errorf("moved: got %d, then %d", at(119*time.Minute), at(2*time.Hour))
 	}
 	other := policy(t, db, salesID)
-	if other.Plan == nil || !other.Plan.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
-		t.Errorf("the other plan stayed behind: %+v", other.Plan)
+	if other.Planned == nil || !other.Planned.EffectiveFrom.Equal(queriestest.Now.Add(2*time.Hour)) {
+		t.Errorf("the other plan stayed behind: %+v", other.Planned)
 	}
-	if _, err := db.MovePlan(t.Context(), by, p.ID, 3, in(time.Minute)); !isField(err, "effective_from", "policy.effective_from.too_soon") {
+	if _, err := db.MovePlannedVersion(t.Context(), by, p.ID, 3, in(time.Minute)); !isField(err, "effective_from", "policy.effective_from.too_soon") {
 		t.Errorf("got %v", err)
 	}
 	// Cancelling from the other side cancels both.
-	if _, err := db.CancelPlan(t.Context(), by, salesID, other.LastNo); err != nil {
+	if _, err := db.CancelPlannedVersion(t.Context(), by, salesID, other.LastNo); err != nil {
 		t.Fatal(err)
 	}
-	if at(3*time.Hour) != salesID || policy(t, db, p.ID).Plan != nil || policy(t, db, salesID).Plan != nil {
+	if at(3*time.Hour) != salesID || policy(t, db, p.ID).Planned != nil || policy(t, db, salesID).Planned != nil {
 		t.Error("a plan is left")
 	}
-	if _, err := db.CancelPlan(t.Context(), by, p.ID, 0); !errors.Is(err, queries.Conflict("policy.plan.none")) {
+	if _, err := db.CancelPlannedVersion(t.Context(), by, p.ID, 0); !errors.Is(err, queries.Conflict("policy.plan.none")) {
 		t.Errorf("twice: %v", err)
 	}
-	if _, err := db.MovePlan(t.Context(), by, p.ID, 0, in(time.Hour)); !errors.Is(err, queries.Conflict("policy.plan.none")) {
+	if _, err := db.MovePlannedVersion(t.Context(), by, p.ID, 0, in(time.Hour)); !errors.Is(err, queries.Conflict("policy.plan.none")) {
 		t.Errorf("moving nothing: %v", err)
 	}
 	clock.Advance(3 * time.Hour)
@@ -145,14 +145,14 @@ func TestCancellingAPlanThatOthersCountOn(t *testing.T) {
 	}
 	d.EffectiveFrom = in(time.Hour)
 	create(t, db, d)
-	if _, err := db.CancelPlan(t.Context(), by, salesID, 3); !errors.As(err, &conflict) || len(conflict.Taken) != 1 || conflict.Taken[0].PolicyName != "해외" {
+	if _, err := db.CancelPlannedVersion(t.Context(), by, salesID, 3); !errors.As(err, &conflict) || len(conflict.Taken) != 1 || conflict.Taken[0].PolicyName != "해외" {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := db.MovePlan(t.Context(), by, salesID, 3, in(2*time.Hour)); !errors.As(err, &conflict) {
+	if _, err := db.MovePlannedVersion(t.Context(), by, salesID, 3, in(2*time.Hour)); !errors.As(err, &conflict) {
 		t.Errorf("moved: %v", err)
 	}
-	if p := policy(t, db, salesID); p.Plan == nil || p.Plan.No != 3 {
-		t.Errorf("got %+v", p.Plan)
+	if p := policy(t, db, salesID); p.Planned == nil || p.Planned.No != 3 {
+		t.Errorf("got %+v", p.Planned)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestAPolicyThatHasNotBegunIsDeleted(t *testing.T) {
 	d := draft("나중", department(queriestest.Sales))
 	d.EffectiveFrom = in(time.Hour)
 	p := create(t, db, d)
-	if _, err := db.CancelPlan(t.Context(), admin(t, db), p.ID, 1); !errors.Is(err, queries.Invalid("policy.plan.first")) {
+	if _, err := db.CancelPlannedVersion(t.Context(), admin(t, db), p.ID, 1); !errors.Is(err, queries.Invalid("policy.plan.first")) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := db.DeletePolicy(t.Context(), admin(t, db), p.ID, 1, false); err != nil {
@@ -194,7 +194,7 @@ func TestDeleteAndRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Version.Name != "연구소 보안 정책 (2)" || p.Plan != nil || !slices.Equal(nodes(p.Version.Targets), []int64{queriestest.Japanese}) || !slices.Equal(nodes(lost), []int64{queriestest.Research}) {
+	if p.Version.Name != "연구소 보안 정책 (2)" || p.Planned != nil || !slices.Equal(nodes(p.Version.Targets), []int64{queriestest.Japanese}) || !slices.Equal(nodes(lost), []int64{queriestest.Research}) {
 		t.Errorf("got %+v, lost %+v", p.Version, lost)
 	}
 	if e := effective(t, db, queriestest.Employee, clock.Now()); e.PolicyID != taking.ID {

@@ -8,29 +8,17 @@ import (
 
 // NamedTargets gives targets their names. One that does not exist has none.
 func (db *DB) NamedTargets(ctx context.Context, companyID int64, targets []Target) ([]Target, error) {
-	arg := targetNamesParams{CompanyID: companyID}
-	for _, t := range targets {
-		if t.Type == DepartmentTarget {
-			arg.DepartmentIds = append(arg.DepartmentIds, t.ID)
-		} else {
-			arg.UserIds = append(arg.UserIds, t.ID)
-		}
+	nodes := make([]node, len(targets))
+	for i, t := range targets {
+		nodes[i] = t.node()
 	}
-	rows, err := db.targetNames(ctx, arg)
+	names, err := db.nodeNames(ctx, companyID, nodes)
 	if err != nil {
 		return nil, err
 	}
-	names := make(map[node]string, len(rows))
-	for _, row := range rows {
-		if row.UserID != 0 {
-			names[node{UserTarget, row.UserID}] = row.Name
-		} else {
-			names[node{DepartmentTarget, row.DepartmentID}] = row.Name
-		}
-	}
 	named := slices.Clone(targets)
 	for i, t := range named {
-		named[i].Name = names[t.node()]
+		named[i].Name = names[t.node()].name
 	}
 	return named, nil
 }

@@ -46,7 +46,7 @@ func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 			all := append(slices.Clone(ids), create(t, db, harmless).ID)
 			clock.Advance(time.Minute)
 
-			var lockOut *queries.LockOut
+			var lockOut *queries.Lockout
 			err := db.EnablePolicies(t.Context(), by, "communication", all, true, false)
 			if !errors.As(err, &lockOut) || len(lockOut.Warnings) != 1 || !slices.Equal(lockOut.Warnings[0].UserIDs, []int64{queriestest.Admin}) {
 				t.Fatalf("got %v", err)
@@ -96,7 +96,7 @@ func TestSavingDuringProbation(t *testing.T) {
 	p := create(t, db, d)
 	clock.Advance(time.Minute)
 	d.Confirmed, d.Description = false, "설명"
-	if _, err := db.UpdatePolicy(t.Context(), by, p.ID, 1, d); !errors.As(err, new(*queries.LockOut)) {
+	if _, err := db.UpdatePolicy(t.Context(), by, p.ID, 1, d); !errors.As(err, new(*queries.Lockout)) {
 		t.Errorf("on top of it: %v", err)
 	}
 	create(t, db, draft("일본", department(queriestest.Japan)))

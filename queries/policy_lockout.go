@@ -21,26 +21,22 @@ const (
 	WarnAddress  = "policy.warning.address"  // their address is not among the ranges
 )
 
-// LockOut refuses what would lock somebody out, unless it is confirmed. It is
+// Lockout refuses what would lock somebody out, unless it is confirmed. It is
 // an Invalid.
-type LockOut struct {
+type Lockout struct {
 	Warnings []Warning
 }
 
-func (e *LockOut) Error() string { return fmt.Sprintf("would lock out: %v", e.Warnings) }
+func (e *Lockout) Error() string { return fmt.Sprintf("would lock out: %v", e.Warnings) }
 
 // Unwrap is the Invalid that the refusal is.
-func (e *LockOut) Unwrap() error { return Invalid("policy.lock_out") }
+func (e *Lockout) Unwrap() error { return Invalid("policy.lock_out") }
 
-// ConfirmTime is how long a version that may lock somebody out counts before
-// it ends by itself, unless a fresh request confirms it (domain §9.11).
-const ConfirmTime = 5 * time.Minute
-
-// lockOuts compares whom of the administrators the timeline lets in with whom
+// lockedOut compares whom of the administrators the timeline lets in with whom
 // the one after would, each by the address they were last seen at; the one who
 // saves by the address they save from. It compares as well what remains if
-// nobody confirms what is on probation, or a change on top of it would stay.
-func (s *saving) lockOuts(ctx context.Context, after *timeline, at time.Time) ([]Warning, error) {
+// nobody confirms the provisional versions, or a change on top of one would stay.
+func (s *previewTx) lockedOut(ctx context.Context, after *timeline, at time.Time) ([]Warning, error) {
 	if s.kind != "communication" {
 		return nil, nil
 	}
@@ -48,24 +44,24 @@ func (s *saving) lockOuts(ctx context.Context, after *timeline, at time.Time) ([
 	if err != nil {
 		return nil, fmt.Errorf("administrators: %w", err)
 	}
-	shut := map[string][]int64{}
+	byCode := map[string][]int64{}
 	for _, person := range people {
 		address := s.by.Address
 		if person.ID != s.by.UserID {
 			address, _ = netip.ParseAddr(person.Address) // none: an unknown one
 		}
 		for _, compared := range [][2]*timeline{{s.timeline, after}, {s.timeline.settled(), after.settled()}} {
-			before := barrier(compared[0].decide(person.ID, person.Lineage, at), person.ID, address)
-			if now := barrier(compared[1].decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
-				shut[now] = append(shut[now], person.ID)
+			before := blockedBy(compared[0].decide(person.ID, person.Lineage, at), person.ID, address)
+			if now := blockedBy(compared[1].decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
+				byCode[now] = append(byCode[now], person.ID)
 				break
 			}
 		}
 	}
 	var warnings []Warning
 	for _, code := range []string{WarnPlatform, WarnAddress} {
-		if len(shut[code]) > 0 {
-			warnings = append(warnings, Warning{code, shut[code]})
+		if len(byCode[code]) > 0 {
+			warnings = append(warnings, Warning{code, byCode[code]})
 		}
 	}
 	return warnings, nil
@@ -88,9 +84,9 @@ func mergeWarnings(all, more []Warning) []Warning {
 	return all
 }
 
-// barrier is what keeps a person from this console, "" for nothing. Of an
-// unknown address nothing is said.
-func barrier(d decision, userID int64, address netip.Addr) string {
+// blockedBy is the code of what keeps a person from this console, "" for nothing.
+// An unknown address blocks nobody.
+func blockedBy(d decision, userID int64, address netip.Addr) string {
 	if d.span == nil {
 		return ""
 	}
@@ -125,54 +121,17 @@ func (t *timeline) saved(added *span, held []taken) *timeline {
 	return t.with(spans...)
 }
 
-// weigh refuses a version that may lock somebody out, or lets it begin on
-// probation if it is confirmed.
-func (s *saving) weigh(ctx context.Context, v *Version, after *timeline, confirmed bool) error {
-	warnings, err := s.lockOuts(ctx, after, v.EffectiveFrom)
+// checkLockout makes a version that may lock somebody out provisional. Unless it
+// is confirmed, finish refuses it.
+func (s *saveTx) checkLockout(ctx context.Context, v *Version, after *timeline, confirmed bool) error {
+	warnings, err := s.lockedOut(ctx, after, v.EffectiveFrom)
 	if err != nil || len(warnings) == 0 {
 		return err
 	}
 	if !confirmed {
-		return &LockOut{warnings}
+		s.lockouts = mergeWarnings(s.lockouts, warnings)
 	}
 	end := v.EffectiveFrom.Add(ConfirmTime)
 	v.ConfirmBy, v.Until = &end, &end
 	return nil
-}
-
-// ConfirmVersion lets a version on probation stay, with those that other
-// policies have because of it, or with the one that it goes with. It refuses
-// before the version has begun, and after its time is over.
-func (db *DB) ConfirmVersion(ctx context.Context, by Actor, id int64, no int32) (Policy, error) {
-	return db.changePolicy(ctx, by, id, 0, func(s *saving, p Policy) error {
-		versions, err := s.versions(ctx, by.CompanyID, id)
-		if err != nil {
-			return err
-		}
-		at := slices.IndexFunc(versions, func(v Version) bool { return v.No == no })
-		if at < 0 {
-			return NotFound
-		}
-		v := versions[at]
-		switch {
-		case !v.Unconfirmed():
-			return nil
-		case s.now.Before(v.EffectiveFrom):
-			return Invalid("policy.confirm.early")
-		case !v.covers(s.now):
-			return Conflict("policy.confirm.late")
-		}
-		leader := policyVersionKey{id, no}
-		if v.movedFor != nil {
-			leader = *v.movedFor
-		}
-		confirmed, err := s.confirmVersions(ctx, confirmVersionsParams{CompanyID: by.CompanyID, PolicyID: leader.policyID, No: leader.no, Now: s.now})
-		if err != nil {
-			return err
-		}
-		for _, c := range confirmed {
-			s.messages = append(s.messages, policyChanged{s.kind, c.PolicyID, c.No, v.EffectiveFrom})
-		}
-		return s.note(ctx, "policy.confirmed", id, &v, &v)
-	})
 }
