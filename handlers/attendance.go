@@ -64,7 +64,7 @@ func (h *handlers) dayChoice(r *http.Request, view *views.AttendanceDayList) (qu
 	}
 	filter.Order, filter.Descending = queries.ParseAttendanceOrder(sort)
 	if !slices.Contains(queries.AttendanceOrders, filter.Order) {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	view.Order, view.Descending = filter.Order, filter.Descending
 	return filter, nil
@@ -78,7 +78,7 @@ func (h *handlers) attendanceChoice(r *http.Request, c *views.AttendanceChoice) 
 	c.Query, c.Status, c.Device, c.Edited = query.Get("q"), workday.Status(query.Get("status")), query.Get("device"), query.Get("edited") == "1"
 	filter = queries.AttendanceFilter{Status: c.Status, Device: c.Device, Edited: c.Edited, Limit: views.AttendancePageSize}
 	if c.Status != "" && !slices.Contains(views.AttendanceStatuses, c.Status) || c.Device != "" && !slices.Contains(views.AttendanceDevices, c.Device) {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
 		return filter, err
@@ -122,7 +122,7 @@ func dayOf(r *http.Request, today time.Time) (time.Time, error) {
 	}
 	day, err := time.ParseInLocation(time.DateOnly, given, today.Location())
 	if err != nil || day.Year() < 1900 || day.Year() > 2200 {
-		return time.Time{}, errUnreachable
+		return time.Time{}, errPageNotFound
 	}
 	return day, nil
 }

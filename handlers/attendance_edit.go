@@ -28,7 +28,7 @@ func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) erro
 
 func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, records []string) error {
 	if len(records) > queries.EditBatch {
-		return errUnreachable
+		return errPageNotFound
 	}
 	keys := make([]queries.RecordKey, len(records))
 	for i, text := range records {
@@ -43,7 +43,7 @@ func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status in
 // showRecordsForm shows the form that edits records, with these of them.
 func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []queries.RecordKey) error {
 	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
-		return errUnreachable
+		return errPageNotFound
 	}
 	p := person(r).Person
 	scope, err := h.db.AttendanceScope(r.Context(), p)
@@ -112,7 +112,7 @@ func ofAll(records queries.RecordErrors) queries.FieldErrors {
 // the form was made by.
 func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]queries.RecordEdit, error) {
 	if len(records) == 0 || len(lasts) != len(records) {
-		return nil, errUnreachable
+		return nil, errPageNotFound
 	}
 	template, err := editOf(form)
 	if err != nil {
@@ -126,7 +126,7 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 		}
 		last, err := strconv.ParseInt(lasts[i], 10, 64)
 		if err != nil {
-			return nil, errUnreachable
+			return nil, errPageNotFound
 		}
 		edits[i] = template.of(key, zone)
 		edits[i].IfLastEdit = &last

@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -46,7 +47,7 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	}
 	month, err := time.Parse("2006-01", chi.URLParam(r, "month"))
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	reason := r.PostForm.Get("reason")
 	err = h.db.UnlockMonth(r.Context(), actor(r), workday.DateOf(month), reason)
@@ -63,9 +64,9 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 
 // showLogAt shows the list that a form came from once more.
 func (h *handlers) showLogAt(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
-	list, err := asked(r, backToRecords(r, r.PostForm.Get("back")))
+	list, err := url.Parse(backToRecords(r, r.PostForm.Get("back")))
 	if err != nil {
-		return err
+		return errPageNotFound
 	}
-	return h.showLog(w, list, status, months)
+	return h.showLog(w, requestFor(r, list), status, months)
 }

@@ -65,17 +65,6 @@ func (h *handlers) logChoice(r *http.Request, l *views.AttendanceLogList) (queri
 	return filter, err
 }
 
-// asked is a request as if another page had been asked for.
-func asked(r *http.Request, page string) (*http.Request, error) {
-	u, err := url.Parse(page)
-	if err != nil {
-		return nil, errUnreachable
-	}
-	r = r.Clone(r.Context())
-	r.URL = u
-	return r, nil
-}
-
 // periodOf reads from and to: without them it is the days up to today, without
 // from those up to the other. What is no date is a page that does not exist.
 func periodOf(query url.Values, today workday.Date) (from, to workday.Date, err error) {
@@ -92,7 +81,7 @@ func dateIn(query url.Values, name string, otherwise workday.Date) (workday.Date
 	}
 	date, err := workday.ParseDate(query.Get(name))
 	if err != nil || date.Year() < 1900 || date.Year() > 2200 {
-		return 0, errUnreachable
+		return 0, errPageNotFound
 	}
 	return date, nil
 }

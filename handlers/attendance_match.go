@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -15,10 +16,11 @@ import (
 // recordMatches finds all records of the list at an unprefixed address.
 func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMatches, error) {
 	var none queries.RecordMatches
-	r, err := asked(r, list)
+	u, err := url.Parse(list)
 	if err != nil {
-		return none, err
+		return none, errPageNotFound
 	}
+	r = requestFor(r, u)
 	var chosen views.AttendanceLogList
 	filter, err := h.logChoice(r, &chosen)
 	if err != nil {
@@ -82,7 +84,7 @@ func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form
 func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
 	lastEdit, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	form.Matches = &views.AttendanceMatches{LastEdit: lastEdit}
 	found, err := h.recordMatches(r, form.Back)

@@ -53,7 +53,7 @@ func monthOf(r *http.Request, today time.Time) (time.Time, error) {
 	}
 	first, err := time.Parse("2006-01", given)
 	if err != nil || first.Year() < 1900 || first.Year() > 2200 {
-		return time.Time{}, errUnreachable
+		return time.Time{}, errPageNotFound
 	}
 	return first, nil
 }
@@ -106,19 +106,19 @@ func periodChoice(query url.Values, view *views.Period) (filter queries.PeriodFi
 	view.Query, view.Status, view.Edited = query.Get("q"), workday.Status(query.Get("status")), query.Get("edited") == "1"
 	filter = queries.PeriodFilter{First: view.First, Last: view.Last, Status: view.Status, Edited: view.Edited, Size: views.PeriodPageSize + 1}
 	if view.Status != "" && !slices.Contains(queries.PeriodStatuses, view.Status) {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	if over := query.Get("over"); over != "" && view.Unit == views.WeekUnit {
 		view.Over, err = strconv.Atoi(over)
 		if err != nil || !slices.Contains(queries.PeriodOvers, view.Over) {
-			return filter, errUnreachable
+			return filter, errPageNotFound
 		}
 		filter.Over = view.Over
 	}
 	sort := query.Get("sort")
 	view.Order, view.Descending = queries.ParseAttendanceOrder(sort)
 	if sort != "" && !slices.Contains(view.Orders(), view.Order) {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	filter.Order, filter.Descending = view.Order, view.Descending
 	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
@@ -145,7 +145,7 @@ func trailIn(query url.Values) ([]int64, error) {
 	for text := range strings.SplitSeq(query.Get("after"), ".") {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || id <= 0 {
-			return nil, errUnreachable
+			return nil, errPageNotFound
 		}
 		trail = append(trail, id)
 	}

@@ -19,18 +19,9 @@ import (
 	"officeconsole/workday"
 )
 
-// exportPages are the files of the lists of attendance.
-func (h *handlers) exportPages(r chi.Router) {
-	for _, unit := range exports.Units {
-		r := r.With()
-		if unit == exports.Log {
-			r = r.With(h.administrators)
-		}
-		list := "/logs/workingattitude/" + unit
-		r.Get(list+"/export", h.page(func(w http.ResponseWriter, r *http.Request) error { return h.exportAttendance(w, r, unit) }))
-		r.Get(list+"/exports/{id:[0-9]+}", h.page(func(w http.ResponseWriter, r *http.Request) error { return h.export(w, r, unit) }))
-		r.Get(list+"/exports/{id:[0-9]+}/file", h.page(h.exportFile))
-	}
+// ofUnit is a handler for the list of a unit, one of exports.Units.
+func ofUnit(unit string, do func(http.ResponseWriter, *http.Request, string) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
 }
 
 // exportAttendance answers with what a page shows as a file. A list that is too
@@ -100,7 +91,7 @@ func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request,
 	}
 	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || e.Order != "" && !slices.Contains(orders, e.Order) ||
 		e.Status != "" && !slices.Contains(views.AttendanceStatuses, e.Status) || e.Device != "" && !slices.Contains(views.AttendanceDevices, e.Device) {
-		return e, errUnreachable
+		return e, errPageNotFound
 	}
 	var err error
 	if e.DepartmentID, err = idIn(query, "department_id"); err != nil {
@@ -108,7 +99,7 @@ func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request,
 	}
 	if over := query.Get("over"); over != "" {
 		if e.Over, err = strconv.Atoi(over); err != nil || !slices.Contains(queries.PeriodOvers, e.Over) {
-			return e, errUnreachable
+			return e, errPageNotFound
 		}
 	}
 	e.First, e.Last, err = h.exportDates(r, e.Unit, query)
@@ -160,7 +151,7 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if e.State != "done" {
-		return errUnreachable
+		return errPageNotFound
 	}
 	if err := h.db.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
@@ -179,7 +170,7 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 func (h *handlers) exportOf(r *http.Request) (queries.Export, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return queries.Export{}, errUnreachable
+		return queries.Export{}, errPageNotFound
 	}
 	p := person(r)
 	return h.db.ExportOf(r.Context(), queries.ExportOfParams{CompanyID: p.CompanyID, UserID: p.ID, ID: id, Now: h.db.Now()})

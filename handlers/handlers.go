@@ -35,7 +35,6 @@ type handlers struct {
 	Config
 	db       *queries.DB
 	sessions *scs.SessionManager
-	site     http.Handler // pages
 
 	companyExists atomic.Bool // see hasCompany
 }
@@ -76,9 +75,9 @@ const retryAfter = "5"
 const statusEnded = 419
 
 var (
-	errEnded       = errors.New("the session has ended")
-	errUnreachable = errors.New("no such page")
-	errCrossSite   = errors.New("sent from another site")
+	errEnded        = errors.New("the session has ended")
+	errPageNotFound = errors.New("no such page")
+	errCrossSite    = errors.New("sent from another site")
 )
 
 // explain gives an error's status and message id. The details of an unexpected
@@ -92,7 +91,7 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &conflict):
 		return http.StatusConflict, string(conflict)
-	case errors.Is(err, queries.NotFound), errors.Is(err, errUnreachable):
+	case errors.Is(err, queries.NotFound), errors.Is(err, errPageNotFound):
 		return http.StatusNotFound, "error.not_found"
 	case errors.Is(err, errCrossSite):
 		return http.StatusForbidden, views.InvalidAccess
@@ -116,7 +115,7 @@ func (h *handlers) render(w http.ResponseWriter, r *http.Request, view templ.Com
 }
 
 // renderStatus answers with a view, whole or not at all: what fails half-way
-// becomes an error page.
+// becomes an error page. Under a dialog, the dialog's status stands for 200.
 func (h *handlers) renderStatus(w http.ResponseWriter, r *http.Request, status int, view templ.Component) error {
 	body := templ.GetBuffer()
 	defer templ.ReleaseBuffer(body)
@@ -126,6 +125,9 @@ func (h *handlers) renderStatus(w http.ResponseWriter, r *http.Request, status i
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Length", strconv.Itoa(body.Len()))
 	w.Header().Set("Cache-Control", "no-store")
+	if under, found := dialogOf(r); found && status == http.StatusOK {
+		status = under.status
+	}
 	w.WriteHeader(status)
 	_, err := body.WriteTo(w)
 	if err != nil {
@@ -150,7 +152,9 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 		Asset:       h.Asset,
 		Path:        r.URL.RequestURI(),
 		Now:         h.db.Now(),
-		Above:       dialogAbove(r),
+	}
+	if under, found := dialogOf(r); found {
+		f.Above = under.dialog
 	}
 	if person, ok := signedIn(r); ok {
 		f.Person = &person

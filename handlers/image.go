@@ -16,14 +16,14 @@ import (
 func (h *handlers) userImage(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	image, err := h.db.UserImage(r.Context(), queries.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
 	if err != nil {
 		return err
 	}
 	if !isPicture(image.ContentType) {
-		return errUnreachable
+		return errPageNotFound
 	}
 	header := w.Header()
 	header.Set("Content-Type", image.ContentType)

@@ -126,7 +126,7 @@ func signedIn(r *http.Request) (queries.SignedIn, bool) {
 	return queries.SignedInFrom(r.Context())
 }
 
-// person is who is signed in, behind the guard.
+// person is who is signed in, behind requireSignIn.
 func person(r *http.Request) queries.SignedIn {
 	p, _ := signedIn(r)
 	return p
@@ -169,53 +169,48 @@ func passive(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/session"
 }
 
-// guard holds the route guard of spec §5.
-func (h *handlers) guard(next http.Handler) http.Handler {
+const employeeHome = "/logs/workingattitude/day"
+
+// requireSignIn sends people who are not signed in to the sign-in page; a script
+// is told that the session has ended.
+func (h *handlers) requireSignIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p, ok := signedIn(r)
-		path := r.URL.Path
+		_, ok := signedIn(r)
 		switch {
-		case ok && path == "/login" && r.Method == http.MethodGet:
-			h.page(func(w http.ResponseWriter, r *http.Request) error { return redirect(w, r, "/") })(w, r)
-		case ok && !p.IsAdmin && !openToEmployees(path):
-			h.page(func(w http.ResponseWriter, r *http.Request) error { return redirect(w, r, employeeHome) })(w, r)
-		case !ok && !openToAll(path) && fromScript(r):
-			h.fail(w, r, errEnded)
-		case !ok && !openToAll(path):
-			h.page(toLogin)(w, r)
-		default:
+		case ok:
 			next.ServeHTTP(w, r)
+		case fromScript(r):
+			h.fail(w, r, errEnded)
+		default:
+			h.page(toLogin)(w, r)
 		}
 	})
 }
 
-const employeeHome = "/logs/workingattitude/day"
-
-func openToAll(path string) bool {
-	return path == "/login" || path == "/oauth" || path == "/sso" || path == "/locale"
+// redirectEmployees sends people who are signed in and not administrators to
+// their log.
+func (h *handlers) redirectEmployees(next http.Handler) http.Handler {
+	return h.redirectIf(employeeHome, func(r *http.Request) bool {
+		p, ok := signedIn(r)
+		return ok && !p.IsAdmin
+	}, next)
 }
 
-func openToEmployees(path string) bool {
-	for _, log := range []string{employeeHome, "/logs/workingattitude/week", "/logs/workingattitude/month"} {
-		if path == log || strings.HasPrefix(path, log+"/") {
-			return true
-		}
-	}
-	switch path {
-	case "/profile", "/login", "/logout", "/locale", "/session", "/session/activity":
-		return true
-	}
-	return strings.HasPrefix(path, "/profile/") || strings.HasPrefix(path, "/images/")
+// redirectSignedIn sends people who are signed in to the home page.
+func (h *handlers) redirectSignedIn(next http.Handler) http.Handler {
+	return h.redirectIf("/", func(r *http.Request) bool {
+		_, ok := signedIn(r)
+		return ok
+	}, next)
 }
 
-// administrators lets nobody else in: what they may not see does not exist.
-func (h *handlers) administrators(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !person(r).IsAdmin {
-			h.fail(w, r, errUnreachable)
-			return
+func (h *handlers) redirectIf(path string, applies func(*http.Request) bool, next http.Handler) http.Handler {
+	return h.page(func(w http.ResponseWriter, r *http.Request) error {
+		if applies(r) {
+			return redirect(w, r, path)
 		}
 		next.ServeHTTP(w, r)
+		return nil
 	})
 }
 

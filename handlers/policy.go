@@ -61,7 +61,7 @@ func (h *handlers) policyFilter(r *http.Request, query url.Values, view *views.P
 	filter.Order = queries.PolicyOrder(strings.TrimPrefix(view.Sort, "-"))
 	filter.Descending = strings.HasPrefix(view.Sort, "-")
 	if !slices.Contains(queries.PolicyOrders, filter.Order) {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	switch view.Status {
 	case "enabled", "disabled":
@@ -69,14 +69,14 @@ func (h *handlers) policyFilter(r *http.Request, query url.Values, view *views.P
 		filter.Enabled = &enabled
 	case "":
 	default:
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	switch view.Plan {
 	case "planned":
 		filter.Planned = true
 	case "":
 	default:
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	search, err := queries.ParseSearch(view.Query)
 	var refused queries.Invalid
@@ -95,7 +95,7 @@ func (h *handlers) policyFilter(r *http.Request, query url.Values, view *views.P
 	}
 	id, err := strconv.ParseInt(query.Get("department_id"), 10, 64)
 	if err != nil {
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	branch, err := h.db.Branch(r.Context(), queries.BranchParams{CompanyID: person(r).CompanyID, ID: id})
 	if err != nil {
@@ -113,13 +113,13 @@ func policyKey(query url.Values, name string) (key queries.PolicyKey, err error)
 	}
 	value, id, ok := strings.Cut(query.Get(name), "_")
 	if !ok {
-		return key, errUnreachable
+		return key, errPageNotFound
 	}
 	if key.Value, err = strconv.ParseInt(value, 10, 64); err != nil {
-		return key, errUnreachable
+		return key, errPageNotFound
 	}
 	if key.ID, err = strconv.ParseInt(id, 10, 64); err != nil {
-		return key, errUnreachable
+		return key, errPageNotFound
 	}
 	return key, nil
 }

@@ -70,7 +70,7 @@ func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error 
 		}
 		return redirect(w, r, "/policies/"+string(policyKind(r))+"/delete?"+query.Encode())
 	}
-	return errUnreachable
+	return errPageNotFound
 }
 
 // pickedPolicies are the policies whose boxes were ticked, or all that the list
@@ -92,7 +92,7 @@ func (h *handlers) pickedPolicies(r *http.Request) ([]int64, error) {
 func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error) {
 	u, err := url.Parse(list)
 	if err != nil {
-		return nil, errUnreachable
+		return nil, errPageNotFound
 	}
 	_, filter, err := h.chosenPolicies(r, u.Query())
 	if err != nil {

@@ -55,7 +55,7 @@ func (h *handlers) confirmNamed(r *http.Request, text string) error {
 	}
 	number, err := strconv.ParseInt(no, 10, 32)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	if _, err := h.policyOfKind(r, policyID); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if len(ids) == 0 {
-		return errUnreachable
+		return errPageNotFound
 	}
 	policies, err := h.policiesOfKind(r, ids)
 	if err != nil {
@@ -116,7 +116,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	if len(ids) == 0 {
-		return errUnreachable
+		return errPageNotFound
 	}
 	restored, lost, err := h.db.RestorePolicies(r.Context(), actor(r), string(policyKind(r)), ids, true)
 	if err != nil {

@@ -36,11 +36,11 @@ func (h *handlers) existingPolicy(r *http.Request) (queries.Policy, error) {
 }
 
 // policyOfKind is a policy of the kind that an address names. One of another
-// kind is errUnreachable: unlike one that has been deleted, no page asks for it.
+// kind is errPageNotFound: unlike one that has been deleted, no page asks for it.
 func (h *handlers) policyOfKind(r *http.Request, id int64) (queries.Policy, error) {
 	p, err := h.db.Policy(r.Context(), person(r).CompanyID, id)
 	if err == nil && p.Kind != string(policyKind(r)) {
-		err = errUnreachable
+		err = errPageNotFound
 	}
 	return p, err
 }

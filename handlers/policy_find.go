@@ -62,7 +62,7 @@ type takenEntry struct {
 func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
 	except, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("except"), "0"), 10, 64)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	taken, err := h.db.TakenTargets(r.Context(), person(r).CompanyID, string(policyKind(r)), except)
 	if err != nil {

@@ -28,7 +28,7 @@ func policyID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "po
 func rowID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
-		return 0, errUnreachable
+		return 0, errPageNotFound
 	}
 	return id, nil
 }

@@ -96,7 +96,7 @@ func (h *handlers) restoringPage(r *http.Request) (views.PolicyPage, error) {
 	}
 	v, ok := versionNo(versions, int32(min(no, 1<<31-1)))
 	if !ok {
-		return page, errUnreachable
+		return page, errPageNotFound
 	}
 	page.Restore = &v
 	return page, nil

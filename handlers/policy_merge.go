@@ -33,7 +33,7 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.P
 // was changed in the form stays as typed, the rest is as they left it.
 func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	if page.Policy == nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	p, versions, err := h.policyNow(r)
 	if err != nil {
@@ -41,7 +41,7 @@ func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page view
 	}
 	base, ok := versionNo(versions, page.Form.BasedOn)
 	if !ok {
-		return errUnreachable
+		return errPageNotFound
 	}
 	page.Policy = &p
 	mine, refused := policyDraft(page.Form, page.Kind, r.PostForm)

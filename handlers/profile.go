@@ -59,7 +59,7 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 	p := person(r)
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	if err := h.db.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
 		return err

@@ -27,7 +27,7 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 		views.RecordCorrectionForm: detail.MayRequest,
 	}
 	if !may[form] {
-		return errUnreachable
+		return errPageNotFound
 	}
 	back := r.URL.Query().Get("back")
 	if back == "" && form == "" {
@@ -54,7 +54,7 @@ func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int
 		Licenses: reader.MapLicenses, Form: form,
 	}
 	if view.Back != "" {
-		return h.above(w, r, status, view.Back, views.RecordDialog(view))
+		return h.renderUnderDialog(w, r, status, view.Back, views.RecordDialog(view))
 	}
 	f := h.frame(r)
 	f.Path = views.RecordPath(detail.Key(), "")
@@ -141,7 +141,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (queries.RecordDetai
 		Departure: r.PostForm.Get("departure"), DepartureNext: r.PostForm.Get("departure_next") == "1",
 	}
 	if err == nil && !detail.MayEdit && kind != views.RecordCorrectionForm && !detail.Locked {
-		err = errUnreachable
+		err = errPageNotFound
 	}
 	return detail, form, err
 }

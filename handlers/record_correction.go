@@ -20,7 +20,7 @@ func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	if !detail.Own {
-		return errUnreachable
+		return errPageNotFound
 	}
 	request := queries.CorrectionRequest{Key: detail.Key(), Reason: form.Reason}
 	edit := queries.RecordEdit{}
@@ -54,7 +54,7 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 	}
 	decision := queries.CorrectionDecision{Answer: r.PostForm.Get("answer"), Approve: r.PostForm.Get("decision") == "approve"}
 	if !decision.Approve && r.PostForm.Get("decision") != "refuse" {
-		return errUnreachable
+		return errPageNotFound
 	}
 	if decision.IfLastEdit, err = lastEdit(r); err != nil {
 		return err
@@ -90,7 +90,7 @@ func (h *handlers) sentCorrection(r *http.Request) (queries.RecordDetail, int64,
 			return detail, id, nil
 		}
 	}
-	return detail, 0, errUnreachable
+	return detail, 0, errPageNotFound
 }
 
 // refusedDecision shows the request once more where it was decided: in the list
@@ -148,7 +148,7 @@ func (h *handlers) readCorrections(ctx context.Context, reader queries.Person, v
 		return err
 	}
 	if !scope.EditsAnybody() {
-		return errUnreachable
+		return errPageNotFound
 	}
 	waiting, err := h.db.PendingCorrections(ctx, reader.CompanyID, scope, view.After, views.CorrectionPageSize+1)
 	if err != nil {

@@ -60,7 +60,7 @@ func timeOfRecord(form url.Values, detail queries.RecordDetail, field string) (*
 func lastEdit(r *http.Request) (*int64, error) {
 	id, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
 	if err != nil || id < 0 {
-		return nil, errUnreachable
+		return nil, errPageNotFound
 	}
 	return &id, nil
 }

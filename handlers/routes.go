@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"officeconsole/exports"
 	"officeconsole/queries"
 )
 
@@ -20,30 +21,50 @@ func New(db *queries.DB, config Config) http.Handler {
 	h.sessions.Cookie.Secure = config.Secure
 	h.sessions.ErrorFunc = h.fail
 
-	h.site = h.pages()
-
 	r := chi.NewRouter()
 	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
-	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.site)))))
+	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
 	return r
 }
 
-// pages are the addresses of spec §2, without the prefix of the language.
+// pages are the addresses of spec §2, without the prefix of the language, and
+// who may enter each (spec §5).
 func (h *handlers) pages() http.Handler {
 	r := chi.NewRouter()
-	r.Use(h.rescue, limitBody, h.guard)
-	r.NotFound(h.page(unreachable))
-	r.MethodNotAllowed(h.page(unreachable))
+	r.Use(h.rescue, limitBody)
+	r.Group(h.pagesOfAll)
+	r.Group(h.pagesOfEmployees)
+	r.Group(h.pagesOfAdministrators)
+	return r
+}
 
-	r.Get("/", h.page(h.home))
-	r.Get("/login", h.page(h.login))
+// nothingAt answers every method of addresses, until a page takes one, with the
+// page for what does not exist.
+func (h *handlers) nothingAt(r chi.Router, paths ...string) {
+	for _, path := range paths {
+		r.Handle(path, h.page(pageNotFound))
+	}
+}
+
+// pagesOfAll are for everybody, signed in or not.
+func (h *handlers) pagesOfAll(r chi.Router) {
+	h.nothingAt(r, "/login", "/locale")
+	r.With(h.redirectSignedIn).Get("/login", h.page(h.login))
 	r.Post("/login", h.page(h.signIn))
-	r.Post("/logout", h.page(h.signOut))
 	r.Post("/locale", h.page(h.chooseLocale))
+	h.nothingAt(r.With(h.redirectEmployees), "/oauth", "/sso") // reserved for single sign-on
+}
+
+// pagesOfEmployees are for everybody who is signed in. What they see there
+// depends on their scope.
+func (h *handlers) pagesOfEmployees(r chi.Router) {
+	r.Use(h.requireSignIn)
+	h.nothingAt(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*")
+	r.Post("/logout", h.page(h.signOut))
 	r.Get("/session", h.page(h.session))
 	r.Post("/session/activity", h.page(h.noteActivity))
 	r.Get("/images/users/{id}", h.page(h.userImage))
@@ -53,8 +74,12 @@ func (h *handlers) pages() http.Handler {
 	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
 
+	h.nothingAt(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))
+	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(exports.Day, h.exportAttendance)))
+	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}", h.page(ofUnit(exports.Day, h.export)))
+	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 	r.Get("/logs/workingattitude/day/{record}", h.page(h.record))
 	r.Post("/logs/workingattitude/day/{record}/edit", h.page(h.editRecord))
 	r.Post("/logs/workingattitude/day/{record}/delete", h.page(h.deleteRecord))
@@ -63,26 +88,59 @@ func (h *handlers) pages() http.Handler {
 	r.Post("/logs/workingattitude/day/{record}/correction/{id}/decision", h.page(h.decideCorrection))
 	r.Post("/logs/workingattitude/day/{record}/correction/{id}/withdraw", h.page(h.withdrawCorrection))
 
+	h.nothingAt(r, "/logs/workingattitude/week", "/logs/workingattitude/week/*")
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
-	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
-	h.exportPages(r)
+	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(exports.Week, h.exportAttendance)))
+	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(exports.Week, h.export)))
+	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 
-	r.Group(func(r chi.Router) {
-		r.Use(h.administrators)
-		r.Get("/logs/workingattitude/management", h.page(h.attendanceLog))
-		r.Get("/logs/workingattitude/management/records", h.page(h.askToEditRecords))
-		r.Get("/logs/workingattitude/management/records/count", h.page(h.countMatches))
-		r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
-		r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
-		r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
-		r.Get("/policies/workingattitude/manager", h.page(h.viewers))
-		r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))
-		r.Post("/policies/workingattitude/manager/{id}", h.page(h.updateViewer))
-		r.Post("/policies/workingattitude/manager/{id}/delete", h.page(h.deleteViewer))
-		r.Post("/policies/workingattitude/manager/{id}/restoration", h.page(h.restoreViewer))
-		r.Route("/policies/{kind:communication|workingattitude}", h.policyPages)
-	})
-	return r
+	h.nothingAt(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
+	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
+	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(exports.Month, h.exportAttendance)))
+	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(exports.Month, h.export)))
+	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}/file", h.page(h.exportFile))
+}
+
+// pagesOfAdministrators are for administrators, and so is every address that
+// does not exist: other people are sent to their log.
+func (h *handlers) pagesOfAdministrators(r chi.Router) {
+	r.Use(h.requireSignIn, h.redirectEmployees)
+	r.Get("/", h.page(h.home))
+	r.Get("/logs/workingattitude/management", h.page(h.attendanceLog))
+	r.Get("/logs/workingattitude/management/records", h.page(h.askToEditRecords))
+	r.Get("/logs/workingattitude/management/records/count", h.page(h.countMatches))
+	r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
+	r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
+	r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
+	r.Get("/logs/workingattitude/management/export", h.page(ofUnit(exports.Log, h.exportAttendance)))
+	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}", h.page(ofUnit(exports.Log, h.export)))
+	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}/file", h.page(h.exportFile))
+	r.Get("/policies/workingattitude/manager", h.page(h.viewers))
+	r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))
+	r.Post("/policies/workingattitude/manager/{id}", h.page(h.updateViewer))
+	r.Post("/policies/workingattitude/manager/{id}/delete", h.page(h.deleteViewer))
+	r.Post("/policies/workingattitude/manager/{id}/restoration", h.page(h.restoreViewer))
+	r.Route("/policies/{kind:communication|workingattitude}", h.policyPages)
+	r.NotFound(h.page(pageNotFound)) // behind the routes, so that those of policies have it too
+	r.MethodNotAllowed(h.page(pageNotFound))
+}
+
+// attendanceListAt is the list of attendance at a path, above which a record can
+// be shown; nil where there is none that the reader may enter.
+func attendanceListAt(path string, reader queries.SignedIn) func(*handlers, http.ResponseWriter, *http.Request) error {
+	switch {
+	case path == "/logs/workingattitude/day":
+		return (*handlers).attendanceDay
+	case path == "/logs/workingattitude/day/corrections":
+		return (*handlers).waitingCorrections
+	case path == "/logs/workingattitude/week":
+		return (*handlers).attendanceWeek
+	case path == "/logs/workingattitude/month":
+		return (*handlers).attendanceMonth
+	case path == "/logs/workingattitude/management" && reader.IsAdmin:
+		return (*handlers).attendanceLog
+	}
+	return nil
 }
 
 // policyPages are those of the policies of a kind. Ids are numbers, so they are
@@ -115,4 +173,4 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/{policy:[0-9]+}/versions/{no}/restore", h.page(h.restoreVersion))
 }
 
-func unreachable(http.ResponseWriter, *http.Request) error { return errUnreachable }
+func pageNotFound(http.ResponseWriter, *http.Request) error { return errPageNotFound }

@@ -151,7 +151,7 @@ func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
 	}
 	chosen, ok := locales.Parse(r.PostForm.Get("locale"))
 	if !ok {
-		return errUnreachable
+		return errPageNotFound
 	}
 	http.SetCookie(w, &http.Cookie{
 		Name: localeCookie, Value: string(chosen), Path: "/", MaxAge: oneYear,

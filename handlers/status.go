@@ -44,7 +44,7 @@ func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, filter 
 	filter = queries.StatusFilter{Source: view.Source, Limit: views.StatusPageSize}
 	if !slices.Contains([]string{"", "departments"}, view.View) ||
 		!slices.Contains([]queries.Source{"", queries.Own, queries.Inherited, queries.Default}, view.Source) {
-		return view, filter, errUnreachable
+		return view, filter, errPageNotFound
 	}
 	if filter.PolicyID, err = idIn(query, "policy_id"); err != nil {
 		return view, filter, err
@@ -81,7 +81,7 @@ func (h *handlers) statusNames(r *http.Request, view *views.StatusList, filter q
 	if filter.PolicyID != 0 {
 		view.PolicyID = filter.PolicyID
 		if !slices.ContainsFunc(all.Policies, func(p queries.PolicySummary) bool { return p.ID == filter.PolicyID }) {
-			return errUnreachable
+			return errPageNotFound
 		}
 	}
 	if filter.DepartmentID != 0 {
@@ -143,7 +143,7 @@ func idIn(query url.Values, name string) (int64, error) {
 	}
 	id, err := strconv.ParseInt(query.Get(name), 10, 64)
 	if err != nil || id <= 0 {
-		return 0, errUnreachable
+		return 0, errPageNotFound
 	}
 	return id, nil
 }

@@ -17,7 +17,7 @@ import (
 func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(chi.URLParam(r, "user_id"), 10, 64)
 	if err != nil {
-		return errUnreachable
+		return errPageNotFound
 	}
 	view := views.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
 	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now); err != nil {
@@ -28,7 +28,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if view.Person.Bot {
-		return errUnreachable // bots have no policy
+		return errPageNotFound // bots have no policy
 	}
 	paths, err := h.db.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)
 	if err != nil {
@@ -65,5 +65,5 @@ func momentOf(r *http.Request, now time.Time) (at time.Time, chosen bool, err er
 			return at, true, nil
 		}
 	}
-	return time.Time{}, false, errUnreachable
+	return time.Time{}, false, errPageNotFound
 }

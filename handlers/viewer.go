@@ -52,7 +52,7 @@ func viewerFilter(query url.Values, view *views.ViewerList) (queries.ViewerFilte
 		filter.MayEdit = &mayEdit
 	case "":
 	default:
-		return filter, errUnreachable
+		return filter, errPageNotFound
 	}
 	search, err := queries.ParseSearch(view.Query)
 	var refused queries.Invalid
@@ -78,7 +78,7 @@ func viewerPlace(query url.Values, name string) (int64, error) {
 func viewerID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id <= 0 {
-		return 0, errUnreachable
+		return 0, errPageNotFound
 	}
 	return id, nil
 }

@@ -42,7 +42,7 @@ func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int
 	if query := r.URL.Query(); query.Has("by") {
 		chosen, err := viewerDraft(query)
 		if err != nil {
-			return errUnreachable
+			return errPageNotFound
 		}
 		form.Draft, form.Typed = chosen, true
 	}
