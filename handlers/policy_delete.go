@@ -19,7 +19,7 @@ func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, []queries.Policy{p}, r.URL.Query().Get("back"), false)
+	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: []queries.Policy{p}, Back: r.URL.Query().Get("back")})
 }
 
 func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
@@ -34,22 +34,22 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, policies, r.URL.Query().Get("back"), false)
+	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: policies, Back: r.URL.Query().Get("back")})
 }
 
-// showDeletion shows the question above the list.
-func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, policies []queries.Policy, back string, unconfirmed bool) error {
-	if slices.ContainsFunc(policies, func(p queries.Policy) bool { return p.IsDefault }) {
+// showDeletion shows the question above the list. It fills in what deleting the
+// policies would do.
+func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion views.PolicyDeletion) error {
+	if slices.ContainsFunc(deletion.Policies, func(p queries.Policy) bool { return p.IsDefault }) {
 		return queries.Invalid("policy.default.deleted")
 	}
-	back = backTo(r, back)
-	view, err := h.listBehind(r, back)
+	deletion.Back = backTo(r, deletion.Back)
+	view, err := h.listBehind(r, deletion.Back)
 	if err != nil {
 		return err
 	}
-	deletion := views.PolicyDeletion{Policies: policies, Back: back, Unconfirmed: unconfirmed}
-	ids := make([]int64, len(policies))
-	for i, p := range policies {
+	ids := make([]int64, len(deletion.Policies))
+	for i, p := range deletion.Policies {
 		ids[i] = p.ID
 	}
 	if deletion.Preview, err = h.db.DeletionPreview(r.Context(), actor(r), ids...); err != nil {
@@ -73,7 +73,7 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
-		return h.showDeletion(w, r, http.StatusConflict, []queries.Policy{p}, r.PostForm.Get("back"), false)
+		return h.showDeletion(w, r, http.StatusConflict, views.PolicyDeletion{Policies: []queries.Policy{p}, Back: r.PostForm.Get("back")})
 	}
 	return h.deletePolicies(w, r, []int64{p.ID})
 }
@@ -88,7 +88,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	err = h.db.DeletePolicies(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
 	var lockOut *queries.Lockout
 	if errors.As(err, &lockOut) {
-		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policies, r.PostForm.Get("back"), true)
+		return h.showDeletion(w, r, http.StatusUnprocessableEntity, views.PolicyDeletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
 	}
 	if err != nil {
 		return err

@@ -78,6 +78,9 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	if page.Policy != nil && page.Policy.IsDefault {
 		page.Form.Enabled = true // its switch is not sent
 	}
+	if _, err := parseOwner(page.Form.Owner); err != nil {
+		return h.refusePolicy(w, r, page, nil, err)
+	}
 	switch r.PostForm.Get("action") {
 	case "edit":
 		return h.showPolicy(w, r, http.StatusOK, page)

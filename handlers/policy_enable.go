@@ -44,7 +44,7 @@ func enablingToast(r *http.Request, enabled bool) string {
 }
 
 // enablePolicies switches policies on or off together. Where that may lock
-// somebody out it asks first; what was confirmed is on probation, and the list
+// somebody out it asks first; what was confirmed is provisional, and the list
 // asks to confirm it again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
 	ctx, kind := r.Context(), string(policyKind(r))

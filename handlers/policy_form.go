@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -127,17 +126,18 @@ func typedTargets(f url.Values) ([]queries.Target, error) {
 	return targets, nil
 }
 
-// policyDraft is the draft that a form asks for. An owner or a start that no
-// form sends is refused by the rules.
+// policyDraft is the draft that a form asks for. The form's owner is one that
+// parseOwner reads.
 func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (queries.PolicyDraft, settings.Errors) {
 	values, refused := f.Settings.Values()
 	start := queries.Start{When: queries.StartKind(f.When)}
 	if start.When == queries.StartAt {
-		start.Local = cmp.Or(f.At, "-") // no time at all is refused as one that cannot be read
+		start.Local = f.At
 	}
+	owner, _ := parseOwner(f.Owner)
 	d := queries.PolicyDraft{
 		Kind: string(kind), Name: f.Name, Description: f.Description, Enabled: f.Enabled, Settings: values.Differences(),
-		EffectiveFrom: start, Reason: f.Reason, Owner: ownerOf(f.Owner),
+		EffectiveFrom: start, Reason: f.Reason, Owner: owner,
 		Move: slices.Contains(posted["move"], "1"), Confirmed: posted.Get("confirmed") == "1",
 	}
 	for _, t := range f.Targets {
@@ -156,21 +156,21 @@ func ownerWord(o queries.Owner) string {
 	return ""
 }
 
-// ownerOf reads an owner. A word that means none is a person there is not, so
-// that the rules refuse it.
-func ownerOf(word string) queries.Owner {
+// parseOwner reads what ownerWord writes. Anything else is refused as an owner
+// that does not exist.
+func parseOwner(word string) (queries.Owner, error) {
 	if word == "" {
-		return queries.Owner{}
+		return queries.Owner{}, nil
 	}
 	kind, text, _ := strings.Cut(word, ":")
 	id, err := rowID(text)
 	switch {
 	case err == nil && kind == "department":
-		return queries.Owner{DepartmentID: id}
+		return queries.Owner{DepartmentID: id}, nil
 	case err == nil && kind == "user":
-		return queries.Owner{UserID: id}
+		return queries.Owner{UserID: id}, nil
 	}
-	return queries.Owner{UserID: -1}
+	return queries.Owner{}, queries.FieldErrors{"owner": "policy.owner.unknown"}
 }
 
 // seal names what somebody has looked at before applying it. Forms send targets

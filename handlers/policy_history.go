@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -19,7 +18,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	move := views.PlanMove{At: r.PostForm.Get("at")}
-	start := queries.Start{When: queries.StartAt, Local: cmp.Or(move.At, "-")} // none is refused as one that cannot be read
+	start := queries.Start{When: queries.StartAt, Local: move.At}
 	_, err = h.db.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
 	if errors.As(err, &move.Refused) {
 		page, err := h.policyPage(r)

@@ -127,25 +127,25 @@ func (db *DB) ResolveCompany(ctx context.Context, companyID int64, kind string, 
 	if err != nil {
 		return nil, err
 	}
-	lineages := map[int64][]int64{}
+	ancestorsOf := map[int64][]int64{}
 	var policyVersion int64
 	for _, row := range rows {
 		switch {
 		case row.ID == 0:
 			policyVersion = row.Number
 		case row.Lineage != nil:
-			lineages[row.ID] = row.Lineage
+			ancestorsOf[row.ID] = row.Lineage
 		}
 	}
 	t, err := db.timelines.read(ctx, db, companyID, kind, policyVersion, at)
 	if err != nil {
 		return nil, err
 	}
-	inherited := make(map[int64]decision, len(lineages))
-	for id, lineage := range lineages {
-		inherited[id] = t.inherit(lineage, at)
+	inherited := make(map[int64]decision, len(ancestorsOf))
+	for id, ancestors := range ancestorsOf {
+		inherited[id] = t.inherit(ancestors, at)
 	}
-	all := make([]Resolution, 0, len(rows)-len(lineages))
+	all := make([]Resolution, 0, len(rows)-len(ancestorsOf))
 	for _, row := range rows {
 		if row.ID == 0 || row.Lineage != nil {
 			continue
@@ -176,11 +176,11 @@ func (d decision) effective() Effective {
 
 // decide walks from a person up to the root and takes the first policy that
 // applies, else the default (domain §2).
-func (t *timeline) decide(userID int64, lineage []int64, at time.Time) decision {
+func (t *timeline) decide(userID int64, ancestors []int64, at time.Time) decision {
 	if d, ok := t.own(userID, at); ok {
 		return d
 	}
-	return t.inherit(lineage, at)
+	return t.inherit(ancestors, at)
 }
 
 func (t *timeline) own(userID int64, at time.Time) (decision, bool) {
@@ -189,10 +189,10 @@ func (t *timeline) own(userID int64, at time.Time) (decision, bool) {
 }
 
 // inherit is what applies to the people of a department that no policy lists.
-func (t *timeline) inherit(lineage []int64, at time.Time) decision {
-	for i := len(lineage) - 1; i >= 0; i-- {
-		if l, reason := t.look(node{DepartmentTarget, lineage[i]}, i == len(lineage)-1, at); reason == ReasonApplied {
-			return decision{l.span, Inherited, lineage[i]}
+func (t *timeline) inherit(ancestors []int64, at time.Time) decision {
+	for i := len(ancestors) - 1; i >= 0; i-- {
+		if l, reason := t.look(node{DepartmentTarget, ancestors[i]}, i == len(ancestors)-1, at); reason == ReasonApplied {
+			return decision{l.span, Inherited, ancestors[i]}
 		}
 	}
 	return decision{t.inForce(t.defaultPolicy, at), Default, 0}

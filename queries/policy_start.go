@@ -6,7 +6,7 @@ import "time"
 // usual one of the kind: now, or for working attitude the next work date.
 type Start struct {
 	When  StartKind
-	At    time.Time // of StartAt: the exact time
+	At    time.Time // of StartAt: the exact time,
 	Local string    // or "2006-01-02T15:04" by the company's clocks
 }
 
@@ -56,6 +56,9 @@ func (s Start) resolve(kind string, zone *time.Location, now time.Time) (time.Ti
 		return nextDay(now, zone), ""
 	case StartAt:
 	default:
+		return time.Time{}, "policy.effective_from.invalid"
+	}
+	if s.At.IsZero() && s.Local == "" {
 		return time.Time{}, "policy.effective_from.invalid"
 	}
 	at := s.At.Truncate(time.Microsecond)
