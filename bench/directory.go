@@ -101,24 +101,27 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 			return nil, err
 		}
 		filter := directoryFilter(search)
-		pages := func(c *company, after queries.DirectoryPlace) (int, error) {
-			users, err := c.site.db.DirectoryUsers(ctx, filter, after, size)
-			return len(users), err
+		filter.Limit = size
+		pages := func(c *company, at *queries.Cursor) (int, error) {
+			filter := filter
+			filter.Cursor = at
+			page, err := c.site.db.DirectoryUsers(ctx, filter)
+			return len(page.Rows), err
 		}
 		questions = append(questions, question{s.name + ", first page", func(_ context.Context, c *company) (int, error) {
-			return pages(c, queries.DirectoryPlace{})
+			return pages(c, nil)
 		}})
-		places := map[*company]queries.DirectoryPlace{}
+		cursors := map[*company]*queries.Cursor{}
 		for _, c := range companies {
-			if places[c], err = lastPage(ctx, c, search); err != nil {
+			if cursors[c], err = lastPage(ctx, c, search); err != nil {
 				return nil, err
 			}
 		}
-		if places[companies[0]] == (queries.DirectoryPlace{}) {
+		if cursors[companies[0]] == nil {
 			continue // the first page is the last one
 		}
 		questions = append(questions, question{s.name + ", last page", func(_ context.Context, c *company) (int, error) {
-			return pages(c, places[c])
+			return pages(c, cursors[c])
 		}})
 	}
 	return questions, nil
@@ -131,11 +134,13 @@ func directoryFilter(search queries.Search) queries.DirectoryFilter {
 // sharedSize is how many rows a page of a search has in every company: what the
 // smallest one can fill, so that the same rows are asked for everywhere.
 func sharedSize(ctx context.Context, smallest *company, search queries.Search) (int, error) {
-	users, err := smallest.site.db.DirectoryUsers(ctx, directoryFilter(search), queries.DirectoryPlace{}, pageSize)
-	if len(users) == 0 {
+	filter := directoryFilter(search)
+	filter.Limit = pageSize
+	page, err := smallest.site.db.DirectoryUsers(ctx, filter)
+	if len(page.Rows) == 0 {
 		return pageSize, err
 	}
-	return len(users), err
+	return len(page.Rows), err
 }
 
 // departmentOf is the smallest department that has so many people with all below.
@@ -145,24 +150,25 @@ func departmentOf(ctx context.Context, db *queries.DB, people int) (id int64, er
 		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
 }
 
-// lastPage is where the last page of a search begins; the zero place when there
-// is only one page.
-func lastPage(ctx context.Context, c *company, search queries.Search) (place queries.DirectoryPlace, err error) {
+// lastPage is where the last page of a search begins; nil when there is only one
+// page.
+func lastPage(ctx context.Context, c *company, search queries.Search) (at *queries.Cursor, err error) {
 	one, two, three := search.Patterns()
 	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
 		where company_id = 1 and search_text like $1 and search_text like $2 and search_text like $3
 		order by name desc, id desc offset $4 limit 1`, one, two, three, pageSize)
 	if err != nil {
-		return place, err
+		return nil, err
 	}
 	defer rows.Close()
 	if rows.Next() {
-		err = rows.Scan(&place.Name, &place.ID)
+		at = &queries.Cursor{List: queries.DirectoryList}
+		err = rows.Scan(&at.Value, &at.ID)
 	}
 	if err == nil {
 		err = rows.Err()
 	}
-	return place, err
+	return at, err
 }
 
 func pathQuestions(ctx context.Context, companies []*company) ([]question, error) {

@@ -94,7 +94,7 @@ func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Asset
 	if err != nil {
 		return err
 	}
-	if len(page.Policies) != 50 {
+	if len(page.Rows) != 50 {
 		return fmt.Errorf("the company has %d policies: the figures are asked for a page of 50", page.Total)
 	}
 	f.view = views.PolicyList{
@@ -102,14 +102,14 @@ func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Asset
 			Version: "bench", Asset: assets.Path, Path: policiesPath, Now: db.Now().In(zone),
 			Person: &queries.SignedIn{Person: person, IdleSeconds: 3600},
 		},
-		Sort: "-modified", Page: page,
+		PolicyFilter: filter, Page: page,
 	}
 	if _, err := f.pool.Exec(ctx, floorTables); err != nil {
 		return err
 	}
 	_, err = f.pool.CopyFrom(ctx, pgx.Identifier{"floor", "policies"}, []string{"company_id", "place", "id", "is_default", "name", "description",
 		"enabled", "in_force", "configured_at", "last_modified", "planned_at", "owner_name", "target_count", "department_ids", "user_ids", "target_names"},
-		pgx.CopyFromSlice(len(page.Policies), func(i int) ([]any, error) { return floorRow(i, page.Policies[i]), nil }))
+		pgx.CopyFromSlice(len(page.Rows), func(i int) ([]any, error) { return floorRow(i, page.Rows[i]), nil }))
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (f *floor) answer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := f.view
-	if view.Page.Policies, err = pgx.CollectRows(rows, floorSummary); err != nil {
+	if view.Page.Rows, err = pgx.CollectRows(rows, floorSummary); err != nil {
 		return err
 	}
 	body := templ.GetBuffer()

@@ -91,12 +91,9 @@ func (p statusPage) of(ctx context.Context, c *company, place string) (f queries
 		if err != nil {
 			return f, "", err
 		}
-		query.Set(place, strconv.FormatInt(middle.ID, 10))
-		if place == "after" {
-			f.After = middle
-		} else {
-			f.Before = middle
-		}
+		middle.Backward = place == "before"
+		f.Cursor = &middle
+		query.Set("cursor", middle.String())
 	}
 	for name, value := range map[string]string{
 		"view": p.view, "q": p.search, "source": string(f.Source), "policy_id": idWord(f.PolicyID), "department_id": idWord(f.DepartmentID),
@@ -148,13 +145,15 @@ func statusRows(ctx context.Context, c *company, view string, f queries.StatusFi
 }
 
 // middleOfStatus is who stands in the middle of all people, or of the departments.
-func middleOfStatus(ctx context.Context, c *company, view string) (place queries.DirectoryPlace, err error) {
+func middleOfStatus(ctx context.Context, c *company, view string) (at queries.Cursor, err error) {
+	at.List = "status:people"
 	from := "users where company_id = 1 order by name, id"
 	if view == "departments" {
+		at.List = "status:departments"
 		from = "departments where company_id = 1 order by path"
 	}
 	statement := fmt.Sprintf("select name, id from %s offset (select count(*) / 2 from (select from %[1]s) counted) limit 1", from)
-	return place, c.site.db.Pool().QueryRow(ctx, statement).Scan(&place.Name, &place.ID)
+	return at, c.site.db.Pool().QueryRow(ctx, statement).Scan(&at.Value, &at.ID)
 }
 
 func idWord(id int64) string {

@@ -13,33 +13,14 @@ import (
 // step is how many rows are read at once.
 const step = 1000
 
-// The lists that can be exported.
-const (
-	Day   = "day"
-	Week  = "week"
-	Month = "month"
-	Log   = "management"
-)
-
-// Units lists every list.
-var Units = []string{Day, Week, Month, Log}
+// Units lists every list of attendance that can be exported.
+var Units = []queries.AttendanceUnit{queries.AttendanceOfDay, queries.AttendanceOfWeek, queries.AttendanceOfMonth, queries.AttendanceLog}
 
 // Request is a list as somebody saw it on a page.
 type Request struct {
-	Unit         string                  `json:"unit"`
-	Format       string                  `json:"format"`
-	Locale       locales.Locale          `json:"locale"`
-	First        workday.Date            `json:"first"`
-	Last         workday.Date            `json:"last"`
-	DepartmentID int64                   `json:"department_id,omitempty"`
-	Status       workday.Status          `json:"status,omitempty"`
-	Device       string                  `json:"device,omitempty"`
-	Edited       bool                    `json:"edited,omitempty"`
-	Deleted      bool                    `json:"deleted,omitempty"`
-	Over         int                     `json:"over,omitempty"`
-	Query        string                  `json:"q,omitempty"`
-	Order        queries.AttendanceOrder `json:"sort,omitempty"`
-	Descending   bool                    `json:"descending,omitempty"`
+	queries.AttendanceFilter
+	Format string         `json:"format"`
+	Locale locales.Locale `json:"locale"`
 
 	// Total is how many rows it had when it began to be written in the
 	// background; 0 where that is not known.
@@ -60,7 +41,6 @@ type list struct {
 	db     *queries.DB
 	reader queries.Person
 	scope  queries.AttendanceScope
-	search queries.Search
 	zone   *time.Location
 	paths  map[int64]string // of departments, as they are looked up
 	Request
@@ -72,7 +52,7 @@ func newList(ctx context.Context, db *queries.DB, reader queries.Person, r Reque
 	if l.scope, err = db.AttendanceScope(ctx, reader); err != nil {
 		return nil, err
 	}
-	if l.search, err = queries.ParseSearch(r.Query); err != nil {
+	if l.Search, err = queries.ParseSearch(r.Query); err != nil {
 		return nil, err
 	}
 	l.zone, err = time.LoadLocation(reader.TimeZone)
@@ -90,7 +70,7 @@ func (l *list) heads(ids ...string) []any {
 // write sends the heading and the rows until there are no more or take says
 // that it has enough.
 func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, err error)) error {
-	if l.Unit == Week || l.Unit == Month {
+	if l.Unit.OfPeople() {
 		return l.writePeople(ctx, take)
 	}
 	return l.writeRecords(ctx, take)
@@ -99,16 +79,14 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
 	heads := l.heads("export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
 		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
-	if l.Unit == Log {
+	if l.Unit == queries.AttendanceLog {
 		heads = append(heads, l.heads("export.editor", "export.edit", "export.edited_at")...)
 	}
 	if more, err := take(heads...); err != nil || !more {
 		return err
 	}
-	f := queries.AttendanceFilter{
-		DepartmentID: l.DepartmentID, Status: l.Status, Device: l.Device, Edited: l.Edited, Deleted: l.Deleted, Search: l.search,
-		Order: l.Order, Descending: l.Descending, Limit: step,
-	}
+	f := l.AttendanceFilter
+	f.Limit = step
 	for {
 		page, err := l.records(ctx, f)
 		if err != nil {
@@ -122,19 +100,18 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 				return err
 			}
 		}
-		if !page.Later {
+		if page.Next == nil {
 			return nil
 		}
-		last := page.Rows[len(page.Rows)-1].Key()
-		f.After = &last
+		f.Cursor = page.Next
 	}
 }
 
-func (l *list) records(ctx context.Context, f queries.AttendanceFilter) (queries.AttendancePage, error) {
-	if l.Unit == Log {
-		return l.db.AttendanceLog(ctx, l.reader.CompanyID, l.scope, l.First, l.Last, f)
+func (l *list) records(ctx context.Context, f queries.AttendanceFilter) (queries.Page[queries.AttendanceRow], error) {
+	if l.Unit == queries.AttendanceLog {
+		return l.db.AttendanceLog(ctx, l.reader.CompanyID, l.scope, f)
 	}
-	return l.db.AttendanceDay(ctx, l.reader.CompanyID, l.scope, l.First, f)
+	return l.db.AttendanceDay(ctx, l.reader.CompanyID, l.scope, f)
 }
 
 func (l *list) findPaths(ctx context.Context, rows []queries.AttendanceRow) error {
@@ -162,7 +139,7 @@ func (l *list) record(row queries.AttendanceRow) []any {
 		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.NightMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
 		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
 	}
-	if l.Unit != Log {
+	if l.Unit != queries.AttendanceLog {
 		return cells
 	}
 	if len(row.Edits) == 0 {
@@ -220,25 +197,22 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	if more, err := take(heads...); err != nil || !more {
 		return err
 	}
-	f := queries.PeriodFilter{
-		First: l.First, Last: l.Last, DepartmentID: l.DepartmentID, Status: l.Status, Edited: l.Edited, Over: l.Over, Search: l.search,
-		Order: l.Order, Descending: l.Descending, Size: step / 5,
-	}
+	f := l.AttendanceFilter
+	f.Limit = step / 5
 	for {
-		people, err := l.db.AttendancePeriod(ctx, l.reader, f)
+		page, err := l.db.AttendancePeriod(ctx, l.reader, l.scope, f)
 		if err != nil {
 			return err
 		}
-		for _, p := range people {
+		for _, p := range page.Rows {
 			if more, err := take(l.person(p)...); err != nil || !more {
 				return err
 			}
 		}
-		if len(people) < f.Size {
+		if page.Next == nil {
 			return nil
 		}
-		last := people[len(people)-1]
-		f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+		f.Cursor = page.Next
 	}
 }
 

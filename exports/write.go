@@ -26,7 +26,7 @@ func Write(ctx context.Context, w io.Writer, db *queries.DB, reader queries.Pers
 	if err != nil {
 		return 0, err
 	}
-	f, err := NewFile(w, r.Format, r.Locale.T("export.sheet."+r.Unit))
+	f, err := NewFile(w, r.Format, r.Locale.T("export.sheet."+string(r.Unit)))
 	if err != nil {
 		return 0, err
 	}
@@ -109,7 +109,7 @@ func writeRequested(ctx context.Context, w io.Writer, db *queries.DB, e queries.
 // noteTotal notes how many rows an export will have, where that is counted
 // anyway: the records of dates, by department and status.
 func noteTotal(ctx context.Context, db *queries.DB, e queries.Export, reader queries.Person, r Request) error {
-	if r.Unit != Day && r.Unit != Log || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
+	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
 		return nil
 	}
 	scope, err := db.AttendanceScope(ctx, reader)

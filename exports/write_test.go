@@ -80,7 +80,7 @@ func readCSV(t *testing.T, content []byte) [][]string {
 
 func TestExportDay(t *testing.T) {
 	db := filled(t)
-	request := exports.Request{Unit: exports.Day, Format: exports.CSV, Locale: locales.Korean, First: friday - 3, Last: friday - 3}
+	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: friday - 3, Last: friday - 3}, Format: exports.CSV, Locale: locales.Korean}
 	rows := readCSV(t, write(t, db, queriestest.Admin, request))
 	if got := strings.Join(rows[0][:8], " "); got != "날짜 이름 사번 부서 출근 퇴근 기기 근무시간" {
 		t.Errorf("heading: %s", got)
@@ -102,7 +102,8 @@ func TestExportDay(t *testing.T) {
 func TestExportMonth(t *testing.T) {
 	db := filled(t)
 	content := write(t, db, queriestest.Admin, exports.Request{
-		Unit: exports.Month, Format: exports.XLSX, Locale: locales.English, First: workday.NewDate(2026, 11, 1), Last: workday.NewDate(2026, 11, 30), Query: "김철수",
+		AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth, First: workday.NewDate(2026, 11, 1), Last: workday.NewDate(2026, 11, 30), Query: "김철수"},
+		Format:           exports.XLSX, Locale: locales.English,
 	})
 	book, err := excelize.OpenReader(bytes.NewReader(content))
 	if err != nil {
@@ -152,7 +153,7 @@ func TestExportHarmlessCells(t *testing.T) {
 // one is gone.
 func TestExportInTheBackground(t *testing.T) {
 	db := filled(t)
-	request := exports.Request{Unit: exports.Day, Format: exports.CSV, Locale: locales.Japanese, First: friday, Last: friday}
+	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: friday, Last: friday}, Format: exports.CSV, Locale: locales.Japanese}
 	var file bytes.Buffer
 	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, queriestest.Admin), request, 3, nil); !errors.Is(err, exports.ErrTooLarge) {
 		t.Fatalf("seven rows where three are allowed: %v", err)

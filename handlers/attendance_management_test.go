@@ -6,10 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
 const recordLog = "/logs/workingattitude/management"
+
+func logCursor(record string, backward bool, first int) string {
+	return (&queries.Cursor{List: "management", Value: record, Backward: backward, First: first}).String()
+}
 
 func TestAttendanceLog(t *testing.T) {
 	s := newSite(t)
@@ -21,7 +26,7 @@ func TestAttendanceLog(t *testing.T) {
 	const friday = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
 	c.get(recordLog).lists(friday).shows("2026-11-14", "2026-11-20", "11월 20일", "최유진", "출근 09:31 → 09:12", "출입문 고장", "이전 수정 1건", `value="6-2026-11-20"`, "판교 사옥")
 	c.get(recordLog + "?from=2026-11-20&to=2026-11-21").lists(friday + " " + friday)
-	c.get(recordLog+"?from=2026-11-20&to=2026-11-21&after=7-2026-11-21&first=8").lists(friday).shows("전체 14건 중 8–14", "before=1-2026-11-20")
+	c.get(recordLog+"?from=2026-11-20&to=2026-11-21&cursor="+logCursor("7-2026-11-21", false, 8)).lists(friday).shows("전체 14건 중 8–14", "cursor="+logCursor("1-2026-11-20", true, 1))
 	c.get(recordLog + "?status=late").lists("김철수")
 	c.get(recordLog + "?edited=1&q=kim.cs").lists("김철수")
 	c.get(recordLog + "?deleted=1").lists("").shows("조건에 맞는 기록이 없습니다")
@@ -30,7 +35,7 @@ func TestAttendanceLog(t *testing.T) {
 	c.get("/ja"+recordLog+"?status=late").lists("김철수").shows("出勤 09:31 → 09:12", "以前の修正1件")
 	c.get(recordLog + "?from=2026-01-01&to=2026-11-20").want(422).shows("최대 92일")
 	c.get(recordLog + "?from=2026-11-20&to=2026-11-19").want(422).shows("최대 92일")
-	for _, query := range []string{"from=x", "to=2026-02-30", "status=ill", "after=6-2026-10-01", "department_id=9"} {
+	for _, query := range []string{"from=x", "to=2026-02-30", "status=ill", "cursor=x", "cursor=" + logCursor("6-2026-10-01", false, 0), "cursor=" + dayCursor("6-2026-11-20", false), "department_id=9"} {
 		c.get(recordLog + "?" + query).want(404)
 	}
 }

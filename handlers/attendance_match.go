@@ -20,21 +20,22 @@ func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMa
 	if err != nil {
 		return none, errPageNotFound
 	}
-	r = requestFor(r, u)
-	var chosen views.AttendanceLogList
-	filter, err := h.logChoice(r, &chosen)
+	filter, refused, err := h.attendanceFilter(r, u.Query(), queries.AttendanceLog)
 	if err != nil {
 		return none, err
 	}
-	if chosen.Refused != "" {
-		return none, queries.Invalid(chosen.Refused)
+	if refused != "" {
+		return none, queries.Invalid(refused)
 	}
 	p := person(r).Person
 	scope, err := h.db.AttendanceScope(r.Context(), p)
 	if err != nil {
 		return none, err
 	}
-	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, chosen.From, chosen.To, filter)
+	if _, err := h.db.AttendanceDepartments(r.Context(), p, scope, filter.DepartmentID); err != nil {
+		return none, err
+	}
+	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, filter)
 }
 
 // countMatches says to a script how many records a list has.

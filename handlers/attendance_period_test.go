@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
@@ -154,7 +155,7 @@ func TestPeriodsOfNoTime(t *testing.T) {
 	c := newSite(t).as(queriestest.Admin)
 	for _, address := range []string{
 		weekLog + "?date=2026-02-30", monthLog + "?month=2026-13", monthLog + "?month=2026-1", monthLog + "?month=0001-01", monthLog + "?month=%ff",
-		weekLog + "?status=working", weekLog + "?over=41", weekLog + "?over=x", weekLog + "?department_id=x", weekLog + "?after=x", weekLog + "?user_id=0", weekLog + "?user_id=999",
+		weekLog + "?status=working", weekLog + "?over=41", weekLog + "?over=x", weekLog + "?department_id=x", weekLog + "?cursor=x", weekLog + "?user_id=0", weekLog + "?user_id=999",
 	} {
 		c.get(address).want(404)
 	}
@@ -169,8 +170,8 @@ func TestPagesOfPeriods(t *testing.T) {
 	s.exec("select make_attendance_months(id) from companies")
 	c := s.as(queriestest.Admin)
 	last := s.count("select id from users where name = '가050'")
-	next := fmt.Sprintf("%s?after=%d&date=2026-11-16", weekLog, last)
+	next := weekLog + "?cursor=" + (&queries.Cursor{List: "week", Value: "가050", ID: int64(last), First: 51}).String() + "&date=2026-11-16"
 	c.get(weekLog).want(200).shows("가001", "가050", `href="`+next+`"`).hides("가051", "김철수")
 	c.get(next).want(200).shows("가051", "가060", "김철수", "51–68").hides("가050")
-	c.get(weekLog+"?status=absent&after="+fmt.Sprint(last)).want(200).shows("가051", "51–60").hides("김철수")
+	c.get(weekLog+"?status=absent&cursor="+(&queries.Cursor{List: "week", ID: int64(last), First: 51}).String()).want(200).shows("가051", "51–60").hides("김철수")
 }

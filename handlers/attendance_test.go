@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
@@ -73,6 +74,11 @@ func (a answer) lists(names string) answer {
 	return a
 }
 
+// dayCursor is the position next to a record of a day by name, as the second row.
+func dayCursor(record string, backward bool) string {
+	return (&queries.Cursor{List: "day", Value: record, Backward: backward, First: 2}).String()
+}
+
 func TestRecordsOfADay(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
@@ -93,8 +99,8 @@ func TestRecordsOfADay(t *testing.T) {
 	c.get(employeeHome + "?q=zzzz").lists("").shows("조건에 맞는 기록이 없습니다")
 	c.get(employeeHome+"?q=z").want(422).shows("2자", `value="z"`)
 	c.get(employeeHome + "?date=2026-11-23").lists("").shows("이날의 근태 기록이 없습니다")
-	c.get(employeeHome+"?after=1-2026-11-20&first=2").lists(strings.TrimPrefix(all, "김서연 ")).shows("before=6-2026-11-20", "전체 7건 중 2–7")
-	c.get(employeeHome + "?before=6-2026-11-20").lists("김서연")
+	c.get(employeeHome+"?cursor="+dayCursor("1-2026-11-20", false)).lists(strings.TrimPrefix(all, "김서연 ")).shows("cursor="+(&queries.Cursor{List: "day", Value: "6-2026-11-20", Backward: true, First: 1}).String(), "전체 7건 중 2–7")
+	c.get(employeeHome + "?cursor=" + dayCursor("6-2026-11-20", true)).lists("김서연")
 }
 
 // What the page could not have been asked for does not exist.
@@ -102,7 +108,8 @@ func TestRecordsOfADayOutOfPlace(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
 	c := s.as(queriestest.Admin)
-	for _, query := range []string{"status=ill", "device=fax", "sort=size", "department_id=x", "department_id=9", "after=x", "after=6-2026-11-19", "after=11-2026-11-20", "before=6"} {
+	for _, query := range []string{"status=ill", "device=fax", "sort=size", "department_id=x", "department_id=9", "cursor=x",
+		"cursor=" + dayCursor("6-2026-11-19", false), "cursor=" + dayCursor("11-2026-11-20", false), "cursor=" + dayCursor("6", true), "sort=arrival&cursor=" + dayCursor("6-2026-11-20", false)} {
 		c.get(employeeHome + "?" + query).want(404)
 	}
 }
@@ -115,7 +122,7 @@ func TestWhoSeesRecordsOfADay(t *testing.T) {
 	s.as(queriestest.Manager).get(employeeHome + "?status=late").lists("김철수")
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=3").lists("김철수")
 	s.as(queriestest.Viewer).get(employeeHome + "?department_id=5").want(404)
-	s.as(queriestest.Viewer).get(employeeHome + "?after=2-2026-11-20").want(404)
+	s.as(queriestest.Viewer).get(employeeHome + "?cursor=" + dayCursor("2-2026-11-20", false)).want(404)
 	own := s.as(queriestest.Employee).get(employeeHome).want(200).shows("08:50", "18:05", "8:18", "예정 09:00–18:00", `href="/logs/workingattitude/day/2-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`)
 	own.hides("김철수", "<table", "data-island", `name="q"`, `name="department_id"`)
 	s.as(queriestest.Employee).get(employeeHome + "?department_id=2&status=late&q=kim").want(200).shows("08:50").hides("김철수")

@@ -53,9 +53,9 @@ func (h *handlers) draftPeople(r *http.Request, draft queries.PolicyDraft, polic
 		d.People, err = h.db.AffectedPeople(r.Context(), actor(r), draft, policyID, shownPeople)
 		return d, err
 	}
-	filter := queries.DirectoryFilter{CompanyID: person(r).CompanyID, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
-	found, err := h.db.DirectoryUsers(r.Context(), filter, queries.DirectoryPlace{}, shownPeople)
-	for _, p := range found {
+	filter := queries.DirectoryFilter{CompanyID: person(r).CompanyID, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true, Limit: shownPeople}
+	found, err := h.db.DirectoryUsers(r.Context(), filter)
+	for _, p := range found.Rows {
 		if !p.Bot {
 			d.People = append(d.People, queries.AffectedPerson{ID: p.ID, Name: p.Name, Department: p.DepartmentName})
 		}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -16,17 +15,16 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/views"
-	"officeconsole/workday"
 )
 
 // ofUnit is a handler for the list of a unit, one of exports.Units.
-func ofUnit(unit string, do func(http.ResponseWriter, *http.Request, string) error) handler {
+func ofUnit(unit queries.AttendanceUnit, do func(http.ResponseWriter, *http.Request, queries.AttendanceUnit) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
 }
 
 // exportAttendance answers with what a page shows as a file. A list that is too
 // large for that is written in the background, and the page of it says so.
-func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit string) error {
+func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit queries.AttendanceUnit) error {
 	allowLongAnswer(w)
 	request, err := h.exportRequest(r, unit)
 	if err != nil {
@@ -77,63 +75,29 @@ func attach(w http.ResponseWriter, name, format string) {
 }
 
 // exportRequest reads the address, which is that of the page with a format.
-// What cannot have been chosen is no page.
-func (h *handlers) exportRequest(r *http.Request, unit string) (exports.Request, error) {
+// What cannot have been chosen is no page, nor is a filter that the list does not
+// have: nobody takes a file for less than it holds.
+func (h *handlers) exportRequest(r *http.Request, unit queries.AttendanceUnit) (exports.Request, error) {
 	query := r.URL.Query()
-	e := exports.Request{
-		Unit: unit, Format: query.Get("format"), Locale: locales.FromContext(r.Context()), Query: query.Get("q"),
-		Status: workday.Status(query.Get("status")), Device: query.Get("device"), Edited: query.Get("edited") == "1", Deleted: query.Get("deleted") == "1",
-	}
-	e.Order, e.Descending = queries.ParseAttendanceOrder(query.Get("sort"))
-	orders := queries.AttendanceOrders
-	if unit == exports.Week || unit == exports.Month {
-		orders = views.Period{Unit: unit}.Orders()
-	}
-	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || e.Order != "" && !slices.Contains(orders, e.Order) ||
-		e.Status != "" && !slices.Contains(views.AttendanceStatuses, e.Status) || e.Device != "" && !slices.Contains(views.AttendanceDevices, e.Device) {
-		return e, errPageNotFound
-	}
+	e := exports.Request{Format: query.Get("format"), Locale: locales.FromContext(r.Context())}
+	query.Del("cursor") // a file has every page
+	var refused string
 	var err error
-	if e.DepartmentID, err = idIn(query, "department_id"); err != nil {
+	if e.AttendanceFilter, refused, err = h.attendanceFilter(r, query, unit); err != nil {
 		return e, err
 	}
-	if over := query.Get("over"); over != "" {
-		if e.Over, err = strconv.Atoi(over); err != nil || !slices.Contains(queries.PeriodOvers, e.Over) {
-			return e, errPageNotFound
-		}
+	if refused != "" {
+		return e, queries.Invalid(refused)
 	}
-	e.First, e.Last, err = h.exportDates(r, e.Unit, query)
-	return e, err
-}
-
-func (h *handlers) exportDates(r *http.Request, unit string, query url.Values) (first, last workday.Date, err error) {
-	today := h.db.Now().In(zone(person(r)))
-	if unit == exports.Month {
-		month, err := monthOf(r, today)
-		return workday.DateOf(month), workday.DateOf(month.AddDate(0, 1, -1)), err
+	if !slices.Contains([]string{exports.XLSX, exports.CSV}, e.Format) || len(e.Foreign) > 0 {
+		return e, errPageNotFound
 	}
-	if unit == exports.Log {
-		return periodOf(query, workday.DateOf(today))
-	}
-	day, err := dayOf(r, today)
-	if err != nil {
-		return 0, 0, err
-	}
-	first, last = workday.DateOf(day), workday.DateOf(day)
-	if unit == exports.Week {
-		start, err := h.db.WeekStart(r.Context(), person(r).Person)
-		if err != nil {
-			return 0, 0, err
-		}
-		first = workday.WeekOf(first, start)
-		last = first + 6
-	}
-	return first, last, nil
+	return e, nil
 }
 
 // export says how far a file is that is written in the background. Until it is
 // there, the browser asks again by itself.
-func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit string) error {
+func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit queries.AttendanceUnit) error {
 	e, err := h.exportOf(r)
 	if err != nil {
 		return err

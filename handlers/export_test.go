@@ -71,6 +71,11 @@ func TestExportOfADay(t *testing.T) {
 		"/logs/workingattitude/month/export?format=csv&sort=-late":        http.StatusOK,
 		"/logs/workingattitude/week/export?format=csv&sort=-late":         http.StatusNotFound,
 		"/logs/workingattitude/week/export?format=xlsx&date=2026-11-18":   http.StatusOK,
+		"/logs/workingattitude/week/export?format=csv&over=40":            http.StatusOK,
+		"/logs/workingattitude/month/export?format=csv&over=40":           http.StatusNotFound,
+		"/logs/workingattitude/day/export?format=csv&over=40":             http.StatusNotFound,
+		"/logs/workingattitude/week/export?format=csv&device=pc":          http.StatusNotFound,
+		"/logs/workingattitude/day/export?format=csv&deleted=1":           http.StatusNotFound,
 		"/en/logs/workingattitude/week/export?format=csv&date=2026-11-18": http.StatusOK,
 		"/logs/workingattitude/management/export?format=csv":              http.StatusOK,
 		"/logs/workingattitude/year/export?format=csv":                    http.StatusNotFound,
@@ -90,7 +95,7 @@ func TestExportInTheBackground(t *testing.T) {
 		t.Fatal(err)
 	}
 	today := workday.DateOf(s.clock.Now())
-	request := exports.Request{Unit: exports.Day, Format: exports.CSV, Locale: locales.Korean, First: today, Last: today}
+	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: today, Last: today}, Format: exports.CSV, Locale: locales.Korean}
 	id, err := s.db.RequestExport(t.Context(), queries.ActorFrom(p, queries.Actor{}.Address), request.FileName(), request)
 	if err != nil {
 		t.Fatal(err)

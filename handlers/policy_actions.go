@@ -94,17 +94,18 @@ func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error)
 	if err != nil {
 		return nil, errPageNotFound
 	}
-	_, filter, err := h.chosenPolicies(r, u.Query())
+	view, err := h.chosenPolicies(r, u.Query())
 	if err != nil {
 		return nil, err
 	}
-	filter.Limit, filter.After, filter.Before = 1<<30, queries.PolicyKey{}, queries.PolicyKey{}
+	filter := view.PolicyFilter
+	filter.Limit, filter.Cursor = 1<<30, nil
 	page, err := h.db.Policies(r.Context(), person(r).Person, string(policyKind(r)), filter)
 	if err != nil {
 		return nil, err
 	}
 	var ids []int64
-	for _, p := range page.Policies {
+	for _, p := range page.Rows {
 		if !p.IsDefault {
 			ids = append(ids, p.ID)
 		}

@@ -35,12 +35,12 @@ func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page view
 	for _, d := range departments[:min(mostFound, len(departments))] {
 		page.Found = append(page.Found, queries.Target{Type: queries.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
 	}
-	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search}
-	people, err := h.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{}, mostFound)
+	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search, Limit: mostFound}
+	people, err := h.db.DirectoryUsers(ctx, filter)
 	if err != nil {
 		return err
 	}
-	for _, p := range people {
+	for _, p := range people.Rows {
 		if !p.Bot {
 			page.Found = append(page.Found, queries.Target{Type: queries.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
@@ -46,8 +47,8 @@ func TestPolicies(t *testing.T) {
 		{"?department_id=abc", 404, nil, ""},
 		{"?department_id=99999", 404, nil, ""},
 		{"?department_id=9", 404, nil, ""}, // another company's
-		{"?after=x", 404, nil, ""},
-		{"?before=1_x", 404, nil, ""},
+		{"?cursor=x", 404, nil, ""},
+		{"?sort=name&cursor=" + (&queries.Cursor{List: "policies:-modified", Value: "1", ID: 2}).String(), 404, nil, ""},
 	} {
 		t.Run(test.path[:min(30, len(test.path))], func(t *testing.T) {
 			a := admin.get(policiesPath + test.path).want(test.status)

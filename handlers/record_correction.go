@@ -127,11 +127,9 @@ func (h *handlers) waitingCorrections(w http.ResponseWriter, r *http.Request) er
 
 func (h *handlers) corrections(r *http.Request, chosen url.Values) (views.Corrections, error) {
 	view := views.Corrections{}
-	if after := chosen.Get("after"); after != "" {
-		var err error
-		if view.After, err = rowID(after); err != nil {
-			return view, err
-		}
+	var err error
+	if view.Cursor, err = queries.ParseCursor(chosen.Get("cursor")); err != nil {
+		return view, err
 	}
 	if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {
 		return view, err
@@ -150,14 +148,10 @@ func (h *handlers) readCorrections(ctx context.Context, reader queries.Person, v
 	if !scope.EditsAnybody() {
 		return errPageNotFound
 	}
-	waiting, err := h.db.PendingCorrections(ctx, reader.CompanyID, scope, view.After, views.CorrectionPageSize+1)
-	if err != nil {
+	if view.Page, err = h.db.PendingCorrections(ctx, reader.CompanyID, scope, view.Cursor, views.CorrectionPageSize); err != nil {
 		return err
 	}
-	if view.Later = len(waiting) > views.CorrectionPageSize; view.Later {
-		waiting = waiting[:views.CorrectionPageSize]
-	}
-	view.Waiting = waiting
-	view.Total, err = h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
+	count, err := h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
+	view.Page.Total = int(count)
 	return err
 }

@@ -225,12 +225,12 @@ func TestCorrectionsInPages(t *testing.T) {
 	manager := s.as(queriestest.Manager)
 	first := manager.get(requests).want(200).shows("25건", "사유 1”", "사유 20”", `rel="next"`).hides("사유 21")
 	after := s.count("select id from attendance_corrections order by id offset 19 limit 1")
-	next := fmt.Sprintf("%s?after=%d", requests, after)
+	next := requests + "?cursor=" + (&queries.Cursor{List: "corrections", ID: int64(after), First: 21}).String()
 	if !strings.Contains(first.body, next) {
 		t.Errorf("the next page is not %s", next)
 	}
 	manager.get(next).want(200).shows("사유 21”", "사유 25”", "처음으로").hides("사유 20”", `rel="next"`)
-	manager.get(requests + "?after=x").want(404)
+	manager.get(requests + "?cursor=x").want(404)
 }
 
 func TestALockedMonth(t *testing.T) {

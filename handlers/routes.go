@@ -8,7 +8,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"officeconsole/exports"
 	"officeconsole/queries"
 )
 
@@ -77,8 +76,8 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	h.nothingAt(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))
-	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(exports.Day, h.exportAttendance)))
-	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}", h.page(ofUnit(exports.Day, h.export)))
+	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(queries.AttendanceOfDay, h.exportAttendance)))
+	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfDay, h.export)))
 	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 	r.Get("/logs/workingattitude/day/{record}", h.page(h.record))
 	r.Post("/logs/workingattitude/day/{record}/edit", h.page(h.editRecord))
@@ -90,14 +89,14 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 
 	h.nothingAt(r, "/logs/workingattitude/week", "/logs/workingattitude/week/*")
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
-	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(exports.Week, h.exportAttendance)))
-	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(exports.Week, h.export)))
+	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(queries.AttendanceOfWeek, h.exportAttendance)))
+	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfWeek, h.export)))
 	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 
 	h.nothingAt(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
-	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(exports.Month, h.exportAttendance)))
-	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(exports.Month, h.export)))
+	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(queries.AttendanceOfMonth, h.exportAttendance)))
+	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfMonth, h.export)))
 	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 }
 
@@ -112,8 +111,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
 	r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
 	r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
-	r.Get("/logs/workingattitude/management/export", h.page(ofUnit(exports.Log, h.exportAttendance)))
-	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}", h.page(ofUnit(exports.Log, h.export)))
+	r.Get("/logs/workingattitude/management/export", h.page(ofUnit(queries.AttendanceLog, h.exportAttendance)))
+	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceLog, h.export)))
 	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 	r.Get("/policies/workingattitude/manager", h.page(h.viewers))
 	r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))

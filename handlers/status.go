@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,15 +15,14 @@ import (
 // statusPolicies is how many policies can be chosen from.
 const statusPolicies = 1000
 
-// status tells which policy of a kind applies to whom. What somebody chose is
-// in the address: view, department_id, source, policy_id, q and the place in the
-// list: after or before an id, and as what number the page begins.
+// status shows which policy of a kind applies to whom. What somebody chose is in
+// the address, see queries.ReadStatusFilter.
 func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
-	view, filter, err := h.statusChoice(r)
+	view, err := h.statusChoice(r)
 	if err != nil {
 		return err
 	}
-	if err := h.fillStatus(r, &view, filter); err != nil {
+	if err := h.fillStatus(r, &view); err != nil {
 		return err
 	}
 	status := http.StatusOK
@@ -36,103 +34,60 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 
 // statusChoice reads the address. What cannot have been chosen on the page is
 // no page; a search that is too short or too long is refused in the view.
-func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, filter queries.StatusFilter, err error) {
-	query := r.URL.Query()
-	view = views.StatusList{
-		Frame: h.frame(r), Kind: chi.URLParam(r, "kind"), View: query.Get("view"), Query: query.Get("q"), Source: queries.Source(query.Get("source")),
+func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err error) {
+	view = views.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
+	view.StatusFilter, err = queries.ReadStatusFilter(r.URL.Query())
+	if view.Refused, err = refusedSearch(err); err != nil {
+		return view, err
 	}
-	filter = queries.StatusFilter{Source: view.Source, Limit: views.StatusPageSize}
-	if !slices.Contains([]string{"", "departments"}, view.View) ||
-		!slices.Contains([]queries.Source{"", queries.Own, queries.Inherited, queries.Default}, view.Source) {
-		return view, filter, errPageNotFound
-	}
-	if filter.PolicyID, err = idIn(query, "policy_id"); err != nil {
-		return view, filter, err
-	}
-	if filter.DepartmentID, err = idIn(query, "department_id"); err != nil {
-		return view, filter, err
-	}
-	if filter.After.ID, err = idIn(query, "after"); err != nil {
-		return view, filter, err
-	}
-	if filter.Before.ID, err = idIn(query, "before"); err != nil {
-		return view, filter, err
-	}
-	if view.First, err = strconv.Atoi(query.Get("first")); err != nil || view.First < 0 {
-		view.First = 0
-	}
-	filter.Search, err = queries.ParseSearch(view.Query)
-	var refused queries.Invalid
-	if errors.As(err, &refused) {
-		view.Refused = string(refused)
-	}
-	return view, filter, h.statusNames(r, &view, filter)
+	view.Limit = views.StatusPageSize
+	return view, h.statusNames(r, &view)
 }
 
 // statusNames finds what the filters offer and what was chosen of it. What is
 // of another company is not there.
-func (h *handlers) statusNames(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
+func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
 	p := person(r).Person
 	all, err := h.db.Policies(r.Context(), p, view.Kind, queries.PolicyFilter{Order: queries.PolicyByName, Limit: statusPolicies})
 	if err != nil {
 		return err
 	}
-	view.Policies, view.Departments = all.Policies, all.Departments
-	if filter.PolicyID != 0 {
-		view.PolicyID = filter.PolicyID
-		if !slices.ContainsFunc(all.Policies, func(p queries.PolicySummary) bool { return p.ID == filter.PolicyID }) {
-			return errPageNotFound
-		}
+	view.Policies, view.Departments = all.Rows, all.Departments
+	if view.PolicyID != 0 && !slices.ContainsFunc(all.Rows, func(p queries.PolicySummary) bool { return p.ID == view.PolicyID }) {
+		return errPageNotFound
 	}
-	if filter.DepartmentID != 0 {
-		view.Department, err = h.db.Branch(r.Context(), queries.BranchParams{CompanyID: p.CompanyID, ID: filter.DepartmentID})
+	if view.DepartmentID != 0 {
+		view.Department, err = h.db.Branch(r.Context(), queries.BranchParams{CompanyID: p.CompanyID, ID: view.DepartmentID})
 	}
 	return err
 }
 
-func (h *handlers) fillStatus(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
-	if view.Refused != "" {
+func (h *handlers) fillStatus(r *http.Request, view *views.StatusList) (err error) {
+	switch {
+	case view.Refused != "":
 		return nil
-	}
-	if view.View == "departments" {
-		return h.fillDepartments(r, view, filter)
-	}
-	return h.fillPeople(r, view, filter)
-}
-
-func (h *handlers) fillPeople(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
-	p := person(r).Person
-	for _, place := range []*queries.DirectoryPlace{&filter.After, &filter.Before} {
-		if place.ID == 0 {
-			continue
-		}
-		there, err := h.db.Person(r.Context(), queries.PersonParams{CompanyID: p.CompanyID, ID: place.ID})
-		if err != nil {
-			return err
-		}
-		place.Name = there.Name
-	}
-	page, err := h.db.PolicyStatus(r.Context(), p, view.Kind, filter)
-	if err != nil {
+	case view.OfDepartments:
+		view.DepartmentRows, err = h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 		return err
 	}
-	view.People, view.Earlier, view.Later = page.Rows, page.Earlier, page.Later
-	ids := make([]int64, len(view.People))
-	for i, one := range view.People {
+	return h.fillPeople(r, view)
+}
+
+func (h *handlers) fillPeople(r *http.Request, view *views.StatusList) (err error) {
+	p := person(r).Person
+	if view.People, err = h.db.PolicyStatus(r.Context(), p, view.Kind, view.StatusFilter); err != nil {
+		return err
+	}
+	ids := make([]int64, len(view.People.Rows))
+	for i, one := range view.People.Rows {
 		ids[i] = one.DepartmentID
 	}
 	if view.Paths, err = h.db.DepartmentPaths(r.Context(), p.CompanyID, ids...); err != nil {
 		return err
 	}
-	if filter.Search.Empty() {
-		view.Total, err = h.db.PolicyStatusCount(r.Context(), p, view.Kind, filter)
+	if view.Search.Empty() {
+		view.People.Total, err = h.db.PolicyStatusCount(r.Context(), p, view.Kind, view.StatusFilter)
 	}
-	return err
-}
-
-func (h *handlers) fillDepartments(r *http.Request, view *views.StatusList, filter queries.StatusFilter) error {
-	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, filter)
-	view.DepartmentRows, view.Earlier, view.Later = page.Rows, page.Earlier, page.Later
 	return err
 }
 

@@ -19,24 +19,40 @@ const statusExportSize = 1000
 // are never in memory together.
 func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	allowLongAnswer(w)
-	view, filter, err := h.statusChoice(r)
+	view, err := h.statusChoice(r)
 	if err != nil {
 		return err
 	}
 	if view.Refused != "" {
 		return queries.Invalid(view.Refused)
 	}
-	filter.Limit, filter.After, filter.Before = statusExportSize, queries.DirectoryPlace{}, queries.DirectoryPlace{}
+	view.Limit, view.Cursor = statusExportSize, nil
 	read := statusReader(h.peopleRows)
-	if view.View == "departments" {
+	if view.OfDepartments {
 		read = h.departmentRows
 	}
-	rows, err := read(r, view, &filter)
+	rows, next, err := read(r, view)
 	if err != nil {
 		return err
 	}
 	attach(w, "status-"+view.Kind+"-"+view.Frame.Now.Format("20060102-1504")+".csv", exports.CSV)
-	if err := h.sendStatus(r, w, view, &filter, read, rows); err != nil {
+	send := func() error {
+		file, err := newStatusFile(r, w, view)
+		for err == nil {
+			for _, row := range rows {
+				if err := file.Row(row...); err != nil {
+					return err
+				}
+			}
+			if next == nil {
+				return file.Finish()
+			}
+			view.Cursor = next
+			rows, next, err = read(r, view)
+		}
+		return err
+	}
+	if err := send(); err != nil {
 		if r.Context().Err() == nil { // nobody has gone away
 			slog.ErrorContext(r.Context(), "export broke off", "err", err)
 		}
@@ -45,70 +61,46 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// statusReader gives the next rows as cells; the filter moves behind them.
-type statusReader func(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error)
-
-func (h *handlers) sendStatus(r *http.Request, w io.Writer, view views.StatusList, filter *queries.StatusFilter, read statusReader, rows [][]any) error {
+// newStatusFile begins a file with the heads of its columns.
+func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports.File, error) {
 	file, err := exports.NewFile(w, exports.CSV, "")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var heads []any
 	for _, head := range views.StatusHeads(r.Context(), view) {
 		heads = append(heads, head)
 	}
-	if err := file.Row(heads...); err != nil {
-		return err
-	}
-	for {
-		for _, row := range rows {
-			if err := file.Row(row...); err != nil {
-				return err
-			}
-		}
-		if len(rows) < filter.Limit {
-			return file.Finish()
-		}
-		if rows, err = read(r, view, filter); err != nil {
-			return err
-		}
-	}
+	return file, file.Row(heads...)
 }
 
-// peopleRows are the next people as cells; the filter moves behind them.
-func (h *handlers) peopleRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
-	page, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, *filter)
+// statusReader gives the rows of a page as cells, and the cursor of the next one.
+type statusReader func(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error)
+
+func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
+	page, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	if err != nil || len(page.Rows) == 0 {
-		return nil, err
+		return nil, nil, err
 	}
-	people := page.Rows
-	ids := make([]int64, len(people))
-	for i, p := range people {
+	ids := make([]int64, len(page.Rows))
+	for i, p := range page.Rows {
 		ids[i] = p.DepartmentID
 	}
 	paths, err := h.db.DepartmentPaths(r.Context(), person(r).CompanyID, ids...)
-	rows := make([][]any, len(people))
-	for i, p := range people {
+	rows := make([][]any, len(page.Rows))
+	for i, p := range page.Rows {
 		rows[i] = []any{p.Name, p.EmployeeID, p.DepartmentName, paths[p.DepartmentID], p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
 	}
-	last := people[len(people)-1]
-	filter.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
-	return rows, err
+	return rows, page.Next, err
 }
 
-// departmentRows are the next departments as cells; the filter moves behind them.
-func (h *handlers) departmentRows(r *http.Request, view views.StatusList, filter *queries.StatusFilter) ([][]any, error) {
-	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, *filter)
-	if err != nil || len(page.Rows) == 0 {
-		return nil, err
-	}
-	departments := page.Rows
-	rows := make([][]any, len(departments))
-	for i, d := range departments {
+func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
+	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
+	rows := make([][]any, len(page.Rows))
+	for i, d := range page.Rows {
 		rows[i] = []any{d.Name, d.Path, d.PolicyName, sourceWord(r, d.Source), d.SourceDepartmentName}
 	}
-	filter.After.ID = departments[len(departments)-1].ID
-	return rows, nil
+	return rows, page.Next, err
 }
 
 func sourceWord(r *http.Request, source queries.Source) string {

@@ -9,10 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
 )
 
 const statusPath = "/policies/communication/status"
+
+// statusCursor is the position next to a person, as the second one.
+func statusCursor(name string, id int64, backward bool) string {
+	return (&queries.Cursor{List: "status:people", Value: name, ID: id, Backward: backward, First: 2}).String()
+}
 
 // next is where the page behind is; "" on the last one.
 func (a answer) next(rel string) string {
@@ -59,14 +65,14 @@ func TestStatus(t *testing.T) {
 		{"?policy_id=2", 404, nil, ""}, // of the other kind
 		{"?department_id=9", 404, nil, ""},
 		{"?department_id=-1", 404, nil, ""},
-		{"?after=x", 404, nil, ""},
-		{"?after=1.2", 404, nil, ""},
-		{"?before=0", 404, nil, ""},
-		{"?before=11", 404, nil, ""},
-		{"?before=1", 200, everybody, "전체 8명 중 1–8"}, // nobody stands before
-		{"?after=1&first=2", 200, everybody[1:], "전체 8명 중 2–8"},
-		{"?after=11", 404, nil, ""}, // another company's
-		{"?view=departments&after=9", 404, nil, ""},
+		{"?cursor=x", 404, nil, ""},
+		{"?view=departments&cursor=" + statusCursor("김서연", 1, false), 404, nil, ""},
+		{"?cursor=" + dayCursor("1-2026-11-20", false), 404, nil, ""},
+		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 8, Backward: true}).String(), 404, nil, ""},
+		{"?cursor=" + statusCursor("김서연", 1, true), 200, everybody, "전체 8명 중 1–8"}, // nobody stands before
+		{"?cursor=" + statusCursor("김서연", 1, false), 200, everybody[1:], "전체 8명 중 2–8"},
+		{"?cursor=" + (&queries.Cursor{List: "people", Value: "김철수", ID: 11}).String(), 404, nil, ""}, // another list's
+		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 9}).String(), 404, nil, ""},
 	} {
 		t.Run(test.path[:min(40, len(test.path))], func(t *testing.T) {
 			a := admin.get(statusPath + test.path).want(test.status)
@@ -127,7 +133,7 @@ func TestStatusPages(t *testing.T) {
 		var forth, names []string
 		for path := statusPath + query; path != ""; {
 			a := admin.get(path).want(200)
-			if strings.Count(path, "after=") > 1 || len(path) > 120 {
+			if strings.Count(path, "cursor=") > 1 || len(path) > 200 {
 				t.Fatalf("the address grows: %s", path)
 			}
 			if query != "?q=직원" {

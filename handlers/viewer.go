@@ -1,9 +1,7 @@
 package handlers
 
 import (
-	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -26,13 +24,14 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	case query.Has("new"):
 		return h.newViewer(w, r)
 	}
-	view := views.ViewerList{Frame: h.frame(r), Query: query.Get("q"), Editing: query.Get("editing")}
-	filter, err := viewerFilter(query, &view)
-	if err != nil {
+	view := views.ViewerList{Frame: h.frame(r)}
+	var err error
+	view.ViewerFilter, err = queries.ReadViewerFilter(query)
+	if view.Refused, err = refusedSearch(err); err != nil {
 		return err
 	}
-	view.Page, err = h.db.Viewers(r.Context(), person(r).CompanyID, filter)
-	if err != nil {
+	view.Limit = viewerPageSize
+	if view.Page, err = h.db.Viewers(r.Context(), person(r).CompanyID, view.ViewerFilter); err != nil {
 		return err
 	}
 	status := http.StatusOK
@@ -40,38 +39,6 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 		status = http.StatusUnprocessableEntity
 	}
 	return h.renderStatus(w, r, status, views.Viewers(view))
-}
-
-// viewerFilter reads the address. What cannot have been chosen on the page is
-// no page; a search that is too short or too long is refused in view.
-func viewerFilter(query url.Values, view *views.ViewerList) (queries.ViewerFilter, error) {
-	filter := queries.ViewerFilter{Limit: viewerPageSize}
-	switch view.Editing {
-	case "yes", "no":
-		mayEdit := view.Editing == "yes"
-		filter.MayEdit = &mayEdit
-	case "":
-	default:
-		return filter, errPageNotFound
-	}
-	search, err := queries.ParseSearch(view.Query)
-	var refused queries.Invalid
-	if errors.As(err, &refused) {
-		view.Refused = string(refused)
-	}
-	filter.Search = search
-	if filter.After, err = viewerPlace(query, "after"); err != nil {
-		return filter, err
-	}
-	filter.Before, err = viewerPlace(query, "before")
-	return filter, err
-}
-
-func viewerPlace(query url.Values, name string) (int64, error) {
-	if !query.Has(name) {
-		return 0, nil
-	}
-	return viewerID(query.Get(name))
 }
 
 // viewerID reads an id. What is none is a page that does not exist.

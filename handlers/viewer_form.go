@@ -143,9 +143,9 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 	if err != nil || search.Empty() {
 		return found, nil
 	}
-	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search}
-	people, err := h.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{}, viewerChoices)
-	for _, p := range people {
+	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search, Limit: viewerChoices}
+	people, err := h.db.DirectoryUsers(ctx, filter)
+	for _, p := range people.Rows {
 		if !p.Bot {
 			found.Found = append(found.Found, p)
 		}

@@ -43,8 +43,8 @@ func TestViewers(t *testing.T) {
 		{"?q=가", 422, "2자", "가가"},
 		{"?q=aa+bb+cc+dd", 422, "3개", "가가"},
 		{"?editing=maybe", 404, "", "<table"},
-		{"?after=x", 404, "", "<table"},
-		{"?before=-1", 404, "", "<table"},
+		{"?cursor=x", 404, "", "<table"},
+		{"?cursor=" + dayCursor("6-2026-11-20", true), 404, "", "<table"},
 		{"?edit=x", 404, "", "<form class=\"viewer-form\""},
 		{"?edit=999999", 404, "", "<form class=\"viewer-form\""},
 	} {

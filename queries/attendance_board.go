@@ -37,11 +37,7 @@ const boardRows = 20
 
 // WeekBoard is the board of the week that begins on a date, for those whom
 // somebody sees of a department; 0 is every department.
-func (db *DB) WeekBoard(ctx context.Context, p Person, first workday.Date, departmentID int64) (WeekBoard, error) {
-	scope, err := db.AttendanceScope(ctx, p)
-	if err != nil {
-		return WeekBoard{}, err
-	}
+func (db *DB) WeekBoard(ctx context.Context, p Person, scope AttendanceScope, first workday.Date, departmentID int64) (WeekBoard, error) {
 	week, err := db.week(ctx, p, first)
 	if err != nil {
 		return WeekBoard{}, err
@@ -158,14 +154,14 @@ func (b branches) rowsOf(one weekPerson) map[int64]bool {
 	return rows
 }
 
-// weekOver are those who exceed hours in a week by what the reader sees of it,
+// weekOver are those who exceed the hours of a filter by what the reader sees of it,
 // within a branch of departments; nil is every department. They are in order.
-func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, departmentID int64, branch []int64, first workday.Date, hours int) ([]DirectoryPlace, error) {
-	week, err := db.week(ctx, p, first)
+func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter, branch []int64) ([]personKey, error) {
+	week, err := db.week(ctx, p, f.First)
 	if err != nil {
 		return nil, err
 	}
-	key := weekOverKey{weekReader{weekKey{p.CompanyID, first}, scope.key(p, departmentID)}, hours}
+	key := weekOverKey{weekReader{weekKey{p.CompanyID, f.First}, scope.key(p, f.DepartmentID)}, f.Over}
 	valid := func(over weekOver) bool { return over.count == week.count }
 	over, err := db.weeks.over.GetValid(ctx, key, valid, func(ctx context.Context) (weekOver, error) {
 		var ids []int64
@@ -174,22 +170,22 @@ func (db *DB) weekOver(ctx context.Context, p Person, scope AttendanceScope, dep
 				_, in := slices.BinarySearch(branch, id)
 				return (branch == nil || in) && scope.Sees(one.userID, id)
 			})
-			if worked+left > hours*60 {
+			if worked+left > f.Over*60 {
 				ids = append(ids, one.userID)
 			}
 		}
-		places, err := db.inOrder(ctx, p.CompanyID, ids, DirectoryPlace{})
-		return weekOver{places, week.count}, err
+		people, err := db.inOrder(ctx, p.CompanyID, ids, personKey{})
+		return weekOver{people, week.count}, err
 	})
-	return over.places, err
+	return over.people, err
 }
 
-// inOrder gives the places of people behind a place.
-func (db *DB) inOrder(ctx context.Context, companyID int64, ids []int64, after DirectoryPlace) ([]DirectoryPlace, error) {
+// inOrder gives the names of people behind a name.
+func (db *DB) inOrder(ctx context.Context, companyID int64, ids []int64, after personKey) ([]personKey, error) {
 	rows, err := db.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
-	places := make([]DirectoryPlace, len(rows))
+	names := make([]personKey, len(rows))
 	for i, row := range rows {
-		places[i] = DirectoryPlace(row)
+		names[i] = personKey(row)
 	}
-	return places, err
+	return names, err
 }

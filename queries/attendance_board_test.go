@@ -51,7 +51,7 @@ func TestWeekBoardFindsEverybody(t *testing.T) {
 				}
 			}
 			db.ForgetWeeks()
-			b, err := db.WeekBoard(t.Context(), admin, first, 0)
+			b, err := db.WeekBoard(t.Context(), admin, attendanceScopeOf(t, db, admin), first, 0)
 			if err != nil || b.WeekCount != want {
 				rt.Fatalf("on %s, week of %s: %v, not %v (%v)", today, first, b.WeekCount, want, err)
 			}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"officeconsole/workday"
 )
 
 // EditMatches is how many records can be edited at once by what they have in
@@ -25,15 +23,15 @@ type RecordMatches struct {
 
 // RecordMatches finds the records that AttendanceLog lists. It refuses more than
 // EditMatches.
-func (db *DB) RecordMatches(ctx context.Context, companyID int64, scope AttendanceScope, first, last workday.Date, f AttendanceFilter) (RecordMatches, error) {
+func (db *DB) RecordMatches(ctx context.Context, companyID int64, scope AttendanceScope, f AttendanceFilter) (RecordMatches, error) {
 	var m RecordMatches
 	var err error
 	if m.LastEdit, err = db.lastEditID(ctx, companyID); err != nil {
 		return m, err
 	}
-	f.After, f.Before, f.Limit = nil, nil, EditMatches/10
+	f.Cursor, f.Limit = nil, EditMatches/10
 	for {
-		page, err := db.AttendanceLog(ctx, companyID, scope, first, last, f)
+		page, err := db.AttendanceLog(ctx, companyID, scope, f)
 		if err != nil {
 			return m, err
 		}
@@ -41,12 +39,12 @@ func (db *DB) RecordMatches(ctx context.Context, companyID int64, scope Attendan
 			m.Keys = append(m.Keys, row.Key())
 		}
 		switch {
-		case len(m.Keys) > EditMatches || len(m.Keys) == EditMatches && page.Later:
+		case len(m.Keys) > EditMatches || len(m.Keys) == EditMatches && page.Next != nil:
 			return m, refusedTooManyMatches
-		case !page.Later:
+		case page.Next == nil:
 			return m, nil
 		}
-		f.After = &m.Keys[len(m.Keys)-1]
+		f.Cursor = page.Next
 	}
 }
 

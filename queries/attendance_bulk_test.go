@@ -26,7 +26,8 @@ func latePeople(t *testing.T) *queries.DB {
 func matches(t *testing.T, db *queries.DB, scope queries.AttendanceScope, f queries.AttendanceFilter) queries.RecordMatches {
 	t.Helper()
 	day := keyOf(0, friday).Date
-	m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, day-3, day, f)
+	f.First, f.Last = day-3, day
+	m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,14 +107,14 @@ func TestTooMuchMatches(t *testing.T) {
 	exec(t, db, `insert into day_records (company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
 		select 1, 1000 + n % 600, date '2026-11-01' + n / 600, false, 'x', 1, 2, 1, 'workday', now(), now(), 'left', 'late' from generate_series(0, 10000) n`)
 	first := keyOf(0, "2026-11-01").Date
-	if m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, first, first+15, queries.AttendanceFilter{}); err != nil || len(m.Keys) != 9600 {
+	if m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, queries.AttendanceFilter{First: first, Last: first + 15}); err != nil || len(m.Keys) != 9600 {
 		t.Errorf("%d records, %v", len(m.Keys), err)
 	}
-	if _, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, first, first+16, queries.AttendanceFilter{}); !errors.Is(err, queries.Invalid("attendance.match.too_many")) {
+	if _, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, queries.AttendanceFilter{First: first, Last: first + 16}); !errors.Is(err, queries.Invalid("attendance.match.too_many")) {
 		t.Errorf("10,001 records: %v", err)
 	}
 	exec(t, db, "delete from day_records where user_id = 1000 and work_date = '2026-11-05'")
-	if m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, first, first+16, queries.AttendanceFilter{}); err != nil || len(m.Keys) != queries.EditMatches {
+	if m, err := db.RecordMatches(t.Context(), queriestest.Hanbit, scope, queries.AttendanceFilter{First: first, Last: first + 16}); err != nil || len(m.Keys) != queries.EditMatches {
 		t.Errorf("10,000 records: %d, %v", len(m.Keys), err)
 	}
 }

@@ -202,23 +202,36 @@ func (q *Queries) decide(ctx context.Context, by Actor, id int64, now time.Time,
 	return err
 }
 
-// PendingCorrections are the requests that somebody may decide about, behind an
-// id, the oldest first; fewer than size only at the end.
-func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope AttendanceScope, after int64, size int) ([]PendingCorrection, error) {
+// CorrectionList is the list of cursors of requests for corrections.
+const CorrectionList = "corrections"
+
+// PendingCorrections are the requests that somebody may decide about, the oldest
+// first. The list is only read forward.
+func (db *DB) PendingCorrections(ctx context.Context, companyID int64, scope AttendanceScope, at *Cursor, limit int) (Page[PendingCorrection], error) {
+	page := Page[PendingCorrection]{}
+	if err := at.CheckForward(CorrectionList); err != nil {
+		return page, err
+	}
 	if !scope.EditsAnybody() {
-		return nil, nil
+		return page, nil
+	}
+	after := int64(0)
+	if at != nil {
+		after = at.ID
 	}
 	rows, err := db.pendingCorrections(ctx, pendingCorrectionsParams{
-		CompanyID: companyID, After: after, ExceptUserID: scope.UserID, Everybody: scope.Everybody, DepartmentIds: scope.EditIDs, Size: int32(size),
+		CompanyID: companyID, After: after, ExceptUserID: scope.UserID, Everybody: scope.Everybody, DepartmentIds: scope.EditIDs, Size: int32(limit) + 1,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("pending corrections: %w", err)
+		return page, fmt.Errorf("pending corrections: %w", err)
 	}
 	all := make([]PendingCorrection, len(rows))
 	for i, r := range rows {
 		all[i] = PendingCorrection{r.AttendanceCorrection, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
 	}
-	return all, nil
+	page = NewPage(all, at, limit, func(c PendingCorrection) Cursor { return Cursor{List: CorrectionList, ID: c.ID} })
+	page.forwardOnly(at, limit)
+	return page, nil
 }
 
 // PendingCorrectionCount is how many there are in all. It counts no further than

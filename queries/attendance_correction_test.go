@@ -44,10 +44,10 @@ func TestCorrections(t *testing.T) {
 	t.Run("only those who edit see and decide it", func(t *testing.T) {
 		for id, want := range map[int64]int{queriestest.Manager: 1, queriestest.Admin: 1, queriestest.Viewer: 0, queriestest.Kim: 0, queriestest.Employee: 0} {
 			by, scope := editor(t, db, id)
-			waiting, err := db.PendingCorrections(t.Context(), queriestest.Hanbit, scope, 0, 50)
+			waiting, err := db.PendingCorrections(t.Context(), queriestest.Hanbit, scope, nil, 50)
 			n, countErr := db.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 100)
-			if err != nil || countErr != nil || len(waiting) != want || int(n) != want {
-				t.Errorf("%d sees %d, counts %d: %v %v", id, len(waiting), n, err, countErr)
+			if err != nil || countErr != nil || len(waiting.Rows) != want || int(n) != want {
+				t.Errorf("%d sees %d, counts %d: %v %v", id, len(waiting.Rows), n, err, countErr)
 			}
 			if want == 0 {
 				if err := db.DecideCorrection(t.Context(), by, scope, c.ID, queries.CorrectionDecision{Approve: true}); !errors.Is(err, queries.NotFound) {
@@ -55,12 +55,12 @@ func TestCorrections(t *testing.T) {
 				}
 				continue
 			}
-			w := waiting[0]
+			w := waiting.Rows[0]
 			if w.Name != "김철수" || w.Department != "국내영업팀" || w.Status != "late" || !w.RecordDepartureAt.Equal(at(t, "2026-11-20 18:02")) || !w.DepartureAt.Equal(at(t, "2026-11-20 19:20")) || w.ArrivalAt != nil {
 				t.Errorf("%d sees %+v", id, w)
 			}
 		}
-		if waiting, err := db.PendingCorrections(t.Context(), queriestest.Other, queries.AttendanceScope{Scope: queries.Scope{Everybody: true}}, 0, 50); err != nil || len(waiting) > 0 {
+		if waiting, err := db.PendingCorrections(t.Context(), queriestest.Other, queries.AttendanceScope{Scope: queries.Scope{Everybody: true}}, nil, 50); err != nil || len(waiting.Rows) > 0 {
 			t.Errorf("another company sees %+v, %v", waiting, err)
 		}
 	})
@@ -208,15 +208,15 @@ func TestPendingCorrectionsInPages(t *testing.T) {
 	}
 	_, scope := editor(t, db, queriestest.Manager)
 	var days []string
-	for after := int64(0); ; {
-		page, err := db.PendingCorrections(t.Context(), queriestest.Hanbit, scope, after, 2)
+	for at := (*queries.Cursor)(nil); ; {
+		page, err := db.PendingCorrections(t.Context(), queriestest.Hanbit, scope, at, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range page {
-			days, after = append(days, c.Key().String()), c.ID
+		for _, c := range page.Rows {
+			days = append(days, c.Key().String())
 		}
-		if len(page) < 2 {
+		if at = page.Next; at == nil {
 			break
 		}
 	}

@@ -17,11 +17,7 @@ type AttendanceDepartment struct {
 // AttendanceDepartments are those from which somebody goes on from a department:
 // the ones above it, itself and those right below; without one, the uppermost
 // that the person sees. One that the person does not see is NotFound.
-func (db *DB) AttendanceDepartments(ctx context.Context, p Person, departmentID int64) ([]AttendanceDepartment, error) {
-	scope, err := db.AttendanceScope(ctx, p)
-	if err != nil {
-		return nil, err
-	}
+func (db *DB) AttendanceDepartments(ctx context.Context, p Person, scope AttendanceScope, departmentID int64) ([]AttendanceDepartment, error) {
 	all, err := db.trees.read(ctx, db, p)
 	if err != nil {
 		return nil, err

@@ -4,48 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"officeconsole/workday"
 )
-
-// AttendanceOrder is what a list of attendance is sorted by.
-type AttendanceOrder string
-
-// The orders of the records of a day. Where there is no arrival, or no worked
-// time, the records come last.
-const (
-	AttendanceByName    AttendanceOrder = "name"
-	AttendanceByArrival AttendanceOrder = "arrival"
-	AttendanceByWorked  AttendanceOrder = "worked"
-)
-
-// AttendanceOrders lists the orders of the records of a day.
-var AttendanceOrders = []AttendanceOrder{AttendanceByName, AttendanceByArrival, AttendanceByWorked}
-
-// ParseAttendanceOrder reads an order as addresses have it: with - the other way
-// round. There may be no such order.
-func ParseAttendanceOrder(text string) (order AttendanceOrder, descending bool) {
-	text, descending = strings.CutPrefix(text, "-")
-	return AttendanceOrder(text), descending
-}
-
-// AttendanceFilter chooses records and a page of them. Its zero value but for
-// the limit chooses all that are not deleted, by name.
-type AttendanceFilter struct {
-	DepartmentID int64          // on the day, with all its descendants; 0 for every department
-	Status       workday.Status // as DayRecord.AsOf gives it; "" for every one
-	Device       string         // the platform of the arrival; "" for every one
-	Edited       bool           // only those whose times were edited
-	Deleted      bool           // only deleted ones
-	Search       Search         // in the names, emails and employee ids that people have now
-	Order        AttendanceOrder
-	Descending   bool
-	After        *RecordKey // of the last row of the page before; nil begins
-	Before       *RecordKey // of the first row of the page behind
-	Limit        int
-}
 
 // AttendanceRow is a record as lists show it: as it is now.
 type AttendanceRow struct {
@@ -55,30 +17,21 @@ type AttendanceRow struct {
 	Edits          []AttendanceEdit // of AttendanceLog, the latest first
 }
 
-// AttendancePage is a part of a list.
-type AttendancePage struct {
-	Rows    []AttendanceRow
-	Earlier bool // there are rows before
-	Later   bool // there are rows behind
-}
-
-// AttendanceDay lists the records of a date that a person may see. A place that
-// they may not see is NotFound.
-func (db *DB) AttendanceDay(ctx context.Context, companyID int64, scope AttendanceScope, date workday.Date, f AttendanceFilter) (AttendancePage, error) {
+// AttendanceDay lists the records of the filter's date that a person may see. A
+// cursor at a record that they may not see is NotFound.
+func (db *DB) AttendanceDay(ctx context.Context, companyID int64, scope AttendanceScope, f AttendanceFilter) (Page[AttendanceRow], error) {
+	f.Unit, f.Last = AttendanceOfDay, f.First
 	l, err := db.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return AttendancePage{}, err
+		return Page[AttendanceRow]{}, err
 	}
-	parts := []attendancePart{{first: date, last: date}}
+	parts := []attendancePart{{first: f.First, last: f.First}}
 	if l.column() != "name" {
-		parts = []attendancePart{{first: date, last: date}, {first: date, last: date, blanks: true}}
-	}
-	if l.place != nil && l.place.date != date {
-		return AttendancePage{}, fmt.Errorf("place on %s: %w", l.place.date, NotFound)
+		parts = append(parts, attendancePart{first: f.First, last: f.First, blanks: true})
 	}
 	page, err := l.page(ctx, parts)
 	if err != nil {
-		return page, fmt.Errorf("attendance of %s: %w", date, err)
+		return page, fmt.Errorf("attendance of %s: %w", f.First, err)
 	}
 	return page, nil
 }
@@ -86,24 +39,21 @@ func (db *DB) AttendanceDay(ctx context.Context, companyID int64, scope Attendan
 // LogDays is how many days a log reaches over at most.
 const LogDays = 92
 
-// AttendanceLog lists the records from one date to another that a person may
-// see, with their edits: the latest date first, each by name whatever the order
-// of the filter.
-func (db *DB) AttendanceLog(ctx context.Context, companyID int64, scope AttendanceScope, first, last workday.Date, f AttendanceFilter) (AttendancePage, error) {
+// AttendanceLog lists the records of the filter's dates that a person may see,
+// with their edits: the latest date first, each by name.
+func (db *DB) AttendanceLog(ctx context.Context, companyID int64, scope AttendanceScope, f AttendanceFilter) (Page[AttendanceRow], error) {
+	first, last := f.First, f.Last
 	if last < first || last-first >= LogDays {
-		return AttendancePage{}, Invalid("attendance.log.period")
+		return Page[AttendanceRow]{}, Invalid("attendance.log.period")
 	}
-	f.Order, f.Descending = AttendanceByName, false
+	f.Unit, f.Order, f.Descending = AttendanceLog, AttendanceByName, false
 	l, err := db.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return AttendancePage{}, err
+		return Page[AttendanceRow]{}, err
 	}
 	parts := []attendancePart{{first: first, last: last}}
-	if l.place != nil {
-		if !between(l.place.date, first, last) {
-			return AttendancePage{}, fmt.Errorf("place on %s: %w", l.place.date, NotFound)
-		}
-		on := l.place.date
+	if l.at != nil {
+		on := l.at.date
 		parts = []attendancePart{{first: on + 1, last: last}, {first: on, last: on}, {first: first, last: on - 1}}
 	}
 	page, err := l.page(ctx, parts)
@@ -168,15 +118,15 @@ type attendanceList struct {
 	companyID   int64
 	scope       AttendanceScope
 	now         time.Time
-	departments []int64 // those of the filter that are in the scope; not used for everything
-	branch      []int64 // those of the filter, nil for every department
-	place       *attendancePlace
-	found       []int64 // people who match the search, once they were looked for
+	departments []int64             // those of the filter that are in the scope; not used for everything
+	branch      []int64             // those of the filter, nil for every department
+	at          *attendancePosition // of the cursor; nil at the beginning
+	found       []int64             // people who match the search, once they were looked for
 	looked      bool
 }
 
-// attendancePlace is where a record stands in the orders.
-type attendancePlace struct {
+// attendancePosition is what a record is sorted by in the orders.
+type attendancePosition struct {
 	recordPlaceRow
 	date workday.Date
 }
@@ -195,21 +145,21 @@ func (db *DB) attendanceList(ctx context.Context, companyID int64, scope Attenda
 	if l.departments, l.branch, err = db.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
 		return nil, err
 	}
-	key := f.After
-	if key == nil {
-		key = f.Before
-	}
-	if key == nil {
+	if f.Cursor.IsStart() {
 		return l, nil
+	}
+	key, err := f.cursorKey()
+	if err != nil {
+		return nil, err
 	}
 	row, err := db.recordPlace(ctx, recordPlaceParams{companyID, key.UserID, key.Date.Time(), key.Extra})
 	if err == nil && !scope.Sees(row.UserID, row.DepartmentID) {
 		err = NotFound
 	}
 	if err != nil {
-		return nil, fmt.Errorf("place at %s: %w", *key, err)
+		return nil, fmt.Errorf("cursor at %s: %w", key, err)
 	}
-	l.place = &attendancePlace{row, key.Date}
+	l.at = &attendancePosition{row, key.Date}
 	return l, nil
 }
 
@@ -227,15 +177,15 @@ func (db *DB) attendanceDepartments(ctx context.Context, companyID int64, scope 
 	return slices.DeleteFunc(slices.Clone(branch), func(id int64) bool { return !scope.Includes(id) }), branch, nil
 }
 
-// page reads the parts, from the place on, until the page is full.
-func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (AttendancePage, error) {
-	backward := l.After == nil && l.Before != nil
+// page reads the parts, from the cursor on, until the page is full.
+func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (Page[AttendanceRow], error) {
+	backward := l.Cursor.isBackward()
 	if backward {
 		slices.Reverse(parts)
 	}
 	at := 0
-	if l.place != nil {
-		at = slices.IndexFunc(parts, l.holdsPlace)
+	if l.at != nil {
+		at = slices.IndexFunc(parts, l.holdsCursor)
 	}
 	var rows []AttendanceRow
 	for i := at; i < len(parts) && len(rows) <= l.Limit; i++ {
@@ -243,34 +193,28 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (Atte
 			continue
 		}
 		s := attendanceStatement{attendanceList: l, attendancePart: parts[i], backward: backward, size: l.Limit + 1 - len(rows)}
-		if l.place != nil && i == at {
-			s.from = l.place
+		if l.at != nil && i == at {
+			s.from = l.at
 		}
 		more, err := s.read(ctx)
 		if err != nil {
-			return AttendancePage{}, err
+			return Page[AttendanceRow]{}, err
 		}
 		rows = append(rows, more...)
 	}
-	further := len(rows) > l.Limit
-	page := AttendancePage{Rows: rows[:min(len(rows), l.Limit)], Earlier: l.place != nil, Later: further}
-	if backward {
-		slices.Reverse(page.Rows)
-		page.Earlier, page.Later = further, true
-	}
-	return page, nil
+	return NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
 }
 
-// holdsPlace tells whether the place is among the records of a part.
-func (l *attendanceList) holdsPlace(p attendancePart) bool {
-	if !between(l.place.date, p.first, p.last) {
+// holdsCursor reports whether the cursor is among the records of a part.
+func (l *attendanceList) holdsCursor(p attendancePart) bool {
+	if !between(l.at.date, p.first, p.last) {
 		return false
 	}
 	switch l.column() {
 	case "arrival_at":
-		return p.blanks == (l.place.ArrivalAt == nil)
+		return p.blanks == (l.at.ArrivalAt == nil)
 	case "worked_min":
-		return p.blanks == (l.place.WorkedMin == nil)
+		return p.blanks == (l.at.WorkedMin == nil)
 	}
 	return true
 }

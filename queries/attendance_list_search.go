@@ -75,7 +75,7 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []AttendanceR
 	}
 	asked := userSearch{companyID: s.companyID, hidden: true, search: s.Search}
 	if s.from != nil {
-		asked.from = DirectoryPlace{s.from.Name, s.from.UserID - 1} // who may have an extra record behind it
+		asked.from = personKey{s.from.Name, s.from.UserID - 1} // who may have an extra record behind it
 	}
 	const tries, few = 3, 9 // who have no record
 	for asked.size = s.size + few; asked.size <= (s.size+few)<<(2*tries) && asked.size < fewPeople/2; asked.size *= 4 {

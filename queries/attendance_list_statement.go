@@ -18,7 +18,7 @@ import (
 type attendanceStatement struct {
 	*attendanceList
 	attendancePart
-	from     *attendancePlace // nil: from the beginning
+	from     *attendancePosition // nil: from the beginning
 	backward bool
 	size     int
 
@@ -216,8 +216,8 @@ func (s *attendanceStatement) inStatus() string {
 	return " and r.status = " + s.arg(string(s.Status), "text")
 }
 
-// beyond is the condition of what comes behind a place, or before it.
-func (s *attendanceStatement) beyond(p attendancePlace) string {
+// beyond is the condition of what comes behind a position, or before it.
+func (s *attendanceStatement) beyond(p attendancePosition) string {
 	side := ">"
 	if s.descending() {
 		side = "<"

@@ -155,35 +155,37 @@ func boolCompare(a, b bool) int {
 }
 
 // walkPages reads a list from page to page, forward and then back again.
-func walkPages(rt *rapid.T, f queries.AttendanceFilter, read func(queries.AttendanceFilter) queries.AttendancePage) []queries.RecordKey {
+func walkPages(rt *rapid.T, f queries.AttendanceFilter, read func(queries.AttendanceFilter) queries.Page[queries.AttendanceRow]) []queries.RecordKey {
 	var pages [][]queries.RecordKey
-	for {
+	var back []*queries.Cursor
+	for rows := 0; ; {
 		page := read(f)
 		keys := []queries.RecordKey{}
 		for _, row := range page.Rows {
 			keys = append(keys, row.Key())
 		}
-		if page.Earlier != (len(pages) > 0) {
-			rt.Fatalf("page %d has earlier ones: %t", len(pages), page.Earlier)
+		if (page.Previous != nil) != (len(pages) > 0) || page.First != rows+1 {
+			rt.Fatalf("page %d from %d has earlier ones: %v", len(pages), page.First, page.Previous)
 		}
-		pages = append(pages, keys)
-		if !page.Later {
+		pages, back = append(pages, keys), append(back, page.Previous)
+		rows += len(keys)
+		if page.Next == nil {
 			break
 		}
 		if len(keys) != f.Limit {
 			rt.Fatalf("%d rows on a page that is not the last", len(keys))
 		}
-		f.After = &keys[len(keys)-1]
+		f.Cursor = page.Next
 	}
 	for i := len(pages) - 1; i > 0; i-- {
-		f.After, f.Before = nil, &pages[i][0]
+		f.Cursor = back[i]
 		page := read(f)
 		keys := []queries.RecordKey{}
 		for _, row := range page.Rows {
 			keys = append(keys, row.Key())
 		}
-		if !slices.Equal(keys, pages[i-1]) || !page.Later || page.Earlier != (i > 1) {
-			rt.Fatalf("back to page %d: %v, not %v; earlier %t", i-1, keys, pages[i-1], page.Earlier)
+		if !slices.Equal(keys, pages[i-1]) || page.Next == nil || (page.Previous != nil) != (i > 1) || page.First != (i-1)*f.Limit+1 {
+			rt.Fatalf("back to page %d: %v, not %v; earlier %v", i-1, keys, pages[i-1], page.Previous)
 		}
 	}
 	return slices.Concat(pages...)
@@ -240,14 +242,15 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 			first = workday.NewDate(2026, 11, 20-rapid.IntRange(0, 3).Draw(rt, "days"))
 			f.Order, f.Descending = queries.AttendanceByName, false
 		}
+		f.First, f.Last = first, last
 		want := naive(all, scope, first, last, branches[f.DepartmentID], f)
-		got := walkPages(rt, f, func(f queries.AttendanceFilter) queries.AttendancePage {
-			var page queries.AttendancePage
+		got := walkPages(rt, f, func(f queries.AttendanceFilter) queries.Page[queries.AttendanceRow] {
+			var page queries.Page[queries.AttendanceRow]
 			var err error
 			if log {
-				page, err = db.AttendanceLog(t.Context(), queriestest.Hanbit, scope, first, last, f)
+				page, err = db.AttendanceLog(t.Context(), queriestest.Hanbit, scope, f)
 			} else {
-				page, err = db.AttendanceDay(t.Context(), queriestest.Hanbit, scope, first, f)
+				page, err = db.AttendanceDay(t.Context(), queriestest.Hanbit, scope, f)
 			}
 			if err != nil {
 				rt.Fatal(err)
@@ -278,7 +281,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 	}
 }
 
-func TestAttendancePlaces(t *testing.T) {
+func TestAttendanceCursors(t *testing.T) {
 	db := queriestest.New(t)
 	attendanceCrowd(t, db, 10)
 	day := workday.NewDate(2026, 11, 20)
@@ -296,14 +299,14 @@ func TestAttendancePlaces(t *testing.T) {
 		"of who is elsewhere":       {everything, queries.RecordKey{UserID: queriestest.OtherKim, Date: day}, queries.NotFound},
 		"an extra one that is gone": {everything, queries.RecordKey{UserID: queriestest.Kim, Date: day, Extra: true}, nil},
 	} {
-		if _, err := db.AttendanceDay(t.Context(), queriestest.Hanbit, c.scope, day, queries.AttendanceFilter{After: &c.key, Limit: 5}); !errors.Is(err, c.want) {
+		if _, err := db.AttendanceDay(t.Context(), queriestest.Hanbit, c.scope, queries.AttendanceFilter{First: day, Cursor: &queries.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, day-queries.LogDays, day, queries.AttendanceFilter{Limit: 5}); err != queries.Invalid("attendance.log.period") {
+	if _, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, queries.AttendanceFilter{First: day - queries.LogDays, Last: day, Limit: 5}); err != queries.Invalid("attendance.log.period") {
 		t.Errorf("too long a period: %v", err)
 	}
-	if _, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, day, day-1, queries.AttendanceFilter{Limit: 5}); err != queries.Invalid("attendance.log.period") {
+	if _, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, queries.AttendanceFilter{First: day, Last: day - 1, Limit: 5}); err != queries.Invalid("attendance.log.period") {
 		t.Errorf("a period that ends before it begins: %v", err)
 	}
 }
@@ -317,7 +320,7 @@ func TestAttendanceLogHasEdits(t *testing.T) {
 		(1, 6, '2026-11-19', false, '2026-11-20 09:00+09', 1, '김서연', 'departure', '2026-11-19 18:00+09', '퇴근 누락')`)
 	day := workday.NewDate(2026, 11, 20)
 	everything := queries.AttendanceScope{Scope: queries.Scope{Everybody: true}, UserID: queriestest.Admin}
-	page, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, day-2, day, queries.AttendanceFilter{Limit: 500})
+	page, err := db.AttendanceLog(t.Context(), queriestest.Hanbit, everything, queries.AttendanceFilter{First: day - 2, Last: day, Limit: 500})
 	if err != nil {
 		t.Fatal(err)
 	}

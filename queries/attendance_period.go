@@ -9,21 +9,6 @@ import (
 	"officeconsole/workday"
 )
 
-// PeriodFilter chooses the people of a period. A person is there with the
-// records that the reader may see and that are of the department.
-type PeriodFilter struct {
-	First, Last  workday.Date
-	DepartmentID int64          // with all its descendants; 0 for every department
-	Status       workday.Status // at least one such day, see PeriodStatuses; "" for any
-	Edited       bool           // at least one edited record
-	Over         int            // hours that the week will exceed, see PeriodOvers; 0 for any
-	Search       Search
-	Order        AttendanceOrder // one of PeriodOrders; "" by name
-	Descending   bool            // not by name
-	After        DirectoryPlace  // the last row of the page before
-	Size         int
-}
-
 // PeriodStatuses are what a period can be filtered by; late is also whoever
 // left early besides, and the same the other way round.
 var PeriodStatuses = []workday.Status{
@@ -33,7 +18,7 @@ var PeriodStatuses = []workday.Status{
 // PeriodOvers are the hours of a week that people can be filtered by.
 var PeriodOvers = []int{40, 48, 52}
 
-func (f PeriodFilter) statuses() []string {
+func (f AttendanceFilter) statuses() []string {
 	switch f.Status {
 	case "":
 		return nil
@@ -117,24 +102,51 @@ func (db *DB) WeekStart(ctx context.Context, p Person) (time.Weekday, error) {
 	return policy.WeekStart, nil
 }
 
-// AttendancePeriod lists people with their days of a period; fewer than size only
-// at the end of the list. Only people with a record are listed.
-func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([]PersonPeriod, error) {
-	if f.Order != "" {
-		return db.periodInOrder(ctx, p, f)
+// AttendancePeriod lists people with their days of the filter's dates, as far as
+// the reader sees them. Only people with a record are listed.
+func (db *DB) AttendancePeriod(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter) (Page[PersonPeriod], error) {
+	page := Page[PersonPeriod]{}
+	if err := f.Cursor.CheckForward(f.list()); err != nil {
+		return page, err
 	}
-	r, err := db.periodReader(ctx, p, f)
+	after := f.Cursor.name()
+	if after.ID != 0 && after.Name == "" { // of a trail
+		behind, err := db.Person(ctx, PersonParams{CompanyID: p.CompanyID, ID: after.ID})
+		if err != nil {
+			return page, fmt.Errorf("cursor at person %d: %w", after.ID, err)
+		}
+		after.Name = behind.Name
+	}
+	found, err := db.periodPage(ctx, p, scope, f, after)
+	if err != nil {
+		return page, err
+	}
+	page = NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) Cursor {
+		return Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	})
+	page.forwardOnly(f.Cursor, f.Limit)
+	return page, nil
+}
+
+// periodPage reads the people behind a name, one more than the limit where there
+// are more.
+func (db *DB) periodPage(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter, after personKey) ([]PersonPeriod, error) {
+	size := f.Limit + 1
+	if f.Order != "" {
+		return db.periodInOrder(ctx, p, scope, f, after.ID)
+	}
+	r, err := db.periodReader(ctx, p, scope, f)
 	if err != nil || r.nobody {
 		return nil, err
 	}
 	var found []PersonPeriod
-	for place, end := f.After, false; len(found) < f.Size && !end; {
+	for end := false; len(found) < size && !end; {
 		var people []periodPeopleRow
-		if people, place, end, err = r.next(ctx, place); err != nil {
+		if people, after, end, err = r.next(ctx, after); err != nil {
 			return nil, fmt.Errorf("people of a period: %w", err)
 		}
-		for len(people) > 0 && len(found) < f.Size {
-			some := people[:min(len(people), f.Size-len(found)+withoutRecord)]
+		for len(people) > 0 && len(found) < size {
+			some := people[:min(len(people), size-len(found)+withoutRecord)]
 			people = people[len(some):]
 			rows, err := r.read(ctx, some)
 			if err != nil {
@@ -152,14 +164,14 @@ func (db *DB) AttendancePeriod(ctx context.Context, p Person, f PeriodFilter) ([
 	if len(found) == 0 {
 		return nil, nil
 	}
-	found = found[:min(len(found), f.Size)]
+	found = found[:min(len(found), size)]
 	return found, r.left(ctx, found)
 }
 
 // AttendanceOf are somebody's own days of a period, as far as the reader may
 // see them. NotFound is whom the reader may not see.
-func (db *DB) AttendanceOf(ctx context.Context, p Person, userID int64, first, last workday.Date) (PersonPeriod, error) {
-	r, err := db.periodReader(ctx, p, PeriodFilter{First: first, Last: last})
+func (db *DB) AttendanceOf(ctx context.Context, p Person, scope AttendanceScope, userID int64, first, last workday.Date) (PersonPeriod, error) {
+	r, err := db.periodReader(ctx, p, scope, AttendanceFilter{First: first, Last: last})
 	if err != nil {
 		return PersonPeriod{}, err
 	}
@@ -216,23 +228,20 @@ type periodReader struct {
 	steady *Queries // statements that have one good way
 	reader Person
 	scope  AttendanceScope
-	filter PeriodFilter
+	filter AttendanceFilter
 	start  time.Weekday
 	now    time.Time
 	tree   tree
 
-	branch  []int64          // ascending, those of the filter; nil for every department
-	within  []int64          // ascending, those that the reader sees of them; nil for every department
-	over    []DirectoryPlace // who exceeds the hours of the filter
-	nobody  bool             // nobody can be listed
-	stepped int              // batches that were read
+	branch  []int64     // ascending, those of the filter; nil for every department
+	within  []int64     // ascending, those that the reader sees of them; nil for every department
+	over    []personKey // who exceeds the hours of the filter
+	nobody  bool        // nobody can be listed
+	stepped int         // batches that were read
 }
 
-func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*periodReader, error) {
-	scope, err := db.AttendanceScope(ctx, p)
-	if err != nil {
-		return nil, err
-	}
+func (db *DB) periodReader(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter) (*periodReader, error) {
+	var err error
 	r := &periodReader{DB: db, steady: New(db.plannedOnce()), reader: p, scope: scope, filter: f, now: db.now()}
 	if r.tree, err = db.trees.read(ctx, db, p); err != nil {
 		return nil, err
@@ -252,7 +261,7 @@ func (db *DB) periodReader(ctx context.Context, p Person, f PeriodFilter) (*peri
 		r.nobody = len(r.branch) == 0
 	}
 	if f.Over != 0 {
-		if r.over, err = db.weekOver(ctx, p, scope, f.DepartmentID, r.branch, f.First, f.Over); err != nil {
+		if r.over, err = db.weekOver(ctx, p, scope, f, r.branch); err != nil {
 			return nil, err
 		}
 		r.nobody = r.nobody || len(r.over) == 0

@@ -53,9 +53,9 @@ type PeriodCount struct {
 }
 
 // AttendancePeriodCount counts everybody whom a filter lets through, whatever
-// its place, size and order.
-func (db *DB) AttendancePeriodCount(ctx context.Context, p Person, f PeriodFilter) (PeriodCount, error) {
-	c, err := db.countedPeriod(ctx, p, f)
+// its cursor, limit and order.
+func (db *DB) AttendancePeriodCount(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter) (PeriodCount, error) {
+	c, err := db.countedPeriod(ctx, p, scope, f)
 	if err != nil {
 		return PeriodCount{}, err
 	}
@@ -88,24 +88,21 @@ func newPeriods(now func() time.Time) *Cache[string, *countedPeriod] {
 
 // countedPeriod counts those whom a filter lets through, which takes some seconds
 // for 100,000 people.
-func (db *DB) countedPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
-	scope, err := db.AttendanceScope(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	f.Order, f.Descending, f.After, f.Size = "", false, DirectoryPlace{}, periodStep
+func (db *DB) countedPeriod(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter) (*countedPeriod, error) {
+	f.Order, f.Descending, f.Cursor, f.Foreign, f.Limit = "", false, nil, nil, periodStep
 	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
-	return db.periods.Get(ctx, key, func(ctx context.Context) (*countedPeriod, error) { return db.countPeriod(ctx, p, f) })
+	return db.periods.Get(ctx, key, func(ctx context.Context) (*countedPeriod, error) { return db.countPeriod(ctx, p, scope, f) })
 }
 
-func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*countedPeriod, error) {
+func (db *DB) countPeriod(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter) (*countedPeriod, error) {
 	c := &countedPeriod{PeriodCount: PeriodCount{At: db.now()}}
 	figures := map[AttendanceOrder][]int32{} // of the ids
 	for {
-		people, err := db.AttendancePeriod(ctx, p, f)
+		page, err := db.AttendancePeriod(ctx, p, scope, f)
 		if err != nil {
 			return nil, err
 		}
+		people := page.Rows
 		for i := range people {
 			c.Totals.Add(people[i].Totals)
 			c.ids = append(c.ids, people[i].UserID)
@@ -113,11 +110,10 @@ func (db *DB) countPeriod(ctx context.Context, p Person, f PeriodFilter) (*count
 				figures[order] = append(figures[order], int32(people[i].figure(order)))
 			}
 		}
-		if len(people) < f.Size {
+		if page.Next == nil {
 			break
 		}
-		last := people[len(people)-1]
-		f.After = DirectoryPlace{last.Name, last.UserID}
+		f.Cursor = page.Next
 	}
 	c.People = len(c.ids)
 	c.orders = make(map[attendanceOrder]func() []int64, 2*len(PeriodOrders))
@@ -149,22 +145,22 @@ func inOrderOf(ids []int64, figures []int32, descending bool) []int64 {
 	return sorted
 }
 
-// periodInOrder lists people in another order than that of their names. Whoever
+// periodInOrder lists people behind one of them in another order than that of their names. Whoever
 // was changed since they were counted stands where they were.
-func (db *DB) periodInOrder(ctx context.Context, p Person, f PeriodFilter) ([]PersonPeriod, error) {
-	c, err := db.countedPeriod(ctx, p, f)
+func (db *DB) periodInOrder(ctx context.Context, p Person, scope AttendanceScope, f AttendanceFilter, after int64) ([]PersonPeriod, error) {
+	c, err := db.countedPeriod(ctx, p, scope, f)
 	if err != nil {
 		return nil, err
 	}
 	ids := c.orders[attendanceOrder{f.Order, f.Descending}]()
-	r, err := db.periodReader(ctx, p, f)
+	r, err := db.periodReader(ctx, p, scope, f)
 	if err != nil {
 		return nil, err
 	}
-	ids = ids[slices.Index(ids, f.After.ID)+1:]
+	ids = ids[slices.Index(ids, after)+1:]
 	var found []PersonPeriod
-	for len(ids) > 0 && len(found) < f.Size {
-		some := ids[:min(len(ids), f.Size-len(found))]
+	for len(ids) > 0 && len(found) <= f.Limit {
+		some := ids[:min(len(ids), f.Limit+1-len(found))]
 		ids = ids[len(some):]
 		people, err := r.people(ctx, periodPeopleParams{Ids: some, Size: int32(len(some))})
 		if err != nil {

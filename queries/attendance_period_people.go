@@ -13,37 +13,40 @@ const fewIDs = 2000
 // record without a further step.
 const withoutRecord = 5
 
-// next gives the people behind a place who may have something to show, and the
-// place behind them. There are three ways to them: those who exceed the hours;
+// next gives the people behind a name who may have something to show, and the
+// name of the last one. There are three ways to them: those who exceed the hours;
 // along the directory; along the statuses of the days, for the whole company and
 // for what is so rare that the directory shows too few.
-func (r *periodReader) next(ctx context.Context, after DirectoryPlace) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
+func (r *periodReader) next(ctx context.Context, after personKey) (people []periodPeopleRow, last personKey, end bool, err error) {
 	const tries = 3 // of the directory, each four times as large, before statuses are walked along
 	selective := r.filter.Status != "" || r.filter.Edited
-	size := min(fewIDs, (max(r.filter.Size, 20)+withoutRecord)<<(2*min(r.stepped, tries)))
+	size := min(fewIDs, (max(r.size(), 20)+withoutRecord)<<(2*min(r.stepped, tries)))
 	r.stepped++
 	switch {
 	case r.over != nil:
-		people, place, end, err = r.alongOver(ctx, after, size)
+		people, last, end, err = r.alongOver(ctx, after, size)
 	case selective && (r.stepped > tries || r.filter.Search.Empty() && r.within == nil):
-		people, place, end, err = r.alongDays(ctx, after, r.ofEachDay()<<min(r.stepped-1, tries))
+		people, last, end, err = r.alongDays(ctx, after, r.ofEachDay()<<min(r.stepped-1, tries))
 		selective = r.within != nil
 	default:
 		people, end, err = r.alongDirectory(ctx, after, size)
-		place, end = lastPlace(people), end || len(people) == 0
+		last, end = lastName(people), end || len(people) == 0
 	}
 	if err == nil && selective {
 		people, err = r.matching(ctx, people)
 	}
-	return people, place, end, err
+	return people, last, end, err
 }
 
-func lastPlace(people []periodPeopleRow) DirectoryPlace {
+// size is how many people a page reads: one more than it shows.
+func (r *periodReader) size() int { return r.filter.Limit + 1 }
+
+func lastName(people []periodPeopleRow) personKey {
 	if len(people) == 0 {
-		return DirectoryPlace{}
+		return personKey{}
 	}
 	last := people[len(people)-1]
-	return DirectoryPlace{last.Name, last.ID}
+	return personKey{last.Name, last.ID}
 }
 
 // people completes the parameters by the filter's search.
@@ -54,10 +57,10 @@ func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]pe
 }
 
 // alongOver walks along those who exceed the hours.
-func (r *periodReader) alongOver(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
+func (r *periodReader) alongOver(ctx context.Context, after personKey, size int) (people []periodPeopleRow, last personKey, end bool, err error) {
 	over := r.over
-	if after != (DirectoryPlace{}) {
-		at := slices.IndexFunc(over, func(p DirectoryPlace) bool { return p.ID == after.ID })
+	if after != (personKey{}) {
+		at := slices.IndexFunc(over, func(p personKey) bool { return p.ID == after.ID })
 		over = over[at+1:]
 		if at < 0 { // who no longer exceeds them
 			if over, err = r.inOrder(ctx, r.reader.CompanyID, ids(over), after); err != nil {
@@ -78,9 +81,9 @@ func (r *periodReader) alongOver(ctx context.Context, after DirectoryPlace, size
 // Records are made ahead, and dates begin elsewhere before they do in Greenwich.
 func (r *periodReader) since() time.Time { return (r.filter.First - 2).Time() }
 
-func ids(places []DirectoryPlace) []int64 {
-	ids := make([]int64, len(places))
-	for i, p := range places {
+func ids(keys []personKey) []int64 {
+	ids := make([]int64, len(keys))
+	for i, p := range keys {
 		ids[i] = p.ID
 	}
 	return ids
@@ -89,7 +92,7 @@ func ids(places []DirectoryPlace) []int64 {
 // alongDirectory walks along the names, those of the departments that the reader
 // sees or chose, with whoever the directory does not show where they were in the
 // period, and the reader.
-func (r *periodReader) alongDirectory(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, end bool, err error) {
+func (r *periodReader) alongDirectory(ctx context.Context, after personKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
 		rows, err := r.steady.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
@@ -137,27 +140,27 @@ func (r *periodReader) alongDirectory(ctx context.Context, after DirectoryPlace,
 
 // alongDays walks along the names of the records of each day, a size of each.
 // They are the names of that day: who is called otherwise now comes by the
-// history, at the place of the present name.
-func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size int) (people []periodPeopleRow, place DirectoryPlace, end bool, err error) {
+// history, where the present name is.
+func (r *periodReader) alongDays(ctx context.Context, after personKey, size int) (people []periodPeopleRow, last personKey, end bool, err error) {
 	next, err := r.nextOfDays(ctx, after, size)
 	if err != nil {
 		return nil, after, false, err
 	}
 	if end = len(next) == 0 || !next[0].More && len(next) < r.ofDays(); !end {
-		last := next[len(next)-1]
-		place = DirectoryPlace{last.RecordName, last.ID}
+		one := next[len(next)-1]
+		last = personKey{one.RecordName, one.ID}
 	}
 	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
 		for _, one := range next {
 			people = append(people, periodPeopleRow{one.ID, one.Name, one.EmployeeID, one.Hidden, one.DepartmentID})
 		}
-		return people, place, end, nil
+		return people, last, end, nil
 	}
 	changed, err := r.changedPeople(ctx, changedPeopleParams{r.reader.CompanyID, r.since(), after.Name, after.ID, fewIDs})
 	if err != nil {
 		return nil, after, false, err
 	}
-	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, UntilName: place.Name, UntilID: place.ID, Size: fewIDs}
+	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, UntilName: last.Name, UntilID: last.ID, Size: fewIDs}
 	for _, one := range next {
 		arg.Ids = append(arg.Ids, one.ID)
 	}
@@ -166,15 +169,15 @@ func (r *periodReader) alongDays(ctx context.Context, after DirectoryPlace, size
 	}
 	people, err = r.people(ctx, arg)
 	if err == nil && len(people) == fewIDs {
-		place, end = lastPlace(people), false
+		last, end = lastName(people), false
 	}
-	return people, place, end, err
+	return people, last, end, err
 }
 
 // ofEachDay is how many people of each day are looked at first: what usually fills
 // a page, for which fewer days must give more.
 func (r *periodReader) ofEachDay() int {
-	size := max(r.filter.Size/7, 2)
+	size := max(r.size()/7, 2)
 	if days := r.filter.Last - r.filter.First + 1; days <= 14 {
 		size *= 2
 	}
@@ -185,12 +188,12 @@ func (r *periodReader) ofEachDay() int {
 // not all of them are on it.
 func (r *periodReader) ofDays() int {
 	if r.within == nil && r.filter.Search.Empty() {
-		return r.filter.Size + withoutRecord
+		return r.size() + withoutRecord
 	}
 	return fewIDs
 }
 
-func (r *periodReader) nextOfDays(ctx context.Context, after DirectoryPlace, size int) ([]peopleOfStatusRow, error) {
+func (r *periodReader) nextOfDays(ctx context.Context, after personKey, size int) ([]peopleOfStatusRow, error) {
 	arg := peopleOfStatusParams{
 		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
 		AfterName: after.Name, AfterID: after.ID, Size: int64(size), Most: int64(r.ofDays()), Since: r.since(),

@@ -2,6 +2,7 @@ package queries_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,14 +102,14 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 		}
 		logRecords(t, db, records)
 		for _, reader := range []int64{queriestest.Admin, queriestest.Viewer, queriestest.Employee} {
-			f := queries.PeriodFilter{
-				First: first, Last: first + 29, Size: rapid.IntRange(1, 4).Draw(rt, "size"),
+			f := queries.AttendanceFilter{
+				Unit: queries.AttendanceOfMonth, First: first, Last: first + 29, Limit: rapid.IntRange(1, 4).Draw(rt, "size"),
 				DepartmentID: rapid.SampledFrom([]int64{0, 0, queriestest.Sales, queriestest.Domestic, queriestest.Research}).Draw(rt, "department"),
 				Status:       rapid.SampledFrom(append([]workday.Status{"", "", ""}, queries.PeriodStatuses...)).Draw(rt, "filter"),
 				Edited:       rapid.IntRange(0, 3).Draw(rt, "only edited") == 0,
 			}
 			if rapid.Bool().Draw(rt, "week") {
-				f.First, f.Last = first+1, first+7
+				f.Unit, f.First, f.Last = queries.AttendanceOfWeek, first+1, first+7
 			}
 			by := person(t, db, queriestest.Hanbit, reader)
 			people := everyPage(rt, db, by, f)
@@ -119,7 +120,7 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 			for _, p := range people {
 				sum.Add(p.Totals)
 			}
-			if count, err := db.AttendancePeriodCount(ctx, by, f); err != nil || count.People != len(people) || count.Totals != sum {
+			if count, err := db.AttendancePeriodCount(ctx, by, attendanceScopeOf(rt, db, by), f); err != nil || count.People != len(people) || count.Totals != sum {
 				rt.Fatalf("reader %d, %+v: counted %+v, not %d people with %+v (%v)", reader, f, count, len(people), sum, err)
 			}
 			f.Order, f.Descending = rapid.SampledFrom(queries.PeriodOrders).Draw(rt, "order"), rapid.Bool().Draw(rt, "descending")
@@ -137,19 +138,44 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 }
 
 // everyPage walks along the pages of a period.
-func everyPage(rt *rapid.T, db *queries.DB, by queries.Person, f queries.PeriodFilter) (people []queries.PersonPeriod) {
-	for {
-		page, err := db.AttendancePeriod(rt.Context(), by, f)
+func everyPage(rt *rapid.T, db *queries.DB, by queries.Person, f queries.AttendanceFilter) (people []queries.PersonPeriod) {
+	scope := attendanceScopeOf(rt, db, by)
+	read := func(at *queries.Cursor) queries.Page[queries.PersonPeriod] {
+		f.Cursor = at
+		page, err := db.AttendancePeriod(rt.Context(), by, scope, f)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		people = append(people, page...)
-		if len(page) < f.Size {
-			return people
-		}
-		last := page[len(page)-1]
-		f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
+		return page
 	}
+	page := read(nil)
+	for pages := 0; ; pages++ {
+		if page.First != len(people)+1 || (page.Previous != nil) != (pages > 0) || page.Next != nil && len(page.Rows) != f.Limit {
+			rt.Fatalf("page %d from %d has %d rows and before it %v", pages, page.First, len(page.Rows), page.Previous)
+		}
+		people = append(people, page.Rows...)
+		if page.Next == nil {
+			break
+		}
+		page = read(page.Next)
+	}
+	for page.Previous != nil {
+		last := page.First
+		page = read(page.Previous)
+		if page.First != last-f.Limit || !slices.Equal(periodTexts(page.Rows), periodTexts(people[page.First-1:last-1])) {
+			rt.Fatalf("the page from %d is another on the way back: %v", page.First, periodTexts(page.Rows))
+		}
+	}
+	return people
+}
+
+func attendanceScopeOf(t rapid.TB, db *queries.DB, p queries.Person) queries.AttendanceScope {
+	t.Helper()
+	scope, err := db.AttendanceScope(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scope
 }
 
 func periodTexts(people []queries.PersonPeriod) (texts []string) {
@@ -167,7 +193,7 @@ func figure(p queries.PersonPeriod, order queries.AttendanceOrder) int {
 }
 
 // naivePeriod adds up record after record.
-func naivePeriod(records []logged, names map[int64]string, f queries.PeriodFilter, below map[int64][]int64, reader int64) []string {
+func naivePeriod(records []logged, names map[int64]string, f queries.AttendanceFilter, below map[int64][]int64, reader int64) []string {
 	sees := func(r logged) bool {
 		switch {
 		case f.DepartmentID != 0 && !slices.Contains(below[f.DepartmentID], r.department):
@@ -247,7 +273,8 @@ func TestWeekBoard(t *testing.T) {
 	makeMonths(t, db)
 	counts := func(reader int64, department int64) string {
 		t.Helper()
-		b, err := db.WeekBoard(t.Context(), person(t, db, queriestest.Hanbit, reader), monday, department)
+		by := person(t, db, queriestest.Hanbit, reader)
+		b, err := db.WeekBoard(t.Context(), by, attendanceScopeOf(t, db, by), monday, department)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,10 +283,10 @@ func TestWeekBoard(t *testing.T) {
 			text += fmt.Sprintf(" %s %v", d.Name, d.WeekCount)
 		}
 		for i, hours := range []int{48, 52} {
-			f := queries.PeriodFilter{First: monday, Last: monday + 6, DepartmentID: department, Over: hours, Size: 9}
-			people, err := db.AttendancePeriod(t.Context(), person(t, db, queriestest.Hanbit, reader), f)
-			if err != nil || len(people) != []int{b.Over48, b.Over52}[i] {
-				t.Errorf("over %d: the list has %d people, the board %v: %v", hours, len(people), b.WeekCount, err)
+			f := queries.AttendanceFilter{Unit: queries.AttendanceOfWeek, First: monday, Last: monday + 6, DepartmentID: department, Over: hours, Limit: 9}
+			people, err := db.AttendancePeriod(t.Context(), by, attendanceScopeOf(t, db, by), f)
+			if err != nil || len(people.Rows) != []int{b.Over48, b.Over52}[i] {
+				t.Errorf("over %d: the list has %d people, the board %v: %v", hours, len(people.Rows), b.WeekCount, err)
 			}
 		}
 		return text
@@ -290,7 +317,8 @@ func TestWeekBoard(t *testing.T) {
 		exec(t, db, "delete from day_records where user_id = $1", queriestest.Kim)
 		makeMonths(t, db)
 		board := func() queries.WeekBoard {
-			b, err := db.WeekBoard(t.Context(), person(t, db, queriestest.Hanbit, queriestest.Admin), monday, 0)
+			by := person(t, db, queriestest.Hanbit, queriestest.Admin)
+			b, err := db.WeekBoard(t.Context(), by, attendanceScopeOf(t, db, by), monday, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,7 +63,7 @@ type weekBoard struct {
 }
 
 type weekOver struct {
-	places []DirectoryPlace
+	people []personKey
 	count  int64
 }
 

@@ -46,8 +46,8 @@ func jsonOrNil(value any) (json.RawMessage, error) {
 	return json.Marshal(value)
 }
 
-// ChangeFilter chooses changes of a company. Its zero value but for the company
-// chooses all of them.
+// ChangeFilter chooses changes of a company. Its zero value but for company and
+// limit chooses all of them.
 type ChangeFilter struct {
 	CompanyID  int64
 	ObjectType string
@@ -55,42 +55,69 @@ type ChangeFilter struct {
 	ActorID    int64
 	Since      time.Time // from then on
 	Until      time.Time // before then
+	Cursor     *Cursor
+	Limit      int
 }
 
-// ChangePlace is the place of a change in the log. The zero place is its newest end.
-type ChangePlace struct {
-	At time.Time
-	ID int64
-}
+// changeList is the list of cursors of changes.
+const changeList = "changes"
 
-// Changes are the changes before a place, the latest first; fewer than size
-// only at the end of the log.
-func (db *DB) Changes(ctx context.Context, f ChangeFilter, before ChangePlace, size int) ([]Change, error) {
+// Changes are changes of a company, the latest first. The list is only read
+// forward.
+func (db *DB) Changes(ctx context.Context, f ChangeFilter) (Page[Change], error) {
+	page := Page[Change]{}
 	end := endOfTime
 	if !f.Until.IsZero() {
 		end = f.Until
 	}
-	if before.At.IsZero() || before.At.After(end) {
-		before = ChangePlace{At: end}
+	before := changePosition{at: end}
+	if !f.Cursor.IsStart() {
+		at, err := time.Parse(time.RFC3339Nano, f.Cursor.Value)
+		if err != nil || f.Cursor.CheckForward(changeList) != nil {
+			return page, fmt.Errorf("change at %q: %w", f.Cursor.Value, ErrCursor)
+		}
+		if !at.After(end) {
+			before = changePosition{at, f.Cursor.ID}
+		}
 	}
+	changes, err := db.changesBefore(ctx, f, before)
+	if err != nil {
+		return page, fmt.Errorf("changes: %w", err)
+	}
+	page = NewPage(changes, f.Cursor, f.Limit, func(c Change) Cursor {
+		return Cursor{List: changeList, Value: c.At.UTC().Format(time.RFC3339Nano), ID: c.ID}
+	})
+	page.forwardOnly(f.Cursor, f.Limit)
+	return page, nil
+}
+
+// changePosition is what changes are sorted by.
+type changePosition struct {
+	at time.Time
+	id int64
+}
+
+// changesBefore reads one more than the limit where there are more.
+func (db *DB) changesBefore(ctx context.Context, f ChangeFilter, before changePosition) ([]Change, error) {
+	size := int32(f.Limit) + 1
 	switch {
 	case f.ObjectID != 0:
 		return db.changesOfObject(ctx, changesOfObjectParams{
 			CompanyID: f.CompanyID, ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: orNil(f.ActorID),
-			Since: f.Since, BeforeAt: before.At, BeforeID: before.ID, Size: int32(size),
+			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 		})
 	case f.ActorID != 0:
 		return db.changesOfActor(ctx, changesOfActorParams{
 			CompanyID: f.CompanyID, ActorUserID: &f.ActorID, ObjectType: f.ObjectType,
-			Since: f.Since, BeforeAt: before.At, BeforeID: before.ID, Size: int32(size),
+			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 		})
 	case f.ObjectType != "":
 		return db.changesOfType(ctx, changesOfTypeParams{
-			CompanyID: f.CompanyID, ObjectType: f.ObjectType, Since: f.Since, BeforeAt: before.At, BeforeID: before.ID, Size: int32(size),
+			CompanyID: f.CompanyID, ObjectType: f.ObjectType, Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 		})
 	}
 	return db.changesOfCompany(ctx, changesOfCompanyParams{
-		CompanyID: f.CompanyID, Since: f.Since, BeforeAt: before.At, BeforeID: before.ID, Size: int32(size),
+		CompanyID: f.CompanyID, Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 	})
 }
 

@@ -38,14 +38,14 @@ func (db *DB) RevertChange(ctx context.Context, by Actor, id int64, confirmed bo
 	if err := revert(&r, ctx); err != nil {
 		return Reverted{}, outdated(err)
 	}
-	latest, err := db.Changes(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID}, ChangePlace{}, 1)
-	if err == nil && len(latest) == 0 {
+	latest, err := db.Changes(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID, Limit: 1})
+	if err == nil && len(latest.Rows) == 0 {
 		err = NotFound
 	}
 	if err != nil {
 		return Reverted{}, err
 	}
-	return Reverted{latest[0], r.lost}, nil
+	return Reverted{latest.Rows[0], r.lost}, nil
 }
 
 // revertible are the changes that can be reverted, by their action.

@@ -17,11 +17,11 @@ import (
 // latestChange is the newest change of an object, 0 for any object of the type.
 func latestChange(t *testing.T, db *queries.DB, objectType string, id int64) queries.Change {
 	t.Helper()
-	page, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: objectType, ObjectID: id}, queries.ChangePlace{}, 1)
-	if err != nil || len(page) == 0 {
+	page, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: objectType, ObjectID: id, Limit: 1})
+	if err != nil || len(page.Rows) == 0 {
 		t.Fatalf("changes of %s %d: %+v, %v", objectType, id, page, err)
 	}
-	return page[0]
+	return page.Rows[0]
 }
 
 // outline says in a line what each policy of a kind is now, and plans to be.

@@ -15,19 +15,19 @@ func changes(t *testing.T, db *queries.DB, f queries.ChangeFilter, size int) []s
 	t.Helper()
 	f.CompanyID = queriestest.Hanbit
 	var all []string
-	var place queries.ChangePlace
+	f.Limit = size
 	for {
-		page, err := db.Changes(t.Context(), f, place, size)
+		page, err := db.Changes(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range page {
+		for _, c := range page.Rows {
 			all = append(all, c.Action+" "+c.ObjectName)
-			place = queries.ChangePlace{At: c.At, ID: c.ID}
 		}
-		if len(page) < size {
+		if page.Next == nil {
 			return all
 		}
+		f.Cursor = page.Next
 	}
 }
 
@@ -87,7 +87,7 @@ func TestChanges(t *testing.T) {
 	if got := changes(t, db, queries.ChangeFilter{ObjectType: "policy", ObjectID: researchID}, 2); !slices.Equal(got, want[2:4]) {
 		t.Errorf("of an object: %q", got)
 	}
-	if others, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Other}, queries.ChangePlace{}, 9); err != nil || len(others) > 0 {
+	if others, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Other, Limit: 9}); err != nil || len(others.Rows) > 0 {
 		t.Errorf("of another company: %+v, %v", others, err)
 	}
 }
@@ -97,11 +97,11 @@ func TestChangeTellsWhoWhatAndWhere(t *testing.T) {
 	if _, err := db.UpdatePolicy(t.Context(), manager(t, db), auditID, 1, draft("감사", user(queriestest.Kim))); err != nil {
 		t.Fatal(err)
 	}
-	page, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit}, queries.ChangePlace{}, 9)
-	if err != nil || len(page) != 1 {
+	page, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, Limit: 9})
+	if err != nil || len(page.Rows) != 1 {
 		t.Fatalf("got %+v, %v", page, err)
 	}
-	c := page[0]
+	c := page.Rows[0]
 	if c.ActorName != "최유진" || *c.ActorUserID != queriestest.Manager || c.Address == nil || *c.Address != office || !c.At.Equal(queriestest.Now) || c.ObjectID != auditID {
 		t.Errorf("got %+v", c)
 	}

@@ -23,15 +23,19 @@ type DepartmentStatus struct {
 }
 
 // DepartmentStatuses lists departments by path with the policy of a kind that
-// applies to them now. The id of the filter's place is that of a department.
-func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f StatusFilter) (page StatusPage[DepartmentStatus], err error) {
+// applies to them now.
+func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f StatusFilter) (page Page[DepartmentStatus], err error) {
+	f.OfDepartments = true
+	if err := f.Cursor.Check(f.list()); err != nil {
+		return page, err
+	}
 	at := db.now()
 	t, err := db.timelines.read(ctx, db, p.CompanyID, kind, p.PolicyVersion, at)
 	if err != nil {
 		return page, err
 	}
 	arg := departmentsBehindParams{CompanyID: p.CompanyID, Below: behindEveryPath, Size: int32(f.Limit) + 1}
-	if arg.After, err = db.pathOf(ctx, p.CompanyID, f.from().ID); err != nil {
+	if arg.After, err = db.pathOf(ctx, p.CompanyID, f.Cursor.name().ID); err != nil {
 		return page, err
 	}
 	if arg.First, err = db.pathOf(ctx, p.CompanyID, f.DepartmentID); err != nil {
@@ -57,12 +61,14 @@ func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f S
 			}
 		}
 		over := len(rows) < int(arg.Size)
-		if over && f.backward() && len(found) == 0 {
-			f.Before = DirectoryPlace{}
+		if over && f.Cursor.isBackward() && len(found) == 0 {
+			f.Cursor = nil
 			return db.DepartmentStatuses(ctx, p, kind, f)
 		}
 		if over || len(found) > f.Limit {
-			return statusPage(f, found[:min(f.Limit+1, len(found))]), nil
+			return NewPage(found[:min(f.Limit+1, len(found))], f.Cursor, f.Limit, func(one DepartmentStatus) Cursor {
+				return Cursor{List: f.list(), ID: one.ID}
+			}), nil
 		}
 		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, largestStep)
 	}
@@ -70,7 +76,7 @@ func (db *DB) DepartmentStatuses(ctx context.Context, p Person, kind string, f S
 
 // nextDepartments are those behind the path of After or, backward, before it.
 func (l *statusList) nextDepartments(ctx context.Context, arg departmentsBehindParams) ([]departmentsBehindRow, error) {
-	if !l.filter.backward() {
+	if !l.filter.Cursor.isBackward() {
 		return l.departmentsBehind(ctx, arg)
 	}
 	rows, err := l.departmentsBefore(ctx, departmentsBeforeParams{CompanyID: arg.CompanyID, Before: arg.After, First: arg.First, Below: arg.Below, Size: arg.Size})

@@ -56,7 +56,7 @@ func TestDepartmentStatuses(t *testing.T) {
 // departmentPages reads all pages forth and holds that back again they are the same.
 func departmentPages(t *testing.T, db *queries.DB, p queries.Person, f queries.StatusFilter) []queries.DepartmentStatus {
 	t.Helper()
-	read := func(f queries.StatusFilter) queries.StatusPage[queries.DepartmentStatus] {
+	read := func(f queries.StatusFilter) queries.Page[queries.DepartmentStatus] {
 		t.Helper()
 		page, err := db.DepartmentStatuses(t.Context(), p, "communication", f)
 		if err != nil {
@@ -65,21 +65,19 @@ func departmentPages(t *testing.T, db *queries.DB, p queries.Person, f queries.S
 		return page
 	}
 	var all []queries.DepartmentStatus
-	var pages []queries.StatusPage[queries.DepartmentStatus]
+	var pages []queries.Page[queries.DepartmentStatus]
 	for more := true; more; {
 		page := read(f)
-		if page.Earlier != (len(pages) > 0) || page.Later && len(page.Rows) != f.Limit {
-			t.Fatalf("page %d of %+v has %d rows, earlier ones %t, later ones %t", len(pages), f, len(page.Rows), page.Earlier, page.Later)
+		if (page.Previous != nil) != (len(pages) > 0) || page.Next != nil && len(page.Rows) != f.Limit {
+			t.Fatalf("page %d of %+v has %d rows, before it %v, behind it %v", len(pages), f, len(page.Rows), page.Previous, page.Next)
 		}
 		all, pages = append(all, page.Rows...), append(pages, page)
-		if more = page.Later; more {
-			f.After.ID = page.Rows[len(page.Rows)-1].ID
-		}
+		f.Cursor = page.Next
+		more = page.Next != nil
 	}
-	f.After.ID = 0
 	for i := len(pages) - 2; i >= 0; i-- {
-		f.Before.ID = pages[i+1].Rows[0].ID
-		if page := read(f); !slices.Equal(page.Rows, pages[i].Rows) || page.Earlier != (i > 0) || !page.Later {
+		f.Cursor = pages[i+1].Previous
+		if page := read(f); !slices.Equal(page.Rows, pages[i].Rows) || (page.Previous != nil) != (i > 0) || page.Next == nil {
 			t.Fatalf("page %d of %+v is another on the way back", i, f)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func TestPlannedOnce(t *testing.T) {
 	db := queriestest.New(t)
 	for range 3 {
-		_, err := db.AttendanceDay(t.Context(), queriestest.Hanbit, queries.AttendanceScope{Scope: queries.Scope{Everybody: true}}, workday.NewDate(2026, 11, 20), queries.AttendanceFilter{Limit: 50})
+		_, err := db.AttendanceDay(t.Context(), queriestest.Hanbit, queries.AttendanceScope{Scope: queries.Scope{Everybody: true}}, queries.AttendanceFilter{First: workday.NewDate(2026, 11, 20), Limit: 50})
 		if err != nil {
 			t.Fatal(err)
 		}

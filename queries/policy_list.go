@@ -66,36 +66,11 @@ const (
 // PolicyOrders lists every order there is.
 var PolicyOrders = []PolicyOrder{PolicyByName, PolicyByModified, PolicyByConfigured, PolicyByPlanned, PolicyByTargets}
 
-// PolicyFilter chooses policies of a kind. Its zero value chooses all of them,
-// the latest modified last.
-type PolicyFilter struct {
-	Search     Search
-	Enabled    *bool
-	Planned    bool
-	Branch     []int64 // lineage of a department: policies that list somebody in it, and the one it follows itself
-	Order      PolicyOrder
-	Descending bool
-	After      PolicyKey // of the last row of the page before; the zero key begins
-	Before     PolicyKey // of the first row of the page after
-	Limit      int
-}
-
-// PolicyKey is the place of a policy in an order.
-type PolicyKey struct {
-	Value, ID int64
-}
-
-// PolicyPage is a part of a list. First is the place of its first row among
-// Total, counted from 1.
+// PolicyPage is a part of a list with what the page beside it shows.
 type PolicyPage struct {
-	Policies    []PolicySummary
+	Page[PolicySummary]
 	Waiting     []PolicySummary       // of the whole list, those that end unless they are confirmed
 	Departments []UpperDepartmentsRow // the root and those right below it
-	Total       int
-	First       int
-	Earlier     bool // there are rows before
-	Later       bool // there are rows after
-	Start, Stop PolicyKey
 }
 
 // Policies lists policies of a kind. The default policy always comes first.
@@ -104,8 +79,10 @@ func (db *DB) Policies(ctx context.Context, p Person, kind string, f PolicyFilte
 	if err != nil {
 		return PolicyPage{}, err
 	}
-	page := f.page(list.policies)
-	page.Departments = list.departments
+	page := PolicyPage{Departments: list.departments}
+	if page.Page, err = f.page(list.policies); err != nil {
+		return PolicyPage{}, err
+	}
 	for _, policy := range list.policies {
 		if policy.waits(list.policies) {
 			page.Waiting = append(page.Waiting, policy)
@@ -121,46 +98,38 @@ func (p PolicySummary) waits(all []PolicySummary) bool {
 
 // page orders what the filter chooses and cuts the page out of it. Companies
 // have some hundred policies at most, all of them in memory.
-func (f PolicyFilter) page(all []PolicySummary) PolicyPage {
-	var chosen []placedPolicy
+func (f PolicyFilter) page(all []PolicySummary) (Page[PolicySummary], error) {
+	var chosen []sortedPolicy
 	followed := followedBy(all, f.Branch)
 	for i := range all {
 		if policy := &all[i]; f.chooses(policy, followed) {
-			chosen = append(chosen, placedPolicy{f.key(policy), policy})
+			chosen = append(chosen, sortedPolicy{f.key(policy), policy})
 		}
 	}
-	slices.SortFunc(chosen, func(a, b placedPolicy) int { return a.key.compare(b.key) })
+	slices.SortFunc(chosen, func(a, b sortedPolicy) int { return a.key.compare(b.key) })
 
-	var from, to int
-	none := PolicyKey{}
-	switch {
-	case f.After != none:
-		from = placeOf(chosen, f.After)
-		if from < len(chosen) && chosen[from].key == f.After {
-			from++
-		}
-		to = min(from+f.Limit, len(chosen))
-	case f.Before != none:
-		to = placeOf(chosen, f.Before)
-		from = max(to-f.Limit, 0)
-	default:
-		to = min(f.Limit, len(chosen))
+	key, err := f.cursorKey()
+	if err != nil {
+		return Page[PolicySummary]{}, err
 	}
-	page := PolicyPage{Total: len(chosen), First: from + 1, Earlier: from > 0, Later: to < len(chosen)}
-	for _, c := range chosen[from:to] {
-		page.Policies = append(page.Policies, *c.policy)
+	cut := CutPage(chosen, f.Cursor, f.Limit, func(p sortedPolicy) int { return p.key.compare(key) }, f.cursor)
+	page := Page[PolicySummary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
+	for _, c := range cut.Rows {
+		page.Rows = append(page.Rows, *c.policy)
 	}
-	if from < to {
-		page.Start, page.Stop = chosen[from].key, chosen[to-1].key
-	}
-	return page
+	return page, nil
 }
 
-// placedPolicy is a policy with its place in the order that is asked for.
-// Sorting moves these instead of whole policies.
-type placedPolicy struct {
-	key    PolicyKey
+// sortedPolicy is a policy with its key in the order that is asked for. Sorting
+// moves these instead of whole policies.
+type sortedPolicy struct {
+	key    policyKey
 	policy *PolicySummary
+}
+
+// policyKey is what a policy is sorted by.
+type policyKey struct {
+	value, id int64
 }
 
 func (f PolicyFilter) chooses(p *PolicySummary, followed int64) bool {
@@ -200,36 +169,31 @@ func followedBy(all []PolicySummary, lineage []int64) int64 {
 	return followed
 }
 
-// key is where a policy stands in the filter's order. The default policy's
+// key is what a policy is sorted by in the filter's order. The default policy's
 // value is below every other's.
-func (f PolicyFilter) key(p *PolicySummary) PolicyKey {
-	key := PolicyKey{ID: p.ID}
+func (f PolicyFilter) key(p *PolicySummary) policyKey {
+	key := policyKey{id: p.ID}
 	switch f.Order {
 	case PolicyByName:
-		key.Value = p.nameRank
+		key.value = p.nameRank
 	case PolicyByConfigured:
-		key.Value = p.ConfiguredAt.UnixMicro()
+		key.value = p.ConfiguredAt.UnixMicro()
 	case PolicyByPlanned:
-		key.Value = p.PlannedAt.UnixMicro()
+		key.value = p.PlannedAt.UnixMicro()
 	case PolicyByTargets:
-		key.Value = int64(p.TargetCount)
+		key.value = int64(p.TargetCount)
 	default:
-		key.Value = p.LastModified.UnixMicro()
+		key.value = p.LastModified.UnixMicro()
 	}
 	if f.Descending {
-		key.Value = -key.Value
+		key.value = -key.value
 	}
 	if p.IsDefault {
-		key.Value = -1 << 63
+		key.value = -1 << 63
 	}
 	return key
 }
 
-func (k PolicyKey) compare(other PolicyKey) int {
-	return cmp.Or(cmp.Compare(k.Value, other.Value), cmp.Compare(k.ID, other.ID))
-}
-
-func placeOf(sorted []placedPolicy, key PolicyKey) int {
-	at, _ := slices.BinarySearchFunc(sorted, key, func(p placedPolicy, key PolicyKey) int { return p.key.compare(key) })
-	return at
+func (k policyKey) compare(other policyKey) int {
+	return cmp.Or(cmp.Compare(k.value, other.value), cmp.Compare(k.id, other.id))
 }

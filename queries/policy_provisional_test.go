@@ -17,7 +17,7 @@ func waiting(t *testing.T, db *queries.DB) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return names(queries.PolicyPage{Policies: list.Waiting})
+	return names(queries.PolicyPage{Page: queries.Page[queries.PolicySummary]{Rows: list.Waiting}})
 }
 
 // Each of several policies that are enabled together waits for its own

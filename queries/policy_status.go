@@ -3,51 +3,62 @@ package queries
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 )
 
-// StatusFilter chooses people by what applies to them, and a page of them. Its
-// zero value but for the limit chooses everybody.
+// StatusFilter is what somebody chose for a list of application status. Its zero
+// value but for the limit chooses everybody.
 type StatusFilter struct {
-	DepartmentID int64 // with all its descendants; 0 for every department
-	Source       Source
-	PolicyID     int64
-	Search       Search
-	After        DirectoryPlace // the last row of the page before; the zero place begins
-	Before       DirectoryPlace // the first row of the page behind
-	Limit        int
+	OfDepartments bool  // the list is of departments, not of people
+	DepartmentID  int64 // with all its descendants; 0 for every department
+	Source        Source
+	PolicyID      int64
+	Query         string // what is searched for, as typed
+	Search        Search
+	Cursor        *Cursor
+	Limit         int
 }
 
-// backward tells whether the page ends at a place instead of beginning behind one.
-func (f StatusFilter) backward() bool { return f.After.ID == 0 && f.Before.ID != 0 }
-
-// from is where the page begins or, backward, ends.
-func (f StatusFilter) from() DirectoryPlace {
-	if f.backward() {
-		return f.Before
+// ReadStatusFilter reads the address of a list: view, which is departments or
+// nothing, department_id, source, policy_id, q and cursor. What cannot have been
+// chosen is refused by FieldErrors.
+func ReadStatusFilter(query url.Values) (StatusFilter, error) {
+	r := addressReader{query: query}
+	f := StatusFilter{
+		OfDepartments: oneOf(&r, "view", []string{statusOfDepartments}) != "",
+		DepartmentID:  r.id("department_id"),
+		Source:        oneOf(&r, "source", []Source{Own, Inherited, Default}),
+		PolicyID:      r.id("policy_id"),
 	}
-	return f.After
+	f.Query, f.Search = r.search("q")
+	f.Cursor = r.cursor(f.list())
+	return f, r.err()
 }
 
-// A StatusPage is a part of a list, of people or of departments.
-type StatusPage[Row any] struct {
-	Rows    []Row
-	Earlier bool // there are rows before
-	Later   bool // there are rows behind
-}
+const statusOfDepartments = "departments"
 
-// statusPage cuts the page out of what was found in the filter's direction: one
-// more than the limit where there is more.
-func statusPage[Row any](f StatusFilter, found []Row) StatusPage[Row] {
-	further := len(found) > f.Limit
-	page := StatusPage[Row]{Rows: found[:min(f.Limit, len(found))], Earlier: f.After.ID != 0, Later: further}
-	if f.backward() {
-		slices.Reverse(page.Rows)
-		page.Earlier, page.Later = further, true
+// Values is the filter as an address, without the cursor.
+func (f StatusFilter) Values() url.Values {
+	query := url.Values{}
+	if f.OfDepartments {
+		query.Set("view", statusOfDepartments)
 	}
-	return page
+	setText(query, "q", f.Query)
+	setText(query, "source", string(f.Source))
+	setID(query, "policy_id", f.PolicyID)
+	setID(query, "department_id", f.DepartmentID)
+	return query
+}
+
+// list names the list for its cursors.
+func (f StatusFilter) list() string {
+	if f.OfDepartments {
+		return "status:departments"
+	}
+	return "status:people"
 }
 
 // PersonStatus is a person and the policy that applies to them.
@@ -66,9 +77,13 @@ type PersonStatus struct {
 }
 
 // PolicyStatus lists people by name with the policy of a kind that applies to
-// them now, hidden ones too and without bots. Where nobody stands before a place
-// any more, the list begins.
-func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusFilter) (page StatusPage[PersonStatus], err error) {
+// them now, hidden ones too and without bots. Where nobody stands before the
+// cursor any more, the list begins.
+func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusFilter) (page Page[PersonStatus], err error) {
+	f.OfDepartments = false
+	if err := f.Cursor.Check(f.list()); err != nil {
+		return page, err
+	}
 	at := db.now()
 	t, err := db.timelines.read(ctx, db, p.CompanyID, kind, p.PolicyVersion, at)
 	if err != nil {
@@ -85,7 +100,7 @@ func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusF
 		}
 	}
 	wanted := f.Limit + 1
-	for from, size := f.from(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, largestStep) {
+	for from, size := f.Cursor.name(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, largestStep) {
 		var end bool
 		if from, end, err = l.step(ctx, from, size); err != nil {
 			return page, fmt.Errorf("status of people: %w", err)
@@ -94,11 +109,13 @@ func (db *DB) PolicyStatus(ctx context.Context, p Person, kind string, f StatusF
 			break
 		}
 	}
-	if f.backward() && len(l.found) == 0 {
-		f.Before = DirectoryPlace{}
+	if f.Cursor.isBackward() && len(l.found) == 0 {
+		f.Cursor = nil
 		return db.PolicyStatus(ctx, p, kind, f)
 	}
-	return statusPage(f, l.found), nil
+	return NewPage(l.found, f.Cursor, f.Limit, func(one PersonStatus) Cursor {
+		return Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	}), nil
 }
 
 // largestStep bounds how many people are looked at at once.
@@ -172,9 +189,9 @@ func (l *statusList) inBranch(lineage []int64) bool {
 	return l.filter.DepartmentID == 0 || slices.Contains(lineage, l.filter.DepartmentID)
 }
 
-// step adds the people behind a place, or before it, looking at about size of
+// step adds the people behind a name, or before it, looking at about size of
 // them, and tells how far it came.
-func (l *statusList) step(ctx context.Context, from DirectoryPlace, size int) (DirectoryPlace, bool, error) {
+func (l *statusList) step(ctx context.Context, from personKey, size int) (personKey, bool, error) {
 	members, err := l.members(ctx, from, size)
 	if err != nil {
 		return from, false, err
@@ -187,13 +204,13 @@ func (l *statusList) step(ctx context.Context, from DirectoryPlace, size int) (D
 	if err != nil {
 		return from, false, err
 	}
-	if l.filter.backward() {
+	if l.filter.Cursor.isBackward() {
 		slices.Reverse(rows)
 	}
 	for _, row := range rows {
 		l.add(row)
 		if row.ID == members.last || row.ID == listed.last {
-			return DirectoryPlace{row.Name, row.ID}, false, nil
+			return personKey{row.Name, row.ID}, false, nil
 		}
 	}
 	return from, true, nil

@@ -21,7 +21,7 @@ func stretchOf(ids []int64, size int) stretch {
 }
 
 // members are the next of those whose departments may be chosen.
-func (l *statusList) members(ctx context.Context, from DirectoryPlace, size int) (stretch, error) {
+func (l *statusList) members(ctx context.Context, from personKey, size int) (stretch, error) {
 	var departments []int64 // nil for all
 	if l.narrowed {
 		if departments = l.departments; len(departments) == 0 {
@@ -39,7 +39,7 @@ func (l *statusList) members(ctx context.Context, from DirectoryPlace, size int)
 
 // walk goes along the names. Whoever cannot be chosen is passed over here:
 // what a page shows of people takes longer to read than where they are members.
-func (l *statusList) walk(ctx context.Context, departments []int64, from DirectoryPlace, size int) (s stretch, err error) {
+func (l *statusList) walk(ctx context.Context, departments []int64, from personKey, size int) (s stretch, err error) {
 	members, err := l.membersFrom(ctx, departments, from, size)
 	if err != nil {
 		return s, err
@@ -70,9 +70,9 @@ func (l *statusList) mayChoose(m membersByNameRow) bool {
 	return d == nil || l.inBranch(d.Lineage) && l.chooses(l.timeline.decide(m.ID, d.Lineage, l.at))
 }
 
-func (l *statusList) membersFrom(ctx context.Context, departments []int64, from DirectoryPlace, size int) ([]membersByNameRow, error) {
+func (l *statusList) membersFrom(ctx context.Context, departments []int64, from personKey, size int) ([]membersByNameRow, error) {
 	planned := New(freshlyPlanned{l.pool})
-	if !l.filter.backward() {
+	if !l.filter.Cursor.isBackward() {
 		return planned.membersByName(ctx, membersByNameParams{l.companyID, departments, from.Name, from.ID, int32(size)})
 	}
 	rows, err := planned.membersByNameBefore(ctx, membersByNameBeforeParams{l.companyID, departments, from.Name, from.ID, int32(size)})
@@ -83,12 +83,12 @@ func (l *statusList) membersFrom(ctx context.Context, departments []int64, from 
 	return members, err
 }
 
-func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, from DirectoryPlace, size int) (stretch, error) {
+func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, from personKey, size int) (stretch, error) {
 	one, two, three := l.filter.Search.Patterns()
 	planned := New(freshlyPlanned{l.pool})
 	var ids []int64
 	var err error
-	if l.filter.backward() {
+	if l.filter.Cursor.isBackward() {
 		ids, err = planned.userIDsOfFewDepartmentsBefore(ctx, userIDsOfFewDepartmentsBeforeParams{
 			CompanyID: l.companyID, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
 			BeforeName: from.Name, BeforeID: from.ID, Size: int32(size),
@@ -102,16 +102,16 @@ func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, 
 	return stretchOf(ids, size), err
 }
 
-func (l *statusList) searched(ctx context.Context, departments []int64, from DirectoryPlace, size int) (stretch, error) {
+func (l *statusList) searched(ctx context.Context, departments []int64, from personKey, size int) (stretch, error) {
 	ids, err := l.searchUserIDs(ctx, userSearch{
-		companyID: l.companyID, hidden: true, departments: departments, search: l.filter.Search, from: from, backward: l.filter.backward(), size: size,
+		companyID: l.companyID, hidden: true, departments: departments, search: l.filter.Search, from: from, backward: l.filter.Cursor.isBackward(), size: size,
 	})
 	return stretchOf(ids, size), err
 }
 
 // listedPeople are the next of those who may be chosen because a policy lists
 // themselves.
-func (l *statusList) listedPeople(ctx context.Context, from DirectoryPlace, size int) (stretch, error) {
+func (l *statusList) listedPeople(ctx context.Context, from personKey, size int) (stretch, error) {
 	if !l.narrowed || len(l.listed) == 0 {
 		return stretch{}, nil
 	}
@@ -120,7 +120,7 @@ func (l *statusList) listedPeople(ctx context.Context, from DirectoryPlace, size
 		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
 		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: int32(size),
 	}
-	if !l.filter.backward() {
+	if !l.filter.Cursor.isBackward() {
 		ids, err := l.listedUserIDs(ctx, arg)
 		return stretchOf(ids, size), err
 	}

@@ -88,7 +88,7 @@ func TestPolicyStatus(t *testing.T) {
 func statusPages(t *testing.T, db *queries.DB, f queries.StatusFilter, resolved map[int64]queries.Resolution) []int64 {
 	t.Helper()
 	admin := demoAdmin(t, db)
-	read := func(f queries.StatusFilter) queries.StatusPage[queries.PersonStatus] {
+	read := func(f queries.StatusFilter) queries.Page[queries.PersonStatus] {
 		t.Helper()
 		page, err := db.PolicyStatus(t.Context(), admin, "communication", f)
 		if err != nil {
@@ -96,7 +96,7 @@ func statusPages(t *testing.T, db *queries.DB, f queries.StatusFilter, resolved 
 		}
 		return page
 	}
-	var pages []queries.StatusPage[queries.PersonStatus]
+	var pages []queries.Page[queries.PersonStatus]
 	var ids []int64
 	for more := true; more; {
 		page := read(f)
@@ -107,20 +107,16 @@ func statusPages(t *testing.T, db *queries.DB, f queries.StatusFilter, resolved 
 			}
 			ids = append(ids, row.UserID)
 		}
-		if page.Earlier != (len(pages) > 0) || page.Later && len(page.Rows) != f.Limit {
-			t.Fatalf("page %d of %+v has %d rows, earlier ones %t, later ones %t", len(pages), f, len(page.Rows), page.Earlier, page.Later)
+		if (page.Previous != nil) != (len(pages) > 0) || page.Next != nil && len(page.Rows) != f.Limit {
+			t.Fatalf("page %d of %+v has %d rows, before it %v, behind it %v", len(pages), f, len(page.Rows), page.Previous, page.Next)
 		}
 		pages = append(pages, page)
-		if more = page.Later; more {
-			last := page.Rows[len(page.Rows)-1]
-			f.After = queries.DirectoryPlace{Name: last.Name, ID: last.UserID}
-		}
+		f.Cursor = page.Next
+		more = page.Next != nil
 	}
-	f.After = queries.DirectoryPlace{}
 	for i := len(pages) - 2; i >= 0; i-- {
-		first := pages[i+1].Rows[0]
-		f.Before = queries.DirectoryPlace{Name: first.Name, ID: first.UserID}
-		if page := read(f); !reflect.DeepEqual(page.Rows, pages[i].Rows) || page.Earlier != (i > 0) || !page.Later {
+		f.Cursor = pages[i+1].Previous
+		if page := read(f); !reflect.DeepEqual(page.Rows, pages[i].Rows) || (page.Previous != nil) != (i > 0) || page.Next == nil {
 			t.Fatalf("page %d of %+v is another on the way back", i, f)
 		}
 	}
@@ -166,14 +162,15 @@ func TestPolicyStatusBeforeManyOthers(t *testing.T) {
 func TestPolicyStatusBeforeNobody(t *testing.T) {
 	db := queriestest.New(t)
 	admin := person(t, db, queriestest.Hanbit, queriestest.Admin)
-	for _, before := range []queries.DirectoryPlace{{Name: "", ID: 1}, {Name: "김서연", ID: queriestest.Admin}} {
-		page, err := db.PolicyStatus(t.Context(), admin, "communication", queries.StatusFilter{Before: before, Limit: 3})
-		if err != nil || len(page.Rows) != 3 || page.Earlier || !page.Later {
+	for _, name := range []string{"", "김서연"} {
+		before := &queries.Cursor{List: "status:people", Value: name, ID: queriestest.Admin, Backward: true}
+		page, err := db.PolicyStatus(t.Context(), admin, "communication", queries.StatusFilter{Cursor: before, Limit: 3})
+		if err != nil || len(page.Rows) != 3 || page.Previous != nil || page.Next == nil {
 			t.Errorf("before %v: %+v, %v", before, page, err)
 		}
 	}
-	page, err := db.DepartmentStatuses(t.Context(), admin, "communication", queries.StatusFilter{Before: queries.DirectoryPlace{ID: queriestest.Root}, Limit: 3})
-	if err != nil || len(page.Rows) != 3 || page.Earlier || !page.Later {
+	page, err := db.DepartmentStatuses(t.Context(), admin, "communication", queries.StatusFilter{Cursor: &queries.Cursor{List: "status:departments", ID: queriestest.Root, Backward: true}, Limit: 3})
+	if err != nil || len(page.Rows) != 3 || page.Previous != nil || page.Next == nil {
 		t.Errorf("before the root: %+v, %v", page, err)
 	}
 }

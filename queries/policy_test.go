@@ -28,7 +28,7 @@ func person(t *testing.T, db *queries.DB, companyID, id int64) queries.Person {
 
 func names(page queries.PolicyPage) []string {
 	var names []string
-	for _, p := range page.Policies {
+	for _, p := range page.Rows {
 		names = append(names, p.Name)
 	}
 	return names
@@ -97,7 +97,7 @@ func TestPolicySummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := page.Policies[2]
+	r := page.Rows[2]
 	date := func(text string) time.Time {
 		day, err := time.Parse(time.DateOnly, text)
 		if err != nil {
@@ -194,16 +194,16 @@ func TestPoliciesByPages(t *testing.T) {
 			want := names(list(func(f *queries.PolicyFilter) { f.Limit = 50 }))
 			page := list(func(f *queries.PolicyFilter) { f.Limit = 1 })
 			got := names(page)
-			for page.Later {
-				page = list(func(f *queries.PolicyFilter) { f.Limit, f.After = 1, page.Stop })
+			for page.Next != nil {
+				page = list(func(f *queries.PolicyFilter) { f.Limit, f.Cursor = 1, page.Next })
 				got = append(got, names(page)...)
 			}
 			if !slices.Equal(got, want) || page.First != len(want) {
 				t.Errorf("%s: forward %q, want %q; the last page begins at %d", order, got, want, page.First)
 			}
 			back := names(page)
-			for page.Earlier {
-				page = list(func(f *queries.PolicyFilter) { f.Limit, f.Before = 1, page.Start })
+			for page.Previous != nil {
+				page = list(func(f *queries.PolicyFilter) { f.Limit, f.Cursor = 1, page.Previous })
 				back = append(names(page), back...)
 			}
 			if !slices.Equal(back, want) || page.First != 1 {

@@ -34,7 +34,7 @@ func (db *DB) AffectedPeople(ctx context.Context, by Actor, draft PolicyDraft, p
 	slices.Sort(scope.DepartmentIDs)
 	// Of the members some may be listed themselves, for whom nothing changes.
 	looked := int32(10 * most)
-	members, err := db.directoryUserIDs(ctx, DirectoryFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, DirectoryPlace{}, looked)
+	members, err := db.directoryUserIDs(ctx, DirectoryFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, personKey{}, looked)
 	if err != nil {
 		return nil, err
 	}

@@ -360,7 +360,7 @@ func TestListFollowsProbation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return list.Policies[0].ConfiguredAt
+		return list.Rows[0].ConfiguredAt
 	}
 	if !configured().Equal(queriestest.Now) {
 		t.Error("the list does not show the version on probation")

@@ -18,33 +18,39 @@ type DirectoryFilter struct {
 	DepartmentID int64 // with all its descendants; 0 for every department
 	Search       Search
 	Hidden       bool // hidden people too
+	Cursor       *Cursor
+	Limit        int
 }
 
-// DirectoryPlace is a place in the list of people: behind the one with this
-// name and id. The zero place is the beginning.
-type DirectoryPlace struct {
-	Name string
-	ID   int64
-}
+// DirectoryList is the list of cursors of people.
+const DirectoryList = "people"
 
-// DirectoryUsers are the next people behind a place, by name; fewer than size
-// only at the end of the list.
-func (db *DB) DirectoryUsers(ctx context.Context, f DirectoryFilter, after DirectoryPlace, size int) ([]DirectoryUser, error) {
-	ids, err := db.directoryUserIDs(ctx, f, after, int32(size))
+// DirectoryUsers lists people by name. The list is only read forward.
+func (db *DB) DirectoryUsers(ctx context.Context, f DirectoryFilter) (Page[DirectoryUser], error) {
+	page := Page[DirectoryUser]{}
+	if err := f.Cursor.CheckForward(DirectoryList); err != nil {
+		return page, err
+	}
+	ids, err := db.directoryUserIDs(ctx, f, f.Cursor.name(), int32(f.Limit)+1)
 	if err != nil {
-		return nil, fmt.Errorf("people of the directory: %w", err)
+		return page, fmt.Errorf("people of the directory: %w", err)
 	}
-	if len(ids) == 0 {
-		return nil, nil
+	var users []DirectoryUser
+	if len(ids) > 0 {
+		if users, err = db.usersInOrder(ctx, usersInOrderParams{CompanyID: f.CompanyID, Ids: ids}); err != nil {
+			return page, fmt.Errorf("people of the directory: %w", err)
+		}
 	}
-	return db.usersInOrder(ctx, usersInOrderParams{CompanyID: f.CompanyID, Ids: ids})
+	page = NewPage(users, f.Cursor, f.Limit, func(u DirectoryUser) Cursor { return Cursor{List: DirectoryList, Value: u.Name, ID: u.ID} })
+	page.forwardOnly(f.Cursor, f.Limit)
+	return page, nil
 }
 
 // A department's people are read in the order of the index; for more
 // departments than this it is quicker to walk along the names of the company.
 const fewDepartments = 64
 
-func (db *DB) directoryUserIDs(ctx context.Context, f DirectoryFilter, after DirectoryPlace, size int32) ([]int64, error) {
+func (db *DB) directoryUserIDs(ctx context.Context, f DirectoryFilter, after personKey, size int32) ([]int64, error) {
 	var departments []int64
 	all := f.Scope.Everybody && f.DepartmentID == 0
 	if !all {

@@ -14,8 +14,8 @@ type userSearch struct {
 	hidden      bool    // hidden people too
 	departments []int64 // nil for all
 	search      Search
-	from        DirectoryPlace // the people behind it; backward, those before it
-	backward    bool           // the nearest first
+	from        personKey // the people behind it; backward, those before it
+	backward    bool      // the nearest first
 	size        int
 }
 
@@ -32,7 +32,7 @@ func (db *DB) searchUserIDs(ctx context.Context, s userSearch) (ids []int64, err
 	const growth, rare = 4, 8
 	for stretch := db.searchStretch; ; stretch *= growth {
 		along, end, err := db.searchNames(ctx, s, stretch)
-		if err != nil || end == (DirectoryPlace{}) {
+		if err != nil || end == (personKey{}) {
 			return append(ids, along...), err
 		}
 		if len(along)*rare < s.size {
@@ -46,7 +46,7 @@ func (db *DB) searchUserIDs(ctx context.Context, s userSearch) (ids []int64, err
 
 // searchNames gives those whom the search finds in a stretch of the names, and the
 // place where the stretch ends unless there are enough or no more names.
-func (db *DB) searchNames(ctx context.Context, s userSearch, stretch int) (ids []int64, end DirectoryPlace, err error) {
+func (db *DB) searchNames(ctx context.Context, s userSearch, stretch int) (ids []int64, end personKey, err error) {
 	var q searchStatement
 	names := fmt.Sprintf("from users where company_id = %s and %s", q.arg(s.companyID), q.next(s))
 	rows, err := freshlyPlanned{db.pool}.Query(ctx, fmt.Sprintf(
@@ -62,7 +62,7 @@ func (db *DB) searchNames(ctx context.Context, s userSearch, stretch int) (ids [
 	}
 	type answer struct {
 		IDs []int64
-		End DirectoryPlace
+		End personKey
 	}
 	found, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (a answer, err error) {
 		return a, row.Scan(&a.IDs, &a.End.Name, &a.End.ID)

@@ -165,19 +165,19 @@ func TestDirectorySearchByModel(t *testing.T) {
 // found pages through a whole list.
 func found(t rapid.TB, db *queries.DB, f queries.DirectoryFilter, size int) (ids []int64) {
 	t.Helper()
-	after := queries.DirectoryPlace{}
+	f.Limit = size
 	for {
-		page, err := db.DirectoryUsers(context.Background(), f, after, size)
+		page, err := db.DirectoryUsers(context.Background(), f)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, u := range page {
+		for _, u := range page.Rows {
 			ids = append(ids, u.ID)
-			after = queries.DirectoryPlace{Name: u.Name, ID: u.ID}
 		}
-		if len(page) < size {
+		if page.Next == nil {
 			return ids
 		}
+		f.Cursor = page.Next
 	}
 }
 

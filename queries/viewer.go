@@ -1,9 +1,10 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"net/url"
 	"time"
 )
 
@@ -43,26 +44,58 @@ type ViewerPerson struct {
 	Hidden     bool    `json:"-"`
 }
 
-// ViewerFilter chooses registrations of a company and a page of them, the
-// latest first. At most one of After and Before is not 0.
+// ViewerFilter is what somebody chose for the list of registrations, the latest
+// first.
 type ViewerFilter struct {
+	Query   string // what is searched for, as typed
 	Search  Search // in people, rank and management departments
 	MayEdit *bool
-	After   int64 // the page behind the registration with this id
-	Before  int64 // the page that ends before it
+	Cursor  *Cursor
 	Limit   int
 }
 
-// ViewerPage is a page of registrations.
-type ViewerPage struct {
-	Viewers        []Viewer
-	Total          int // that match
-	First          int // the place of the first one, from 1
-	Earlier, Later bool
+// ReadViewerFilter reads the address of the list: editing, which is yes, no or
+// nothing, q and cursor. What cannot have been chosen is refused by FieldErrors.
+func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
+	r := addressReader{query: query}
+	f := ViewerFilter{}
+	if editing := oneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
+		mayEdit := editing == "yes"
+		f.MayEdit = &mayEdit
+	}
+	f.Query, f.Search = r.search("q")
+	f.Cursor = r.cursor(viewerList)
+	return f, r.err()
 }
 
+// Values is the filter as an address, without the cursor.
+func (f ViewerFilter) Values() url.Values {
+	query := url.Values{}
+	setText(query, "q", f.Query)
+	setText(query, "editing", f.Editing())
+	return query
+}
+
+// Editing is yes or no, as an address has it; "" for both.
+func (f ViewerFilter) Editing() string {
+	switch {
+	case f.MayEdit == nil:
+		return ""
+	case *f.MayEdit:
+		return "yes"
+	}
+	return "no"
+}
+
+// viewerList is the list of cursors of registrations.
+const viewerList = "viewers"
+
 // Viewers are the registrations of a company that are not deleted.
-func (db *DB) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (ViewerPage, error) {
+func (db *DB) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (Page[Viewer], error) {
+	page := Page[Viewer]{}
+	if err := f.Cursor.Check(viewerList); err != nil {
+		return page, err
+	}
 	patterns := []string{}
 	for _, word := range f.Search.Keywords {
 		patterns = append(patterns, "%"+likeEscaper.Replace(word)+"%")
@@ -71,28 +104,13 @@ func (db *DB) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (Vie
 		CompanyID: companyID, MayEdit: f.MayEdit, Searching: !f.Search.Empty(), Patterns: patterns,
 	})
 	if err != nil {
-		return ViewerPage{}, fmt.Errorf("registrations: %w", err)
+		return page, fmt.Errorf("registrations: %w", err)
 	}
-	first, end := f.cut(ids)
-	page := ViewerPage{Total: len(ids), First: first + 1, Earlier: first > 0, Later: end < len(ids)}
-	page.Viewers, err = db.viewersOf(ctx, companyID, ids[first:end])
+	descending := func(id int64) int { return cmp.Compare(f.Cursor.ID, id) }
+	cut := CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) Cursor { return Cursor{List: viewerList, ID: id} })
+	page.First, page.Total, page.Previous, page.Next = cut.First, cut.Total, cut.Previous, cut.Next
+	page.Rows, err = db.viewersOf(ctx, companyID, cut.Rows)
 	return page, err
-}
-
-// cut gives the part of the ids, which descend, that is on the page.
-func (f ViewerFilter) cut(ids []int64) (first, end int) {
-	descending := func(id, place int64) int { return int(min(1, max(-1, place-id))) }
-	switch {
-	case f.Before != 0:
-		end, _ = slices.BinarySearchFunc(ids, f.Before, descending)
-		return max(0, end-f.Limit), end
-	case f.After != 0:
-		var found bool
-		if first, found = slices.BinarySearchFunc(ids, f.After, descending); found {
-			first++
-		}
-	}
-	return first, min(len(ids), first+f.Limit)
 }
 
 // Viewer is one registration; NotFound if it is deleted.

@@ -344,7 +344,7 @@ func TestViewerChangesAreNoted(t *testing.T) {
 	if _, err := db.RestoreViewer(t.Context(), registrar, v.ID, 0); err != nil {
 		t.Fatal(err)
 	}
-	changes, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: "viewer", ObjectID: v.ID}, queries.ChangePlace{}, 10)
+	changes, err := db.Changes(t.Context(), queries.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: "viewer", ObjectID: v.ID, Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,7 +357,7 @@ func TestViewerChangesAreNoted(t *testing.T) {
 		"viewer.registered 부장:  -> " + rank,
 	}
 	var got []string
-	for _, c := range changes {
+	for _, c := range changes.Rows {
 		got = append(got, fmt.Sprintf("%s %s: %s -> %s", c.Action, c.ObjectName, c.Old, c.New))
 		if c.ActorName != "김서연" || c.Address.String() != "192.0.2.9" {
 			t.Errorf("by %s from %v", c.ActorName, c.Address)
@@ -388,11 +388,11 @@ func TestViewers(t *testing.T) {
 	}{
 		{"", queries.ViewerFilter{Limit: 5}, []int64{third, second, first}, "3 1 false false"},
 		{"", queries.ViewerFilter{Limit: 2}, []int64{third, second}, "3 1 false true"},
-		{"", queries.ViewerFilter{Limit: 2, After: second}, []int64{first}, "3 3 true false"},
-		{"", queries.ViewerFilter{Limit: 1, After: deleted}, []int64{third}, "3 1 false true"},
-		{"", queries.ViewerFilter{Limit: 1, Before: first}, []int64{second}, "3 2 true true"},
-		{"", queries.ViewerFilter{Limit: 5, Before: third}, nil, "3 1 false true"},
-		{"", queries.ViewerFilter{Limit: 5, After: first}, nil, "3 4 true false"},
+		{"", queries.ViewerFilter{Limit: 2, Cursor: &queries.Cursor{List: "viewers", ID: second}}, []int64{first}, "3 3 true false"},
+		{"", queries.ViewerFilter{Limit: 1, Cursor: &queries.Cursor{List: "viewers", ID: deleted}}, []int64{third}, "3 1 false true"},
+		{"", queries.ViewerFilter{Limit: 1, Cursor: &queries.Cursor{List: "viewers", ID: first, Backward: true}}, []int64{second}, "3 2 true true"},
+		{"", queries.ViewerFilter{Limit: 5, Cursor: &queries.Cursor{List: "viewers", ID: third, Backward: true}}, nil, "3 1 false true"},
+		{"", queries.ViewerFilter{Limit: 5, Cursor: &queries.Cursor{List: "viewers", ID: first}}, nil, "3 4 true false"},
 		{"", queries.ViewerFilter{Limit: 5, MayEdit: &yes}, []int64{first}, "1 1 false false"},
 		{"", queries.ViewerFilter{Limit: 5, MayEdit: &no}, []int64{third, second}, "2 1 false false"},
 		{"철수", queries.ViewerFilter{Limit: 5}, []int64{first}, "1 1 false false"},
@@ -414,10 +414,10 @@ func TestViewers(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []int64
-		for _, v := range page.Viewers {
+		for _, v := range page.Rows {
 			got = append(got, v.ID)
 		}
-		if numbers := fmt.Sprint(page.Total, page.First, page.Earlier, page.Later); !slices.Equal(got, test.want) || numbers != test.numbers {
+		if numbers := fmt.Sprint(page.Total, page.First, page.Previous != nil, page.Next != nil); !slices.Equal(got, test.want) || numbers != test.numbers {
 			t.Errorf("%q %+v: got %v (%s), want %v (%s)", test.q, test.f, got, numbers, test.want, test.numbers)
 		}
 	}

@@ -2,9 +2,7 @@ package views
 
 import (
 	"context"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,58 +14,31 @@ import (
 // AttendancePageSize is how many records a page shows.
 const AttendancePageSize = 50
 
-// AttendanceChoice is what was chosen of the records of a list, as it stands in
-// the address.
+// AttendanceChoice is what was chosen for a list of attendance, and what there is
+// to choose from.
 type AttendanceChoice struct {
-	Query        string // what is searched for, as typed
-	Refused      string // id of the message why it cannot be; "" for none
-	Status       workday.Status
-	Device       string
-	Edited       bool
-	DepartmentID int64
-	Departments  []queries.AttendanceDepartment // to choose from
-	First        int                            // the number of the first row; 0 where it is not known
+	queries.AttendanceFilter
+	Refused     string                         // id of the message why the search cannot be; "" for none
+	Departments []queries.AttendanceDepartment // to choose from
 }
 
-// AttendanceStatuses are those of a record, as chips and filters name them.
-var AttendanceStatuses = []workday.Status{
-	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
-	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
-	workday.StatusHoliday, workday.StatusNotDue,
+// url is the address of the list with one thing chosen otherwise; "" takes a
+// choice back.
+func (c AttendanceChoice) url(name, value string) string {
+	return chosenOtherwise(unitPath(c.Unit), c.Values(), name, value)
 }
 
-// AttendanceDevices are the platforms that people clock with.
-var AttendanceDevices = []string{"pc", "web", "mobile", "mobile_web"}
+// pageURL is the address of the list at a cursor.
+func (c AttendanceChoice) pageURL(cursor string) string { return c.url("cursor", cursor) }
 
 func (c AttendanceChoice) filtered() bool { return c.narrow() || c.Status != "" || c.DepartmentID != 0 }
 
 // narrow tells whether more was chosen than what is counted by.
 func (c AttendanceChoice) narrow() bool { return c.Query != "" || c.Device != "" || c.Edited }
 
-// values is the choice as a query, with one thing chosen otherwise; "" takes a
-// choice back.
-func (c AttendanceChoice) values(name, value string) url.Values {
-	chosen := url.Values{}
-	set := func(name, value string) {
-		chosen.Del(name)
-		if value != "" {
-			chosen.Set(name, value)
-		}
-	}
-	set("q", c.Query)
-	set("status", string(c.Status))
-	set("device", c.Device)
-	set("department_id", idText(c.DepartmentID))
-	if c.Edited {
-		set("edited", "1")
-	}
-	set(name, value)
-	return chosen
-}
-
 func (c AttendanceChoice) devices(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "attendance.device.any")}}
-	for _, d := range AttendanceDevices {
+	for _, d := range queries.AttendanceDevices {
 		options = append(options, Option{d, platformWord(ctx, d)})
 	}
 	return options
@@ -75,7 +46,7 @@ func (c AttendanceChoice) devices(ctx context.Context) []Option {
 
 func (c AttendanceChoice) statuses(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "attendance.status.any")}}
-	for _, s := range AttendanceStatuses {
+	for _, s := range queries.AttendanceStatuses {
 		options = append(options, Option{string(s), locales.T(ctx, "record.status."+string(s))})
 	}
 	return options
@@ -89,52 +60,15 @@ func (c AttendanceChoice) departments(ctx context.Context) []Option {
 	return options
 }
 
-// pager leads to the rows before and behind; total is -1 where nobody counted.
-func (c AttendanceChoice) pager(ctx context.Context, page queries.AttendancePage, total int, url func(place string, key queries.RecordKey, first int) string) Pager {
-	first, last := c.First, c.First+len(page.Rows)-1
-	if first <= 0 || !page.Earlier {
-		first, last = 1, len(page.Rows)
-	}
-	known := c.First > 0 || !page.Earlier
-	if known && total < 0 && !page.Later {
-		total = last
-	}
-	var p Pager
-	switch firstText, lastText := locales.Number(ctx, int64(first)), locales.Number(ctx, int64(last)); {
-	case !known:
-	case total < last:
-		p.Text = locales.T(ctx, "status.range.open", "First", firstText, "Last", lastText)
-	default:
-		p.Text = locales.T(ctx, "attendance.total", "First", firstText, "Last", lastText, "Total", locales.Number(ctx, int64(total)))
-	}
-	if page.Earlier {
-		before := 0
-		if known {
-			before = max(1, first-AttendancePageSize)
-		}
-		p.Previous = url("before", page.Rows[0].Key(), before)
-	}
-	if page.Later {
-		next := 0
-		if known {
-			next = last + 1
-		}
-		p.Next = url("after", page.Rows[len(page.Rows)-1].Key(), next)
-	}
-	return p
-}
-
 // AttendanceDayList is the log of a day.
 type AttendanceDayList struct {
 	AttendanceChoice
-	Frame      Frame
-	Day        time.Time // in the zone of the company
-	Holiday    string    // see workday.Policy.HolidayOn
-	OwnOnly    bool      // the reader sees nobody else
-	Order      queries.AttendanceOrder
-	Descending bool
-	Page       queries.AttendancePage
-	Counts     queries.AttendanceCounts
+	Frame   Frame
+	Day     time.Time // in the zone of the company
+	Holiday string    // see workday.Policy.HolidayOn
+	OwnOnly bool      // the reader sees nobody else
+	Page    queries.Page[queries.AttendanceRow]
+	Counts  queries.AttendanceCounts
 }
 
 func dayPath(day time.Time) string {
@@ -142,46 +76,10 @@ func dayPath(day time.Time) string {
 }
 
 // on is the address of the same list of another day.
-func (l AttendanceDayList) on(day time.Time) string { return l.address(day, "", "") }
+func (l AttendanceDayList) on(day time.Time) string { return l.url("date", day.Format(time.DateOnly)) }
 
 // today is the address of the same list of the day that it is.
-func (l AttendanceDayList) today() string { return l.address(l.Day, "date", "") }
-
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back. A place in the list does not outlive what it was a place in.
-func (l AttendanceDayList) url(name, value string) string { return l.address(l.Day, name, value) }
-
-func (l AttendanceDayList) address(day time.Time, name, value string) string {
-	chosen := l.chosen(day, name, value)
-	if len(chosen) == 0 {
-		return attendanceDayPath
-	}
-	return attendanceDayPath + "?" + chosen.Encode()
-}
-
-func (l AttendanceDayList) chosen(day time.Time, name, value string) url.Values {
-	chosen := l.values("", "")
-	chosen.Set("date", day.Format(time.DateOnly))
-	if l.sort() != "" {
-		chosen.Set("sort", l.sort())
-	}
-	chosen.Del(name)
-	if value != "" {
-		chosen.Set(name, value)
-	}
-	return chosen
-}
-
-// sort is the order as it stands in the address; "" by name.
-func (l AttendanceDayList) sort() string {
-	switch {
-	case l.Descending:
-		return "-" + string(l.Order)
-	case l.Order == queries.AttendanceByName:
-		return ""
-	}
-	return string(l.Order)
-}
+func (l AttendanceDayList) today() string { return l.url("date", "") }
 
 // sorted gives how the list is sorted by an order, "" for not at all, and the
 // address at which it is, or is the other way round.
@@ -197,18 +95,12 @@ func (l AttendanceDayList) sorted(order queries.AttendanceOrder) (direction, pat
 	return direction, by.url("", "")
 }
 
-func (l AttendanceDayList) pagerOf(ctx context.Context) Pager {
-	total := -1
+func (l AttendanceDayList) pager(ctx context.Context) Pager {
+	page := l.Page
 	if !l.narrow() {
-		total = l.count(l.Status)
+		page.Total = l.count(l.Status)
 	}
-	return l.pager(ctx, l.Page, total, func(place string, key queries.RecordKey, first int) string {
-		chosen := l.chosen(l.Day, place, key.String())
-		if first > 0 {
-			chosen.Set("first", strconv.Itoa(first))
-		}
-		return attendanceDayPath + "?" + chosen.Encode()
-	})
+	return pagerOf(ctx, page, "attendance.total", l.pageURL)
 }
 
 // count is how many records of the day have a status; of all for "".
@@ -221,7 +113,7 @@ func (l AttendanceDayList) count(status workday.Status) int {
 
 // chips are the statuses to choose from: those that there are, and the chosen one.
 func (l AttendanceDayList) chips() []workday.Status {
-	return slices.DeleteFunc(slices.Clone(AttendanceStatuses), func(s workday.Status) bool { return l.count(s) == 0 && s != l.Status })
+	return slices.DeleteFunc(slices.Clone(queries.AttendanceStatuses), func(s workday.Status) bool { return l.count(s) == 0 && s != l.Status })
 }
 
 // countedAt says when the counts were made, "" for just now.

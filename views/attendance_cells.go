@@ -54,8 +54,8 @@ func (c *periodCells) name(one *queries.PersonPeriod) string {
 func monthRows(p Period) templ.Component {
 	return written(func(m *markup) {
 		cells := newPeriodCells(m.ctx, p)
-		for i := range p.People {
-			m.monthRow(cells, &p.People[i])
+		for i := range p.Page.Rows {
+			m.monthRow(cells, &p.Page.Rows[i])
 		}
 	})
 }

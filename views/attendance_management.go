@@ -18,11 +18,9 @@ const AttendanceLogPath = "/logs/workingattitude/management"
 // AttendanceLogList is the log of a period with who edited what.
 type AttendanceLogList struct {
 	AttendanceChoice
-	Frame    Frame
-	From, To workday.Date
-	Deleted  bool
-	Page     queries.AttendancePage
-	Months   LockedMonths
+	Frame  Frame
+	Page   queries.Page[queries.AttendanceRow]
+	Months LockedMonths
 }
 
 // LockedMonths are the months whose records stay as they are, and the forms to
@@ -36,20 +34,6 @@ type LockedMonths struct {
 	Unreason string // id of the message why the reason is refused
 }
 
-func (l AttendanceLogList) url(name, value string) string {
-	chosen := l.values("", "")
-	chosen.Set("from", l.From.String())
-	chosen.Set("to", l.To.String())
-	if l.Deleted {
-		chosen.Set("deleted", "1")
-	}
-	chosen.Del(name)
-	if value != "" {
-		chosen.Set(name, value)
-	}
-	return AttendanceLogPath + "?" + chosen.Encode()
-}
-
 func (l AttendanceLogList) filtered() bool { return l.AttendanceChoice.filtered() || l.Deleted }
 
 // countAddress is where it is counted how many records the list has.
@@ -59,20 +43,19 @@ func (l AttendanceLogList) countAddress() string {
 
 // period is the same list of the days from one to another.
 func (l AttendanceLogList) period(from, to workday.Date) string {
-	l.From, l.To = from, to
+	l.First, l.Last = from, to
 	return l.url("", "")
 }
 
-func (l AttendanceLogList) days() workday.Date { return l.To - l.From + 1 }
+func (l AttendanceLogList) days() workday.Date { return l.Last - l.First + 1 }
 
-func (l AttendanceLogList) pagerOf(ctx context.Context) Pager {
-	return l.pager(ctx, l.Page, -1, func(place string, key queries.RecordKey, first int) string {
-		address := l.url(place, key.String())
-		if first > 0 {
-			address += "&first=" + strconv.Itoa(first)
-		}
-		return address
-	})
+// plain is the same period with nothing else chosen.
+func (l AttendanceLogList) plain() string {
+	return AttendanceLogList{AttendanceChoice: AttendanceChoice{AttendanceFilter: queries.AttendanceFilter{Unit: l.Unit, First: l.First, Last: l.Last}}}.url("", "")
+}
+
+func (l AttendanceLogList) pager(ctx context.Context) Pager {
+	return pagerOf(ctx, l.Page, "attendance.total", l.pageURL)
 }
 
 func (l AttendanceLogList) states(ctx context.Context) []Option {

@@ -36,7 +36,7 @@ func matchAll(l AttendanceLogList) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if l.Page.Earlier || l.Page.Later {
+		if l.Page.Previous != nil || l.Page.Next != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<label class=\"option bulk-all\"><input class=\"check\" type=\"checkbox\" name=\"all\" value=\"1\"> <span data-matches=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -153,9 +153,9 @@ func ownFrame(p Period, one queries.PersonPeriod) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 templ.SafeURL
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, Period{Unit: p.Unit}.at(p.First)))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, p.plain().url("", "")))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance_own.templ`, Line: 26, Col: 84}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance_own.templ`, Line: 26, Col: 73}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {

@@ -2,9 +2,7 @@ package views
 
 import (
 	"context"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -17,8 +15,8 @@ const PeriodPageSize = 50
 
 // The units of a period, which are also their places in the addresses.
 const (
-	WeekUnit  = "week"
-	MonthUnit = "month"
+	WeekUnit  = queries.AttendanceOfWeek
+	MonthUnit = queries.AttendanceOfMonth
 )
 
 // The hours of a week by law: what is owed and the limit (Labour Standards Act,
@@ -29,40 +27,18 @@ const (
 	warnWeek      = 48 * 60
 )
 
-// Period is the log of a week or month. What was chosen is as it stands in the
-// address.
+// Period is the log of a week or month.
 type Period struct {
-	Frame       Frame
-	Unit        string
-	First, Last workday.Date
-	Start       time.Weekday // of weeks
-	OwnOnly     bool         // the reader sees nobody else
+	AttendanceChoice
+	Frame   Frame
+	Start   time.Weekday // of weeks
+	OwnOnly bool         // the reader sees nobody else
 
-	Query        string // what is searched for, as typed
-	Refused      string // id of the message why it cannot be; "" for none
-	Status       workday.Status
-	Edited       bool
-	Over         int
-	Order        queries.AttendanceOrder // one of queries.PeriodOrders; "" by name
-	Descending   bool
-	DepartmentID int64
-	Departments  []queries.AttendanceDepartment // to choose from
-
-	People []queries.PersonPeriod
-	Count  *queries.PeriodCount // of everybody, where it was asked for
-	Board  queries.WeekBoard
-	Trail  []int64 // the last id of each page before
-	Later  bool    // there are rows behind
+	Page  queries.Page[queries.PersonPeriod]
+	Count *queries.PeriodCount // of everybody, where it was asked for
+	Board queries.WeekBoard
 
 	userID int64 // whose page it is; 0 for a list
-}
-
-// Behind is the id that the page comes behind; 0 for the first page.
-func (p Period) Behind() int64 {
-	if len(p.Trail) == 0 {
-		return 0
-	}
-	return p.Trail[len(p.Trail)-1]
 }
 
 // HasBoard tells whether the week has begun: nobody is on course before.
@@ -164,14 +140,6 @@ func (p Period) overValue() string {
 	return strconv.Itoa(p.Over)
 }
 
-func (p Period) departments(ctx context.Context) []Option {
-	options := []Option{{"", locales.T(ctx, "department.all")}}
-	for _, d := range p.Departments {
-		options = append(options, Option{idText(d.ID), strings.Repeat("\u2003", d.Depth) + d.Name})
-	}
-	return options
-}
-
 // dates head the columns of a table, each with the holiday that most of the
 // people on the page have.
 func (p Period) dates(ctx context.Context) []HeatDate {
@@ -179,9 +147,9 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 	for date := p.First; date <= p.Last; date++ {
 		head := HeatDate{Date: date.Time()}
 		count := map[string]int{}
-		for _, one := range p.People {
+		for _, one := range p.Page.Rows {
 			if day := &one.Days[date-p.First]; day.Type == workday.Holiday {
-				if count[day.Holiday]++; count[day.Holiday] > len(p.People)/2 {
+				if count[day.Holiday]++; count[day.Holiday] > len(p.Page.Rows)/2 {
 					head.Holiday = holidayName(ctx, day.Holiday)
 				}
 			}
@@ -192,7 +160,7 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 }
 
 // section is what the columns of the table are remembered by.
-func (p Period) section() string { return "attendance-" + p.Unit }
+func (p Period) section() string { return "attendance-" + string(p.Unit) }
 
 // columns are those that can be hidden.
 func (p Period) columns() []attendanceColumn {
@@ -220,28 +188,14 @@ var monthColumns = []attendanceColumn{
 // totals are the sums of the people on the page.
 func (p Period) totals() queries.PeriodTotals {
 	var sum queries.PeriodTotals
-	for _, one := range p.People {
+	for _, one := range p.Page.Rows {
 		sum.Add(one.Totals)
 	}
 	return sum
 }
 
-// pager leads to the page before, which ends where the trail without its end
-// does, and to the one behind.
 func (p Period) pager(ctx context.Context) Pager {
-	first := len(p.Trail)*PeriodPageSize + 1
-	last := first + len(p.People) - 1
-	pager := Pager{Text: locales.T(ctx, "status.range.open", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)))}
-	if !p.Later {
-		pager.Text = locales.T(ctx, "period.total", "First", locales.Number(ctx, int64(first)), "Last", locales.Number(ctx, int64(last)), "Total", locales.Number(ctx, int64(last)))
-	}
-	if len(p.Trail) > 0 {
-		pager.Previous = p.url("after", trailText(p.Trail[:len(p.Trail)-1]))
-	}
-	if p.Later {
-		pager.Next = p.url("after", trailText(append(slices.Clone(p.Trail), p.People[len(p.People)-1].UserID)))
-	}
-	return pager
+	return pagerOf(ctx, p.Page, "period.total", p.pageURL)
 }
 
 // hours is a length of time in a table: "8:05".

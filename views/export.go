@@ -10,8 +10,8 @@ import (
 )
 
 // ExportPath is the page of a file that is written in the background.
-func ExportPath(unit string, id int64) string {
-	return "/logs/workingattitude/" + unit + "/exports/" + strconv.FormatInt(id, 10)
+func ExportPath(unit queries.AttendanceUnit, id int64) string {
+	return unitPath(unit) + "/exports/" + strconv.FormatInt(id, 10)
 }
 
 // exportAddress is where a list is got as a file: beside its page, with the
@@ -22,8 +22,6 @@ func exportAddress(address, format string) string {
 		return address
 	}
 	query := u.Query()
-	query.Del("after")
-	query.Del("before")
 	query.Set("format", format)
 	return u.Path + "/export?" + query.Encode()
 }

@@ -119,7 +119,7 @@ func exportMenu(address string) templ.Component {
 
 // ExportState says how far a file is. total is how many rows it will have, 0
 // where that is not known.
-func ExportState(f Frame, unit string, e queries.Export, total int64) templ.Component {
+func ExportState(f Frame, unit queries.AttendanceUnit, e queries.Export, total int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -267,7 +267,7 @@ func ExportState(f Frame, unit string, e queries.Export, total int64) templ.Comp
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/logs/workingattitude/"+unit, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = linkButton(unitPath(unit), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -338,7 +338,7 @@ func ExportState(f Frame, unit string, e queries.Export, total int64) templ.Comp
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/logs/workingattitude/"+unit, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = linkButton(unitPath(unit), "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

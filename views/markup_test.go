@@ -33,12 +33,12 @@ func TestRowsEscapeEveryValue(t *testing.T) {
 		rows  templ.Component
 		times int // that the value is a name or a title
 	}{
-		{"day", dayRows(AttendanceDayList{Frame: f, Page: queries.AttendancePage{Rows: []queries.AttendanceRow{record}}}), 6},
-		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: queries.Inherited, SourceDepartmentName: hostile}}}), 6},
-		{"hidden", statusRows(StatusList{People: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}), 3},
-		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: []queries.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}), 4},
-		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: queries.PolicyPage{Policies: []queries.PolicySummary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}), 9},
-		{"month", monthRows(Period{Frame: f, Unit: MonthUnit, People: []queries.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}), 4},
+		{"day", dayRows(AttendanceDayList{Frame: f, Page: queries.Page[queries.AttendanceRow]{Rows: []queries.AttendanceRow{record}}}), 6},
+		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: queries.Page[queries.PersonStatus]{Rows: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: queries.Inherited, SourceDepartmentName: hostile}}}}), 6},
+		{"hidden", statusRows(StatusList{People: queries.Page[queries.PersonStatus]{Rows: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
+		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: queries.Page[queries.DepartmentStatus]{Rows: []queries.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
+		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: queries.PolicyPage{Page: queries.Page[queries.PolicySummary]{Rows: []queries.PolicySummary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
+		{"month", monthRows(Period{Frame: f, AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth}, Page: queries.Page[queries.PersonPeriod]{Rows: []queries.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
 	} {
 		for _, l := range locales.All() {
 			p, out := render(t, l, templ.Join(templ.Raw("<table>"), test.rows, templ.Raw("</table>")))

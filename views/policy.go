@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"net/url"
-	"strconv"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -13,13 +12,10 @@ import (
 // PolicyList is the page of a list of policies: what was chosen, as it stands
 // in the address, and what there is.
 type PolicyList struct {
+	queries.PolicyFilter
 	Frame      Frame
 	Kind       settings.Kind
-	Query      string // what is searched for, as typed
-	Refused    string // id of the message why it cannot be; "" for none
-	Status     string // "enabled", "disabled" or ""
-	Plan       string // "planned" or ""
-	Sort       string // an order, after "-" when descending
+	Refused    string // id of the message why the search cannot be; "" for none
 	Department queries.BranchRow
 	Page       queries.PolicyPage
 	Delete     *PolicyDeletion // what is about to be deleted; nil for nothing
@@ -34,36 +30,14 @@ func withQuery(path string, query url.Values) string {
 }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back. A place in the list does not outlive what it was a place in.
+// choice back.
 func (l PolicyList) url(name, value string) string {
-	chosen := url.Values{}
-	set := func(name, value string) {
-		chosen.Del(name)
-		if value != "" {
-			chosen.Set(name, value)
-		}
-	}
-	set("q", l.Query)
-	set("status", l.Status)
-	set("plan", l.Plan)
-	set("department_id", l.department())
-	if l.Sort != "-modified" {
-		set("sort", l.Sort)
-	}
-	set(name, value)
-	return withQuery(policiesURL(l.Kind), chosen)
-}
-
-func (l PolicyList) department() string {
-	if l.Department.ID == 0 {
-		return ""
-	}
-	return strconv.FormatInt(l.Department.ID, 10)
+	return chosenOtherwise(policiesURL(l.Kind), l.Values(), name, value)
 }
 
 // departmentURL is the address to which the id of a department is appended.
 func (l PolicyList) departmentURL(ctx context.Context) string {
-	l.Department.ID = 0
+	l.DepartmentID = 0
 	without := l.url("", "")
 	if without == policiesURL(l.Kind) {
 		return locales.FromContext(ctx).Path(without + "?department_id=")
@@ -73,7 +47,7 @@ func (l PolicyList) departmentURL(ctx context.Context) string {
 
 // sorted tells the direction of a column and where its head leads.
 func (l PolicyList) sorted(order queries.PolicyOrder) (direction, path string) {
-	switch l.Sort {
+	switch l.Sort() {
 	case string(order):
 		return "ascending", l.url("sort", "-"+string(order))
 	case "-" + string(order):
@@ -86,26 +60,12 @@ func (l PolicyList) sorted(order queries.PolicyOrder) (direction, path string) {
 }
 
 func (l PolicyList) pager(ctx context.Context) Pager {
-	p := Pager{Text: locales.T(ctx, "policy.range",
-		"First", locales.Number(ctx, int64(l.Page.First)),
-		"Last", locales.Number(ctx, int64(l.Page.First+len(l.Page.Policies)-1)),
-		"Total", locales.Number(ctx, int64(l.Page.Total)))}
-	if l.Page.Earlier {
-		p.Previous = l.url("before", place(l.Page.Start))
-	}
-	if l.Page.Later {
-		p.Next = l.url("after", place(l.Page.Stop))
-	}
-	return p
-}
-
-func place(key queries.PolicyKey) string {
-	return strconv.FormatInt(key.Value, 10) + "_" + strconv.FormatInt(key.ID, 10)
+	return pagerOf(ctx, l.Page.Page, "policy.range", func(cursor string) string { return l.url("cursor", cursor) })
 }
 
 // filtered tells whether something was chosen that may have left nothing.
 func (l PolicyList) filtered() bool {
-	return l.Query != "" || l.Status != "" || l.Plan != "" || l.Department.ID != 0
+	return l.Query != "" || l.Enabled != nil || l.Planned || l.DepartmentID != 0
 }
 
 func (l PolicyList) tree(ctx context.Context) treeProps {

@@ -18,8 +18,8 @@ func policyRows(l PolicyList) templ.Component {
 			back:  html.EscapeString(l.back()),
 			after: html.EscapeString(deleteURL(l.Kind, 0, l.back())[len(policyURL(l.Kind, 0)):]),
 		}
-		for i := range l.Page.Policies {
-			m.policyRow(l, c, &l.Page.Policies[i])
+		for i := range l.Page.Rows {
+			m.policyRow(l, c, &l.Page.Rows[i])
 		}
 	})
 }

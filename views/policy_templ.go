@@ -139,7 +139,7 @@ func Policies(l PolicyList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(l.Page.Policies) == 0 {
+			if len(l.Page.Rows) == 0 {
 				templ_7745c5c3_Err = noPolicies(l).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -395,7 +395,7 @@ func policyFilters(l PolicyList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectBox("status", l.Status, locales.T(ctx, "policy.state"), []Option{
+			templ_7745c5c3_Err = selectBox("status", l.Status(), locales.T(ctx, "policy.state"), []Option{
 				{"", locales.T(ctx, "policy.state.any")},
 				{"enabled", locales.T(ctx, "policy.state.enabled")},
 				{"disabled", locales.T(ctx, "policy.state.disabled")},
@@ -407,7 +407,7 @@ func policyFilters(l PolicyList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectBox("plan", l.Plan, locales.T(ctx, "policy.plan"), []Option{
+			templ_7745c5c3_Err = selectBox("plan", l.Plan(), locales.T(ctx, "policy.plan"), []Option{
 				{"", locales.T(ctx, "policy.plan.any")},
 				{"planned", locales.T(ctx, "policy.plan.planned")},
 			}).Render(ctx, templ_7745c5c3_Buffer)
@@ -424,9 +424,9 @@ func policyFilters(l PolicyList) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(l.department())
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(idText(l.DepartmentID))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy.templ`, Line: 83, Col: 67}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy.templ`, Line: 83, Col: 75}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 				if templ_7745c5c3_Err != nil {
@@ -488,15 +488,15 @@ func policyFilters(l PolicyList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if l.Sort != "-modified" {
+			if l.Sort() != "-modified" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<input type=\"hidden\" name=\"sort\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(l.Sort)
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(l.Sort())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy.templ`, Line: 91, Col: 50}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy.templ`, Line: 91, Col: 52}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {

@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -18,12 +19,10 @@ const CorrectionPageSize = 20
 
 // Corrections is the list of the requests that the reader may decide about.
 type Corrections struct {
-	Frame   Frame
-	Waiting []queries.PendingCorrection
-	Total   int64
-	After   int64 // the page is behind the request with this id
-	Later   bool  // there are more
-	Answer  CorrectionAnswer
+	Frame  Frame
+	Page   queries.Page[queries.PendingCorrection]
+	Cursor *queries.Cursor // of the page
+	Answer CorrectionAnswer
 }
 
 // CorrectionAnswer is what was answered to a request, and why it was refused.
@@ -63,7 +62,7 @@ func (v RecordView) choice(ctx context.Context, c *queries.AttendanceCorrection)
 // choice is a request of the list.
 func (v Corrections) choice(ctx context.Context, c queries.PendingCorrection) correctionChoice {
 	choice := correctionChoice{
-		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.After),
+		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.Cursor),
 		Rows: correctionRows(ctx, c.Key().Date, v.Frame.Zone(), c.AttendanceCorrection, c.RecordArrivalAt, c.RecordDepartureAt),
 	}
 	if v.Answer.ID == c.ID {
@@ -72,19 +71,16 @@ func (v Corrections) choice(ctx context.Context, c queries.PendingCorrection) co
 	return choice
 }
 
-// address is the page of the list behind a request.
-func (v Corrections) address(after int64) string {
-	if after == 0 {
-		return CorrectionsPath
-	}
-	return CorrectionsPath + "?after=" + strconv.FormatInt(after, 10)
+// address is the page of the list at a cursor.
+func (v Corrections) address(at *queries.Cursor) string {
+	return chosenOtherwise(CorrectionsPath, url.Values{}, "cursor", at.String())
 }
 
 func (v Corrections) next() string {
-	if !v.Later {
+	if v.Page.Next == nil {
 		return ""
 	}
-	return v.address(v.Waiting[len(v.Waiting)-1].ID)
+	return v.address(v.Page.Next)
 }
 
 // A correctionRow is a time as it is and as it is asked for.

@@ -764,7 +764,7 @@ func CorrectionsPage(v Corrections) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pageHead(locales.T(ctx, "record.corrections"), locales.N(ctx, "record.corrections.count", int(v.Total))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(locales.T(ctx, "record.corrections"), locales.N(ctx, "record.corrections.count", v.Page.Total)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -772,7 +772,7 @@ func CorrectionsPage(v Corrections) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.Waiting) == 0 {
+			if len(v.Page.Rows) == 0 {
 				templ_7745c5c3_Err = emptyState("check", locales.T(ctx, "record.corrections.none"), locales.T(ctx, "record.corrections.none.text")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -782,7 +782,7 @@ func CorrectionsPage(v Corrections) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, c := range v.Waiting {
+				for _, c := range v.Page.Rows {
 					templ_7745c5c3_Err = waitingCorrection(v, c).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -792,7 +792,7 @@ func CorrectionsPage(v Corrections) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.After != 0 || v.Later {
+				if v.Page.Previous != nil || v.Page.Next != nil {
 					templ_7745c5c3_Err = correctionPager(v).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -835,9 +835,9 @@ func waitingCorrection(v Corrections, c queries.PendingCorrection) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 templ.SafeURL
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, RecordPath(c.Key(), v.address(v.After))))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, RecordPath(c.Key(), v.address(v.Cursor))))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `record_correction.templ`, Line: 157, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `record_correction.templ`, Line: 157, Col: 78}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 		if templ_7745c5c3_Err != nil {
@@ -959,7 +959,7 @@ func correctionPager(v Corrections) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.After != 0 {
+		if v.Page.Previous != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<a class=\"btn btn-small\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

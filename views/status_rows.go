@@ -14,8 +14,8 @@ import (
 func statusRows(l StatusList) templ.Component {
 	return written(func(m *markup) {
 		reasons := html.EscapeString(m.locale.Path(statusPath(l.Kind) + "/"))
-		for i := range l.People {
-			m.statusRow(&l.People[i], reasons, l)
+		for i := range l.People.Rows {
+			m.statusRow(&l.People.Rows[i], reasons, l)
 		}
 	})
 }
@@ -46,8 +46,8 @@ func (m *markup) statusRow(p *queries.PersonStatus, reasons string, l StatusList
 // statusDepartmentRows are the departments of an application status.
 func statusDepartmentRows(l StatusList) templ.Component {
 	return written(func(m *markup) {
-		for i := range l.DepartmentRows {
-			m.statusDepartmentRow(&l.DepartmentRows[i], l)
+		for i := range l.DepartmentRows.Rows {
+			m.statusDepartmentRow(&l.DepartmentRows.Rows[i], l)
 		}
 	})
 }

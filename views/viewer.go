@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 
 	"officeconsole/locales"
@@ -17,41 +16,18 @@ const ViewersPath = "/policies/workingattitude/manager"
 // ViewerList is the page of registrations: what was chosen, as it stands in the
 // address, and what there is.
 type ViewerList struct {
+	queries.ViewerFilter
 	Frame   Frame
-	Query   string // what is searched for, as typed
-	Refused string // id of the message why it cannot be; "" for none
-	Editing string // "yes", "no" or ""
-	Page    queries.ViewerPage
+	Refused string // id of the message why the search cannot be; "" for none
+	Page    queries.Page[queries.Viewer]
 }
 
-// url is the address of the list at a place; "" is its beginning.
-func (l ViewerList) url(place string, id int64) string {
-	chosen := url.Values{}
-	if l.Query != "" {
-		chosen.Set("q", l.Query)
-	}
-	if l.Editing != "" {
-		chosen.Set("editing", l.Editing)
-	}
-	chosen.Set(place, strconv.FormatInt(id, 10))
-	return ViewersPath + "?" + chosen.Encode()
-}
-
-func (l ViewerList) filtered() bool { return l.Query != "" || l.Editing != "" }
+func (l ViewerList) filtered() bool { return l.Query != "" || l.MayEdit != nil }
 
 func (l ViewerList) pager(ctx context.Context) Pager {
-	viewers := l.Page.Viewers
-	p := Pager{Text: locales.T(ctx, "viewer.range",
-		"First", locales.Number(ctx, int64(l.Page.First)),
-		"Last", locales.Number(ctx, int64(l.Page.First+len(viewers)-1)),
-		"Total", locales.Number(ctx, int64(l.Page.Total)))}
-	if l.Page.Earlier {
-		p.Previous = l.url("before", viewers[0].ID)
-	}
-	if l.Page.Later {
-		p.Next = l.url("after", viewers[len(viewers)-1].ID)
-	}
-	return p
+	return pagerOf(ctx, l.Page, "viewer.range", func(cursor string) string {
+		return chosenOtherwise(ViewersPath, l.Values(), "cursor", cursor)
+	})
 }
 
 // viewerName is who a registration is of: "부장 이상", or the people's names.

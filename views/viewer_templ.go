@@ -114,7 +114,7 @@ func Viewers(l ViewerList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(l.Page.Viewers) == 0 {
+			if len(l.Page.Rows) == 0 {
 				templ_7745c5c3_Err = noViewers(l).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -132,7 +132,7 @@ func Viewers(l ViewerList) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, v := range l.Page.Viewers {
+				for _, v := range l.Page.Rows {
 					templ_7745c5c3_Err = deleteViewerDialog(v).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -190,7 +190,7 @@ func viewerFilters(l ViewerList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selectBox("editing", l.Editing, locales.T(ctx, "viewer.editing"), []Option{
+			templ_7745c5c3_Err = selectBox("editing", l.Editing(), locales.T(ctx, "viewer.editing"), []Option{
 				{"", locales.T(ctx, "viewer.editing.any")},
 				{"yes", locales.T(ctx, "viewer.editing.yes")},
 				{"no", locales.T(ctx, "viewer.editing.no")},
@@ -360,7 +360,7 @@ func viewerTable(l ViewerList) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, v := range l.Page.Viewers {
+		for _, v := range l.Page.Rows {
 			templ_7745c5c3_Err = viewerRow(v, l.Frame.Zone(), l.Frame.Now).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -65,27 +65,13 @@ func (c *calls) today(ctx context.Context) (workday.Date, error) {
 	return workday.DateOf(c.db.Now().In(zone)), nil
 }
 
-// periodOf is the day, week or month that a date is in.
-func (c *calls) periodOf(ctx context.Context, unit string, date workday.Date) (first, last workday.Date, err error) {
-	switch unit {
-	case "week":
-		start, err := c.db.WeekStart(ctx, callerOf(ctx).Person)
-		first = workday.WeekOf(date, start)
-		return first, first + 6, err
-	case "month":
-		year, month, _ := date.Time().Date()
-		return workday.NewDate(year, month, 1), workday.NewDate(year, month+1, 1) - 1, nil
-	}
-	return date, date, nil
-}
-
 // checkBranch answers NotFound to a department that the caller does not see; 0
 // is every department.
-func (c *calls) checkBranch(ctx context.Context, departmentID int64) error {
+func (c *calls) checkBranch(ctx context.Context, scope queries.AttendanceScope, departmentID int64) error {
 	if departmentID == 0 {
 		return nil
 	}
-	_, err := c.db.AttendanceDepartments(ctx, callerOf(ctx).Person, departmentID)
+	_, err := c.db.AttendanceDepartments(ctx, callerOf(ctx).Person, scope, departmentID)
 	return err
 }
 

@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"net/url"
 	"reflect"
-	"slices"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -127,120 +129,86 @@ type attendanceOutput struct{ Body list[attendanceRow] }
 
 // attendance lists the records of a day, or people with those of a period.
 func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanceOutput, error) {
-	today, err := c.today(ctx)
+	filter, err := c.attendanceFilter(ctx, queries.AttendanceUnit(in.Unit), in.Date, url.Values{
+		"department_id": {idWord(in.DepartmentID)}, "status": {in.Status}, "q": {in.Q}, "device": {in.Device}, "edited": {flagWord(in.Edited)},
+		"over": {numberWord(in.Over)}, "sort": {in.Sort}, "cursor": {in.Cursor.String()},
+	})
 	if err != nil {
 		return nil, err
 	}
-	date, err := dateIn("date", in.Date, today)
+	filter.Limit = in.Limit
+	who := callerOf(ctx).Person
+	scope, err := c.db.AttendanceScope(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	search, err := queries.ParseSearch(in.Q)
+	if err := c.checkBranch(ctx, scope, filter.DepartmentID); err != nil {
+		return nil, err
+	}
+	if filter.Unit.OfPeople() {
+		page, err := c.db.AttendancePeriod(ctx, who, scope, filter)
+		if err != nil {
+			return nil, err
+		}
+		return &attendanceOutput{listed(page, func(p queries.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} })}, nil
+	}
+	page, err := c.db.AttendanceDay(ctx, in.CompanyID, scope, filter)
 	if err != nil {
-		return nil, inField("q", err)
-	}
-	if err := c.checkBranch(ctx, in.DepartmentID); err != nil {
 		return nil, err
 	}
-	if err := in.check(); err != nil {
-		return nil, err
-	}
-	if in.Unit == "day" {
-		return c.attendanceOfDay(ctx, in, date, search)
-	}
-	return c.attendanceOfPeriod(ctx, in, date, search)
+	return &attendanceOutput{listed(page, newAttendanceDay)}, nil
 }
 
-// check refuses what a unit is not filtered or sorted by.
-func (in *attendanceInput) check() error {
+func newAttendanceDay(row queries.AttendanceRow) attendanceRow {
+	return attendanceRow{attendanceDay{
+		row.Key().String(), attendanceUser{row.UserID, row.Name, row.EmployeeID}, departmentName{row.DepartmentID, row.DepartmentName}, newFigures(row.DayRecord),
+	}}
+}
+
+// attendanceFilter reads what a client chose as the address of the list's page. A
+// filter that the list does not have is refused.
+func (c *calls) attendanceFilter(ctx context.Context, unit queries.AttendanceUnit, date string, query url.Values) (queries.AttendanceFilter, error) {
+	none := queries.AttendanceFilter{Unit: unit}
+	today, err := c.today(ctx)
+	if err != nil {
+		return none, err
+	}
+	start, err := c.db.WeekStart(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return none, err
+	}
+	day, err := dateIn("date", date, today)
+	if err != nil {
+		return none, err
+	}
+	query.Set("date", day.String())
+	query.Set("month", day.Time().Format("2006-01"))
+	filter, err := queries.ReadAttendanceFilter(query, unit, queries.Calendar{Today: today, WeekStart: start})
 	refused := queries.FieldErrors{}
-	for field, foreign := range map[string]bool{
-		"device": in.Unit != "day" && in.Device != "",
-		"sort":   !in.sortable(),
-		"over":   in.Over != 0 && (in.Unit != "week" || !slices.Contains(queries.PeriodOvers, in.Over)),
-		"status": in.Unit != "day" && checkPeriodStatus(in.Status) != nil,
-	} {
-		if foreign {
-			refused[field] = "api.field.invalid"
+	if errors.As(err, &refused) || err == nil {
+		for _, name := range filter.Foreign {
+			refused[name] = "api.field.invalid"
 		}
 	}
 	if len(refused) > 0 {
-		return refused
+		return filter, refused
 	}
-	return nil
+	return filter, err
 }
 
-func (in *attendanceInput) sortable() bool {
-	order, _ := queries.ParseAttendanceOrder(in.Sort)
-	if in.Unit == "day" {
-		return order == "" || slices.Contains(queries.AttendanceOrders, order)
+// The words of an address; "" for nothing chosen.
+func idWord(id int64) string {
+	if id == 0 {
+		return ""
 	}
-	return in.Sort == "" || in.Sort == "name" || slices.Contains(queries.PeriodOrders, order)
+	return strconv.FormatInt(id, 10)
 }
 
-func (c *calls) attendanceOfDay(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
-	filter := queries.AttendanceFilter{
-		DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Device: in.Device, Edited: in.Edited, Search: search, Limit: in.Limit,
-	}
-	filter.Order, filter.Descending = queries.ParseAttendanceOrder(in.Sort)
-	if in.Cursor != (cursor{}) {
-		key, err := queries.ParseRecordKey(in.Cursor.Text)
-		if err != nil || key.Date != date {
-			return nil, queries.FieldErrors{"cursor": "api.field.invalid"}
-		}
-		filter.After = &key
-	}
-	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
-	if err != nil {
-		return nil, err
-	}
-	page, err := c.db.AttendanceDay(ctx, in.CompanyID, scope, date, filter)
-	if err != nil {
-		return nil, err
-	}
-	out := &attendanceOutput{list[attendanceRow]{Data: []attendanceRow{}}}
-	for _, row := range page.Rows {
-		out.Body.Data = append(out.Body.Data, attendanceRow{attendanceDay{
-			row.Key().String(), attendanceUser{row.UserID, row.Name, row.EmployeeID}, departmentName{row.DepartmentID, row.DepartmentName}, newFigures(row.DayRecord),
-		}})
-	}
-	if page.Later {
-		out.Body.Meta.NextCursor, err = cursor{Text: page.Rows[len(page.Rows)-1].Key().String()}.word()
-	}
-	return out, err
-}
+func numberWord(number int) string { return idWord(int64(number)) }
 
-func (c *calls) attendanceOfPeriod(ctx context.Context, in *attendanceInput, date workday.Date, search queries.Search) (*attendanceOutput, error) {
-	first, last, err := c.periodOf(ctx, in.Unit, date)
-	if err != nil {
-		return nil, err
+func flagWord(flag bool) string {
+	if flag {
+		return "1"
 	}
-	filter := queries.PeriodFilter{
-		First: first, Last: last, DepartmentID: in.DepartmentID, Status: workday.Status(in.Status), Edited: in.Edited, Over: in.Over, Search: search,
-		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Size: in.Limit + 1,
-	}
-	if in.Sort != "name" {
-		filter.Order, filter.Descending = queries.ParseAttendanceOrder(in.Sort)
-	}
-	people, err := c.db.AttendancePeriod(ctx, callerOf(ctx).Person, filter)
-	if err != nil {
-		return nil, err
-	}
-	out := &attendanceOutput{list[attendanceRow]{Data: []attendanceRow{}}}
-	for _, p := range people[:min(in.Limit, len(people))] {
-		out.Body.Data = append(out.Body.Data, attendanceRow{newAttendancePeriod(p)})
-	}
-	if len(people) > in.Limit {
-		behind := people[in.Limit-1]
-		out.Body.Meta.NextCursor, err = cursor{behind.Name, behind.UserID}.word()
-	}
-	return out, err
-}
-
-// checkPeriodStatus refuses what no period is filtered by.
-func checkPeriodStatus(status string) error {
-	if status != "" && !slices.Contains(queries.PeriodStatuses, workday.Status(status)) {
-		return queries.FieldErrors{"status": "api.field.invalid"}
-	}
-	return nil
+	return ""
 }

@@ -95,35 +95,13 @@ func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, 
 	}
 	filter := queries.ChangeFilter{
 		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Since: in.Since, Until: in.Until,
+		Cursor: in.Cursor.Cursor, Limit: in.Limit,
 	}
-	before, err := changePlace(in.Cursor)
+	page, err := c.db.Changes(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.db.Changes(ctx, filter, before, in.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	out := &changesOutput{list[change]{Data: []change{}}}
-	for _, row := range rows[:min(in.Limit, len(rows))] {
-		out.Body.Data = append(out.Body.Data, newChange(row))
-	}
-	if len(rows) > in.Limit {
-		last := rows[in.Limit-1]
-		out.Body.Meta.NextCursor, err = cursor{last.At.UTC().Format(time.RFC3339Nano), last.ID}.word()
-	}
-	return out, err
-}
-
-func changePlace(at cursor) (queries.ChangePlace, error) {
-	if at == (cursor{}) {
-		return queries.ChangePlace{}, nil
-	}
-	when, err := time.Parse(time.RFC3339Nano, at.Text)
-	if err != nil {
-		return queries.ChangePlace{}, queries.FieldErrors{"cursor": "api.field.invalid"}
-	}
-	return queries.ChangePlace{At: when, ID: at.Number}, nil
+	return &changesOutput{listed(page, newChange)}, nil
 }
 
 type revertInput struct {

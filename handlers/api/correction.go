@@ -81,18 +81,11 @@ func (c *calls) corrections(ctx context.Context, in *correctionsInput) (*correct
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.db.PendingCorrections(ctx, in.CompanyID, scope, in.Cursor.Number, in.Limit+1)
+	page, err := c.db.PendingCorrections(ctx, in.CompanyID, scope, in.Cursor.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
-	out := &correctionsOutput{list[pendingCorrection]{Data: []pendingCorrection{}}}
-	for _, row := range rows[:min(in.Limit, len(rows))] {
-		out.Body.Data = append(out.Body.Data, newPendingCorrection(row))
-	}
-	if len(rows) > in.Limit {
-		out.Body.Meta.NextCursor, err = cursor{Number: rows[in.Limit-1].ID}.word()
-	}
-	return out, err
+	return &correctionsOutput{listed(page, newPendingCorrection)}, nil
 }
 
 func newPendingCorrection(r queries.PendingCorrection) pendingCorrection {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -78,45 +79,37 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 	return c.export(ctx, &ExportPath{in.OwnPath, id})
 }
 
-// exportOf checks what a client asks for, as the list would.
+// exportOf reads what a client asks for, as the list would.
 func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Request, error) {
-	r := exports.Request{
-		Unit: asked.Unit, Format: asked.Format, Locale: locales.FromContext(ctx), DepartmentID: asked.DepartmentID,
-		Status: workday.Status(asked.Status), Device: asked.Device, Edited: asked.Edited, Query: asked.Q,
-	}
-	if r.Unit == exports.Log && !callerOf(ctx).IsAdmin {
+	r := exports.Request{Format: asked.Format, Locale: locales.FromContext(ctx)}
+	unit := queries.AttendanceUnit(asked.Unit)
+	if unit == queries.AttendanceLog && !callerOf(ctx).IsAdmin {
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
-	if _, err := queries.ParseSearch(asked.Q); err != nil {
-		return r, inField("q", err)
+	query := url.Values{
+		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "q": {asked.Q},
 	}
-	if r.Unit == exports.Week || r.Unit == exports.Month {
-		if err := checkPeriodStatus(asked.Status); err != nil {
+	if unit == queries.AttendanceLog {
+		first, last, err := logDates(asked)
+		if err != nil {
 			return r, err
 		}
-		if asked.Device != "" {
-			return r, queries.FieldErrors{"device": "api.field.invalid"}
-		}
+		query.Set("from", first.String())
+		query.Set("to", last.String())
 	}
 	var err error
-	if r.First, r.Last, err = c.exportDates(ctx, asked); err != nil {
+	if r.AttendanceFilter, err = c.attendanceFilter(ctx, unit, asked.Date, query); err != nil {
 		return r, err
 	}
-	return r, c.checkBranch(ctx, asked.DepartmentID)
+	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	if err != nil {
+		return r, err
+	}
+	return r, c.checkBranch(ctx, scope, asked.DepartmentID)
 }
 
-func (c *calls) exportDates(ctx context.Context, asked exportRequest) (first, last workday.Date, err error) {
-	if asked.Unit != exports.Log {
-		today, err := c.today(ctx)
-		if err != nil {
-			return 0, 0, err
-		}
-		date, err := dateIn("date", asked.Date, today)
-		if err != nil {
-			return 0, 0, err
-		}
-		return c.periodOf(ctx, asked.Unit, date)
-	}
+// logDates are those of the log, both of which are needed.
+func logDates(asked exportRequest) (first, last workday.Date, err error) {
 	missing := queries.FieldErrors{}
 	for field, text := range map[string]string{"first": asked.First, "last": asked.Last} {
 		if text == "" {

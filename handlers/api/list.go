@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -43,45 +42,37 @@ func (in *PageInput) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// cursor is a place in a list: behind the row with this text and number. The
-// zero cursor is the beginning. Clients see it as one word.
-type cursor struct {
-	Text   string
-	Number int64
-}
+// cursor is a queries.Cursor as clients know it: one word, only forward.
+type cursor struct{ *queries.Cursor }
 
 // UnmarshalText reads the word of a client.
-func (c *cursor) UnmarshalText(word []byte) error {
-	text, err := base64.RawURLEncoding.DecodeString(string(word))
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, (*place)(c))
-}
-
-// place is a cursor without its word.
-type place cursor
-
-func (c cursor) word() (*string, error) {
-	text, err := json.Marshal(place(c))
-	if err != nil {
-		return nil, err
-	}
-	word := base64.RawURLEncoding.EncodeToString(text)
-	return &word, nil
+func (c *cursor) UnmarshalText(word []byte) (err error) {
+	c.Cursor, err = queries.ParseCursor(string(word))
+	return err
 }
 
 // Schema describes a cursor as the word it is.
 func (c cursor) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
+
+// metaOf tells clients where the next page begins. They need neither its number
+// nor the way back.
+func metaOf(next *queries.Cursor) meta {
+	if next == nil {
+		return meta{}
+	}
+	plain := *next
+	plain.First, plain.Trail = 0, nil
+	word := plain.String()
+	return meta{&word}
+}
 
 // wholePage is how many rows of a whole list are read at once. Reading it page
 // by page keeps neither the list in memory nor a connection of the database
 // waiting for a slow client.
 const wholePage = 1000
 
-// answer streams a list. fetch gives the rows behind a place, fewer than size
-// only at the end; at tells the place of a row.
-func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch func(ctx context.Context, after cursor, size int) ([]T, error), at func(T) cursor) *huma.StreamResponse {
+// answer streams a list. fetch gives the rows of a page.
+func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch fetcher[T]) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		tag := etag(callerOf(ctx.Context()), scope, in.query)
 		s := stream{ctx: ctx, tag: tag}
@@ -92,50 +83,55 @@ func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch func(ctx c
 			s.begin(http.StatusNotModified)
 			return
 		}
-		if err := writeRows(&s, in, fetch, at); err != nil {
+		if err := writeRows(&s, in, fetch); err != nil {
 			c.fail(&s, err)
 		}
 	}}
 }
 
-func writeRows[T any](s *stream, in PageInput, fetch func(ctx context.Context, after cursor, size int) ([]T, error), at func(T) cursor) error {
-	size := wholePage
-	if in.Limit > 0 {
-		size = in.Limit + 1 // one more tells whether there is a next page
+// fetcher reads a page of a list; at is nil at the beginning.
+type fetcher[T any] func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[T], error)
+
+// pageOf is a page with its rows as clients know them.
+func pageOf[Row, T any](page queries.Page[Row], known func(Row) T) queries.Page[T] {
+	rows := make([]T, len(page.Rows))
+	for i, row := range page.Rows {
+		rows[i] = known(row)
 	}
-	after, written := in.Cursor, 0
-	var next *string
+	return queries.Page[T]{Rows: rows, Next: page.Next}
+}
+
+// listed is the answer with a page.
+func listed[Row, T any](page queries.Page[Row], known func(Row) T) list[T] {
+	return list[T]{Data: pageOf(page, known).Rows, Meta: metaOf(page.Next)}
+}
+
+func writeRows[T any](s *stream, in PageInput, fetch fetcher[T]) error {
+	limit := wholePage
+	if in.Limit > 0 {
+		limit = in.Limit
+	}
+	next, written := in.Cursor.Cursor, 0
 	s.text(`{"data":[`)
 	for {
-		rows, err := fetch(s.ctx.Context(), after, size)
+		page, err := fetch(s.ctx.Context(), next, limit)
 		if err != nil {
 			return err
 		}
-		more := len(rows) == size
-		if in.Limit > 0 && more {
-			rows = rows[:in.Limit]
-		}
-		for _, row := range rows {
+		for _, row := range page.Rows {
 			if written++; written > 1 {
 				s.text(",")
 			}
 			if err := s.row(row); err != nil {
 				return err
 			}
-			after = at(row)
 		}
-		if !more {
-			break
-		}
-		if in.Limit > 0 {
-			if next, err = after.word(); err != nil {
-				return err
-			}
+		if next = page.Next; next == nil || in.Limit > 0 {
 			break
 		}
 	}
 	s.text(`],"meta":`)
-	if err := s.row(meta{next}); err != nil {
+	if err := s.row(metaOf(next)); err != nil {
 		return err
 	}
 	s.text("}\n")

@@ -1,8 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"context"
-	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,17 +43,21 @@ func (c *calls) departments(ctx context.Context, in *DepartmentInput) (*huma.Str
 	read := func(ctx context.Context) ([]department, error) {
 		return c.directoryDepartments(ctx, who, scope, search)
 	}
-	if scope.Everybody && search.Empty() && in.Limit == 0 && in.Cursor == (cursor{}) && takesGzip(in.AcceptEncoding) {
+	if scope.Everybody && search.Empty() && in.Limit == 0 && in.Cursor.IsStart() && takesGzip(in.AcceptEncoding) {
 		return c.packedDepartments(in.PageInput, who, read), nil
 	}
 	var found []department // read once, for all pages of a whole list
-	fetch := func(ctx context.Context, after cursor, size int) (_ []department, err error) {
+	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (page queries.Page[department], err error) {
 		if found == nil {
-			found, err = read(ctx)
+			if found, err = read(ctx); err != nil {
+				return page, err
+			}
 		}
-		return behind(found, after, size, departmentPlace), err
+		const list = "departments"
+		position := func(d department) queries.Cursor { return queries.Cursor{List: list, Value: d.Path} }
+		return queries.CutPage(found, at, limit, func(d department) int { return cmp.Compare(d.Path, at.Value) }, position), at.CheckForward(list)
 	}
-	return answer(c, in.PageInput, scope, fetch, departmentPlace), nil
+	return answer(c, in.PageInput, scope, fetch), nil
 }
 
 func (c *calls) directoryDepartments(ctx context.Context, who caller, scope queries.Scope, search queries.Search) ([]department, error) {
@@ -75,8 +80,6 @@ func (c *calls) directoryDepartments(ctx context.Context, who caller, scope quer
 	return all, nil
 }
 
-func departmentPlace(d department) cursor { return cursor{Text: d.Path} }
-
 type rank struct {
 	ID       int64  `json:"id"`
 	Name     string `json:"name"`
@@ -84,30 +87,47 @@ type rank struct {
 }
 
 func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, queries.Scope{}, func(ctx context.Context, after cursor, size int) ([]rank, error) {
+	return answer(c, *in, queries.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
 		rows, err := c.db.Ranks(ctx, in.CompanyID)
+		if err != nil {
+			return queries.Page[rank]{}, err
+		}
 		ranks := make([]rank, len(rows))
 		for i, row := range rows {
 			ranks[i] = rank(row)
 		}
-		return behind(ranks, after, size, rankPlace), err
-	}, rankPlace), nil
+		return byPosition("ranks", ranks, at, limit)
+	}), nil
 }
 
 func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, queries.Scope{}, func(ctx context.Context, after cursor, size int) ([]rank, error) {
+	return answer(c, *in, queries.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
 		rows, err := c.db.Roles(ctx, in.CompanyID)
+		if err != nil {
+			return queries.Page[rank]{}, err
+		}
 		roles := make([]rank, len(rows))
 		for i, row := range rows {
 			roles[i] = rank(row)
 		}
-		return behind(roles, after, size, rankPlace), err
-	}, rankPlace), nil
+		return byPosition("roles", roles, at, limit)
+	}), nil
 }
 
-// rankPlace is a place by position, with a text so that a position of 0 lies
-// behind the beginning.
-func rankPlace(r rank) cursor { return cursor{Text: "position", Number: int64(r.Position)} }
+// byPosition is a page of ranks or roles, which are sorted by position.
+func byPosition(list string, all []rank, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+	var behind int64
+	if !at.IsStart() {
+		var err error
+		if behind, err = strconv.ParseInt(at.Value, 10, 64); err != nil || at.CheckForward(list) != nil {
+			return queries.Page[rank]{}, queries.ErrCursor
+		}
+	}
+	compare := func(r rank) int { return cmp.Compare(int64(r.Position), behind) }
+	return queries.CutPage(all, at, limit, compare, func(r rank) queries.Cursor {
+		return queries.Cursor{List: list, Value: strconv.Itoa(int(r.Position))}
+	}), nil
+}
 
 // scope answers what the caller may see and looks for.
 func (c *calls) scope(ctx context.Context, q string) (queries.Scope, queries.Search, error) {
@@ -117,21 +137,6 @@ func (c *calls) scope(ctx context.Context, q string) (queries.Scope, queries.Sea
 	}
 	scope, err := c.db.Scope(ctx, callerOf(ctx).Person)
 	return scope, search, err
-}
-
-// behind is the part of a list that is read whole which follows a place.
-func behind[T any](rows []T, after cursor, size int, at func(T) cursor) []T {
-	first := 0
-	if after != (cursor{}) {
-		first = slices.IndexFunc(rows, func(row T) bool {
-			place := at(row)
-			return place.Text > after.Text || place.Text == after.Text && place.Number > after.Number
-		})
-	}
-	if first < 0 {
-		return nil
-	}
-	return rows[first:min(len(rows), first+size)]
 }
 
 func orEmpty(ids []int64) []int64 {

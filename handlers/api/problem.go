@@ -123,6 +123,8 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &fields):
 		return refusedFields(ctx.Context(), fields)
+	case errors.Is(err, queries.ErrCursor):
+		return refusedFields(ctx.Context(), queries.FieldErrors{"cursor": "api.field.invalid"})
 	case errors.As(err, &conflict):
 		status, id = http.StatusConflict, string(conflict)
 	case errors.Is(err, queries.NotFound):

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/url"
 
 	"officeconsole/queries"
 )
@@ -29,27 +30,23 @@ type statusOutput struct{ Body list[personStatus] }
 
 // status lists people by name with the policy that applies to each.
 func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, error) {
-	search, err := queries.ParseSearch(in.Q)
-	if err != nil {
-		return nil, inField("q", err)
-	}
-	page, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, queries.StatusFilter{
-		DepartmentID: in.DepartmentID, Source: queries.Source(in.Source), PolicyID: in.PolicyID, Search: search,
-		After: queries.DirectoryPlace{Name: in.Cursor.Text, ID: in.Cursor.Number}, Limit: in.Limit,
+	filter, err := queries.ReadStatusFilter(url.Values{
+		"department_id": {idWord(in.DepartmentID)}, "source": {in.Source}, "policy_id": {idWord(in.PolicyID)}, "q": {in.Q},
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &statusOutput{list[personStatus]{Data: []personStatus{}}}
-	for _, row := range page.Rows {
-		out.Body.Data = append(out.Body.Data, personStatus{
-			userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
-			policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),
-		})
+	filter.Cursor, filter.Limit = in.Cursor.Cursor, in.Limit
+	page, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, filter)
+	if err != nil {
+		return nil, err
 	}
-	if page.Later {
-		last := page.Rows[len(page.Rows)-1]
-		out.Body.Meta.NextCursor, err = cursor{last.Name, last.UserID}.word()
+	return &statusOutput{listed(page, newPersonStatus)}, nil
+}
+
+func newPersonStatus(row queries.PersonStatus) personStatus {
+	return personStatus{
+		userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
+		policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),
 	}
-	return out, err
 }

@@ -50,15 +50,12 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 	filter := queries.DirectoryFilter{
 		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search, Hidden: who.IsAdmin,
 	}
-	fetch := func(ctx context.Context, after cursor, size int) ([]user, error) {
-		rows, err := c.db.DirectoryUsers(ctx, filter, queries.DirectoryPlace{Name: after.Text, ID: after.Number}, size)
-		users := make([]user, len(rows))
-		for i, row := range rows {
-			users[i] = newUser(row, who.IsAdmin)
-		}
-		return users, err
+	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[user], error) {
+		filter.Cursor, filter.Limit = at, limit
+		page, err := c.db.DirectoryUsers(ctx, filter)
+		return pageOf(page, func(u queries.DirectoryUser) user { return newUser(u, who.IsAdmin) }), err
 	}
-	return answer(c, in.PageInput, scope, fetch, func(u user) cursor { return cursor{u.Name, u.ID} }), nil
+	return answer(c, in.PageInput, scope, fetch), nil
 }
 
 func newUser(row queries.DirectoryUser, forAdministrator bool) user {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -95,28 +96,20 @@ type ViewersInput struct {
 }
 
 func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResponse, error) {
-	search, err := queries.ParseSearch(in.Q)
+	editing := map[string]string{"true": "yes", "false": "no"}[in.MayEdit]
+	filter, err := queries.ReadViewerFilter(url.Values{"q": {in.Q}, "editing": {editing}})
 	if err != nil {
-		return nil, inField("q", err)
+		return nil, err
 	}
 	if err := c.nameViewers(ctx, &in.PageInput); err != nil {
 		return nil, err
 	}
-	filter := queries.ViewerFilter{Search: search}
-	if in.MayEdit != "" {
-		mayEdit := in.MayEdit == "true"
-		filter.MayEdit = &mayEdit
-	}
-	fetch := func(ctx context.Context, after cursor, size int) ([]viewer, error) {
-		filter.After, filter.Limit = after.Number, size
+	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[viewer], error) {
+		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Viewers(ctx, in.CompanyID, filter)
-		viewers := make([]viewer, len(page.Viewers))
-		for i, v := range page.Viewers {
-			viewers[i] = newViewer(v)
-		}
-		return viewers, err
+		return pageOf(page, newViewer), err
 	}
-	return answer(c, in.PageInput, queries.Scope{Everybody: true}, fetch, func(v viewer) cursor { return cursor{Number: v.ID} }), nil
+	return answer(c, in.PageInput, queries.Scope{Everybody: true}, fetch), nil
 }
 
 // nameViewers makes the state of the registrations a part of the list's ETag.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 
@@ -33,21 +32,22 @@ func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamRespon
 		return nil, err
 	}
 	in.query += " " + string(locales.FromContext(ctx))
-	fetch := func(ctx context.Context, after cursor, size int) ([]manager, error) {
-		id, err := strconv.ParseInt(cmp.Or(after.Text, "0"), 10, 64)
-		if err != nil {
-			return nil, queries.FieldErrors{"cursor": "api.field.invalid"}
+	const list = "managers"
+	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (page queries.Page[manager], err error) {
+		arg := queries.SavedManagersParams{CompanyID: in.CompanyID, Size: int32(limit) + 1}
+		if !at.IsStart() {
+			if arg.AfterID, err = strconv.ParseInt(at.Value, 10, 64); err != nil || at.CheckForward(list) != nil {
+				return page, queries.ErrCursor
+			}
+			arg.AfterUserID = at.ID
 		}
-		rows, err := c.db.SavedManagers(ctx, queries.SavedManagersParams{
-			CompanyID: in.CompanyID, AfterID: id, AfterUserID: after.Number, Size: int32(size),
+		rows, err := c.db.SavedManagers(ctx, arg)
+		found := queries.NewPage(rows, at, limit, func(row queries.SavedManagersRow) queries.Cursor {
+			return queries.Cursor{List: list, Value: strconv.FormatInt(row.ID, 10), ID: row.UserID}
 		})
-		managers := make([]manager, len(rows))
-		for i, row := range rows {
-			managers[i] = newManager(ctx, row)
-		}
-		return managers, err
+		return pageOf(found, func(row queries.SavedManagersRow) manager { return newManager(ctx, row) }), err
 	}
-	return answer(c, *in, queries.Scope{Everybody: true}, fetch, managerPlace), nil
+	return answer(c, *in, queries.Scope{Everybody: true}, fetch), nil
 }
 
 func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
@@ -64,13 +64,4 @@ func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
 		m.Departments = append(m.Departments, managedBranch{id, row.IncludeChildren[i]})
 	}
 	return m
-}
-
-// managerPlace is a place by registration and person.
-func managerPlace(m manager) cursor {
-	place := cursor{Text: strconv.FormatInt(m.ID, 10)}
-	if m.UserID != nil {
-		place.Number = *m.UserID
-	}
-	return place
 }
