@@ -70,9 +70,12 @@ func number(a netip.Addr) uint32 {
 	return binary.BigEndian.Uint32(bytes[:])
 }
 
-// IsUnfinishedRange reports whether a text that is no range may become one by
-// typing on.
+// IsUnfinishedRange reports whether a text that is refused for its form may become
+// a range by typing on.
 func IsUnfinishedRange(text string) bool {
+	if _, code := ParseRange(text); code == errRangeReversed || code == errRangeAll {
+		return false
+	}
 	text = strings.TrimLeftFunc(width.Narrow.String(text), unicode.IsSpace)
 	if from, to, two := strings.Cut(text, "-"); two {
 		_, code := ParseRange(from)

@@ -74,7 +74,7 @@ func TestIsUnfinishedRange(t *testing.T) {
 			t.Errorf("%q cannot become a range", text)
 		}
 	}
-	for _, text := range []string{"a", "256", "1..2", "01", "1.2.3.4.", "1.2.3.4/33", "1.2/", "1.2-", "1.2.3.4-300", "1.2.3.4-a", "::1", "1.2.3.4/24-", "1.2 .3"} {
+	for _, text := range []string{"a", "256", "1..2", "01", "1.2.3.4.", "1.2.3.4/33", "1.2/", "1.2-", "1.2.3.4-300", "1.2.3.4-a", "::1", "10.0.0.9-10.0.0.1", "0.0.0.0-255.255.255.255", "1.2.3.4/24-", "1.2 .3"} {
 		if IsUnfinishedRange(text) {
 			t.Errorf("%q can become a range", text)
 		}

@@ -38,7 +38,7 @@ func TestRowsEscapeEveryValue(t *testing.T) {
 		{"hidden", statusRows(StatusList{People: queries.Page[queries.PersonStatus]{Rows: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
 		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: queries.Page[queries.DepartmentStatus]{Rows: []queries.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
 		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: queries.PolicyPage{Page: queries.Page[queries.PolicySummary]{Rows: []queries.PolicySummary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
-		{"month", monthRows(Period{Frame: f, AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth}, Page: queries.Page[queries.PersonPeriod]{Rows: []queries.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
+		{"month", monthRows(Period{Frame: f, AttendanceChoice: AttendanceChoice{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth}}, Page: queries.Page[queries.PersonPeriod]{Rows: []queries.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
 	} {
 		for _, l := range locales.All() {
 			p, out := render(t, l, templ.Join(templ.Raw("<table>"), test.rows, templ.Raw("</table>")))
