@@ -153,7 +153,7 @@ func departmentOf(ctx context.Context, db *queries.DB, people int) (id int64, er
 // lastPage is where the last page of a search begins; nil when there is only one
 // page.
 func lastPage(ctx context.Context, c *company, search queries.Search) (at *queries.Cursor, err error) {
-	one, two, three := search.Patterns()
+	one, two, three := search.ThreePatterns()
 	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
 		where company_id = 1 and search_text like $1 and search_text like $2 and search_text like $3
 		order by name desc, id desc offset $4 limit 1`, one, two, three, pageSize)

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -107,14 +106,20 @@ func inRange(date workday.Date) bool { return date.Year() >= 1900 && date.Year()
 // search reads what is searched for, as typed and parsed.
 func (r *addressReader) search(name string) (string, Search) {
 	text := r.query.Get(name)
-	search, err := ParseSearch(text)
-	var why Invalid
-	if errors.As(err, &why) {
-		r.refuseAs(name, why)
-	} else if err != nil {
-		r.refuse(name)
+	search, refused := readSearch(text)
+	if refused != "" {
+		r.refuseAs(name, Invalid(refused))
 	}
 	return text, search
+}
+
+// ParseSearch reads the text of a search box. What it refuses is Invalid.
+func ParseSearch(text string) (Search, error) {
+	search, refused := readSearch(text)
+	if refused != "" {
+		return search, Invalid(refused)
+	}
+	return search, nil
 }
 
 // cursor reads where the page is; nil without one.

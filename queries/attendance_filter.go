@@ -82,8 +82,8 @@ type Calendar struct {
 	WeekStart time.Weekday
 }
 
-// logDays is how many days the log shows where nobody chose any.
-const logDays = 7
+// usualLogDays is how many days the log shows where nobody chose any.
+const usualLogDays = 7
 
 // ReadAttendanceFilter reads the address of a list: date of a day or week, month
 // of a month, from and to of the log, department_id, q, cursor, and status,
@@ -93,7 +93,7 @@ const logDays = 7
 func ReadAttendanceFilter(query url.Values, unit AttendanceUnit, calendar Calendar) (AttendanceFilter, error) {
 	f := AttendanceFilter{Unit: unit}
 	r := addressReader{query: query}
-	f.First, f.Last = r.period(unit, calendar)
+	f.First, f.Last = readPeriod(&r, unit, calendar)
 	f.DepartmentID = r.id("department_id")
 	f.Edited = query.Get("edited") == "1"
 	statuses := AttendanceStatuses
@@ -102,7 +102,7 @@ func ReadAttendanceFilter(query url.Values, unit AttendanceUnit, calendar Calend
 	}
 	f.Status = oneOf(&r, "status", statuses)
 	f.readOwn(&r)
-	f.Order, f.Descending = r.order(unit)
+	f.Order, f.Descending = readOrder(&r, unit)
 	f.Query, f.Search = r.search("q")
 	if f.Cursor = r.cursor(f.list()); !f.Cursor.IsStart() && !unit.OfPeople() {
 		if _, err := f.cursorKey(); err != nil {
@@ -131,8 +131,8 @@ func (f *AttendanceFilter) readOwn(r *addressReader) {
 	}
 }
 
-// period reads the dates of a list.
-func (r *addressReader) period(unit AttendanceUnit, calendar Calendar) (first, last workday.Date) {
+// readPeriod reads the dates of a list.
+func readPeriod(r *addressReader, unit AttendanceUnit, calendar Calendar) (first, last workday.Date) {
 	switch unit {
 	case AttendanceOfWeek:
 		first = workday.WeekOf(r.date("date", calendar.Today), calendar.WeekStart)
@@ -142,14 +142,14 @@ func (r *addressReader) period(unit AttendanceUnit, calendar Calendar) (first, l
 		return workday.NewDate(year, month, 1), workday.NewDate(year, month+1, 1) - 1
 	case AttendanceLog:
 		last = r.date("to", calendar.Today)
-		return r.date("from", last-logDays+1), last
+		return r.date("from", last-usualLogDays+1), last
 	}
 	first = r.date("date", calendar.Today)
 	return first, first
 }
 
-// order reads the order of a list: with - the other way round.
-func (r *addressReader) order(unit AttendanceUnit) (AttendanceOrder, bool) {
+// readOrder reads the order of a list: with - the other way round.
+func readOrder(r *addressReader, unit AttendanceUnit) (AttendanceOrder, bool) {
 	text, descending := strings.CutPrefix(r.query.Get("sort"), "-")
 	order := AttendanceOrder(text)
 	switch {

@@ -92,5 +92,5 @@ func importedDay(eventID string) (RecordKey, bool) {
 
 func (im *attendanceImport) refuse(day *clockedDay, reason Invalid) {
 	im.report.RefusedRows++
-	im.report.Refused = append(im.report.Refused, refuse(int(day.line), day.date().String(), "", reason))
+	im.report.Refused = append(im.report.Refused, refuse(int(day.line), day.date().String(), "", string(reason)))
 }

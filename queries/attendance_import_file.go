@@ -181,7 +181,7 @@ func (f *attendanceReader) times(day *clockedDay, line int, arrival, departure s
 		return pointTo(refuse(line, "departure", departure, "import.attendance.time"))
 	}
 	if reason := day.settle(f.now, f.zone); reason != "" {
-		return pointTo(refuse(line, "departure", departure, reason))
+		return pointTo(refuse(line, "departure", departure, string(reason)))
 	}
 	return nil
 }

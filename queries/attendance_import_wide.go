@@ -24,7 +24,7 @@ func (f *attendanceReader) wide(arrivals, departures io.Reader) error {
 			continue
 		}
 		if reason := day.settle(f.now, f.zone); reason != "" {
-			f.refuse(refuse(int(day.line), day.date().String(), f.showTimes(day), reason))
+			f.refuse(refuse(int(day.line), day.date().String(), f.showTimes(day), string(reason)))
 			f.drop(day)
 		}
 	}

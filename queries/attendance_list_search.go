@@ -104,7 +104,7 @@ func (s *attendanceStatement) renamed(ctx context.Context) ([]int64, error) {
 	if err != nil || len(changed) == 0 || len(changed) == most {
 		return changed, err
 	}
-	one, two, three := s.Search.Patterns()
+	one, two, three := s.Search.ThreePatterns()
 	people, err := s.periodPeople(ctx, periodPeopleParams{CompanyID: s.companyID, Ids: changed, Pattern1: one, Pattern2: two, Pattern3: three, Size: most})
 	renamed := make([]int64, len(people))
 	for i, p := range people {

@@ -77,7 +77,7 @@ func (s *attendanceStatement) text() string {
 	if s.near > 0 {
 		size, seen = s.near, "(select count(*) from walk)"
 		employee, person = "u.employee_id", "join users u on u.company_id = r.company_id and u.id = r.user_id"
-		one, two, three := s.Search.Patterns()
+		one, two, three := s.Search.ThreePatterns()
 		for _, pattern := range []string{one, two, three} {
 			if pattern != "%" {
 				person += " and u.search_text like " + s.arg(pattern, "text")

@@ -52,7 +52,7 @@ func lastName(people []periodPeopleRow) personKey {
 // people completes the parameters by the filter's search.
 func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	arg.CompanyID = r.reader.CompanyID
-	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.Patterns()
+	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.ThreePatterns()
 	return r.steady.periodPeople(ctx, arg)
 }
 

@@ -31,7 +31,7 @@ func (db *DB) DirectoryDepartments(ctx context.Context, companyID int64, scope S
 		}
 	}
 	found := make([]DirectoryDepartment, 0, len(rows))
-	finds := search.departments(rows)
+	finds := departmentMatcher(search, rows)
 	for _, row := range rows {
 		if finds(row) {
 			found = append(found, DirectoryDepartment{row.ID, row.ParentID, row.Name, row.Path, children[row.ID]})
@@ -52,8 +52,9 @@ func (db *DB) scopedDepartments(ctx context.Context, companyID int64, scope Scop
 	return departments, err
 }
 
-// departments gives what tells whether a search finds one of the rows.
-func (s Search) departments(rows []departmentsRow) func(departmentsRow) bool {
+// departmentMatcher returns a function that reports whether a search finds one of
+// the rows.
+func departmentMatcher(s Search, rows []departmentsRow) func(departmentsRow) bool {
 	if s.Empty() {
 		return func(departmentsRow) bool { return true }
 	}
@@ -71,7 +72,7 @@ func (s Search) departments(rows []departmentsRow) func(departmentsRow) bool {
 		}
 		bits, known := above[id]
 		if !known {
-			bits = s.keywordsIn(row.SearchText)
+			bits = keywordsIn(s, row.SearchText)
 			if row.ParentID != nil {
 				bits |= found(*row.ParentID)
 			}
@@ -80,12 +81,12 @@ func (s Search) departments(rows []departmentsRow) func(departmentsRow) bool {
 		return bits
 	}
 	return func(row departmentsRow) bool {
-		return s.keywordsIn(row.SearchText) != 0 && found(row.ID) == all
+		return keywordsIn(s, row.SearchText) != 0 && found(row.ID) == all
 	}
 }
 
 // keywordsIn has a bit for each keyword that a stored search text holds.
-func (s Search) keywordsIn(text string) (bits uint8) {
+func keywordsIn(s Search, text string) (bits uint8) {
 	for i, word := range s.Keywords {
 		if strings.Contains(text, word) {
 			bits |= 1 << i

@@ -90,7 +90,7 @@ func (row importRow) apply(p *importMatchesRow, has func(column string) bool) {
 // refuse notes the first thing wrong with a column.
 func (r *rowReader) refuse(column string, reason Invalid) {
 	if !slices.ContainsFunc(r.refused, func(x Refusal) bool { return x.Column == column }) {
-		r.refused = append(r.refused, refuse(r.line, column, r.values[column], reason))
+		r.refused = append(r.refused, refuse(r.line, column, r.values[column], string(reason)))
 	}
 }
 

@@ -144,7 +144,7 @@ func TestImportRefusesRows(t *testing.T) {
 			if report.RefusedRows != 1 || len(report.Refused) != 1 || report.Created+report.Updated+report.Departments+report.Ranks != 0 {
 				t.Fatalf("got %+v", report)
 			}
-			if got := report.Refused[0]; got.Line != 2 || got.Column != test.column || got.Reason != test.reason {
+			if got := report.Refused[0]; got.Line != 2 || got.Column != test.column || got.Reason != string(test.reason) {
 				t.Errorf("got %+v", got)
 			}
 		})

@@ -24,7 +24,7 @@ type Refusal struct {
 	Line   int
 	Column string
 	Value  string // at most shownValue characters
-	Reason Invalid
+	Reason string // id of a message in locales
 }
 
 // Error names the place and the id of the reason; ImportReport.Write says it in words.
@@ -42,7 +42,7 @@ const (
 	encodingProbe = 4096
 )
 
-func refuse(line int, column, value string, reason Invalid) Refusal {
+func refuse(line int, column, value string, reason string) Refusal {
 	value = strings.ToValidUTF8(value, "�")
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"

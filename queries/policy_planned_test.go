@@ -278,14 +278,14 @@ func TestStarts(t *testing.T) {
 func TestDeleteAndRestoreTogether(t *testing.T) {
 	db := queriestest.New(t)
 	by := admin(t, db)
-	policy := func(id int64) queries.Policy {
+	stored := func(id int64) queries.Policy {
 		p, err := db.Policy(t.Context(), queriestest.Hanbit, id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
-	both := []queries.Policy{policy(auditID), policy(researchID)}
+	both := []queries.Policy{stored(auditID), stored(researchID)}
 	old := both[1]
 	old.LastNo--
 	var conflict *queries.EditConflict
@@ -295,7 +295,7 @@ func TestDeleteAndRestoreTogether(t *testing.T) {
 	if err := db.DeletePolicies(t.Context(), by, "workingattitude", both, false); !errors.Is(err, queries.NotFound) {
 		t.Errorf("of another kind: %v", err)
 	}
-	policy(auditID)
+	stored(auditID)
 	if err := db.DeletePolicies(t.Context(), by, "communication", both, false); err != nil {
 		t.Fatal(err)
 	}
@@ -312,5 +312,5 @@ func TestDeleteAndRestoreTogether(t *testing.T) {
 	if err != nil || len(restored) != 2 || restored[0].ID != auditID || len(lost) > 0 {
 		t.Errorf("restored %+v, lost %+v (%v)", restored, lost, err)
 	}
-	policy(researchID)
+	stored(researchID)
 }

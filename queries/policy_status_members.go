@@ -84,7 +84,7 @@ func (l *statusList) membersFrom(ctx context.Context, departments []int64, from 
 }
 
 func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, from personKey, size int) (stretch, error) {
-	one, two, three := l.filter.Search.Patterns()
+	one, two, three := l.filter.Search.ThreePatterns()
 	planned := New(freshlyPlanned{l.pool})
 	var ids []int64
 	var err error
@@ -115,7 +115,7 @@ func (l *statusList) listedPeople(ctx context.Context, from personKey, size int)
 	if !l.narrowed || len(l.listed) == 0 {
 		return stretch{}, nil
 	}
-	one, two, three := l.filter.Search.Patterns()
+	one, two, three := l.filter.Search.ThreePatterns()
 	arg := listedUserIDsParams{
 		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
 		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: int32(size),

@@ -53,18 +53,17 @@ type Search struct {
 // before the domain of an email address.
 const askedGrams = 12
 
-// ParseSearch reads the text of a search box. It refuses a keyword of one
-// character and more than three keywords (spec §5); an empty text finds
-// everything.
-func ParseSearch(text string) (Search, error) {
-	var s Search
+// readSearch reads the text of a search box. It refuses a keyword of one
+// character and more than three keywords (spec §5), by the id of a message in
+// locales; an empty text finds everything.
+func readSearch(text string) (s Search, refused string) {
 	words := strings.Fields(fold(text))
 	if len(words) > MaxKeywords {
-		return s, Invalid("search.too_many")
+		return s, "search.too_many"
 	}
 	for _, word := range words {
 		if utf8.RuneCountInString(word) < MinSearch {
-			return s, Invalid("search.too_short")
+			return s, "search.too_short"
 		}
 		s.Keywords = append(s.Keywords, word)
 		grams := longGrams(beforeDomain(word))
@@ -75,7 +74,7 @@ func ParseSearch(text string) (Search, error) {
 	}
 	slices.Sort(s.Grams)
 	s.Grams = slices.Compact(s.Grams)
-	return s, nil
+	return s, ""
 }
 
 // beforeDomain leaves out what the emails of a company have in common.
@@ -89,14 +88,14 @@ func beforeDomain(word string) string {
 // Empty tells whether everything is asked for.
 func (s Search) Empty() bool { return len(s.Keywords) == 0 }
 
-// Patterns are the keywords as patterns of LIKE, three of them: what is not
+// ThreePatterns are the keywords as patterns of LIKE, three of them: what is not
 // asked for matches everything.
-func (s Search) Patterns() (one, two, three string) {
-	patterns := append(s.patterns(), "%", "%", "%")
+func (s Search) ThreePatterns() (one, two, three string) {
+	patterns := append(s.Patterns(), "%", "%", "%")
 	return patterns[0], patterns[1], patterns[2]
 }
 
-func (s Search) patterns() []string {
+func (s Search) Patterns() []string {
 	var patterns []string
 	for _, word := range s.Keywords {
 		patterns = append(patterns, "%"+likeEscaper.Replace(word)+"%")

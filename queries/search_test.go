@@ -99,7 +99,7 @@ func FuzzSearch(f *testing.F) {
 		if err != nil {
 			return
 		}
-		one, two, three := s.Patterns()
+		one, two, three := s.ThreePatterns()
 		var stored bool
 		if err := db.Pool().QueryRow(t.Context(), "select $1::text like $2 and $1 like $3 and $1 like $4 and $5::text[] @> $6::text[]",
 			key, one, two, three, notNil(grams), notNil(s.Grams)).Scan(&stored); err != nil {

@@ -60,7 +60,7 @@ func (db *DB) directoryUserIDs(ctx context.Context, f DirectoryFilter, after per
 		}
 	}
 	if !all && len(departments) <= fewDepartments {
-		one, two, three := f.Search.Patterns()
+		one, two, three := f.Search.ThreePatterns()
 		return New(freshlyPlanned{db.pool}).userIDsOfFewDepartments(ctx, userIDsOfFewDepartmentsParams{
 			CompanyID: f.CompanyID, Hidden: f.Hidden, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
 			AfterName: after.Name, AfterID: after.ID, Size: size,

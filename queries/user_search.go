@@ -119,7 +119,7 @@ func (q *searchStatement) next(s userSearch) string {
 // found is the condition for whom a search finds.
 func (q *searchStatement) found(s userSearch) string {
 	conditions := []string{"true"}
-	for _, pattern := range s.search.patterns() {
+	for _, pattern := range s.search.Patterns() {
 		conditions = append(conditions, "search_text like "+q.arg(pattern)+"::text")
 	}
 	if !s.hidden {
