@@ -168,3 +168,14 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 	}
 	return value, nil
 }
+
+// Purge forgets every value.
+func (c *Cache[K, V]) Purge() { c.entries.Purge() }
+
+// Wait returns when nobody fills the key any more.
+func (c *Cache[K, V]) Wait(key K) {
+	<-c.fills.DoChan(flightKey(key), func() (any, error) {
+		var none V
+		return none, nil
+	})
+}
