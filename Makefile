@@ -50,7 +50,7 @@ generate: ## write the code that is generated, from queries/*.sql and views/*.te
 	go tool -modfile=tools/go.mod sqlc generate
 	go tool -modfile=tools/go.mod templ generate -path views
 
-GENERATED = '*_templ.go' 'queries/*.sql.go' queries/db.go queries/models.go
+GENERATED = '*_templ.go' 'queries/*.sql.go' 'queries/*/*.sql.go' '*/db.go' '*/models.go' '*/copyfrom.go'
 
 generated: generate ## generated code is what is committed
 	@test -z "$$(git status --porcelain -- $(GENERATED))" || \

@@ -13,6 +13,8 @@ import (
 	"officeconsole/demo"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
 )
 
 type demoCommand struct {
@@ -31,10 +33,10 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 		}
 		today = demo.Afternoon(day)
 	}
-	return c.with(ctx, func(db *queries.DB) error {
+	return c.with(ctx, func(db *areas.Areas) error {
 		began := time.Now()
 		options := demo.Options{Employees: d.Employees, Days: d.Days, Seed: d.Seed, Today: today}
-		if err := db.FillDemo(ctx, options); err != nil {
+		if err := demo.Fill(ctx, db.DB, options); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%d people and %d days of attendance in %s.\n", d.Employees, d.Days, time.Since(began).Round(time.Millisecond))
@@ -55,8 +57,8 @@ type companyCreateCommand struct {
 }
 
 func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
-	return c.with(ctx, func(db *queries.DB) error {
-		company, err := db.CreateCompany(ctx, queries.NewCompany{
+	return c.with(ctx, func(db *areas.Areas) error {
+		company, err := db.Directory.CreateCompany(ctx, directory.NewCompany{
 			Name: n.Name, Host: n.Host, TimeZone: n.TimeZone, OrganizationURL: n.OrganizationURL,
 		})
 		if err != nil {
@@ -70,8 +72,8 @@ func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
 type companyListCommand struct{}
 
 func (companyListCommand) Run(ctx context.Context, c *commands) error {
-	return c.with(ctx, func(db *queries.DB) error {
-		companies, err := db.Companies(ctx)
+	return c.with(ctx, func(db *areas.Areas) error {
+		companies, err := db.Directory.Companies(ctx)
 		if err != nil {
 			return err
 		}
@@ -99,8 +101,8 @@ type userCreateCommand struct {
 }
 
 func (n userCreateCommand) Run(ctx context.Context, c *commands) error {
-	return c.withCompany(ctx, n.Company, func(db *queries.DB, company queries.Company) error {
-		person, err := db.CreateUser(ctx, company.ID, queries.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
+	return c.withCompany(ctx, n.Company, func(db *areas.Areas, company directory.Company) error {
+		person, err := db.Directory.CreateUser(ctx, company.ID, directory.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
 		if err != nil {
 			return inWords(err)
 		}
@@ -119,8 +121,8 @@ func (u userSetPasswordCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
-		if err := db.SetPassword(ctx, p, strings.TrimRight(line, "\r\n")); err != nil {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		if err := db.Identity.SetPassword(ctx, p, strings.TrimRight(line, "\r\n")); err != nil {
 			return inWords(err)
 		}
 		fmt.Fprintf(c.stdout, "The password of %s was set.\n", p.Name)
@@ -133,8 +135,8 @@ type userGrantAdminCommand struct {
 }
 
 func (u userGrantAdminCommand) Run(ctx context.Context, c *commands) error {
-	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
-		if err := db.GrantAdmin(ctx, p); err != nil {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		if err := db.Directory.GrantAdmin(ctx, p); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s is an administrator.\n", p.Name)
@@ -147,8 +149,8 @@ type userUnhideCommand struct {
 }
 
 func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
-	return c.withPerson(ctx, u.Email, func(db *queries.DB, p queries.Person) error {
-		if err := db.Unhide(ctx, p); err != nil {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		if err := db.Directory.Unhide(ctx, p); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
@@ -165,8 +167,8 @@ type allowIPResetCommand struct {
 }
 
 func (a allowIPResetCommand) Run(ctx context.Context, c *commands) error {
-	return c.withCompany(ctx, a.Company, func(db *queries.DB, company queries.Company) error {
-		names, err := db.ResetAllowedAddresses(ctx, company.ID)
+	return c.withCompany(ctx, a.Company, func(db *areas.Areas, company directory.Company) error {
+		names, err := db.Policies.ResetAllowedAddresses(ctx, company.ID)
 		if err != nil {
 			return err
 		}
@@ -188,8 +190,8 @@ type tokenCreateCommand struct {
 }
 
 func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
-	return c.withCompany(ctx, t.Company, func(db *queries.DB, company queries.Company) error {
-		token, err := db.IssueServiceToken(ctx, company.ID, t.Scope)
+	return c.withCompany(ctx, t.Company, func(db *areas.Areas, company directory.Company) error {
+		token, err := db.Identity.IssueServiceToken(ctx, company.ID, t.Scope)
 		if err != nil {
 			return inWords(err)
 		}
@@ -199,7 +201,7 @@ func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
 }
 
 // with opens the database for one command.
-func (c *commands) with(ctx context.Context, do func(*queries.DB) error) error {
+func (c *commands) with(ctx context.Context, do func(*areas.Areas) error) error {
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
 		return err
@@ -209,10 +211,10 @@ func (c *commands) with(ctx context.Context, do func(*queries.DB) error) error {
 }
 
 // withCompany finds the company by its host, or takes the only one there is.
-func (c *commands) withCompany(ctx context.Context, host string, do func(*queries.DB, queries.Company) error) error {
-	return c.with(ctx, func(db *queries.DB) error {
+func (c *commands) withCompany(ctx context.Context, host string, do func(*areas.Areas, directory.Company) error) error {
+	return c.with(ctx, func(db *areas.Areas) error {
 		if host != "" {
-			company, err := db.CompanyByHost(ctx, host)
+			company, err := db.Directory.CompanyByHost(ctx, host)
 			if errors.Is(err, queries.NotFound) {
 				return fmt.Errorf("no company has the host %q", host)
 			}
@@ -221,7 +223,7 @@ func (c *commands) withCompany(ctx context.Context, host string, do func(*querie
 			}
 			return do(db, company)
 		}
-		companies, err := db.Companies(ctx)
+		companies, err := db.Directory.Companies(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -234,9 +236,9 @@ func (c *commands) withCompany(ctx context.Context, host string, do func(*querie
 	})
 }
 
-func (c *commands) withPerson(ctx context.Context, email string, do func(*queries.DB, queries.Person) error) error {
-	return c.with(ctx, func(db *queries.DB) error {
-		p, err := db.PersonByEmail(ctx, email)
+func (c *commands) withPerson(ctx context.Context, email string, do func(*areas.Areas, directory.Person) error) error {
+	return c.with(ctx, func(db *areas.Areas) error {
+		p, err := db.Directory.PersonByEmail(ctx, email)
 		if errors.Is(err, queries.NotFound) {
 			return fmt.Errorf("nobody has the email %q", email)
 		}

@@ -6,8 +6,11 @@ import (
 	"io"
 	"os"
 
+	"officeconsole/importfile"
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 )
 
 type importCommand struct {
@@ -28,9 +31,9 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 		return err
 	}
 	defer file.Close()
-	return c.withCompany(ctx, i.Company, func(db *queries.DB, company queries.Company) error {
-		options := queries.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad}
-		report, err := db.ImportDirectory(ctx, company.ID, file, options)
+	return c.withCompany(ctx, i.Company, func(db *areas.Areas, company directory.Company) error {
+		options := directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad}
+		report, err := db.Directory.Import(ctx, company.ID, file, options)
 		if err != nil {
 			return inWords(err)
 		}
@@ -53,7 +56,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	if (i.WideArrivals == "") != (i.WideDepartures == "") || (i.File == "") == (i.WideArrivals == "") {
 		return errors.New("give either FILE.csv, or --wide-arrivals and --wide-departures")
 	}
-	files := queries.AttendanceFiles{DateFormat: i.DateFormat, TimeFormat: i.TimeFormat}
+	files := attendance.ImportFiles{DateFormat: i.DateFormat, TimeFormat: i.TimeFormat}
 	for name, into := range map[string]*io.Reader{i.File: &files.Long, i.WideArrivals: &files.Arrivals, i.WideDepartures: &files.Departures} {
 		if name == "" {
 			continue
@@ -65,8 +68,8 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 		defer file.Close()
 		*into = file
 	}
-	return c.withCompany(ctx, i.Company, func(db *queries.DB, company queries.Company) error {
-		report, err := db.ImportAttendance(ctx, company.ID, files, queries.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad})
+	return c.withCompany(ctx, i.Company, func(db *areas.Areas, company directory.Company) error {
+		report, err := db.Attendance.Import(ctx, company.ID, files, directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad})
 		if err != nil {
 			return inWords(err)
 		}
@@ -76,7 +79,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 
 // report says what an import did. It fails where that is not what was asked for.
 func (c *commands) report(done interface {
-	Write(io.Writer, queries.Words) error
+	Write(io.Writer, importfile.Words) error
 }, asAsked bool) error {
 	if err := done.Write(c.stdout, locales.English); err != nil {
 		return err

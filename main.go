@@ -17,6 +17,7 @@ import (
 	"officeconsole/handlers/api"
 	"officeconsole/postgres"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/static"
 )
 
@@ -82,7 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // open gives a migrated database: the one of the URL, or the built-in one,
 // which close stops.
-func (c *commands) open(ctx context.Context) (db *queries.DB, closeAll func(), err error) {
+func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), err error) {
 	url, stop, err := c.database(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -91,7 +92,7 @@ func (c *commands) open(ctx context.Context) (db *queries.DB, closeAll func(), e
 		stop()
 		return nil, nil, err
 	}
-	db, err = queries.Open(ctx, url, time.Now)
+	db, err = areas.Open(ctx, url, time.Now)
 	if err != nil {
 		stop()
 		return nil, nil, err

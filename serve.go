@@ -21,7 +21,7 @@ import (
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
 	"officeconsole/jobs"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/static"
 	"officeconsole/views"
 )
@@ -138,8 +138,8 @@ func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
 }
 
 // announceFirstSteps says how to create a company while there is none.
-func announceFirstSteps(ctx context.Context, out io.Writer, db *queries.DB) error {
-	exists, err := db.HasCompany(ctx)
+func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) error {
+	exists, err := db.Directory.HasCompany(ctx)
 	if err != nil || exists {
 		return err
 	}
@@ -193,13 +193,13 @@ var demoAccounts = []struct{ name, host, who string }{
 }
 
 // fillDemoOnce fills an empty database; one with companies in it stays as it is.
-func fillDemoOnce(ctx context.Context, db *queries.DB) error {
-	companies, err := db.Companies(ctx)
+func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
+	companies, err := db.Directory.Companies(ctx)
 	if err != nil || len(companies) > 0 {
 		return err
 	}
 	began := time.Now()
-	if err := db.FillDemo(ctx, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: time.Now()}); err != nil {
+	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: time.Now()}); err != nil {
 		return fmt.Errorf("demo company: %w", err)
 	}
 	slog.InfoContext(ctx, "demo company made", "took", time.Since(began))

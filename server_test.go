@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -87,7 +89,7 @@ func TestLostDatabaseEndsTheProgram(t *testing.T) {
 func TestServeWithoutCompany(t *testing.T) {
 	address := queriestest.EmptyURL(t)
 	must(t, "", "migrate", "--database-url="+address)
-	db, err := queries.Open(t.Context(), address, time.Now)
+	db, err := areas.Open(t.Context(), address, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,12 +115,12 @@ func TestServeWithoutCompany(t *testing.T) {
 // of the policies old, all are answered, and so are pages.
 func TestClockingsBesideSaves(t *testing.T) {
 	address := queriestest.URL(t)
-	db, err := queries.Open(t.Context(), address, time.Now)
+	db, err := areas.Open(t.Context(), address, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	token, err := db.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{queries.ScopeEvents})
+	token, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeEvents})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +165,7 @@ func TestClockingsBesideSaves(t *testing.T) {
 	by := queries.Actor{CompanyID: queriestest.Hanbit, UserID: queriestest.Admin, Name: "김서연"}
 	saves.Go(func() {
 		for {
-			if _, err := db.DuplicatePolicy(t.Context(), by, 5); err != nil {
+			if _, err := db.Policies.Duplicate(t.Context(), by, 5); err != nil {
 				t.Error(err)
 			}
 			select {

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -53,7 +54,7 @@ var logPages = []struct{ name, path string }{
 
 // attendance compares the pages of attendance with the floor of the policy list
 // and with the same page of a small company.
-func attendance(ctx context.Context, b *bench) error {
+func attendancePages(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func attendancePage(ctx context.Context, b *bench, bare *site, sites []*site, ch
 
 // middle fills the choices in: the latest workday but the present one, and
 // places half-way down the lists.
-func middle(ctx context.Context, db *queries.DB) (*strings.Replacer, error) {
+func middle(ctx context.Context, db *areas.Areas) (*strings.Replacer, error) {
 	var date time.Time
 	var user int64
 	err := db.Pool().QueryRow(ctx, `select work_date from day_records where company_id = 1 and work_date between now() - interval '9 days' and now() - interval '36 hours'
@@ -139,7 +140,7 @@ func middle(ctx context.Context, db *queries.DB) (*strings.Replacer, error) {
 		return nil, err
 	}
 	department, err := departmentOf(ctx, db, 2*pageSize)
-	key := queries.RecordKey{UserID: user, Date: workday.DateOf(date)}
+	key := attendance.RecordKey{UserID: user, Date: workday.DateOf(date)}
 	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{record}", key.String(),
 		"{person}", fmt.Sprint(user), "{department}", fmt.Sprint(department)), err
 }

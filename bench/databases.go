@@ -15,6 +15,7 @@ import (
 	"officeconsole/demo"
 	"officeconsole/postgres"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 )
 
 // departments is how many every company has, whatever its size, so that all of
@@ -116,14 +117,14 @@ func fill(ctx context.Context, at string, o demo.Options) error {
 	if err := queries.Migrate(ctx, at); err != nil {
 		return err
 	}
-	db, err := queries.Open(ctx, at, time.Now)
+	db, err := areas.Open(ctx, at, time.Now)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	began := time.Now()
 	o.Seed, o.Today = 1, began
-	err = db.FillDemo(ctx, o)
+	err = demo.Fill(ctx, db.DB, o)
 	if err == nil {
 		fmt.Fprintf(os.Stderr, "bench: a company of %d people and %d days made in %s\n", o.Employees, o.Days, time.Since(began).Round(time.Millisecond))
 	}

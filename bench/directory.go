@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+	"officeconsole/search"
 )
 
 // company is one of the sizes that are compared.
@@ -45,7 +48,7 @@ var searches = []struct{ name, text string }{
 
 // directory compares companies by size: the same question must not take much
 // longer because the company is larger.
-func directory(ctx context.Context, b *bench) error {
+func directorySearch(ctx context.Context, b *bench) error {
 	var companies []*company
 	for _, people := range b.sizes() {
 		c, err := openCompany(ctx, b, people)
@@ -105,7 +108,7 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 		pages := func(c *company, at *queries.Cursor) (int, error) {
 			filter := filter
 			filter.Cursor = at
-			page, err := c.site.db.DirectoryUsers(ctx, filter)
+			page, err := c.site.db.Directory.Users(ctx, filter)
 			return len(page.Rows), err
 		}
 		questions = append(questions, question{s.name + ", first page", func(_ context.Context, c *company) (int, error) {
@@ -127,16 +130,16 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 	return questions, nil
 }
 
-func directoryFilter(search queries.Search) queries.DirectoryFilter {
-	return queries.DirectoryFilter{CompanyID: 1, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true}
+func directoryFilter(search search.Search) directory.UserFilter {
+	return directory.UserFilter{CompanyID: 1, Scope: directory.Scope{Everybody: true}, Search: search, Hidden: true}
 }
 
 // sharedSize is how many rows a page of a search has in every company: what the
 // smallest one can fill, so that the same rows are asked for everywhere.
-func sharedSize(ctx context.Context, smallest *company, search queries.Search) (int, error) {
+func sharedSize(ctx context.Context, smallest *company, search search.Search) (int, error) {
 	filter := directoryFilter(search)
 	filter.Limit = pageSize
-	page, err := smallest.site.db.DirectoryUsers(ctx, filter)
+	page, err := smallest.site.db.Directory.Users(ctx, filter)
 	if len(page.Rows) == 0 {
 		return pageSize, err
 	}
@@ -144,7 +147,7 @@ func sharedSize(ctx context.Context, smallest *company, search queries.Search) (
 }
 
 // departmentOf is the smallest department that has so many people with all below.
-func departmentOf(ctx context.Context, db *queries.DB, people int) (id int64, err error) {
+func departmentOf(ctx context.Context, db *areas.Areas, people int) (id int64, err error) {
 	return id, db.Pool().QueryRow(ctx, `select branch.id from users u
 		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.lineage) as branch (id)
 		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
@@ -152,7 +155,7 @@ func departmentOf(ctx context.Context, db *queries.DB, people int) (id int64, er
 
 // lastPage is where the last page of a search begins; nil when there is only one
 // page.
-func lastPage(ctx context.Context, c *company, search queries.Search) (at *queries.Cursor, err error) {
+func lastPage(ctx context.Context, c *company, search search.Search) (at *queries.Cursor, err error) {
 	one, two, three := search.ThreePatterns()
 	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
 		where company_id = 1 and search_text like $1 and search_text like $2 and search_text like $3
@@ -162,7 +165,7 @@ func lastPage(ctx context.Context, c *company, search queries.Search) (at *queri
 	}
 	defer rows.Close()
 	if rows.Next() {
-		at = &queries.Cursor{List: queries.DirectoryList}
+		at = &queries.Cursor{List: directory.DirectoryList}
 		err = rows.Scan(&at.Value, &at.ID)
 	}
 	if err == nil {

@@ -7,7 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -24,12 +25,12 @@ func events(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	db, err := queries.Open(ctx, database, time.Now)
+	db, err := areas.Open(ctx, database, time.Now)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	b.table.head(fmt.Sprintf("Clock events of %s people in batches of %d, %s people, %d days", thousands(clockers), queries.ClockBatch, thousands(size), b.attendanceDays()))
+	b.table.head(fmt.Sprintf("Clock events of %s people in batches of %d, %s people, %d days", thousands(clockers), attendance.ClockBatch, thousands(size), b.attendanceDays()))
 	e := &eventBench{db: db, date: workday.DateOf(time.Now().UTC()) - eventsDay}
 	if err := e.chooseWorkday(ctx); err != nil {
 		return err
@@ -52,7 +53,7 @@ func events(ctx context.Context, b *bench) error {
 }
 
 type eventBench struct {
-	db    *queries.DB
+	db    *areas.Areas
 	date  workday.Date
 	users []int64
 }
@@ -110,20 +111,20 @@ func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
 		kind workday.Kind
 		hour int
 	}{{workday.In, 0}, {workday.Out, 9}} { // in UTC, nine hours behind
-		for from := 0; from < len(e.users); from += queries.ClockBatch {
-			batch := make([]queries.ClockInput, 0, queries.ClockBatch)
-			for _, user := range e.users[from:min(from+queries.ClockBatch, len(e.users))] {
-				batch = append(batch, queries.ClockInput{
+		for from := 0; from < len(e.users); from += attendance.ClockBatch {
+			batch := make([]attendance.ClockInput, 0, attendance.ClockBatch)
+			for _, user := range e.users[from:min(from+attendance.ClockBatch, len(e.users))] {
+				batch = append(batch, attendance.ClockInput{
 					EventID: fmt.Sprintf("bench-%d-%d-%s", began.UnixNano(), user, k.kind), UserID: user, Kind: k.kind, Offline: true, Platform: "pc", DeviceID: fmt.Sprint("d", user), Reason: "bench",
 					OccurredAt: e.date.Time().Add(time.Duration(k.hour)*time.Hour + time.Duration(user%50)*time.Minute),
 				})
 			}
-			results, err := e.db.TakeClockEvents(ctx, 1, batch)
+			results, err := e.db.Attendance.TakeClockEvents(ctx, 1, batch)
 			if err != nil {
 				return 0, err
 			}
 			for _, r := range results {
-				if r.Status != queries.ClockAccepted {
+				if r.Status != attendance.ClockAccepted {
 					return 0, fmt.Errorf("event %s: %s %s", r.EventID, r.Status, r.Code)
 				}
 			}
@@ -148,8 +149,8 @@ func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
 	}
 	began := time.Now()
 	for _, c := range []cutRows{events, records} {
-		for from := 0; from < len(c.rows); from += queries.ClockBatch {
-			some := c.rows[from:min(from+queries.ClockBatch, len(c.rows))]
+		for from := 0; from < len(c.rows); from += attendance.ClockBatch {
+			some := c.rows[from:min(from+attendance.ClockBatch, len(c.rows))]
 			if _, err := e.db.Pool().CopyFrom(ctx, pgx.Identifier{c.table}, c.columns, pgx.CopyFromRows(some)); err != nil {
 				return 0, err
 			}

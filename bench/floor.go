@@ -13,7 +13,10 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/policy"
 	"officeconsole/static"
 	"officeconsole/views"
 )
@@ -47,7 +50,7 @@ const (
 )
 
 // newFloor serves the floor for the page that the console shows.
-func newFloor(ctx context.Context, database string, db *queries.DB) (*site, error) {
+func newFloor(ctx context.Context, database string, db *areas.Areas) (*site, error) {
 	assets, err := static.Load()
 	if err != nil {
 		return nil, err
@@ -80,8 +83,8 @@ func newFloor(ctx context.Context, database string, db *queries.DB) (*site, erro
 	return s, nil
 }
 
-func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Assets) error {
-	person, err := db.Person(ctx, queries.PersonParams{CompanyID: 1, ID: 1})
+func (f *floor) prepare(ctx context.Context, db *areas.Areas, assets static.Assets) error {
+	person, err := db.Directory.Person(ctx, directory.PersonParams{CompanyID: 1, ID: 1})
 	if err != nil {
 		return err
 	}
@@ -89,8 +92,8 @@ func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Asset
 	if err != nil {
 		return err
 	}
-	filter := queries.PolicyFilter{Order: queries.PolicyByModified, Descending: true, Limit: 50}
-	page, err := db.Policies(ctx, person, "communication", filter)
+	filter := policy.Filter{Order: policy.ByModified, Descending: true, Limit: 50}
+	page, err := db.Policies.List(ctx, person, "communication", filter)
 	if err != nil {
 		return err
 	}
@@ -100,9 +103,9 @@ func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Asset
 	f.view = views.PolicyList{
 		Frame: views.Frame{
 			Version: "bench", Asset: assets.Path, Path: policiesPath, Now: db.Now().In(zone),
-			Person: &queries.SignedIn{Person: person, IdleSeconds: 3600},
+			Person: &identity.SignedIn{Person: person, IdleSeconds: 3600},
 		},
-		PolicyFilter: filter, Page: page,
+		Filter: filter, Page: page,
 	}
 	if _, err := f.pool.Exec(ctx, floorTables); err != nil {
 		return err
@@ -117,7 +120,7 @@ func (f *floor) prepare(ctx context.Context, db *queries.DB, assets static.Asset
 	return err
 }
 
-func floorRow(place int, p queries.PolicySummary) []any {
+func floorRow(place int, p policy.Summary) []any {
 	departments, users, names := []int64{}, []int64{}, []string{}
 	for _, t := range p.Targets {
 		departments, users, names = append(departments, t.DepartmentID), append(users, t.UserID), append(names, t.Name)
@@ -165,13 +168,13 @@ func (f *floor) answer(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-func floorSummary(row pgx.CollectableRow) (p queries.PolicySummary, err error) {
+func floorSummary(row pgx.CollectableRow) (p policy.Summary, err error) {
 	var departments, users []int64
 	var names []string
 	err = row.Scan(&p.ID, &p.IsDefault, &p.Name, &p.Description, &p.Enabled, &p.InForce, &p.ConfiguredAt, &p.LastModified, &p.PlannedAt,
 		&p.OwnerName, &p.TargetCount, &departments, &users, &names)
 	for i, name := range names {
-		p.Targets = append(p.Targets, queries.ListedTarget{DepartmentID: departments[i], UserID: users[i], Name: name})
+		p.Targets = append(p.Targets, policy.ListedTarget{DepartmentID: departments[i], UserID: users[i], Name: name})
 	}
 	return p, err
 }

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"officeconsole/demo"
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 // treeSize is how many departments the companies have whose policies are
@@ -80,7 +81,7 @@ func effectivePolicy(ctx context.Context, b *bench, c *company) error {
 		return c.site.db.Pool().QueryRow(ctx, "select id from users where company_id = $1 and id = $2", 1, id).Scan(&id)
 	}
 	effective := func(ctx context.Context, id int64) error {
-		_, err := c.site.db.EffectivePolicy(ctx, 1, id, "communication", c.site.db.Now())
+		_, err := c.site.db.Policies.Effective(ctx, 1, id, "communication", c.site.db.Now())
 		return err
 	}
 	var ratio spread
@@ -138,7 +139,7 @@ func everybody(ctx context.Context, c *company) ([]int64, error) {
 // after the other, both use the same connection of the pool.
 func wholeCompany(ctx context.Context, b *bench, c *company) error {
 	return scanned(ctx, b, c, "the whole company's: time, of a bare scan of the people", "≤ 3", func() error {
-		all, err := c.site.db.ResolveCompany(ctx, 1, "communication", c.site.db.Now())
+		all, err := c.site.db.Policies.ResolveCompany(ctx, 1, "communication", c.site.db.Now())
 		if err == nil && len(all) != c.people {
 			err = fmt.Errorf("%d of %d people have a policy", len(all), c.people)
 		}
@@ -148,17 +149,17 @@ func wholeCompany(ctx context.Context, b *bench, c *company) error {
 
 // draftPreview compares looking at a draft for everybody with the bare scan.
 func draftPreview(ctx context.Context, b *bench, c *company) error {
-	admin, err := c.site.db.Person(ctx, queries.PersonParams{CompanyID: 1, ID: 1})
+	admin, err := c.site.db.Directory.Person(ctx, directory.PersonParams{CompanyID: 1, ID: 1})
 	if err != nil {
 		return err
 	}
-	by := queries.ActorFrom(admin, netip.MustParseAddr("127.0.0.1"))
-	draft := queries.PolicyDraft{
-		Kind: "communication", Name: "본사 기준", Enabled: true, Targets: []queries.Target{{Type: queries.DepartmentTarget, ID: 1, IncludeChildren: true}},
+	by := directory.ActorFrom(admin, netip.MustParseAddr("127.0.0.1"))
+	draft := policy.Draft{
+		Kind: "communication", Name: "본사 기준", Enabled: true, Targets: []policy.Target{{Type: policy.DepartmentTarget, ID: 1, IncludeChildren: true}},
 		Settings: json.RawMessage(`{"session_time_sec": 600, "file_max_mb": 20, "mobile_capture": false, "read_receipt": "off"}`),
 	}
 	return scanned(ctx, b, c, "preview of a draft on the root: time, of a bare scan", "< 10", func() error {
-		_, err := c.site.db.PreviewPolicy(ctx, by, draft, 0)
+		_, err := c.site.db.Policies.PreviewDraft(ctx, by, draft, 0)
 		return err
 	})
 }

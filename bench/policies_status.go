@@ -9,32 +9,34 @@ import (
 	"strconv"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 // statusPage is what can be chosen on the application status.
 type statusPage struct {
 	name   string
 	view   string // "departments", or "" for people
-	filter queries.StatusFilter
+	filter policy.StatusFilter
 	search string
 }
 
 var statusPages = []statusPage{
 	{name: "everybody"},
-	{name: "applied directly", filter: queries.StatusFilter{Source: queries.Own}},
-	{name: "inherited", filter: queries.StatusFilter{Source: queries.Inherited}},
-	{name: "default", filter: queries.StatusFilter{Source: queries.Default}},
-	{name: "a policy", filter: queries.StatusFilter{PolicyID: 7}},
-	{name: "the default policy", filter: queries.StatusFilter{PolicyID: 1}},
-	{name: "the root with all below", filter: queries.StatusFilter{DepartmentID: 1}},
-	{name: "the root, inherited", filter: queries.StatusFilter{DepartmentID: 1, Source: queries.Inherited}},
-	{name: "a department with all below", filter: queries.StatusFilter{DepartmentID: some}},
-	{name: "a department, inherited", filter: queries.StatusFilter{DepartmentID: some, Source: queries.Inherited}},
+	{name: "applied directly", filter: policy.StatusFilter{Source: policy.Own}},
+	{name: "inherited", filter: policy.StatusFilter{Source: policy.Inherited}},
+	{name: "default", filter: policy.StatusFilter{Source: policy.Default}},
+	{name: "a policy", filter: policy.StatusFilter{PolicyID: 7}},
+	{name: "the default policy", filter: policy.StatusFilter{PolicyID: 1}},
+	{name: "the root with all below", filter: policy.StatusFilter{DepartmentID: 1}},
+	{name: "the root, inherited", filter: policy.StatusFilter{DepartmentID: 1, Source: policy.Inherited}},
+	{name: "a department with all below", filter: policy.StatusFilter{DepartmentID: some}},
+	{name: "a department, inherited", filter: policy.StatusFilter{DepartmentID: some, Source: policy.Inherited}},
 	{name: "search, one in a hundred", search: "김민"},
 	{name: "search, one in five", search: "kim"},
-	{name: "search, inherited", search: "kim", filter: queries.StatusFilter{Source: queries.Inherited}},
+	{name: "search, inherited", search: "kim", filter: policy.StatusFilter{Source: policy.Inherited}},
 	{name: "departments", view: "departments"},
-	{name: "departments, default", view: "departments", filter: queries.StatusFilter{Source: queries.Default}},
+	{name: "departments, default", view: "departments", filter: policy.StatusFilter{Source: policy.Default}},
 }
 
 // some stands for a department whose people fill several pages.
@@ -55,7 +57,7 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 	var questions []question
 	for _, page := range statusPages {
 		for _, part := range []struct{ name, place string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
-			asked := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]queries.StatusFilter{}, rows: map[*company]int{}}
+			asked := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]policy.StatusFilter{}, rows: map[*company]int{}}
 			for _, c := range companies {
 				f, path, err := page.of(ctx, c, part.place)
 				if err != nil {
@@ -74,7 +76,7 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 
 // of is the page in a company: "after" is that from the middle of the list on,
 // "before" the one back from there.
-func (p statusPage) of(ctx context.Context, c *company, place string) (f queries.StatusFilter, path string, err error) {
+func (p statusPage) of(ctx context.Context, c *company, place string) (f policy.StatusFilter, path string, err error) {
 	f = p.filter
 	f.Limit = pageSize
 	if f.DepartmentID == some {
@@ -109,7 +111,7 @@ func (p statusPage) of(ctx context.Context, c *company, place string) (f queries
 type statusQuestion struct {
 	view    string
 	paths   map[*company]string
-	filters map[*company]queries.StatusFilter
+	filters map[*company]policy.StatusFilter
 	rows    map[*company]int
 }
 
@@ -131,16 +133,16 @@ func (q statusQuestion) named(name string) question {
 	}}
 }
 
-func statusRows(ctx context.Context, c *company, view string, f queries.StatusFilter) (int, error) {
-	admin, err := c.site.db.Person(ctx, queries.PersonParams{CompanyID: 1, ID: 1})
+func statusRows(ctx context.Context, c *company, view string, f policy.StatusFilter) (int, error) {
+	admin, err := c.site.db.Directory.Person(ctx, directory.PersonParams{CompanyID: 1, ID: 1})
 	if err != nil {
 		return 0, err
 	}
 	if view == "departments" {
-		page, err := c.site.db.DepartmentStatuses(ctx, admin, "communication", f)
+		page, err := c.site.db.Policies.DepartmentStatuses(ctx, admin, "communication", f)
 		return len(page.Rows), err
 	}
-	page, err := c.site.db.PolicyStatus(ctx, admin, "communication", f)
+	page, err := c.site.db.Policies.PersonStatuses(ctx, admin, "communication", f)
 	return len(page.Rows), err
 }
 

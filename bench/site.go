@@ -12,7 +12,7 @@ import (
 	"officeconsole/demo"
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/static"
 )
 
@@ -24,7 +24,7 @@ const (
 // site answers at a loopback address; cookie is that of the administrator.
 type site struct {
 	address, cookie string
-	db              *queries.DB
+	db              *areas.Areas
 	close           func()
 }
 
@@ -34,7 +34,7 @@ func newConsole(ctx context.Context, database string) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := queries.Open(ctx, database, time.Now)
+	db, err := areas.Open(ctx, database, time.Now)
 	if err != nil {
 		return nil, err
 	}

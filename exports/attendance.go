@@ -7,6 +7,9 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -14,11 +17,11 @@ import (
 const step = 1000
 
 // Units lists every list of attendance that can be exported.
-var Units = []queries.AttendanceUnit{queries.AttendanceOfDay, queries.AttendanceOfWeek, queries.AttendanceOfMonth, queries.AttendanceLog}
+var Units = []attendance.Unit{attendance.DayUnit, attendance.WeekUnit, attendance.MonthUnit, attendance.AttendanceLog}
 
 // Request is a list as somebody saw it on a page.
 type Request struct {
-	queries.AttendanceFilter
+	attendance.Filter
 	Format string         `json:"format"`
 	Locale locales.Locale `json:"locale"`
 
@@ -38,18 +41,18 @@ func (r Request) FileName() string {
 
 // list reads a list row by row, what the reader may see of it.
 type list struct {
-	db     *queries.DB
-	reader queries.Person
-	scope  queries.AttendanceScope
+	db     *areas.Areas
+	reader directory.Person
+	scope  attendance.RecordScope
 	zone   *time.Location
 	paths  map[int64]string // of departments, as they are looked up
 	Request
 }
 
-func newList(ctx context.Context, db *queries.DB, reader queries.Person, r Request) (*list, error) {
+func newList(ctx context.Context, db *areas.Areas, reader directory.Person, r Request) (*list, error) {
 	l := &list{db: db, reader: reader, Request: r, paths: map[int64]string{}}
 	var err error
-	if l.scope, err = db.AttendanceScope(ctx, reader); err != nil {
+	if l.scope, err = db.Attendance.RecordScope(ctx, reader); err != nil {
 		return nil, err
 	}
 	if l.Search, err = queries.ParseSearch(r.Query); err != nil {
@@ -79,13 +82,13 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
 	heads := l.heads("export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
 		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
-	if l.Unit == queries.AttendanceLog {
+	if l.Unit == attendance.AttendanceLog {
 		heads = append(heads, l.heads("export.editor", "export.edit", "export.edited_at")...)
 	}
 	if more, err := take(heads...); err != nil || !more {
 		return err
 	}
-	f := l.AttendanceFilter
+	f := l.Filter
 	f.Limit = step
 	for {
 		page, err := l.records(ctx, f)
@@ -107,14 +110,14 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 	}
 }
 
-func (l *list) records(ctx context.Context, f queries.AttendanceFilter) (queries.Page[queries.AttendanceRow], error) {
-	if l.Unit == queries.AttendanceLog {
-		return l.db.AttendanceLog(ctx, l.reader.CompanyID, l.scope, f)
+func (l *list) records(ctx context.Context, f attendance.Filter) (queries.Page[attendance.Row], error) {
+	if l.Unit == attendance.AttendanceLog {
+		return l.db.Attendance.Log(ctx, l.reader.CompanyID, l.scope, f)
 	}
-	return l.db.AttendanceDay(ctx, l.reader.CompanyID, l.scope, f)
+	return l.db.Attendance.Day(ctx, l.reader.CompanyID, l.scope, f)
 }
 
-func (l *list) findPaths(ctx context.Context, rows []queries.AttendanceRow) error {
+func (l *list) findPaths(ctx context.Context, rows []attendance.Row) error {
 	var unknown []int64
 	for _, row := range rows {
 		if _, known := l.paths[row.DepartmentID]; !known {
@@ -125,21 +128,21 @@ func (l *list) findPaths(ctx context.Context, rows []queries.AttendanceRow) erro
 	if len(unknown) == 0 {
 		return nil
 	}
-	found, err := l.db.DepartmentPaths(ctx, l.reader.CompanyID, unknown...)
+	found, err := l.db.Policies.DepartmentPaths(ctx, l.reader.CompanyID, unknown...)
 	for id, path := range found {
 		l.paths[id] = path
 	}
 	return err
 }
 
-func (l *list) record(row queries.AttendanceRow) []any {
+func (l *list) record(row attendance.Row) []any {
 	cells := []any{
 		workday.DateOf(row.WorkDate).String(), row.Name, row.EmployeeID, l.paths[row.DepartmentID],
 		l.clock(row.ArrivalAt, row.WorkDate), l.clock(row.DepartureAt, row.WorkDate), l.word("record.platform.", row.Device),
 		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.NightMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
 		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
 	}
-	if l.Unit != queries.AttendanceLog {
+	if l.Unit != attendance.AttendanceLog {
 		return cells
 	}
 	if len(row.Edits) == 0 {
@@ -197,10 +200,10 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	if more, err := take(heads...); err != nil || !more {
 		return err
 	}
-	f := l.AttendanceFilter
+	f := l.Filter
 	f.Limit = step / 5
 	for {
-		page, err := l.db.AttendancePeriod(ctx, l.reader, l.scope, f)
+		page, err := l.db.Attendance.Period(ctx, l.reader, l.scope, f)
 		if err != nil {
 			return err
 		}
@@ -218,7 +221,7 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 
 // person is a row of the period. A day is the time that was worked, else the
 // word for what it was.
-func (l *list) person(p queries.PersonPeriod) []any {
+func (l *list) person(p attendance.PersonPeriod) []any {
 	cells := []any{p.Name, p.EmployeeID, p.DepartmentName}
 	for _, d := range p.Days {
 		switch {

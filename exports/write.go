@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/export"
 )
 
 // AtOnce is up to how many rows a list is written while somebody waits.
@@ -21,7 +24,7 @@ var ErrTooLarge = errors.New("the list is too large to be written at once")
 // Write writes a list, what the reader may see of it. Beyond limit rows, if it
 // is not 0, it stops with ErrTooLarge. note, if it is given, learns now and then
 // how many rows there are so far.
-func Write(ctx context.Context, w io.Writer, db *queries.DB, reader queries.Person, r Request, limit int64, note func(rows int64) error) (rows int64, err error) {
+func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, r Request, limit int64, note func(rows int64) error) (rows int64, err error) {
 	l, err := newList(ctx, db, reader, r)
 	if err != nil {
 		return 0, err
@@ -57,10 +60,10 @@ const noteEvery = 5000
 const lost = 2 * time.Minute
 
 // Run writes the exports that wait, one after the other.
-func Run(ctx context.Context, db *queries.DB) error {
+func Run(ctx context.Context, db *areas.Areas) error {
 	for {
 		now := db.Now()
-		e, err := db.ClaimExport(ctx, queries.ClaimExportParams{Now: &now, Lost: now.Add(-lost)})
+		e, err := db.Exports.Claim(ctx, export.ClaimParams{Now: &now, Lost: now.Add(-lost)})
 		if errors.Is(err, queries.NotFound) {
 			return nil
 		}
@@ -76,10 +79,10 @@ func Run(ctx context.Context, db *queries.DB) error {
 // writeTimeout is how long one file may take to be written in the background.
 const writeTimeout = 15 * time.Minute
 
-func run(ctx context.Context, db *queries.DB, e queries.Export) error {
+func run(ctx context.Context, db *areas.Areas, e export.Export) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	return db.WriteExport(ctx, e, func(w io.Writer) (rows int64, err error) {
+	return db.Exports.Write(ctx, e, func(w io.Writer) (rows int64, err error) {
 		err = queries.Protect(func() error {
 			rows, err = writeRequested(ctx, w, db, e)
 			return err
@@ -88,12 +91,12 @@ func run(ctx context.Context, db *queries.DB, e queries.Export) error {
 	})
 }
 
-func writeRequested(ctx context.Context, w io.Writer, db *queries.DB, e queries.Export) (int64, error) {
+func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.Export) (int64, error) {
 	var r Request
 	if err := json.Unmarshal(e.Request, &r); err != nil {
 		return 0, err
 	}
-	reader, err := db.Person(ctx, queries.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
+	reader, err := db.Directory.Person(ctx, directory.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
 	if err != nil {
 		return 0, fmt.Errorf("who asked for it: %w", err)
 	}
@@ -102,23 +105,23 @@ func writeRequested(ctx context.Context, w io.Writer, db *queries.DB, e queries.
 	}
 	return Write(ctx, w, db, reader, r, 0, func(rows int64) error {
 		now := db.Now()
-		return db.NoteExport(ctx, queries.NoteExportParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
+		return db.Exports.NoteProgress(ctx, export.NoteProgressParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
 	})
 }
 
 // noteTotal notes how many rows an export will have, where that is counted
 // anyway: the records of dates, by department and status.
-func noteTotal(ctx context.Context, db *queries.DB, e queries.Export, reader queries.Person, r Request) error {
+func noteTotal(ctx context.Context, db *areas.Areas, e export.Export, reader directory.Person, r Request) error {
 	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
 		return nil
 	}
-	scope, err := db.AttendanceScope(ctx, reader)
+	scope, err := db.Attendance.RecordScope(ctx, reader)
 	if err != nil {
 		return err
 	}
 	var total int
 	for date := r.First; date <= r.Last; date++ {
-		counts, err := db.AttendanceCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
+		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
 		if err != nil {
 			return err
 		}
@@ -128,11 +131,11 @@ func noteTotal(ctx context.Context, db *queries.DB, e queries.Export, reader que
 			total += counts.ByStatus[r.Status]
 		}
 	}
-	return db.NoteExportTotal(ctx, queries.NoteExportTotalParams{Total: int64(total), CompanyID: e.CompanyID, ID: e.ID})
+	return db.Exports.NoteTotal(ctx, export.NoteTotalParams{Total: int64(total), CompanyID: e.CompanyID, ID: e.ID})
 }
 
 // TotalOf is Request.Total of an export.
-func TotalOf(e queries.Export) int64 {
+func TotalOf(e export.Export) int64 {
 	var r Request
 	if err := json.Unmarshal(e.Request, &r); err != nil {
 		return 0

@@ -15,6 +15,10 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/export"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -22,41 +26,41 @@ import (
 var friday = workday.NewDate(2026, 11, 20)
 
 // filled is a database in which Kim, of 국내영업팀, came and left on three days.
-func filled(t *testing.T) *queries.DB {
+func filled(t *testing.T) *areas.Areas {
 	t.Helper()
 	db := queriestest.New(t)
-	if err := db.BeginDays(t.Context()); err != nil {
+	if err := db.Attendance.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var events []queries.ClockInput
+	var events []attendance.ClockInput
 	for day := range 3 {
 		in := queriestest.Now.AddDate(0, 0, -3+day).Add(-time.Duration(day) * time.Hour)
 		for kind, at := range map[workday.Kind]time.Time{workday.In: in, workday.Out: in.Add(9*time.Hour + 30*time.Minute)} {
-			events = append(events, queries.ClockInput{EventID: fmt.Sprint(kind, day), UserID: queriestest.Kim, Kind: kind, OccurredAt: at, Offline: true, Platform: "pc"})
+			events = append(events, attendance.ClockInput{EventID: fmt.Sprint(kind, day), UserID: queriestest.Kim, Kind: kind, OccurredAt: at, Offline: true, Platform: "pc"})
 		}
 	}
-	results, err := db.TakeClockEvents(t.Context(), queriestest.Hanbit, events)
+	results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, events)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range results {
-		if r.Status != queries.ClockAccepted {
+		if r.Status != attendance.ClockAccepted {
 			t.Fatalf("%+v", r)
 		}
 	}
 	return db
 }
 
-func reader(t *testing.T, db *queries.DB, id int64) queries.Person {
+func reader(t *testing.T, db *areas.Areas, id int64) directory.Person {
 	t.Helper()
-	p, err := db.Person(t.Context(), queries.PersonParams{CompanyID: queriestest.Hanbit, ID: id})
+	p, err := db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: queriestest.Hanbit, ID: id})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func write(t *testing.T, db *queries.DB, who int64, r exports.Request) []byte {
+func write(t *testing.T, db *areas.Areas, who int64, r exports.Request) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, who), r, 0, nil); err != nil {
@@ -80,7 +84,7 @@ func readCSV(t *testing.T, content []byte) [][]string {
 
 func TestExportDay(t *testing.T) {
 	db := filled(t)
-	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: friday - 3, Last: friday - 3}, Format: exports.CSV, Locale: locales.Korean}
+	request := exports.Request{Filter: attendance.Filter{Unit: attendance.DayUnit, First: friday - 3, Last: friday - 3}, Format: exports.CSV, Locale: locales.Korean}
 	rows := readCSV(t, write(t, db, queriestest.Admin, request))
 	if got := strings.Join(rows[0][:8], " "); got != "날짜 이름 사번 부서 출근 퇴근 기기 근무시간" {
 		t.Errorf("heading: %s", got)
@@ -102,8 +106,8 @@ func TestExportDay(t *testing.T) {
 func TestExportMonth(t *testing.T) {
 	db := filled(t)
 	content := write(t, db, queriestest.Admin, exports.Request{
-		AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth, First: workday.NewDate(2026, 11, 1), Last: workday.NewDate(2026, 11, 30), Query: "김철수"},
-		Format:           exports.XLSX, Locale: locales.English,
+		Filter: attendance.Filter{Unit: attendance.MonthUnit, First: workday.NewDate(2026, 11, 1), Last: workday.NewDate(2026, 11, 30), Query: "김철수"},
+		Format: exports.XLSX, Locale: locales.English,
 	})
 	book, err := excelize.OpenReader(bytes.NewReader(content))
 	if err != nil {
@@ -153,25 +157,25 @@ func TestExportHarmlessCells(t *testing.T) {
 // one is gone.
 func TestExportInTheBackground(t *testing.T) {
 	db := filled(t)
-	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: friday, Last: friday}, Format: exports.CSV, Locale: locales.Japanese}
+	request := exports.Request{Filter: attendance.Filter{Unit: attendance.DayUnit, First: friday, Last: friday}, Format: exports.CSV, Locale: locales.Japanese}
 	var file bytes.Buffer
 	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, queriestest.Admin), request, 3, nil); !errors.Is(err, exports.ErrTooLarge) {
 		t.Fatalf("seven rows where three are allowed: %v", err)
 	}
-	by := queries.ActorFrom(reader(t, db, queriestest.Admin), queries.Actor{}.Address)
-	id, err := db.RequestExport(t.Context(), by, request.FileName(), request)
+	by := directory.ActorFrom(reader(t, db, queriestest.Admin), queries.Actor{}.Address)
+	id, err := db.Exports.Request(t.Context(), by, request.FileName(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := db.Now()
-	if _, err := db.ClaimExport(t.Context(), queries.ClaimExportParams{Now: &now, Lost: now.Add(-time.Minute)}); err != nil {
+	if _, err := db.Exports.Claim(t.Context(), export.ClaimParams{Now: &now, Lost: now.Add(-time.Minute)}); err != nil {
 		t.Fatal(err) // by a process that dies
 	}
 	if err := exports.Run(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	of := func(user int64) (queries.Export, error) {
-		return db.ExportOf(t.Context(), queries.ExportOfParams{CompanyID: queriestest.Hanbit, UserID: user, ID: id, Now: db.Now()})
+	of := func(user int64) (export.Export, error) {
+		return db.Exports.ByID(t.Context(), export.ByIDParams{CompanyID: queriestest.Hanbit, UserID: user, ID: id, Now: db.Now()})
 	}
 	if e, err := of(queriestest.Admin); err != nil || e.State != "running" {
 		t.Fatalf("somebody still writes it: %+v (%v)", e, err)
@@ -187,7 +191,7 @@ func TestExportInTheBackground(t *testing.T) {
 		t.Fatalf("written: %+v (%v)", e, err)
 	}
 	var sent bytes.Buffer
-	if err := db.SendExport(t.Context(), e, &sent); err != nil || int64(sent.Len()) != e.Bytes {
+	if err := db.Exports.Send(t.Context(), e, &sent); err != nil || int64(sent.Len()) != e.Bytes {
 		t.Errorf("%d of %d bytes (%v)", sent.Len(), e.Bytes, err)
 	}
 	if rows := readCSV(t, sent.Bytes()); rows[0][1] != "氏名" || len(rows) != 8 {
@@ -196,7 +200,7 @@ func TestExportInTheBackground(t *testing.T) {
 	if _, err := of(queriestest.Viewer); !errors.Is(err, queries.NotFound) {
 		t.Errorf("somebody else's: %v", err)
 	}
-	if err := db.WriteExport(t.Context(), e, func(io.Writer) (int64, error) { return 0, errors.New("broken") }); err == nil {
+	if err := db.Exports.Write(t.Context(), e, func(io.Writer) (int64, error) { return 0, errors.New("broken") }); err == nil {
 		t.Error("a failure is none")
 	}
 	if e, err := of(queriestest.Admin); err != nil || e.State != "failed" {

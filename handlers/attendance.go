@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
@@ -13,7 +13,7 @@ import (
 // sees their own record.
 func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	p := person(r).Person
-	scope, err := h.db.AttendanceScope(r.Context(), p)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
@@ -22,30 +22,30 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	if view.OwnOnly {
 		query = datesOf(query)
 	}
-	if view.AttendanceFilter, view.Refused, err = h.attendanceFilter(r, query, queries.AttendanceOfDay); err != nil {
+	if view.Filter, view.Refused, err = h.attendanceFilter(r, query, attendance.DayUnit); err != nil {
 		return err
 	}
 	year, month, day := view.First.Time().Date()
 	view.Day = time.Date(year, month, day, 0, 0, 0, 0, view.Frame.Zone())
 	if !view.OwnOnly {
-		if view.Departments, err = h.db.AttendanceDepartments(r.Context(), p, scope, view.DepartmentID); err != nil {
+		if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
 			return err
 		}
 	}
-	if view.Holiday, err = h.db.HolidayOn(r.Context(), p, view.First); err != nil {
+	if view.Holiday, err = h.db.Attendance.HolidayOn(r.Context(), p, view.First); err != nil {
 		return err
 	}
 	if view.Refused != "" {
 		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.AttendanceDay(view))
 	}
-	if view.Page, err = h.db.AttendanceDay(r.Context(), p.CompanyID, scope, view.AttendanceFilter); err != nil {
+	if view.Page, err = h.db.Attendance.Day(r.Context(), p.CompanyID, scope, view.Filter); err != nil {
 		return err
 	}
 	if !view.OwnOnly {
-		if view.Counts, err = h.db.AttendanceCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
+		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
 			return err
 		}
 	}

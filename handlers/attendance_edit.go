@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 	"officeconsole/workday"
 )
@@ -27,13 +28,13 @@ func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, records []string) error {
-	if len(records) > queries.EditBatch {
+	if len(records) > attendance.EditBatch {
 		return errPageNotFound
 	}
-	keys := make([]queries.RecordKey, len(records))
+	keys := make([]attendance.RecordKey, len(records))
 	for i, text := range records {
 		var err error
-		if keys[i], err = queries.ParseRecordKey(text); err != nil {
+		if keys[i], err = attendance.ParseRecordKey(text); err != nil {
 			return err
 		}
 	}
@@ -41,16 +42,16 @@ func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status in
 }
 
 // showRecordsForm shows the form that edits records, with these of them.
-func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []queries.RecordKey) error {
+func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []attendance.RecordKey) error {
 	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
 		return errPageNotFound
 	}
 	p := person(r).Person
-	scope, err := h.db.AttendanceScope(r.Context(), p)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	if form.Rows, err = h.db.AttendanceRecords(r.Context(), p.CompanyID, scope, shown); err != nil {
+	if form.Rows, err = h.db.Attendance.Records(r.Context(), p.CompanyID, scope, shown); err != nil {
 		return err
 	}
 	form.Frame = h.frame(r)
@@ -73,15 +74,15 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	}
 	edits, err := recordEdits(form, f["record"], f["last_edit"], zone(person(r)))
 	if err == nil {
-		var scope queries.AttendanceScope
-		if scope, err = h.db.AttendanceScope(r.Context(), person(r).Person); err != nil {
+		var scope attendance.RecordScope
+		if scope, err = h.db.Attendance.RecordScope(r.Context(), person(r).Person); err != nil {
 			return err
 		}
-		err = h.db.EditRecords(r.Context(), actor(r), scope, edits)
+		err = h.db.Attendance.EditRecords(r.Context(), actor(r), scope, edits)
 	}
 	var fields queries.FieldErrors
-	var records queries.RecordErrors
-	var conflict *queries.RecordConflict
+	var records attendance.RecordErrors
+	var conflict *attendance.RecordConflict
 	status := http.StatusUnprocessableEntity
 	switch {
 	case err == nil:
@@ -99,7 +100,7 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 }
 
 // ofAll are the refusals that concern what was entered for every record alike.
-func ofAll(records queries.RecordErrors) queries.FieldErrors {
+func ofAll(records attendance.RecordErrors) queries.FieldErrors {
 	for _, fields := range records {
 		if reason, refused := fields["reason"]; refused {
 			return queries.FieldErrors{"reason": reason}
@@ -110,7 +111,7 @@ func ofAll(records queries.RecordErrors) queries.FieldErrors {
 
 // recordEdits are the edits that a form asks for. Lasts are the last edits that
 // the form was made by.
-func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]queries.RecordEdit, error) {
+func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]attendance.RecordEdit, error) {
 	if len(records) == 0 || len(lasts) != len(records) {
 		return nil, errPageNotFound
 	}
@@ -118,9 +119,9 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 	if err != nil {
 		return nil, err
 	}
-	edits := make([]queries.RecordEdit, len(records))
+	edits := make([]attendance.RecordEdit, len(records))
 	for i := range records {
-		key, err := queries.ParseRecordKey(records[i])
+		key, err := attendance.ParseRecordKey(records[i])
 		if err != nil {
 			return nil, err
 		}
@@ -137,12 +138,12 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 // entered is what is entered for every record: what does not depend on its
 // date, and the times of day.
 type entered struct {
-	edit               queries.RecordEdit
+	edit               attendance.RecordEdit
 	arrival, departure *dayMinute
 }
 
 // of is the edit of one record.
-func (e entered) of(key queries.RecordKey, zone *time.Location) queries.RecordEdit {
+func (e entered) of(key attendance.RecordKey, zone *time.Location) attendance.RecordEdit {
 	edit := e.edit
 	edit.Key, edit.Arrival, edit.Departure = key, e.arrival.on(key.Date, zone), e.departure.on(key.Date, zone)
 	return edit

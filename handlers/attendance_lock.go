@@ -23,7 +23,7 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		err = queries.Invalid("attendance.locks.invalid")
 	} else {
-		err = h.db.LockMonth(r.Context(), actor(r), workday.DateOf(month))
+		err = h.db.Attendance.LockMonth(r.Context(), actor(r), workday.DateOf(month))
 	}
 	var invalid queries.Invalid
 	var conflict queries.Conflict
@@ -50,7 +50,7 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	reason := r.PostForm.Get("reason")
-	err = h.db.UnlockMonth(r.Context(), actor(r), workday.DateOf(month), reason)
+	err = h.db.Attendance.UnlockMonth(r.Context(), actor(r), workday.DateOf(month), reason)
 	var fields queries.FieldErrors
 	switch {
 	case err == nil:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
@@ -19,24 +20,24 @@ func (h *handlers) attendanceLog(w http.ResponseWriter, r *http.Request) error {
 func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
 	p, now := person(r).Person, h.db.Now().In(zone(person(r)))
 	view := views.AttendanceLogList{Frame: h.frame(r), Months: months}
-	scope, err := h.db.AttendanceScope(r.Context(), p)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	if view.AttendanceFilter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), queries.AttendanceLog); err != nil {
+	if view.Filter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), attendance.AttendanceLog); err != nil {
 		return err
 	}
-	if view.Departments, err = h.db.AttendanceDepartments(r.Context(), p, scope, view.DepartmentID); err != nil {
+	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
 		return err
 	}
 	if view.Months.Month == "" {
 		view.Months.Month = now.AddDate(0, 0, -now.Day()).Format("2006-01")
 	}
-	if view.Months.Months, err = h.db.LockedMonths(r.Context(), p.CompanyID); err != nil {
+	if view.Months.Months, err = h.db.Attendance.LockedMonths(r.Context(), p.CompanyID); err != nil {
 		return err
 	}
 	if view.Refused == "" {
-		view.Page, err = h.db.AttendanceLog(r.Context(), p.CompanyID, scope, view.AttendanceFilter)
+		view.Page, err = h.db.Attendance.Log(r.Context(), p.CompanyID, scope, view.Filter)
 		var refused queries.Invalid
 		if errors.As(err, &refused) {
 			view.Refused = string(refused)

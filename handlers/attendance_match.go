@@ -10,17 +10,18 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
 // recordMatches finds all records of the list at an unprefixed address.
-func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMatches, error) {
-	var none queries.RecordMatches
+func (h *handlers) recordMatches(r *http.Request, list string) (attendance.RecordMatches, error) {
+	var none attendance.RecordMatches
 	u, err := url.Parse(list)
 	if err != nil {
 		return none, errPageNotFound
 	}
-	filter, refused, err := h.attendanceFilter(r, u.Query(), queries.AttendanceLog)
+	filter, refused, err := h.attendanceFilter(r, u.Query(), attendance.AttendanceLog)
 	if err != nil {
 		return none, err
 	}
@@ -28,14 +29,14 @@ func (h *handlers) recordMatches(r *http.Request, list string) (queries.RecordMa
 		return none, queries.Invalid(refused)
 	}
 	p := person(r).Person
-	scope, err := h.db.AttendanceScope(r.Context(), p)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return none, err
 	}
-	if _, err := h.db.AttendanceDepartments(r.Context(), p, scope, filter.DepartmentID); err != nil {
+	if _, err := h.db.Attendance.Departments(r.Context(), p, scope, filter.DepartmentID); err != nil {
 		return none, err
 	}
-	return h.db.RecordMatches(r.Context(), p.CompanyID, scope, filter)
+	return h.db.Attendance.RecordMatches(r.Context(), p.CompanyID, scope, filter)
 }
 
 // countMatches says to a script how many records a list has.
@@ -55,11 +56,11 @@ func (h *handlers) countMatches(w http.ResponseWriter, r *http.Request) error {
 }
 
 // showMatches shows the form that edits all records of a list.
-func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, found queries.RecordMatches) error {
+func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, found attendance.RecordMatches) error {
 	form.Matches.Count = len(found.Keys)
 	shown := found.Keys
 	if form.Matches.Plan != nil && len(form.Records) > 0 {
-		shown = slices.DeleteFunc(slices.Clone(shown), func(key queries.RecordKey) bool { return form.Records[key] == nil })
+		shown = slices.DeleteFunc(slices.Clone(shown), func(key attendance.RecordKey) bool { return form.Records[key] == nil })
 	}
 	return h.showRecordsForm(w, r, status, form, shown[:min(len(shown), views.AttendanceMatchesShown)])
 }
@@ -72,7 +73,7 @@ func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form
 	switch {
 	case errors.As(err, &refused):
 		form.Refused = queries.FieldErrors{"record": refused}
-		return h.showMatches(w, r, http.StatusUnprocessableEntity, form, queries.RecordMatches{})
+		return h.showMatches(w, r, http.StatusUnprocessableEntity, form, attendance.RecordMatches{})
 	case err != nil:
 		return err
 	}
@@ -89,7 +90,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 	}
 	form.Matches = &views.AttendanceMatches{LastEdit: lastEdit}
 	found, err := h.recordMatches(r, form.Back)
-	var plan queries.EditPlan
+	var plan attendance.EditPlan
 	edited := false
 	if err == nil {
 		plan, edited, err = h.editPossible(r, form, found)
@@ -106,7 +107,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 	case errors.As(err, &fields):
 		form.Refused = fields
 	case errors.As(err, &refused):
-		form.Refused, found = queries.FieldErrors{"record": refused}, queries.RecordMatches{}
+		form.Refused, found = queries.FieldErrors{"record": refused}, attendance.RecordMatches{}
 	case err != nil:
 		return err
 	default:
@@ -125,25 +126,25 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 
 // editPossible plans an edit of what was found, or makes it where the number was
 // agreed to.
-func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, found queries.RecordMatches) (plan queries.EditPlan, edited bool, err error) {
+func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, found attendance.RecordMatches) (plan attendance.EditPlan, edited bool, err error) {
 	template, err := editOf(form)
 	if err != nil {
 		return plan, false, err
 	}
-	edits := make([]queries.RecordEdit, len(found.Keys))
+	edits := make([]attendance.RecordEdit, len(found.Keys))
 	for i, key := range found.Keys {
 		edits[i] = template.of(key, zone(person(r)))
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return plan, false, err
 	}
 	by := actor(r)
 	agreed, err := strconv.Atoi(r.PostForm.Get("agreed"))
 	if err != nil {
-		plan, err = h.db.PlanEdits(r.Context(), by, scope, edits, form.Matches.LastEdit)
+		plan, err = h.db.Attendance.PlanEdits(r.Context(), by, scope, edits, form.Matches.LastEdit)
 		return plan, false, err
 	}
-	plan, changed, err := h.db.EditPossible(r.Context(), by, scope, edits, form.Matches.LastEdit, agreed)
+	plan, changed, err := h.db.Attendance.EditPossible(r.Context(), by, scope, edits, form.Matches.LastEdit, agreed)
 	return plan, err == nil && !changed && plan.Edited > 0, err
 }

@@ -3,32 +3,32 @@ package handlers
 import (
 	"net/http"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
 // attendanceWeek is the log of a week, this one's without a date: of everybody
 // in scope, or of one person.
 func (h *handlers) attendanceWeek(w http.ResponseWriter, r *http.Request) error {
-	return h.attendancePeriod(w, r, queries.AttendanceOfWeek)
+	return h.attendancePeriod(w, r, attendance.WeekUnit)
 }
 
 // attendanceMonth is the log of a month, this one's without one.
 func (h *handlers) attendanceMonth(w http.ResponseWriter, r *http.Request) error {
-	return h.attendancePeriod(w, r, queries.AttendanceOfMonth)
+	return h.attendancePeriod(w, r, attendance.MonthUnit)
 }
 
 // attendancePeriod shows a week or month. What somebody chose is in the address,
 // see queries.ReadAttendanceFilter; or user_id, for one person. totals=1 adds the
 // sums of everybody. Who sees nobody else sees their own.
-func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit queries.AttendanceUnit) error {
+func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	p, query := person(r).Person, r.URL.Query()
-	scope, err := h.db.AttendanceScope(r.Context(), p)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
 	view := views.Period{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
-	if view.Start, err = h.db.WeekStart(r.Context(), p); err != nil {
+	if view.Start, err = h.db.Attendance.WeekStart(r.Context(), p); err != nil {
 		return err
 	}
 	userID, err := idIn(query, "user_id")
@@ -41,13 +41,13 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 	if userID != 0 {
 		query = datesOf(query)
 	}
-	if view.AttendanceFilter, view.Refused, err = h.attendanceFilter(r, query, unit); err != nil {
+	if view.Filter, view.Refused, err = h.attendanceFilter(r, query, unit); err != nil {
 		return err
 	}
 	if userID != 0 {
 		return h.attendanceOf(w, r, view, scope, userID)
 	}
-	if view.Departments, err = h.db.AttendanceDepartments(r.Context(), p, scope, view.DepartmentID); err != nil {
+	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
 		return err
 	}
 	status := http.StatusUnprocessableEntity
@@ -56,33 +56,33 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 		if err := h.fillPeriod(r, &view, scope); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
 			return err
 		}
 	}
 	return h.renderStatus(w, r, status, views.AttendancePeriod(view))
 }
 
-func (h *handlers) fillPeriod(r *http.Request, view *views.Period, scope queries.AttendanceScope) (err error) {
+func (h *handlers) fillPeriod(r *http.Request, view *views.Period, scope attendance.RecordScope) (err error) {
 	p := person(r).Person
-	if view.Page, err = h.db.AttendancePeriod(r.Context(), p, scope, view.AttendanceFilter); err != nil {
+	if view.Page, err = h.db.Attendance.Period(r.Context(), p, scope, view.Filter); err != nil {
 		return err
 	}
 	if r.URL.Query().Get("totals") == "1" {
-		count, err := h.db.AttendancePeriodCount(r.Context(), p, scope, view.AttendanceFilter)
+		count, err := h.db.Attendance.PeriodCount(r.Context(), p, scope, view.Filter)
 		if err != nil {
 			return err
 		}
 		view.Count = &count
 	}
 	if view.HasBoard() {
-		view.Board, err = h.db.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentID)
+		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentID)
 	}
 	return err
 }
 
-func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view views.Period, scope queries.AttendanceScope, userID int64) error {
-	one, err := h.db.AttendanceOf(r.Context(), person(r).Person, scope, userID, view.First, view.Last)
+func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view views.Period, scope attendance.RecordScope, userID int64) error {
+	one, err := h.db.Attendance.Own(r.Context(), person(r).Person, scope, userID, view.First, view.Last)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (s *site) worked(user, department int64, date, status string, minutes int) 
 // aWeek has 김철수 late and long at work, and others on time.
 func aWeek(t *testing.T) *site {
 	s := newSite(t)
-	if err := s.db.BeginDays(t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, date := range []string{"2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"} {

@@ -44,7 +44,7 @@ func TestTodayIsTheCompanys(t *testing.T) {
 // neither hidden nor a bot.
 func (s *site) dayOfWork() {
 	s.t.Helper()
-	if err := s.db.BeginDays(s.t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 	for user, times := range map[int64]string{queriestest.Kim: "09:12 18:30", queriestest.Foreigner: "08:55 18:00", queriestest.Employee: "08:50 18:05", queriestest.Viewer: "09:00 02:10"} {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -14,7 +16,7 @@ const shownPeople = 8
 
 // draftReason explains a draft that begins at a time for the person who was
 // chosen, if somebody was, and offers people to choose from.
-func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft queries.PolicyDraft, at time.Time) (d views.DraftReason, err error) {
+func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft policy.Draft, at time.Time) (d views.DraftReason, err error) {
 	var policyID int64
 	if page.Policy != nil {
 		policyID = page.Policy.ID
@@ -29,19 +31,19 @@ func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft que
 	ctx, companyID := r.Context(), person(r).CompanyID
 	of := views.StatusReason{Frame: h.frame(r), Kind: string(page.Kind), Applies: true, Draft: true}
 	of.At = at.In(of.Frame.Now.Location())
-	if of.Person, err = h.db.Person(ctx, queries.PersonParams{CompanyID: companyID, ID: chosen}); err != nil {
+	if of.Person, err = h.db.Directory.Person(ctx, directory.PersonParams{CompanyID: companyID, ID: chosen}); err != nil {
 		return d, err
 	}
-	if of.Effective, err = h.db.ExplainDraft(ctx, actor(r), draft, policyID, chosen, time.Time{}); err != nil {
+	if of.Effective, err = h.db.Policies.ExplainDraft(ctx, actor(r), draft, policyID, chosen, time.Time{}); err != nil {
 		return d, err
 	}
 	d.Of = &of
-	d.Now, err = h.db.EffectivePolicy(ctx, companyID, chosen, string(page.Kind), at)
+	d.Now, err = h.db.Policies.Effective(ctx, companyID, chosen, string(page.Kind), at)
 	return d, err
 }
 
 // draftPeople are those searched for, else some of those affected.
-func (h *handlers) draftPeople(r *http.Request, draft queries.PolicyDraft, policyID int64) (views.DraftReason, error) {
+func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int64) (views.DraftReason, error) {
 	d := views.DraftReason{Query: r.PostForm.Get("person_q")}
 	search, err := queries.ParseSearch(d.Query)
 	var refused queries.Invalid
@@ -50,14 +52,14 @@ func (h *handlers) draftPeople(r *http.Request, draft queries.PolicyDraft, polic
 		d.Refused = string(refused)
 		return d, nil
 	case search.Empty():
-		d.People, err = h.db.AffectedPeople(r.Context(), actor(r), draft, policyID, shownPeople)
+		d.People, err = h.db.Policies.AffectedPeople(r.Context(), actor(r), draft, policyID, shownPeople)
 		return d, err
 	}
-	filter := queries.DirectoryFilter{CompanyID: person(r).CompanyID, Scope: queries.Scope{Everybody: true}, Search: search, Hidden: true, Limit: shownPeople}
-	found, err := h.db.DirectoryUsers(r.Context(), filter)
+	filter := directory.UserFilter{CompanyID: person(r).CompanyID, Scope: directory.Scope{Everybody: true}, Search: search, Hidden: true, Limit: shownPeople}
+	found, err := h.db.Directory.Users(r.Context(), filter)
 	for _, p := range found.Rows {
 		if !p.Bot {
-			d.People = append(d.People, queries.AffectedPerson{ID: p.ID, Name: p.Name, Department: p.DepartmentName})
+			d.People = append(d.People, policy.AffectedPerson{ID: p.ID, Name: p.Name, Department: p.DepartmentName})
 		}
 	}
 	return d, err

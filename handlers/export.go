@@ -14,17 +14,19 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/export"
 	"officeconsole/views"
 )
 
 // ofUnit is a handler for the list of a unit, one of exports.Units.
-func ofUnit(unit queries.AttendanceUnit, do func(http.ResponseWriter, *http.Request, queries.AttendanceUnit) error) handler {
+func ofUnit(unit attendance.Unit, do func(http.ResponseWriter, *http.Request, attendance.Unit) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
 }
 
 // exportAttendance answers with what a page shows as a file. A list that is too
 // large for that is written in the background, and the page of it says so.
-func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit queries.AttendanceUnit) error {
+func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	allowLongAnswer(w)
 	request, err := h.exportRequest(r, unit)
 	if err != nil {
@@ -39,7 +41,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	defer file.Close()
 	_, err = exports.Write(r.Context(), file, h.db, person(r).Person, request, exports.AtOnce, nil)
 	if errors.Is(err, exports.ErrTooLarge) {
-		id, err := h.db.RequestExport(r.Context(), actor(r), request.FileName(), request)
+		id, err := h.db.Exports.Request(r.Context(), actor(r), request.FileName(), request)
 		if err != nil {
 			return err
 		}
@@ -55,7 +57,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := h.db.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
+	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
 		return err
 	}
 	attach(w, request.FileName(), request.Format)
@@ -77,13 +79,13 @@ func attach(w http.ResponseWriter, name, format string) {
 // exportRequest reads the address, which is that of the page with a format.
 // What cannot have been chosen is no page, nor is a filter that the list does not
 // have: nobody takes a file for less than it holds.
-func (h *handlers) exportRequest(r *http.Request, unit queries.AttendanceUnit) (exports.Request, error) {
+func (h *handlers) exportRequest(r *http.Request, unit attendance.Unit) (exports.Request, error) {
 	query := r.URL.Query()
 	e := exports.Request{Format: query.Get("format"), Locale: locales.FromContext(r.Context())}
 	query.Del("cursor") // a file has every page
 	var refused string
 	var err error
-	if e.AttendanceFilter, refused, err = h.attendanceFilter(r, query, unit); err != nil {
+	if e.Filter, refused, err = h.attendanceFilter(r, query, unit); err != nil {
 		return e, err
 	}
 	if refused != "" {
@@ -97,7 +99,7 @@ func (h *handlers) exportRequest(r *http.Request, unit queries.AttendanceUnit) (
 
 // export says how far a file is that is written in the background. Until it is
 // there, the browser asks again by itself.
-func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit queries.AttendanceUnit) error {
+func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	e, err := h.exportOf(r)
 	if err != nil {
 		return err
@@ -117,13 +119,13 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	if e.State != "done" {
 		return errPageNotFound
 	}
-	if err := h.db.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
+	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
 	}
 	allowLongAnswer(w)
 	attach(w, e.FileName, exports.FormatOf(e.FileName))
 	w.Header().Set("Content-Length", strconv.FormatInt(e.Bytes, 10))
-	if err := h.db.SendExport(r.Context(), e, w); err != nil {
+	if err := h.db.Exports.Send(r.Context(), e, w); err != nil {
 		slog.ErrorContext(r.Context(), "export broke off", "err", err)
 		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 	}
@@ -131,11 +133,11 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // exportOf finds the reader's own export of the address, until it expires.
-func (h *handlers) exportOf(r *http.Request) (queries.Export, error) {
+func (h *handlers) exportOf(r *http.Request) (export.Export, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
-		return queries.Export{}, errPageNotFound
+		return export.Export{}, errPageNotFound
 	}
 	p := person(r)
-	return h.db.ExportOf(r.Context(), queries.ExportOfParams{CompanyID: p.CompanyID, UserID: p.ID, ID: id, Now: h.db.Now()})
+	return h.db.Exports.ByID(r.Context(), export.ByIDParams{CompanyID: p.CompanyID, UserID: p.ID, ID: id, Now: h.db.Now()})
 }

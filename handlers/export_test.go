@@ -10,6 +10,9 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/export"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -30,7 +33,7 @@ func names(t *testing.T, a answer) string {
 
 func TestExportOfADay(t *testing.T) {
 	s := newSite(t)
-	if err := s.db.BeginDays(t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	const csvOfToday = "/logs/workingattitude/day/export?format=csv"
@@ -87,16 +90,16 @@ func TestExportOfADay(t *testing.T) {
 
 func TestExportInTheBackground(t *testing.T) {
 	s := newSite(t)
-	if err := s.db.BeginDays(t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.db.Person(t.Context(), queries.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Viewer})
+	p, err := s.db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Viewer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	today := workday.DateOf(s.clock.Now())
-	request := exports.Request{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfDay, First: today, Last: today}, Format: exports.CSV, Locale: locales.Korean}
-	id, err := s.db.RequestExport(t.Context(), queries.ActorFrom(p, queries.Actor{}.Address), request.FileName(), request)
+	request := exports.Request{Filter: attendance.Filter{Unit: attendance.DayUnit, First: today, Last: today}, Format: exports.CSV, Locale: locales.Korean}
+	id, err := s.db.Exports.Request(t.Context(), directory.ActorFrom(p, queries.Actor{}.Address), request.FileName(), request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +130,6 @@ func TestExportInTheBackground(t *testing.T) {
 	}
 	s.as(queriestest.Admin).get(page).want(http.StatusNotFound)
 	s.as(queriestest.OtherAdmin).get(page + "/file").want(http.StatusNotFound)
-	s.clock.Advance(queries.ExportAge)
+	s.clock.Advance(export.Age)
 	s.as(queriestest.Viewer).get(page).want(http.StatusNotFound)
 }

@@ -17,6 +17,8 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/identity"
 	"officeconsole/views"
 )
 
@@ -33,7 +35,7 @@ type Config struct {
 
 type handlers struct {
 	Config
-	db       *queries.DB
+	db       *areas.Areas
 	sessions *scs.SessionManager
 
 	companyExists atomic.Bool // see hasCompany
@@ -226,7 +228,7 @@ func readForm(r *http.Request) error {
 }
 
 // zone is where the person's company is; its name was checked when it was stored.
-func zone(person queries.SignedIn) *time.Location {
+func zone(person identity.SignedIn) *time.Location {
 	if known, ok := zones.Load(person.TimeZone); ok {
 		return known.(*time.Location)
 	}

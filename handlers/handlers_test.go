@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"officeconsole/handlers"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/queries/queriestest"
 )
 
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // A site is the whole console on a database of its own, whose time is the clock's.
 type site struct {
 	t     *testing.T
-	db    *queries.DB
+	db    *areas.Areas
 	clock *queriestest.Clock
 	url   string
 }

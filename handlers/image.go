@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 )
 
 // userImage is somebody's picture. An address with the picture's hash in ?v=
@@ -18,7 +18,7 @@ func (h *handlers) userImage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	image, err := h.db.UserImage(r.Context(), queries.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
+	image, err := h.db.Identity.UserImage(r.Context(), identity.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 	"officeconsole/workday"
 )
@@ -30,12 +31,12 @@ func refusedSearch(err error) (refused string, _ error) {
 
 // attendanceFilter reads the address of a list of attendance, and why its search
 // is refused. People are sorted by what their table has columns of.
-func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit queries.AttendanceUnit) (f queries.AttendanceFilter, refused string, err error) {
+func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit attendance.Unit) (f attendance.Filter, refused string, err error) {
 	calendar, err := h.calendar(r)
 	if err != nil {
 		return f, "", err
 	}
-	f, err = queries.ReadAttendanceFilter(query, unit, calendar)
+	f, err = attendance.ReadFilter(query, unit, calendar)
 	if refused, err = refusedSearch(err); err != nil {
 		return f, "", err
 	}
@@ -47,9 +48,9 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit quer
 }
 
 // calendar is what the addresses of attendance leave open.
-func (h *handlers) calendar(r *http.Request) (queries.Calendar, error) {
-	start, err := h.db.WeekStart(r.Context(), person(r).Person)
-	return queries.Calendar{Today: workday.DateOf(h.db.Now().In(zone(person(r)))), WeekStart: start}, err
+func (h *handlers) calendar(r *http.Request) (attendance.Calendar, error) {
+	start, err := h.db.Attendance.WeekStart(r.Context(), person(r).Person)
+	return attendance.Calendar{Today: workday.DateOf(h.db.Now().In(zone(person(r)))), WeekStart: start}, err
 }
 
 // datesOf is the address of a list without all that was chosen but its dates.

@@ -15,6 +15,8 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
 	"officeconsole/views"
 )
 
@@ -63,7 +65,7 @@ func contentPolicy(images ...string) string {
 // allowMaps lets a document show the maps of the company. Pages are swapped
 // into a document that is there already, so its policy must hold for every page
 // that can follow.
-func allowMaps(w http.ResponseWriter, licenses queries.MapLicenses) {
+func allowMaps(w http.ResponseWriter, licenses directory.MapLicenses) {
 	w.Header().Set("Content-Security-Policy", contentPolicy(views.TileOrigins(licenses)...))
 }
 
@@ -122,12 +124,12 @@ func isPage(path string) bool {
 }
 
 // signedIn is who is signed in, if anybody is.
-func signedIn(r *http.Request) (queries.SignedIn, bool) {
-	return queries.SignedInFrom(r.Context())
+func signedIn(r *http.Request) (identity.SignedIn, bool) {
+	return identity.SignedInFrom(r.Context())
 }
 
 // person is who is signed in, behind requireSignIn.
-func person(r *http.Request) queries.SignedIn {
+func person(r *http.Request) identity.SignedIn {
 	p, _ := signedIn(r)
 	return p
 }
@@ -141,9 +143,9 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		p, err := h.db.SignedIn(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
+		p, err := h.db.Identity.SignedIn(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
 		if err == nil && !passive(r) {
-			err = h.db.NoteActivity(ctx, p, address(r))
+			err = h.db.Identity.NoteActivity(ctx, p, address(r))
 		}
 		if errors.Is(err, queries.NotFound) {
 			if err := h.sessions.Destroy(ctx); err != nil {
@@ -160,7 +162,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 		if !fromScript(r) {
 			allowMaps(w, p.MapLicenses)
 		}
-		next.ServeHTTP(w, r.WithContext(queries.WithSignedIn(ctx, p)))
+		next.ServeHTTP(w, r.WithContext(identity.WithSignedIn(ctx, p)))
 	})
 }
 
@@ -266,4 +268,4 @@ func address(r *http.Request) netip.Addr {
 }
 
 // actor is who is signed in, for the change log.
-func actor(r *http.Request) queries.Actor { return queries.ActorFrom(person(r).Person, address(r)) }
+func actor(r *http.Request) queries.Actor { return directory.ActorFrom(person(r).Person, address(r)) }

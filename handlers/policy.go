@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -32,7 +32,7 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyLi
 		return view, err
 	}
 	view.Frame = h.frame(r)
-	view.Page, err = h.db.Policies(r.Context(), person(r).Person, string(view.Kind), view.PolicyFilter)
+	view.Page, err = h.db.Policies.List(r.Context(), person(r).Person, string(view.Kind), view.Filter)
 	return view, err
 }
 
@@ -40,7 +40,7 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyLi
 // page; a search that is too short or too long is refused in the view.
 func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view views.PolicyList, err error) {
 	view.Kind = policyKind(r)
-	view.PolicyFilter, err = queries.ReadPolicyFilter(query)
+	view.Filter, err = policy.ReadFilter(query)
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return view, err
 	}
@@ -48,7 +48,7 @@ func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view views
 	if view.DepartmentID == 0 {
 		return view, nil
 	}
-	view.Department, err = h.db.Branch(r.Context(), queries.BranchParams{CompanyID: person(r).CompanyID, ID: view.DepartmentID})
+	view.Department, err = h.db.Policies.Branch(r.Context(), policy.BranchParams{CompanyID: person(r).CompanyID, ID: view.DepartmentID})
 	view.Branch = view.Department.Lineage
 	return view, err
 }

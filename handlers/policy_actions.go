@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -22,7 +23,7 @@ func backTo(r *http.Request, back string) string {
 
 func listPath(r *http.Request) string { return "/policies/" + string(policyKind(r)) + "/management" }
 
-func policyPath(p queries.Policy) string {
+func policyPath(p policy.Policy) string {
 	return "/policies/" + p.Kind + "/" + strconv.FormatInt(p.ID, 10)
 }
 
@@ -42,7 +43,7 @@ func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	copied, err := h.db.DuplicatePolicy(r.Context(), actor(r), p.ID)
+	copied, err := h.db.Policies.Duplicate(r.Context(), actor(r), p.ID)
 	if err != nil {
 		return plainly(err)
 	}
@@ -98,9 +99,9 @@ func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error)
 	if err != nil {
 		return nil, err
 	}
-	filter := view.PolicyFilter
+	filter := view.Filter
 	filter.Limit, filter.Cursor = 1<<30, nil
-	page, err := h.db.Policies(r.Context(), person(r).Person, string(policyKind(r)), filter)
+	page, err := h.db.Policies.List(r.Context(), person(r).Person, string(policyKind(r)), filter)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, e
 	return h.policyList(r, chosen)
 }
 
-func warnedPeople(warnings []queries.Warning) []int64 {
+func warnedPeople(warnings []policy.Warning) []int64 {
 	var ids []int64
 	for _, w := range warnings {
 		ids = append(ids, w.UserIDs...)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
 
@@ -118,7 +118,7 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 			if n := strings.Count(a.body, "data-countdown="); n != test.left {
 				t.Errorf("%d still wait", n)
 			}
-			s.clock.Advance(queries.ConfirmTime)
+			s.clock.Advance(policy.ConfirmTime)
 			admin.post(confirm, "versions", "99_3").want(404)
 			if test.left > 0 {
 				admin.post(confirm, "versions", "5_3").want(409)

@@ -8,12 +8,13 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // confirmVersion lets a version stay that would end by itself.
 func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.confirmed", func(p queries.Policy, ifMatch int32) error {
-		_, err := h.db.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
+	return h.changePlan(w, r, "policy.confirmed", func(p policy.Policy, ifMatch int32) error {
+		_, err := h.db.Policies.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
 		return err
 	})
 }
@@ -60,6 +61,6 @@ func (h *handlers) confirmNamed(r *http.Request, text string) error {
 	if _, err := h.policyOfKind(r, policyID); err != nil {
 		return err
 	}
-	_, err = h.db.ConfirmVersion(r.Context(), actor(r), policyID, int32(number))
+	_, err = h.db.Policies.ConfirmVersion(r.Context(), actor(r), policyID, int32(number))
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -19,7 +20,7 @@ func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: []queries.Policy{p}, Back: r.URL.Query().Get("back")})
+	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: []policy.Policy{p}, Back: r.URL.Query().Get("back")})
 }
 
 func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
@@ -40,7 +41,7 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 // showDeletion shows the question above the list. It fills in what deleting the
 // policies would do.
 func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion views.PolicyDeletion) error {
-	if slices.ContainsFunc(deletion.Policies, func(p queries.Policy) bool { return p.IsDefault }) {
+	if slices.ContainsFunc(deletion.Policies, func(p policy.Policy) bool { return p.IsDefault }) {
 		return queries.Invalid("policy.default.deleted")
 	}
 	deletion.Back = backTo(r, deletion.Back)
@@ -52,7 +53,7 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 	for i, p := range deletion.Policies {
 		ids[i] = p.ID
 	}
-	if deletion.Preview, err = h.db.DeletionPreview(r.Context(), actor(r), ids...); err != nil {
+	if deletion.Preview, err = h.db.Policies.PreviewDeletion(r.Context(), actor(r), ids...); err != nil {
 		return err
 	}
 	if deletion.People, err = h.nameUsers(r, warnedPeople(deletion.Preview.Warnings)); err != nil {
@@ -73,7 +74,7 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
-		return h.showDeletion(w, r, http.StatusConflict, views.PolicyDeletion{Policies: []queries.Policy{p}, Back: r.PostForm.Get("back")})
+		return h.showDeletion(w, r, http.StatusConflict, views.PolicyDeletion{Policies: []policy.Policy{p}, Back: r.PostForm.Get("back")})
 	}
 	return h.deletePolicies(w, r, []int64{p.ID})
 }
@@ -85,8 +86,8 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if err != nil {
 		return err
 	}
-	err = h.db.DeletePolicies(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
-	var lockOut *queries.Lockout
+	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
+	var lockOut *policy.Lockout
 	if errors.As(err, &lockOut) {
 		return h.showDeletion(w, r, http.StatusUnprocessableEntity, views.PolicyDeletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
 	}
@@ -118,11 +119,11 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	if len(ids) == 0 {
 		return errPageNotFound
 	}
-	restored, lost, err := h.db.RestorePolicies(r.Context(), actor(r), string(policyKind(r)), ids, true)
+	restored, lost, err := h.db.Policies.RestoreAll(r.Context(), actor(r), string(policyKind(r)), ids, true)
 	if err != nil {
 		return plainly(err)
 	}
-	if lost, err = h.db.NamedTargets(r.Context(), person(r).CompanyID, lost); err != nil {
+	if lost, err = h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, lost); err != nil {
 		return err
 	}
 	ctx, path := r.Context(), listPath(r)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 )
@@ -27,26 +28,26 @@ func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
 }
 
 // existingPolicy is the policy that an address names, of its kind and company.
-func (h *handlers) existingPolicy(r *http.Request) (queries.Policy, error) {
+func (h *handlers) existingPolicy(r *http.Request) (policy.Policy, error) {
 	id, err := policyID(r)
 	if err != nil {
-		return queries.Policy{}, err
+		return policy.Policy{}, err
 	}
 	return h.policyOfKind(r, id)
 }
 
 // policyOfKind is a policy of the kind that an address names. One of another
 // kind is errPageNotFound: unlike one that has been deleted, no page asks for it.
-func (h *handlers) policyOfKind(r *http.Request, id int64) (queries.Policy, error) {
-	p, err := h.db.Policy(r.Context(), person(r).CompanyID, id)
+func (h *handlers) policyOfKind(r *http.Request, id int64) (policy.Policy, error) {
+	p, err := h.db.Policies.Policy(r.Context(), person(r).CompanyID, id)
 	if err == nil && p.Kind != string(policyKind(r)) {
 		err = errPageNotFound
 	}
 	return p, err
 }
 
-func (h *handlers) policiesOfKind(r *http.Request, ids []int64) ([]queries.Policy, error) {
-	policies := make([]queries.Policy, len(ids))
+func (h *handlers) policiesOfKind(r *http.Request, ids []int64) ([]policy.Policy, error) {
+	policies := make([]policy.Policy, len(ids))
 	for i, id := range ids {
 		var err error
 		if policies[i], err = h.policyOfKind(r, id); err != nil {
@@ -101,12 +102,12 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != seal(draft, page.Form.LastNo) {
 		return h.reviewPolicy(w, r, page)
 	}
-	var saved queries.Policy
+	var saved policy.Policy
 	var err error
 	if page.Policy == nil {
-		saved, err = h.db.CreatePolicy(r.Context(), actor(r), draft)
+		saved, err = h.db.Policies.Create(r.Context(), actor(r), draft)
 	} else {
-		saved, err = h.db.UpdatePolicy(r.Context(), actor(r), page.Policy.ID, max(page.Form.LastNo, 1), draft)
+		saved, err = h.db.Policies.Update(r.Context(), actor(r), page.Policy.ID, max(page.Form.LastNo, 1), draft)
 	}
 	if err != nil {
 		return h.refusePolicy(w, r, page, nil, err)
@@ -116,7 +117,7 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 
 // savedPolicy leads to the list, or back to the page where there is still
 // something to do or to look at.
-func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved queries.Policy) error {
+func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved policy.Policy) error {
 	switch {
 	case before.Policy == nil && !saved.Version.IsProvisional():
 		return h.done(w, r, listPath(r), "policy.created")
@@ -132,11 +133,11 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before vi
 // was typed.
 func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage, refused settings.Errors, err error) error {
 	page.Settings = refused
-	var draft *queries.DraftErrors
+	var draft *policy.DraftErrors
 	var fields queries.FieldErrors
-	var taken *queries.TargetConflict
-	var edited *queries.EditConflict
-	var lockOut *queries.Lockout
+	var taken *policy.TargetConflict
+	var edited *policy.EditConflict
+	var lockOut *policy.Lockout
 	switch {
 	case errors.As(err, &edited):
 		return h.showEdit(w, r, page, edited)

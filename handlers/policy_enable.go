@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -18,8 +18,8 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	enabled := r.PostForm.Get("enabled") == "true"
-	err = h.db.EnablePolicies(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
-	var lockOut *queries.Lockout
+	err = h.db.Policies.EnableAll(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
+	var lockOut *policy.Lockout
 	if errors.As(err, &lockOut) {
 		page.Form.Enabled, page.Form.Typed = enabled, true
 		return h.askAgain(w, r, page)
@@ -32,7 +32,7 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 
 // enablingToast says from when on: attendance changes at the next work date.
 func enablingToast(r *http.Request, enabled bool) string {
-	switch later := usualStart(policyKind(r)) != string(queries.StartNow); {
+	switch later := usualStart(policyKind(r)) != string(policy.StartNow); {
 	case enabled && later:
 		return "policy.enabled.later"
 	case enabled:
@@ -48,8 +48,8 @@ func enablingToast(r *http.Request, enabled bool) string {
 // asks to confirm it again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
 	ctx, kind := r.Context(), string(policyKind(r))
-	err := h.db.EnablePolicies(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
-	var lockOut *queries.Lockout
+	err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
+	var lockOut *policy.Lockout
 	if errors.As(err, &lockOut) {
 		return h.askToEnable(w, r, ids, enabled, lockOut)
 	}
@@ -60,7 +60,7 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 }
 
 // askToEnable shows above the list who may be locked out.
-func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *queries.Lockout) error {
+func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *policy.Lockout) error {
 	back := backTo(r, r.PostForm.Get("back"))
 	view, err := h.listBehind(r, back)
 	if err != nil {

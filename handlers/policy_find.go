@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -28,21 +30,21 @@ func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page view
 	if search.Empty() {
 		return h.showPolicy(w, r, http.StatusOK, page)
 	}
-	departments, err := h.db.DirectoryDepartments(ctx, companyID, queries.Scope{Everybody: true}, search)
+	departments, err := h.db.Directory.Departments(ctx, companyID, directory.Scope{Everybody: true}, search)
 	if err != nil {
 		return err
 	}
 	for _, d := range departments[:min(mostFound, len(departments))] {
-		page.Found = append(page.Found, queries.Target{Type: queries.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
+		page.Found = append(page.Found, policy.Target{Type: policy.DepartmentTarget, ID: d.ID, IncludeChildren: true, Name: d.Path})
 	}
-	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search, Limit: mostFound}
-	people, err := h.db.DirectoryUsers(ctx, filter)
+	filter := directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search, Limit: mostFound}
+	people, err := h.db.Directory.Users(ctx, filter)
 	if err != nil {
 		return err
 	}
 	for _, p := range people.Rows {
 		if !p.Bot {
-			page.Found = append(page.Found, queries.Target{Type: queries.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
+			page.Found = append(page.Found, policy.Target{Type: policy.UserTarget, ID: p.ID, IncludeChildren: true, Name: p.Name})
 		}
 	}
 	return h.showPolicy(w, r, http.StatusOK, page)
@@ -50,8 +52,8 @@ func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page view
 
 // takenEntry is a target that a policy holds, as the dialog of targets reads it.
 type takenEntry struct {
-	Type   queries.TargetType `json:"type"`
-	ID     int64              `json:"id"`
+	Type   policy.TargetType `json:"type"`
+	ID     int64             `json:"id"`
 	Policy struct {
 		ID   int64  `json:"id"`
 		Name string `json:"name"`
@@ -64,7 +66,7 @@ func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	taken, err := h.db.TakenTargets(r.Context(), person(r).CompanyID, string(policyKind(r)), except)
+	taken, err := h.db.Policies.TakenTargets(r.Context(), person(r).CompanyID, string(policyKind(r)), except)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 )
@@ -44,17 +45,17 @@ func rowIDs(texts []string) ([]int64, error) {
 }
 
 // policyForm is what the form shows of a policy: the version in force.
-func policyForm(p queries.Policy) views.PolicyForm {
+func policyForm(p policy.Policy) views.PolicyForm {
 	form := formOfVersion(p.Kind, p.Version)
 	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
 	form.When = usualStart(settings.Kind(p.Kind))
 	if p.Planned != nil {
-		form.When = string(queries.StartNow) // a second plan is refused
+		form.When = string(policy.StartNow) // a second plan is refused
 	}
 	return form
 }
 
-func formOfVersion(kind string, v queries.Version) views.PolicyForm {
+func formOfVersion(kind string, v policy.Version) views.PolicyForm {
 	form := views.PolicyForm{
 		Name: v.Name, Description: v.Description, Enabled: v.Enabled,
 		Settings: settings.FormOf(v.Values(kind)),
@@ -71,9 +72,9 @@ func newPolicyForm(kind settings.Kind) views.PolicyForm {
 
 func usualStart(kind settings.Kind) string {
 	if kind == settings.WorkingAttitude {
-		return string(queries.StartNextWorkDate)
+		return string(policy.StartNextWorkDate)
 	}
-	return string(queries.StartNow)
+	return string(policy.StartNow)
 }
 
 // typedPolicyForm is what somebody typed into the form.
@@ -100,8 +101,8 @@ func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, err
 // typedTargets reads targets as the dialog sends them, {type, id,
 // include_children} in JSON, or the boxes of the form without scripts:
 // target=department:5, and children=5 where those below count too.
-func typedTargets(f url.Values) ([]queries.Target, error) {
-	var targets []queries.Target
+func typedTargets(f url.Values) ([]policy.Target, error) {
+	var targets []policy.Target
 	if f.Has("targets") {
 		if err := json.Unmarshal([]byte(f.Get("targets")), &targets); err != nil {
 			return nil, queries.Invalid("error.unreadable")
@@ -120,22 +121,22 @@ func typedTargets(f url.Values) ([]queries.Target, error) {
 		if err != nil {
 			return nil, queries.Invalid("error.unreadable")
 		}
-		children := queries.TargetType(kind) == queries.UserTarget || slices.Contains(f["children"], text)
-		targets = append(targets, queries.Target{Type: queries.TargetType(kind), ID: id, IncludeChildren: children})
+		children := policy.TargetType(kind) == policy.UserTarget || slices.Contains(f["children"], text)
+		targets = append(targets, policy.Target{Type: policy.TargetType(kind), ID: id, IncludeChildren: children})
 	}
 	return targets, nil
 }
 
 // policyDraft is the draft that a form asks for. The form's owner is one that
 // parseOwner reads.
-func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (queries.PolicyDraft, settings.Errors) {
+func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (policy.Draft, settings.Errors) {
 	values, refused := f.Settings.Values()
-	start := queries.Start{When: queries.StartKind(f.When)}
-	if start.When == queries.StartAt {
+	start := policy.Start{When: policy.StartKind(f.When)}
+	if start.When == policy.StartAt {
 		start.Local = f.At
 	}
 	owner, _ := parseOwner(f.Owner)
-	d := queries.PolicyDraft{
+	d := policy.Draft{
 		Kind: string(kind), Name: f.Name, Description: f.Description, Enabled: f.Enabled, Settings: values.Differences(),
 		EffectiveFrom: start, Reason: f.Reason, Owner: owner,
 		Move: slices.Contains(posted["move"], "1"), Confirmed: posted.Get("confirmed") == "1",
@@ -146,7 +147,7 @@ func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (que
 	return d, refused
 }
 
-func ownerWord(o queries.Owner) string {
+func ownerWord(o policy.Owner) string {
 	switch {
 	case o.UserID != 0:
 		return "user:" + strconv.FormatInt(o.UserID, 10)
@@ -158,31 +159,31 @@ func ownerWord(o queries.Owner) string {
 
 // parseOwner reads what ownerWord writes. Anything else is refused as an owner
 // that does not exist.
-func parseOwner(word string) (queries.Owner, error) {
+func parseOwner(word string) (policy.Owner, error) {
 	if word == "" {
-		return queries.Owner{}, nil
+		return policy.Owner{}, nil
 	}
 	kind, text, _ := strings.Cut(word, ":")
 	id, err := rowID(text)
 	switch {
 	case err == nil && kind == "department":
-		return queries.Owner{DepartmentID: id}, nil
+		return policy.Owner{DepartmentID: id}, nil
 	case err == nil && kind == "user":
-		return queries.Owner{UserID: id}, nil
+		return policy.Owner{UserID: id}, nil
 	}
-	return queries.Owner{}, queries.FieldErrors{"owner": "policy.owner.unknown"}
+	return policy.Owner{}, queries.FieldErrors{"owner": "policy.owner.unknown"}
 }
 
 // seal names what somebody has looked at before applying it. Forms send targets
 // without their names.
-func seal(d queries.PolicyDraft, lastNo int32) string {
+func seal(d policy.Draft, lastNo int32) string {
 	d.Reason, d.Confirmed, d.Move = "", false, false
 	d.Targets = slices.Clone(d.Targets)
 	for i := range d.Targets {
 		d.Targets[i].Name = ""
 	}
 	text, err := json.Marshal(struct {
-		Draft  queries.PolicyDraft
+		Draft  policy.Draft
 		LastNo int32
 	}{d, lastNo})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -18,8 +19,8 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	move := views.PlanMove{At: r.PostForm.Get("at")}
-	start := queries.Start{When: queries.StartAt, Local: move.At}
-	_, err = h.db.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
+	start := policy.Start{When: policy.StartAt, Local: move.At}
+	_, err = h.db.Policies.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
 	if errors.As(err, &move.Refused) {
 		page, err := h.policyPage(r)
 		if err != nil {
@@ -36,14 +37,14 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 
 // cancelPlan calls the planned change off.
 func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.plan.cancelled", func(p queries.Policy, ifMatch int32) error {
-		_, err := h.db.CancelPlannedVersion(r.Context(), actor(r), p.ID, ifMatch)
+	return h.changePlan(w, r, "policy.plan.cancelled", func(p policy.Policy, ifMatch int32) error {
+		_, err := h.db.Policies.CancelPlannedVersion(r.Context(), actor(r), p.ID, ifMatch)
 		return err
 	})
 }
 
 // changePlan does something to a policy that a form without fields asks for.
-func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(queries.Policy, int32) error) error {
+func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(policy.Policy, int32) error) error {
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {
 		return err
@@ -56,9 +57,9 @@ func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast stri
 
 // seenPolicy is the policy that a form is about, and the version number that
 // the form was made with.
-func (h *handlers) seenPolicy(r *http.Request) (queries.Policy, int32, error) {
+func (h *handlers) seenPolicy(r *http.Request) (policy.Policy, int32, error) {
 	if err := readForm(r); err != nil {
-		return queries.Policy{}, 0, err
+		return policy.Policy{}, 0, err
 	}
 	p, err := h.existingPolicy(r)
 	if err != nil {
@@ -89,7 +90,7 @@ func (h *handlers) restoringPage(r *http.Request) (views.PolicyPage, error) {
 	if err != nil {
 		return page, err
 	}
-	versions, err := h.db.PolicyVersions(r.Context(), person(r).CompanyID, page.Policy.ID)
+	versions, err := h.db.Policies.Versions(r.Context(), person(r).CompanyID, page.Policy.ID)
 	if err != nil {
 		return page, err
 	}
@@ -112,10 +113,10 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	restoration := queries.VersionRestoration{No: page.Restore.No, Start: queries.Start{When: queries.StartKind(page.Form.When)}}
-	_, err = h.db.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
-	var lockOut *queries.Lockout
-	var edited *queries.EditConflict
+	restoration := policy.VersionRestoration{No: page.Restore.No, Start: policy.Start{When: policy.StartKind(page.Form.When)}}
+	_, err = h.db.Policies.RestoreVersion(r.Context(), actor(r), p.ID, seen, restoration)
+	var lockOut *policy.Lockout
+	var edited *policy.EditConflict
 	switch {
 	case err == nil:
 		return h.done(w, r, policyPath(p), "policy.version.restored")

@@ -6,14 +6,14 @@ import (
 	"net/http"
 	"slices"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 )
 
 // showEdit shows what somebody else saved since the form was opened. Nothing of
 // either is lost: the form keeps what was typed.
-func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.PolicyPage, conflict *queries.EditConflict) error {
+func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.PolicyPage, conflict *policy.EditConflict) error {
 	p, versions, err := h.policyNow(r)
 	if err != nil {
 		return err
@@ -21,8 +21,8 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.P
 	newest := versions[0]
 	edit := views.PolicyEdit{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
 	if base, ok := versionNo(versions, page.Form.BasedOn); ok {
-		edit.Changes = queries.Compare(p.Kind, base, p.Version)
-		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f queries.FieldDifference) bool { return f.Field == "effective_from" })
+		edit.Changes = policy.Compare(p.Kind, base, p.Version)
+		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
 	edit.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
 	page.Policy, page.Edited = &p, &edit
@@ -56,25 +56,25 @@ func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page view
 	return h.reviewPolicy(w, r, page)
 }
 
-func (h *handlers) policyNow(r *http.Request) (queries.Policy, []queries.Version, error) {
+func (h *handlers) policyNow(r *http.Request) (policy.Policy, []policy.Version, error) {
 	p, err := h.existingPolicy(r)
 	if err != nil {
 		return p, nil, err
 	}
-	versions, err := h.db.PolicyVersions(r.Context(), person(r).CompanyID, p.ID)
+	versions, err := h.db.Policies.Versions(r.Context(), person(r).CompanyID, p.ID)
 	return p, versions, err
 }
 
-func versionNo(versions []queries.Version, no int32) (queries.Version, bool) {
-	at := slices.IndexFunc(versions, func(v queries.Version) bool { return v.No == no })
+func versionNo(versions []policy.Version, no int32) (policy.Version, bool) {
+	at := slices.IndexFunc(versions, func(v policy.Version) bool { return v.No == no })
 	if at < 0 {
-		return queries.Version{}, false
+		return policy.Version{}, false
 	}
 	return versions[at], true
 }
 
 // merge applies to theirs what mine changes of the base.
-func merge(kind string, base, theirs queries.Version, mine queries.PolicyDraft) queries.Version {
+func merge(kind string, base, theirs policy.Version, mine policy.Draft) policy.Version {
 	merged := theirs
 	merged.Name = mergeValue(base.Name, theirs.Name, mine.Name)
 	merged.Description = mergeValue(base.Description, theirs.Description, mine.Description)
@@ -109,11 +109,11 @@ func mergeValue[T comparable](base, theirs, mine T) T {
 	return mine
 }
 
-func mergeTargets(base, theirs, mine []queries.Target) []queries.Target {
-	find := func(list []queries.Target, t queries.Target) int {
-		return slices.IndexFunc(list, func(other queries.Target) bool { return other.Type == t.Type && other.ID == t.ID })
+func mergeTargets(base, theirs, mine []policy.Target) []policy.Target {
+	find := func(list []policy.Target, t policy.Target) int {
+		return slices.IndexFunc(list, func(other policy.Target) bool { return other.Type == t.Type && other.ID == t.ID })
 	}
-	var merged []queries.Target
+	var merged []policy.Target
 	for _, t := range theirs {
 		if find(base, t) >= 0 && find(mine, t) < 0 {
 			continue // I took it away

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 )
@@ -30,7 +30,7 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 	page.Frame.Path = "/policies/" + string(page.Kind)
 	if page.Policy != nil {
 		page.Frame.Path = policyPath(*page.Policy)
-		if page.Versions, err = h.db.PolicyVersions(ctx, companyID, page.Policy.ID); err != nil {
+		if page.Versions, err = h.db.Policies.Versions(ctx, companyID, page.Policy.ID); err != nil {
 			return err
 		}
 	}
@@ -48,12 +48,12 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 
 // nameTargets gives the targets of a form their names, and the policies that
 // they would leave.
-func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []views.FormTarget, taken []queries.TakenTarget) ([]views.FormTarget, error) {
-	plain := make([]queries.Target, len(targets))
+func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []views.FormTarget, taken []policy.TakenTarget) ([]views.FormTarget, error) {
+	plain := make([]policy.Target, len(targets))
 	for i, t := range targets {
 		plain[i] = t.Target
 	}
-	named, err := h.db.NamedTargets(ctx, companyID, plain)
+	named, err := h.db.Policies.NameTargets(ctx, companyID, plain)
 	if err != nil {
 		return nil, err
 	}
@@ -75,14 +75,14 @@ func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views
 	me := person(r)
 	options := []views.Option{
 		{Value: "", Text: locales.T(ctx, "policy.owner.everybody")},
-		{Value: ownerWord(queries.Owner{UserID: me.ID}), Text: locales.T(ctx, "policy.owner.me", "Name", me.Name)},
+		{Value: ownerWord(policy.Owner{UserID: me.ID}), Text: locales.T(ctx, "policy.owner.me", "Name", me.Name)},
 	}
-	departments, err := h.db.UpperDepartments(ctx, me.CompanyID)
+	departments, err := h.db.Policies.UpperDepartments(ctx, me.CompanyID)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range departments {
-		options = append(options, views.Option{Value: ownerWord(queries.Owner{DepartmentID: d.ID}), Text: d.Name})
+		options = append(options, views.Option{Value: ownerWord(policy.Owner{DepartmentID: d.ID}), Text: d.Name})
 	}
 	if page.Policy == nil {
 		return options, nil
@@ -109,11 +109,11 @@ func (h *handlers) policyPeople(r *http.Request, page views.PolicyPage) (views.P
 }
 
 func (h *handlers) nameUsers(r *http.Request, ids []int64) (views.People, error) {
-	targets := make([]queries.Target, len(ids))
+	targets := make([]policy.Target, len(ids))
 	for i, id := range ids {
-		targets[i] = queries.Target{Type: queries.UserTarget, ID: id}
+		targets[i] = policy.Target{Type: policy.UserTarget, ID: id}
 	}
-	named, err := h.db.NamedTargets(r.Context(), person(r).CompanyID, targets)
+	named, err := h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, targets)
 	people := views.People{}
 	for _, t := range named {
 		people[t.ID] = t.Name

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 )
@@ -14,10 +14,10 @@ func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page vie
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
 	review, err := h.previewPolicy(r, page, draft)
 	if err == nil && len(refused) > 0 {
-		err = &queries.DraftErrors{}
+		err = &policy.DraftErrors{}
 	}
 	if err == nil && len(review.Preview.Taken) > 0 && !draft.Move {
-		err = &queries.TargetConflict{Taken: review.Preview.Taken}
+		err = &policy.TargetConflict{Taken: review.Preview.Taken}
 	}
 	if err != nil {
 		return h.refusePolicy(w, r, page, refused, err)
@@ -40,20 +40,20 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.P
 
 // previewPolicy tells what a draft would do. It refuses as saving would, but
 // for targets that other policies hold and for who would be locked out.
-func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft queries.PolicyDraft) (views.PolicyReview, error) {
+func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft policy.Draft) (views.PolicyReview, error) {
 	ctx := r.Context()
 	review := views.PolicyReview{Seal: seal(draft, page.Form.LastNo)}
-	before := queries.Version{Enabled: true}
+	before := policy.Version{Enabled: true}
 	var id int64
 	ownerBefore := ""
 	if p := page.Policy; p != nil {
 		if page.Form.LastNo != p.LastNo {
-			return review, &queries.EditConflict{LastNo: p.LastNo}
+			return review, &policy.EditConflict{LastNo: p.LastNo}
 		}
 		id, before, ownerBefore = p.ID, p.Version, ownerWord(p.Owner)
 	}
 	var err error
-	if review.Preview, err = h.db.PreviewPolicy(ctx, actor(r), draft, id); err != nil {
+	if review.Preview, err = h.db.Policies.PreviewDraft(ctx, actor(r), draft, id); err != nil {
 		return review, err
 	}
 	if review.Reason, err = h.draftReason(r, page, draft, review.Preview.At); err != nil {
@@ -63,18 +63,18 @@ func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft q
 	if page.Policy != nil && page.Policy.Planned != nil {
 		review.PlanFrom = page.Policy.Planned.EffectiveFrom
 	}
-	targets, err := h.db.NamedTargets(ctx, person(r).CompanyID, draft.Targets)
+	targets, err := h.db.Policies.NameTargets(ctx, person(r).CompanyID, draft.Targets)
 	if err != nil {
 		return review, err
 	}
-	after := queries.Version{
+	after := policy.Version{
 		Name: draft.Name, Description: draft.Description, Enabled: draft.Enabled, Targets: targets, Settings: draft.Settings, EffectiveFrom: before.EffectiveFrom,
 	}
-	review.Changes = queries.Compare(string(page.Kind), before, after)
+	review.Changes = policy.Compare(string(page.Kind), before, after)
 	if page.Policy == nil {
 		values := after.Values(string(page.Kind))
 		review.NoTargets, review.NoSettings = len(targets) == 0, values.Equal(settings.Defaults(page.Kind))
-		review.Changes.Fields = slices.DeleteFunc(review.Changes.Fields, func(f queries.FieldDifference) bool { return f.Field == "name" || f.Field == "description" })
+		review.Changes.Fields = slices.DeleteFunc(review.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "name" || f.Field == "description" })
 	}
 	owners, err := h.policyOwners(ctx, r, page)
 	review.OwnerFrom, review.OwnerTo = ownerText(owners, ownerBefore), ownerText(owners, page.Form.Owner)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/views"
 )
 
@@ -19,11 +20,15 @@ func (h *handlers) profile(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status int, refused queries.FieldErrors) error {
 	p := person(r)
-	about, err := h.db.Profile(r.Context(), p.Person)
+	scope, err := h.db.Attendance.Scope(r.Context(), p.Person)
 	if err != nil {
 		return err
 	}
-	signIns, err := h.db.SignIns(r.Context(), queries.SignInsParams{CompanyID: p.CompanyID, UserID: p.ID, Now: h.db.Now()})
+	about, err := h.db.Identity.Profile(r.Context(), p.Person, scope)
+	if err != nil {
+		return err
+	}
+	signIns, err := h.db.Identity.SignIns(r.Context(), identity.SignInsParams{CompanyID: p.CompanyID, UserID: p.ID, Now: h.db.Now()})
 	if err != nil {
 		return err
 	}
@@ -37,7 +42,7 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	if err := readForm(r); err != nil {
 		return err
 	}
-	err := h.db.ChangePassword(r.Context(), person(r), queries.PasswordChange{
+	err := h.db.Identity.ChangePassword(r.Context(), person(r), identity.PasswordChange{
 		Current:      r.PostForm.Get("current"),
 		New:          r.PostForm.Get("new"),
 		Confirmation: r.PostForm.Get("confirmation"),
@@ -61,7 +66,7 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	if err := h.db.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
+	if err := h.db.Identity.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
 		return err
 	}
 	return h.done(w, r, profilePath, "profile.device.signed_out")
@@ -69,7 +74,7 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) error {
 	p := person(r)
-	if err := h.db.SignOutElsewhere(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil {
+	if err := h.db.Identity.SignOutElsewhere(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil {
 		return err
 	}
 	return h.done(w, r, profilePath, "profile.devices.signed_out")

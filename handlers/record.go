@@ -7,7 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
@@ -37,17 +37,17 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 }
 
 // recordOf reads the record that the address names.
-func (h *handlers) recordOf(r *http.Request) (queries.RecordDetail, error) {
-	key, err := queries.ParseRecordKey(chi.URLParam(r, "record"))
+func (h *handlers) recordOf(r *http.Request) (attendance.RecordDetail, error) {
+	key, err := attendance.ParseRecordKey(chi.URLParam(r, "record"))
 	if err != nil {
-		return queries.RecordDetail{}, err
+		return attendance.RecordDetail{}, err
 	}
-	return h.db.Record(r.Context(), person(r).Person, key)
+	return h.db.Attendance.Record(r.Context(), person(r).Person, key)
 }
 
 // showRecord shows a record above the list that it was opened from, or as a
 // page of its own.
-func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail queries.RecordDetail, form views.RecordForm, back string) error {
+func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail attendance.RecordDetail, form views.RecordForm, back string) error {
 	reader := person(r)
 	view := views.RecordView{
 		Record: detail, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, back),
@@ -67,7 +67,7 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	edit := queries.RecordEdit{Key: detail.Key(), Reason: form.Reason}
+	edit := attendance.RecordEdit{Key: detail.Key(), Reason: form.Reason}
 	form.Refused = readRecordEdit(r.PostForm, detail, &edit)
 	if edit.IfLastEdit, err = lastEdit(r); err != nil {
 		return err
@@ -75,11 +75,11 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 	if len(form.Refused) > 0 {
 		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
 	}
-	if err := h.db.EditRecord(r.Context(), actor(r), scope, edit); err != nil {
+	if err := h.db.Attendance.EditRecord(r.Context(), actor(r), scope, edit); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	return h.done(w, r, afterRecord(r, detail), "record.done.edited")
@@ -95,11 +95,11 @@ func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
 	}
-	if err := h.db.DeleteRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
+	if err := h.db.Attendance.DeleteRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	back := afterRecord(r, detail)
@@ -119,20 +119,20 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 	} else if last, err = lastEdit(r); err != nil {
 		return err
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
 	}
-	if err := h.db.RestoreRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
+	if err := h.db.Attendance.RestoreRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	return h.done(w, r, afterRecord(r, detail), "record.done.restored")
 }
 
 // sentRecord reads a form that was sent, and the record that it is about.
-func (h *handlers) sentRecord(r *http.Request, kind string) (queries.RecordDetail, views.RecordForm, error) {
+func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.RecordDetail, views.RecordForm, error) {
 	if err := readForm(r); err != nil {
-		return queries.RecordDetail{}, views.RecordForm{}, err
+		return attendance.RecordDetail{}, views.RecordForm{}, err
 	}
 	detail, err := h.recordOf(r)
 	form := views.RecordForm{
@@ -148,7 +148,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (queries.RecordDetai
 
 // refusedRecord shows a form once more, with what is wrong or who was quicker.
 // What was typed then goes over the newest edit, which the page shows.
-func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail queries.RecordDetail, form views.RecordForm, err error) error {
+func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.RecordDetail, form views.RecordForm, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &form.Refused) {
 		if !errors.As(err, &form.Conflict) {
@@ -161,7 +161,7 @@ func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail 
 
 // afterRecord is where a form of a record leads: back to the list, or to the
 // record.
-func afterRecord(r *http.Request, detail queries.RecordDetail) string {
+func afterRecord(r *http.Request, detail attendance.RecordDetail) string {
 	back := r.PostForm.Get("back")
 	if back == "" {
 		back = r.URL.Query().Get("back")

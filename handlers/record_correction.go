@@ -10,6 +10,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/views"
 )
 
@@ -22,13 +24,13 @@ func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) err
 	if !detail.Own {
 		return errPageNotFound
 	}
-	request := queries.CorrectionRequest{Key: detail.Key(), Reason: form.Reason}
-	edit := queries.RecordEdit{}
+	request := attendance.CorrectionRequest{Key: detail.Key(), Reason: form.Reason}
+	edit := attendance.RecordEdit{}
 	if form.Refused = readRecordEdit(r.PostForm, detail, &edit); len(form.Refused) > 0 {
 		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
 	}
 	request.Arrival, request.Departure = edit.Arrival.To, edit.Departure.To
-	if _, err := h.db.RequestCorrection(r.Context(), actor(r), request); err != nil {
+	if _, err := h.db.Attendance.RequestCorrection(r.Context(), actor(r), request); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	return h.done(w, r, afterRecord(r, detail), "record.done.requested")
@@ -40,7 +42,7 @@ func (h *handlers) withdrawCorrection(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	if err := h.db.WithdrawCorrection(r.Context(), actor(r), id); err != nil {
+	if err := h.db.Attendance.WithdrawCorrection(r.Context(), actor(r), id); err != nil {
 		return err
 	}
 	return h.done(w, r, afterRecord(r, detail), "record.done.withdrawn")
@@ -52,18 +54,18 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	decision := queries.CorrectionDecision{Answer: r.PostForm.Get("answer"), Approve: r.PostForm.Get("decision") == "approve"}
+	decision := attendance.CorrectionDecision{Answer: r.PostForm.Get("answer"), Approve: r.PostForm.Get("decision") == "approve"}
 	if !decision.Approve && r.PostForm.Get("decision") != "refuse" {
 		return errPageNotFound
 	}
 	if decision.IfLastEdit, err = lastEdit(r); err != nil {
 		return err
 	}
-	scope, err := h.db.AttendanceScope(r.Context(), person(r).Person)
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
 		return err
 	}
-	if err := h.db.DecideCorrection(r.Context(), actor(r), scope, id, decision); err != nil {
+	if err := h.db.Attendance.DecideCorrection(r.Context(), actor(r), scope, id, decision); err != nil {
 		return h.refusedDecision(w, r, detail, views.CorrectionAnswer{ID: id, Text: decision.Answer}, err)
 	}
 	if decision.Approve {
@@ -73,13 +75,13 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 }
 
 // sentCorrection reads which request of which record a form is about.
-func (h *handlers) sentCorrection(r *http.Request) (queries.RecordDetail, int64, error) {
+func (h *handlers) sentCorrection(r *http.Request) (attendance.RecordDetail, int64, error) {
 	if err := readForm(r); err != nil {
-		return queries.RecordDetail{}, 0, err
+		return attendance.RecordDetail{}, 0, err
 	}
 	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
-		return queries.RecordDetail{}, 0, err
+		return attendance.RecordDetail{}, 0, err
 	}
 	detail, err := h.recordOf(r)
 	if err != nil {
@@ -95,7 +97,7 @@ func (h *handlers) sentCorrection(r *http.Request) (queries.RecordDetail, int64,
 
 // refusedDecision shows the request once more where it was decided: in the list
 // or in the record.
-func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail queries.RecordDetail, answer views.CorrectionAnswer, err error) error {
+func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.RecordDetail, answer views.CorrectionAnswer, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &answer.Refused) {
 		if !errors.As(err, &answer.Conflict) {
@@ -140,18 +142,18 @@ func (h *handlers) corrections(r *http.Request, chosen url.Values) (views.Correc
 
 // readCorrections fills in a page of the list; whoever decides about nothing
 // has no such list.
-func (h *handlers) readCorrections(ctx context.Context, reader queries.Person, view *views.Corrections) error {
-	scope, err := h.db.AttendanceScope(ctx, reader)
+func (h *handlers) readCorrections(ctx context.Context, reader directory.Person, view *views.Corrections) error {
+	scope, err := h.db.Attendance.RecordScope(ctx, reader)
 	if err != nil {
 		return err
 	}
 	if !scope.EditsAnybody() {
 		return errPageNotFound
 	}
-	if view.Page, err = h.db.PendingCorrections(ctx, reader.CompanyID, scope, view.Cursor, views.CorrectionPageSize); err != nil {
+	if view.Page, err = h.db.Attendance.PendingCorrections(ctx, reader.CompanyID, scope, view.Cursor, views.CorrectionPageSize); err != nil {
 		return err
 	}
-	count, err := h.db.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
+	count, err := h.db.Attendance.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
 	view.Page.Total = int(count)
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -25,7 +26,7 @@ const (
 func lateSite(t *testing.T) *site {
 	t.Helper()
 	s := newSite(t)
-	if err := s.db.BeginDays(t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.clock.Advance(10 * time.Hour)
@@ -41,11 +42,11 @@ func (s *site) clocks(user int64, kind workday.Kind, when string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	results, err := s.db.TakeClockEvents(s.t.Context(), queriestest.Hanbit, []queries.ClockInput{{
+	results, err := s.db.Attendance.TakeClockEvents(s.t.Context(), queriestest.Hanbit, []attendance.ClockInput{{
 		EventID: fmt.Sprint(user, when, kind), UserID: user, Kind: kind, OccurredAt: at, Offline: true, Platform: "mobile",
 		Address: netip.MustParseAddr("203.0.113.87"), Reason: "버스 지연",
 	}})
-	if err != nil || results[0].Status != queries.ClockAccepted {
+	if err != nil || results[0].Status != attendance.ClockAccepted {
 		s.t.Fatalf("%+v, %v", results, err)
 	}
 }
@@ -248,8 +249,8 @@ func TestALockedMonth(t *testing.T) {
 func TestOldLocations(t *testing.T) {
 	s := newSite(t)
 	s.exec(`update policy_versions set settings = '{"gps_mode": "record", "location_keep_days": 2}' where company_id = 1 and policy_id = 2`)
-	_, err := s.db.TakeClockEvents(t.Context(), queriestest.Hanbit, []queries.ClockInput{{
-		EventID: "in", UserID: queriestest.Kim, Kind: workday.In, OccurredAt: queriestest.Now, Platform: "mobile", GPS: &queries.GPS{Lat: 37.40213, Lng: 127.10877, AccuracyM: 20},
+	_, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{
+		EventID: "in", UserID: queriestest.Kim, Kind: workday.In, OccurredAt: queriestest.Now, Platform: "mobile", GPS: &attendance.GPS{Lat: 37.40213, Lng: 127.10877, AccuracyM: 20},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -277,7 +278,7 @@ func TestANightOfSummerTimeIsShown(t *testing.T) {
 		if err := s.db.EnsurePartitions(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.db.BeginDays(t.Context()); err != nil {
+		if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		s.clocks(queriestest.Kim, workday.In, in.In(queriestest.Now.Location()).Format("2006-01-02T15:04:05"))

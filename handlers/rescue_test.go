@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"officeconsole/handlers"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/queries/queriestest"
 )
 
@@ -61,7 +61,7 @@ func TestBusyDatabase(t *testing.T) {
 	if strings.Contains(address, "?") {
 		separator = "&"
 	}
-	db, err := queries.Open(t.Context(), address+separator+"lock_timeout=50ms", func() time.Time { return queriestest.Now })
+	db, err := areas.Open(t.Context(), address+separator+"lock_timeout=50ms", func() time.Time { return queriestest.Now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestBusyDatabase(t *testing.T) {
 }
 
 // siteOn is a console on a database, with nothing read yet.
-func siteOn(t *testing.T, db *queries.DB) *site {
+func siteOn(t *testing.T, db *areas.Areas) *site {
 	t.Helper()
 	server := httptest.NewServer(handlers.New(db, handlers.Config{
 		Asset: func(name string) string { return "/static/" + name }, Static: http.NotFoundHandler(), API: http.NotFoundHandler(),

@@ -8,14 +8,16 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/identity"
 )
 
 // New answers every URL of the console.
-func New(db *queries.DB, config Config) http.Handler {
+func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New()}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
-	h.sessions.Lifetime = queries.SessionAge
+	h.sessions.Lifetime = identity.SessionAge
 	h.sessions.Cookie.Name = "officeconsole_session"
 	h.sessions.Cookie.Secure = config.Secure
 	h.sessions.ErrorFunc = h.fail
@@ -76,8 +78,8 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	h.nothingAt(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))
-	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(queries.AttendanceOfDay, h.exportAttendance)))
-	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfDay, h.export)))
+	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(attendance.DayUnit, h.exportAttendance)))
+	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}", h.page(ofUnit(attendance.DayUnit, h.export)))
 	r.Get("/logs/workingattitude/day/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 	r.Get("/logs/workingattitude/day/{record}", h.page(h.record))
 	r.Post("/logs/workingattitude/day/{record}/edit", h.page(h.editRecord))
@@ -89,14 +91,14 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 
 	h.nothingAt(r, "/logs/workingattitude/week", "/logs/workingattitude/week/*")
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
-	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(queries.AttendanceOfWeek, h.exportAttendance)))
-	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfWeek, h.export)))
+	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(attendance.WeekUnit, h.exportAttendance)))
+	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(attendance.WeekUnit, h.export)))
 	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 
 	h.nothingAt(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
-	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(queries.AttendanceOfMonth, h.exportAttendance)))
-	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceOfMonth, h.export)))
+	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(attendance.MonthUnit, h.exportAttendance)))
+	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(attendance.MonthUnit, h.export)))
 	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 }
 
@@ -111,8 +113,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/logs/workingattitude/management/records", h.page(h.editRecords))
 	r.Post("/logs/workingattitude/management/locks", h.page(h.lockMonth))
 	r.Post("/logs/workingattitude/management/locks/{month}/delete", h.page(h.unlockMonth))
-	r.Get("/logs/workingattitude/management/export", h.page(ofUnit(queries.AttendanceLog, h.exportAttendance)))
-	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}", h.page(ofUnit(queries.AttendanceLog, h.export)))
+	r.Get("/logs/workingattitude/management/export", h.page(ofUnit(attendance.AttendanceLog, h.exportAttendance)))
+	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}", h.page(ofUnit(attendance.AttendanceLog, h.export)))
 	r.Get("/logs/workingattitude/management/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 	r.Get("/policies/workingattitude/manager", h.page(h.viewers))
 	r.Post("/policies/workingattitude/manager", h.page(h.registerViewer))
@@ -126,7 +128,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 
 // attendanceListAt is the list of attendance at a path, above which a record can
 // be shown; nil where there is none that the reader may enter.
-func attendanceListAt(path string, reader queries.SignedIn) func(*handlers, http.ResponseWriter, *http.Request) error {
+func attendanceListAt(path string, reader identity.SignedIn) func(*handlers, http.ResponseWriter, *http.Request) error {
 	switch {
 	case path == "/logs/workingattitude/day":
 		return (*handlers).attendanceDay

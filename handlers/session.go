@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/views"
 )
 
@@ -43,7 +44,7 @@ func (h *handlers) hasCompany(ctx context.Context) (bool, error) {
 	if h.companyExists.Load() {
 		return true, nil
 	}
-	exists, err := h.db.HasCompany(ctx)
+	exists, err := h.db.Directory.HasCompany(ctx)
 	h.companyExists.Store(exists)
 	return exists, err
 }
@@ -64,7 +65,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	person, err := h.db.SignIn(r.Context(), queries.Credentials{
+	person, err := h.db.Identity.SignIn(r.Context(), identity.Credentials{
 		Email:     r.PostForm.Get("email"),
 		Password:  r.PostForm.Get("password"),
 		Address:   address(r),
@@ -96,9 +97,9 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 
 // begin makes the browser's session that of a new sign-in, in place of the one
 // before.
-func (h *handlers) begin(r *http.Request, person queries.SignedIn) error {
+func (h *handlers) begin(r *http.Request, person identity.SignedIn) error {
 	if before, ok := signedIn(r); ok {
-		err := h.db.SignOut(r.Context(), before.CompanyID, before.ID, before.SignInID)
+		err := h.db.Identity.SignOut(r.Context(), before.CompanyID, before.ID, before.SignInID)
 		if err != nil && !errors.Is(err, queries.NotFound) {
 			return err
 		}
@@ -114,7 +115,7 @@ func (h *handlers) begin(r *http.Request, person queries.SignedIn) error {
 
 func (h *handlers) signOut(w http.ResponseWriter, r *http.Request) error {
 	p := person(r)
-	if err := h.db.SignOut(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil && !errors.Is(err, queries.NotFound) {
+	if err := h.db.Identity.SignOut(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil && !errors.Is(err, queries.NotFound) {
 		return err
 	}
 	if err := h.sessions.Destroy(r.Context()); err != nil {

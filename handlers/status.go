@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -36,7 +36,7 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 // no page; a search that is too short or too long is refused in the view.
 func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err error) {
 	view = views.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
-	view.StatusFilter, err = queries.ReadStatusFilter(r.URL.Query())
+	view.StatusFilter, err = policy.ReadStatusFilter(r.URL.Query())
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return view, err
 	}
@@ -48,16 +48,16 @@ func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err err
 // of another company is not there.
 func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
 	p := person(r).Person
-	all, err := h.db.Policies(r.Context(), p, view.Kind, queries.PolicyFilter{Order: queries.PolicyByName, Limit: statusPolicies})
+	all, err := h.db.Policies.List(r.Context(), p, view.Kind, policy.Filter{Order: policy.ByName, Limit: statusPolicies})
 	if err != nil {
 		return err
 	}
 	view.Policies, view.Departments = all.Rows, all.Departments
-	if view.PolicyID != 0 && !slices.ContainsFunc(all.Rows, func(p queries.PolicySummary) bool { return p.ID == view.PolicyID }) {
+	if view.PolicyID != 0 && !slices.ContainsFunc(all.Rows, func(p policy.Summary) bool { return p.ID == view.PolicyID }) {
 		return errPageNotFound
 	}
 	if view.DepartmentID != 0 {
-		view.Department, err = h.db.Branch(r.Context(), queries.BranchParams{CompanyID: p.CompanyID, ID: view.DepartmentID})
+		view.Department, err = h.db.Policies.Branch(r.Context(), policy.BranchParams{CompanyID: p.CompanyID, ID: view.DepartmentID})
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func (h *handlers) fillStatus(r *http.Request, view *views.StatusList) (err erro
 	case view.Refused != "":
 		return nil
 	case view.OfDepartments:
-		view.DepartmentRows, err = h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
+		view.DepartmentRows, err = h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 		return err
 	}
 	return h.fillPeople(r, view)
@@ -75,18 +75,18 @@ func (h *handlers) fillStatus(r *http.Request, view *views.StatusList) (err erro
 
 func (h *handlers) fillPeople(r *http.Request, view *views.StatusList) (err error) {
 	p := person(r).Person
-	if view.People, err = h.db.PolicyStatus(r.Context(), p, view.Kind, view.StatusFilter); err != nil {
+	if view.People, err = h.db.Policies.PersonStatuses(r.Context(), p, view.Kind, view.StatusFilter); err != nil {
 		return err
 	}
 	ids := make([]int64, len(view.People.Rows))
 	for i, one := range view.People.Rows {
 		ids[i] = one.DepartmentID
 	}
-	if view.Paths, err = h.db.DepartmentPaths(r.Context(), p.CompanyID, ids...); err != nil {
+	if view.Paths, err = h.db.Policies.DepartmentPaths(r.Context(), p.CompanyID, ids...); err != nil {
 		return err
 	}
 	if view.Search.Empty() {
-		view.People.Total, err = h.db.PolicyStatusCount(r.Context(), p, view.Kind, view.StatusFilter)
+		view.People.Total, err = h.db.Policies.StatusCount(r.Context(), p, view.Kind, view.StatusFilter)
 	}
 	return err
 }

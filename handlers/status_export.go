@@ -8,6 +8,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
 
@@ -78,7 +79,7 @@ func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports
 type statusReader func(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error)
 
 func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
-	page, err := h.db.PolicyStatus(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
+	page, err := h.db.Policies.PersonStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	if err != nil || len(page.Rows) == 0 {
 		return nil, nil, err
 	}
@@ -86,7 +87,7 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, 
 	for i, p := range page.Rows {
 		ids[i] = p.DepartmentID
 	}
-	paths, err := h.db.DepartmentPaths(r.Context(), person(r).CompanyID, ids...)
+	paths, err := h.db.Policies.DepartmentPaths(r.Context(), person(r).CompanyID, ids...)
 	rows := make([][]any, len(page.Rows))
 	for i, p := range page.Rows {
 		rows[i] = []any{p.Name, p.EmployeeID, p.DepartmentName, paths[p.DepartmentID], p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
@@ -95,7 +96,7 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, 
 }
 
 func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
-	page, err := h.db.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
+	page, err := h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	rows := make([][]any, len(page.Rows))
 	for i, d := range page.Rows {
 		rows[i] = []any{d.Name, d.Path, d.PolicyName, sourceWord(r, d.Source), d.SourceDepartmentName}
@@ -103,6 +104,6 @@ func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]a
 	return rows, page.Next, err
 }
 
-func sourceWord(r *http.Request, source queries.Source) string {
+func sourceWord(r *http.Request, source policy.Source) string {
 	return locales.T(r.Context(), "status.source."+string(source))
 }

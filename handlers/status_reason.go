@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/views"
 )
 
@@ -24,13 +25,13 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	companyID := person(r).CompanyID
-	if view.Person, err = h.db.Person(r.Context(), queries.PersonParams{CompanyID: companyID, ID: id}); err != nil {
+	if view.Person, err = h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: companyID, ID: id}); err != nil {
 		return err
 	}
 	if view.Person.Bot {
 		return errPageNotFound // bots have no policy
 	}
-	paths, err := h.db.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)
+	paths, err := h.db.Policies.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 // explainStatus fills in the policy and the way to it, if the company had one
 // at that time.
 func (h *handlers) explainStatus(r *http.Request, view *views.StatusReason) error {
-	effective, err := h.db.EffectivePolicy(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
+	effective, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
 	if errors.Is(err, queries.NotFound) {
 		return nil
 	}

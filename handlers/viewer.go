@@ -7,7 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/views"
 )
 
@@ -26,12 +26,12 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	}
 	view := views.ViewerList{Frame: h.frame(r)}
 	var err error
-	view.ViewerFilter, err = queries.ReadViewerFilter(query)
+	view.ViewerFilter, err = attendance.ReadViewerFilter(query)
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return err
 	}
 	view.Limit = viewerPageSize
-	if view.Page, err = h.db.Viewers(r.Context(), person(r).CompanyID, view.ViewerFilter); err != nil {
+	if view.Page, err = h.db.Attendance.Viewers(r.Context(), person(r).CompanyID, view.ViewerFilter); err != nil {
 		return err
 	}
 	status := http.StatusOK
@@ -55,7 +55,7 @@ func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.db.DeleteViewer(r.Context(), actor(r), id, 0); err != nil {
+	if err := h.db.Attendance.DeleteViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
 	undo := views.ViewersPath + "/" + strconv.FormatInt(id, 10) + "/restoration"
@@ -67,7 +67,7 @@ func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := h.db.RestoreViewer(r.Context(), actor(r), id, 0); err != nil {
+	if _, err := h.db.Attendance.RestoreViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
 	return h.done(w, r, views.ViewersPath, "viewer.restored")

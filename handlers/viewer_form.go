@@ -11,6 +11,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/views"
 )
 
@@ -19,7 +21,7 @@ import (
 const viewerChoices = 20
 
 func (h *handlers) newViewer(w http.ResponseWriter, r *http.Request) error {
-	draft := queries.ViewerDraft{By: queries.ViewerByPosition, WholeCompany: true}
+	draft := attendance.ViewerDraft{By: attendance.ViewerByPosition, WholeCompany: true}
 	return h.fillViewerForm(w, r, 0, draft)
 }
 
@@ -28,7 +30,7 @@ func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	stored, err := h.db.Viewer(r.Context(), person(r).CompanyID, id)
+	stored, err := h.db.Attendance.Viewer(r.Context(), person(r).CompanyID, id)
 	if err != nil {
 		return err
 	}
@@ -37,7 +39,7 @@ func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
 
 // fillViewerForm shows the draft, or what somebody chose before they searched
 // on: without scripts the address holds it.
-func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft queries.ViewerDraft) error {
+func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft attendance.ViewerDraft) error {
 	form := views.ViewerForm{ID: id, Draft: draft}
 	if query := r.URL.Query(); query.Has("by") {
 		chosen, err := viewerDraft(query)
@@ -50,8 +52,8 @@ func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int
 }
 
 func (h *handlers) registerViewer(w http.ResponseWriter, r *http.Request) error {
-	return h.saveViewer(w, r, 0, "viewer.registered", func(draft queries.ViewerDraft) error {
-		_, err := h.db.RegisterViewer(r.Context(), actor(r), draft)
+	return h.saveViewer(w, r, 0, "viewer.registered", func(draft attendance.ViewerDraft) error {
+		_, err := h.db.Attendance.RegisterViewer(r.Context(), actor(r), draft)
 		return err
 	})
 }
@@ -61,13 +63,13 @@ func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.saveViewer(w, r, id, "viewer.updated", func(draft queries.ViewerDraft) error {
-		_, err := h.db.UpdateViewer(r.Context(), actor(r), id, 0, draft)
+	return h.saveViewer(w, r, id, "viewer.updated", func(draft attendance.ViewerDraft) error {
+		_, err := h.db.Attendance.UpdateViewer(r.Context(), actor(r), id, 0, draft)
 		return err
 	})
 }
 
-func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(queries.ViewerDraft) error) error {
+func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(attendance.ViewerDraft) error) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
@@ -89,14 +91,14 @@ func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, 
 
 func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form views.ViewerForm, typed url.Values) (err error) {
 	ctx, companyID := r.Context(), person(r).CompanyID
-	if form.Ranks, err = h.db.Ranks(ctx, companyID); err != nil {
+	if form.Ranks, err = h.db.Directory.Ranks(ctx, companyID); err != nil {
 		return err
 	}
-	form.Chosen, err = h.db.ChosenPeople(ctx, queries.ChosenPeopleParams{CompanyID: companyID, Ids: form.Draft.UserIDs})
+	form.Chosen, err = h.db.Attendance.ChosenPeople(ctx, attendance.ChosenPeopleParams{CompanyID: companyID, Ids: form.Draft.UserIDs})
 	if err != nil {
 		return err
 	}
-	for _, departments := range []*[]queries.ViewerDepartment{&form.Draft.Within, &form.Draft.Departments} {
+	for _, departments := range []*[]attendance.ViewerDepartment{&form.Draft.Within, &form.Draft.Departments} {
 		if *departments, err = h.nameDepartments(ctx, companyID, *departments); err != nil {
 			return err
 		}
@@ -117,25 +119,25 @@ func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status
 
 // nameDepartments gives chosen departments their names and order. Those that
 // are gone are left out.
-func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen []queries.ViewerDepartment) ([]queries.ViewerDepartment, error) {
+func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen []attendance.ViewerDepartment) ([]attendance.ViewerDepartment, error) {
 	include := map[int64]bool{}
 	ids := []int64{}
 	for _, d := range chosen {
 		include[d.ID] = d.IncludeChildren
 		ids = append(ids, d.ID)
 	}
-	rows, err := h.db.ChosenDepartments(ctx, queries.ChosenDepartmentsParams{CompanyID: companyID, Ids: ids})
-	named := make([]queries.ViewerDepartment, len(rows))
+	rows, err := h.db.Attendance.ChosenDepartments(ctx, attendance.ChosenDepartmentsParams{CompanyID: companyID, Ids: ids})
+	named := make([]attendance.ViewerDepartment, len(rows))
 	for i, row := range rows {
-		named[i] = queries.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: include[row.ID]}
+		named[i] = attendance.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: include[row.ID]}
 	}
 	return named, err
 }
 
 // findViewers looks for people who can be registered. A search that cannot be
 // made finds nobody and says why.
-func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[queries.DirectoryUser], error) {
-	found := views.ViewerSearch[queries.DirectoryUser]{Query: q}
+func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[directory.ListedUser], error) {
+	found := views.ViewerSearch[directory.ListedUser]{Query: q}
 	search, err := queries.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)
@@ -143,8 +145,8 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 	if err != nil || search.Empty() {
 		return found, nil
 	}
-	filter := queries.DirectoryFilter{CompanyID: companyID, Scope: queries.Scope{Everybody: true}, Search: search, Limit: viewerChoices}
-	people, err := h.db.DirectoryUsers(ctx, filter)
+	filter := directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search, Limit: viewerChoices}
+	people, err := h.db.Directory.Users(ctx, filter)
 	for _, p := range people.Rows {
 		if !p.Bot {
 			found.Found = append(found.Found, p)
@@ -154,30 +156,30 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 }
 
 // findDepartments offers the upper departments until somebody searches.
-func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[queries.ViewerDepartment], error) {
-	found := views.ViewerSearch[queries.ViewerDepartment]{Query: q}
+func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[attendance.ViewerDepartment], error) {
+	found := views.ViewerSearch[attendance.ViewerDepartment]{Query: q}
 	search, err := queries.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)
 		return found, nil
 	}
 	if search.Empty() {
-		rows, err := h.db.UpperDepartments(ctx, companyID)
+		rows, err := h.db.Policies.UpperDepartments(ctx, companyID)
 		for _, row := range rows[:min(len(rows), viewerChoices)] {
-			found.Found = append(found.Found, queries.ViewerDepartment{ID: row.ID, Name: row.Name, IncludeChildren: true})
+			found.Found = append(found.Found, attendance.ViewerDepartment{ID: row.ID, Name: row.Name, IncludeChildren: true})
 		}
 		return found, err
 	}
-	rows, err := h.db.DirectoryDepartments(ctx, companyID, queries.Scope{Everybody: true}, search)
+	rows, err := h.db.Directory.Departments(ctx, companyID, directory.Scope{Everybody: true}, search)
 	for _, row := range rows[:min(len(rows), viewerChoices)] {
-		found.Found = append(found.Found, queries.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: true})
+		found.Found = append(found.Found, attendance.ViewerDepartment{ID: row.ID, Name: row.Name, Path: row.Path, IncludeChildren: true})
 	}
 	return found, err
 }
 
 // viewerDraft reads a form. The pickers send JSON, their fallbacks one field
 // for each choice.
-func viewerDraft(form url.Values) (d queries.ViewerDraft, err error) {
+func viewerDraft(form url.Values) (d attendance.ViewerDraft, err error) {
 	d.By, d.WholeCompany, d.MayEdit = form.Get("by"), form.Get("within") == "company", form.Get("may_edit") == "yes"
 	if rank := form.Get("rank_id"); rank != "" {
 		if d.RankID, err = strconv.ParseInt(rank, 10, 64); err != nil {
@@ -199,7 +201,7 @@ func viewerDraft(form url.Values) (d queries.ViewerDraft, err error) {
 }
 
 // viewerTargets are the choices of a picker, each once.
-func viewerTargets(form url.Values, picked, ids, children string) (targets []queries.ViewerDepartment, err error) {
+func viewerTargets(form url.Values, picked, ids, children string) (targets []attendance.ViewerDepartment, err error) {
 	if form.Has(picked) {
 		if err := json.Unmarshal([]byte(form.Get(picked)), &targets); err != nil {
 			return nil, queries.Invalid("error.unreadable")
@@ -220,7 +222,7 @@ func viewerTargets(form url.Values, picked, ids, children string) (targets []que
 		if err != nil {
 			return nil, queries.Invalid("error.unreadable")
 		}
-		targets = append(targets, queries.ViewerDepartment{ID: id, IncludeChildren: include[text]})
+		targets = append(targets, attendance.ViewerDepartment{ID: id, IncludeChildren: include[text]})
 	}
 	return targets, nil
 }

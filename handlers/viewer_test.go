@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
@@ -98,11 +98,11 @@ func TestViewersForAdministratorsOnly(t *testing.T) {
 func TestRegisteredViewersSeeMore(t *testing.T) {
 	s := newSite(t)
 	s.as(queriestest.Admin).post(viewersPath, "by", "person", "user_ids", "2", "department_ids", "5", "department_children", "5", "may_edit", "yes").leads(viewersPath)
-	person, err := s.db.Person(t.Context(), queries.PersonParams{CompanyID: 1, ID: queriestest.Employee})
+	person, err := s.db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: 1, ID: queriestest.Employee})
 	if err != nil {
 		t.Fatal(err)
 	}
-	scope, err := s.db.Scope(t.Context(), person)
+	scope, err := s.db.Attendance.Scope(t.Context(), person)
 	if err != nil || fmt.Sprint(scope.EditIDs) != "[5 6]" {
 		t.Errorf("%+v %v", scope, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/exports"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 )
 
 type job struct {
@@ -19,12 +20,12 @@ type job struct {
 	do    func(context.Context) error
 }
 
-func table(db *queries.DB) []job {
+func table(db *areas.Areas) []job {
 	return []job{
-		{"clean up", time.Hour, 15 * time.Minute, db.CleanUp},
+		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
-		{"begin days", time.Minute, 15 * time.Minute, db.BeginDays},
-		{"settle days", time.Minute, 15 * time.Minute, db.SettleDays},
+		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
+		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 	}
 }
@@ -34,7 +35,7 @@ func table(db *queries.DB) []job {
 // its next time. After a long run, release returns memory to the system. wait
 // returns when every run has ended; those that are still under way when its
 // context ends are cancelled.
-func Run(ctx context.Context, db *queries.DB, release func()) (wait func(context.Context)) {
+func Run(ctx context.Context, db *areas.Areas, release func()) (wait func(context.Context)) {
 	return start(ctx, table(db), release)
 }
 

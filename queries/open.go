@@ -35,17 +35,7 @@ type DB struct {
 	pool pool
 	now  func() time.Time
 
-	searchStretch int // see userSearch; smaller in tests
-
-	policyLists policyLists
-	streams     streams
-	timelines   timelines
-	trees       trees
-
-	attendancePolicies attendancePolicies
-	weeks              *weeks
-	periods            *Cache[string, *countedPeriod]
-	attendanceCounts   *Cache[countsKey, dateCounts]
+	streams streams
 }
 
 // Open connects to a migrated database. now is the clock of every rule.
@@ -58,11 +48,7 @@ func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reach database: %w", err)
 	}
-	return &DB{
-		Queries: New(pool), pool: pool, now: now, searchStretch: searchStretch,
-		policyLists: newPolicyLists(now), timelines: newTimelines(now), trees: newTrees(now),
-		weeks: newWeeks(now), periods: newPeriods(now), attendanceCounts: newAttendanceCounts(now),
-	}, nil
+	return &DB{Queries: New(pool), pool: pool, now: now}, nil
 }
 
 // A page takes a connection for well under a millisecond; sixteen of them
@@ -160,8 +146,8 @@ type Conflict string
 
 func (e Conflict) Error() string { return string(e) }
 
-// violatedConstraint reports whether err is the violation of a constraint, and which.
-func violatedConstraint(err error) (constraint string, ok bool) {
+// ViolatedConstraint reports whether err is the violation of a constraint, and which.
+func ViolatedConstraint(err error) (constraint string, ok bool) {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && len(pg.Code) == 5 && pg.Code[:2] == "23" {
 		return pg.ConstraintName, true

@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// publish tells the company's listeners something once the transaction
+// Publish tells the company's listeners something once the transaction
 // commits. A rule calls it last, because others that publish wait from then on.
-func (q *Queries) publish(ctx context.Context, companyID int64, at time.Time, messageType string, payload any) error {
+func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, messageType string, payload any) error {
 	content, err := json.Marshal(payload)
 	if err != nil {
 		return err

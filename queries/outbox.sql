@@ -20,5 +20,5 @@ where company_id = @company_id and id > @after order by id limit @size;
 -- name: LastOutboxID :one
 select coalesce(max(id), 0)::bigint from outbox where company_id = @company_id;
 
--- name: deleteOldMessages :exec
+-- name: DeleteOldMessages :exec
 delete from outbox where at < @before;

@@ -11,6 +11,15 @@ import (
 	"time"
 )
 
+const deleteOldMessages = `-- name: DeleteOldMessages :exec
+delete from outbox where at < $1
+`
+
+func (q *Queries) DeleteOldMessages(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, deleteOldMessages, before)
+	return err
+}
+
 const lastOutboxID = `-- name: LastOutboxID :one
 select coalesce(max(id), 0)::bigint from outbox where company_id = $1
 `
@@ -65,15 +74,6 @@ func (q *Queries) OutboxAfter(ctx context.Context, arg OutboxAfterParams) ([]Out
 		return nil, err
 	}
 	return items, nil
-}
-
-const deleteOldMessages = `-- name: deleteOldMessages :exec
-delete from outbox where at < $1
-`
-
-func (q *Queries) deleteOldMessages(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, deleteOldMessages, before)
-	return err
 }
 
 const insertMessage = `-- name: insertMessage :exec

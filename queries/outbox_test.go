@@ -11,21 +11,12 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-func messages(t *testing.T, db *queries.DB, companyID, after int64) []queries.OutboxAfterRow {
-	t.Helper()
-	all, err := db.OutboxAfter(t.Context(), queries.OutboxAfterParams{CompanyID: companyID, After: after, Size: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
 func TestOutbox(t *testing.T) {
 	db := queriestest.New(t)
-	d := draft("새 정책", department(queriestest.Overseas))
+	d := queriestest.PolicyDraft("새 정책", queriestest.DepartmentTarget(queriestest.Overseas))
 	d.Move = true
-	p := create(t, db, d)
-	all := messages(t, db, queriestest.Hanbit, 0)
+	p := queriestest.CreatePolicy(t, db, d)
+	all := queriestest.Messages(t, db, queriestest.Hanbit, 0)
 	if len(all) != 2 || all[0].Type != "policy.changed" || !all[0].At.Equal(queriestest.Now) {
 		t.Fatalf("got %+v", all)
 	}
@@ -37,16 +28,16 @@ func TestOutbox(t *testing.T) {
 	if err := json.Unmarshal(all[0].Payload, &told); err != nil || told.Kind != "communication" || told.PolicyID != p.ID || told.VersionNo != 1 {
 		t.Errorf("got %s, %v", all[0].Payload, err)
 	}
-	if rest := messages(t, db, queriestest.Hanbit, all[0].ID); len(rest) != 1 || rest[0].ID != all[1].ID {
+	if rest := queriestest.Messages(t, db, queriestest.Hanbit, all[0].ID); len(rest) != 1 || rest[0].ID != all[1].ID {
 		t.Errorf("behind the first: %+v", rest)
 	}
-	if others := messages(t, db, queriestest.Other, 0); len(others) > 0 {
+	if others := queriestest.Messages(t, db, queriestest.Other, 0); len(others) > 0 {
 		t.Errorf("another company: %+v", others)
 	}
 	if last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit); err != nil || last != all[1].ID {
 		t.Errorf("got %d, %v", last, err)
 	}
-	if _, err := db.CreatePolicy(t.Context(), admin(t, db), d); err == nil || len(messages(t, db, queriestest.Hanbit, 0)) != 2 {
+	if _, err := db.Policies.Create(t.Context(), queriestest.AdminActor(t, db), d); err == nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 2 {
 		t.Error("a refused save was told")
 	}
 }
@@ -55,7 +46,7 @@ func TestOutbox(t *testing.T) {
 // whatever order transactions end in.
 func TestOutboxIsReadInOrder(t *testing.T) {
 	db := queriestest.New(t)
-	by := admin(t, db)
+	by := queriestest.AdminActor(t, db)
 	const writers, each = 4, 10
 	var writing sync.WaitGroup
 	for w := range writers {
@@ -63,7 +54,7 @@ func TestOutboxIsReadInOrder(t *testing.T) {
 		go func() {
 			defer writing.Done()
 			for i := range each {
-				if _, err := db.CreatePolicy(t.Context(), by, draft(fmt.Sprintf("정책 %d %d", w, i))); err != nil {
+				if _, err := db.Policies.Create(t.Context(), by, queriestest.PolicyDraft(fmt.Sprintf("정책 %d %d", w, i))); err != nil {
 					t.Error(err)
 				}
 			}
@@ -73,7 +64,7 @@ func TestOutboxIsReadInOrder(t *testing.T) {
 	go func() { writing.Wait(); close(finished) }()
 	seen, last := 0, int64(0)
 	read := func() {
-		for _, m := range messages(t, db, queriestest.Hanbit, last) {
+		for _, m := range queriestest.Messages(t, db, queriestest.Hanbit, last) {
 			seen, last = seen+1, m.ID
 		}
 	}
@@ -107,10 +98,13 @@ func TestOutboxWaitsForEarlierIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved := make(chan error, 1)
-	by := admin(t, db)
-	go func() { _, err := db.CreatePolicy(t.Context(), by, draft("새 정책")); saved <- err }()
+	by := queriestest.AdminActor(t, db)
+	go func() {
+		_, err := db.Policies.Create(t.Context(), by, queriestest.PolicyDraft("새 정책"))
+		saved <- err
+	}()
 	waiting := func() bool {
-		return lookUp(t, db, "select count(*) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and locktype = 'advisory' and not granted") == "1"
+		return queriestest.LookUp(t, db, "select count(*) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and locktype = 'advisory' and not granted") == "1"
 	}
 	deadline := time.After(10 * time.Second)
 	for !waiting() {
@@ -128,7 +122,7 @@ func TestOutboxWaitsForEarlierIDs(t *testing.T) {
 	if err := <-saved; err != nil {
 		t.Fatal(err)
 	}
-	if all := messages(t, db, queriestest.Hanbit, 0); len(all) != 2 || all[0].ID != early {
+	if all := queriestest.Messages(t, db, queriestest.Hanbit, 0); len(all) != 2 || all[0].ID != early {
 		t.Errorf("got %+v", all)
 	}
 }
@@ -149,16 +143,16 @@ func TestListen(t *testing.T) {
 	if n := next(); n != (queries.Notification{}) {
 		t.Errorf("it begins with %+v", n)
 	}
-	create(t, db, draft("하나"))
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
 	last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit)
 	if n := next(); err != nil || n != (queries.Notification{CompanyID: queriestest.Hanbit, ID: last}) {
 		t.Errorf("got %+v, %v", n, err)
 	}
-	lookUp(t, db, "select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'listen officeconsole' and datname = current_database()")
+	queriestest.LookUp(t, db, "select count(pg_terminate_backend(pid)) from pg_stat_activity where query = 'listen officeconsole' and datname = current_database()")
 	if n := next(); n != (queries.Notification{}) {
 		t.Errorf("after an interruption: %+v", n)
 	}
-	create(t, db, draft("둘"))
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("둘"))
 	if n := next(); n.ID <= last {
 		t.Errorf("got %+v", n)
 	}
@@ -166,14 +160,14 @@ func TestListen(t *testing.T) {
 
 func TestOldMessagesAreRemoved(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
-	create(t, db, draft("하나"))
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
 	clock.Advance(queries.OutboxDays * 24 * time.Hour)
-	create(t, db, draft("둘"))
-	if err := db.CleanUp(t.Context()); err != nil || len(messages(t, db, queriestest.Hanbit, 0)) != 2 {
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("둘"))
+	if err := db.Identity.CleanUp(t.Context()); err != nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 2 {
 		t.Errorf("removed too early: %v", err)
 	}
 	clock.Advance(time.Second)
-	if err := db.CleanUp(t.Context()); err != nil || len(messages(t, db, queriestest.Hanbit, 0)) != 1 {
+	if err := db.Identity.CleanUp(t.Context()); err != nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 1 {
 		t.Errorf("not removed: %v", err)
 	}
 }

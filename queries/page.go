@@ -36,25 +36,25 @@ func (c *Cursor) Check(list string) error {
 
 // CheckForward is Check for a list that is only read forward.
 func (c *Cursor) CheckForward(list string) error {
-	if c.isBackward() {
+	if c.IsBackward() {
 		return ErrCursor
 	}
 	return c.Check(list)
 }
 
-// isBackward reports whether the page ends at the cursor.
-func (c *Cursor) isBackward() bool { return !c.IsStart() && c.Backward }
+// IsBackward reports whether the page ends at the cursor.
+func (c *Cursor) IsBackward() bool { return !c.IsStart() && c.Backward }
 
-// name is the position in a list of people by name.
-func (c *Cursor) name() personKey {
+// Name is the position in a list of people by name.
+func (c *Cursor) Name() PersonKey {
 	if c.IsStart() {
-		return personKey{}
+		return PersonKey{}
 	}
-	return personKey{c.Value, c.ID}
+	return PersonKey{c.Value, c.ID}
 }
 
-// personKey is what people are sorted by. The zero key is before all of them.
-type personKey struct {
+// PersonKey is what people are sorted by. The zero key is before all of them.
+type PersonKey struct {
 	Name string
 	ID   int64
 }
@@ -122,7 +122,7 @@ func NewPage[Row any](found []Row, at *Cursor, limit int, position func(Row) Cur
 	further := len(found) > limit
 	page := Page[Row]{Rows: found[:min(limit, len(found))], First: 1, Total: -1}
 	earlier, later := !at.IsStart(), further
-	if at.isBackward() {
+	if at.IsBackward() {
 		slices.Reverse(page.Rows)
 		earlier, later = further, true
 	}
@@ -178,9 +178,9 @@ func (p *Page[Row]) link(earlier, later bool, limit int, position func(Row) Curs
 	}
 }
 
-// forwardOnly replaces the way back of a page by the cursor that led to the page
+// ForwardOnly replaces the way back of a page by the cursor that led to the page
 // before, for a list that cannot be read backwards.
-func (p *Page[Row]) forwardOnly(at *Cursor, limit int) {
+func (p *Page[Row]) ForwardOnly(at *Cursor, limit int) {
 	p.Previous = nil
 	if at.IsStart() {
 		return

@@ -12,30 +12,30 @@ var byMonth = []string{"changes", "clock_events", "day_records"}
 // Partitions are made so many months before they begin, and reach so far back
 // that a late event finds one.
 const (
-	partitionsAhead  = 3
-	partitionsBehind = 2
+	PartitionsAhead  = 3
+	PartitionsBehind = 2
 )
 
 // EnsurePartitions makes the partitions of the months around now. Several
 // processes may call it at once.
 func (db *DB) EnsurePartitions(ctx context.Context) error {
-	return db.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		return q.ensurePartitions(ctx, addMonths(db.now(), -partitionsBehind), db.now())
+	return db.InTx(ctx, func(ctx context.Context, tx Tx) error {
+		return New(tx).EnsurePartitionsFrom(ctx, AddMonths(db.now(), -PartitionsBehind), db.now())
 	})
 }
 
-// ensurePartitions makes the partitions from the month of a time on to those
+// EnsurePartitionsFrom makes the partitions from the month of a time on to those
 // ahead of another.
-func (q *Queries) ensurePartitions(ctx context.Context, from, now time.Time) error {
-	return q.partitionsBetween(ctx, from, addMonths(now, partitionsAhead))
+func (q *Queries) EnsurePartitionsFrom(ctx context.Context, from, now time.Time) error {
+	return q.PartitionsBetween(ctx, from, AddMonths(now, PartitionsAhead))
 }
 
-// partitionsBetween makes the partitions of the months from one time to another.
-func (q *Queries) partitionsBetween(ctx context.Context, from, to time.Time) error {
+// PartitionsBetween makes the partitions of the months from one time to another.
+func (q *Queries) PartitionsBetween(ctx context.Context, from, to time.Time) error {
 	if _, err := q.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('partitions', 0))"); err != nil {
 		return err
 	}
-	for first := addMonths(from, 0); !first.After(to); first = addMonths(first, 1) {
+	for first := AddMonths(from, 0); !first.After(to); first = AddMonths(first, 1) {
 		for _, table := range byMonth {
 			if err := q.ensurePartition(ctx, table, first); err != nil {
 				return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)
@@ -52,12 +52,12 @@ func (q *Queries) ensurePartition(ctx context.Context, table string, first time.
 		return err
 	}
 	_, err := q.db.Exec(ctx, fmt.Sprintf("create table %s partition of %s for values from ('%s') to ('%s')",
-		name, table, first.Format(time.RFC3339), addMonths(first, 1).Format(time.RFC3339)))
+		name, table, first.Format(time.RFC3339), AddMonths(first, 1).Format(time.RFC3339)))
 	return err
 }
 
-// addMonths is the beginning of the month that is so many months away.
-func addMonths(t time.Time, months int) time.Time {
+// AddMonths is the beginning of the month that is so many months away.
+func AddMonths(t time.Time, months int) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -57,7 +58,10 @@ func isInsideTx(ctx context.Context) bool { return ctx.Value(insideTxKey{}) != n
 // pool runs statements outside of transactions. With the context of a
 // transaction every statement fails: a second connection while holding one is
 // how a full pool comes to a stop.
-type pool struct{ *pgxpool.Pool }
+type pool struct {
+	*pgxpool.Pool
+	tracer *tracer
+}
 
 func openPool(ctx context.Context, url string) (pool, error) {
 	config, err := pgxpool.ParseConfig(url)
@@ -80,13 +84,14 @@ func openPool(ctx context.Context, url string) (pool, error) {
 			parameters[name] = milliseconds(timeout)
 		}
 	}
-	config.ConnConfig.Tracer = acquireLimit(acquire)
+	t := &tracer{acquireTimeout: acquire}
+	config.ConnConfig.Tracer = t
 	config.PrepareConn = setTimeouts
 	p, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return pool{}, fmt.Errorf("open database: %w", err)
 	}
-	return pool{p}, nil
+	return pool{p, t}, nil
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
@@ -113,15 +118,18 @@ func setTimeouts(ctx context.Context, conn *pgx.Conn) (ok bool, err error) {
 	return true, nil
 }
 
-// acquireLimit bounds the wait for a connection. It is a tracer because
-// pgxpool lets a tracer replace the context of an acquisition, which also
-// bounds libraries that are given the pool itself.
-type acquireLimit time.Duration
+// tracer bounds the wait for a connection: pgxpool lets a tracer replace the
+// context of an acquisition, which also bounds libraries that are given the pool
+// itself. Statements are shown to another tracer, if there is one.
+type tracer struct {
+	acquireTimeout time.Duration
+	statements     atomic.Pointer[pgx.QueryTracer]
+}
 
 // TraceAcquireStart returns a context that ends with the wait. Inside a
 // transaction it has ended already.
-func (l acquireLimit) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(l))
+func (t *tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, t.acquireTimeout)
 	if isInsideTx(ctx) {
 		cancel()
 	}
@@ -129,19 +137,29 @@ func (l acquireLimit) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ 
 }
 
 // TraceAcquireEnd releases the timer of the context.
-func (acquireLimit) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
+func (*tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
 	if cancel, ok := ctx.Value(acquireCancelKey{}).(context.CancelFunc); ok {
 		cancel()
 	}
 }
 
-// TraceQueryStart is what pgx asks of a tracer.
-func (acquireLimit) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+// TraceQueryStart implements pgx.QueryTracer.
+func (t *tracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	if other := t.statements.Load(); other != nil {
+		return (*other).TraceQueryStart(ctx, conn, data)
+	}
 	return ctx
 }
 
-// TraceQueryEnd is what pgx asks of a tracer.
-func (acquireLimit) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+// TraceQueryEnd implements pgx.QueryTracer.
+func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
+	if other := t.statements.Load(); other != nil {
+		(*other).TraceQueryEnd(ctx, conn, data)
+	}
+}
+
+// Trace shows every statement from now on to a tracer, for tests and benchmarks.
+func (db *DB) Trace(other pgx.QueryTracer) { db.pool.tracer.statements.Store(&other) }
 
 // explainPool returns the error of a statement through the pool.
 func explainPool(ctx context.Context, err error) error {
@@ -208,14 +226,12 @@ func (r poolRow) Scan(into ...any) error {
 	return explainPool(r.ctx, err)
 }
 
-// inTx runs do in one transaction. It is private because a transaction is a
-// rule. Through the pool, the context that do gets runs no statement and begins
-// no second transaction.
-func (db *DB) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return db.inRawTx(ctx, func(ctx context.Context, tx pgx.Tx) error { return do(ctx, db.WithTx(tx)) })
-}
+// Tx is a running transaction. The statements of an area run in it by New(tx).
+type Tx = pgx.Tx
 
-func (db *DB) inRawTx(ctx context.Context, do func(context.Context, pgx.Tx) error) error {
+// InTx runs do in one transaction. Through the pool, the context that do gets
+// runs no statement and begins no second transaction.
+func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) error {
 	if isInsideTx(ctx) {
 		return errNestedTx
 	}
@@ -225,10 +241,11 @@ func (db *DB) inRawTx(ctx context.Context, do func(context.Context, pgx.Tx) erro
 	return explainBusy(ctx, err)
 }
 
-func inTx[T any](ctx context.Context, db *DB, do func(context.Context, *Queries) (T, error)) (result T, err error) {
-	err = db.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		result, err = do(ctx, q)
-		return err
-	})
-	return result, err
+// Statements runs the statements of an area, in a transaction or outside.
+type Statements interface {
+	DBTX
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
+
+// Statements runs statements outside of transactions.
+func (db *DB) Statements() Statements { return db.pool }

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
 // openWith opens a test's database with parameters added to its URL.
-func openWith(t *testing.T, address string, parameters map[string]string) *queries.DB {
+func openWith(t *testing.T, address string, parameters map[string]string) *areas.Areas {
 	t.Helper()
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -23,9 +25,9 @@ func openWith(t *testing.T, address string, parameters map[string]string) *queri
 		query.Set(name, value)
 	}
 	parsed.RawQuery = query.Encode()
-	db, err := queries.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+	db, err := areas.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
 	for errors.Is(err, context.DeadlineExceeded) { // a short acquire time-out, before the first connection is there
-		db, err = queries.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+		db, err = areas.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +36,7 @@ func openWith(t *testing.T, address string, parameters map[string]string) *queri
 	return db
 }
 
-func setting(t *testing.T, ctx context.Context, db *queries.DB, name string) string {
+func setting(t *testing.T, ctx context.Context, db *areas.Areas, name string) string {
 	t.Helper()
 	var value string
 	if err := db.Pool().QueryRow(ctx, "select current_setting($1)", name).Scan(&value); err != nil {
@@ -55,13 +57,13 @@ func TestFullPoolIsBusy(t *testing.T) {
 		}
 		defer conn.Release()
 	}
-	if _, err := db.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.Busy) {
 		t.Errorf("a list: %v", err)
 	}
-	if _, err := db.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
 		t.Errorf("a row: %v", err)
 	}
-	if err := db.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+	if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
 		t.Errorf("a transaction: %v", err)
 	}
 	// A library that is given the pool itself waits no longer either.
@@ -70,7 +72,7 @@ func TestFullPoolIsBusy(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := db.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.Busy) {
 		t.Errorf("a caller that is gone: %v", err)
 	}
 }
@@ -87,13 +89,13 @@ func TestLongWaitIsBusy(t *testing.T) {
 	}
 	for _, name := range []string{"lock_timeout", "statement_timeout"} {
 		db := openWith(t, address, map[string]string{name: "200ms"})
-		if _, err := db.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.Busy) {
 			t.Errorf("%s, a list: %v", name, err)
 		}
-		if _, err := db.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
 			t.Errorf("%s, a row: %v", name, err)
 		}
-		if err := db.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+		if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
 			t.Errorf("%s, a transaction: %v", name, err)
 		}
 	}
@@ -121,14 +123,14 @@ func TestTimeoutsOfConnections(t *testing.T) {
 
 func TestInsideTransaction(t *testing.T) {
 	db := queriestest.New(t)
-	err := db.InTx(t.Context(), func(ctx context.Context, q *queries.Queries) error {
-		if _, err := q.Companies(ctx); err != nil {
+	err := db.InTx(t.Context(), func(ctx context.Context, tx queries.Tx) error {
+		if _, err := directory.New(tx).Companies(ctx); err != nil {
 			t.Errorf("through the transaction: %v", err)
 		}
-		if _, err := db.Companies(ctx); err == nil || errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Companies(ctx); err == nil || errors.Is(err, queries.Busy) {
 			t.Errorf("a list through the pool: %v", err)
 		}
-		if _, err := db.Company(ctx, queriestest.Hanbit); err == nil || errors.Is(err, queries.NotFound) {
+		if _, err := db.Directory.Company(ctx, queriestest.Hanbit); err == nil || errors.Is(err, queries.NotFound) {
 			t.Errorf("a row through the pool: %v", err)
 		}
 		if err := db.EnsurePartitions(ctx); err == nil {

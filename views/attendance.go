@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -17,9 +18,9 @@ const AttendancePageSize = 50
 // AttendanceChoice is what was chosen for a list of attendance, and what there is
 // to choose from.
 type AttendanceChoice struct {
-	queries.AttendanceFilter
-	Refused     string                         // id of the message why the search cannot be; "" for none
-	Departments []queries.AttendanceDepartment // to choose from
+	attendance.Filter
+	Refused     string                  // id of the message why the search cannot be; "" for none
+	Departments []attendance.Department // to choose from
 }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a
@@ -38,7 +39,7 @@ func (c AttendanceChoice) narrow() bool { return c.Query != "" || c.Device != ""
 
 func (c AttendanceChoice) devices(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "attendance.device.any")}}
-	for _, d := range queries.AttendanceDevices {
+	for _, d := range attendance.Devices {
 		options = append(options, Option{d, platformWord(ctx, d)})
 	}
 	return options
@@ -46,7 +47,7 @@ func (c AttendanceChoice) devices(ctx context.Context) []Option {
 
 func (c AttendanceChoice) statuses(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "attendance.status.any")}}
-	for _, s := range queries.AttendanceStatuses {
+	for _, s := range attendance.Statuses {
 		options = append(options, Option{string(s), locales.T(ctx, "record.status."+string(s))})
 	}
 	return options
@@ -67,8 +68,8 @@ type AttendanceDayList struct {
 	Day     time.Time // in the zone of the company
 	Holiday string    // see workday.Policy.HolidayOn
 	OwnOnly bool      // the reader sees nobody else
-	Page    queries.Page[queries.AttendanceRow]
-	Counts  queries.AttendanceCounts
+	Page    queries.Page[attendance.Row]
+	Counts  attendance.StatusCounts
 }
 
 func dayPath(day time.Time) string {
@@ -83,7 +84,7 @@ func (l AttendanceDayList) today() string { return l.url("date", "") }
 
 // sorted gives how the list is sorted by an order, "" for not at all, and the
 // address at which it is, or is the other way round.
-func (l AttendanceDayList) sorted(order queries.AttendanceOrder) (direction, path string) {
+func (l AttendanceDayList) sorted(order attendance.Order) (direction, path string) {
 	by := l
 	by.Order, by.Descending = order, false
 	if l.Order == order {
@@ -113,7 +114,7 @@ func (l AttendanceDayList) count(status workday.Status) int {
 
 // chips are the statuses to choose from: those that there are, and the chosen one.
 func (l AttendanceDayList) chips() []workday.Status {
-	return slices.DeleteFunc(slices.Clone(queries.AttendanceStatuses), func(s workday.Status) bool { return l.count(s) == 0 && s != l.Status })
+	return slices.DeleteFunc(slices.Clone(attendance.Statuses), func(s workday.Status) bool { return l.count(s) == 0 && s != l.Status })
 }
 
 // countedAt says when the counts were made, "" for just now.
@@ -144,15 +145,15 @@ func attendanceSentence(ctx context.Context, l AttendanceDayList) string {
 type attendanceColumn struct {
 	key, title string
 	low, end   bool
-	order      queries.AttendanceOrder
+	order      attendance.Order
 }
 
 var dayColumns = []attendanceColumn{
-	{"name", "attendance.column.name", false, false, queries.AttendanceByName},
+	{"name", "attendance.column.name", false, false, attendance.ByName},
 	{"department", "attendance.column.department", false, false, ""},
-	{"arrival", "attendance.column.arrival", false, true, queries.AttendanceByArrival},
+	{"arrival", "attendance.column.arrival", false, true, attendance.ByArrival},
 	{"departure", "attendance.column.departure", false, true, ""},
-	{"worked", "attendance.column.worked", false, true, queries.AttendanceByWorked},
+	{"worked", "attendance.column.worked", false, true, attendance.ByWorked},
 	{"break", "attendance.column.break", true, true, ""},
 	{"overtime", "attendance.column.overtime", true, true, ""},
 	{"device", "attendance.column.device", false, false, ""},
@@ -161,18 +162,18 @@ var dayColumns = []attendanceColumn{
 }
 
 // remarks are the flags of a record that its status does not say.
-func remarks(ctx context.Context, r *queries.DayRecord) []string {
+func remarks(ctx context.Context, r *attendance.Record) []string {
 	const said = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
 	return flagWords(ctx, int32(workday.Flags(r.Flags)&^said))
 }
 
 // daysBehind is how many days after the date of a record a time lies.
-func daysBehind(r *queries.DayRecord, at time.Time) int {
+func daysBehind(r *attendance.Record, at time.Time) int {
 	return int(workday.DateOf(at) - workday.DateOf(r.WorkDate))
 }
 
 // scheduleText is when somebody was due, "" where nothing was.
-func scheduleText(ctx context.Context, r queries.DayRecord, zone *time.Location) string {
+func scheduleText(ctx context.Context, r attendance.Record, zone *time.Location) string {
 	if r.StartsAt == nil || r.EndsAt == nil {
 		return ""
 	}

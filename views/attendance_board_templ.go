@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strconv"
 )
 
@@ -398,7 +398,7 @@ func boardTable(p Period) templ.Component {
 	})
 }
 
-func boardRow(p Period, d queries.WeekDepartment) templ.Component {
+func boardRow(p Period, d attendance.WeekDepartment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -471,7 +471,7 @@ func boardRow(p Period, d queries.WeekDepartment) templ.Component {
 	})
 }
 
-func boardCount(p Period, d queries.WeekDepartment, count, over int) templ.Component {
+func boardCount(p Period, d attendance.WeekDepartment, count, over int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -44,7 +44,7 @@ func newPeriodCells(ctx context.Context, p Period) *periodCells {
 }
 
 // name heads the row of a person.
-func (c *periodCells) name(one *queries.PersonPeriod) string {
+func (c *periodCells) name(one *attendance.PersonPeriod) string {
 	name, department := html.EscapeString(one.Name), html.EscapeString(one.DepartmentName)
 	return `<th scope="row"><span class="name"><a href="` + c.person[0] + strconv.FormatInt(one.UserID, 10) + c.person[1] + `" title="` + name + `"><bdi>` + name +
 		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small></span></th>`
@@ -60,7 +60,7 @@ func monthRows(p Period) templ.Component {
 	})
 }
 
-func (m *markup) monthRow(cells *periodCells, one *queries.PersonPeriod) {
+func (m *markup) monthRow(cells *periodCells, one *attendance.PersonPeriod) {
 	m.raw(`<tr>`, cells.name(one), `<td>`)
 	m.heatStrip(cells.strip(one))
 	m.raw(`</td>`)
@@ -69,11 +69,11 @@ func (m *markup) monthRow(cells *periodCells, one *queries.PersonPeriod) {
 	m.raw(`</tr>`)
 }
 
-func monthTotals(t queries.PeriodTotals) templ.Component {
+func monthTotals(t attendance.PeriodTotals) templ.Component {
 	return written(func(m *markup) { m.monthTotals(&t) })
 }
 
-func (m *markup) monthTotals(t *queries.PeriodTotals) {
+func (m *markup) monthTotals(t *attendance.PeriodTotals) {
 	m.raw(`<td class="end" data-col="days">`, countOrNone(m.ctx, t.Days))
 	m.raw(`</td><td class="end" data-col="hours">`, hoursOrNone(t.WorkedMin))
 	m.raw(`</td><td class="end" data-col="late">`, countOrNone(m.ctx, t.Late))
@@ -83,7 +83,7 @@ func (m *markup) monthTotals(t *queries.PeriodTotals) {
 }
 
 // longestWeek is the longest of the weeks that the month touches.
-func (m *markup) longestWeek(w queries.PeriodWeek) {
+func (m *markup) longestWeek(w attendance.PeriodWeek) {
 	m.raw(`<td class="end" data-col="longest">`)
 	if w.WorkedMin > limitWeek {
 		exceeded := m.t("period.exceeded")
@@ -98,7 +98,7 @@ func (m *markup) longestWeek(w queries.PeriodWeek) {
 }
 
 // week are the days of a week: the hours, and a word where they do not say all.
-func (c *periodCells) week(p Period, one *queries.PersonPeriod) string {
+func (c *periodCells) week(p Period, one *attendance.PersonPeriod) string {
 	var b strings.Builder
 	b.Grow(len(one.Days) * 160)
 	for i := range one.Days {
@@ -140,7 +140,7 @@ func (c *periodCells) week(p Period, one *queries.PersonPeriod) string {
 }
 
 // word is the element of dayWord.
-func (c *periodCells) word(d *queries.PeriodDay) string {
+func (c *periodCells) word(d *attendance.PeriodDay) string {
 	look := dayLook{d.Status, d.Type, d.Holiday}
 	element, known := c.words[look]
 	if !known {
@@ -153,7 +153,7 @@ func (c *periodCells) word(d *queries.PeriodDay) string {
 }
 
 // strip are the days of a month as cells, until it is asked for another person's.
-func (c *periodCells) strip(one *queries.PersonPeriod) []HeatDay {
+func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 	record := c.record + strconv.FormatInt(one.UserID, 10) + "-"
 	c.cells = c.cells[:0]
 	for i := range one.Days {
@@ -193,7 +193,7 @@ func weekMarks(worked, statutory, limit int) string {
 // weekState is how far somebody is from the limit of the week.
 type weekState struct{ tone, icon, text string }
 
-func stateOfWeek(ctx context.Context, one *queries.PersonPeriod) weekState {
+func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
 	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
 	switch {
 	case worked > limitWeek:
@@ -210,7 +210,7 @@ func stateOfWeek(ctx context.Context, one *queries.PersonPeriod) weekState {
 
 // dayWord is what a cell of a week says of a day besides its hours; "" where
 // the hours say all.
-func dayWord(ctx context.Context, d queries.PeriodDay) string {
+func dayWord(ctx context.Context, d attendance.PeriodDay) string {
 	switch d.Status {
 	case "", workday.StatusOnTime, workday.StatusNotDue:
 		if d.Half() {
@@ -226,4 +226,4 @@ func dayWord(ctx context.Context, d queries.PeriodDay) string {
 }
 
 // dayTone is that of the word.
-func dayTone(d queries.PeriodDay) string { return statusLooks[d.Status].tone }
+func dayTone(d attendance.PeriodDay) string { return statusLooks[d.Status].tone }

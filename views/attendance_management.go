@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -19,14 +20,14 @@ const AttendanceLogPath = "/logs/workingattitude/management"
 type AttendanceLogList struct {
 	AttendanceChoice
 	Frame  Frame
-	Page   queries.Page[queries.AttendanceRow]
+	Page   queries.Page[attendance.Row]
 	Months LockedMonths
 }
 
 // LockedMonths are the months whose records stay as they are, and the forms to
 // lock and unlock one.
 type LockedMonths struct {
-	Months   []queries.LockedMonth
+	Months   []attendance.LockedMonth
 	Month    string // as typed, "2026-11"
 	Refused  string // id of the message why it cannot be locked; "" for none
 	Unlock   string // the month that could not be unlocked; "" for none
@@ -51,7 +52,7 @@ func (l AttendanceLogList) days() workday.Date { return l.Last - l.First + 1 }
 
 // plain is the same period with nothing else chosen.
 func (l AttendanceLogList) plain() string {
-	return AttendanceLogList{AttendanceChoice: AttendanceChoice{AttendanceFilter: queries.AttendanceFilter{Unit: l.Unit, First: l.First, Last: l.Last}}}.url("", "")
+	return AttendanceLogList{AttendanceChoice: AttendanceChoice{Filter: attendance.Filter{Unit: l.Unit, First: l.First, Last: l.Last}}}.url("", "")
 }
 
 func (l AttendanceLogList) pager(ctx context.Context) Pager {
@@ -87,7 +88,7 @@ var logColumns = []attendanceColumn{
 
 // latestEdit are the edits of a record that were made last and at once, and how
 // many came before.
-func latestEdit(r queries.AttendanceRow) (latest []queries.AttendanceEdit, before int) {
+func latestEdit(r attendance.Row) (latest []attendance.Edit, before int) {
 	for i, e := range r.Edits {
 		if !e.At.Equal(r.Edits[0].At) || e.EditorName != r.Edits[0].EditorName {
 			return r.Edits[:i], len(r.Edits) - i
@@ -97,7 +98,7 @@ func latestEdit(r queries.AttendanceRow) (latest []queries.AttendanceEdit, befor
 }
 
 // editText says what an edit changed: "출근 09:12 → 09:00".
-func editText(ctx context.Context, e queries.AttendanceEdit, zone *time.Location) string {
+func editText(ctx context.Context, e attendance.Edit, zone *time.Location) string {
 	before, after := e.OldText, e.NewText
 	switch e.Field {
 	case string(workday.FieldArrival), string(workday.FieldDeparture):
@@ -112,7 +113,7 @@ func editText(ctx context.Context, e queries.AttendanceEdit, zone *time.Location
 	return locales.T(ctx, "attendance.edit.change", "Field", locales.T(ctx, "record.field."+e.Field), "Old", before, "New", after)
 }
 
-func editedTime(ctx context.Context, e queries.AttendanceEdit, at *time.Time, zone *time.Location) string {
+func editedTime(ctx context.Context, e attendance.Edit, at *time.Time, zone *time.Location) string {
 	if at == nil {
 		return "–"
 	}
@@ -140,7 +141,7 @@ const LeaveKept = "keep"
 type AttendanceEditForm struct {
 	Frame              Frame
 	Action             string
-	Rows               []queries.AttendanceRow
+	Rows               []attendance.Row
 	Back               string // unprefixed address of the list
 	Arrival, Departure string
 	DepartureNext      bool
@@ -149,8 +150,8 @@ type AttendanceEditForm struct {
 	Matches            *AttendanceMatches // nil: Rows were picked
 
 	Refused  queries.FieldErrors
-	Records  queries.RecordErrors // refusals by record
-	Conflict *queries.RecordConflict
+	Records  attendance.RecordErrors // refusals by record
+	Conflict *attendance.RecordConflict
 }
 
 func (f AttendanceEditForm) title(ctx context.Context) string {
@@ -177,7 +178,7 @@ func (f AttendanceEditForm) leaves(ctx context.Context) []Option {
 }
 
 // lastEdit is the last edit of a record that the form was made by; 0 for none.
-func lastEdit(r queries.AttendanceRow) string {
+func lastEdit(r attendance.Row) string {
 	if len(r.Edits) == 0 {
 		return "0"
 	}
@@ -185,7 +186,7 @@ func lastEdit(r queries.AttendanceRow) string {
 }
 
 // refusals are those of a record, in words.
-func (f AttendanceEditForm) refusals(ctx context.Context, key queries.RecordKey) []string {
+func (f AttendanceEditForm) refusals(ctx context.Context, key attendance.RecordKey) []string {
 	var said []string
 	for _, field := range []string{"record", "arrival", "departure", "leave"} {
 		if text := refusal(ctx, f.Records[key], field); text != "" {
@@ -206,7 +207,7 @@ func (f AttendanceEditForm) conflicted(ctx context.Context) string {
 	return locales.T(ctx, "record.changed")
 }
 
-func editTexts(ctx context.Context, edits []queries.AttendanceEdit, zone *time.Location) string {
+func editTexts(ctx context.Context, edits []attendance.Edit, zone *time.Location) string {
 	texts := make([]string, len(edits))
 	for i, e := range slices.Backward(edits) {
 		texts[len(edits)-1-i] = editText(ctx, e, zone)

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"time"
 )
 
@@ -799,7 +799,7 @@ func logTable(l AttendanceLogList) templ.Component {
 	})
 }
 
-func logRow(r queries.AttendanceRow, f Frame) templ.Component {
+func logRow(r attendance.Row, f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -982,7 +982,7 @@ func logRow(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = clockTime(r.DayRecord, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = clockTime(r.Record, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -990,7 +990,7 @@ func logRow(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = clockTime(r.DayRecord, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = clockTime(r.Record, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1116,7 +1116,7 @@ func logRow(r queries.AttendanceRow, f Frame) templ.Component {
 }
 
 // editDetails are what was changed last and why.
-func editDetails(latest []queries.AttendanceEdit, before int, zone *time.Location) templ.Component {
+func editDetails(latest []attendance.Edit, before int, zone *time.Location) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1409,7 +1409,7 @@ func monthLocks(l AttendanceLogList) templ.Component {
 	})
 }
 
-func lockedMonth(l AttendanceLogList, m queries.LockedMonth) templ.Component {
+func lockedMonth(l AttendanceLogList, m attendance.LockedMonth) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2313,7 +2313,7 @@ func pickedRecords(f AttendanceEditForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = clockTime(r.DayRecord, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = clockTime(r.Record, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2321,7 +2321,7 @@ func pickedRecords(f AttendanceEditForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = clockTime(r.DayRecord, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = clockTime(r.Record, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 // AttendanceMatchesShown is how many of the records that match are shown.
@@ -17,8 +18,8 @@ const AttendanceMatchesShown = 50
 // that were picked. The form shows some of them: the refused ones, if there are.
 type AttendanceMatches struct {
 	Count    int
-	LastEdit int64             // the last edit that there was when the form was opened
-	Plan     *queries.EditPlan // what the question asks about; nil before it
+	LastEdit int64                // the last edit that there was when the form was opened
+	Plan     *attendance.EditPlan // what the question asks about; nil before it
 }
 
 // asked tells whether the form asks to go on.

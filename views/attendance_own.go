@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -14,14 +14,14 @@ const boardShort = 5
 
 // of is the period of one person; the reader's own has no id in its addresses
 // where they see nobody else.
-func (p Period) of(one queries.PersonPeriod) Period {
+func (p Period) of(one attendance.PersonPeriod) Period {
 	if !p.OwnOnly {
 		p.userID = one.UserID
 	}
 	return p
 }
 
-func (p Period) ownHeading(ctx context.Context, one queries.PersonPeriod) string {
+func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) string {
 	own := one.UserID == p.Frame.Person.ID
 	switch {
 	case own && p.month():
@@ -35,7 +35,7 @@ func (p Period) ownHeading(ctx context.Context, one queries.PersonPeriod) string
 }
 
 // corrections is how many corrections somebody still has to decide about.
-func corrections(one queries.PersonPeriod) int {
+func corrections(one attendance.PersonPeriod) int {
 	n := 0
 	for _, d := range one.Days {
 		if d.Correction {
@@ -46,7 +46,7 @@ func corrections(one queries.PersonPeriod) int {
 }
 
 // plannedWord is what a day without a record will be; "" of a day of work.
-func plannedWord(ctx context.Context, d queries.PeriodDay) string {
+func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 	switch {
 	case d.Type == "" || d.Type == workday.Workday:
 		return ""
@@ -63,7 +63,7 @@ type totalCount struct {
 	count int
 }
 
-func totalCounts(ctx context.Context, t queries.PeriodTotals) []totalCount {
+func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
 	status := func(s workday.Status) string { return locales.T(ctx, "record.status."+string(s)) }
 	return []totalCount{
 		{locales.T(ctx, "period.column.count"), t.Days},
@@ -85,8 +85,8 @@ func (p Period) weekdays() []time.Time {
 }
 
 // ofWeek are the days of a week; those outside of the month have no date.
-func (p Period) ofWeek(one queries.PersonPeriod, week int) []queries.PeriodDay {
-	days := make([]queries.PeriodDay, 7)
+func (p Period) ofWeek(one attendance.PersonPeriod, week int) []attendance.PeriodDay {
+	days := make([]attendance.PeriodDay, 7)
 	for i := range days {
 		date := one.Weeks[week].First + workday.Date(i)
 		if p.First <= date && date <= p.Last {
@@ -98,7 +98,7 @@ func (p Period) ofWeek(one queries.PersonPeriod, week int) []queries.PeriodDay {
 
 // times tells when somebody came and left, or else is due: "08:51 – 18:03";
 // "08:51 – ?" where the departure is missing.
-func (p Period) times(ctx context.Context, d queries.PeriodDay) string {
+func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 	r := d.Record
 	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
 	switch {
@@ -121,7 +121,7 @@ func (p Period) times(ctx context.Context, d queries.PeriodDay) string {
 }
 
 // dayHours is "–" while the time is not known.
-func dayHours(d queries.PeriodDay) string {
+func dayHours(d attendance.PeriodDay) string {
 	if d.WorkedMin == nil || *d.WorkedMin == 0 && !d.Arrived {
 		return "–"
 	}

@@ -10,13 +10,13 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strconv"
 )
 
 // AttendanceOf is a week or month of one person: the reader's own, or that of
 // somebody in scope.
-func AttendanceOf(p Period, one queries.PersonPeriod) templ.Component {
+func AttendanceOf(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -45,7 +45,7 @@ func AttendanceOf(p Period, one queries.PersonPeriod) templ.Component {
 	})
 }
 
-func ownFrame(p Period, one queries.PersonPeriod) templ.Component {
+func ownFrame(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -280,7 +280,7 @@ func ownFrame(p Period, one queries.PersonPeriod) templ.Component {
 	})
 }
 
-func ownFigures(p Period, one queries.PersonPeriod) templ.Component {
+func ownFigures(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -386,7 +386,7 @@ func ownFigures(p Period, one queries.PersonPeriod) templ.Component {
 }
 
 // totalFigures are the sums of a period besides the worked time.
-func totalFigures(t queries.PeriodTotals) templ.Component {
+func totalFigures(t attendance.PeriodTotals) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -474,7 +474,7 @@ func totalFigures(t queries.PeriodTotals) templ.Component {
 }
 
 // ownMonth is a calendar whose rows are weeks.
-func ownMonth(p Period, one queries.PersonPeriod) templ.Component {
+func ownMonth(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -611,7 +611,7 @@ func ownMonth(p Period, one queries.PersonPeriod) templ.Component {
 	})
 }
 
-func calendarDay(p Period, d queries.PeriodDay) templ.Component {
+func calendarDay(p Period, d attendance.PeriodDay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -855,7 +855,7 @@ func calendarDay(p Period, d queries.PeriodDay) templ.Component {
 }
 
 // ownWeek is a day a row.
-func ownWeek(p Period, one queries.PersonPeriod) templ.Component {
+func ownWeek(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1161,7 +1161,7 @@ func ownWeek(p Period, one queries.PersonPeriod) templ.Component {
 	})
 }
 
-func ownDate(d queries.PeriodDay) templ.Component {
+func ownDate(d attendance.PeriodDay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

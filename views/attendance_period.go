@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -15,8 +16,8 @@ const PeriodPageSize = 50
 
 // The units of a period, which are also their places in the addresses.
 const (
-	WeekUnit  = queries.AttendanceOfWeek
-	MonthUnit = queries.AttendanceOfMonth
+	WeekUnit  = attendance.WeekUnit
+	MonthUnit = attendance.MonthUnit
 )
 
 // The hours of a week by law: what is owed and the limit (Labour Standards Act,
@@ -34,9 +35,9 @@ type Period struct {
 	Start   time.Weekday // of weeks
 	OwnOnly bool         // the reader sees nobody else
 
-	Page  queries.Page[queries.PersonPeriod]
-	Count *queries.PeriodCount // of everybody, where it was asked for
-	Board queries.WeekBoard
+	Page  queries.Page[attendance.PersonPeriod]
+	Count *attendance.PeriodCount // of everybody, where it was asked for
+	Board attendance.WeekBoard
 
 	userID int64 // whose page it is; 0 for a list
 }
@@ -110,7 +111,7 @@ func (p Period) presentText(ctx context.Context) string {
 
 func (p Period) statuses(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "period.status.any")}}
-	for _, s := range queries.PeriodStatuses {
+	for _, s := range attendance.PeriodStatuses {
 		options = append(options, Option{string(s), locales.T(ctx, "record.status."+string(s))})
 	}
 	return options
@@ -118,7 +119,7 @@ func (p Period) statuses(ctx context.Context) []Option {
 
 func (p Period) overs(ctx context.Context) []Option {
 	options := []Option{{"", locales.T(ctx, "period.over.any")}}
-	for _, hours := range queries.PeriodOvers {
+	for _, hours := range attendance.PeriodOvers {
 		options = append(options, Option{strconv.Itoa(hours), p.overText(ctx, hours)})
 	}
 	return options
@@ -176,18 +177,18 @@ var weekColumns = []attendanceColumn{
 }
 
 var monthColumns = []attendanceColumn{
-	{key: "days", title: "period.column.count", order: queries.AttendanceByDays},
-	{key: "hours", title: "period.column.hours", order: queries.AttendanceByWorked},
-	{key: "late", title: "period.column.late", order: queries.AttendanceByLate},
-	{key: "absent", title: "period.column.absent", order: queries.AttendanceByAbsent},
-	{key: "missing", title: "period.column.missing", order: queries.AttendanceByMissing},
-	{key: "overtime", title: "period.column.overtime", order: queries.AttendanceByOvertime},
-	{key: "longest", title: "period.column.longest", order: queries.AttendanceByLongest},
+	{key: "days", title: "period.column.count", order: attendance.ByDays},
+	{key: "hours", title: "period.column.hours", order: attendance.ByWorked},
+	{key: "late", title: "period.column.late", order: attendance.ByLate},
+	{key: "absent", title: "period.column.absent", order: attendance.ByAbsent},
+	{key: "missing", title: "period.column.missing", order: attendance.ByMissing},
+	{key: "overtime", title: "period.column.overtime", order: attendance.ByOvertime},
+	{key: "longest", title: "period.column.longest", order: attendance.ByLongest},
 }
 
 // totals are the sums of the people on the page.
-func (p Period) totals() queries.PeriodTotals {
-	var sum queries.PeriodTotals
+func (p Period) totals() attendance.PeriodTotals {
+	var sum attendance.PeriodTotals
 	for _, one := range p.Page.Rows {
 		sum.Add(one.Totals)
 	}

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strconv"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
-func unitPath(unit queries.AttendanceUnit) string { return "/logs/workingattitude/" + string(unit) }
+func unitPath(unit attendance.Unit) string { return "/logs/workingattitude/" + string(unit) }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a
 // choice back.
@@ -45,21 +45,21 @@ func (p Period) present() string {
 
 // plain is the same week or month of everybody with nothing else chosen.
 func (p Period) plain() Period {
-	return Period{AttendanceChoice: AttendanceChoice{AttendanceFilter: queries.AttendanceFilter{Unit: p.Unit, First: p.First, Last: p.Last}}}
+	return Period{AttendanceChoice: AttendanceChoice{Filter: attendance.Filter{Unit: p.Unit, First: p.First, Last: p.Last}}}
 }
 
 // PeriodColumnOrders are those of the columns of a table of people, besides that
 // of the names.
-func PeriodColumnOrders(unit queries.AttendanceUnit) []queries.AttendanceOrder {
+func PeriodColumnOrders(unit attendance.Unit) []attendance.Order {
 	if unit == MonthUnit {
-		return queries.PeriodOrders
+		return attendance.PeriodOrders
 	}
-	return []queries.AttendanceOrder{queries.AttendanceByWorked}
+	return []attendance.Order{attendance.ByWorked}
 }
 
 // sortedURL is the address at which people are sorted by an order, the most
 // first, or, where they are, the other way round. By name there is one way.
-func (p Period) sortedURL(order queries.AttendanceOrder) string {
+func (p Period) sortedURL(order attendance.Order) string {
 	by := p
 	by.Order, by.Descending = order, order != "" && (p.Order != order || !p.Descending)
 	return by.url("", "")
@@ -89,11 +89,11 @@ func (p Period) personURL(userID int64) string {
 }
 
 // otherUnit leads to another unit at the same time.
-func (p Period) otherUnit(unit queries.AttendanceUnit) string {
+func (p Period) otherUnit(unit attendance.Unit) string {
 	if p.current() {
 		p.First = p.today()
 	}
-	if unit == queries.AttendanceOfDay {
+	if unit == attendance.DayUnit {
 		return dayPath(p.First.Time())
 	}
 	p.Unit = unit

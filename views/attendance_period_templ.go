@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 	"strconv"
 )
@@ -915,7 +915,7 @@ func weekTable(p Period) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = periodHead(p, queries.AttendanceByWorked, "period.column.sum", "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = periodHead(p, attendance.ByWorked, "period.column.sum", "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1043,7 +1043,7 @@ func nameHead(p Period) templ.Component {
 
 // periodHead is a column of figures that people can be sorted by; one without a
 // key cannot be hidden.
-func periodHead(p Period, order queries.AttendanceOrder, title, key string) templ.Component {
+func periodHead(p Period, order attendance.Order, title, key string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1122,7 +1122,7 @@ func periodHead(p Period, order queries.AttendanceOrder, title, key string) temp
 	})
 }
 
-func sortLink(p Period, order queries.AttendanceOrder, title string) templ.Component {
+func sortLink(p Period, order attendance.Order, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1302,7 +1302,7 @@ func weekHead(p Period, d HeatDate) templ.Component {
 	})
 }
 
-func weekRow(p Period, cells *periodCells, one *queries.PersonPeriod) templ.Component {
+func weekRow(p Period, cells *periodCells, one *attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

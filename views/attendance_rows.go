@@ -9,7 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 // dayRows are the records of a day.
@@ -22,7 +22,7 @@ func dayRows(l AttendanceDayList) templ.Component {
 	})
 }
 
-func (m *markup) dayRow(r *queries.AttendanceRow, back string, zone *time.Location) {
+func (m *markup) dayRow(r *attendance.Row, back string, zone *time.Location) {
 	m.raw(`<tr><th scope="row" data-col="name"><span class="row"><a class="truncate" href="`, m.locale.Prefix(), attendanceDayPath, `/`, r.Key().String(), back)
 	m.texts(`" title="`, r.Name, `"><bdi>`)
 	m.texts("", r.Name, `</bdi></a> <span class="sub" data-low>`)
@@ -33,9 +33,9 @@ func (m *markup) dayRow(r *queries.AttendanceRow, back string, zone *time.Locati
 	m.raw(`</span></th><td data-col="department">`)
 	m.truncated(r.DepartmentName)
 	m.raw(`</td><td class="end" data-col="arrival">`)
-	m.clockTime(&r.DayRecord, r.ArrivalAt, zone)
+	m.clockTime(&r.Record, r.ArrivalAt, zone)
 	m.raw(`</td><td class="end" data-col="departure">`)
-	m.clockTime(&r.DayRecord, r.DepartureAt, zone)
+	m.clockTime(&r.Record, r.DepartureAt, zone)
 	m.raw(`</td><td class="end" data-col="worked">`)
 	m.textOrNothing(workedText(r))
 	m.raw(`</td><td class="end" data-col="break" data-low>`)
@@ -47,7 +47,7 @@ func (m *markup) dayRow(r *queries.AttendanceRow, back string, zone *time.Locati
 	m.raw(`</td><td data-col="place" data-low>`)
 	m.place(r.Place)
 	m.raw(`</td><td data-col="state">`)
-	m.state(&r.DayRecord)
+	m.state(&r.Record)
 	m.raw(`</td></tr>`)
 }
 
@@ -60,7 +60,7 @@ func (m *markup) place(place string) {
 }
 
 // clockTime is a time of a record, with the days that it lies behind the date.
-func (m *markup) clockTime(r *queries.DayRecord, at *time.Time, zone *time.Location) {
+func (m *markup) clockTime(r *attendance.Record, at *time.Time, zone *time.Location) {
 	if at == nil {
 		m.nothing()
 		return
@@ -75,7 +75,7 @@ func (m *markup) clockTime(r *queries.DayRecord, at *time.Time, zone *time.Locat
 }
 
 // state is the status of a record with what else is remarkable.
-func (m *markup) state(r *queries.DayRecord) {
+func (m *markup) state(r *attendance.Record) {
 	m.raw(`<span class="row stateful">`)
 	m.status(r.Status)
 	if r.Edited() {
@@ -93,17 +93,17 @@ func (m *markup) state(r *queries.DayRecord) {
 
 func placeCell(place string) templ.Component { return written(func(m *markup) { m.place(place) }) }
 
-func clockTime(r queries.DayRecord, at *time.Time, zone *time.Location) templ.Component {
+func clockTime(r attendance.Record, at *time.Time, zone *time.Location) templ.Component {
 	return written(func(m *markup) { m.clockTime(&r, at, zone) })
 }
 
-func stateCell(r queries.DayRecord) templ.Component {
+func stateCell(r attendance.Record) templ.Component {
 	return written(func(m *markup) { m.state(&r) })
 }
 
 // workedText is how long somebody worked, "–" where that is not known or where
 // nobody came.
-func workedText(r *queries.AttendanceRow) string {
+func workedText(r *attendance.Row) string {
 	if r.WorkedMin == nil || *r.WorkedMin == 0 && r.ArrivalAt == nil {
 		return "–"
 	}

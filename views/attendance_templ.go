@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strings"
 	"time"
 )
@@ -1390,7 +1390,7 @@ func ownDay(l AttendanceDayList) templ.Component {
 	})
 }
 
-func ownRecord(r queries.AttendanceRow, f Frame) templ.Component {
+func ownRecord(r attendance.Row, f Frame) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1429,7 +1429,7 @@ func ownRecord(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stateCell(r.DayRecord).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stateCell(r.Record).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1476,7 +1476,7 @@ func ownRecord(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = clockTime(r.DayRecord, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = clockTime(r.Record, r.ArrivalAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1497,7 +1497,7 @@ func ownRecord(r queries.AttendanceRow, f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = clockTime(r.DayRecord, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = clockTime(r.Record, r.DepartureAt, zone).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1584,9 +1584,9 @@ func ownRecord(r queries.AttendanceRow, f Frame) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var74 string
-		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(joined(dayTypeWord(ctx, r.DayType), scheduleText(ctx, r.DayRecord, zone), platformWord(ctx, r.Device), r.Place))
+		templ_7745c5c3_Var74, templ_7745c5c3_Err = templ.JoinStringErrs(joined(dayTypeWord(ctx, r.DayType), scheduleText(ctx, r.Record, zone), platformWord(ctx, r.Device), r.Place))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance.templ`, Line: 281, Col: 116}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance.templ`, Line: 281, Col: 113}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var74))
 		if templ_7745c5c3_Err != nil {

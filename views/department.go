@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 )
 
 // treeProps are those of the island department-tree.
@@ -25,7 +25,7 @@ type treeTexts struct {
 // departmentTree are the properties of the tree in which a person chooses
 // whose list is shown: current is the department that is chosen, 0 for none,
 // and href the address of a list to which the id of a department is appended.
-func departmentTree(ctx context.Context, person *queries.SignedIn, current int64, href string) treeProps {
+func departmentTree(ctx context.Context, person *identity.SignedIn, current int64, href string) treeProps {
 	return treeProps{
 		URL:     organizationURL(person, "departments"),
 		Current: current,

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 )
 
 // dialog is a box above the page, opened by a control with data-dialog="ID" and
@@ -258,7 +258,7 @@ func idleWarning() templ.Component {
 
 // sessionEnded offers to sign in again in place, so that a form that was half
 // filled survives (domain §9.5).
-func sessionEnded(p *queries.SignedIn) templ.Component {
+func sessionEnded(p *identity.SignedIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -5,18 +5,18 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
 // DraftReason is the part of the question before a save that explains, for one
 // person, which policy would apply then, and why.
 type DraftReason struct {
-	Query   string                   // who is searched for, as typed
-	Refused string                   // id of the message why it cannot be; "" for none
-	People  []queries.AffectedPerson // found, or without a search some of those affected
-	Of      *StatusReason            // of whom it is explained, with the draft; nil for nobody
-	Now     queries.Effective        // and what applies without the draft
+	Query   string                  // who is searched for, as typed
+	Refused string                  // id of the message why it cannot be; "" for none
+	People  []policy.AffectedPerson // found, or without a search some of those affected
+	Of      *StatusReason           // of whom it is explained, with the draft; nil for nobody
+	Now     policy.Effective        // and what applies without the draft
 }
 
 // asked tells whether somebody has looked for a person, where they then go on.
@@ -32,7 +32,7 @@ func (d DraftReason) policies(ctx context.Context) (now, then string) {
 // policyText is a policy with why it applies.
 func (v StatusReason) policyText(ctx context.Context) string {
 	source := locales.T(ctx, "status.source."+string(v.Effective.Source))
-	if v.Effective.Source == queries.Inherited {
+	if v.Effective.Source == policy.Inherited {
 		source = locales.T(ctx, "status.source.inherited.from", "Department", v.sourceDepartment())
 	}
 	return locales.T(ctx, "status.draft.policy", "Policy", v.Effective.PolicyName, "Source", source)

@@ -6,11 +6,12 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/export"
 )
 
 // ExportPath is the page of a file that is written in the background.
-func ExportPath(unit queries.AttendanceUnit, id int64) string {
+func ExportPath(unit attendance.Unit, id int64) string {
 	return unitPath(unit) + "/exports/" + strconv.FormatInt(id, 10)
 }
 
@@ -26,7 +27,7 @@ func exportAddress(address, format string) string {
 	return u.Path + "/export?" + query.Encode()
 }
 
-func exportUntil(ctx context.Context, f Frame, e queries.Export) string {
+func exportUntil(ctx context.Context, f Frame, e export.Export) string {
 	return locales.ShortDateTime(ctx, e.ExpiresAt.In(f.Now.Location()), f.Now)
 }
 

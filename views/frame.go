@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 
 	"github.com/a-h/templ"
 )
@@ -23,7 +23,7 @@ type Frame struct {
 	Version     string                   // of the program, to be read out to customer support
 	Asset       func(name string) string // URL of "main.js", "console.css", "favicon.svg"
 	Path        string                   // unprefixed, with its query: "/profile?x=1"
-	Person      *queries.SignedIn        // nil: nobody is signed in
+	Person      *identity.SignedIn       // nil: nobody is signed in
 	Now         time.Time                // in the zone of the person's company
 	Toast       string                   // translated, shown once
 	Undo        string                   // unprefixed address of a form that takes back what the toast says; "" for none

@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
 
 	"github.com/a-h/templ"
 )
@@ -23,8 +24,8 @@ import (
 var now = time.Date(2026, 11, 20, 1, 0, 0, 0, time.UTC)
 
 func frame(change func(*Frame)) Frame {
-	person := queries.SignedIn{
-		Person: queries.Person{
+	person := identity.SignedIn{
+		Person: directory.Person{
 			CompanyID: 7, ID: 42, Name: `<i>"김&서연`, Email: "admin@hanbit.example", IsAdmin: true,
 			CompanyName: "한빛테크", TimeZone: "Asia/Seoul", OrganizationURL: "https://org.example/",
 		},

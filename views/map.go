@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/settings"
 )
 
@@ -19,7 +19,7 @@ import (
 type MapView struct {
 	Arrival, Departure *MapPoint // nil: no location is known
 	Places             []MapPlace
-	Licenses           queries.MapLicenses
+	Licenses           directory.MapLicenses
 	Choose             func(n int) int // picks one of n usable licences; nil: at random (spec §3)
 }
 
@@ -218,7 +218,7 @@ type tileSource struct {
 }
 
 // usable are the licences with which a map can be shown.
-func usable(licenses queries.MapLicenses) []tileSource {
+func usable(licenses directory.MapLicenses) []tileSource {
 	var sources []tileSource
 	for _, l := range licenses {
 		if s, ok := tiles(l); ok {
@@ -230,7 +230,7 @@ func usable(licenses queries.MapLicenses) []tileSource {
 
 // TileOrigins are where the images of the company's maps come from, as a
 // Content-Security-Policy names them.
-func TileOrigins(licenses queries.MapLicenses) []string {
+func TileOrigins(licenses directory.MapLicenses) []string {
 	var origins []string
 	for _, s := range usable(licenses) {
 		origins = append(origins, s.origins...)
@@ -244,7 +244,7 @@ var tileHost = regexp.MustCompile(`^[a-zA-Z0-9.-]+(:[0-9]{1,5})?$`)
 // tiles reads a licence; false without a key or with an address that is no
 // template of tiles: {z}, {x}, {y} or {-y} must be in it, {s} (a, b or c), {r}
 // and {key} may be.
-func tiles(l queries.MapLicense) (tileSource, bool) {
+func tiles(l directory.MapLicense) (tileSource, bool) {
 	if l.Key == "" {
 		return tileSource{}, false
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/a-h/templ"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 var (
-	tilesExample = queries.MapLicense{Provider: "tiles", Key: "k 1&2", TileURL: "https://{s}.tiles.example/{key}/{z}/{x}/{y}{r}.png", Attribution: "© tiles"}
+	tilesExample = directory.MapLicense{Provider: "tiles", Key: "k 1&2", TileURL: "https://{s}.tiles.example/{key}/{z}/{x}/{y}{r}.png", Attribution: "© tiles"}
 	cityHall     = MapPoint{Lat: 37.566299, Lng: 126.977951, AccuracyM: 23.2, Place: "본사 <1층>", Time: "09:34"}
 	nowhere      = MapPoint{Place: "본사", Time: "19:20"}
 )
@@ -79,7 +79,7 @@ func TestMapSaysTheDistance(t *testing.T) {
 }
 
 func TestAttendanceMap(t *testing.T) {
-	licensed := queries.MapLicenses{tilesExample}
+	licensed := directory.MapLicenses{tilesExample}
 	places := []MapPlace{{"본사", 37.5663, 126.978, 100}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37.5, 127, 0}, {"서쪽 18km", 37.5663, 126.78, 100}, {"동쪽 22km", 37.5663, 127.23, 100}, {"북쪽 22km", 37.77, 126.978, 100}}
 	const noMap, noCoordinates = "지도를 표시할 수 없습니다", "좌표를 표시할 수 없습니다"
 	for _, test := range []struct {
@@ -99,7 +99,7 @@ func TestAttendanceMap(t *testing.T) {
 			[]string{noCoordinates, "<bdi>본사</bdi>"}, []string{"지도", "0.00000"}, nil},
 		{"no licence", MapView{Arrival: &cityHall},
 			[]string{noMap, "37.56630, 126.97795", "본사"}, []string{"지도 보기"}, nil},
-		{"no key", MapView{Arrival: &cityHall, Licenses: queries.MapLicenses{{Provider: "tiles", TileURL: tilesExample.TileURL}}},
+		{"no key", MapView{Arrival: &cityHall, Licenses: directory.MapLicenses{{Provider: "tiles", TileURL: tilesExample.TileURL}}},
 			[]string{noMap}, []string{"지도 보기"}, nil},
 		{"nothing", MapView{Licenses: licensed, Places: places},
 			[]string{"기록된 위치가 없습니다."}, []string{"지도", "<dl>"}, nil},
@@ -152,8 +152,8 @@ func TestAttendanceMapInOtherLanguages(t *testing.T) {
 
 // Every usable licence may be chosen, and no other.
 func TestMapLicenceIsChosen(t *testing.T) {
-	second := queries.MapLicense{Key: "k", TileURL: "https://two.example/{z}/{x}/{-y}.png", Attribution: "© two"}
-	v := MapView{Arrival: &cityHall, Licenses: queries.MapLicenses{tilesExample, {TileURL: second.TileURL}, second}}
+	second := directory.MapLicense{Key: "k", TileURL: "https://two.example/{z}/{x}/{-y}.png", Attribution: "© two"}
+	v := MapView{Arrival: &cityHall, Licenses: directory.MapLicenses{tilesExample, {TileURL: second.TileURL}, second}}
 	for i, want := range []string{"https://{s}.tiles.example/k%201%262/{z}/{x}/{y}{r}.png © tiles", "https://two.example/{z}/{x}/{-y}.png © two"} {
 		v.Choose = func(n int) int {
 			if n != 2 {
@@ -199,12 +199,12 @@ func TestTileOrigins(t *testing.T) {
 		{"*", "https://{key}.example/{z}/{x}/{y}", ""},
 		{"k", "https://name:word@tile.example/{z}/{x}/{y}", ""},
 	} {
-		got := strings.Join(TileOrigins(queries.MapLicenses{{Key: test.key, TileURL: test.url}}), " ")
+		got := strings.Join(TileOrigins(directory.MapLicenses{{Key: test.key, TileURL: test.url}}), " ")
 		if got != test.want {
 			t.Errorf("%q with the key %q: from %q, want %q", test.url, test.key, got, test.want)
 		}
 	}
-	twice := queries.MapLicenses{tilesExample, tilesExample, {Key: "k", TileURL: "https://a.tiles.example/{z}/{x}/{y}"}}
+	twice := directory.MapLicenses{tilesExample, tilesExample, {Key: "k", TileURL: "https://a.tiles.example/{z}/{x}/{y}"}}
 	if got := TileOrigins(twice); len(got) != 3 {
 		t.Errorf("origins are %q", got)
 	}
@@ -250,7 +250,7 @@ func FuzzMapCoordinates(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lat, lng, accuracy float64) {
 		point := MapPoint{lat, lng, accuracy, "본사", "09:00"}
 		view := rendered(t, locales.English, attendanceMap(MapView{
-			Arrival: &point, Departure: &cityHall, Licenses: queries.MapLicenses{tilesExample},
+			Arrival: &point, Departure: &cityHall, Licenses: directory.MapLicenses{tilesExample},
 			Places: []MapPlace{{"본사", lat, lng, accuracy}},
 		}))
 		for _, text := range []string{"NaN", "Inf", "-0.00000"} {

@@ -11,6 +11,8 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
@@ -18,27 +20,27 @@ import (
 const hostile = `<i>"김'&amp;`
 
 func TestRowsEscapeEveryValue(t *testing.T) {
-	worked, arrival, longest := int32(481), now, []queries.PeriodWeek{{WorkedMin: limitWeek + 1}}
-	record := queries.AttendanceRow{
-		DayRecord: queries.DayRecord{
+	worked, arrival, longest := int32(481), now, []attendance.PeriodWeek{{WorkedMin: limitWeek + 1}}
+	record := attendance.Row{
+		Record: attendance.Record{
 			UserID: 8, WorkDate: now.AddDate(0, 0, -1), Extra: true, Name: hostile, Status: hostile, Flags: int32(workday.FlagEdited | workday.FlagOvertime),
 			ArrivalAt: &arrival, WorkedMin: &worked, Device: hostile, Place: hostile,
 		},
 		EmployeeID: hostile, DepartmentName: hostile,
 	}
 	f := frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?q=" + hostile })
-	targets := []queries.ListedTarget{{DepartmentID: 1, Name: hostile}, {UserID: 2, Name: hostile}, {UserID: 3, Name: hostile}}
+	targets := []policy.ListedTarget{{DepartmentID: 1, Name: hostile}, {UserID: 2, Name: hostile}, {UserID: 3, Name: hostile}}
 	for _, test := range []struct {
 		name  string
 		rows  templ.Component
 		times int // that the value is a name or a title
 	}{
-		{"day", dayRows(AttendanceDayList{Frame: f, Page: queries.Page[queries.AttendanceRow]{Rows: []queries.AttendanceRow{record}}}), 6},
-		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: queries.Page[queries.PersonStatus]{Rows: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: queries.Inherited, SourceDepartmentName: hostile}}}}), 6},
-		{"hidden", statusRows(StatusList{People: queries.Page[queries.PersonStatus]{Rows: []queries.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
-		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: queries.Page[queries.DepartmentStatus]{Rows: []queries.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
-		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: queries.PolicyPage{Page: queries.Page[queries.PolicySummary]{Rows: []queries.PolicySummary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
-		{"month", monthRows(Period{Frame: f, AttendanceChoice: AttendanceChoice{AttendanceFilter: queries.AttendanceFilter{Unit: queries.AttendanceOfMonth}}, Page: queries.Page[queries.PersonPeriod]{Rows: []queries.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
+		{"day", dayRows(AttendanceDayList{Frame: f, Page: queries.Page[attendance.Row]{Rows: []attendance.Row{record}}}), 6},
+		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: queries.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: policy.Inherited, SourceDepartmentName: hostile}}}}), 6},
+		{"hidden", statusRows(StatusList{People: queries.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
+		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: queries.Page[policy.DepartmentStatus]{Rows: []policy.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
+		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: policy.ListPage{Page: queries.Page[policy.Summary]{Rows: []policy.Summary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
+		{"month", monthRows(Period{Frame: f, AttendanceChoice: AttendanceChoice{Filter: attendance.Filter{Unit: attendance.MonthUnit}}, Page: queries.Page[attendance.PersonPeriod]{Rows: []attendance.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
 	} {
 		for _, l := range locales.All() {
 			p, out := render(t, l, templ.Join(templ.Raw("<table>"), test.rows, templ.Raw("</table>")))

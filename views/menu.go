@@ -3,7 +3,7 @@ package views
 import (
 	"strings"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 )
 
 // A section is a top link and the side menu of its pages. An entry is added
@@ -69,7 +69,7 @@ var employee = section{
 }
 
 // topLinks are hidden from people who are not administrators (spec §6).
-func topLinks(p *queries.SignedIn) []section {
+func topLinks(p *identity.SignedIn) []section {
 	if !p.IsAdmin {
 		return nil
 	}
@@ -78,7 +78,7 @@ func topLinks(p *queries.SignedIn) []section {
 
 // sideMenu is the section of a path; the first one for a path of none, such as
 // that of a page which could not be found.
-func sideMenu(p *queries.SignedIn, path string) section {
+func sideMenu(p *identity.SignedIn, path string) section {
 	if !p.IsAdmin {
 		return employee
 	}

@@ -5,19 +5,19 @@ import (
 	"net/url"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
 // PolicyList is the page of a list of policies: what was chosen, as it stands
 // in the address, and what there is.
 type PolicyList struct {
-	queries.PolicyFilter
+	policy.Filter
 	Frame      Frame
 	Kind       settings.Kind
 	Refused    string // id of the message why the search cannot be; "" for none
-	Department queries.BranchRow
-	Page       queries.PolicyPage
+	Department policy.BranchRow
+	Page       policy.ListPage
 	Delete     *PolicyDeletion // what is about to be deleted; nil for nothing
 	Enable     *PolicyEnabling // what is about to be switched on or off; nil for nothing
 }
@@ -46,14 +46,14 @@ func (l PolicyList) departmentURL(ctx context.Context) string {
 }
 
 // sorted tells the direction of a column and where its head leads.
-func (l PolicyList) sorted(order queries.PolicyOrder) (direction, path string) {
+func (l PolicyList) sorted(order policy.Order) (direction, path string) {
 	switch l.Sort() {
 	case string(order):
 		return "ascending", l.url("sort", "-"+string(order))
 	case "-" + string(order):
 		return "descending", l.url("sort", string(order))
 	}
-	if order == queries.PolicyByName {
+	if order == policy.ByName {
 		return "", l.url("sort", string(order))
 	}
 	return "", l.url("sort", "-"+string(order))
@@ -75,18 +75,18 @@ func (l PolicyList) tree(ctx context.Context) treeProps {
 // A policyColumn is a column of the list; low ones are left out on a narrow page.
 type policyColumn struct {
 	key, title string
-	order      queries.PolicyOrder // "" when it cannot be sorted by
+	order      policy.Order // "" when it cannot be sorted by
 	low        bool
 }
 
 var policyColumns = []policyColumn{
 	{"pick", "", "", false},
-	{"name", "policy.column.name", queries.PolicyByName, false},
+	{"name", "policy.column.name", policy.ByName, false},
 	{"state", "policy.column.state", "", false},
-	{"targets", "policy.column.targets", queries.PolicyByTargets, false},
-	{"planned", "policy.column.planned", queries.PolicyByPlanned, false},
-	{"configured", "policy.column.configured", queries.PolicyByConfigured, true},
-	{"modified", "policy.column.modified", queries.PolicyByModified, true},
+	{"targets", "policy.column.targets", policy.PolicyByTargets, false},
+	{"planned", "policy.column.planned", policy.PolicyByPlanned, false},
+	{"configured", "policy.column.configured", policy.PolicyByConfigured, true},
+	{"modified", "policy.column.modified", policy.ByModified, true},
 	{"owner", "policy.column.owner", "", true},
 	{"more", "", "", false},
 }
@@ -104,8 +104,8 @@ func (l PolicyList) back() string { return l.Frame.Path }
 
 // PolicyDeletion asks before policies are deleted, and says what follows.
 type PolicyDeletion struct {
-	Policies    []queries.Policy
-	Preview     queries.Preview
+	Policies    []policy.Policy
+	Preview     policy.Preview
 	Back        string // where the question leads back to
 	Unconfirmed bool   // somebody may be locked out, which was not confirmed
 	People      People // names of those whom warnings are about
@@ -142,9 +142,9 @@ func deleteButton(ctx context.Context, d PolicyDeletion) string {
 // PolicyEnabling asks before policies are switched on or off together, which may
 // lock somebody out.
 type PolicyEnabling struct {
-	Policies    []queries.Policy
+	Policies    []policy.Policy
 	Enabled     bool // on
-	Warnings    []queries.Warning
+	Warnings    []policy.Warning
 	People      People // names of those whom they are about
 	Back        string // where the question leads back to
 	Unconfirmed bool   // it was answered, but the risk was not confirmed
@@ -167,7 +167,7 @@ func (l PolicyList) section() string { return "policies-" + string(l.Kind) }
 
 // subtitle is what the list tells of a policy below its name: its description,
 // else its most telling settings.
-func subtitle(ctx context.Context, p *queries.PolicySummary) string {
+func subtitle(ctx context.Context, p *policy.Summary) string {
 	if p.Description != "" {
 		return p.Description
 	}

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"strconv"
 )
@@ -419,7 +419,7 @@ func policyEnable(kind settings.Kind, e PolicyEnabling) templ.Component {
 }
 
 // warnings name whom a change may lock out.
-func warnings(all []queries.Warning, people People) templ.Component {
+func warnings(all []policy.Warning, people People) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -833,7 +833,7 @@ func policyDelete(kind settings.Kind, d PolicyDeletion) templ.Component {
 }
 
 // policyFalls are the targets of deleted policies with what they follow then.
-func policyFalls(falls []queries.Fall) templ.Component {
+func policyFalls(falls []policy.Fall) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -903,7 +903,7 @@ func policyFalls(falls []queries.Fall) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if f.Type == queries.UserTarget {
+				if f.Type == policy.UserTarget {
 					templ_7745c5c3_Err = icon("user").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

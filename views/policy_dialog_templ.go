@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"strconv"
 )
 
@@ -125,7 +125,7 @@ func question(id, title, class string) templ.Component {
 }
 
 // policyEffect says how many people a change concerns, and in what.
-func policyEffect(p PolicyPage, e queries.Preview) templ.Component {
+func policyEffect(p PolicyPage, e policy.Preview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -377,7 +377,7 @@ func lockOutWarning(p PolicyPage, r PolicyReview) templ.Component {
 }
 
 // policyRestore asks before an earlier version is saved again.
-func policyRestore(p PolicyPage, v queries.Version) templ.Component {
+func policyRestore(p PolicyPage, v policy.Version) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
@@ -17,21 +18,21 @@ import (
 type PolicyPage struct {
 	Frame    Frame
 	Kind     settings.Kind
-	Policy   *queries.Policy   // nil: a new one
-	Versions []queries.Version // the newest first
+	Policy   *policy.Policy   // nil: a new one
+	Versions []policy.Version // the newest first
 	Form     PolicyForm
 	Fields   queries.FieldErrors // refused, by the names in the API
 	Settings settings.Errors
-	Taken    []queries.TakenTarget // targets that other policies hold, which refused the save
-	Edited   *PolicyEdit           // somebody else's save, which refused this one
-	Review   *PolicyReview         // what a save would do; nil while it is not asked for
-	Restore  *queries.Version      // the version that is about to be saved again
-	Move     *PlanMove             // another time for the planned change, which was refused
-	Owners   []Option              // who can own the policy
-	Found    []queries.Target      // departments and people that the search without scripts found
-	People   People                // names of those whom settings list
-	Address  netip.Addr            // from which the reader reads
-	All      bool                  // the whole history is shown
+	Taken    []policy.TakenTarget // targets that other policies hold, which refused the save
+	Edited   *PolicyEdit          // somebody else's save, which refused this one
+	Review   *PolicyReview        // what a save would do; nil while it is not asked for
+	Restore  *policy.Version      // the version that is about to be saved again
+	Move     *PlanMove            // another time for the planned change, which was refused
+	Owners   []Option             // who can own the policy
+	Found    []policy.Target      // departments and people that the search without scripts found
+	People   People               // names of those whom settings list
+	Address  netip.Addr           // from which the reader reads
+	All      bool                 // the whole history is shown
 }
 
 // PolicyForm is what the form of a policy shows: what is in force, or what was
@@ -53,7 +54,7 @@ type PolicyForm struct {
 
 // FormTarget is a target in the form, with the policy that it would leave.
 type FormTarget struct {
-	queries.Target
+	policy.Target
 	TakenID   int64 // 0: no other policy holds it
 	TakenName string
 }
@@ -62,8 +63,8 @@ type FormTarget struct {
 type PolicyEdit struct {
 	By      string
 	At      time.Time
-	Changes queries.Differences // of the version in force
-	Planned bool                // the planned change is another one
+	Changes policy.Differences // of the version in force
+	Planned bool               // the planned change is another one
 }
 
 // PlanMove is another time for a planned change.
@@ -190,8 +191,8 @@ func (p PolicyPage) changedTargets() int {
 	return len(added) + len(removed)
 }
 
-func (f PolicyForm) targets() []queries.Target {
-	targets := make([]queries.Target, len(f.Targets))
+func (f PolicyForm) targets() []policy.Target {
+	targets := make([]policy.Target, len(f.Targets))
 	for i, t := range f.Targets {
 		targets[i] = t.Target
 	}
@@ -200,14 +201,14 @@ func (f PolicyForm) targets() []queries.Target {
 
 // targetChanges are the targets that came, and those that went. One with other
 // departments below it does both.
-func targetChanges(before, after []queries.Target) (added, removed []queries.Target) {
+func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
 	type key struct {
-		kind     queries.TargetType
+		kind     policy.TargetType
 		id       int64
 		children bool
 	}
-	keyOf := func(t queries.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
-	missing := func(list, other []queries.Target) (found []queries.Target) {
+	keyOf := func(t policy.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
+	missing := func(list, other []policy.Target) (found []policy.Target) {
 		there := make(map[key]bool, len(other))
 		for _, t := range other {
 			there[keyOf(t)] = true
@@ -233,9 +234,9 @@ func (p PolicyPage) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format
 // startOptions are the choices of when a change takes effect.
 func startOptions(ctx context.Context) []Option {
 	return []Option{
-		{string(queries.StartNow), locales.T(ctx, "policy.when.now")},
-		{string(queries.StartNextWorkDate), locales.T(ctx, "policy.when.next_work_date")},
-		{string(queries.StartAt), locales.T(ctx, "policy.when.time")},
+		{string(policy.StartNow), locales.T(ctx, "policy.when.now")},
+		{string(policy.StartNextWorkDate), locales.T(ctx, "policy.when.next_work_date")},
+		{string(policy.StartAt), locales.T(ctx, "policy.when.time")},
 	}
 }
 

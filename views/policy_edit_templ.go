@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"strconv"
 )
 
@@ -1595,7 +1595,7 @@ func policyReview(p PolicyPage, r PolicyReview) templ.Component {
 	})
 }
 
-func takenTargets(taken []queries.TakenTarget) templ.Component {
+func takenTargets(taken []policy.TakenTarget) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

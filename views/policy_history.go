@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
@@ -17,9 +17,9 @@ import (
 const shownVersions = 6
 
 // versions are those that the panel shows, the latest to take effect first.
-func (p PolicyPage) versions() []queries.Version {
+func (p PolicyPage) versions() []policy.Version {
 	all := slices.Clone(p.Versions)
-	slices.SortStableFunc(all, func(a, b queries.Version) int { return b.EffectiveFrom.Compare(a.EffectiveFrom) })
+	slices.SortStableFunc(all, func(a, b policy.Version) int { return b.EffectiveFrom.Compare(a.EffectiveFrom) })
 	if p.All {
 		return all
 	}
@@ -28,8 +28,8 @@ func (p PolicyPage) versions() []queries.Version {
 
 // before is the version that one replaces when it takes effect. The first one
 // replaces the defaults.
-func (p PolicyPage) before(v queries.Version) (queries.Version, bool) {
-	var found queries.Version
+func (p PolicyPage) before(v policy.Version) (policy.Version, bool) {
+	var found policy.Version
 	for _, other := range p.Versions {
 		order := cmp.Or(other.EffectiveFrom.Compare(v.EffectiveFrom), cmp.Compare(other.No, v.No))
 		newer := cmp.Or(other.EffectiveFrom.Compare(found.EffectiveFrom), cmp.Compare(other.No, found.No)) > 0
@@ -41,43 +41,43 @@ func (p PolicyPage) before(v queries.Version) (queries.Version, bool) {
 }
 
 // brought is what a version changed. When it takes effect stands beside it.
-func (p PolicyPage) brought(v queries.Version) queries.Differences {
+func (p PolicyPage) brought(v policy.Version) policy.Differences {
 	before, ok := p.before(v)
 	if !ok {
-		return queries.Differences{Settings: settings.Diff(settings.Defaults(p.Kind), v.Values(string(p.Kind)))}
+		return policy.Differences{Settings: settings.Diff(settings.Defaults(p.Kind), v.Values(string(p.Kind)))}
 	}
-	return withoutStart(queries.Compare(string(p.Kind), before, v))
+	return withoutStart(policy.Compare(string(p.Kind), before, v))
 }
 
 // restores is what saving a version again would change.
-func (p PolicyPage) restores(v queries.Version) queries.Differences {
-	return withoutStart(queries.Compare(string(p.Kind), p.Policy.Version, v))
+func (p PolicyPage) restores(v policy.Version) policy.Differences {
+	return withoutStart(policy.Compare(string(p.Kind), p.Policy.Version, v))
 }
 
 // planned is what the planned change changes.
-func (p PolicyPage) planned() queries.Differences { return p.restores(*p.Policy.Planned) }
+func (p PolicyPage) planned() policy.Differences { return p.restores(*p.Policy.Planned) }
 
-func withoutStart(d queries.Differences) queries.Differences {
-	d.Fields = slices.DeleteFunc(slices.Clone(d.Fields), func(f queries.FieldDifference) bool { return f.Field == "effective_from" })
+func withoutStart(d policy.Differences) policy.Differences {
+	d.Fields = slices.DeleteFunc(slices.Clone(d.Fields), func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	return d
 }
 
 // canRestore tells whether a version can be saved again: one that is not what
 // is in force or planned anyway.
-func (p PolicyPage) canRestore(v queries.Version) bool {
+func (p PolicyPage) canRestore(v policy.Version) bool {
 	return v.No != p.Policy.Version.No && (p.Policy.Planned == nil || v.No != p.Policy.Planned.No)
 }
 
-func (p PolicyPage) isPlan(v queries.Version) bool {
+func (p PolicyPage) isPlan(v policy.Version) bool {
 	return p.Policy.Planned != nil && v.No == p.Policy.Planned.No
 }
 
-func (p PolicyPage) inForce(v queries.Version) bool {
+func (p PolicyPage) inForce(v policy.Version) bool {
 	return p.Policy.InForce && v.No == p.Policy.Version.No
 }
 
 // byline is who made a version, when and why.
-func (p PolicyPage) byline(ctx context.Context, v queries.Version) string {
+func (p PolicyPage) byline(ctx context.Context, v policy.Version) string {
 	parts := []string{locales.ShortDateTime(ctx, v.CreatedAt.In(p.Frame.Zone()), p.Frame.Now)}
 	if v.CreatedByName != "" {
 		parts = slices.Insert(parts, 0, v.CreatedByName)
@@ -125,7 +125,7 @@ func fieldText(ctx context.Context, value any, zone *time.Location) string {
 const told = 20
 
 // differingTargets puts targets into words, the first of them by name.
-func differingTargets(ctx context.Context, targets []queries.Target) []string {
+func differingTargets(ctx context.Context, targets []policy.Target) []string {
 	var texts []string
 	for _, t := range targets[:min(told, len(targets))] {
 		texts = append(texts, targetText(ctx, t))

@@ -10,13 +10,13 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"strconv"
 	"time"
 )
 
 // differences tells how a version differs from another.
-func differences(d queries.Differences, people People, zone *time.Location) templ.Component {
+func differences(d policy.Differences, people People, zone *time.Location) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -60,8 +60,8 @@ func differences(d queries.Differences, people People, zone *time.Location) temp
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if before, ok := f.Old.([]queries.Target); ok {
-					templ_7745c5c3_Err = targetDifferences(before, f.New.([]queries.Target)).Render(ctx, templ_7745c5c3_Buffer)
+				if before, ok := f.Old.([]policy.Target); ok {
+					templ_7745c5c3_Err = targetDifferences(before, f.New.([]policy.Target)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -130,7 +130,7 @@ func differences(d queries.Differences, people People, zone *time.Location) temp
 	})
 }
 
-func targetDifferences(before, after []queries.Target) templ.Component {
+func targetDifferences(before, after []policy.Target) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -629,7 +629,7 @@ func policyHistory(p PolicyPage) templ.Component {
 	})
 }
 
-func policyVersion(p PolicyPage, v queries.Version) templ.Component {
+func policyVersion(p PolicyPage, v policy.Version) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

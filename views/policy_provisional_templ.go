@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"strconv"
 	"strings"
 	"time"
@@ -403,7 +403,7 @@ func timeLeft(end, now time.Time) templ.Component {
 }
 
 // versionWords name the versions that are to be confirmed: 5_3,6_2.
-func versionWords(policies ...queries.PolicySummary) string {
+func versionWords(policies ...policy.Summary) string {
 	words := make([]string, len(policies))
 	for i, p := range policies {
 		words[i] = strconv.FormatInt(p.ID, 10) + "_" + strconv.Itoa(int(p.No))

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
 // PolicyReview is what a save would do.
 type PolicyReview struct {
-	Changes            queries.Differences
+	Changes            policy.Differences
 	OwnerFrom, OwnerTo string // before and after
-	Preview            queries.Preview
+	Preview            policy.Preview
 	Reason             DraftReason
 	Later              bool      // it takes effect at Preview.At, not at once
 	NoTargets          bool      // a new policy that lists nobody
@@ -75,7 +75,7 @@ const shownEffects = 5
 
 // effectText counts the people that come under a policy, leave it, or stay and
 // have other settings.
-func effectText(ctx context.Context, e queries.Preview) string {
+func effectText(ctx context.Context, e policy.Preview) string {
 	var texts []string
 	for _, part := range []struct {
 		id     string

@@ -7,7 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // policyRows are the policies of a list.
@@ -29,7 +29,7 @@ func policyRows(l PolicyList) templ.Component {
 // before deleting from the id on.
 type policyCells struct{ list, back, after string }
 
-func (m *markup) policyRow(l PolicyList, c policyCells, p *queries.PolicySummary) {
+func (m *markup) policyRow(l PolicyList, c policyCells, p *policy.Summary) {
 	zone, now := l.Frame.Now.Location(), l.Frame.Now
 	m.raw(`<tr><td class="pick" data-col="pick">`)
 	if !p.IsDefault {
@@ -82,14 +82,14 @@ func (m *markup) policyRow(l PolicyList, c policyCells, p *queries.PolicySummary
 }
 
 // enabling opens the form that switches a policy on or off.
-func (m *markup) enabling(class string, c policyCells, p *queries.PolicySummary) {
+func (m *markup) enabling(class string, c policyCells, p *policy.Summary) {
 	m.raw(`<form`, class, ` method="post" action="`, c.list)
 	m.int(p.ID)
 	m.raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> `)
 }
 
 // policySwitch is a form of its own, so it also works without scripts.
-func (m *markup) policySwitch(c policyCells, p *queries.PolicySummary) {
+func (m *markup) policySwitch(c policyCells, p *policy.Summary) {
 	m.enabling(` class="row"`, c, p)
 	m.raw(`<button class="switch" role="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-checked="`, strconv.FormatBool(p.Enabled))
 	m.texts(`" aria-label="`, m.t("policy.switch", "Policy", p.Name), `"`)
@@ -99,7 +99,7 @@ func (m *markup) policySwitch(c policyCells, p *queries.PolicySummary) {
 	m.raw(`></button></form>`)
 }
 
-func (m *markup) policyRowMenu(c policyCells, p *queries.PolicySummary) {
+func (m *markup) policyRowMenu(c policyCells, p *policy.Summary) {
 	m.raw(`<button type="button" class="btn btn-quiet btn-small btn-icon" popovertarget="more-`)
 	m.int(p.ID)
 	m.texts(`" aria-label="`, m.t("policy.more", "Policy", p.Name), `">`)
@@ -137,7 +137,7 @@ func (m *markup) policyRowMenu(c policyCells, p *queries.PolicySummary) {
 
 // policyTargets names two targets, one on a narrow page, and lists the rest
 // behind a count.
-func (m *markup) policyTargets(p *queries.PolicySummary) {
+func (m *markup) policyTargets(p *policy.Summary) {
 	switch {
 	case p.IsDefault:
 		m.texts(`<span class="sub">`, m.t("policy.targets.rest"), `</span>`)
@@ -172,7 +172,7 @@ func (m *markup) policyTargets(p *queries.PolicySummary) {
 	}
 }
 
-func (m *markup) moreTargets(p *queries.PolicySummary, count int, class string) {
+func (m *markup) moreTargets(p *policy.Summary, count int, class string) {
 	number := m.locale.Number(int64(count))
 	m.raw(`<button type="button" class="`, class, ` popovertarget="targets-`)
 	m.int(p.ID)
@@ -180,7 +180,7 @@ func (m *markup) moreTargets(p *queries.PolicySummary, count int, class string) 
 	m.texts("", number, `</button>`)
 }
 
-func (m *markup) targetList(p *queries.PolicySummary) {
+func (m *markup) targetList(p *policy.Summary) {
 	m.raw(`<div class="menu menu-targets" popover id="targets-`)
 	m.int(p.ID)
 	m.raw(`"><ul>`)

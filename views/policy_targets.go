@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // targets are the props of the dialog in which targets are chosen.
@@ -29,7 +29,7 @@ func (p PolicyPage) targets(ctx context.Context) targetProps {
 func (t FormTarget) label(ctx context.Context) string { return targetName(ctx, t.Target) }
 
 // targetName is the name of a target, which may have vanished by now.
-func targetName(ctx context.Context, t queries.Target) string {
+func targetName(ctx context.Context, t policy.Target) string {
 	if t.Name == "" {
 		return locales.T(ctx, "target.unknown")
 	}
@@ -37,11 +37,11 @@ func targetName(ctx context.Context, t queries.Target) string {
 }
 
 // targetWord is a target as the form without scripts sends it: "department:5".
-func targetWord(t queries.Target) string { return string(t.Type) + ":" + strconv.FormatInt(t.ID, 10) }
+func targetWord(t policy.Target) string { return string(t.Type) + ":" + strconv.FormatInt(t.ID, 10) }
 
 // targetText names a target in a list of differences.
-func targetText(ctx context.Context, t queries.Target) string {
-	if t.Type == queries.DepartmentTarget && !t.IncludeChildren {
+func targetText(ctx context.Context, t policy.Target) string {
+	if t.Type == policy.DepartmentTarget && !t.IncludeChildren {
 		return locales.T(ctx, "target.without_children", "Target", targetName(ctx, t))
 	}
 	return targetName(ctx, t)
@@ -58,12 +58,12 @@ func (p PolicyPage) moving() bool {
 }
 
 // fresh are the found targets that are not chosen yet.
-func (p PolicyPage) fresh() []queries.Target {
+func (p PolicyPage) fresh() []policy.Target {
 	chosen := map[string]bool{}
 	for _, t := range p.Form.Targets {
 		chosen[targetWord(t.Target)] = true
 	}
-	var fresh []queries.Target
+	var fresh []policy.Target
 	for _, t := range p.Found {
 		if !chosen[targetWord(t)] {
 			fresh = append(fresh, t)
@@ -73,6 +73,6 @@ func (p PolicyPage) fresh() []queries.Target {
 }
 
 // TargetNames puts targets into one line of words, the first of them by name.
-func TargetNames(ctx context.Context, targets []queries.Target) string {
+func TargetNames(ctx context.Context, targets []policy.Target) string {
 	return enumeration(ctx, differingTargets(ctx, targets))
 }

@@ -7,14 +7,15 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/identity"
 
 	"github.com/a-h/templ"
 )
 
 // ProfilePage is what the page about oneself shows of the reader.
 type ProfilePage struct {
-	About   queries.Profile
-	SignIns []queries.SignInsRow
+	About   identity.Profile
+	SignIns []identity.SignInsRow
 	Refused queries.FieldErrors // of the password form; nil when it was not sent
 }
 
@@ -41,7 +42,7 @@ func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 }
 
 // signedInElsewhere tells whether there is another device to sign out.
-func signedInElsewhere(signIns []queries.SignInsRow, current int64) bool {
+func signedInElsewhere(signIns []identity.SignInsRow, current int64) bool {
 	for _, s := range signIns {
 		if s.ID != current {
 			return true

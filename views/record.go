@@ -8,16 +8,18 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
 // RecordView is a record as its page and its dialog show it.
 type RecordView struct {
-	Record   queries.RecordDetail
+	Record   attendance.RecordDetail
 	Now      time.Time
 	Admin    bool
 	Back     string // unprefixed address of the list that it was opened from; "" where it is a page of its own
-	Licenses queries.MapLicenses
+	Licenses directory.MapLicenses
 	Form     RecordForm
 }
 
@@ -40,11 +42,11 @@ type RecordForm struct {
 	OvertimeMin                string
 	Reason, Answer             string
 	Refused                    queries.FieldErrors
-	Conflict                   *queries.RecordConflict // somebody else was quicker
+	Conflict                   *attendance.RecordConflict // somebody else was quicker
 }
 
 // RecordFormOf is a form as it is opened.
-func RecordFormOf(kind string, r queries.RecordDetail) RecordForm {
+func RecordFormOf(kind string, r attendance.RecordDetail) RecordForm {
 	f := RecordForm{Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin))}
 	fill := func(at *time.Time) (string, bool) {
 		if at == nil {
@@ -60,12 +62,12 @@ func RecordFormOf(kind string, r queries.RecordDetail) RecordForm {
 
 // RecordPath is the address of a record, opened above the list at an unprefixed
 // address; "" opens it as a page of its own.
-func RecordPath(key queries.RecordKey, back string) string {
+func RecordPath(key attendance.RecordKey, back string) string {
 	return recordAddress(key, "", back)
 }
 
 // recordAddress is the address of a record with a form; "" for none.
-func recordAddress(key queries.RecordKey, form, back string) string {
+func recordAddress(key attendance.RecordKey, form, back string) string {
 	query := url.Values{}
 	if form != "" {
 		query.Set("form", form)
@@ -81,7 +83,7 @@ func recordAddress(key queries.RecordKey, form, back string) string {
 }
 
 // RecordUndo is where a form is sent that takes the deletion of a record back.
-func RecordUndo(key queries.RecordKey, back string) string {
+func RecordUndo(key attendance.RecordKey, back string) string {
 	query := url.Values{"undo": {"1"}, "back": {back}}
 	return attendanceDayPath + "/" + key.String() + "/restore?" + query.Encode()
 }
@@ -259,6 +261,6 @@ func (v RecordView) firstRefused() string {
 	return ""
 }
 
-func conflictText(ctx context.Context, c *queries.RecordConflict, v RecordView) string {
+func conflictText(ctx context.Context, c *attendance.RecordConflict, v RecordView) string {
 	return locales.T(ctx, "record.changed.by", "Name", c.ByName, "Time", v.moment(ctx, c.At))
 }

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -20,7 +21,7 @@ const CorrectionPageSize = 20
 // Corrections is the list of the requests that the reader may decide about.
 type Corrections struct {
 	Frame  Frame
-	Page   queries.Page[queries.PendingCorrection]
+	Page   queries.Page[attendance.PendingCorrection]
 	Cursor *queries.Cursor // of the page
 	Answer CorrectionAnswer
 }
@@ -30,12 +31,12 @@ type CorrectionAnswer struct {
 	ID       int64
 	Text     string
 	Refused  queries.FieldErrors
-	Conflict *queries.RecordConflict
+	Conflict *attendance.RecordConflict
 }
 
 // A correctionChoice is a request on which the reader decides.
 type correctionChoice struct {
-	Key            queries.RecordKey
+	Key            attendance.RecordKey
 	ID, LastEditID int64
 	Rows           []correctionRow
 	Reason, Back   string
@@ -50,7 +51,7 @@ func (c correctionChoice) action() string {
 func (c correctionChoice) field() string { return "answer-" + strconv.FormatInt(c.ID, 10) }
 
 // choice is the request of the record that waits.
-func (v RecordView) choice(ctx context.Context, c *queries.AttendanceCorrection) correctionChoice {
+func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correctionChoice {
 	r := v.Record
 	return correctionChoice{
 		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back,
@@ -60,10 +61,10 @@ func (v RecordView) choice(ctx context.Context, c *queries.AttendanceCorrection)
 }
 
 // choice is a request of the list.
-func (v Corrections) choice(ctx context.Context, c queries.PendingCorrection) correctionChoice {
+func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection) correctionChoice {
 	choice := correctionChoice{
 		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.Cursor),
-		Rows: correctionRows(ctx, c.Key().Date, v.Frame.Zone(), c.AttendanceCorrection, c.RecordArrivalAt, c.RecordDepartureAt),
+		Rows: correctionRows(ctx, c.Key().Date, v.Frame.Zone(), c.Correction, c.RecordArrivalAt, c.RecordDepartureAt),
 	}
 	if v.Answer.ID == c.ID {
 		choice.Answer = v.Answer
@@ -90,7 +91,7 @@ type correctionRow struct {
 }
 
 // correctionRows are both times, side by side.
-func correctionRows(ctx context.Context, date workday.Date, zone *time.Location, c queries.AttendanceCorrection, arrival, departure *time.Time) []correctionRow {
+func correctionRows(ctx context.Context, date workday.Date, zone *time.Location, c attendance.Correction, arrival, departure *time.Time) []correctionRow {
 	text := func(at *time.Time) string {
 		if at == nil {
 			return unknownTime

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strconv"
 )
 
@@ -809,7 +809,7 @@ func CorrectionsPage(v Corrections) templ.Component {
 	})
 }
 
-func waitingCorrection(v Corrections, c queries.PendingCorrection) templ.Component {
+func waitingCorrection(v Corrections, c attendance.PendingCorrection) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -5,26 +5,26 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 // A recordMark is a word about an event, in the tone of a badge.
 type recordMark struct{ Tone, Text string }
 
 // eventTime is when the event happened, to the second.
-func (v RecordView) eventTime(ctx context.Context, e queries.ClockEvent) string {
+func (v RecordView) eventTime(ctx context.Context, e attendance.ClockEvent) string {
 	local := e.At.In(v.Record.Zone)
 	return clockOn(ctx, v.Record.Key().Date, local, local.Format(time.TimeOnly))
 }
 
 // isCounted tells whether the event is the arrival or the departure.
-func (v RecordView) isCounted(e queries.ClockEvent) bool {
+func (v RecordView) isCounted(e attendance.ClockEvent) bool {
 	c := v.Record.Computed
 	return c.Arrival != nil && c.Arrival.Clocked.ID == e.EventID || c.Departure != nil && c.Departure.Clocked.ID == e.EventID
 }
 
 // eventIcon is the picture of what somebody clocked with.
-func eventIcon(e queries.ClockEvent) string {
+func eventIcon(e attendance.ClockEvent) string {
 	switch e.Platform {
 	case "mobile", "mobile_web":
 		return "phone-device"
@@ -35,7 +35,7 @@ func eventIcon(e queries.ClockEvent) string {
 }
 
 // eventDevice names what somebody clocked with, and the place.
-func eventDevice(ctx context.Context, e queries.ClockEvent) string {
+func eventDevice(ctx context.Context, e attendance.ClockEvent) string {
 	device := platformWord(ctx, e.Platform)
 	if device == "" {
 		device = locales.T(ctx, "record.device.unknown")
@@ -47,7 +47,7 @@ func eventDevice(ctx context.Context, e queries.ClockEvent) string {
 }
 
 // eventMarks are the proof of an event and what is remarkable about it.
-func (v RecordView) eventMarks(ctx context.Context, e queries.ClockEvent) []recordMark {
+func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []recordMark {
 	var marks []recordMark
 	mark := func(when bool, tone, id string) {
 		if when {
@@ -67,7 +67,7 @@ func (v RecordView) eventMarks(ctx context.Context, e queries.ClockEvent) []reco
 }
 
 // eventSkew says what a wrong clock of a device showed; "" where it was right.
-func (v RecordView) eventSkew(ctx context.Context, e queries.ClockEvent) string {
+func (v RecordView) eventSkew(ctx context.Context, e attendance.ClockEvent) string {
 	if e.OccurredAt.Equal(e.At) {
 		return ""
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -18,8 +18,8 @@ type recordEvent struct {
 	By      string
 	Reason  string
 	Changes []recordChange
-	Request *queries.AttendanceCorrection // nil for edits
-	Granted bool                          // edits that a request asked for
+	Request *attendance.Correction // nil for edits
+	Granted bool                   // edits that a request asked for
 }
 
 // A recordChange is a field before and after.
@@ -47,7 +47,7 @@ func (v RecordView) history(ctx context.Context) []recordEvent {
 	return all
 }
 
-func (v RecordView) change(ctx context.Context, e queries.AttendanceEdit) recordChange {
+func (v RecordView) change(ctx context.Context, e attendance.Edit) recordChange {
 	c := recordChange{Label: locales.T(ctx, "record.field."+e.Field)}
 	switch e.Field {
 	case string(workday.FieldArrival), string(workday.FieldDeparture):
@@ -63,7 +63,7 @@ func (v RecordView) change(ctx context.Context, e queries.AttendanceEdit) record
 }
 
 // wishes are what a request asks for, beside the record as it is.
-func (v RecordView) wishes(ctx context.Context, c *queries.AttendanceCorrection) []recordChange {
+func (v RecordView) wishes(ctx context.Context, c *attendance.Correction) []recordChange {
 	var all []recordChange
 	for _, wish := range []struct {
 		field string
@@ -92,8 +92,8 @@ func minutesText(ctx context.Context, text string) string {
 }
 
 var correctionLooks = map[string]statusLook{
-	queries.CorrectionPending:   {"accent", "clock"},
-	queries.CorrectionApproved:  {"success", "check"},
-	queries.CorrectionRefused:   {"danger", "x"},
-	queries.CorrectionWithdrawn: {"", "undo"},
+	attendance.CorrectionPending:   {"accent", "clock"},
+	attendance.CorrectionApproved:  {"success", "check"},
+	attendance.CorrectionRefused:   {"danger", "x"},
+	attendance.CorrectionWithdrawn: {"", "undo"},
 }

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 func recordHistory(v RecordView) templ.Component {
@@ -179,7 +179,7 @@ func recordHistory(v RecordView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if c := e.Request; c != nil && c.DecidedAt != nil && c.Status != queries.CorrectionWithdrawn {
+				if c := e.Request; c != nil && c.DecidedAt != nil && c.Status != attendance.CorrectionWithdrawn {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p class=\"sub\"><bdi>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -6,6 +6,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
@@ -17,15 +18,15 @@ const StatusPageSize = 50
 type StatusList struct {
 	Frame Frame
 	Kind  string
-	queries.StatusFilter
+	policy.StatusFilter
 	Refused     string // id of the message why the search cannot be; "" for none
-	Department  queries.BranchRow
-	Departments []queries.UpperDepartmentsRow // the root and those right below it
-	Policies    []queries.PolicySummary       // to choose from
+	Department  policy.BranchRow
+	Departments []policy.UpperDepartmentsRow // the root and those right below it
+	Policies    []policy.Summary             // to choose from
 
-	People         queries.Page[queries.PersonStatus]
+	People         queries.Page[policy.PersonStatus]
 	Paths          map[int64]string // of the people's departments
-	DepartmentRows queries.Page[queries.DepartmentStatus]
+	DepartmentRows queries.Page[policy.DepartmentStatus]
 }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a
@@ -41,7 +42,7 @@ func (l StatusList) exportURL() string {
 
 // followersURL leads to the people whom a policy applies to, and from there to why.
 func followersURL(kind settings.Kind, policyID int64) string {
-	return StatusList{Kind: string(kind), StatusFilter: queries.StatusFilter{PolicyID: policyID}}.url("", "")
+	return StatusList{Kind: string(kind), StatusFilter: policy.StatusFilter{PolicyID: policyID}}.url("", "")
 }
 
 // idText is an id in an address; "" for none.
@@ -88,9 +89,9 @@ func (l StatusList) branchName(ctx context.Context) string {
 func (l StatusList) sources(ctx context.Context) []Option {
 	return []Option{
 		{"", locales.T(ctx, "status.source.any")},
-		{string(queries.Own), locales.T(ctx, "status.source.own")},
-		{string(queries.Inherited), locales.T(ctx, "status.source.inherited")},
-		{string(queries.Default), locales.T(ctx, "status.source.default")},
+		{string(policy.Own), locales.T(ctx, "status.source.own")},
+		{string(policy.Inherited), locales.T(ctx, "status.source.inherited")},
+		{string(policy.Default), locales.T(ctx, "status.source.default")},
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
@@ -16,13 +17,13 @@ import (
 type StatusReason struct {
 	Frame      Frame
 	Kind       string
-	Person     queries.Person
-	Department string            // the person's default department, by its path
-	At         time.Time         // in the zone of the company
-	Chosen     bool              // whether somebody chose At; else it is now
-	Applies    bool              // false when the company had no policy yet
-	Effective  queries.Effective // if one applies
-	Draft      bool              // of a draft, from whose page nothing leads away
+	Person     directory.Person
+	Department string           // the person's default department, by its path
+	At         time.Time        // in the zone of the company
+	Chosen     bool             // whether somebody chose At; else it is now
+	Applies    bool             // false when the company had no policy yet
+	Effective  policy.Effective // if one applies
+	Draft      bool             // of a draft, from whose page nothing leads away
 }
 
 func statusPath(kind string) string { return "/policies/" + kind + "/status" }
@@ -32,22 +33,22 @@ func statusReasonPath(kind string, userID int64) string {
 }
 
 // nodeName names a step: the person, a department, or the default.
-func (v StatusReason) nodeName(ctx context.Context, s queries.Step) string {
+func (v StatusReason) nodeName(ctx context.Context, s policy.Step) string {
 	switch s.Type {
-	case queries.UserTarget:
+	case policy.UserTarget:
 		return v.Person.Name
-	case queries.DepartmentTarget:
+	case policy.DepartmentTarget:
 		return s.Name
 	}
 	return locales.T(ctx, "status.step.default")
 }
 
 // why says in a sentence what a step contributes.
-func (v StatusReason) why(ctx context.Context, s queries.Step) string {
+func (v StatusReason) why(ctx context.Context, s policy.Step) string {
 	switch s.Reason {
-	case queries.ReasonNotYet:
+	case policy.ReasonNotYet:
 		return locales.T(ctx, "status.why.not_yet", "Time", locales.DateTime(ctx, s.From.In(v.At.Location())))
-	case queries.ReasonNone, queries.ReasonApplied:
+	case policy.ReasonNone, policy.ReasonApplied:
 		return locales.T(ctx, "status.why."+string(s.Type)+"."+string(s.Reason))
 	}
 	return locales.T(ctx, "status.why."+string(s.Reason))
@@ -56,7 +57,7 @@ func (v StatusReason) why(ctx context.Context, s queries.Step) string {
 // sourceDepartment is the name of the department whose policy is inherited.
 func (v StatusReason) sourceDepartment() string {
 	for _, s := range v.Effective.Chain {
-		if s.Type == queries.DepartmentTarget && s.ID == v.Effective.SourceDepartmentID {
+		if s.Type == policy.DepartmentTarget && s.ID == v.Effective.SourceDepartmentID {
 			return s.Name
 		}
 	}

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // StatusReasonPage explains which policy applies to a person, and why.
@@ -384,7 +384,7 @@ func statusSteps(v StatusReason) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Reason == queries.ReasonApplied {
+			if s.Reason == policy.ReasonApplied {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " data-now")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -407,7 +407,7 @@ func statusSteps(v StatusReason) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Reason == queries.ReasonApplied {
+			if s.Reason == policy.ReasonApplied {
 				templ_7745c5c3_Err = badge("accent", "check", locales.T(ctx, "status.applied")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
 
@@ -20,7 +20,7 @@ func statusRows(l StatusList) templ.Component {
 	})
 }
 
-func (m *markup) statusRow(p *queries.PersonStatus, reasons string, l StatusList) {
+func (m *markup) statusRow(p *policy.PersonStatus, reasons string, l StatusList) {
 	m.raw(`<tr><th scope="row" data-col="name"><span class="row"><a class="truncate" href="`, reasons)
 	m.int(p.UserID)
 	m.texts(`" title="`, p.Name, `"><bdi>`)
@@ -52,7 +52,7 @@ func statusDepartmentRows(l StatusList) templ.Component {
 	})
 }
 
-func (m *markup) statusDepartmentRow(d *queries.DepartmentStatus, l StatusList) {
+func (m *markup) statusDepartmentRow(d *policy.DepartmentStatus, l StatusList) {
 	m.raw(`<tr><th scope="row" data-col="name"><span class="row level" data-depth="`, strconv.Itoa(min(d.Depth, deepest)), `"><a class="truncate"`)
 	m.href(l.people().url("department_id", idText(d.ID)))
 	m.texts(` title="`, d.Path, `"><bdi>`)
@@ -72,11 +72,11 @@ func (m *markup) policyName(kind string, id int64, name string) {
 }
 
 // source says why a policy applies to somebody (domain §1).
-func (m *markup) source(source queries.Source, department string) {
+func (m *markup) source(source policy.Source, department string) {
 	switch source {
-	case queries.Own:
+	case policy.Own:
 		m.badge("accent", "check", m.t("status.source.own"))
-	case queries.Inherited:
+	case policy.Inherited:
 		text := m.t("status.source.inherited.from", "Department", department)
 		m.texts(`<span class="badge source" data-tone="info" title="`, text, `">`)
 		m.icon("building")
@@ -90,6 +90,6 @@ func policyName(kind string, id int64, name string) templ.Component {
 	return written(func(m *markup) { m.policyName(kind, id, name) })
 }
 
-func sourceBadge(source queries.Source, department string) templ.Component {
+func sourceBadge(source policy.Source, department string) templ.Component {
 	return written(func(m *markup) { m.source(source, department) })
 }

@@ -6,6 +6,8 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 
 	"github.com/a-h/templ"
 )
@@ -16,10 +18,10 @@ const ViewersPath = "/policies/workingattitude/manager"
 // ViewerList is the page of registrations: what was chosen, as it stands in the
 // address, and what there is.
 type ViewerList struct {
-	queries.ViewerFilter
+	attendance.ViewerFilter
 	Frame   Frame
 	Refused string // id of the message why the search cannot be; "" for none
-	Page    queries.Page[queries.Viewer]
+	Page    queries.Page[attendance.Viewer]
 }
 
 func (l ViewerList) filtered() bool { return l.Query != "" || l.MayEdit != nil }
@@ -31,7 +33,7 @@ func (l ViewerList) pager(ctx context.Context) Pager {
 }
 
 // viewerName is who a registration is of: "부장 이상", or the people's names.
-func viewerName(ctx context.Context, v queries.Viewer) string {
+func viewerName(ctx context.Context, v attendance.Viewer) string {
 	if v.RankID != 0 {
 		return orAbove(ctx, v.RankName)
 	}
@@ -43,7 +45,7 @@ func viewerName(ctx context.Context, v queries.Viewer) string {
 }
 
 // viewerScope names the departments in which a rank counts.
-func viewerScope(ctx context.Context, v queries.Viewer) string {
+func viewerScope(ctx context.Context, v attendance.Viewer) string {
 	names := make([]string, len(v.Within))
 	for i, d := range v.Within {
 		names[i] = d.Name
@@ -58,28 +60,28 @@ func orAbove(ctx context.Context, rank string) string {
 	return locales.T(ctx, "viewer.or_above", "Rank", rank)
 }
 
-func viewerAction(v queries.Viewer, action string) string {
+func viewerAction(v attendance.Viewer, action string) string {
 	return ViewersPath + "/" + strconv.FormatInt(v.ID, 10) + "/" + action
 }
 
 func viewerEditPath(id int64) string { return ViewersPath + "?edit=" + strconv.FormatInt(id, 10) }
 
-func deleteDialogID(v queries.Viewer) string { return "delete-" + strconv.FormatInt(v.ID, 10) }
+func deleteDialogID(v attendance.Viewer) string { return "delete-" + strconv.FormatInt(v.ID, 10) }
 
 // ViewerForm is a registration that somebody enters or changes. Departments of
 // the draft have their names.
 type ViewerForm struct {
 	Frame   Frame
 	ID      int64 // 0: a new one
-	Draft   queries.ViewerDraft
-	Ranks   []queries.RanksRow        // the highest first
-	Chosen  []queries.ChosenPeopleRow // the people of the draft
+	Draft   attendance.ViewerDraft
+	Ranks   []directory.RanksRow         // the highest first
+	Chosen  []attendance.ChosenPeopleRow // the people of the draft
 	Refused queries.FieldErrors
 	Typed   bool // the draft is not what is stored
 
 	// what the searches of the pickers offer without scripts
-	People          ViewerSearch[queries.DirectoryUser]
-	Scopes, Managed ViewerSearch[queries.ViewerDepartment]
+	People          ViewerSearch[directory.ListedUser]
+	Scopes, Managed ViewerSearch[attendance.ViewerDepartment]
 }
 
 // ViewerSearch is a search within a form and what it found.
@@ -129,7 +131,7 @@ func (f ViewerForm) hasPerson(id int64) bool {
 	return false
 }
 
-func hasDepartment(chosen []queries.ViewerDepartment, id int64) bool {
+func hasDepartment(chosen []attendance.ViewerDepartment, id int64) bool {
 	for _, d := range chosen {
 		if d.ID == id {
 			return true
@@ -142,8 +144,8 @@ func hasDepartment(chosen []queries.ViewerDepartment, id int64) bool {
 type viewerPicker struct {
 	Name, IDs, Children, Search string // of the picker, its fallback's fields and their search
 	Title, Text, Empty          string // ids of messages
-	Chosen                      []queries.ViewerDepartment
-	Found                       ViewerSearch[queries.ViewerDepartment]
+	Chosen                      []attendance.ViewerDepartment
+	Found                       ViewerSearch[attendance.ViewerDepartment]
 }
 
 func (f ViewerForm) scopePicker() viewerPicker {
@@ -165,14 +167,14 @@ func closes(id string) templ.Attributes {
 	return templ.Attributes{"command": "close", "commandfor": id}
 }
 
-func withinChoice(d queries.ViewerDraft) string {
+func withinChoice(d attendance.ViewerDraft) string {
 	if d.WholeCompany {
 		return "company"
 	}
 	return "departments"
 }
 
-func editingChoice(d queries.ViewerDraft) string {
+func editingChoice(d attendance.ViewerDraft) string {
 	if d.MayEdit {
 		return "yes"
 	}

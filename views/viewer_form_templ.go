@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strconv"
 )
 
@@ -265,11 +265,11 @@ func viewerTargets(f ViewerForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = viewerRadio("by", queries.ViewerByPosition, "viewer.by.position", f.Draft.By).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = viewerRadio("by", attendance.ViewerByPosition, "viewer.by.position", f.Draft.By).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = viewerRadio("by", queries.ViewerByPerson, "viewer.by.person", f.Draft.By).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = viewerRadio("by", attendance.ViewerByPerson, "viewer.by.person", f.Draft.By).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1000,7 +1000,7 @@ func departmentPicker(f ViewerForm, p viewerPicker) templ.Component {
 	})
 }
 
-func departmentPick(p viewerPicker, d queries.ViewerDepartment, chosen bool) templ.Component {
+func departmentPick(p viewerPicker, d attendance.ViewerDepartment, chosen bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/identity"
 )
 
 // pickerProps are those of the island target-dialog, as the form of a
@@ -30,7 +31,7 @@ type pickerTarget struct {
 
 func (f ViewerForm) peopleProps(ctx context.Context) pickerProps {
 	props := pickerProps{
-		Name: "users", Types: []string{"user"}, UsersURL: organizationURL(f.Frame.Person, "users"), Max: queries.MaxViewerPeople,
+		Name: "users", Types: []string{"user"}, UsersURL: organizationURL(f.Frame.Person, "users"), Max: attendance.MaxViewerPeople,
 		Targets: []pickerTarget{},
 		Texts:   pickerTexts(ctx, "viewer.people.choose", "viewer.people.choose.text", "viewer.people.none"),
 	}
@@ -52,12 +53,12 @@ func (f ViewerForm) departmentProps(ctx context.Context, p viewerPicker) pickerP
 	return props
 }
 
-func organizationURL(p *queries.SignedIn, list string) string {
+func organizationURL(p *identity.SignedIn, list string) string {
 	return userURL(p) + "/organizations/" + list
 }
 
 // userURL is where the JSON API answers somebody.
-func userURL(p *queries.SignedIn) string {
+func userURL(p *identity.SignedIn) string {
 	return "/api/v1/companies/" + strconv.FormatInt(p.CompanyID, 10) + "/users/" + strconv.FormatInt(p.ID, 10)
 }
 

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"strconv"
 	"time"
 )
@@ -374,7 +374,7 @@ func viewerTable(l ViewerList) templ.Component {
 	})
 }
 
-func viewerRow(v queries.Viewer, zone *time.Location, now time.Time) templ.Component {
+func viewerRow(v attendance.Viewer, zone *time.Location, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -676,7 +676,7 @@ func viewerRow(v queries.Viewer, zone *time.Location, now time.Time) templ.Compo
 }
 
 // managedDepartments shows two departments and the rest behind a count.
-func managedDepartments(v queries.Viewer) templ.Component {
+func managedDepartments(v attendance.Viewer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -825,7 +825,7 @@ func managedDepartments(v queries.Viewer) templ.Component {
 	})
 }
 
-func departmentChip(d queries.ViewerDepartment) templ.Component {
+func departmentChip(d attendance.ViewerDepartment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -925,7 +925,7 @@ func departmentChip(d queries.ViewerDepartment) templ.Component {
 }
 
 // deleteViewerDialog opens by the button of its row, without scripts too.
-func deleteViewerDialog(v queries.Viewer) templ.Component {
+func deleteViewerDialog(v attendance.Viewer) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -16,12 +16,12 @@ var ownLists = []string{"departments", "users", "ranks", "roles"}
 func TestAccess(t *testing.T) {
 	s := newSite(t)
 	expired := s.token(queriestest.Admin)
-	s.clock.Advance(queries.SessionAge + time.Second)
+	s.clock.Advance(identity.SessionAge + time.Second)
 	revoked := s.token(queriestest.Admin)
 	if a := s.call(http.MethodPost, "/logout", revoked, ""); a.status != http.StatusNoContent {
 		t.Fatalf("logout: %d %s", a.status, a.body)
 	}
-	service, err := s.db.IssueServiceToken(context.Background(), queriestest.Hanbit, []string{queries.ScopeRead})
+	service, err := s.db.Identity.IssueServiceToken(context.Background(), queriestest.Hanbit, []string{identity.ScopeRead})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 )
 
 const base = "/api/v1"
@@ -21,13 +22,13 @@ const base = "/api/v1"
 const maxBody = 1 << 20
 
 type calls struct {
-	db     *queries.DB
+	db     *areas.Areas
 	api    huma.API
 	packed *queries.Cache[packedKey, packedList]
 }
 
 // New answers every URL under /api/v1.
-func New(db *queries.DB, version string) http.Handler {
+func New(db *areas.Areas, version string) http.Handler {
 	root := chi.NewRouter()
 	root.Use(localize, rescue)
 	root.NotFound(func(w http.ResponseWriter, r *http.Request) {
@@ -50,7 +51,7 @@ func Document(version string) ([]byte, error) {
 	return newCalls(nil, chi.NewRouter(), version).api.OpenAPI().MarshalJSON()
 }
 
-func newCalls(db *queries.DB, r chi.Router, version string) *calls {
+func newCalls(db *areas.Areas, r chi.Router, version string) *calls {
 	c := &calls{db: db, api: humachi.New(r, config(version))}
 	c.register()
 	describeEnded(c.api.OpenAPI())

@@ -13,14 +13,15 @@ import (
 	"testing"
 
 	"officeconsole/handlers/api"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
 // site is the API as a program reaches it.
 type site struct {
 	t     *testing.T
-	db    *queries.DB
+	db    *areas.Areas
 	clock *queriestest.Clock
 	url   string
 }
@@ -36,7 +37,7 @@ func newSite(t *testing.T) *site {
 // token signs somebody of the cast in.
 func (s *site) token(user int64) string {
 	s.t.Helper()
-	token, err := s.db.IssueAccessToken(context.Background(), queries.Credentials{
+	token, err := s.db.Identity.IssueAccessToken(context.Background(), identity.Credentials{
 		Email: queriestest.Email(user), Password: queriestest.Password, Address: netip.MustParseAddr("192.0.2.1"),
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -67,11 +68,11 @@ func (c *calls) today(ctx context.Context) (workday.Date, error) {
 
 // checkBranch answers NotFound to a department that the caller does not see; 0
 // is every department.
-func (c *calls) checkBranch(ctx context.Context, scope queries.AttendanceScope, departmentID int64) error {
+func (c *calls) checkBranch(ctx context.Context, scope attendance.RecordScope, departmentID int64) error {
 	if departmentID == 0 {
 		return nil
 	}
-	_, err := c.db.AttendanceDepartments(ctx, callerOf(ctx).Person, scope, departmentID)
+	_, err := c.db.Attendance.Departments(ctx, callerOf(ctx).Person, scope, departmentID)
 	return err
 }
 

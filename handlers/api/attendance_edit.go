@@ -14,6 +14,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -62,8 +63,8 @@ type editRecordInput struct {
 }
 
 func (c *calls) editAttendance(ctx context.Context, in *editRecordInput) (*recordOutput, error) {
-	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
-		return c.db.EditRecord(ctx, actor(ctx), scope, queries.RecordEdit{
+	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope attendance.RecordScope, key attendance.RecordKey, seen *int64) error {
+		return c.db.Attendance.EditRecord(ctx, actor(ctx), scope, attendance.RecordEdit{
 			Key: key, Arrival: workday.Change(in.Body.ArrivalAt), Departure: workday.Change(in.Body.DepartureAt),
 			Leave: (*workday.DayType)(in.Body.Leave), OvertimeMin: in.Body.OvertimeMin, Reason: in.Body.Reason, IfLastEdit: seen,
 		})
@@ -82,8 +83,8 @@ type deleteRecordInput struct {
 }
 
 func (c *calls) deleteAttendance(ctx context.Context, in *deleteRecordInput) (*struct{}, error) {
-	_, err := c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
-		return c.db.DeleteRecord(ctx, actor(ctx), scope, key, in.Body.or(in.Reason), seen)
+	_, err := c.write(ctx, in.RecordPath, in.RecordCondition, func(scope attendance.RecordScope, key attendance.RecordKey, seen *int64) error {
+		return c.db.Attendance.DeleteRecord(ctx, actor(ctx), scope, key, in.Body.or(in.Reason), seen)
 	})
 	return nil, err
 }
@@ -103,14 +104,14 @@ type restoreRecordInput struct {
 }
 
 func (c *calls) restoreAttendance(ctx context.Context, in *restoreRecordInput) (*recordOutput, error) {
-	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope queries.AttendanceScope, key queries.RecordKey, seen *int64) error {
-		return c.db.RestoreRecord(ctx, actor(ctx), scope, key, in.Body.Reason, seen)
+	return c.write(ctx, in.RecordPath, in.RecordCondition, func(scope attendance.RecordScope, key attendance.RecordKey, seen *int64) error {
+		return c.db.Attendance.RestoreRecord(ctx, actor(ctx), scope, key, in.Body.Reason, seen)
 	})
 }
 
 // write changes a record and answers with it as it is then.
-func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCondition, change func(queries.AttendanceScope, queries.RecordKey, *int64) error) (*recordOutput, error) {
-	key, err := queries.ParseRecordKey(path.RecordID)
+func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCondition, change func(attendance.RecordScope, attendance.RecordKey, *int64) error) (*recordOutput, error) {
+	key, err := attendance.ParseRecordKey(path.RecordID)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCond
 	if err != nil {
 		return nil, err
 	}
-	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCond
 // by the names that calls have for them, and who was quicker.
 func (c *calls) recordProblem(ctx context.Context, err error, seen *int64) error {
 	var fields queries.FieldErrors
-	var conflict *queries.RecordConflict
+	var conflict *attendance.RecordConflict
 	switch {
 	case errors.As(err, &fields):
 		renamed := queries.FieldErrors{}
@@ -144,7 +145,7 @@ func (c *calls) recordProblem(ctx context.Context, err error, seen *int64) error
 		return err
 	}
 	p := &problem{status: http.StatusConflict, Code: "record.changed", Message: locales.T(ctx, "record.changed")}
-	r, err := c.db.Record(ctx, callerOf(ctx).Person, conflict.Key)
+	r, err := c.db.Attendance.Record(ctx, callerOf(ctx).Person, conflict.Key)
 	if err != nil || len(r.Edits) == 0 {
 		return cmp.Or(err, error(p))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -50,7 +51,7 @@ type AttendanceFigures struct {
 	Edited      bool       `json:"edited" doc:"Whether somebody edited arrival or departure."`
 }
 
-func newFigures(r queries.DayRecord) AttendanceFigures {
+func newFigures(r attendance.Record) AttendanceFigures {
 	return AttendanceFigures{
 		WorkDate: workday.DateOf(r.WorkDate).String(), ArrivalAt: inUTC(r.ArrivalAt), DepartureAt: inUTC(r.DepartureAt),
 		WorkedMin: r.WorkedMin, BreakMin: r.BreakMin, OvertimeMin: r.OvertimeMin, LateMin: r.LateMin, EarlyMin: r.EarlyMin,
@@ -95,7 +96,7 @@ type attendanceTotals struct {
 	OvertimeMin      int `json:"overtime_min"`
 }
 
-func newAttendancePeriod(p queries.PersonPeriod) attendancePeriod {
+func newAttendancePeriod(p attendance.PersonPeriod) attendancePeriod {
 	t := p.Totals
 	out := attendancePeriod{
 		User: attendanceUser{p.UserID, p.Name, p.EmployeeID}, Department: departmentName{p.DepartmentID, p.DepartmentName},
@@ -129,7 +130,7 @@ type attendanceOutput struct{ Body list[attendanceRow] }
 
 // attendance lists the records of a day, or people with those of a period.
 func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanceOutput, error) {
-	filter, err := c.attendanceFilter(ctx, queries.AttendanceUnit(in.Unit), in.Date, url.Values{
+	filter, err := c.attendanceFilter(ctx, attendance.Unit(in.Unit), in.Date, url.Values{
 		"department_id": {idWord(in.DepartmentID)}, "status": {in.Status}, "q": {in.Q}, "device": {in.Device}, "edited": {flagWord(in.Edited)},
 		"over": {numberWord(in.Over)}, "sort": {in.Sort}, "cursor": {in.Cursor.String()},
 	})
@@ -138,7 +139,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 	}
 	filter.Limit = in.Limit
 	who := callerOf(ctx).Person
-	scope, err := c.db.AttendanceScope(ctx, who)
+	scope, err := c.db.Attendance.RecordScope(ctx, who)
 	if err != nil {
 		return nil, err
 	}
@@ -146,34 +147,34 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 		return nil, err
 	}
 	if filter.Unit.OfPeople() {
-		page, err := c.db.AttendancePeriod(ctx, who, scope, filter)
+		page, err := c.db.Attendance.Period(ctx, who, scope, filter)
 		if err != nil {
 			return nil, err
 		}
-		return &attendanceOutput{listed(page, func(p queries.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} })}, nil
+		return &attendanceOutput{listed(page, func(p attendance.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} })}, nil
 	}
-	page, err := c.db.AttendanceDay(ctx, in.CompanyID, scope, filter)
+	page, err := c.db.Attendance.Day(ctx, in.CompanyID, scope, filter)
 	if err != nil {
 		return nil, err
 	}
 	return &attendanceOutput{listed(page, newAttendanceDay)}, nil
 }
 
-func newAttendanceDay(row queries.AttendanceRow) attendanceRow {
+func newAttendanceDay(row attendance.Row) attendanceRow {
 	return attendanceRow{attendanceDay{
-		row.Key().String(), attendanceUser{row.UserID, row.Name, row.EmployeeID}, departmentName{row.DepartmentID, row.DepartmentName}, newFigures(row.DayRecord),
+		row.Key().String(), attendanceUser{row.UserID, row.Name, row.EmployeeID}, departmentName{row.DepartmentID, row.DepartmentName}, newFigures(row.Record),
 	}}
 }
 
 // attendanceFilter reads what a client chose as the address of the list's page. A
 // filter that the list does not have is refused.
-func (c *calls) attendanceFilter(ctx context.Context, unit queries.AttendanceUnit, date string, query url.Values) (queries.AttendanceFilter, error) {
-	none := queries.AttendanceFilter{Unit: unit}
+func (c *calls) attendanceFilter(ctx context.Context, unit attendance.Unit, date string, query url.Values) (attendance.Filter, error) {
+	none := attendance.Filter{Unit: unit}
 	today, err := c.today(ctx)
 	if err != nil {
 		return none, err
 	}
-	start, err := c.db.WeekStart(ctx, callerOf(ctx).Person)
+	start, err := c.db.Attendance.WeekStart(ctx, callerOf(ctx).Person)
 	if err != nil {
 		return none, err
 	}
@@ -183,7 +184,7 @@ func (c *calls) attendanceFilter(ctx context.Context, unit queries.AttendanceUni
 	}
 	query.Set("date", day.String())
 	query.Set("month", day.Time().Format("2006-01"))
-	filter, err := queries.ReadAttendanceFilter(query, unit, queries.Calendar{Today: today, WeekStart: start})
+	filter, err := attendance.ReadFilter(query, unit, attendance.Calendar{Today: today, WeekStart: start})
 	refused := queries.FieldErrors{}
 	if errors.As(err, &refused) || err == nil {
 		for _, name := range filter.Foreign {

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -33,7 +34,7 @@ type attendanceLock struct {
 	LockedBy string    `json:"locked_by" doc:"A name; empty of somebody who is gone."`
 }
 
-func newLock(m queries.LockedMonth) attendanceLock {
+func newLock(m attendance.LockedMonth) attendanceLock {
 	return attendanceLock{m.Month.Time().Format(monthLayout), m.LockedAt.UTC(), m.ByName}
 }
 
@@ -42,7 +43,7 @@ const monthLayout = "2006-01"
 type locksOutput struct{ Body list[attendanceLock] }
 
 func (c *calls) locks(ctx context.Context, in *OwnPath) (*locksOutput, error) {
-	months, err := c.db.LockedMonths(ctx, in.CompanyID)
+	months, err := c.db.Attendance.LockedMonths(ctx, in.CompanyID)
 	out := &locksOutput{list[attendanceLock]{Data: make([]attendanceLock, len(months))}}
 	for i, m := range months {
 		out.Body.Data[i] = newLock(m)
@@ -64,10 +65,10 @@ func (c *calls) lockMonth(ctx context.Context, in *lockInput) (*lockOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := c.db.LockMonth(ctx, actor(ctx), first); err != nil {
+	if err := c.db.Attendance.LockMonth(ctx, actor(ctx), first); err != nil {
 		return nil, inField("month", err)
 	}
-	months, err := c.db.LockedMonths(ctx, in.CompanyID)
+	months, err := c.db.Attendance.LockedMonths(ctx, in.CompanyID)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (c *calls) unlockMonth(ctx context.Context, in *unlockInput) (*struct{}, er
 	if err != nil {
 		return nil, err
 	}
-	return nil, c.db.UnlockMonth(ctx, actor(ctx), first, asked.Reason)
+	return nil, c.db.Attendance.UnlockMonth(ctx, actor(ctx), first, asked.Reason)
 }
 
 // monthIn reads a month, as its first day.

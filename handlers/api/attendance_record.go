@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -129,17 +129,17 @@ func (c *calls) attendanceRecord(ctx context.Context, in *RecordPath) (*recordOu
 	return &recordOutput{lastEditTag(r.LastEditID), newRecord(r)}, nil
 }
 
-func (c *calls) record(ctx context.Context, id string) (queries.RecordDetail, error) {
-	key, err := queries.ParseRecordKey(id)
+func (c *calls) record(ctx context.Context, id string) (attendance.RecordDetail, error) {
+	key, err := attendance.ParseRecordKey(id)
 	if err != nil {
-		return queries.RecordDetail{}, err
+		return attendance.RecordDetail{}, err
 	}
-	return c.db.Record(ctx, callerOf(ctx).Person, key)
+	return c.db.Attendance.Record(ctx, callerOf(ctx).Person, key)
 }
 
-func newRecord(r queries.RecordDetail) attendanceRecord {
+func newRecord(r attendance.RecordDetail) attendanceRecord {
 	out := attendanceRecord{
-		RecordID: r.Key().String(), User: userName{r.UserID, r.Person}, Department: departmentName{r.DepartmentID, r.Department}, AttendanceFigures: newFigures(r.DayRecord),
+		RecordID: r.Key().String(), User: userName{r.UserID, r.Person}, Department: departmentName{r.DepartmentID, r.Department}, AttendanceFigures: newFigures(r.Record),
 		NightMin: r.NightMin, RequiredMin: r.RequiredMin, Holiday: r.Holiday,
 		StartsAt: inUTC(r.StartsAt), EndsAt: inUTC(r.EndsAt), OpensAt: r.OpensAt.UTC(), ClosesAt: r.ClosesAt.UTC(), TimeZone: r.Zone.String(),
 		Policy:  attendancePolicy{r.PolicyID, r.PolicyName, r.VersionNo},
@@ -184,7 +184,7 @@ func newStretches(stretches []workday.Stretch) []attendanceStretch {
 	return out
 }
 
-func newEvents(events []queries.ClockEvent) []attendanceEvent {
+func newEvents(events []attendance.ClockEvent) []attendanceEvent {
 	out := make([]attendanceEvent, len(events))
 	for i, e := range events {
 		out[i] = attendanceEvent{
@@ -210,7 +210,7 @@ func recordField(name string) string {
 	return name
 }
 
-func newEdits(edits []queries.AttendanceEdit) []attendanceEdit {
+func newEdits(edits []attendance.Edit) []attendanceEdit {
 	out := make([]attendanceEdit, len(edits))
 	for i, e := range edits {
 		out[i] = attendanceEdit{

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -20,22 +21,22 @@ const logs = "/logs/workingattitude"
 // 이준호 came late; it is 20:00.
 func worked(s *site) {
 	s.t.Helper()
-	if err := s.db.BeginDays(s.t.Context()); err != nil {
+	if err := s.db.Attendance.BeginDays(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 	s.clock.Advance(10 * time.Hour)
-	var events []queries.ClockInput
+	var events []attendance.ClockInput
 	for _, user := range []int64{queriestest.Kim, queriestest.Employee} {
 		for kind, at := range map[workday.Kind]time.Time{workday.In: onFriday(9, 34), workday.Out: onFriday(18, 2)} {
-			events = append(events, queries.ClockInput{EventID: fmt.Sprint(kind, user), UserID: user, Kind: kind, OccurredAt: at, Offline: true, Platform: "pc"})
+			events = append(events, attendance.ClockInput{EventID: fmt.Sprint(kind, user), UserID: user, Kind: kind, OccurredAt: at, Offline: true, Platform: "pc"})
 		}
 	}
-	results, err := s.db.TakeClockEvents(s.t.Context(), queriestest.Hanbit, events)
+	results, err := s.db.Attendance.TakeClockEvents(s.t.Context(), queriestest.Hanbit, events)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	for _, r := range results {
-		if r.Status != queries.ClockAccepted {
+		if r.Status != attendance.ClockAccepted {
 			s.t.Fatalf("%+v", r)
 		}
 	}
@@ -91,7 +92,7 @@ func TestAttendanceScope(t *testing.T) {
 		{"hidden", queriestest.Hidden, hidden, 419},
 		{"nobody", queriestest.Admin, "", 401},
 		{"forged", queriestest.Admin, "forged", 419},
-		{"service", queriestest.Admin, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), 403},
+		{"service", queriestest.Admin, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), 403},
 		{"employee as the administrator", queriestest.Admin, roles[3].token, 404},
 		{"administrator as an employee", queriestest.Employee, roles[0].token, 404},
 		{"other company's administrator as ours", queriestest.Admin, roles[4].token, 404},

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -55,7 +56,7 @@ func TestAttendanceIsFiltered(t *testing.T) {
 	edit := func(record, body string) {
 		object(t, s.call(http.MethodPatch, all+"/"+record, token, body), http.StatusOK)
 	}
-	if _, err := s.db.TakeClockEvents(t.Context(), queriestest.Hanbit, []queries.ClockInput{
+	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{
 		{EventID: "in7", UserID: queriestest.Foreigner, Kind: workday.In, OccurredAt: onFriday(8, 30), Offline: true, Platform: "mobile"},
 	}); err != nil {
 		t.Fatal(err)

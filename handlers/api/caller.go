@@ -12,6 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
 )
 
 // statusEnded is answered when a token or a session has ended (spec §4).
@@ -21,7 +23,7 @@ const sessionCookie = "officeconsole_session"
 
 // caller is the person who makes a call, by a token or by a console session.
 type caller struct {
-	queries.Person
+	directory.Person
 	token    string // empty for a session
 	signInID int64  // 0 for a token
 	address  netip.Addr
@@ -50,7 +52,7 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 	if header := ctx.Header("Authorization"); header != "" {
 		return c.recognizeToken(ctx.Context(), header)
 	}
-	if signedIn, ok := queries.SignedInFrom(ctx.Context()); ok {
+	if signedIn, ok := identity.SignedInFrom(ctx.Context()); ok {
 		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
 	}
 	if _, err := huma.ReadCookie(ctx, sessionCookie); err == nil {
@@ -71,13 +73,13 @@ func (c *calls) recognizeToken(ctx context.Context, header string) (caller, erro
 }
 
 // bearer finds whom the token of an Authorization header speaks for.
-func (c *calls) bearer(ctx context.Context, header string) (token string, b queries.Bearer, err error) {
+func (c *calls) bearer(ctx context.Context, header string) (token string, b identity.Bearer, err error) {
 	scheme, token, _ := strings.Cut(header, " ")
 	token = strings.TrimSpace(token)
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return "", b, refusal{http.StatusUnauthorized, "api.unauthorized"}
 	}
-	b, err = c.db.Bearer(ctx, token)
+	b, err = c.db.Identity.Bearer(ctx, token)
 	if errors.Is(err, queries.NotFound) {
 		err = refusal{statusEnded, "api.ended"}
 	}

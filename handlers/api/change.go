@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 )
 
 // registerChanges are the calls of the change log.
@@ -80,7 +81,7 @@ func (changeRecord) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Nullable: true}
 }
 
-func newChange(row queries.Change) change {
+func newChange(row audit.Change) change {
 	return change{
 		ID: row.ID, At: row.At.UTC(), Actor: changeActor{row.ActorUserID, row.ActorName}, Address: row.Address, Action: row.Action,
 		Object: changeObject{row.ObjectType, row.ObjectID, row.ObjectName}, Old: changeRecord(row.Old), New: changeRecord(row.New), Revertible: row.Revertible(),
@@ -93,11 +94,11 @@ func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, 
 	if in.ObjectID != 0 && in.ObjectType == "" {
 		return nil, queries.FieldErrors{"object_type": "api.field.required"}
 	}
-	filter := queries.ChangeFilter{
+	filter := audit.ChangeFilter{
 		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Since: in.Since, Until: in.Until,
 		Cursor: in.Cursor.Cursor, Limit: in.Limit,
 	}
-	page, err := c.db.Changes(ctx, filter)
+	page, err := c.db.Audit.Changes(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ type revertOutput struct {
 }
 
 func (c *calls) revertChange(ctx context.Context, in *revertInput) (*revertOutput, error) {
-	reverted, err := c.db.RevertChange(ctx, actor(ctx), in.ChangeID, in.Confirmed)
+	reverted, err := c.db.Audit.Revert(ctx, actor(ctx), in.ChangeID, in.Confirmed)
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -76,11 +77,11 @@ type clockPosition struct {
 	Mock      bool    `json:"mock,omitempty"`
 }
 
-func (p *clockPosition) gps() *queries.GPS {
+func (p *clockPosition) gps() *attendance.GPS {
 	if p == nil {
 		return nil
 	}
-	return &queries.GPS{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Mock: p.Mock}
+	return &attendance.GPS{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Mock: p.Mock}
 }
 
 // clockItem is an event that may be anything: one that cannot be read is
@@ -132,25 +133,25 @@ func (c *calls) clockEvents(ctx context.Context, in *clockEventsInput) (*clockEv
 	}
 	out := &clockEventsOutput{}
 	out.Body.Data = make([]clockResult, len(in.Body.Events))
-	var readable []queries.ClockInput
+	var readable []attendance.ClockInput
 	var places []int
 	for i, item := range in.Body.Events {
 		if item.code != "" {
-			out.Body.Data[i] = clockResult{item.event.EventID, string(queries.ClockRefused), item.code}
+			out.Body.Data[i] = clockResult{item.event.EventID, string(attendance.ClockRefused), item.code}
 			continue
 		}
 		readable, places = append(readable, item.input()), append(places, i)
 	}
-	results, err := c.db.TakeClockEvents(ctx, in.CompanyID, readable)
+	results, err := c.db.Attendance.TakeClockEvents(ctx, in.CompanyID, readable)
 	for i, r := range results {
 		out.Body.Data[places[i]] = clockResult{r.EventID, string(r.Status), r.Code}
 	}
 	return out, err
 }
 
-func (i clockItem) input() queries.ClockInput {
+func (i clockItem) input() attendance.ClockInput {
 	e := i.event
-	input := queries.ClockInput{
+	input := attendance.ClockInput{
 		EventID: e.EventID, UserID: e.UserID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, Offline: e.Offline,
 		Platform: e.Platform, DeviceID: e.DeviceID, Address: i.address, GPS: e.GPS.gps(), Reason: e.Reason, Source: e.Source,
 	}
@@ -181,7 +182,7 @@ type clockOutput struct {
 // clock takes in what the caller clocks now.
 func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error) {
 	who := callerOf(ctx)
-	results, err := c.db.TakeClockEvents(ctx, who.CompanyID, []queries.ClockInput{{
+	results, err := c.db.Attendance.TakeClockEvents(ctx, who.CompanyID, []attendance.ClockInput{{
 		EventID: in.Body.EventID, UserID: who.ID, Kind: workday.Kind(in.Body.Kind), OccurredAt: c.db.Now(),
 		Platform: in.Body.Platform, DeviceID: in.Body.DeviceID, Address: who.address, GPS: in.Body.GPS.gps(), Reason: in.Body.Reason,
 	}})
@@ -191,7 +192,7 @@ func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error)
 	if len(results) != 1 {
 		return nil, errors.New("one event was not answered by one result")
 	}
-	if results[0].Status == queries.ClockRefused {
+	if results[0].Status == attendance.ClockRefused {
 		return nil, queries.Invalid(results[0].Code)
 	}
 	out := &clockOutput{}

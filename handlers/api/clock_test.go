@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -13,7 +13,7 @@ const clockPath = "/companies/1/events/clock"
 
 func TestClockEvents(t *testing.T) {
 	s := newSite(t)
-	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
 	event := func(id string, more string) string {
 		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "kind": "in", "occurred_at": "2026-11-20T08:58:00+09:00", "sent_at": "2026-11-20T10:00:00+09:00", "platform": "pc"%s}`, id, more)
 	}
@@ -40,9 +40,9 @@ func TestClockEvents(t *testing.T) {
 		path, token, body string
 		status            int
 	}{
-		"a token without the scope": {clockPath, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), `{"events": []}`, http.StatusForbidden},
+		"a token without the scope": {clockPath, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), `{"events": []}`, http.StatusForbidden},
 		"a person's token":          {clockPath, s.token(queriestest.Admin), `{"events": []}`, http.StatusForbidden},
-		"another company's token":   {clockPath, serviceToken(t, s, queriestest.Other, queries.ScopeEvents), `{"events": []}`, http.StatusNotFound},
+		"another company's token":   {clockPath, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`, http.StatusNotFound},
 		"no events at all":          {clockPath, token, `{}`, http.StatusUnprocessableEntity},
 		"more than a batch":         {clockPath, token, `{"events": [` + repeated("{}", 501) + `]}`, http.StatusUnprocessableEntity},
 		"what is not JSON":          {clockPath, token, `{"events": [`, http.StatusUnprocessableEntity},

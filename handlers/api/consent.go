@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 type consentEventsInput struct {
@@ -35,14 +35,14 @@ type consentEventsOutput struct {
 
 // consentEvents takes in who agrees that places are recorded.
 func (c *calls) consentEvents(ctx context.Context, in *consentEventsInput) (*consentEventsOutput, error) {
-	consents := make([]queries.Consent, len(in.Body.Events))
+	consents := make([]attendance.Consent, len(in.Body.Events))
 	for i, e := range in.Body.Events {
-		consents[i] = queries.Consent{UserID: e.UserID, Given: e.Given}
+		consents[i] = attendance.Consent{UserID: e.UserID, Given: e.Given}
 		if e.At != nil {
 			consents[i].At = *e.At
 		}
 	}
-	results, err := c.db.TakeConsents(ctx, in.CompanyID, consents)
+	results, err := c.db.Attendance.TakeConsents(ctx, in.CompanyID, consents)
 	out := &consentEventsOutput{}
 	out.Body.Data = make([]consentResult, len(results))
 	for i, r := range results {

@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
 func TestConsentEvents(t *testing.T) {
 	s := newSite(t)
-	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
 	const path = "/companies/1/events/consents"
 	agreed := func(user int64) (yes bool) {
 		t.Helper()
@@ -33,6 +33,6 @@ func TestConsentEvents(t *testing.T) {
 	if err := s.db.Pool().QueryRow(t.Context(), "select to_char(location_consent_at at time zone 'UTC', 'YYYY-MM-DD') from users where id = 2").Scan(&at); err != nil || at != "2026-11-01" {
 		t.Errorf("agreed first at %s (%v)", at, err)
 	}
-	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), `{"events": []}`).status, http.StatusForbidden)
-	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, queries.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)
+	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), `{"events": []}`).status, http.StatusForbidden)
+	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)
 }

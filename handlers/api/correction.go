@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
 
@@ -40,7 +40,7 @@ type correction struct {
 	Answer      string     `json:"answer"`
 }
 
-func newCorrection(r queries.AttendanceCorrection) correction {
+func newCorrection(r attendance.Correction) correction {
 	return correction{
 		ID: r.ID, RecordID: r.Key().String(), WorkDate: workday.DateOf(r.WorkDate).String(), ArrivalAt: inUTC(r.ArrivalAt), DepartureAt: inUTC(r.DepartureAt),
 		Reason: r.Reason, Status: r.Status, CreatedAt: r.CreatedAt.UTC(), DecidedAt: inUTC(r.DecidedAt), DecidedBy: r.DeciderName, Answer: r.Answer,
@@ -77,18 +77,18 @@ type correctionsInput struct {
 type correctionsOutput struct{ Body list[pendingCorrection] }
 
 func (c *calls) corrections(ctx context.Context, in *correctionsInput) (*correctionsOutput, error) {
-	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
 	if err != nil {
 		return nil, err
 	}
-	page, err := c.db.PendingCorrections(ctx, in.CompanyID, scope, in.Cursor.Cursor, in.Limit)
+	page, err := c.db.Attendance.PendingCorrections(ctx, in.CompanyID, scope, in.Cursor.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	return &correctionsOutput{listed(page, newPendingCorrection)}, nil
 }
 
-func newPendingCorrection(r queries.PendingCorrection) pendingCorrection {
+func newPendingCorrection(r attendance.PendingCorrection) pendingCorrection {
 	out := pendingCorrection{
 		ID: r.ID, RecordID: r.Key().String(), User: userName{r.UserID, r.Name}, Department: departmentName{r.DepartmentID, r.Department},
 		WorkDate: workday.DateOf(r.WorkDate).String(), ArrivalAt: inUTC(r.ArrivalAt), DepartureAt: inUTC(r.DepartureAt), Reason: r.Reason, CreatedAt: r.CreatedAt.UTC(),
@@ -113,11 +113,11 @@ type requestCorrectionInput struct {
 type correctionOutput struct{ Body correction }
 
 func (c *calls) requestCorrection(ctx context.Context, in *requestCorrectionInput) (*correctionOutput, error) {
-	key, err := queries.ParseRecordKey(in.Body.RecordID)
+	key, err := attendance.ParseRecordKey(in.Body.RecordID)
 	if err != nil {
 		return nil, err
 	}
-	made, err := c.db.RequestCorrection(ctx, actor(ctx), queries.CorrectionRequest{
+	made, err := c.db.Attendance.RequestCorrection(ctx, actor(ctx), attendance.CorrectionRequest{
 		Key: key, Arrival: in.Body.ArrivalAt, Departure: in.Body.DepartureAt, Reason: in.Body.Reason,
 	})
 	if err != nil {
@@ -146,11 +146,11 @@ func (c *calls) decideCorrection(ctx context.Context, in *decideCorrectionInput)
 	if err != nil {
 		return nil, err
 	}
-	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
 	if err != nil {
 		return nil, err
 	}
-	err = c.db.DecideCorrection(ctx, actor(ctx), scope, in.CorrectionID, queries.CorrectionDecision{Approve: in.Body.Approve, Answer: in.Body.Answer, IfLastEdit: seen})
+	err = c.db.Attendance.DecideCorrection(ctx, actor(ctx), scope, in.CorrectionID, attendance.CorrectionDecision{Approve: in.Body.Approve, Answer: in.Body.Answer, IfLastEdit: seen})
 	if err != nil {
 		return nil, c.recordProblem(ctx, err, seen)
 	}
@@ -158,5 +158,5 @@ func (c *calls) decideCorrection(ctx context.Context, in *decideCorrectionInput)
 }
 
 func (c *calls) withdrawCorrection(ctx context.Context, in *CorrectionPath) (*struct{}, error) {
-	return nil, c.db.WithdrawCorrection(ctx, actor(ctx), in.CorrectionID)
+	return nil, c.db.Attendance.WithdrawCorrection(ctx, actor(ctx), in.CorrectionID)
 }

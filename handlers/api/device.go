@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 
-	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 )
 
 type deviceEventsInput struct {
@@ -35,11 +35,11 @@ type deviceEventsOutput struct {
 
 // deviceEvents takes in which devices people have registered.
 func (c *calls) deviceEvents(ctx context.Context, in *deviceEventsInput) (*deviceEventsOutput, error) {
-	devices := make([]queries.Device, len(in.Body.Devices))
+	devices := make([]attendance.Device, len(in.Body.Devices))
 	for i, d := range in.Body.Devices {
-		devices[i] = queries.Device(d)
+		devices[i] = attendance.Device(d)
 	}
-	results, err := c.db.TakeDevices(ctx, in.CompanyID, devices)
+	results, err := c.db.Attendance.TakeDevices(ctx, in.CompanyID, devices)
 	out := &deviceEventsOutput{}
 	out.Body.Data = make([]deviceResult, len(results))
 	for i, r := range results {

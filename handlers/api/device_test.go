@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
 func TestDeviceEvents(t *testing.T) {
 	s := newSite(t)
-	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
 	const path = "/companies/1/events/devices"
 	body := `{"devices": [{"user_id": 6, "device_id": "phone", "registered": true}, {"user_id": 6, "device_id": "old", "registered": false},
 		{"user_id": 11, "device_id": "phone", "registered": true}, {"user_id": 9, "device_id": "phone", "registered": true}, {"user_id": 6, "device_id": "", "registered": true}]}`
@@ -27,9 +27,9 @@ func TestDeviceEvents(t *testing.T) {
 		path, token, body string
 		status            int
 	}{
-		"a token without the scope": {path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead), `{"devices": []}`, http.StatusForbidden},
+		"a token without the scope": {path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), `{"devices": []}`, http.StatusForbidden},
 		"a person's token":          {path, s.token(queriestest.Admin), `{"devices": []}`, http.StatusForbidden},
-		"another company's token":   {path, serviceToken(t, s, queriestest.Other, queries.ScopeEvents), `{"devices": []}`, http.StatusNotFound},
+		"another company's token":   {path, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"devices": []}`, http.StatusNotFound},
 		"a wrong token":             {path, "forged", `{"devices": []}`, 419},
 		"no token":                  {path, "", `{"devices": []}`, http.StatusUnauthorized},
 		"no devices at all":         {path, token, `{}`, http.StatusUnprocessableEntity},
@@ -48,7 +48,7 @@ func TestClockOnRegisteredDevices(t *testing.T) {
 	s := newSite(t)
 	s.exec(`update policy_versions set settings = '{"device_binding": "registered"}' where company_id = 1 and policy_id = 2`)
 	s.exec("update companies set policy_version = policy_version + 1")
-	service, token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents), s.token(queriestest.Employee)
+	service, token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents), s.token(queriestest.Employee)
 	clock := func(id, device, language string) answer {
 		return s.call(http.MethodPost, own(queriestest.Employee)+"/logs/workingattitude/clock", token,
 			`{"event_id": "`+id+`", "kind": "in", "platform": "pc", "device_id": "`+device+`"}`, "Accept-Language: "+language)

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 type effectiveInput struct {
@@ -35,7 +35,7 @@ type chainStep struct {
 	Reason   string `json:"reason" enum:"none,disabled,not_yet,excluded_children,applied" doc:"What was found there."`
 }
 
-func newEffective(e queries.Effective) effective {
+func newEffective(e policy.Effective) effective {
 	return effective{e.PolicyID, e.VersionNo, string(e.Source), orNull(e.SourceDepartmentID), policySettings(e.Settings.Complete()), nil}
 }
 
@@ -52,7 +52,7 @@ func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOu
 	if at.IsZero() {
 		at = c.db.Now()
 	}
-	e, err := c.db.EffectivePolicy(ctx, in.CompanyID, in.UserID, in.Kind, at)
+	e, err := c.db.Policies.Effective(ctx, in.CompanyID, in.UserID, in.Kind, at)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (c *calls) policiesOf(ctx context.Context, in *policiesOfInput) (*policiesO
 	now, sum := c.db.Now(), sha256.New()
 	var found [2]effective
 	for i, kind := range []string{"communication", "workingattitude"} {
-		e, err := c.db.EffectivePolicy(ctx, in.CompanyID, in.UserID, kind, now)
+		e, err := c.db.Policies.Effective(ctx, in.CompanyID, in.UserID, kind, now)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -50,7 +50,7 @@ func TestEffectivePolicy(t *testing.T) {
 
 func serviceToken(t *testing.T, s *site, company int64, scope string) string {
 	t.Helper()
-	token, err := s.db.IssueServiceToken(t.Context(), company, []string{scope})
+	token, err := s.db.Identity.IssueServiceToken(t.Context(), company, []string{scope})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func serviceToken(t *testing.T, s *site, company int64, scope string) string {
 func TestMessengerReadsPolicies(t *testing.T) {
 	s := newSite(t)
 	path := fmt.Sprintf("/companies/%d/effective/%d", queriestest.Hanbit, queriestest.Employee)
-	read := s.get(path, serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead))
+	read := s.get(path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead))
 	both := object(t, read, http.StatusOK)
 	equal(t, "communication", both["communication"].(map[string]any)["policy_id"], 6)
 	equal(t, "working attitude", both["workingattitude"].(map[string]any)["policy_id"], 2)
@@ -69,8 +69,8 @@ func TestMessengerReadsPolicies(t *testing.T) {
 		status int
 	}{
 		"a person":        {s.token(queriestest.Admin), 403},
-		"another scope":   {serviceToken(t, s, queriestest.Hanbit, queries.ScopeEvents), 403},
-		"another company": {serviceToken(t, s, queriestest.Other, queries.ScopeRead), 404},
+		"another scope":   {serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents), 403},
+		"another company": {serviceToken(t, s, queriestest.Other, identity.ScopeRead), 404},
 		"a forged token":  {"forged", 419},
 		"nobody":          {"", 401},
 	} {
@@ -81,7 +81,7 @@ func TestMessengerReadsPolicies(t *testing.T) {
 // A client that follows the stream misses nothing, also when it was away.
 func TestStream(t *testing.T) {
 	s := newSite(t)
-	token := serviceToken(t, s, queriestest.Hanbit, queries.ScopeRead)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
 	admin := s.token(queriestest.Admin)
 	change := func(n int) {
 		t.Helper()

@@ -14,6 +14,8 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/export"
 	"officeconsole/workday"
 )
 
@@ -54,7 +56,7 @@ type requestExportInput struct {
 	Body exportRequest
 }
 
-type export struct {
+type exportBody struct {
 	ID        int64     `json:"id"`
 	State     string    `json:"state" enum:"waiting,running,done,failed"`
 	Rows      int64     `json:"rows" doc:"Written so far."`
@@ -65,14 +67,14 @@ type export struct {
 	URL       *string   `json:"url" doc:"Where the file is, once it is done."`
 }
 
-type exportOutput struct{ Body export }
+type exportOutput struct{ Body exportBody }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
 	request, err := c.exportOf(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
-	id, err := c.db.RequestExport(ctx, actor(ctx), request.FileName(), request)
+	id, err := c.db.Exports.Request(ctx, actor(ctx), request.FileName(), request)
 	if err != nil {
 		return nil, err
 	}
@@ -82,14 +84,14 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 // exportOf reads what a client asks for, as the list would.
 func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Request, error) {
 	r := exports.Request{Format: asked.Format, Locale: locales.FromContext(ctx)}
-	unit := queries.AttendanceUnit(asked.Unit)
-	if unit == queries.AttendanceLog && !callerOf(ctx).IsAdmin {
+	unit := attendance.Unit(asked.Unit)
+	if unit == attendance.AttendanceLog && !callerOf(ctx).IsAdmin {
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
 	query := url.Values{
 		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "q": {asked.Q},
 	}
-	if unit == queries.AttendanceLog {
+	if unit == attendance.AttendanceLog {
 		first, last, err := logDates(asked)
 		if err != nil {
 			return r, err
@@ -98,10 +100,10 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 		query.Set("to", last.String())
 	}
 	var err error
-	if r.AttendanceFilter, err = c.attendanceFilter(ctx, unit, asked.Date, query); err != nil {
+	if r.Filter, err = c.attendanceFilter(ctx, unit, asked.Date, query); err != nil {
 		return r, err
 	}
-	scope, err := c.db.AttendanceScope(ctx, callerOf(ctx).Person)
+	scope, err := c.db.Attendance.RecordScope(ctx, callerOf(ctx).Person)
 	if err != nil {
 		return r, err
 	}
@@ -125,7 +127,7 @@ func logDates(asked exportRequest) (first, last workday.Date, err error) {
 	if last, err = dateIn("last", asked.Last, 0); err != nil {
 		return 0, 0, err
 	}
-	if last < first || last-first >= queries.LogDays {
+	if last < first || last-first >= attendance.LogDays {
 		return 0, 0, queries.FieldErrors{"last": "api.export.period"}
 	}
 	return first, last, nil
@@ -142,7 +144,7 @@ func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &exportOutput{export{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
+	out := &exportOutput{exportBody{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
 	if total := exports.TotalOf(e); total > 0 {
 		out.Body.Total = &total
 	}
@@ -155,8 +157,8 @@ func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, erro
 
 const exportDone = "done"
 
-func (c *calls) ownExport(ctx context.Context, in *ExportPath) (queries.Export, error) {
-	return c.db.ExportOf(ctx, queries.ExportOfParams{CompanyID: in.CompanyID, UserID: in.ID, ID: in.ExportID, Now: c.db.Now()})
+func (c *calls) ownExport(ctx context.Context, in *ExportPath) (export.Export, error) {
+	return c.db.Exports.ByID(ctx, export.ByIDParams{CompanyID: in.CompanyID, UserID: in.ID, ID: in.ExportID, Now: c.db.Now()})
 }
 
 func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamResponse, error) {
@@ -167,7 +169,7 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 	if e.State != exportDone {
 		return nil, refusal{http.StatusNotFound, "api.export.unfinished"}
 	}
-	if err := c.db.NoteDownload(ctx, actor(ctx), e.FileName, e.Request); err != nil {
+	if err := c.db.Exports.NoteDownload(ctx, actor(ctx), e.FileName, e.Request); err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
@@ -176,7 +178,7 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 		ctx.SetHeader("Content-Disposition", `attachment; filename="`+e.FileName+`"`)
 		ctx.SetHeader("Content-Length", strconv.FormatInt(e.Bytes, 10))
 		ctx.SetStatus(http.StatusOK)
-		if err := c.db.SendExport(ctx.Context(), e, ctx.BodyWriter()); err != nil {
+		if err := c.db.Exports.Send(ctx.Context(), e, ctx.BodyWriter()); err != nil {
 			slog.WarnContext(ctx.Context(), "export broke off", "path", ctx.URL().Path, "err", err)
 			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"officeconsole/exports"
-	"officeconsole/queries"
+	"officeconsole/queries/export"
 	"officeconsole/queries/queriestest"
 )
 
@@ -34,7 +34,7 @@ func TestExports(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(file.body), "\r\n"); len(lines) != 2 || !strings.HasPrefix(lines[0], "\ufeffDate,Name,") || !strings.HasPrefix(lines[1], "2026-11-20,김철수,H0006,") {
 		t.Errorf("the file is %q", file.body)
 	}
-	s.clock.Advance(queries.ExportAge)
+	s.clock.Advance(export.Age)
 	equal(t, "expired", s.get(one+"/file", s.token(queriestest.Manager)).status, 404)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 // list is how every list answers.
@@ -72,7 +73,7 @@ func metaOf(next *queries.Cursor) meta {
 const wholePage = 1000
 
 // answer streams a list. fetch gives the rows of a page.
-func answer[T any](c *calls, in PageInput, scope queries.Scope, fetch fetcher[T]) *huma.StreamResponse {
+func answer[T any](c *calls, in PageInput, scope directory.Scope, fetch fetcher[T]) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		tag := etag(callerOf(ctx.Context()), scope, in.query)
 		s := stream{ctx: ctx, tag: tag}
@@ -193,7 +194,7 @@ func (c *calls) fail(s *stream, err error) {
 
 // etag names the state of a list: of the directory, and of whom the caller may
 // see in it. It is weak, as compression changes the bytes.
-func etag(who caller, scope queries.Scope, query string) string {
+func etag(who caller, scope directory.Scope, query string) string {
 	var department int64
 	if who.DepartmentID != nil {
 		department = *who.DepartmentID

@@ -8,6 +8,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/search"
 )
 
 // SearchInput is what a list understands that can be searched.
@@ -60,12 +62,12 @@ func (c *calls) departments(ctx context.Context, in *DepartmentInput) (*huma.Str
 	return answer(c, in.PageInput, scope, fetch), nil
 }
 
-func (c *calls) directoryDepartments(ctx context.Context, who caller, scope queries.Scope, search queries.Search) ([]department, error) {
-	found, err := c.db.DirectoryDepartments(ctx, who.CompanyID, scope, search)
+func (c *calls) directoryDepartments(ctx context.Context, who caller, scope directory.Scope, search search.Search) ([]department, error) {
+	found, err := c.db.Directory.Departments(ctx, who.CompanyID, scope, search)
 	if err != nil {
 		return nil, err
 	}
-	people, err := c.db.DepartmentPeople(ctx, who.Person, scope)
+	people, err := c.db.Policies.DepartmentPeople(ctx, who.Person, scope)
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +89,8 @@ type rank struct {
 }
 
 func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, queries.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
-		rows, err := c.db.Ranks(ctx, in.CompanyID)
+	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+		rows, err := c.db.Directory.Ranks(ctx, in.CompanyID)
 		if err != nil {
 			return queries.Page[rank]{}, err
 		}
@@ -101,8 +103,8 @@ func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse,
 }
 
 func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, queries.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
-		rows, err := c.db.Roles(ctx, in.CompanyID)
+	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+		rows, err := c.db.Directory.Roles(ctx, in.CompanyID)
 		if err != nil {
 			return queries.Page[rank]{}, err
 		}
@@ -130,12 +132,12 @@ func byPosition(list string, all []rank, at *queries.Cursor, limit int) (queries
 }
 
 // scope answers what the caller may see and looks for.
-func (c *calls) scope(ctx context.Context, q string) (queries.Scope, queries.Search, error) {
+func (c *calls) scope(ctx context.Context, q string) (directory.Scope, search.Search, error) {
 	search, err := queries.ParseSearch(q)
 	if err != nil {
-		return queries.Scope{}, search, inField("q", err)
+		return directory.Scope{}, search, inField("q", err)
 	}
-	scope, err := c.db.Scope(ctx, callerOf(ctx).Person)
+	scope, err := c.db.Attendance.Scope(ctx, callerOf(ctx).Person)
 	return scope, search, err
 }
 

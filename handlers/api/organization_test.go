@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
@@ -265,11 +265,11 @@ func TestETag(t *testing.T) {
 	if a := s.get(others, viewer, "If-None-Match: "+seen); a.status != http.StatusOK {
 		t.Errorf("a smaller scope: %d", a.status)
 	}
-	hidden, err := s.db.Person(t.Context(), queries.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Hidden})
+	hidden, err := s.db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Hidden})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.db.Unhide(t.Context(), hidden); err != nil {
+	if err := s.db.Directory.Unhide(t.Context(), hidden); err != nil {
 		t.Fatal(err)
 	}
 	if a := s.get(path, admin, "If-None-Match: "+tag); a.status != http.StatusOK || a.header.Get("ETag") == tag {

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 // newPacked caches the whole list of departments that administrators load,
@@ -38,7 +39,7 @@ const maxPacked = 16
 // packedDepartments answers all departments of a company, packed.
 func (c *calls) packedDepartments(in PageInput, who caller, read func(context.Context) ([]department, error)) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		s := stream{ctx: ctx, tag: etag(who, queries.Scope{Everybody: true}, in.query)}
+		s := stream{ctx: ctx, tag: etag(who, directory.Scope{Everybody: true}, in.query)}
 		if matches(in.IfNoneMatch, s.tag) {
 			s.begin(http.StatusNotModified)
 			return

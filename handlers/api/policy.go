@@ -11,6 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 )
 
 // PolicyPath is the part of an address that every call of policies has. It is
@@ -28,7 +30,7 @@ type OnePolicyPath struct {
 
 // policy is a policy as it is now: the version in force, or the planned one
 // while nothing is in force yet.
-type policy struct {
+type policyBody struct {
 	ID            int64          `json:"id"`
 	Kind          string         `json:"kind"`
 	Name          string         `json:"name"`
@@ -83,12 +85,12 @@ type policyOwner struct {
 	ID   int64  `json:"id"`
 }
 
-func (d PolicyDraft) draft(kind string) (queries.PolicyDraft, error) {
-	start, err := queries.ParseStart(d.EffectiveFrom)
+func (d PolicyDraft) draft(kind string) (policy.Draft, error) {
+	start, err := policy.ParseStart(d.EffectiveFrom)
 	if err != nil {
-		return queries.PolicyDraft{}, inField("effective_from", err)
+		return policy.Draft{}, inField("effective_from", err)
 	}
-	draft := queries.PolicyDraft{
+	draft := policy.Draft{
 		Kind: kind, Name: d.Name, Description: d.Description, Enabled: d.Enabled == nil || *d.Enabled,
 		Targets: draftTargets(d.Targets), Settings: d.Settings.raw(), EffectiveFrom: start, Reason: d.Reason, Move: d.Move, Confirmed: d.Confirmed,
 	}
@@ -100,30 +102,30 @@ func (d PolicyDraft) draft(kind string) (queries.PolicyDraft, error) {
 	return draft, nil
 }
 
-func draftTargets(targets []policyTarget) []queries.Target {
-	var draft []queries.Target
+func draftTargets(targets []policyTarget) []policy.Target {
+	var draft []policy.Target
 	for _, t := range targets {
 		children := t.IncludeChildren == nil || *t.IncludeChildren
-		draft = append(draft, queries.Target{Type: queries.TargetType(t.Type), ID: t.ID, IncludeChildren: children})
+		draft = append(draft, policy.Target{Type: policy.TargetType(t.Type), ID: t.ID, IncludeChildren: children})
 	}
 	return draft
 }
 
 type policyOutput struct {
 	ETag string `header:"ETag"`
-	Body policy
+	Body policyBody
 }
 
-func onePolicy(ctx context.Context, p queries.Policy, err error) (*policyOutput, error) {
+func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, error) {
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
 	return &policyOutput{ETag: versionTag(p.LastNo), Body: newPolicy(p)}, nil
 }
 
-func newPolicy(p queries.Policy) policy {
+func newPolicy(p policy.Policy) policyBody {
 	v := p.Version
-	answer := policy{
+	answer := policyBody{
 		ID: p.ID, Kind: p.Kind, Name: v.Name, Description: v.Description, Default: p.IsDefault, Enabled: v.Enabled,
 		Owner: newOwner(p.Owner), VersionNo: v.No, EffectiveFrom: v.EffectiveFrom.UTC(), LastModified: p.LastModified.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Values(p.Kind).Complete()), Reason: v.Reason,
@@ -137,7 +139,7 @@ func newPolicy(p queries.Policy) policy {
 	return answer
 }
 
-func newOwner(o queries.Owner) *ownerName {
+func newOwner(o policy.Owner) *ownerName {
 	switch {
 	case o.UserID != 0:
 		return &ownerName{"user", o.UserID, o.Name}
@@ -147,7 +149,7 @@ func newOwner(o queries.Owner) *ownerName {
 	return nil
 }
 
-func newTargets(targets []queries.Target) []policyTarget {
+func newTargets(targets []policy.Target) []policyTarget {
 	answer := make([]policyTarget, len(targets))
 	for i, t := range targets {
 		answer[i] = policyTarget{string(t.Type), t.ID, &t.IncludeChildren}
@@ -186,7 +188,7 @@ func (c *calls) createPolicy(ctx context.Context, in *createPolicyInput) (*polic
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.db.CreatePolicy(ctx, actor(ctx), draft)
+	p, err := c.db.Policies.Create(ctx, actor(ctx), draft)
 	return onePolicy(ctx, p, err)
 }
 
@@ -196,8 +198,8 @@ func (c *calls) policy(ctx context.Context, in *OnePolicyPath) (*policyOutput, e
 }
 
 // ofKind finds a policy by its whole address.
-func (c *calls) ofKind(ctx context.Context, in *OnePolicyPath) (queries.Policy, error) {
-	p, err := c.db.Policy(ctx, in.CompanyID, in.PolicyID)
+func (c *calls) ofKind(ctx context.Context, in *OnePolicyPath) (policy.Policy, error) {
+	p, err := c.db.Policies.Policy(ctx, in.CompanyID, in.PolicyID)
 	if err == nil && p.Kind != in.Kind {
 		err = queries.NotFound
 	}
@@ -222,14 +224,14 @@ func (c *calls) updatePolicy(ctx context.Context, in *updatePolicyInput) (*polic
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.db.UpdatePolicy(ctx, actor(ctx), in.PolicyID, seen, draft)
+	p, err := c.db.Policies.Update(ctx, actor(ctx), in.PolicyID, seen, draft)
 	return onePolicy(ctx, p, err)
 }
 
 // actor is the caller, for the change log.
 func actor(ctx context.Context) queries.Actor {
 	who := callerOf(ctx)
-	return queries.ActorFrom(who.Person, who.address)
+	return directory.ActorFrom(who.Person, who.address)
 }
 
 // knownPolicy hides addresses that no policy can have.

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 func (c *calls) registerAssignments(middlewares huma.Middlewares, all string) {
@@ -65,26 +65,26 @@ type assignOutput struct {
 }
 
 func (c *calls) assignTargets(ctx context.Context, in *assignInput) (*assignOutput, error) {
-	start, err := queries.ParseStart(in.Body.EffectiveFrom)
+	start, err := policy.ParseStart(in.Body.EffectiveFrom)
 	if err != nil {
 		return nil, inField("effective_from", err)
 	}
 	if _, err := c.ofKind(ctx, &OnePolicyPath{in.PolicyPath, in.Body.PolicyID}); err != nil {
 		return nil, err
 	}
-	assignment := queries.Assignment{
+	assignment := policy.Assignment{
 		Assign: draftTargets(in.Body.Assign), Release: draftTargets(in.Body.Release),
 		EffectiveFrom: start, Reason: in.Body.Reason, Move: in.Body.Move, Confirmed: in.Body.Confirmed,
 	}
-	var outcome queries.AssignmentOutcome
+	var outcome policy.AssignmentOutcome
 	if in.Body.DryRun {
-		outcome, err = c.db.PreviewAssignment(ctx, actor(ctx), in.Body.PolicyID, assignment)
+		outcome, err = c.db.Policies.PreviewAssignment(ctx, actor(ctx), in.Body.PolicyID, assignment)
 	} else {
 		var seen int32
 		if seen, err = ifMatch(in.IfMatch); err != nil {
 			return nil, err
 		}
-		outcome, err = c.db.AssignTargets(ctx, actor(ctx), in.Body.PolicyID, seen, assignment)
+		outcome, err = c.db.Policies.AssignTargets(ctx, actor(ctx), in.Body.PolicyID, seen, assignment)
 	}
 	if err != nil {
 		return nil, policyProblem(ctx, err)
@@ -92,7 +92,7 @@ func (c *calls) assignTargets(ctx context.Context, in *assignInput) (*assignOutp
 	return newAssignOutput(ctx, in.Body.DryRun, outcome), nil
 }
 
-func newAssignOutput(ctx context.Context, dryRun bool, outcome queries.AssignmentOutcome) *assignOutput {
+func newAssignOutput(ctx context.Context, dryRun bool, outcome policy.AssignmentOutcome) *assignOutput {
 	out := &assignOutput{ETag: versionTag(outcome.Policy.LastNo), Body: assignedBody{
 		DryRun: dryRun, VersionNo: outcome.Policy.LastNo, EffectiveFrom: outcome.At.UTC(),
 		Data: make([]assignedTarget, len(outcome.Targets)), Warnings: newWarnings(outcome.Warnings),

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // fallen is a target of a deleted policy and what it follows then.
@@ -33,7 +33,7 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 	if err != nil {
 		return nil, err
 	}
-	falls, err := c.db.DeletePolicy(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
+	falls, err := c.db.Policies.Delete(ctx, actor(ctx), in.PolicyID, seen, in.Confirmed)
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
@@ -47,13 +47,13 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 type restoreOutput struct {
 	ETag string `header:"ETag"`
 	Body struct {
-		Policy policy         `json:"policy"`
+		Policy policyBody     `json:"policy"`
 		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Targets that other policies hold by now."`
 	}
 }
 
 func (c *calls) restorePolicy(ctx context.Context, in *OnePolicyPath) (*restoreOutput, error) {
-	p, lost, err := c.db.RestorePolicy(ctx, actor(ctx), in.PolicyID, false)
+	p, lost, err := c.db.Policies.Restore(ctx, actor(ctx), in.PolicyID, false)
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
@@ -108,7 +108,7 @@ func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOu
 			return nil, err
 		}
 	}
-	p, err := c.db.PreviewPolicy(ctx, actor(ctx), draft, in.Body.PolicyID)
+	p, err := c.db.Policies.PreviewDraft(ctx, actor(ctx), draft, in.Body.PolicyID)
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
@@ -122,7 +122,7 @@ func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOu
 	return &previewOutput{answer}, nil
 }
 
-func newWarnings(warnings []queries.Warning) []previewWarning {
+func newWarnings(warnings []policy.Warning) []previewWarning {
 	answer := make([]previewWarning, len(warnings))
 	for i, w := range warnings {
 		answer[i] = previewWarning{w.Code, orEmpty(w.UserIDs)}
@@ -130,7 +130,7 @@ func newWarnings(warnings []queries.Warning) []previewWarning {
 	return answer
 }
 
-func newTaken(taken []queries.TakenTarget) []takenTarget {
+func newTaken(taken []policy.TakenTarget) []takenTarget {
 	answer := make([]takenTarget, len(taken))
 	for i, t := range taken {
 		answer[i] = takenTarget{string(t.Type), t.ID, t.Name, policyName{t.PolicyID, t.PolicyName}}
@@ -147,7 +147,7 @@ type takenOutput struct{ Body list[takenTarget] }
 
 // takenTargets is asked by the dialog in which targets are chosen.
 func (c *calls) takenTargets(ctx context.Context, in *takenInput) (*takenOutput, error) {
-	taken, err := c.db.TakenTargets(ctx, in.CompanyID, in.Kind, in.Except)
+	taken, err := c.db.Policies.TakenTargets(ctx, in.CompanyID, in.Kind, in.Except)
 	return &takenOutput{list[takenTarget]{Data: newTaken(taken)}}, err
 }
 
@@ -162,7 +162,7 @@ func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOu
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.ConfirmVersion(ctx, actor(ctx), in.PolicyID, in.No)
+	p, err := c.db.Policies.ConfirmVersion(ctx, actor(ctx), in.PolicyID, in.No)
 	return onePolicy(ctx, p, err)
 }
 
@@ -182,6 +182,6 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change. Their names are empty.",
 	}.operation(middlewares), c.takenTargets)
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
-		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(queries.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
+		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
 	}.operation(middlewares), c.confirmVersion)
 }

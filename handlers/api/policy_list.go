@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // policySummary is a policy in a list.
@@ -35,22 +35,22 @@ type policiesOutput struct{ Body list[policySummary] }
 
 // policies lists them by name, the default first.
 func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutput, error) {
-	filter, err := queries.ReadPolicyFilter(url.Values{
-		"q": {in.Q}, "status": {in.Status}, "sort": {string(queries.PolicyByName)}, "cursor": {in.Cursor.String()},
+	filter, err := policy.ReadFilter(url.Values{
+		"q": {in.Q}, "status": {in.Status}, "sort": {string(policy.ByName)}, "cursor": {in.Cursor.String()},
 	})
 	if err != nil {
 		return nil, err
 	}
 	filter.Limit = in.Limit
-	page, err := c.db.Policies(ctx, callerOf(ctx).Person, in.Kind, filter)
+	page, err := c.db.Policies.List(ctx, callerOf(ctx).Person, in.Kind, filter)
 	if err != nil {
 		return nil, err
 	}
-	known := func(p queries.PolicySummary) policySummary { return newPolicySummary(in.Kind, p) }
+	known := func(p policy.Summary) policySummary { return newPolicySummary(in.Kind, p) }
 	return &policiesOutput{listed(page.Page, known)}, nil
 }
 
-func newPolicySummary(kind string, p queries.PolicySummary) policySummary {
+func newPolicySummary(kind string, p policy.Summary) policySummary {
 	s := policySummary{
 		ID: p.ID, Kind: kind, Name: p.Name, Description: p.Description, Default: p.IsDefault, Enabled: p.Enabled,
 		LastModified: p.LastModified.UTC(), TargetCount: p.TargetCount,

@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 // policyProblem adds to a refusal what a client needs to go on: the targets
 // that are taken, or who saved in between.
 func policyProblem(ctx context.Context, err error) error {
-	var taken *queries.TargetConflict
-	var edited *queries.EditConflict
-	var lockOut *queries.Lockout
-	var draft *queries.DraftErrors
+	var taken *policy.TargetConflict
+	var edited *policy.EditConflict
+	var lockOut *policy.Lockout
+	var draft *policy.DraftErrors
 	switch {
 	case errors.As(err, &taken):
 		return &problem{status: http.StatusConflict, Code: "policy.targets.taken", Message: locales.T(ctx, "policy.targets.taken"), Taken: newTaken(taken.Taken)}
@@ -31,7 +31,7 @@ func policyProblem(ctx context.Context, err error) error {
 	return err
 }
 
-func changedFields(d queries.Differences) []string {
+func changedFields(d policy.Differences) []string {
 	var fields []string
 	for _, f := range d.Fields {
 		fields = append(fields, f.Field)
@@ -42,7 +42,7 @@ func changedFields(d queries.Differences) []string {
 	return fields
 }
 
-func draftProblem(ctx context.Context, draft *queries.DraftErrors) *problem {
+func draftProblem(ctx context.Context, draft *policy.DraftErrors) *problem {
 	p := &problem{status: http.StatusUnprocessableEntity}
 	if len(draft.Fields) > 0 {
 		p = refusedFields(ctx, draft.Fields)

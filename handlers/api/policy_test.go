@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
 
@@ -187,11 +187,11 @@ func TestRiskyPolicy(t *testing.T) {
 	refused := object(t, s.call(http.MethodPut, one, token, body+`}`, `If-Match: "1"`), http.StatusUnprocessableEntity)
 	equal(t, "code", refused["code"], "policy.lock_out")
 	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "1"`), http.StatusOK)
-	s.clock.Advance(queries.ConfirmTime)
+	s.clock.Advance(policy.ConfirmTime)
 	equal(t, "by itself", object(t, s.get(one, token), 200)["version_no"], 1)
 
 	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "2"`), http.StatusOK)
 	object(t, s.call(http.MethodPost, one+"/versions/3/confirmation", token, ""), http.StatusOK)
-	s.clock.Advance(queries.ConfirmTime)
+	s.clock.Advance(policy.ConfirmTime)
 	equal(t, "confirmed", object(t, s.get(one, token), 200)["version_no"], 3)
 }

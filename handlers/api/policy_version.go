@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 type policyVersion struct {
@@ -32,7 +32,7 @@ func (c *calls) policyVersions(ctx context.Context, in *OnePolicyPath) (*version
 	if _, err := c.ofKind(ctx, in); err != nil {
 		return nil, err
 	}
-	versions, err := c.db.PolicyVersions(ctx, in.CompanyID, in.PolicyID)
+	versions, err := c.db.Policies.Versions(ctx, in.CompanyID, in.PolicyID)
 	out := &versionsOutput{list[policyVersion]{Data: make([]policyVersion, len(versions))}}
 	for i, v := range versions {
 		out.Body.Data[i] = newVersion(v)
@@ -40,7 +40,7 @@ func (c *calls) policyVersions(ctx context.Context, in *OnePolicyPath) (*version
 	return out, err
 }
 
-func newVersion(v queries.Version) policyVersion {
+func newVersion(v policy.Version) policyVersion {
 	answer := policyVersion{
 		No: v.No, Name: v.Name, Description: v.Description, Enabled: v.Enabled, EffectiveFrom: v.EffectiveFrom.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Settings), Reason: v.Reason, CreatedAt: v.CreatedAt.UTC(), CancelledAt: v.CancelledAt,
@@ -65,7 +65,7 @@ func (c *calls) restoreVersion(ctx context.Context, in *restoreVersionInput) (*p
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.RestoreVersion(ctx, actor(ctx), in.PolicyID, seen, queries.VersionRestoration{No: in.No})
+	p, err := c.db.Policies.RestoreVersion(ctx, actor(ctx), in.PolicyID, seen, policy.VersionRestoration{No: in.No})
 	return onePolicy(ctx, p, err)
 }
 
@@ -82,14 +82,14 @@ func (c *calls) movePlan(ctx context.Context, in *movePlanInput) (*policyOutput,
 	if err != nil {
 		return nil, err
 	}
-	start, err := queries.ParseStart(in.Body.EffectiveFrom)
+	start, err := policy.ParseStart(in.Body.EffectiveFrom)
 	if err != nil {
 		return nil, inField("effective_from", err)
 	}
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.MovePlannedVersion(ctx, actor(ctx), in.PolicyID, seen, start)
+	p, err := c.db.Policies.MovePlannedVersion(ctx, actor(ctx), in.PolicyID, seen, start)
 	return onePolicy(ctx, p, err)
 }
 
@@ -106,6 +106,6 @@ func (c *calls) cancelPlan(ctx context.Context, in *cancelPlanInput) (*policyOut
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	p, err := c.db.CancelPlannedVersion(ctx, actor(ctx), in.PolicyID, seen)
+	p, err := c.db.Policies.CancelPlannedVersion(ctx, actor(ctx), in.PolicyID, seen)
 	return onePolicy(ctx, p, err)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"officeconsole/handlers/api"
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/queries/queriestest"
 )
 
@@ -31,7 +31,7 @@ func TestBusyCall(t *testing.T) {
 	if strings.Contains(address, "?") {
 		separator = "&"
 	}
-	db, err := queries.Open(t.Context(), address+separator+"lock_timeout=50ms", func() time.Time { return queriestest.Now })
+	db, err := areas.Open(t.Context(), address+separator+"lock_timeout=50ms", func() time.Time { return queriestest.Now })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
+	"officeconsole/queries/identity"
 )
 
 // Every call of specification §7. U is the address of the caller themselves.
@@ -51,8 +51,8 @@ func (c *calls) register() {
 	c.registerViewers(administrators)
 	c.registerChanges(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
-	c.registerMessenger(huma.Middlewares{c.service(queries.ScopeRead)})
-	c.registerClock(huma.Middlewares{c.service(queries.ScopeEvents)}, own)
+	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
+	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
 	c.registerAttendance(own, administrators)
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
 )
 
 type loginInput struct {
@@ -38,7 +40,7 @@ type accessToken struct {
 type loginOutput struct{ Body accessToken }
 
 func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
-	token, err := c.db.IssueAccessToken(ctx, queries.Credentials{
+	token, err := c.db.Identity.IssueAccessToken(ctx, identity.Credentials{
 		Email: in.Body.Email, Password: in.Body.Password, Address: in.address, UserAgent: in.userAgent,
 	})
 	if errors.Is(err, queries.Invalid("session.locked")) {
@@ -47,15 +49,15 @@ func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 	if err != nil {
 		return nil, err
 	}
-	return &loginOutput{accessToken{token.Token, "Bearer", int(queries.SessionAge / time.Second), token.ExpiresAt.UTC()}}, nil
+	return &loginOutput{accessToken{token.Token, "Bearer", int(identity.SessionAge / time.Second), token.ExpiresAt.UTC()}}, nil
 }
 
 func (c *calls) logout(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	who := callerOf(ctx)
 	if who.token != "" {
-		return nil, c.db.RevokeToken(ctx, who.CompanyID, who.token)
+		return nil, c.db.Identity.RevokeToken(ctx, who.CompanyID, who.token)
 	}
-	if err := c.db.SignOut(ctx, who.CompanyID, who.ID, who.signInID); err != nil && !errors.Is(err, queries.NotFound) {
+	if err := c.db.Identity.SignOut(ctx, who.CompanyID, who.ID, who.signInID); err != nil && !errors.Is(err, queries.NotFound) {
 		return nil, err
 	}
 	return nil, nil
@@ -87,7 +89,7 @@ type profileOutput struct{ Body profile }
 
 func (c *calls) profile(ctx context.Context, _ *struct{}) (*profileOutput, error) {
 	who := callerOf(ctx)
-	controls, err := c.db.PermissionControls(ctx, queries.PermissionControlsParams{CompanyID: who.CompanyID, UserID: who.ID})
+	controls, err := c.db.Directory.PermissionControls(ctx, directory.PermissionControlsParams{CompanyID: who.CompanyID, UserID: who.ID})
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +131,7 @@ type OwnPath struct {
 }
 
 type browserOptions struct {
-	MapLicenses queries.MapLicenses `json:"map_licenses" nullable:"false"`
+	MapLicenses directory.MapLicenses `json:"map_licenses" nullable:"false"`
 }
 
 type browserOptionsOutput struct{ Body browserOptions }
@@ -137,7 +139,7 @@ type browserOptionsOutput struct{ Body browserOptions }
 func (c *calls) browserOptions(ctx context.Context, _ *OwnPath) (*browserOptionsOutput, error) {
 	licenses := callerOf(ctx).MapLicenses
 	if licenses == nil {
-		licenses = queries.MapLicenses{}
+		licenses = directory.MapLicenses{}
 	}
 	return &browserOptionsOutput{browserOptions{licenses}}, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/handlers/api"
 	"officeconsole/queries"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -125,7 +126,7 @@ func TestBrowserOptions(t *testing.T) {
 func TestConsoleSession(t *testing.T) {
 	s := newSite(t)
 	ctx := context.Background()
-	signedIn, err := s.db.SignIn(ctx, queries.Credentials{
+	signedIn, err := s.db.Identity.SignIn(ctx, identity.Credentials{
 		Email: queriestest.Email(queriestest.Viewer), Password: queriestest.Password, Address: netip.MustParseAddr("192.0.2.1"),
 	})
 	if err != nil {
@@ -133,7 +134,7 @@ func TestConsoleSession(t *testing.T) {
 	}
 	calls := api.New(s.db, "test")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		calls.ServeHTTP(w, r.WithContext(queries.WithSignedIn(r.Context(), signedIn)))
+		calls.ServeHTTP(w, r.WithContext(identity.WithSignedIn(r.Context(), signedIn)))
 	}))
 	t.Cleanup(server.Close)
 	console := &site{t, s.db, s.clock, server.URL + "/api/v1"}
@@ -152,7 +153,7 @@ func TestConsoleSession(t *testing.T) {
 	if a := console.call(http.MethodPost, "/logout", "", ""); a.status != http.StatusNoContent {
 		t.Errorf("logout: %d %s", a.status, a.body)
 	}
-	if _, err := s.db.SignedIn(ctx, signedIn.CompanyID, signedIn.SignInID); fmt.Sprint(err) != fmt.Sprint(queries.NotFound) {
+	if _, err := s.db.Identity.SignedIn(ctx, signedIn.CompanyID, signedIn.SignInID); fmt.Sprint(err) != fmt.Sprint(queries.NotFound) {
 		t.Errorf("the sign-in has not ended: %v", err)
 	}
 	// What comes with the cookie of a session that nobody is signed in with has ended.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"officeconsole/queries"
+	"officeconsole/queries/policy"
 )
 
 type statusInput struct {
@@ -30,21 +30,21 @@ type statusOutput struct{ Body list[personStatus] }
 
 // status lists people by name with the policy that applies to each.
 func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, error) {
-	filter, err := queries.ReadStatusFilter(url.Values{
+	filter, err := policy.ReadStatusFilter(url.Values{
 		"department_id": {idWord(in.DepartmentID)}, "source": {in.Source}, "policy_id": {idWord(in.PolicyID)}, "q": {in.Q},
 	})
 	if err != nil {
 		return nil, err
 	}
 	filter.Cursor, filter.Limit = in.Cursor.Cursor, in.Limit
-	page, err := c.db.PolicyStatus(ctx, callerOf(ctx).Person, in.Kind, filter)
+	page, err := c.db.Policies.PersonStatuses(ctx, callerOf(ctx).Person, in.Kind, filter)
 	if err != nil {
 		return nil, err
 	}
 	return &statusOutput{listed(page, newPersonStatus)}, nil
 }
 
-func newPersonStatus(row queries.PersonStatus) personStatus {
+func newPersonStatus(row policy.PersonStatus) personStatus {
 	return personStatus{
 		userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
 		policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),

@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 )
 
 type streamInput struct {
@@ -51,7 +52,7 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 }
 
 type events struct {
-	db        *queries.DB
+	db        *areas.Areas
 	out       io.Writer
 	companyID int64
 	after     int64

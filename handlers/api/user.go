@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/directory"
 )
 
 type usersInput struct {
@@ -47,18 +48,18 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 	if err != nil {
 		return nil, err
 	}
-	filter := queries.DirectoryFilter{
+	filter := directory.UserFilter{
 		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search, Hidden: who.IsAdmin,
 	}
 	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[user], error) {
 		filter.Cursor, filter.Limit = at, limit
-		page, err := c.db.DirectoryUsers(ctx, filter)
-		return pageOf(page, func(u queries.DirectoryUser) user { return newUser(u, who.IsAdmin) }), err
+		page, err := c.db.Directory.Users(ctx, filter)
+		return pageOf(page, func(u directory.ListedUser) user { return newUser(u, who.IsAdmin) }), err
 	}
 	return answer(c, in.PageInput, scope, fetch), nil
 }
 
-func newUser(row queries.DirectoryUser, forAdministrator bool) user {
+func newUser(row directory.ListedUser, forAdministrator bool) user {
 	u := user{
 		ID: row.ID, Name: row.Name, Bot: row.Bot, Image: imageOf(row.ID, row.ImageHash),
 		Email: row.Email, EmployeeID: row.EmployeeID, Position: row.Position, RankID: row.RankID, RoleID: row.RoleID,

@@ -11,6 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 )
 
 // registerViewers are the calls of the viewing-authority persons (spec §6).
@@ -67,7 +69,7 @@ type viewerUser struct {
 	Department string `json:"department"`
 }
 
-func newViewer(v queries.Viewer) viewer {
+func newViewer(v attendance.Viewer) viewer {
 	out := viewer{
 		ID: v.ID, By: v.Draft().By, WholeCompany: v.WholeCompany, Within: viewerDepartments(v.Within), Users: []viewerUser{},
 		Departments: viewerDepartments(v.Departments), MayEdit: v.MayEdit, RegisteredBy: v.RegisteredBy, RegisteredAt: v.RegisteredAt,
@@ -81,7 +83,7 @@ func newViewer(v queries.Viewer) viewer {
 	return out
 }
 
-func viewerDepartments(departments []queries.ViewerDepartment) []viewerDepartment {
+func viewerDepartments(departments []attendance.ViewerDepartment) []viewerDepartment {
 	out := make([]viewerDepartment, len(departments))
 	for i, d := range departments {
 		out[i] = viewerDepartment{d.ID, d.Name, d.IncludeChildren}
@@ -97,7 +99,7 @@ type ViewersInput struct {
 
 func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResponse, error) {
 	editing := map[string]string{"true": "yes", "false": "no"}[in.MayEdit]
-	filter, err := queries.ReadViewerFilter(url.Values{"q": {in.Q}, "editing": {editing}})
+	filter, err := attendance.ReadViewerFilter(url.Values{"q": {in.Q}, "editing": {editing}})
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +108,15 @@ func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResp
 	}
 	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[viewer], error) {
 		filter.Cursor, filter.Limit = at, limit
-		page, err := c.db.Viewers(ctx, in.CompanyID, filter)
+		page, err := c.db.Attendance.Viewers(ctx, in.CompanyID, filter)
 		return pageOf(page, newViewer), err
 	}
-	return answer(c, in.PageInput, queries.Scope{Everybody: true}, fetch), nil
+	return answer(c, in.PageInput, directory.Scope{Everybody: true}, fetch), nil
 }
 
 // nameViewers makes the state of the registrations a part of the list's ETag.
 func (c *calls) nameViewers(ctx context.Context, in *PageInput) error {
-	state, err := c.db.ViewersState(ctx, in.CompanyID)
+	state, err := c.db.Attendance.ViewersState(ctx, in.CompanyID)
 	in.query += fmt.Sprintf(" %d %d", state.Count, state.UpdatedAt.UnixMicro())
 	return err
 }
@@ -137,7 +139,7 @@ type ChosenDepartment struct {
 }
 
 // into writes what was sent over a draft.
-func (b ViewerBody) into(d queries.ViewerDraft) queries.ViewerDraft {
+func (b ViewerBody) into(d attendance.ViewerDraft) attendance.ViewerDraft {
 	replace(&d.By, b.By)
 	replace(&d.RankID, b.RankID)
 	replace(&d.WholeCompany, b.WholeCompany)
@@ -154,14 +156,14 @@ func replace[T any](value, sent *T) {
 	}
 }
 
-func replaceDepartments(departments *[]queries.ViewerDepartment, sent *[]ChosenDepartment) {
+func replaceDepartments(departments *[]attendance.ViewerDepartment, sent *[]ChosenDepartment) {
 	if sent == nil {
 		return
 	}
 	*departments = nil
 	for _, d := range *sent {
 		include := d.IncludeChildren == nil || *d.IncludeChildren
-		*departments = append(*departments, queries.ViewerDepartment{ID: d.ID, IncludeChildren: include})
+		*departments = append(*departments, attendance.ViewerDepartment{ID: d.ID, IncludeChildren: include})
 	}
 }
 
@@ -176,7 +178,7 @@ type viewerOutput struct {
 	Body viewer
 }
 
-func oneViewer(v queries.Viewer, err error) (*viewerOutput, error) {
+func oneViewer(v attendance.Viewer, err error) (*viewerOutput, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -189,11 +191,11 @@ type registerViewerInput struct {
 }
 
 func (c *calls) registerViewer(ctx context.Context, in *registerViewerInput) (*viewerOutput, error) {
-	return oneViewer(c.db.RegisterViewer(ctx, actor(ctx), in.Body.into(queries.ViewerDraft{})))
+	return oneViewer(c.db.Attendance.RegisterViewer(ctx, actor(ctx), in.Body.into(attendance.ViewerDraft{})))
 }
 
 func (c *calls) viewer(ctx context.Context, in *ViewerPath) (*viewerOutput, error) {
-	return oneViewer(c.db.Viewer(ctx, in.CompanyID, in.ManagerID))
+	return oneViewer(c.db.Attendance.Viewer(ctx, in.CompanyID, in.ManagerID))
 }
 
 type updateViewerInput struct {
@@ -207,11 +209,11 @@ func (c *calls) updateViewer(ctx context.Context, in *updateViewerInput) (*viewe
 	if err != nil {
 		return nil, err
 	}
-	stored, err := c.db.Viewer(ctx, in.CompanyID, in.ManagerID)
+	stored, err := c.db.Attendance.Viewer(ctx, in.CompanyID, in.ManagerID)
 	if err != nil {
 		return nil, err
 	}
-	return oneViewer(c.db.UpdateViewer(ctx, actor(ctx), in.ManagerID, cmp.Or(seen, stored.VersionNo), in.Body.into(stored.Draft())))
+	return oneViewer(c.db.Attendance.UpdateViewer(ctx, actor(ctx), in.ManagerID, cmp.Or(seen, stored.VersionNo), in.Body.into(stored.Draft())))
 }
 
 type deleteViewerInput struct {
@@ -224,9 +226,9 @@ func (c *calls) deleteViewer(ctx context.Context, in *deleteViewerInput) (*struc
 	if err != nil {
 		return nil, err
 	}
-	return nil, c.db.DeleteViewer(ctx, actor(ctx), in.ManagerID, seen)
+	return nil, c.db.Attendance.DeleteViewer(ctx, actor(ctx), in.ManagerID, seen)
 }
 
 func (c *calls) restoreViewer(ctx context.Context, in *ViewerPath) (*viewerOutput, error) {
-	return oneViewer(c.db.RestoreViewer(ctx, actor(ctx), in.ManagerID, 0))
+	return oneViewer(c.db.Attendance.RestoreViewer(ctx, actor(ctx), in.ManagerID, 0))
 }

@@ -8,6 +8,8 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
 )
 
 // manager is a row of the specification's saved managers: one person of a
@@ -34,23 +36,23 @@ func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamRespon
 	in.query += " " + string(locales.FromContext(ctx))
 	const list = "managers"
 	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (page queries.Page[manager], err error) {
-		arg := queries.SavedManagersParams{CompanyID: in.CompanyID, Size: int32(limit) + 1}
+		arg := attendance.SavedManagersParams{CompanyID: in.CompanyID, Size: int32(limit) + 1}
 		if !at.IsStart() {
 			if arg.AfterID, err = strconv.ParseInt(at.Value, 10, 64); err != nil || at.CheckForward(list) != nil {
 				return page, queries.ErrCursor
 			}
 			arg.AfterUserID = at.ID
 		}
-		rows, err := c.db.SavedManagers(ctx, arg)
-		found := queries.NewPage(rows, at, limit, func(row queries.SavedManagersRow) queries.Cursor {
+		rows, err := c.db.Attendance.SavedManagers(ctx, arg)
+		found := queries.NewPage(rows, at, limit, func(row attendance.SavedManagersRow) queries.Cursor {
 			return queries.Cursor{List: list, Value: strconv.FormatInt(row.ID, 10), ID: row.UserID}
 		})
-		return pageOf(found, func(row queries.SavedManagersRow) manager { return newManager(ctx, row) }), err
+		return pageOf(found, func(row attendance.SavedManagersRow) manager { return newManager(ctx, row) }), err
 	}
-	return answer(c, *in, queries.Scope{Everybody: true}, fetch), nil
+	return answer(c, *in, directory.Scope{Everybody: true}, fetch), nil
 }
 
-func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
+func newManager(ctx context.Context, row attendance.SavedManagersRow) manager {
 	m := manager{ID: row.ID, Name: row.Name, Position: row.Position, DepartmentIDs: orEmpty(row.DepartmentIds), Departments: []managedBranch{}}
 	if row.RankID != nil {
 		m.Name = locales.T(ctx, "viewer.or_above", "Rank", row.Position)
@@ -58,7 +60,7 @@ func newManager(ctx context.Context, row queries.SavedManagersRow) manager {
 		m.UserID = &row.UserID
 	}
 	if row.MayEdit {
-		m.Role = queries.RoleCommute
+		m.Role = directory.RoleCommute
 	}
 	for i, id := range row.DepartmentIds {
 		m.Departments = append(m.Departments, managedBranch{id, row.IncludeChildren[i]})

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
@@ -174,7 +174,7 @@ func TestViewersList(t *testing.T) {
 	saved := organization(queriestest.Admin, "saved-managers")
 	equal(t, "saved managers", s.rows(saved, token, "name"), []string{"이준호", "김철수", "부장 이상", "Olivia Martin"})
 	equal(t, "in English", func() any { v, _ := list(t, s.get(saved, token, "Accept-Language: en").body, "name"); return v[2] }(), "부장 or above")
-	equal(t, "their roles", s.rows(saved, token, "role"), []string{queries.RoleCommute, queries.RoleCommute, "", ""})
+	equal(t, "their roles", s.rows(saved, token, "role"), []string{directory.RoleCommute, directory.RoleCommute, "", ""})
 	equal(t, "page by page", s.pages(saved+"?limit=1", token), s.rows(saved, token, "id"))
 	s.exec("update users set hidden_at = now() where id = 6")
 	equal(t, "without hidden people", s.rows(saved, token, "user_id"), []any{2, nil, 7})

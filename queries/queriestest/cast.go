@@ -7,7 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/search"
 )
 
 //go:embed cast.go
@@ -136,14 +137,14 @@ func fill(ctx context.Context, url string) error {
 		return err
 	}
 	for _, d := range departments {
-		text, _ := queries.SearchKey(d.name)
+		text, _ := search.Key(d.name)
 		if _, err := conn.Exec(ctx, `insert into departments (company_id, id, parent_id, name, search_text)
 			overriding system value values ($1, $2, nullif($3, 0), $4, $5)`, d.company, d.id, d.parent, d.name, text); err != nil {
 			return err
 		}
 	}
 	for _, p := range people {
-		text, grams := queries.SearchKey(p.name, p.email, p.employeeID)
+		text, grams := search.Key(p.name, p.email, p.employeeID)
 		if _, err := conn.Exec(ctx, `insert into users (company_id, id, department_id, rank_id, bot, name, email, employee_id, search_text, search_grams)
 			overriding system value values ($1, $2, nullif($3, 0), nullif($4, 0), $3 = 0, $5, $6, $7, $8, $9)`,
 			p.company, p.id, p.department, p.rank, p.name, p.email, p.employeeID, text, grams); err != nil {
@@ -158,7 +159,7 @@ func fill(ctx context.Context, url string) error {
 	if _, err := conn.Exec(ctx, after); err != nil {
 		return err
 	}
-	db, err := queries.Open(ctx, url, func() time.Time { return Now })
+	db, err := areas.Open(ctx, url, func() time.Time { return Now })
 	if err != nil {
 		return err
 	}

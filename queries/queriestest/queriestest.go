@@ -21,6 +21,7 @@ import (
 
 	"officeconsole/postgres"
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 )
 
 // Now is the time at the beginning of every test: a Friday morning in Seoul.
@@ -49,16 +50,16 @@ func (c *Clock) Advance(d time.Duration) {
 }
 
 // New gives a test its own database, in which the time is Now.
-func New(t testing.TB) *queries.DB {
+func New(t testing.TB) *areas.Areas {
 	db, _ := NewWithClock(t)
 	return db
 }
 
 // NewWithClock gives a test its own database and the clock it goes by.
-func NewWithClock(t testing.TB) (*queries.DB, *Clock) {
+func NewWithClock(t testing.TB) (*areas.Areas, *Clock) {
 	t.Helper()
 	clock := &Clock{now: Now}
-	db, err := queries.Open(context.Background(), URL(t), clock.Now)
+	db, err := areas.Open(context.Background(), URL(t), clock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,243 @@
+package demo
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
+	"officeconsole/search"
+)
+
+// ErrNotEmpty is the refusal to put demo data beside somebody's own.
+var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
+
+// Fill fills an empty database with the companies of the demo: directory, accounts, policies and attendance. All of it is there afterwards, or nothing.
+// The data are the same for the same options, but for the salt of the
+// passwords.
+func Fill(ctx context.Context, db *queries.DB, options Options) error {
+	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
+	companies, err := Companies(options)
+	if err != nil {
+		return err
+	}
+	err = db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		q := directory.New(tx)
+		if err := q.KeepOthersOut(ctx); err != nil {
+			return err
+		}
+		if taken, err := q.AnyCompany(ctx); err != nil {
+			return err
+		} else if taken {
+			return ErrNotEmpty
+		}
+		if _, err := tx.Exec(ctx, loadSettings); err != nil {
+			return err
+		}
+		f := &filling{tx: tx}
+		if err := f.companies(ctx, companies); err != nil {
+			return err
+		}
+		return q.ContinueIDs(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("fill demo: %w", err)
+	}
+	if err := directory.NewStore(db).Settle(ctx); err != nil || options.Days == 0 {
+		return err
+	}
+	return settleAttendance(ctx, db, options.Employees*options.Days)
+}
+
+// Memory to sort in makes indexes faster. Of what a commit has not flushed, settle
+// could not tell yet that all may see it.
+const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`
+
+// filling gives ids out: a number of package demo plus what came before.
+type filling struct {
+	tx        queries.Tx
+	companyID int64
+
+	departments, ranks, roles, users, policies, corrections int64 // ids given to the companies before
+}
+
+// companies fills one after the other. The dates of their attendance are the
+// same.
+func (f *filling) companies(ctx context.Context, all []*Company) error {
+	first, last := all[0].Period()
+	if first <= last {
+		if err := queries.New(f.tx).EnsurePartitionsFrom(ctx, (first - 1).Time(), all[0].Now()); err != nil {
+			return err
+		}
+	}
+	return f.withoutIndexes(ctx, first <= last, func() error {
+		for _, company := range all {
+			if err := f.company(ctx, company); err != nil {
+				return fmt.Errorf("%s: %w", company.Name, err)
+			}
+		}
+		return attendance.New(f.tx).NoteDemoOpenings(ctx, attendance.NoteDemoOpeningsParams{First: first.Time(), Last: last.Time()})
+	})
+}
+
+func (f *filling) company(ctx context.Context, c *Company) error {
+	var maps directory.MapLicenses
+	for _, m := range c.Maps {
+		maps = append(maps, directory.MapLicense(m))
+	}
+	row, err := directory.New(f.tx).InsertCompany(ctx, directory.InsertCompanyParams{
+		Name: c.Name, Host: c.Host, TimeZone: c.TimeZone, OrganizationURL: c.OrganizationURL,
+		ProductSettings: directory.ProductSettings{AdminManualURL: c.AdminManualURL, UserManualURL: c.UserManualURL}, MapLicenses: maps,
+	})
+	if err != nil {
+		return err
+	}
+	f.companyID = row.ID
+	if err := f.organization(ctx, c); err != nil {
+		return err
+	}
+	if err := f.people(ctx, c); err != nil {
+		return err
+	}
+	if err := f.allPolicies(ctx, c); err != nil {
+		return err
+	}
+	for _, v := range c.Viewers {
+		if err := f.viewer(ctx, v); err != nil {
+			return fmt.Errorf("viewing authority: %w", err)
+		}
+	}
+	if err := f.attendance(ctx, c); err != nil {
+		return fmt.Errorf("attendance: %w", err)
+	}
+	f.departments += int64(len(c.Departments))
+	f.ranks += int64(len(c.Ranks))
+	f.roles += int64(len(c.Roles))
+	f.users += int64(c.Size())
+	f.policies += int64(len(c.Policies))
+	return nil
+}
+
+func (f *filling) organization(ctx context.Context, c *Company) error {
+	_, err := f.copy(ctx, "departments", []string{"company_id", "id", "parent_id", "name", "search_text"}, func(yield func([]any) bool) {
+		for i, d := range c.Departments {
+			text, _ := search.Key(d.Name)
+			if !yield([]any{f.companyID, f.departments + int64(i) + 1, after(f.departments, d.Parent), d.Name, text}) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.titles(ctx, "ranks", f.ranks, c.Ranks); err != nil {
+		return err
+	}
+	return f.titles(ctx, "roles", f.roles, c.Roles)
+}
+
+func (f *filling) titles(ctx context.Context, table string, before int64, names []string) error {
+	_, err := f.copy(ctx, table, []string{"company_id", "id", "name", "position"}, func(yield func([]any) bool) {
+		for i, name := range names {
+			if !yield([]any{f.companyID, before + int64(i) + 1, name, int32(i + 1)}) {
+				return
+			}
+		}
+	})
+	return err
+}
+
+// people streams everybody through one COPY and keeps, for the tables around,
+// only what few people have.
+func (f *filling) people(ctx context.Context, c *Company) error {
+	var few belongings
+	columns := []string{"company_id", "id", "department_id", "rank_id", "role_id", "name", "email", "employee_id", "company_phone",
+		"personal_phone", "bot", "is_admin", "image_hash", "hidden_at", "created_at", "updated_at", "search_text", "search_grams", "location_consent_at"}
+	_, err := f.copy(ctx, "users", columns, func(yield func([]any) bool) {
+		for p := range c.People() {
+			id := f.users + int64(p.Number)
+			few.keep(f, id, p)
+			text, grams := search.Key(p.Name, p.Email, p.EmployeeID)
+			if !yield([]any{f.companyID, id, after(f.departments, p.Department), after(f.ranks, p.Rank), after(f.roles, p.Role), p.Name, p.Email,
+				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, imageHash(p.Image), p.Hidden, p.Joined, p.Joined, text, grams, p.Consents()}) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return few.insert(ctx, f)
+}
+
+// belongings are the rows around some people.
+type belongings struct {
+	further, images, controls [][]any
+	accounts                  []account
+}
+
+type account struct {
+	id     int64
+	joined time.Time
+}
+
+func (b *belongings) keep(f *filling, id int64, p *Person) {
+	for _, d := range p.Further {
+		b.further = append(b.further, []any{f.companyID, id, f.departments + int64(d)})
+	}
+	if p.Image != nil {
+		b.images = append(b.images, []any{f.companyID, id, "image/svg+xml", p.Image})
+	}
+	for _, c := range p.Controls {
+		ids := make([]int64, len(c.Departments))
+		for i, d := range c.Departments {
+			ids[i] = f.departments + int64(d)
+		}
+		b.controls = append(b.controls, []any{f.companyID, id, c.Type, c.Role, ids})
+	}
+	if p.Account {
+		b.accounts = append(b.accounts, account{id, p.Joined})
+	}
+}
+
+func (b *belongings) insert(ctx context.Context, f *filling) error {
+	var passwords [][]any
+	for _, a := range b.accounts {
+		hash, err := identity.HashPassword(ctx, Password)
+		if err != nil {
+			return err
+		}
+		passwords = append(passwords, []any{f.companyID, a.id, hash, a.joined})
+	}
+	return f.copyTables(ctx, []demoTable{
+		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
+		{"user_images", []string{"company_id", "user_id", "content_type", "content"}, b.images},
+		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
+		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
+	})
+}
+
+// after is the id of a number of package demo, where 0 is none.
+func after(before int64, number int) *int64 {
+	if number == 0 {
+		return nil
+	}
+	id := before + int64(number)
+	return &id
+}
+
+// imageHash names the content of an image, so that its address may be cached for ever.
+func imageHash(image []byte) *string {
+	if image == nil {
+		return nil
+	}
+	sum := sha256.Sum256(image)
+	hash := hex.EncodeToString(sum[:16])
+	return &hash
+}

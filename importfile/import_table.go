@@ -1,0 +1,266 @@
+package importfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Refusal says which value of a file cannot be taken, and why. Without a line
+// it concerns the file as a whole.
+type Refusal struct {
+	Line   int
+	Column string
+	Value  string // at most shownValue characters
+	Reason string // id of a message in locales
+}
+
+// Error names the place and the id of the reason; ImportReport.Write says it in words.
+func (r Refusal) Error() string {
+	return fmt.Sprintf("line %d, column %q, value %q: %s", r.Line, r.Column, r.Value, r.Reason)
+}
+
+// Unreadable is a Refusal behind which it is unknown where rows begin, so that
+// not even the good ones may be taken.
+type Unreadable struct{ Refusal }
+
+const (
+	shownValue    = 60
+	maxRecord     = 1 << 20 // bytes of one row
+	encodingProbe = 4096
+)
+
+func Refuse(line int, column, value string, reason string) Refusal {
+	value = strings.ToValidUTF8(value, "�")
+	if utf8.RuneCountInString(value) > shownValue {
+		value = string([]rune(value)[:shownValue-1]) + "…"
+	}
+	return Refusal{line, column, strings.Clone(value), reason} // without the row that it is a part of
+}
+
+// Table reads a spreadsheet export row by row: CSV with commas, semicolons or
+// tabs, in UTF-8, UTF-16 with a mark, or CP949. Columns are known by the names
+// in the first row. It holds one row at a time.
+type Table struct {
+	csv     *csv.Reader
+	guard   *guard
+	columns []string       // as in the file, in lower case
+	place   map[string]int // where a column is
+	Line    int            // of the row read last
+}
+
+// Cells are one row's values by column, tidied: without surrounding space and
+// in composed form.
+type Cells map[string]string
+
+func NewTable(file io.Reader) *Table {
+	g := &guard{from: bufio.NewReaderSize(decoded(file), 64<<10), left: maxRecord}
+	t := &Table{csv: csv.NewReader(g), guard: g, place: map[string]int{}}
+	t.csv.Comma = separator(g.from)
+	t.csv.FieldsPerRecord = -1
+	t.csv.ReuseRecord = true
+	return t
+}
+
+// OpenTable reads the heading. It refuses, as unreadable, an empty file and
+// columns that are unknown, doubled or missing.
+func OpenTable(file io.Reader, known, required []string) (*Table, error) {
+	t := NewTable(file)
+	heading, err := t.Record()
+	if errors.Is(err, io.EOF) {
+		return nil, Unreadable{Refuse(0, "", "", "import.file.empty")}
+	}
+	var refused Refusal
+	if errors.As(err, &refused) {
+		return nil, Unreadable{refused}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range heading {
+		name = strings.ToLower(Tidy(name))
+		t.columns = append(t.columns, name)
+		if name == "" {
+			continue // spreadsheets export empty columns at the end
+		}
+		if !slices.Contains(known, name) {
+			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.unknown")}
+		}
+		if _, twice := t.place[name]; twice {
+			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.twice")}
+		}
+		t.place[name] = i
+	}
+	for _, name := range required {
+		if !t.Has(name) {
+			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.missing")}
+		}
+	}
+	return t, nil
+}
+
+// Has tells whether the file has the column at all.
+func (t *Table) Has(column string) bool {
+	_, ok := t.place[column]
+	return ok
+}
+
+// Next reads a row; rows without any value are passed over. A Refusal concerns
+// this row only; after unreadable there are no more. The end is io.EOF.
+func (t *Table) Next() (Cells, error) {
+	for {
+		record, err := t.Record()
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(record, func(s string) bool { return Tidy(s) != "" }) {
+			continue
+		}
+		return t.cells(record)
+	}
+}
+
+func (t *Table) cells(record []string) (Cells, error) {
+	if len(record) < len(t.columns) && slices.ContainsFunc(t.columns[len(record):], func(c string) bool { return c != "" }) {
+		return nil, Refuse(t.Line, t.columns[len(record)], "", "import.row.too_few")
+	}
+	row := make(Cells, len(t.place))
+	for i, value := range record {
+		value = Tidy(value)
+		if i < len(t.columns) && t.columns[i] != "" {
+			row[t.columns[i]] = value
+		} else if value != "" {
+			return nil, Refuse(t.Line, "", value, "import.row.too_many")
+		}
+	}
+	return row, nil
+}
+
+func (t *Table) Record() ([]string, error) {
+	t.guard.left = maxRecord
+	record, err := t.csv.Read()
+	var malformed *csv.ParseError
+	switch {
+	case err == nil:
+		t.Line, _ = t.csv.FieldPos(0)
+		return record, nil
+	case errors.Is(err, errTooLong):
+		return nil, Unreadable{Refuse(t.Line+1, "", "", "import.row.too_long")}
+	case errors.As(err, &malformed) && malformed.Line > malformed.StartLine:
+		return nil, Unreadable{Refuse(malformed.StartLine, "", "", "import.row.open_quote")}
+	case errors.As(err, &malformed):
+		t.Line = malformed.StartLine
+		return nil, Refuse(t.Line, "", "", "import.row.quotes")
+	}
+	return nil, err
+}
+
+func Tidy(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
+
+// separator looks which of the three occurs most in the heading.
+func separator(r *bufio.Reader) rune {
+	start, _ := r.Peek(encodingProbe)
+	heading, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
+	best, most := ',', 0
+	for _, s := range []rune{',', ';', '\t'} {
+		if n := bytes.Count(heading, []byte(string(s))); n > most {
+			best, most = s, n
+		}
+	}
+	return best
+}
+
+// guard stops reading when a row does not end, so that a lost quotation mark
+// cannot fill the memory.
+type guard struct {
+	from *bufio.Reader
+	left int
+}
+
+var errTooLong = errors.New("row is too long")
+
+func (g *guard) Read(p []byte) (int, error) {
+	if g.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := g.from.Read(p)
+	g.left -= n
+	return n, err
+}
+
+// decoded gives the text in UTF-8. ASCII reads the same in every encoding, so
+// the first bytes beyond it decide.
+func decoded(file io.Reader) io.Reader {
+	r := bufio.NewReaderSize(file, 64<<10)
+	start, _ := r.Peek(3)
+	switch {
+	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+		r.Discard(3)
+		return r
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		return transform.NewReader(r, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
+	}
+	return &guess{raw: r, rest: r}
+}
+
+// guess passes ASCII on until it meets something else, then settles on UTF-8
+// or CP949.
+type guess struct {
+	raw     *bufio.Reader
+	rest    io.Reader
+	settled bool
+}
+
+func (g *guess) Read(p []byte) (int, error) {
+	if g.settled || len(p) == 0 {
+		return g.rest.Read(p)
+	}
+	ahead, err := g.raw.Peek(encodingProbe)
+	if len(ahead) == 0 {
+		return 0, err
+	}
+	plain := bytes.IndexFunc(ahead, func(r rune) bool { return r >= utf8.RuneSelf })
+	if plain < 0 {
+		plain = len(ahead)
+	}
+	if plain > 0 {
+		return g.raw.Read(p[:min(plain, len(p))])
+	}
+	g.settled = true
+	if !looksLikeUTF8(ahead) {
+		g.rest = transform.NewReader(g.raw, cp949().NewDecoder())
+	}
+	return g.rest.Read(p)
+}
+
+// x/text calls by the older name what is CP949: EUC-KR with the syllables it lacks.
+func cp949() encoding.Encoding { return korean.EUCKR }
+
+// looksLikeUTF8 lets a few broken characters pass: they are refused where they
+// stand instead of turning the whole file into something else.
+func looksLikeUTF8(b []byte) bool {
+	good, bad := 0, 0
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		switch {
+		case r == utf8.RuneError && size == 1 && utf8.FullRune(b):
+			bad++
+		case size > 1:
+			good++
+		}
+		b = b[size:]
+	}
+	return good >= bad
+}

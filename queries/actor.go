@@ -1,0 +1,20 @@
+package queries
+
+import (
+	"net/netip"
+)
+
+// Actor is who does something, and from where.
+type Actor struct {
+	CompanyID int64
+	UserID    int64 // 0: an operator or a program
+	Name      string
+	Address   netip.Addr
+}
+
+func OrNil(id int64) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}

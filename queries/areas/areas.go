@@ -1,0 +1,45 @@
+// Package areas opens every area of the data over one database.
+package areas
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/export"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/policy"
+)
+
+// Areas is the console's data: the database and every area of it.
+type Areas struct {
+	*queries.DB
+	Directory  *directory.Store
+	Identity   *identity.Store
+	Policies   *policy.Store
+	Attendance *attendance.Store
+	Exports    *export.Store
+	Audit      *audit.Store
+}
+
+// Over gives the areas over an open database.
+func Over(db *queries.DB) *Areas {
+	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db)}
+	a.Policies = policy.NewStore(db, a.Directory)
+	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
+	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
+	a.Audit = audit.NewStore(db, a.Directory, a.Policies, a.Attendance)
+	return a
+}
+
+// Open connects to a migrated database. now is the clock of every rule.
+func Open(ctx context.Context, url string, now func() time.Time) (*Areas, error) {
+	db, err := queries.Open(ctx, url, now)
+	if err != nil {
+		return nil, err
+	}
+	return Over(db), nil
+}

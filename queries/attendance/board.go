@@ -1,0 +1,194 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// WeekBoard tells how many people a week's work takes beyond 48 and 52 hours:
+// with what they worked so far and what their schedules still ask for.
+type WeekBoard struct {
+	At time.Time // when it was counted
+	WeekCount
+	Departments []WeekDepartment // those right below the department, with all theirs; the worst first, only with people
+	More        int              // departments left out
+}
+
+// WeekCount counts people.
+type WeekCount struct {
+	Over48 int // will exceed 48 hours
+	Over52 int // will exceed 52 hours
+	Past52 int // have exceeded them already
+}
+
+// WeekDepartment counts the people of a department and of those below it.
+type WeekDepartment struct {
+	ID   int64
+	Name string
+	WeekCount
+}
+
+// boardRows is how many departments a board shows.
+const boardRows = 20
+
+// WeekBoard is the board of the week that begins on a date, for those whom
+// somebody sees of a department; 0 is every department.
+func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordScope, first workday.Date, departmentID int64) (WeekBoard, error) {
+	week, err := s.week(ctx, p, first)
+	if err != nil {
+		return WeekBoard{}, err
+	}
+	all, err := s.policy.Trees.Read(ctx, s.policy, p)
+	if err != nil {
+		return WeekBoard{}, err
+	}
+	reader := weekReader{weekKey{p.CompanyID, first}, scope.key(p, departmentID)}
+	valid := func(b weekBoard) bool { return b.count == week.count }
+	board, err := s.weeks.boards.GetValid(ctx, reader, valid, func(context.Context) (weekBoard, error) {
+		return weekBoard{week.board(all, scope, departmentID), week.count}, nil
+	})
+	return board.WeekBoard, err
+}
+
+// board counts the people of a scope.
+func (w *countedWeek) board(all policy.Tree, scope RecordScope, departmentID int64) WeekBoard {
+	const lower, upper = 48, 52
+	b := WeekBoard{At: w.at}
+	branches := newBranches(all, scope, departmentID)
+	rows := map[int64]*WeekDepartment{}
+	for _, one := range w.people {
+		if worked, left := one.within(everywhere); worked+left <= lower*60 {
+			continue
+		}
+		b.count(one, func(id int64) bool { return branches.holds(scope, one.userID, id) }, lower, upper)
+		for row := range branches.rowsOf(one) {
+			if rows[row] == nil {
+				rows[row] = &WeekDepartment{ID: row}
+			}
+			rows[row].count(one, func(id int64) bool { return branches.row[id] == row && scope.Sees(one.userID, id) }, lower, upper)
+		}
+	}
+	for _, row := range rows {
+		if row.Over48 > 0 {
+			b.Departments = append(b.Departments, *row)
+		}
+	}
+	slices.SortFunc(b.Departments, func(a, b WeekDepartment) int {
+		return cmp.Or(b.Past52-a.Past52, b.Over52-a.Over52, b.Over48-a.Over48, cmp.Compare(a.ID, b.ID))
+	})
+	if b.More = len(b.Departments) - boardRows; b.More > 0 {
+		b.Departments = b.Departments[:boardRows]
+	}
+	b.More = max(0, b.More)
+	for i := range b.Departments {
+		if d := all.Department(b.Departments[i].ID); d != nil {
+			b.Departments[i].Name = d.Name
+		}
+	}
+	return b
+}
+
+func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lower, upper int) {
+	worked, left := one.within(in)
+	if worked+left > lower*60 {
+		c.Over48++
+	}
+	if worked+left > upper*60 {
+		c.Over52++
+	}
+	if worked > upper*60 {
+		c.Past52++
+	}
+}
+
+// branches say to which row of a board a department belongs.
+type branches struct {
+	row    map[int64]int64
+	within map[int64]bool // the department asked for and all below it; nil for every department
+}
+
+// newBranches divides what somebody sees below a department, or at the top.
+func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branches {
+	b := branches{row: map[int64]int64{}}
+	if departmentID != 0 {
+		b.within = map[int64]bool{}
+	}
+	for _, d := range all.Departments {
+		from := 0 // where what is asked for begins
+		if departmentID != 0 {
+			if from = slices.Index(d.Lineage, departmentID); from < 0 {
+				continue
+			}
+			b.within[d.ID] = true
+		}
+		if !scope.Includes(d.ID) {
+			continue
+		}
+		if departmentID == 0 {
+			from = slices.IndexFunc(d.Lineage, scope.Includes)
+		}
+		if below := d.Lineage[from:]; len(below) > 1 {
+			b.row[d.ID] = below[1]
+		}
+	}
+	return b
+}
+
+// holds tells whether somebody's time in a department is counted at all.
+func (b branches) holds(scope RecordScope, userID, departmentID int64) bool {
+	return (b.within == nil || b.within[departmentID]) && scope.Sees(userID, departmentID)
+}
+
+// rowsOf are the rows that somebody's time belongs to; few belong to several.
+func (b branches) rowsOf(one weekPerson) map[int64]bool {
+	rows := map[int64]bool{}
+	for _, part := range one.parts {
+		if row := b.row[part.departmentID]; row != 0 {
+			rows[row] = true
+		}
+	}
+	return rows
+}
+
+// weekOver are those who exceed the hours of a filter by what the reader sees of it,
+// within a branch of departments; nil is every department. They are in order.
+func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, branch []int64) ([]queries.PersonKey, error) {
+	week, err := s.week(ctx, p, f.First)
+	if err != nil {
+		return nil, err
+	}
+	key := weekOverKey{weekReader{weekKey{p.CompanyID, f.First}, scope.key(p, f.DepartmentID)}, f.Over}
+	valid := func(over weekOver) bool { return over.count == week.count }
+	over, err := s.weeks.over.GetValid(ctx, key, valid, func(ctx context.Context) (weekOver, error) {
+		var ids []int64
+		for _, one := range week.people {
+			worked, left := one.within(func(id int64) bool {
+				_, in := slices.BinarySearch(branch, id)
+				return (branch == nil || in) && scope.Sees(one.userID, id)
+			})
+			if worked+left > f.Over*60 {
+				ids = append(ids, one.userID)
+			}
+		}
+		people, err := s.inOrder(ctx, p.CompanyID, ids, queries.PersonKey{})
+		return weekOver{people, week.count}, err
+	})
+	return over.people, err
+}
+
+// inOrder gives the names of people behind a name.
+func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after queries.PersonKey) ([]queries.PersonKey, error) {
+	rows, err := s.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
+	names := make([]queries.PersonKey, len(rows))
+	for i, row := range rows {
+		names[i] = queries.PersonKey(row)
+	}
+	return names, err
+}

@@ -1,0 +1,239 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/netip"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// ClockInput is a clock event as the messenger or a person sends it (domain §7).
+type ClockInput struct {
+	EventID    string
+	UserID     int64
+	Kind       workday.Kind
+	OccurredAt time.Time
+	SentAt     time.Time // zero: not known
+	Offline    bool      // clocked without a connection, so it may come late
+	Platform   string    // pc, web, mobile, mobile_web; "" is not known
+	DeviceID   string
+	Address    netip.Addr
+	GPS        *GPS
+	Reason     string
+	Source     string // manual, auto, pc_off; "" is manual
+}
+
+// GPS is where a device says it was.
+type GPS struct {
+	Lat, Lng  float64 // degrees
+	AccuracyM float64
+	Mock      bool // the position was made up by an app
+}
+
+// ClockResult is what became of one event.
+type ClockResult struct {
+	EventID string
+	Status  ClockStatus
+	Code    string // of a refusal
+}
+
+// ClockStatus is accepted, duplicate or refused.
+type ClockStatus string
+
+// The statuses.
+const (
+	ClockAccepted  ClockStatus = "accepted"
+	ClockDuplicate ClockStatus = "duplicate"
+	ClockRefused   ClockStatus = "refused"
+)
+
+// ClockBatch is how many events are taken in at once.
+const ClockBatch = 500
+
+// An event is refused when it is older than the oldest month that is usually
+// open, or further ahead than any zone or wrong clock explains.
+const (
+	oldestClocking = 31 * 24 * time.Hour
+	aheadClocking  = 24 * time.Hour
+)
+
+// longestText bounds device ids and reasons, in characters.
+const longestText = 200
+
+// The refusals of an event, and of a device.
+const (
+	refusedID       = "event.id"
+	refusedUser     = "event.user"
+	refusedHidden   = "event.user_hidden"
+	refusedKind     = "event.kind"
+	refusedTime     = "event.time"
+	refusedFuture   = "event.future"
+	refusedPast     = "event.past"
+	refusedText     = "event.too_long"
+	refusedPosition = "event.position"
+	refusedPlatform = "event.platform"
+	refusedDevice   = "event.device"
+	refusedDeviceID = "event.device_id"
+	refusedSource   = "event.source"
+	refusedMock     = "event.mock"
+	refusedOutside  = "event.outside"
+	refusedReason   = "event.reason"
+)
+
+// TakeClockEvents adds events of a company to the facts and derives the records
+// of the days they belong to, in one transaction: either all of it is there
+// afterwards, or nothing. An event that is refused leaves the others; one whose
+// id was taken in before is a duplicate and changes nothing. More than
+// ClockBatch events are Invalid. The results are in the order of the events.
+func (s *Store) TakeClockEvents(ctx context.Context, companyID int64, events []ClockInput) ([]ClockResult, error) {
+	if len(events) > ClockBatch {
+		return nil, queries.Invalid("event.too_many")
+	}
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
+		return s.takeEvents(ctx, q, companyID, events)
+	})
+}
+
+func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, events []ClockInput) ([]ClockResult, error) {
+	var userIDs []int64
+	var eventIDs []string
+	for _, e := range events {
+		userIDs, eventIDs = append(userIDs, e.UserID), append(eventIDs, e.EventID)
+	}
+	d, err := s.derivation(ctx, q, companyID, userIDs)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.Now.Add(-oldestClocking - 24*time.Hour), d.Now.Add(aheadClocking + 24*time.Hour)})
+	if err != nil {
+		return nil, err
+	}
+	b := &EventBatch{Derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
+	for _, id := range taken {
+		b.taken[id] = true
+	}
+	if err := b.readDevices(ctx, userIDs); err != nil {
+		return nil, err
+	}
+	results := make([]ClockResult, len(events))
+	for i, e := range events {
+		results[i].EventID = e.EventID
+		if results[i].Status, results[i].Code, err = b.take(ctx, e); err != nil {
+			return nil, fmt.Errorf("event %s: %w", e.EventID, err)
+		}
+	}
+	return results, b.write(ctx)
+}
+
+// EventBatch is a batch of events on its way in.
+type EventBatch struct {
+	*Derivation
+	taken   map[string]bool
+	Devices map[int64]map[string]bool
+	fresh   insertDevicesParams
+	events  []copyEventsParams
+	touched map[RecordKey][]time.Time // when somebody clocked on a date
+}
+
+func (b *EventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
+	if refusal := b.refuses(e); refusal != "" {
+		return ClockRefused, refusal, nil
+	}
+	if b.taken[e.EventID] {
+		return ClockDuplicate, "", nil
+	}
+	row := b.Row(e)
+	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Lineage, row.At)
+	if err != nil {
+		return "", "", err
+	}
+	if refusal := b.Admit(&row, e, p.Clocking, b.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+		return ClockRefused, refusal, nil
+	}
+	b.taken[e.EventID] = true
+	b.events = append(b.events, copyEventsParams(row))
+	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
+	b.touched[key] = append(b.touched[key], row.At)
+	return ClockAccepted, "", nil
+}
+
+// refuses gives the reason why an event cannot be taken from anybody.
+func (b *EventBatch) refuses(e ClockInput) string {
+	person, known := b.people[e.UserID]
+	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
+	switch {
+	case e.EventID == "" || utf8.RuneCountInString(e.EventID) > 100:
+		return refusedID
+	case !known:
+		return refusedUser
+	case person.HiddenAt != nil:
+		return refusedHidden
+	case !slices.Contains([]workday.Kind{workday.In, workday.Out, workday.BreakStart, workday.BreakEnd}, e.Kind):
+		return refusedKind
+	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, e.Platform):
+		return refusedPlatform
+	case !slices.Contains([]string{"", "manual", "auto", "pc_off"}, e.Source):
+		return refusedSource
+	case e.OccurredAt.IsZero():
+		return refusedTime
+	case e.OccurredAt.After(b.Now.Add(aheadClocking)):
+		return refusedFuture
+	case e.OccurredAt.Before(b.Now.Add(-oldestClocking)):
+		return refusedPast
+	case longest > longestText:
+		return refusedText
+	case e.GPS != nil && !e.GPS.possible():
+		return refusedPosition
+	}
+	return ""
+}
+
+// possible reports whether there is such a position; NaN is none.
+func (g GPS) possible() bool {
+	return math.Abs(g.Lat) <= 90 && math.Abs(g.Lng) <= 180 && g.AccuracyM >= 0 && !math.IsInf(g.AccuracyM, 0)
+}
+
+// known reports whether the device knew where it was: without a fix some of them
+// say 0, 0, a place in the Atlantic.
+func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
+
+// Row is an event as a fact, still without its proof.
+func (b *EventBatch) Row(e ClockInput) ClockEvent {
+	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: b.Now, Offline: e.Offline}
+	at, _ := event.At()
+	row := ClockEvent{
+		CompanyID: b.CompanyID, UserID: e.UserID, At: at.Truncate(time.Microsecond), EventID: e.EventID, Kind: string(e.Kind),
+		OccurredAt: e.OccurredAt.Truncate(time.Microsecond), SentAt: timeOrNil(e.SentAt.Truncate(time.Microsecond)), ReceivedAt: b.Now, Offline: e.Offline,
+		Platform: e.Platform, DeviceID: e.DeviceID, Reason: e.Reason, Source: e.Source, Proof: "none",
+	}
+	if row.Source == "" {
+		row.Source = "manual"
+	}
+	if e.Address.IsValid() {
+		address := e.Address.Unmap().WithZone("")
+		row.Ip = &address
+	}
+	return row
+}
+
+func (b *EventBatch) write(ctx context.Context) error {
+	if _, err := b.copyEvents(ctx, b.events); err != nil {
+		return fmt.Errorf("write clock events: %w", err)
+	}
+	if len(b.fresh.UserIds) > 0 {
+		b.fresh.CompanyID, b.fresh.Now = b.CompanyID, b.Now
+		if err := b.insertDevices(ctx, b.fresh); err != nil {
+			return err
+		}
+	}
+	if err := b.deriveEvents(ctx, b.touched); err != nil {
+		return fmt.Errorf("derive records of clock events: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package attendance
+
+import (
+	"slices"
+
+	"officeconsole/settings"
+)
+
+// Admit notes on an event what it proves and registers its device, or gives the
+// reason why the policy refuses it.
+func (b *EventBatch) Admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
+	switch {
+	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
+		return refusedPlatform
+	case asked.OnlyRegistered && !b.registered(row):
+		return refusedDevice
+	}
+	if refusal := prove(row, e, asked, consents); refusal != "" {
+		return refusal
+	}
+	b.noteDevice(row)
+	return ""
+}
+
+// prove notes on an event what proves that the person was where the policy
+// wants them (domain §5), and gives the reason if the policy refuses it.
+// Without the person's consent no position is kept, and what concerns positions
+// does not apply.
+func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
+	located := consents && c.GPS != "off" && e.GPS.known()
+	if located {
+		accuracy := float32(e.GPS.AccuracyM)
+		row.Lat, row.Lng, row.AccuracyM, row.Mock = &e.GPS.Lat, &e.GPS.Lng, &accuracy, e.GPS.Mock
+	}
+	if row.Mock && c.BlockMock {
+		return refusedMock
+	}
+	byPlace := located && !row.Mock && e.GPS.AccuracyM <= c.AccuracyMaxM && findPlace(row, c.Places)
+	byAddress := row.Ip != nil && findAddress(row, c.Ranges)
+	switch {
+	case byAddress && c.AddressesListed:
+		row.Proof = "ip"
+	case byPlace:
+		row.Proof = "gps"
+	}
+	return outside(row, c, consents, byAddress, byPlace)
+}
+
+// findPlace names the workplace that an event was clocked at.
+func findPlace(row *ClockEvent, places []settings.Workplace) bool {
+	i := slices.IndexFunc(places, func(w settings.Workplace) bool { return w.Holds(*row.Lat, *row.Lng) })
+	if i >= 0 {
+		row.Place = places[i].Name
+	}
+	return i >= 0
+}
+
+// findAddress reports whether an event came from a listed address, whose name
+// is the place if no other is known.
+func findAddress(row *ClockEvent, ranges []settings.NamedRange) bool {
+	i := slices.IndexFunc(ranges, func(r settings.NamedRange) bool { return r.Range.Contains(*row.Ip) })
+	if i >= 0 && row.Place == "" {
+		row.Place = ranges[i].Name
+	}
+	return i >= 0
+}
+
+// outside decides what becomes of an event that proves nothing where something
+// is asked for.
+func outside(row *ClockEvent, c settings.Clocking, consents, byAddress, byPlace bool) (refusal string) {
+	needsAddress, needsPlace := c.AddressesListed, c.GPS == "require" && consents
+	proven := !needsAddress && !needsPlace
+	switch {
+	case proven:
+	case c.BothProofs:
+		proven = (byAddress || !needsAddress) && (byPlace || !needsPlace)
+	default:
+		proven = needsAddress && byAddress || byPlace
+	}
+	if proven {
+		return ""
+	}
+	row.Outside, row.Proof = true, "none"
+	switch {
+	case c.Outside == "block":
+		return refusedOutside
+	case c.Outside == "reason" && row.Reason == "":
+		return refusedReason
+	}
+	return ""
+}
+
+// clockPlatform is how settings name a platform: they know one web.
+func clockPlatform(platform string) string {
+	if platform == "mobile_web" {
+		return "web"
+	}
+	return platform
+}

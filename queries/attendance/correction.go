@@ -1,0 +1,268 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// The states of a request for a correction.
+const (
+	CorrectionPending   = "pending"
+	CorrectionApproved  = "approved"
+	CorrectionRefused   = "refused"
+	CorrectionWithdrawn = "withdrawn"
+)
+
+// CorrectionRequest is what an employee asks to have corrected. A nil time is
+// left as it is.
+type CorrectionRequest struct {
+	Key                RecordKey
+	Arrival, Departure *time.Time
+	Reason             string // 1-200 characters
+}
+
+// PendingCorrection is a request that waits, with the record as it is.
+type PendingCorrection struct {
+	Correction
+	Name       string // of the person
+	Department string // at that date
+	Status     string // of the record; "" where there is none
+
+	RecordArrivalAt, RecordDepartureAt *time.Time
+	LastEditID                         int64 // of the record; 0: none
+}
+
+// Key names the record that the request is about.
+func (c Correction) Key() RecordKey {
+	return RecordKey{c.UserID, workday.DateOf(c.WorkDate), c.Extra}
+}
+
+// RequestCorrection asks for a correction of one's own record, until
+// correction_days after the work date, one request at a time. It refuses with
+// FieldErrors of arrival, departure, reason and record.
+func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r CorrectionRequest) (Correction, error) {
+	none := Correction{}
+	if r.Key.UserID != by.UserID {
+		return none, fmt.Errorf("record %s: %w", r.Key, queries.NotFound)
+	}
+	if err := store.checkDate(r.Key); err != nil {
+		return none, err
+	}
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Correction, error) {
+		d, err := store.derivation(ctx, q, by.CompanyID, []int64{by.UserID})
+		if err != nil {
+			return none, err
+		}
+		loaded, err := d.loadFacts(ctx, spanOf(r.Key))
+		if err != nil {
+			return none, err
+		}
+		s, err := loaded.recordState(r.Key)
+		if err != nil {
+			return none, err
+		}
+		refused := queries.FieldErrors{}
+		if refusal := checkReason(&r.Reason); refusal != "" {
+			refused["reason"] = refusal
+		}
+		switch {
+		case loaded.locked[MonthOf(r.Key.Date)]:
+			refused["record"] = refusedEditLocked
+		case s.row.DeletedAt != nil:
+			refused["record"] = refusedEditDeleted
+		case !s.correctable(d.Now):
+			refused["record"] = "record.correction.late"
+		}
+		e := RecordEdit{Key: r.Key, Arrival: wished(r.Arrival), Departure: wished(r.Departure)}
+		s.check(e, d.Now, refused)
+		var c RecordChanges
+		if s.changes(e, &c); len(c.Fields) == 0 && len(refused) == 0 {
+			refused["record"] = refusedEditUnchanged
+		}
+		if len(refused) > 0 {
+			return none, refused
+		}
+		insert := insertCorrectionParams{
+			CompanyID: by.CompanyID, UserID: by.UserID, WorkDate: r.Key.Date.Time(), Extra: r.Key.Extra,
+			DepartmentID: s.row.DepartmentID, Reason: r.Reason, CreatedAt: d.Now,
+		}
+		for _, f := range c.Fields {
+			if f.Field == string(workday.FieldArrival) {
+				insert.ArrivalAt = f.NewAt
+			} else {
+				insert.DepartureAt = f.NewAt
+			}
+		}
+		made, err := q.insertCorrection(ctx, insert)
+		if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "attendance_corrections_pending" {
+			return none, queries.FieldErrors{"record": "record.correction.pending"}
+		}
+		return made, err
+	})
+}
+
+func wished(at *time.Time) workday.Change { return workday.Change{Edited: at != nil, To: at} }
+
+// correctable reports whether a correction may still be asked for.
+func (s *recordState) correctable(now time.Time) bool {
+	today := workday.DateOf(now.In(s.policy.Zone))
+	return s.policy.correctionDays > 0 && Between(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
+}
+
+// WithdrawCorrection takes one's own request back. One that is decided is a
+// Conflict.
+func (s *Store) WithdrawCorrection(ctx context.Context, by queries.Actor, id int64) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		if c.UserID != by.UserID {
+			return fmt.Errorf("correction %d: %w", id, queries.NotFound)
+		}
+		return q.decide(ctx, by, id, s.db.Now(), CorrectionWithdrawn, "")
+	})
+}
+
+// CorrectionDecision is what somebody who may edit the record says to a request.
+type CorrectionDecision struct {
+	Approve    bool
+	Answer     string // up to 200 characters; a refusal needs one
+	IfLastEdit *int64 // see RecordEdit
+}
+
+// DecideCorrection approves a request, which edits the record as was asked, or
+// refuses it. Nobody decides about their own. It refuses with FieldErrors of
+// answer and those of EditRecord, with a RecordConflict, and with a Conflict if
+// the request is decided already.
+func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) error {
+	c, err := s.correction(ctx, correctionParams{by.CompanyID, id})
+	if err != nil {
+		return err
+	}
+	if c.UserID == by.UserID || !scope.Edits(c.UserID, c.DepartmentID) {
+		return fmt.Errorf("correction %d: %w", id, queries.NotFound)
+	}
+	answer := strings.TrimSpace(decision.Answer)
+	switch {
+	case utf8.RuneCountInString(answer) > maxReason:
+		return queries.FieldErrors{"answer": "record.reason.too_long"}
+	case answer == "" && !decision.Approve:
+		return queries.FieldErrors{"answer": "record.answer.required"}
+	}
+	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
+	if decision.Approve {
+		if err := s.makeRoom(ctx, []RecordEdit{edit}); err != nil {
+			return err
+		}
+	}
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		// The order of locks is that of every rule: the company's attendance first.
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		now := s.db.Now()
+		if !decision.Approve {
+			if err := q.decide(ctx, by, id, now, CorrectionRefused, answer); err != nil {
+				return err
+			}
+			return queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, answer})
+		}
+		if err := q.decide(ctx, by, id, now, CorrectionApproved, answer); err != nil {
+			return err
+		}
+		return ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
+	})
+}
+
+// correctionMessage tells that a request was refused.
+type correctionMessage struct {
+	UserID       int64        `json:"user_id"`
+	CorrectionID int64        `json:"correction_id"`
+	RecordID     string       `json:"record_id"`
+	WorkDate     workday.Date `json:"work_date"`
+	DecidedBy    string       `json:"decided_by"`
+	Answer       string       `json:"answer"`
+}
+
+// decide ends a request that is pending, else it is a Conflict.
+func (q *Queries) decide(ctx context.Context, by queries.Actor, id int64, now time.Time, status, answer string) error {
+	n, err := q.decideCorrection(ctx, decideCorrectionParams{
+		Status: status, DecidedAt: &now, DecidedBy: queries.OrNil(by.UserID), DeciderName: by.Name, Answer: answer, CompanyID: by.CompanyID, ID: id,
+	})
+	if err == nil && n == 0 {
+		err = queries.Conflict("record.correction.decided")
+	}
+	return err
+}
+
+// CorrectionList is the list of cursors of requests for corrections.
+const CorrectionList = "corrections"
+
+// PendingCorrections are the requests that somebody may decide about, the oldest
+// first. The list is only read forward.
+func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope RecordScope, at *queries.Cursor, limit int) (queries.Page[PendingCorrection], error) {
+	page := queries.Page[PendingCorrection]{}
+	if err := at.CheckForward(CorrectionList); err != nil {
+		return page, err
+	}
+	if !scope.EditsAnybody() {
+		return page, nil
+	}
+	after := int64(0)
+	if at != nil {
+		after = at.ID
+	}
+	rows, err := s.pendingCorrections(ctx, pendingCorrectionsParams{
+		CompanyID: companyID, After: after, ExceptUserID: scope.UserID, Everybody: scope.Everybody, DepartmentIds: scope.EditIDs, Size: int32(limit) + 1,
+	})
+	if err != nil {
+		return page, fmt.Errorf("pending corrections: %w", err)
+	}
+	all := make([]PendingCorrection, len(rows))
+	for i, r := range rows {
+		all[i] = PendingCorrection{r.Correction, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
+	}
+	page = queries.NewPage(all, at, limit, func(c PendingCorrection) queries.Cursor { return queries.Cursor{List: CorrectionList, ID: c.ID} })
+	page.ForwardOnly(at, limit)
+	return page, nil
+}
+
+// PendingCorrectionCount is how many there are in all. It counts no further than
+// most.
+func (s *Store) PendingCorrectionCount(ctx context.Context, companyID int64, scope RecordScope, most int32) (int64, error) {
+	if !scope.EditsAnybody() {
+		return 0, nil
+	}
+	return s.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs, most})
+}
+
+// maxReason is how many characters a reason or an answer has at most.
+const maxReason = 200
+
+// checkReason trims a reason and tells what is wrong with it.
+func checkReason(reason *string) queries.Invalid {
+	*reason = strings.TrimSpace(*reason)
+	switch length := utf8.RuneCountInString(*reason); {
+	case length == 0:
+		return "record.reason.required"
+	case length > maxReason:
+		return "record.reason.too_long"
+	}
+	return ""
+}
+
+// pending is the request that waits, if any.
+func pending(all []Correction) *Correction {
+	if i := slices.IndexFunc(all, func(c Correction) bool { return c.Status == CorrectionPending }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}

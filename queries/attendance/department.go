@@ -1,0 +1,65 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+)
+
+// Department is a department to choose, with the number of those
+// above it that can be chosen too.
+type Department struct {
+	ID    int64
+	Name  string
+	Depth int
+}
+
+// Departments are those from which somebody goes on from a department:
+// the ones above it, itself and those right below; without one, the uppermost
+// that the person sees. One that the person does not see is NotFound.
+func (s *Store) Departments(ctx context.Context, p directory.Person, scope RecordScope, departmentID int64) ([]Department, error) {
+	all, err := s.policy.Trees.Read(ctx, s.policy, p)
+	if err != nil {
+		return nil, err
+	}
+	var above []int64 // down to the chosen one
+	if chosen := all.Department(departmentID); chosen != nil && scope.Includes(departmentID) {
+		above = slices.DeleteFunc(slices.Clone(chosen.Lineage), func(id int64) bool { return !scope.Includes(id) })
+	}
+	if departmentID != 0 && above == nil {
+		return nil, fmt.Errorf("department %d: %w", departmentID, queries.NotFound)
+	}
+	var rows []policy.TreeDepartmentsRow
+	for _, d := range all.Departments {
+		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && right(d.Lineage, departmentID, scope) {
+			rows = append(rows, d)
+		}
+	}
+	slices.SortFunc(rows, func(a, b policy.TreeDepartmentsRow) int { return int(a.Place - b.Place) })
+	departments := make([]Department, len(rows))
+	for i, d := range rows {
+		depth := slices.Index(above, d.ID)
+		if depth < 0 {
+			depth = len(above)
+		}
+		departments[i] = Department{d.ID, d.Name, depth}
+	}
+	return departments, nil
+}
+
+// right tells whether a department is right below another or, below none, right
+// below the root or an uppermost one of a scope.
+func right(lineage []int64, departmentID int64, scope RecordScope) bool {
+	last := len(lineage) - 1
+	switch {
+	case last == 0:
+		return false
+	case departmentID != 0:
+		return lineage[last-1] == departmentID
+	}
+	return last == 1 || !scope.Includes(lineage[last-1])
+}

@@ -1,0 +1,157 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// A derivation makes the records of some people on some dates from their
+// events, inside of a transaction that holds lockAttendance.
+type Derivation struct {
+	PolicyResolver
+	people   map[int64]clockPeopleRow
+	reopened map[RecordKey]bool // records that are derived although their month is locked
+}
+
+// derivation begins one for people of a company. Bots and people of other
+// companies are not among derivation.people.
+func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*Derivation, error) {
+	if err := q.lockAttendance(ctx, companyID); err != nil {
+		return nil, err
+	}
+	return s.unlockedDerivation(ctx, q, companyID, ids)
+}
+
+// unlockedDerivation is one that only reads.
+func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*Derivation, error) {
+	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
+	if err != nil {
+		return nil, err
+	}
+	d := &Derivation{PolicyResolver: s.policyResolver(q, companyID, 0, time.UTC), people: make(map[int64]clockPeopleRow, len(rows))}
+	for _, row := range rows {
+		d.people[row.ID] = row
+		d.policyVersion = row.PolicyVersion
+	}
+	if len(rows) > 0 {
+		d.zone, err = time.LoadLocation(rows[0].TimeZone)
+	}
+	return d, err
+}
+
+// derive makes the records of people on a date and on the dates beside it, to
+// which what happened on the date may belong, after what was added to the facts.
+func (d *Derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
+	return d.deriveBetween(ctx, userIDs, date-1, date+1, nil)
+}
+
+// deriveBetween makes the records of people from one date to another. A date
+// without a record gets one where something happened or where wanted says so.
+func (d *Derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
+	loaded, err := d.load(ctx, userIDs, first, last)
+	if err != nil {
+		return err
+	}
+	loaded.wanted = wanted
+	for _, id := range userIDs {
+		loaded.choose(id, first, last)
+	}
+	return loaded.derive(ctx)
+}
+
+// deriveEvents makes those records that events may have changed, given by the
+// person and the date that they happened on.
+func (d *Derivation) deriveEvents(ctx context.Context, times map[RecordKey][]time.Time) error {
+	for _, span := range spansOf(slices.Collect(maps.Keys(times))) {
+		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
+		if err != nil {
+			return err
+		}
+		for _, key := range span.keys {
+			loaded.chooseTouched(key, times[key])
+		}
+		if err := loaded.derive(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deriveEdited makes edited records and those beside them. Each of them gets one,
+// and locked months do not keep them as they are.
+func (d *Derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool) error {
+	d.reopened = edited
+	for _, span := range spansOf(slices.Collect(maps.Keys(edited))) {
+		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
+		if err != nil {
+			return err
+		}
+		loaded.wanted = edited
+		for _, key := range span.keys {
+			loaded.choose(key.UserID, key.Date-1, key.Date+1)
+		}
+		if err := loaded.derive(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordSpan are records whose dates are so close together that what is around
+// them is read at once.
+type recordSpan struct {
+	first, last workday.Date
+	keys        []RecordKey // by date and person
+}
+
+const (
+	// spanGap is the distance up to which the dates around two dates meet.
+	spanGap = 3
+	// spanDays bounds the days of people that are read at once for several dates.
+	spanDays = 20_000
+)
+
+// spansOf puts records into spans, the earliest first.
+func spansOf(keys []RecordKey) []recordSpan {
+	slices.SortFunc(keys, func(a, b RecordKey) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.UserID, b.UserID))
+	})
+	var spans []recordSpan
+	users := map[int64]bool{}
+	for i, key := range keys {
+		if i == 0 || key.Date > keys[i-1].Date+spanGap || key.Date > keys[i-1].Date && len(users)*int(key.Date-spans[len(spans)-1].first+1) > spanDays {
+			spans = append(spans, recordSpan{first: key.Date})
+			clear(users)
+		}
+		span := &spans[len(spans)-1]
+		span.last, span.keys, users[key.UserID] = key.Date, append(span.keys, key), true
+	}
+	return spans
+}
+
+// spanOf is a single record.
+func spanOf(key RecordKey) recordSpan {
+	return recordSpan{first: key.Date, last: key.Date, keys: []RecordKey{key}}
+}
+
+// userIDs are the people of the span, ascending.
+func (s recordSpan) userIDs() []int64 {
+	ids := make([]int64, len(s.keys))
+	for i, key := range s.keys {
+		ids[i] = key.UserID
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func MonthOf(d workday.Date) workday.Date {
+	year, month, _ := d.Time().Date()
+	return workday.NewDate(year, month, 1)
+}
+
+func Between(d, first, last workday.Date) bool { return first <= d && d <= last }

@@ -1,0 +1,250 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// loadedDays is what is stored of people from one date to another, and around
+// these dates as far as their records depend on it.
+type loadedDays struct {
+	*Derivation
+	first, last workday.Date
+	userIDs     []int64
+	days        map[int64]*personDays
+	months      Months                              // of the dates, and of the weeks around them
+	versions    map[policy.VersionKey]*RecordPolicy // of the months
+	locked      map[workday.Date]bool               // by the first of the month
+	wanted      map[RecordKey]bool                  // get a record even where nothing happened
+}
+
+// personDays are the days of a person. days, policies, plans and derived have an
+// item for each date.
+type personDays struct {
+	userID   int64
+	first    workday.Date
+	days     []workday.Day
+	policies []*RecordPolicy
+	plans    []workday.Plan
+	derived  []bool   // the records of the date are made
+	records  []Record // as they are stored
+	events   []workday.Event
+}
+
+// A day's window depends on the day before it and the two behind it.
+const (
+	daysBefore = 1
+	daysBehind = 2
+)
+
+// A week is too long from one of its days on because of those before it.
+const daysAround = 6
+
+// load reads what the plans of the days are made of, but no events or records.
+func (d *Derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
+	l := &loadedDays{Derivation: d, first: first, last: last, userIDs: userIDs, days: make(map[int64]*personDays, len(userIDs))}
+	count := int(last + daysBehind - (first - daysBefore) + 1)
+	for _, id := range userIDs {
+		p := &personDays{
+			userID: id, first: first - daysBefore,
+			days: make([]workday.Day, count), policies: make([]*RecordPolicy, count), derived: make([]bool, count),
+		}
+		for i := range p.days {
+			p.days[i].Date = p.first + workday.Date(i)
+		}
+		l.days[id] = p
+	}
+	deleted, err := l.readEdits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.readPolicies(ctx, deleted); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.layOut} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// loadFacts reads all of the days that records depend on, with the records and
+// events of their own dates.
+func (d *Derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDays, error) {
+	l, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range span.keys {
+		l.choose(key.UserID, key.Date, key.Date)
+	}
+	return l, l.readFacts(ctx)
+}
+
+func (p *personDays) day(on workday.Date) *workday.Day { return &p.days[on-p.first] }
+
+func (p *personDays) setPolicy(on workday.Date, policy *RecordPolicy) {
+	p.policies[on-p.first] = policy
+}
+
+// readEdits also gives the people of whom a record may be deleted.
+func (l *loadedDays) readEdits(ctx context.Context) (deleted []int64, err error) {
+	edits, err := l.editsBetween(ctx, editsBetweenParams{l.CompanyID, l.userIDs, (l.first - daysBefore).Time(), (l.last + daysBehind).Time()})
+	for _, e := range edits {
+		day := l.days[e.UserID].day(workday.DateOf(e.WorkDate))
+		if e.Extra {
+			day.BesideEdits = append(day.BesideEdits, e.edit())
+		} else {
+			day.Edits = append(day.Edits, e.edit())
+		}
+		if e.Field == "deleted" {
+			deleted = append(deleted, e.UserID)
+		}
+	}
+	return deleted, err
+}
+
+func (e Edit) edit() workday.Edit {
+	edit := workday.Edit{ID: e.ID, At: e.At, Field: workday.Field(e.Field), Old: e.OldAt, New: e.NewAt, Reason: e.Reason}
+	if e.EditorID != nil {
+		edit.EditorID = *e.EditorID
+	}
+	return edit
+}
+
+func (l *loadedDays) readGrants(ctx context.Context) error {
+	grants, err := l.grantsBetween(ctx, grantsBetweenParams{l.CompanyID, l.userIDs, (l.first - daysBefore).Time(), (l.last + daysBehind).Time()})
+	for _, g := range grants {
+		day := l.days[g.UserID].day(workday.DateOf(g.WorkDate))
+		day.Leave, day.ApprovedMin = workday.DayType(g.Leave), int(g.OvertimeMin)
+	}
+	return err
+}
+
+func (l *loadedDays) readLocks(ctx context.Context) error {
+	months, err := l.lockedMonths(ctx, lockedMonthsParams{l.CompanyID, MonthOf(l.first - daysAround).Time(), (l.last + daysAround).Time()})
+	l.locked = make(map[workday.Date]bool, len(months))
+	for _, month := range months {
+		l.locked[workday.DateOf(month)] = true
+	}
+	return err
+}
+
+// readPolicies reads the months, which say what policies the days go by. Deleted
+// records are in no month: those of some people are read themselves.
+func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
+	var err error
+	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, l.last+daysAround); err != nil {
+		return err
+	}
+	first, last := l.first-daysBefore, l.last+daysBehind
+	var rows []versionsOfRow
+	if len(deleted) > 0 {
+		if rows, err = l.versionsOf(ctx, versionsOfParams{l.CompanyID, deleted, first.Time(), last.Time()}); err != nil {
+			return err
+		}
+	}
+	versions := l.months.versions()
+	for _, row := range rows {
+		versions[policy.VersionKey{PolicyID: row.PolicyID, No: row.VersionNo}] = true
+	}
+	if l.versions, err = l.policies.read(ctx, l.Queries, l.CompanyID, versions); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		l.days[row.UserID].setPolicy(workday.DateOf(row.WorkDate), l.versions[policy.VersionKey{PolicyID: row.PolicyID, No: row.VersionNo}])
+	}
+	for key, parts := range l.months {
+		for _, month := range parts {
+			for i := range month.days {
+				day := &month.days[i]
+				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && Between(on, first, last) {
+					l.days[key.userID].setPolicy(on, l.versions[day.version])
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// layOut lays the days out by the policies of their records, or else by those
+// that count on the dates.
+func (l *loadedDays) layOut(ctx context.Context) error {
+	for _, id := range l.userIDs {
+		p := l.days[id]
+		for i := range p.days {
+			day := &p.days[i]
+			if p.policies[i] == nil {
+				var err error
+				if p.policies[i], err = l.policy(ctx, id, l.people[id].Lineage, day.Date); err != nil {
+					return err
+				}
+			}
+			day.Policy, day.Holiday = p.policies[i].Policy, p.policies[i].HolidayOn(day.Date)
+		}
+		p.plans = workday.Lay(p.days)
+	}
+	return nil
+}
+
+// readFacts reads the records of the dates that were chosen, and the events that
+// they are made of.
+func (l *loadedDays) readFacts(ctx context.Context) error {
+	from, to := l.last, l.first
+	var since, until time.Time
+	for _, p := range l.days {
+		for i := range p.plans {
+			if !p.derived[i] {
+				continue
+			}
+			plan := &p.plans[i]
+			from, to = min(from, plan.Date), max(to, plan.Date)
+			if at := plan.Since(); since.IsZero() || at.Before(since) {
+				since = at
+			}
+			if at := plan.Until(); at.After(until) {
+				until = at
+			}
+		}
+	}
+	if from > to {
+		return nil
+	}
+	records, err := l.recordsBetween(ctx, recordsBetweenParams{l.CompanyID, l.userIDs, from.Time(), to.Time()})
+	if err != nil {
+		return err
+	}
+	for i := range records {
+		p := l.days[records[i].UserID]
+		p.records = append(p.records, records[i])
+	}
+	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, since, until})
+	for i := range events {
+		p := l.days[events[i].UserID]
+		p.events = append(p.events, events[i].Event())
+	}
+	return err
+}
+
+// stored is a record as it is stored, or nil.
+func (p *personDays) stored(key RecordKey) *Record {
+	for i := range p.records {
+		if row := &p.records[i]; row.Extra == key.Extra && row.Key() == key {
+			return row
+		}
+	}
+	return nil
+}
+
+func (r *Record) Version() policy.VersionKey {
+	return policy.VersionKey{PolicyID: r.PolicyID, No: r.VersionNo}
+}
+
+// isLocked reports whether a record is to stay as its month was locked.
+func (l *loadedDays) isLocked(key RecordKey) bool {
+	return l.locked[MonthOf(key.Date)] && !l.reopened[key]
+}

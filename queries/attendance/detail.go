@@ -1,0 +1,149 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/settings"
+	"officeconsole/workday"
+)
+
+// RecordDetail is a record with everything that led to it.
+type RecordDetail struct {
+	Record      // as of now
+	Stored bool // else it is what would be: the date has no row
+	Zone   *time.Location
+	Person string // the name by now
+
+	Department string
+	PolicyName string
+	Policy     *workday.Policy // the version that it was computed by
+	Places     []settings.Workplace
+
+	// Computed is what the facts give. In a locked month the row may differ from
+	// it: what came in since does not count.
+	Computed workday.Record
+	Plan     workday.Plan // the hours and the window
+	Events   []ClockEvent // in the order that they happened; old ones without coordinates
+	Located  bool         // the coordinates of the day are still kept
+
+	Grant       Grant
+	Edits       []Edit       // the latest first
+	Corrections []Correction // the latest first
+	Views       []RecordView // the latest first; only for the person
+
+	Own        bool // the reader's
+	MayEdit    bool // by what the reader may and whether the month is locked
+	Locked     bool
+	MayRequest bool // a correction
+	LastEditID int64
+}
+
+// Pending is the request for a correction that waits, or nil.
+func (r RecordDetail) Pending() *Correction { return pending(r.Corrections) }
+
+// Record is a record as a person may see it, else it is NotFound. Who reads
+// somebody else's is noted, for that person to see.
+func (store *Store) Record(ctx context.Context, reader directory.Person, key RecordKey) (RecordDetail, error) {
+	if err := store.checkDate(key); err != nil {
+		return RecordDetail{}, err
+	}
+	scope, err := store.RecordScope(ctx, reader)
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	d, err := store.unlockedDerivation(ctx, store.Queries, reader.CompanyID, []int64{key.UserID})
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	loaded, err := d.loadFacts(ctx, spanOf(key))
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	s, err := loaded.recordState(key)
+	if err != nil {
+		return RecordDetail{}, err
+	}
+	if !scope.Sees(key.UserID, s.row.DepartmentID) {
+		return RecordDetail{}, fmt.Errorf("record %s: %w", key, queries.NotFound)
+	}
+	r := s.detail(d.Now)
+	r.Person = d.people[key.UserID].Name
+	r.Own = key.UserID == scope.UserID
+	r.Locked = loaded.locked[MonthOf(key.Date)]
+	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
+	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
+		return RecordDetail{}, err
+	}
+	if err := store.readAround(ctx, &r); err != nil {
+		return RecordDetail{}, fmt.Errorf("record %s: %w", key, err)
+	}
+	r.MayRequest = r.Own && !r.Locked && r.DeletedAt == nil && s.correctable(d.Now) && r.Pending() == nil
+	if !r.Own {
+		err = store.noteView(ctx, noteViewParams{reader.CompanyID, key.UserID, key.Date.Time(), reader.ID, reader.Name, d.Now})
+	}
+	return r, err
+}
+
+// detail is what a record says without what is stored around it.
+func (s *recordState) detail(now time.Time) RecordDetail {
+	r := RecordDetail{
+		Record: s.row.AsOf(now), Stored: s.there, Zone: s.policy.Zone, Policy: s.policy.Policy, Places: s.policy.Places,
+		Computed: s.computed, Plan: s.plan(workday.DayType(s.grant.Leave)), Grant: s.grant, LastEditID: s.lastEdit,
+	}
+	r.Located = workday.DateOf(now.In(r.Zone)) <= s.key.Date+workday.Date(s.policy.locationDays)
+	c := &r.Computed
+	for _, stamp := range []*workday.Stamp{c.Arrival, c.Departure, c.Emptied.Arrival, c.Emptied.Departure} {
+		if stamp != nil && !r.Located {
+			stamp.Clocked.Place = workday.Place{Name: stamp.Clocked.Place.Name}
+		}
+	}
+	return r
+}
+
+// eventsOf are the events that the record was made from.
+func (store *Store) eventsOf(ctx context.Context, d *Derivation, s recordState, located bool) ([]ClockEvent, error) {
+	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.CompanyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
+	if err != nil {
+		return nil, err
+	}
+	facts := workday.Assign(workday.Lay(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
+	mine := facts.Events
+	if s.key.Extra {
+		mine = facts.Stray
+	}
+	ids := make(map[string]bool, len(mine))
+	for _, e := range mine {
+		ids[e.ID] = true
+	}
+	rows = slices.DeleteFunc(rows, func(e ClockEvent) bool { return !ids[e.EventID] })
+	if !located {
+		for i := range rows {
+			rows[i].Lat, rows[i].Lng, rows[i].AccuracyM = nil, nil, nil
+		}
+	}
+	return rows, nil
+}
+
+// readAround reads the names, the edits, the requests and the readers.
+func (s *Store) readAround(ctx context.Context, r *RecordDetail) error {
+	names, err := s.recordNames(ctx, recordNamesParams{r.CompanyID, r.DepartmentID, r.PolicyID, r.VersionNo})
+	if err != nil {
+		return err
+	}
+	r.Department, r.PolicyName = names.Department, names.PolicyName
+	if r.Edits, err = s.editsOf(ctx, editsOfParams{r.CompanyID, r.UserID, r.WorkDate, r.Extra}); err != nil {
+		return err
+	}
+	if r.Corrections, err = s.correctionsOf(ctx, correctionsOfParams{r.CompanyID, r.UserID, r.WorkDate, r.Extra}); err != nil {
+		return err
+	}
+	if r.Own {
+		r.Views, err = s.viewsOf(ctx, viewsOfParams{r.CompanyID, r.UserID, r.WorkDate})
+	}
+	return err
+}

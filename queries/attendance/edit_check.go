@@ -1,0 +1,153 @@
+package attendance
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// recordState is a record as it is before an edit.
+type recordState struct {
+	key      RecordKey
+	days     []workday.Day // around the date
+	policy   *RecordPolicy
+	computed workday.Record
+	row      Record
+	there    bool // row is stored; else it is what would be
+	grant    Grant
+	lastEdit int64
+}
+
+// recordState finds a record; NotFound where there can be none.
+func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
+	s := recordState{key: key}
+	missing := fmt.Errorf("record %s: %w", key, queries.NotFound)
+	person, known := l.people[key.UserID]
+	if !known {
+		return s, missing
+	}
+	p := l.days[key.UserID]
+	day := p.day(key.Date)
+	s.grant = Grant{CompanyID: l.CompanyID, UserID: key.UserID, WorkDate: key.Date.Time(), Leave: string(day.Leave), OvertimeMin: int32(day.ApprovedMin)}
+	s.days, s.policy = p.days[key.Date-2-p.first:key.Date+4-p.first], p.policyOn(key.Date)
+	found := false
+	for _, r := range Records(p.plans, p.events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
+		if r.Extra == key.Extra {
+			s.computed, found = r.Record, true
+		}
+	}
+	switch stored := p.stored(key); {
+	case stored != nil:
+		s.row, s.there = *stored, true
+	case !found || key.Extra || person.HiddenAt != nil:
+		return s, missing
+	default:
+		s.row = NewRecord(s.computed, l.CompanyID, key, s.policy)
+		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
+	}
+	edits := day.Edits
+	if key.Extra {
+		edits = day.BesideEdits
+	}
+	if len(edits) > 0 {
+		s.lastEdit = edits[len(edits)-1].ID
+	}
+	return s, nil
+}
+
+// plan lays the day out with a leave.
+func (s *recordState) plan(leave workday.DayType) workday.Plan {
+	days := slices.Clone(s.days)
+	for i := range days {
+		if days[i].Date == s.key.Date {
+			days[i].Leave = leave
+		}
+	}
+	plans := workday.Lay(days)
+	plan := plans[slices.IndexFunc(plans, func(p workday.Plan) bool { return p.Date == s.key.Date })]
+	if s.key.Extra {
+		return plan.Beside()
+	}
+	return plan
+}
+
+// changes notes what an edit changes. A time within the same minute is none:
+// nobody enters seconds.
+func (s *recordState) changes(e RecordEdit, c *RecordChanges) {
+	note := func(field workday.Field, change workday.Change, old *time.Time) {
+		if change.Edited && !sameMinute(old, change.To) {
+			c.Fields = append(c.Fields, FieldChange{Field: string(field), OldAt: old, NewAt: change.To})
+		}
+	}
+	note(workday.FieldArrival, e.Arrival, s.row.ArrivalAt)
+	note(workday.FieldDeparture, e.Departure, s.row.DepartureAt)
+	grant := Grant{UserID: s.key.UserID, WorkDate: s.key.Date.Time(), Leave: s.grant.Leave, OvertimeMin: s.grant.OvertimeMin}
+	if e.Leave != nil && string(*e.Leave) != grant.Leave {
+		c.Fields = append(c.Fields, FieldChange{Field: "leave", OldText: grant.Leave, NewText: string(*e.Leave)})
+		grant.Leave, c.grant = string(*e.Leave), &grant
+	}
+	if e.OvertimeMin != nil && *e.OvertimeMin != int(grant.OvertimeMin) {
+		c.Fields = append(c.Fields, FieldChange{Field: "overtime", OldText: strconv.Itoa(int(grant.OvertimeMin)), NewText: strconv.Itoa(*e.OvertimeMin)})
+		grant.OvertimeMin, c.grant = int32(min(*e.OvertimeMin, 24*60)), &grant
+	}
+	if e.Deleted != nil && *e.Deleted != (s.row.DeletedAt != nil) {
+		c.Fields = append(c.Fields, FieldChange{Field: "deleted", OldText: strconv.FormatBool(!*e.Deleted), NewText: strconv.FormatBool(*e.Deleted)})
+		c.Hide = e.Deleted
+	}
+}
+
+func sameMinute(a, b *time.Time) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Minute).Equal(b.Truncate(time.Minute)))
+}
+
+// check notes what the day cannot be.
+func (s *recordState) check(e RecordEdit, now time.Time, refused queries.FieldErrors) {
+	leave := workday.DayType(s.grant.Leave)
+	if e.Leave != nil {
+		leave = *e.Leave
+		switch {
+		case !slices.Contains([]workday.DayType{"", workday.Leave, workday.HalfLeaveAM, workday.HalfLeavePM}, leave):
+			refused["leave"] = refusedEditLeave
+			leave = ""
+		case leave != "" && leave != workday.DayType(s.grant.Leave) && s.plan("").Type != workday.Workday:
+			refused["leave"] = refusedEditFree
+		}
+	}
+	if n := e.OvertimeMin; n != nil && (*n < 0 || *n > 24*60) {
+		refused["overtime_min"] = refusedEditOvertime
+	}
+	s.checkTimes(e, s.plan(leave), now, refused)
+}
+
+func (s *recordState) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, refused queries.FieldErrors) {
+	changed := func(field string, change workday.Change, old *time.Time) (*time.Time, bool) {
+		if !change.Edited || sameMinute(old, change.To) {
+			return old, false
+		}
+		switch {
+		case change.To == nil:
+		case plan.Check(change.To, nil) != nil:
+			refused[field] = refusedEditOutside
+		case change.To.After(now):
+			refused[field] = refusedEditFuture
+		}
+		return change.To, true
+	}
+	arrival, moved := changed("arrival", e.Arrival, s.row.ArrivalAt)
+	departure, left := changed("departure", e.Departure, s.row.DepartureAt)
+	switch {
+	case refused["arrival"] != "" || refused["departure"] != "" || !moved && !left:
+	case arrival == nil && departure != nil:
+		refused["arrival"] = refusedEditArrival
+	case !errors.Is(plan.Check(arrival, departure), workday.ErrOrder):
+	case left:
+		refused["departure"] = refusedEditOrder
+	default:
+		refused["arrival"] = refusedEditOrder
+	}
+}

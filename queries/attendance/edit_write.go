@@ -1,0 +1,124 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// write stores the edits, derives the records and tells of it.
+func (w *editing) write(ctx context.Context) error {
+	for _, c := range w.done {
+		if err := w.store(ctx, c); err != nil {
+			return fmt.Errorf("edit %s: %w", c.Key, err)
+		}
+	}
+	edited := make(map[RecordKey]bool, len(w.done))
+	for _, c := range w.done {
+		edited[c.Key] = true
+	}
+	if err := w.deriveEdited(ctx, edited); err != nil {
+		return fmt.Errorf("derive edited records: %w", err)
+	}
+	for _, c := range w.done {
+		if err := queries.New(w.db).Publish(ctx, w.CompanyID, w.Now, "attendance.edited", w.message(c)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *editing) store(ctx context.Context, c RecordChanges) error {
+	for _, f := range c.Fields {
+		err := w.insertEdit(ctx, insertEditParams{
+			CompanyID: w.CompanyID, UserID: c.Key.UserID, WorkDate: c.Key.Date.Time(), Extra: c.Key.Extra, At: w.Now,
+			EditorID: queries.OrNil(w.by.UserID), EditorName: w.by.Name, Field: f.Field, OldAt: f.OldAt, NewAt: f.NewAt,
+			OldText: f.OldText, NewText: f.NewText, Reason: c.Reason, CorrectionID: w.correctionID,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if c.grant != nil {
+		if err := w.putGrant(ctx, putGrantParams{w.CompanyID, c.Key.UserID, c.Key.Date.Time(), c.grant.Leave, c.grant.OvertimeMin}); err != nil {
+			return err
+		}
+	}
+	if c.Hide != nil {
+		var at *time.Time
+		if *c.Hide {
+			at = &w.Now
+		}
+		row, err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.CompanyID, UserID: c.Key.UserID, WorkDate: c.Key.Date.Time(), Extra: c.Key.Extra})
+		if err != nil {
+			return err
+		}
+		if err := w.patchMonths(ctx, []Record{row}); err != nil {
+			return err
+		}
+	}
+	return queries.New(w.db).RecordChange(ctx, w.by, w.Now, c.Note())
+}
+
+// Note is what the change log has of it.
+func (c RecordChanges) Note() queries.Change {
+	before, after := map[string]any{"record_id": c.Key.String()}, map[string]any{"record_id": c.Key.String(), "reason": c.Reason}
+	for _, f := range c.Fields {
+		before[f.Field], after[f.Field] = f.values()
+	}
+	return queries.Change{Action: c.action(), ObjectType: "attendance", ObjectID: c.Key.UserID, ObjectName: c.Name + " " + c.Key.Date.String(), Old: before, New: after}
+}
+
+// action is what the change log calls it.
+func (c RecordChanges) action() string {
+	switch {
+	case c.Hide == nil:
+		return "attendance.edited"
+	case *c.Hide:
+		return "attendance.deleted"
+	}
+	return "attendance.restored"
+}
+
+func (f FieldChange) values() (old, new any) {
+	if f.OldAt != nil || f.NewAt != nil {
+		return f.OldAt, f.NewAt
+	}
+	return f.OldText, f.NewText
+}
+
+// recordMessage tells that a record was edited.
+type recordMessage struct {
+	UserID       int64         `json:"user_id"`
+	RecordID     string        `json:"record_id"`
+	WorkDate     workday.Date  `json:"work_date"`
+	Editor       string        `json:"editor_name"`
+	EditorID     int64         `json:"editor_id,omitempty"`
+	Reason       string        `json:"reason"`
+	CorrectionID *int64        `json:"correction_id,omitempty"`
+	Changes      []fieldValues `json:"changes"`
+}
+
+type fieldValues struct {
+	Field string `json:"field"`
+	Old   any    `json:"old"`
+	New   any    `json:"new"`
+}
+
+func (w *editing) message(c RecordChanges) recordMessage {
+	m := recordMessage{
+		UserID: c.Key.UserID, RecordID: c.Key.String(), WorkDate: c.Key.Date, Editor: w.by.Name, EditorID: w.by.UserID,
+		Reason: c.Reason, CorrectionID: w.correctionID,
+	}
+	for _, f := range c.Fields {
+		old, new := f.values()
+		m.Changes = append(m.Changes, fieldValues{f.Field, old, new})
+	}
+	slices.SortFunc(m.Changes, func(a, b fieldValues) int { return cmp.Compare(a.Field, b.Field) })
+	return m
+}

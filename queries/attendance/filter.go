@@ -1,0 +1,234 @@
+package attendance
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+	"officeconsole/workday"
+)
+
+// Unit is one of the lists of attendance, as addresses name it.
+type Unit string
+
+// The lists: records of a day, people with the days of a week or month, and the
+// log of records with their edits.
+const (
+	DayUnit       Unit = "day"
+	WeekUnit      Unit = "week"
+	MonthUnit     Unit = "month"
+	AttendanceLog Unit = "management"
+)
+
+// OfPeople reports whether the rows are people with their days.
+func (u Unit) OfPeople() bool { return u == WeekUnit || u == MonthUnit }
+
+// Filter is what somebody chose for a list of attendance. Its zero
+// value but for unit, dates and limit chooses all that is not deleted, by name.
+// Exports store it as JSON.
+type Filter struct {
+	Unit         Unit           `json:"unit"`
+	First        workday.Date   `json:"first"`
+	Last         workday.Date   `json:"last"`
+	DepartmentID int64          `json:"department_id,omitempty"` // on the day, with all its descendants; 0 for every department
+	Status       workday.Status `json:"status,omitempty"`        // as DayRecord.AsOf gives it, of people at least one such day; "" for every one
+	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every one
+	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
+	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
+	Over         int            `json:"over,omitempty"`          // hours that the week will exceed, see PeriodOvers; 0 for any
+	Query        string         `json:"q,omitempty"`             // what is searched for, as typed
+	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders, or "" by name
+	Descending   bool           `json:"descending,omitempty"`
+
+	Search search.Search   `json:"-"` // of Query, in the names, emails and employee ids that people have now
+	Cursor *queries.Cursor `json:"-"` // where the page is; nil begins
+	Limit  int             `json:"-"`
+
+	// Foreign names filters that the address has and the list has not.
+	Foreign []string `json:"-"`
+}
+
+// Order is what a list of attendance is sorted by.
+type Order string
+
+// The orders of the records of a day. Where there is no arrival, or no worked
+// time, the records come last.
+const (
+	ByName    Order = "name"
+	ByArrival Order = "arrival"
+	ByWorked  Order = "worked"
+)
+
+// Orders lists the orders of the records of a day.
+var Orders = []Order{ByName, ByArrival, ByWorked}
+
+// Statuses are those of a record, in the order of chips and filters.
+var Statuses = []workday.Status{
+	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
+	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
+	workday.StatusHoliday, workday.StatusNotDue,
+}
+
+// Devices are the platforms that people clock with.
+var Devices = []string{"pc", "web", "mobile", "mobile_web"}
+
+// Calendar is what an address leaves open: today's date, and the day on which
+// weeks begin.
+type Calendar struct {
+	Today     workday.Date
+	WeekStart time.Weekday
+}
+
+// usualLogDays is how many days the log shows where nobody chose any.
+const usualLogDays = 7
+
+// ReadFilter reads the address of a list: date of a day or week, month
+// of a month, from and to of the log, department_id, q, cursor, and status,
+// device, edited, deleted, over and sort, of which each list has some. What
+// cannot have been chosen is refused by FieldErrors; the rest is read all the
+// same.
+func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) {
+	f := Filter{Unit: unit}
+	r := queries.AddressReader{Query: query}
+	f.First, f.Last = readPeriod(&r, unit, calendar)
+	f.DepartmentID = r.Id("department_id")
+	f.Edited = query.Get("edited") == "1"
+	statuses := Statuses
+	if unit.OfPeople() {
+		statuses = PeriodStatuses
+	}
+	f.Status = queries.OneOf(&r, "status", statuses)
+	f.readOwn(&r)
+	f.Order, f.Descending = readOrder(&r, unit)
+	f.Query, f.Search = r.Search("q")
+	if f.Cursor = r.Cursor(f.list()); !f.Cursor.IsStart() && !unit.OfPeople() {
+		if _, err := f.cursorKey(); err != nil {
+			r.Refuse("cursor")
+		}
+	}
+	return f, r.Err()
+}
+
+// readOwn reads the filters that not every list has.
+func (f *Filter) readOwn(r *queries.AddressReader) {
+	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == AttendanceLog, "over": f.Unit == WeekUnit, "sort": f.Unit != AttendanceLog}
+	for _, name := range []string{"device", "deleted", "over", "sort"} {
+		if !has[name] && r.Query.Get(name) != "" {
+			f.Foreign = append(f.Foreign, name)
+		}
+	}
+	if has["device"] {
+		f.Device = queries.OneOf(r, "device", Devices)
+	}
+	if has["deleted"] {
+		f.Deleted = r.Query.Get("deleted") == "1"
+	}
+	if has["over"] {
+		f.Over = r.Number("over", PeriodOvers)
+	}
+}
+
+// readPeriod reads the dates of a list.
+func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, last workday.Date) {
+	switch unit {
+	case WeekUnit:
+		first = workday.WeekOf(r.Date("date", calendar.Today), calendar.WeekStart)
+		return first, first + 6
+	case MonthUnit:
+		year, month, _ := r.Month("month", calendar.Today).Time().Date()
+		return workday.NewDate(year, month, 1), workday.NewDate(year, month+1, 1) - 1
+	case AttendanceLog:
+		last = r.Date("to", calendar.Today)
+		return r.Date("from", last-usualLogDays+1), last
+	}
+	first = r.Date("date", calendar.Today)
+	return first, first
+}
+
+// readOrder reads the order of a list: with - the other way round.
+func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
+	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
+	order := Order(text)
+	switch {
+	case unit == AttendanceLog:
+		return ByName, false
+	case unit == DayUnit && order == "" && !descending:
+		return ByName, false
+	case unit == DayUnit && slices.Contains(Orders, order), unit.OfPeople() && slices.Contains(PeriodOrders, order):
+		return order, descending
+	case unit.OfPeople() && !descending && (order == "" || order == ByName):
+		return "", false
+	}
+	r.Refuse("sort")
+	return "", false
+}
+
+// Values is the filter as an address, without the cursor: what
+// ReadAttendanceFilter reads, and of it only what the list has.
+func (f Filter) Values() url.Values {
+	query := url.Values{}
+	set := func(name, value string, has bool) {
+		if has && value != "" {
+			query.Set(name, value)
+		}
+	}
+	set("month", f.First.Time().Format("2006-01"), f.Unit == MonthUnit)
+	set("date", f.First.String(), f.Unit == DayUnit || f.Unit == WeekUnit)
+	set("from", f.First.String(), f.Unit == AttendanceLog)
+	set("to", f.Last.String(), f.Unit == AttendanceLog)
+	set("q", f.Query, true)
+	set("status", string(f.Status), true)
+	set("department_id", strconv.FormatInt(f.DepartmentID, 10), f.DepartmentID != 0)
+	set("device", f.Device, !f.Unit.OfPeople())
+	set("edited", "1", f.Edited)
+	set("deleted", "1", f.Deleted && f.Unit == AttendanceLog)
+	set("over", strconv.Itoa(f.Over), f.Over != 0 && f.Unit == WeekUnit)
+	set("sort", f.Sort(), f.Unit != AttendanceLog)
+	return query
+}
+
+// Sort is the order as an address has it; "" by name.
+func (f Filter) Sort() string {
+	orders := Orders
+	if f.Unit.OfPeople() {
+		orders = PeriodOrders
+	}
+	switch {
+	case !slices.Contains(orders, f.Order), f.Order == ByName && !f.Descending:
+		return ""
+	case f.Descending:
+		return "-" + string(f.Order)
+	}
+	return string(f.Order)
+}
+
+// list names the list and its order, for its cursors.
+func (f Filter) list() string {
+	list := string(f.Unit)
+	if sort := f.Sort(); sort != "" && f.Unit != AttendanceLog {
+		list += ":" + sort
+	}
+	return list
+}
+
+// cursor is the position next to a record.
+func (f Filter) cursor(row Row) queries.Cursor {
+	return queries.Cursor{List: f.list(), Value: row.Key().String()}
+}
+
+// cursorKey is the record of the cursor, on a date of the list.
+func (f Filter) cursorKey() (RecordKey, error) {
+	if err := f.Cursor.Check(f.list()); err != nil {
+		return RecordKey{}, err
+	}
+	key, err := ParseRecordKey(f.Cursor.Value)
+	if err != nil || !Between(key.Date, f.First, f.Last) {
+		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, queries.ErrCursor)
+	}
+	return key, nil
+}

@@ -1,0 +1,98 @@
+package attendance
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"officeconsole/importfile"
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// check compares the days with what is stored and marks those to create.
+func (im *attendanceImport) check(ctx context.Context) error {
+	first, last := datesOf(im.days)
+	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, MonthOf(first).Time(), last.Time()})
+	if err != nil {
+		return err
+	}
+	locked := map[workday.Date]bool{}
+	for _, month := range months {
+		locked[workday.DateOf(month)] = true
+	}
+	for _, days := range im.portions() {
+		there, err := im.stored(ctx, days)
+		if err != nil {
+			return err
+		}
+		for i := range days {
+			day := &days[i]
+			times, known := there[im.key(day)]
+			switch {
+			case locked[MonthOf(day.date())]:
+				im.refuse(day, "import.attendance.locked")
+			case !known:
+				day.created = true
+				im.report.Created++
+			case slices.EqualFunc(times, day.times(), time.Time.Equal):
+				im.report.Unchanged++
+			default:
+				im.refuse(day, "import.attendance.taken")
+			}
+		}
+	}
+	return nil
+}
+
+// stored are the times, in order, of the days that somebody clocked or that were
+// imported before.
+func (im *attendanceImport) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
+	ids := im.idsOf(days)
+	first, last := datesOf(days)
+	begun, err := im.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
+	if err != nil {
+		return nil, err
+	}
+	all, empty := make(map[RecordKey][]time.Time, len(begun)), map[RecordKey]bool{}
+	for i := range days {
+		if len(days[i].times()) == 0 {
+			empty[im.key(&days[i])] = true
+		}
+	}
+	for _, row := range begun {
+		if key := (RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}); empty[key] {
+			all[key] = nil
+		}
+	}
+	clocked, err := im.clockedDays(ctx, clockedDaysParams{im.companyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
+	for _, e := range clocked {
+		key := RecordKey{UserID: e.UserID, Date: workday.DateOf(e.At.In(im.zone))}
+		if of, imported := importedDay(e.EventID); imported {
+			key = of
+		} else if e.Kind != string(workday.In) {
+			continue // it may end the day before
+		}
+		all[key] = append(all[key], e.At)
+	}
+	return all, err
+}
+
+// An imported event names the day that it was imported for.
+const importedEvent = "import-"
+
+func importedDay(eventID string) (RecordKey, bool) {
+	rest, imported := strings.CutPrefix(eventID, importedEvent)
+	end := strings.LastIndexByte(rest, '-')
+	if !imported || end < 0 {
+		return RecordKey{}, false
+	}
+	key, err := ParseRecordKey(rest[:end])
+	return key, err == nil
+}
+
+func (im *attendanceImport) refuse(day *clockedDay, reason queries.Invalid) {
+	im.report.RefusedRows++
+	im.report.Refused = append(im.report.Refused, importfile.Refuse(int(day.line), day.date().String(), "", string(reason)))
+}

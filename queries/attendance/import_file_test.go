@@ -1,0 +1,44 @@
+package attendance
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/importfile"
+)
+
+// Files that tell of more days than an import holds are refused as a whole, in
+// both forms, and whether their days are good or bad.
+func TestImportHoldsSoManyDays(t *testing.T) {
+	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	people := []employeeIDsRow{{ID: 6, EmployeeID: "H0006"}}
+	long := "employee_id,work_date,arrival,departure\n" + strings.Repeat("H0007,2026-11-10,,\n", 2) + "H0006,2026-11-11,,\n"
+	wide := ",2026-11-10,2026-11-11,2026-11-12\nH0006,,,\n"
+	for name, read := range map[string]func(*attendanceReader) error{
+		"long": func(f *attendanceReader) error { return f.long(strings.NewReader(long)) },
+		"wide": func(f *attendanceReader) error { return f.wide(strings.NewReader(wide), strings.NewReader(wide)) },
+	} {
+		for before, full := range map[int]bool{ImportDays - 3: false, ImportDays - 2: true} {
+			f := newAttendanceReader(ImportFiles{}, people, time.UTC, now)
+			f.bad = before
+			var broken importfile.Unreadable
+			if err := read(f); errors.As(err, &broken) != full || full && broken.Reason != "import.attendance.too_many" {
+				t.Errorf("%s with %d days before: %v", name, before, err)
+			}
+		}
+	}
+}
+
+// A day is read into few bytes whatever its times are, and is the same again.
+func TestCellTimes(t *testing.T) {
+	seoul := time.FixedZone("", 9*60*60)
+	for _, ofDay := range []bool{false, true} {
+		when := time.Date(2026, 11, 20, 8, 59, 59, 0, seoul)
+		if c := newCellTime(when, ofDay); !c.time().Equal(when) || c.ofDay() != ofDay || c == 0 {
+			t.Errorf("%s is %s, of the day: %v", when, fmt.Sprint(c.time()), c.ofDay())
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package attendance
+
+import (
+	"fmt"
+	"io"
+
+	"officeconsole/importfile"
+)
+
+// Write says the report to people, as that of a directory does.
+func (r ImportReport) Write(w io.Writer, words importfile.Words) error {
+	_, err := fmt.Fprintf(w, "%s\n%s\n", words.T(importfile.Outcome(r.Written, r.RefusedRows)),
+		words.T("import.report.days", "Rows", r.Rows, "Created", r.Created, "Unchanged", r.Unchanged, "Refused", r.RefusedRows))
+	if err != nil {
+		return err
+	}
+	return importfile.WriteRefusals(w, r.Refused, words)
+}

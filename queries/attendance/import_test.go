@@ -1,0 +1,134 @@
+package attendance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"officeconsole/locales"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/queriestest"
+)
+
+func importLong(t *testing.T, db *areas.Areas, options directory.ImportOptions, rows ...string) attendance.ImportReport {
+	t.Helper()
+	file := strings.NewReader("employee_id,work_date,arrival,departure,device,place\n" + strings.Join(rows, "\n"))
+	report, err := db.Attendance.Import(t.Context(), queriestest.Hanbit, attendance.ImportFiles{Long: file}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func summary(r attendance.ImportReport) string {
+	text := fmt.Sprintf("rows %d created %d unchanged %d refused %d written %v", r.Rows, r.Created, r.Unchanged, r.RefusedRows, r.Written)
+	for _, refused := range r.Refused {
+		text += fmt.Sprintf("\n%d %s %s: %s", refused.Line, refused.Column, refused.Value, refused.Reason)
+	}
+	return text
+}
+
+func TestImportAttendance(t *testing.T) {
+	db := queriestest.New(t)
+	rows := []string{
+		"H0006,2015-05-11,09:02,18:10,pc,판교", // a Monday
+		"H0006,2015-05-12,22:00,03:30,,",     // until the next morning
+		"H0006,2015-05-13,,,,",
+		"H0006,2015-05-16,10:00,12:00,mobile,", // a Saturday
+		"H0002,2015-05-11,2015-05-11 08:50:30,2015-05-11 18:00:59,,",
+	}
+	if got := summary(importLong(t, db, directory.ImportOptions{DryRun: true}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written false" {
+		t.Errorf("dry run: %s", got)
+	}
+	if n := queriestest.LookUp(t, db, "select count(*) from clock_events"); n != "0" {
+		t.Errorf("a dry run wrote %s events", n)
+	}
+	if got := summary(importLong(t, db, directory.ImportOptions{}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written true" {
+		t.Errorf("imported: %s", got)
+	}
+	for date, want := range map[string]string{
+		"2015-05-11": "[late 09:02 18:10 488]", "2015-05-12": "[late 22:00 03:30 330]", "2015-05-13": "[absent - - 0]", "2015-05-16": "[holiday_work 10:00 12:00 120]", "2015-05-14": "",
+	} {
+		if got := dayOf(t, db, queriestest.Kim, date); got != want {
+			t.Errorf("%s is %s, not %s", date, got, want)
+		}
+	}
+	if got := summary(importLong(t, db, directory.ImportOptions{}, rows...)); got != "rows 5 created 0 unchanged 5 refused 0 written true" {
+		t.Errorf("again: %s", got)
+	}
+	if got := summary(importLong(t, db, directory.ImportOptions{}, "H0006,2015-05-11,09:30,18:10,,")); got != "rows 1 created 0 unchanged 0 refused 1 written false\n2 2015-05-11 : import.attendance.taken" {
+		t.Errorf("other times: %s", got)
+	}
+}
+
+func TestImportRefusesAttendance(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-09-01', now(), 1)")
+	accepted(t, take(t, db, clock("e", queriestest.Kim, "in", at(t, "2026-11-19 09:00"))))
+	rows := map[string]string{
+		"H9999,2026-11-10,09:00,18:00,,":                       "2 employee_id H9999: import.attendance.employee",
+		",2026-11-10,09:00,18:00,,":                            "2 employee_id : import.attendance.employee",
+		"H0006,10/11/2026,09:00,18:00,,":                       "2 work_date 10/11/2026: import.attendance.date",
+		"H0006,2009-12-31,09:00,18:00,,":                       "2 work_date 2009-12-31: import.attendance.too_early",
+		"H0006,2026-11-21,09:00,18:00,,":                       "2 work_date 2026-11-21: import.attendance.future",
+		"H0006,2026-11-20,09:00,18:00,,":                       "2 departure 18:00: import.attendance.future",
+		"H0006,2026-11-10,nine,18:00,,":                        "2 arrival nine: import.attendance.time",
+		"H0006,2026-11-10,09:00,25:00,,":                       "2 departure 25:00: import.attendance.time",
+		"H0006,2026-11-10,2026-11-12 09:00,,,":                 "2 departure : import.attendance.other_day",
+		"H0006,2026-11-10,09:00,18:00,fax,":                    "2 device fax: import.attendance.device",
+		"H0006,2026-09-10,09:00,18:00,,":                       "2 2026-09-10 : import.attendance.locked",
+		"H0006,2026-11-19,08:00,18:00,,":                       "2 2026-11-19 : import.attendance.taken",
+		"H0006,2026-11-10,2026-11-10 09:00,2026-11-10 08:00,,": "2 departure 2026-11-10 08:00: import.attendance.order",
+	}
+	for row, want := range rows {
+		if got := summary(importLong(t, db, directory.ImportOptions{}, row)); got != "rows 1 created 0 unchanged 0 refused 1 written false\n"+want {
+			t.Errorf("%s: %s", row, got)
+		}
+	}
+	report := importLong(t, db, directory.ImportOptions{SkipBad: true}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-10,10:00,18:00,,", "H0006,2026-11-11,9,18:00,,")
+	if got := summary(report); got != "rows 3 created 1 unchanged 0 refused 2 written true\n3 work_date 2026-11-10: import.attendance.twice\n4 arrival 9: import.attendance.time" {
+		t.Errorf("with bad rows skipped: %s", got)
+	}
+	var said strings.Builder
+	if err := report.Write(&said, locales.English); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "check --time-format") {
+		t.Errorf("report says %s (%v)", said.String(), err)
+	}
+}
+
+func TestImportWideAttendance(t *testing.T) {
+	db := queriestest.New(t)
+	arrivals := "\"\",05/01/2015,06/01/2015,07/01/2015,10/01/2015\nH0006,2015-01-05 09:00:12,NA,2015-01-07 09:30:00,NA\nH0002,2015-01-05 08:00:00,2015-01-06 08:00:00,bad,NA\nH0404,NA,NA,NA,NA\n"
+	departures := "\"\",05/01/2015,06/01/2015,07/01/2015,10/01/2015\nH0006,2015-01-05 18:00:40,NA,2015-01-07 17:00:00,NA\nH0002,2015-01-05 17:00:00,2015-01-06 07:00:00,2015-01-07 18:00:00,NA\n"
+	run := func(options directory.ImportOptions) attendance.ImportReport {
+		t.Helper()
+		report, err := db.Attendance.Import(t.Context(), queriestest.Hanbit, attendance.ImportFiles{
+			Arrivals: strings.NewReader(arrivals), Departures: strings.NewReader(departures), DateFormat: "%d/%m/%Y", TimeFormat: "2006-01-02 15:04:05",
+		}, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	refused := "\n3 2015-01-07 bad: import.attendance.time\n3 2015-01-06 08:00–07:00: import.attendance.order\n4 employee_id H0404: import.attendance.employee"
+	if got := summary(run(directory.ImportOptions{})); got != "rows 9 created 6 unchanged 0 refused 3 written false"+refused {
+		t.Errorf("all or nothing: %s", got)
+	}
+	if got := summary(run(directory.ImportOptions{SkipBad: true})); got != "rows 9 created 6 unchanged 0 refused 3 written true"+refused {
+		t.Errorf("the good ones: %s", got)
+	}
+	for date, want := range map[string]string{
+		"2015-01-05": "[on_time 09:00 18:00 480]", "2015-01-06": "[absent - - 0]", "2015-01-07": "[late_and_early 09:30 17:00 390]", "2015-01-10": "[holiday - - 0]",
+	} {
+		if got := dayOf(t, db, queriestest.Kim, date); got != want {
+			t.Errorf("%s is %s, not %s", date, got, want)
+		}
+	}
+	if got := dayOf(t, db, queriestest.Employee, "2015-01-07"); got != "" {
+		t.Errorf("a refused day was imported: %s", got)
+	}
+	if got := summary(run(directory.ImportOptions{SkipBad: true})); got != "rows 9 created 0 unchanged 6 refused 3 written true"+refused {
+		t.Errorf("again: %s", got)
+	}
+}

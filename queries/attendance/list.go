@@ -1,0 +1,251 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// Row is a record as lists show it: as it is now.
+type Row struct {
+	Record
+	EmployeeID     string // "" for who is no longer in the directory
+	DepartmentName string
+	Edits          []Edit // of AttendanceLog, the latest first
+}
+
+// Day lists the records of the filter's date that a person may see. A
+// cursor at a record that they may not see is NotFound.
+func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+	f.Unit, f.Last = DayUnit, f.First
+	l, err := s.attendanceList(ctx, companyID, scope, f)
+	if err != nil {
+		return queries.Page[Row]{}, err
+	}
+	parts := []attendancePart{{first: f.First, last: f.First}}
+	if l.column() != "name" {
+		parts = append(parts, attendancePart{first: f.First, last: f.First, blanks: true})
+	}
+	page, err := l.page(ctx, parts)
+	if err != nil {
+		return page, fmt.Errorf("attendance of %s: %w", f.First, err)
+	}
+	return page, nil
+}
+
+// LogDays is how many days a log reaches over at most.
+const LogDays = 92
+
+// Log lists the records of the filter's dates that a person may see,
+// with their edits: the latest date first, each by name.
+func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+	first, last := f.First, f.Last
+	if last < first || last-first >= LogDays {
+		return queries.Page[Row]{}, queries.Invalid("attendance.log.period")
+	}
+	f.Unit, f.Order, f.Descending = AttendanceLog, ByName, false
+	l, err := s.attendanceList(ctx, companyID, scope, f)
+	if err != nil {
+		return queries.Page[Row]{}, err
+	}
+	parts := []attendancePart{{first: first, last: last}}
+	if l.at != nil {
+		on := l.at.date
+		parts = []attendancePart{{first: on + 1, last: last}, {first: on, last: on}, {first: first, last: on - 1}}
+	}
+	page, err := l.page(ctx, parts)
+	if err == nil {
+		err = l.addEdits(ctx, page.Rows)
+	}
+	if err != nil {
+		return page, fmt.Errorf("attendance from %s to %s: %w", first, last, err)
+	}
+	return page, nil
+}
+
+// Records are records by their keys, deleted ones too, with their
+// edits: the latest date first, each by name. One that does not exist or that
+// the person may not see is NotFound.
+func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope, keys []RecordKey) ([]Row, error) {
+	asked, wanted := recordsOfKeysParams{CompanyID: companyID}, map[RecordKey]bool{}
+	for _, key := range keys {
+		if !wanted[key] {
+			asked.UserIds, asked.WorkDates, asked.Extras = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time()), append(asked.Extras, key.Extra)
+		}
+		wanted[key] = true
+	}
+	found, err := s.recordsOfKeys(ctx, asked)
+	if err != nil {
+		return nil, fmt.Errorf("records by keys: %w", err)
+	}
+	rows := make([]Row, 0, len(found))
+	for _, one := range found {
+		if scope.Sees(one.Record.UserID, one.Record.DepartmentID) {
+			rows = append(rows, Row{Record: one.Record.AsOf(s.db.Now()), EmployeeID: one.EmployeeID, DepartmentName: one.DepartmentName})
+		}
+	}
+	if len(rows) != len(wanted) {
+		return nil, fmt.Errorf("%d records by keys: %w", len(wanted)-len(rows), queries.NotFound)
+	}
+	return rows, (&attendanceList{Store: s, companyID: companyID}).addEdits(ctx, rows)
+}
+
+// HolidayOn is the holiday of a date by the default working attitude policy that
+// is in force, "" for none: see workday.Policy.HolidayOn.
+func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.Date) (string, error) {
+	t, err := s.policy.Timelines.Read(ctx, s.policy, p.CompanyID, "workingattitude", p.PolicyVersion, s.db.Now())
+	if err != nil {
+		return "", fmt.Errorf("holidays of company %d: %w", p.CompanyID, err)
+	}
+	inForce := t.InForce(t.DefaultPolicy, s.db.Now())
+	if inForce == nil {
+		return "", nil
+	}
+	policy, err := s.attendancePolicies.Of(inForce)
+	if err != nil {
+		return "", err
+	}
+	return policy.HolidayOn(date), nil
+}
+
+// attendanceList is a list of records in the making.
+type attendanceList struct {
+	*Store
+	Filter
+	companyID   int64
+	scope       RecordScope
+	now         time.Time
+	departments []int64             // those of the filter that are in the scope; not used for everything
+	branch      []int64             // those of the filter, nil for every department
+	at          *attendancePosition // of the cursor; nil at the beginning
+	found       []int64             // people who match the search, once they were looked for
+	looked      bool
+}
+
+// attendancePosition is what a record is sorted by in the orders.
+type attendancePosition struct {
+	recordPlaceRow
+	date workday.Date
+}
+
+// An attendancePart is a part of a list that one statement reads: dates, the
+// latest first; of a date that is not sorted by name the records that have a
+// value to sort by, or those that have none.
+type attendancePart struct {
+	first, last workday.Date
+	blanks      bool
+}
+
+func (s *Store) attendanceList(ctx context.Context, companyID int64, scope RecordScope, f Filter) (*attendanceList, error) {
+	l := &attendanceList{Store: s, Filter: f, companyID: companyID, scope: scope, now: s.db.Now()}
+	var err error
+	if l.departments, l.branch, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
+		return nil, err
+	}
+	if f.Cursor.IsStart() {
+		return l, nil
+	}
+	key, err := f.cursorKey()
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.recordPlace(ctx, recordPlaceParams{companyID, key.UserID, key.Date.Time(), key.Extra})
+	if err == nil && !scope.Sees(row.UserID, row.DepartmentID) {
+		err = queries.NotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cursor at %s: %w", key, err)
+	}
+	l.at = &attendancePosition{row, key.Date}
+	return l, nil
+}
+
+// attendanceDepartments are the departments of a branch that are in a scope, and
+// the whole branch; 0 is no branch.
+func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, branch []int64, err error) {
+	if id == 0 {
+		return scope.DepartmentIDs, nil, nil
+	}
+	branch, err = s.directory.DepartmentBranch(ctx, directory.DepartmentBranchParams{CompanyID: companyID, ID: id})
+	if err != nil {
+		return nil, nil, fmt.Errorf("branch of departments: %w", err)
+	}
+	branch = append([]int64{}, branch...) // of a department of nobody's, it is empty
+	return slices.DeleteFunc(slices.Clone(branch), func(id int64) bool { return !scope.Includes(id) }), branch, nil
+}
+
+// page reads the parts, from the cursor on, until the page is full.
+func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (queries.Page[Row], error) {
+	backward := l.Cursor.IsBackward()
+	if backward {
+		slices.Reverse(parts)
+	}
+	at := 0
+	if l.at != nil {
+		at = slices.IndexFunc(parts, l.holdsCursor)
+	}
+	var rows []Row
+	for i := at; i < len(parts) && len(rows) <= l.Limit; i++ {
+		if parts[i].last < parts[i].first {
+			continue
+		}
+		s := attendanceStatement{attendanceList: l, attendancePart: parts[i], backward: backward, size: l.Limit + 1 - len(rows)}
+		if l.at != nil && i == at {
+			s.from = l.at
+		}
+		more, err := s.read(ctx)
+		if err != nil {
+			return queries.Page[Row]{}, err
+		}
+		rows = append(rows, more...)
+	}
+	return queries.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
+}
+
+// holdsCursor reports whether the cursor is among the records of a part.
+func (l *attendanceList) holdsCursor(p attendancePart) bool {
+	if !Between(l.at.date, p.first, p.last) {
+		return false
+	}
+	switch l.column() {
+	case "arrival_at":
+		return p.blanks == (l.at.ArrivalAt == nil)
+	case "worked_min":
+		return p.blanks == (l.at.WorkedMin == nil)
+	}
+	return true
+}
+
+// column is what is sorted by, before person and extra.
+func (l *attendanceList) column() string {
+	switch l.Order {
+	case ByArrival:
+		return "arrival_at"
+	case ByWorked:
+		return "worked_min"
+	}
+	return "name"
+}
+
+// addEdits gives rows the edits of their records.
+func (l *attendanceList) addEdits(ctx context.Context, rows []Row) error {
+	places := make(map[RecordKey]*Row, len(rows))
+	asked := editsOfRecordsParams{CompanyID: l.companyID}
+	for i := range rows {
+		key := rows[i].Key()
+		places[key] = &rows[i]
+		asked.UserIds, asked.WorkDates = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time())
+	}
+	edits, err := l.editsOfRecords(ctx, asked)
+	for _, e := range edits {
+		if row := places[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
+			row.Edits = append(row.Edits, e)
+		}
+	}
+	return err
+}

@@ -1,0 +1,119 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// StatusCounts says how many records of a date there are by the status that
+// lists show.
+type StatusCounts struct {
+	ByStatus map[workday.Status]int
+	Total    int
+	At       time.Time // when they were counted, see countsAge
+}
+
+// Counts of more than cachedCounts records take some twenty milliseconds; they
+// are cached for countsAge.
+const (
+	cachedCounts = 10_000
+	countsAge    = 5 * time.Second
+)
+
+// StatusCounts counts the records of a date that a person may see, in a
+// department with all its descendants, or in all of them for 0. What is deleted
+// does not count.
+func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, departmentID int64) (StatusCounts, error) {
+	counts := StatusCounts{ByStatus: map[workday.Status]int{}, At: s.db.Now()}
+	departments, branch, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
+	if err != nil {
+		return counts, err
+	}
+	everywhere := scope.Everybody && branch == nil
+	if everywhere || len(departments) > 0 {
+		err = s.countDepartments(ctx, companyID, date, everywhere, departments, &counts)
+	}
+	if err != nil || scope.Everybody {
+		return counts, wrapCounts(err, date)
+	}
+	own, err := s.ownStatuses(ctx, ownStatusesParams{counts.At, companyID, scope.UserID, date.Time()})
+	for _, row := range own {
+		if (branch == nil || slices.Contains(branch, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
+			counts.add(row.Status, 1)
+		}
+	}
+	return counts, wrapCounts(err, date)
+}
+
+func wrapCounts(err error, date workday.Date) error {
+	if err != nil {
+		return fmt.Errorf("count attendance of %s: %w", date, err)
+	}
+	return nil
+}
+
+func (c *StatusCounts) add(status string, records int) {
+	c.ByStatus[workday.Status(status)] += records
+	c.Total += records
+}
+
+func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
+	key := CountsKey{companyID, date}
+	_, cached := s.attendanceCounts.Peek(key)
+	if !everywhere && len(departments) <= directory.FewDepartments && !cached {
+		rows, err := New(s.db.GenericPlan()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
+		for _, row := range rows {
+			counts.add(row.Status, int(row.Records))
+		}
+		return err
+	}
+	counted, err := s.attendanceCounts.Get(ctx, key, func(ctx context.Context) (DateCounts, error) {
+		rows, err := New(s.db.GenericPlan()).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
+		return DateCounts{rows, counts.At}, err
+	})
+	if err != nil {
+		return err
+	}
+	counts.At = counted.at
+	for _, row := range counted.rows {
+		if _, among := slices.BinarySearch(departments, row.DepartmentID); everywhere || among {
+			counts.add(row.Status, int(row.Records))
+		}
+	}
+	return nil
+}
+
+type CountsKey struct {
+	companyID int64
+	date      workday.Date
+}
+
+// DateCounts are the counts of a date in all departments of a company.
+type DateCounts struct {
+	rows []statusCountsRow
+	at   time.Time
+}
+
+// isWorthCaching reports whether counting takes long enough.
+func (c DateCounts) isWorthCaching() bool {
+	var records int64
+	for _, row := range c.rows {
+		records += row.Records
+	}
+	return records > cachedCounts
+}
+
+// maxCountedDates bounds the memory: a row for each department and status.
+const maxCountedDates = 64
+
+func NewAttendanceCounts(now func() time.Time) *queries.Cache[CountsKey, DateCounts] {
+	return queries.NewCache[CountsKey](queries.CacheOptions[DateCounts]{
+		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: DateCounts.isWorthCaching,
+	})
+}

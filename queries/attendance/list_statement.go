@@ -1,0 +1,253 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// An attendanceStatement reads the next records of a part. There is a statement
+// for every way to them that has an index: along the names of a date, of each of
+// a few departments, of a status, a device or what was edited, along arrivals or
+// worked times, and to the records of people who were found.
+type attendanceStatement struct {
+	*attendanceList
+	attendancePart
+	from     *attendancePosition // nil: from the beginning
+	backward bool
+	size     int
+
+	near   int     // how many records are looked at for the search; 0 for no search
+	people []int64 // whose records are meant, nil for everybody's
+	until  int64   // the last of the people by name where there are more; 0 for none
+	args   []any
+}
+
+// run also tells how many records were looked at for a search.
+func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
+	s.args = nil
+	q := s.db.CustomPlan()
+	if s.steady() {
+		q = s.db.GenericPlan()
+	}
+	rows, err := q.Query(ctx, s.text(), s.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	type found struct {
+		Record
+		EmployeeID, DepartmentName string
+		Seen                       int
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[found])
+	if err != nil {
+		return nil, 0, err
+	}
+	listed, seen := make([]Row, len(all)), 0
+	for i, one := range all {
+		listed[i] = Row{Record: one.AsOf(s.now), EmployeeID: one.EmployeeID, DepartmentName: one.DepartmentName}
+		seen = one.Seen
+	}
+	return listed, seen, nil
+}
+
+// steady tells whether there is one way that is always the best: along an index
+// that has the order, or to people one by one. Then the statement is planned
+// once for all arguments; for that, limits are written out.
+func (s *attendanceStatement) steady() bool {
+	oneWay := s.everywhere() || s.fewDepartments()
+	return s.first == s.last && oneWay && s.near == 0 && len(s.people) <= fewPeople
+}
+
+// arg is the placeholder of an argument.
+func (s *attendanceStatement) arg(value any, sqlType string) string {
+	s.args = append(s.args, value)
+	return fmt.Sprintf("$%d::%s", len(s.args), sqlType)
+}
+
+func (s *attendanceStatement) text() string {
+	size, seen := s.size, "0"
+	employee := "coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), '')"
+	person := ""
+	if s.near > 0 {
+		size, seen = s.near, "(select count(*) from walk)"
+		employee, person = "u.employee_id", "join users u on u.company_id = r.company_id and u.id = r.user_id"
+		one, two, three := s.Search.ThreePatterns()
+		for _, pattern := range []string{one, two, three} {
+			if pattern != "%" {
+				person += " and u.search_text like " + s.arg(pattern, "text")
+			}
+		}
+	}
+	walk, order := s.dates(size)
+	return fmt.Sprintf(`with walk as (%s)
+select r.*, %s,
+  coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), %s
+from walk r %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
+}
+
+// dates walks along one date after the other until there are enough records,
+// and gives the order of what it reads.
+func (s *attendanceStatement) dates(size int) (walk, order string) {
+	if s.first == s.last {
+		date := s.arg(s.first.Time(), "date")
+		return s.walk(func(of string) string { return of + ".work_date = " + date }, size), s.order("r")
+	}
+	start, step, order := s.last, "-", "r.work_date desc, "
+	if s.backward {
+		start, step, order = s.first, "+", "r.work_date, "
+	}
+	from, first, last := s.arg(start.Time(), "date"), s.arg(s.first.Time(), "date"), s.arg(s.last.Time(), "date")
+	on := func(of string) string {
+		return fmt.Sprintf("%[1]s.work_date = %[2]s %[3]s day.no and %[1]s.work_date between %[4]s and %[5]s", of, from, step, first, last)
+	}
+	return fmt.Sprintf("select r.* from generate_series(0, %s) as day (no) cross join lateral (%s) r limit %d",
+		s.arg(int(s.last-s.first), "integer"), s.walk(on, size), size), order + s.order("r")
+}
+
+// walk reads the records of a date in order.
+func (s *attendanceStatement) walk(on func(of string) string, size int) string {
+	where := " from day_records r where " + on("r") + s.conditions()
+	plain := "select r.*" + where
+	limit := fmt.Sprintf(" order by %s limit %d", s.order("r"), size)
+	switch {
+	case s.people != nil && len(s.people) <= fewPeople:
+		// "offset 0" keeps the planner from walking along the names instead.
+		return "select r.* from (" + plain + s.scoped() + s.inStatus() + " offset 0) r" + limit
+	case s.fewDepartments():
+		status := s.inStatus()
+		// The index has the names; the records are read of those alone that are listed.
+		merged := fmt.Sprintf(`(select w.* from (
+  select r.* from unnest(%s) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = branch.id%s) r%s
+) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and %s order by %s)`,
+			s.arg(s.departments, "bigint[]"), where+status, limit, limit, on("w"), s.order("w"))
+		if s.scope.Everybody {
+			return merged
+		}
+		own := s.own() + " and not r.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
+		return "select r.* from (" + merged + " union all (" + plain + status + own + limit + ")) r" + limit
+	case s.Status == workday.StatusNotDue:
+		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as branch (status) cross join lateral (%s) r%s",
+			plain+s.scoped()+" and r.status = branch.status and (branch.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
+	}
+	return plain + s.scoped() + s.inStatus() + limit
+}
+
+// fewDepartments tells whether to walk along the names of each department and
+// merge them. What is rare is found quicker by itself.
+func (s *attendanceStatement) fewDepartments() bool {
+	frequent := []workday.Status{"", workday.StatusOnTime, workday.StatusHoliday, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue}
+	return !s.everywhere() && len(s.departments) > 0 && len(s.departments) <= directory.FewDepartments &&
+		s.column() == "name" && s.people == nil && !s.Edited && slices.Contains(frequent, s.Status)
+}
+
+func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.branch == nil }
+
+// scoped is the condition of the departments and the scope.
+func (s *attendanceStatement) scoped() string {
+	switch {
+	case s.everywhere():
+		return ""
+	case len(s.departments) == 0 && !s.scope.Everybody:
+		return s.own()
+	}
+	within := "r.department_id = any (" + s.arg(append([]int64{}, s.departments...), "bigint[]") + ")"
+	if s.scope.Everybody {
+		return " and " + within
+	}
+	return " and (" + within + " or" + strings.TrimPrefix(s.own(), " and") + ")"
+}
+
+// own is the condition of the person's own records.
+func (s *attendanceStatement) own() string {
+	own := " and r.user_id = " + s.arg(s.scope.UserID, "bigint")
+	if s.branch != nil {
+		own += " and r.department_id = any (" + s.arg(s.branch, "bigint[]") + ")"
+	}
+	return own
+}
+
+// conditions are those of the filters but for department and status.
+func (s *attendanceStatement) conditions() string {
+	where := " and r.company_id = " + s.arg(s.companyID, "bigint") + " and r.deleted_at is "
+	if s.Deleted {
+		where += "not "
+	}
+	where += "null"
+	if s.Device != "" {
+		where += " and r.device <> '' and r.device = " + s.arg(s.Device, "text")
+	}
+	if s.Edited {
+		where += " and r.flags & 1024 <> 0"
+	}
+	if s.people != nil {
+		where += " and r.user_id = any (" + s.arg(s.people, "bigint[]") + ")"
+	}
+	if column := s.column(); column != "name" && s.blanks {
+		where += " and r." + column + " is null"
+	} else if column != "name" {
+		where += " and r." + column + " is not null"
+	}
+	if s.from != nil {
+		where += s.beyond(*s.from)
+	}
+	if s.until != 0 {
+		until := s.arg(s.until, "bigint")
+		where += fmt.Sprintf(" and (r.name, r.user_id) <= ((select name from users where company_id = %s and id = %s), %s)", s.arg(s.companyID, "bigint"), until, until)
+	}
+	return where
+}
+
+// inStatus is the condition of the status as it is shown.
+func (s *attendanceStatement) inStatus() string {
+	switch s.Status {
+	case "":
+		return ""
+	case workday.StatusBefore:
+		return " and r.status = 'before' and r.opens_at <= " + s.arg(s.now, "timestamptz")
+	case workday.StatusNotDue:
+		return " and (r.status = 'not_due' or r.status = 'before' and r.opens_at > " + s.arg(s.now, "timestamptz") + ")"
+	}
+	return " and r.status = " + s.arg(string(s.Status), "text")
+}
+
+// beyond is the condition of what comes behind a position, or before it.
+func (s *attendanceStatement) beyond(p attendancePosition) string {
+	side := ">"
+	if s.descending() {
+		side = "<"
+	}
+	user, extra := s.arg(p.UserID, "bigint"), s.arg(p.Extra, "boolean")
+	var value string
+	switch {
+	case s.blanks:
+		return fmt.Sprintf(" and r.user_id %s= %s and (r.user_id, r.extra) %s (%s, %s)", side, user, side, user, extra)
+	case s.column() == "arrival_at":
+		value = s.arg(*p.ArrivalAt, "timestamptz")
+	case s.column() == "worked_min":
+		value = s.arg(*p.WorkedMin, "integer")
+	default:
+		value = s.arg(p.Name, "text")
+	}
+	return fmt.Sprintf(" and (r.%s, r.user_id, r.extra) %s (%s, %s, %s)", s.column(), side, value, user, extra)
+}
+
+// descending tells which way an index is walked. Those that have nothing to
+// sort by always come by their ids.
+func (s *attendanceStatement) descending() bool {
+	return s.backward != (s.Descending && !s.blanks)
+}
+
+func (s *attendanceStatement) order(of string) string {
+	direction := ""
+	if s.descending() {
+		direction = " desc"
+	}
+	return fmt.Sprintf("%[1]s.%[2]s%[3]s, %[1]s.user_id%[3]s, %[1]s.extra%[3]s", of, s.column(), direction)
+}

@@ -1,0 +1,108 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// LockedMonth is a month whose records only administrators still edit.
+type LockedMonth struct {
+	Month    workday.Date // its first day
+	LockedAt time.Time
+	ByName   string // "": somebody who is gone
+}
+
+// LockedMonths are those of a company, the latest first.
+func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMonth, error) {
+	rows, err := s.allLocks(ctx, companyID)
+	if err != nil {
+		return nil, fmt.Errorf("locked months: %w", err)
+	}
+	months := make([]LockedMonth, len(rows))
+	for i, row := range rows {
+		months[i] = LockedMonth{workday.DateOf(row.Month), row.LockedAt, row.LockedByName}
+	}
+	return months, nil
+}
+
+// LockMonth keeps the records of the month that a date is in as they are. It is
+// for administrators. It refuses a month that is not over, or in which a day
+// can still change by itself; a month that is locked already is a Conflict.
+func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Date) error {
+	if err := s.SettleDays(ctx); err != nil {
+		return err
+	}
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		now, month := s.db.Now(), MonthOf(date)
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		company, err := directory.New(q.db).Company(ctx, by.CompanyID)
+		if err != nil {
+			return err
+		}
+		zone, err := time.LoadLocation(company.TimeZone)
+		if err != nil {
+			return err
+		}
+		last := LastOf(month)
+		if workday.DateOf(now.In(zone)) <= last {
+			return queries.Invalid("record.lock.not_over")
+		}
+		if open, err := q.unsettled(ctx, unsettledParams{by.CompanyID, month.Time(), last.Time()}); err != nil {
+			return err
+		} else if open {
+			return queries.Invalid("record.lock.open")
+		}
+		n, err := q.lockMonth(ctx, lockMonthParams{by.CompanyID, month.Time(), now, queries.OrNil(by.UserID)})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return queries.Conflict("record.lock.already")
+		}
+		return queries.New(q.db).RecordChange(ctx, by, now, LockChange("attendance.locked", month, ""))
+	})
+}
+
+// UnlockMonth opens a month again, for a reason of 1 to 200 characters. A month
+// that is not locked is NotFound.
+func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.Date, reason string) error {
+	if refusal := checkReason(&reason); refusal != "" {
+		return queries.FieldErrors{"reason": refusal}
+	}
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		month := MonthOf(date)
+		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		n, err := q.unlockMonth(ctx, unlockMonthParams{by.CompanyID, month.Time()})
+		if err == nil && n == 0 {
+			err = queries.NotFound
+		}
+		if err != nil {
+			return err
+		}
+		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), LockChange("attendance.unlocked", month, reason))
+	})
+}
+
+// LockChange names a month by its number, 202611, in the change log.
+func LockChange(action string, month workday.Date, reason string) queries.Change {
+	year, number, _ := month.Time().Date()
+	c := queries.Change{Action: action, ObjectType: "attendance_month", ObjectID: int64(year*100 + int(number)), ObjectName: month.Time().Format("2006-01")}
+	if reason != "" {
+		c.New = map[string]string{"reason": reason}
+	}
+	return c
+}
+
+func LastOf(month workday.Date) workday.Date {
+	year, number, _ := month.Time().Date()
+	return workday.NewDate(year, number+1, 1) - 1
+}

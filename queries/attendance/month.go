@@ -1,0 +1,180 @@
+package attendance
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// monthDay is a record in a row of attendance_months: what lists of weeks and
+// months show of it. Its words are kept as codes.
+type monthDay struct {
+	Day     uint8 // of the month
+	Extra   bool  // as of DayRecord
+	Arrived bool
+
+	status, dayType, presence uint8
+
+	Holiday     string
+	Flags       workday.Flags
+	WorkedMin   int16 // unknownMin: not known
+	OvertimeMin int16
+	NightMin    int16
+	RequiredMin int16
+	OpensMin    int16 // DayRecord.OpensAt in minutes after the date's midnight UTC
+
+	version policy.VersionKey
+}
+
+// unknownMin is a worked time that is not known.
+const unknownMin = -1
+
+// The codes are positions in these lists, from one on; 0 is an unknown word. The
+// migration has them too: only append.
+var (
+	monthStatuses = []string{
+		"leave", "holiday_work", "holiday", "absent", "missing_departure", "late_and_early", "late", "early_leave", "working", "before", "on_time", "not_due",
+	}
+	monthTypes     = []string{"workday", "day_off", "holiday", "leave", "half_leave_am", "half_leave_pm"}
+	monthPresences = []string{"not_due", "before", "working", "left", "absent", "missing_departure"}
+)
+
+func codeOf(words []string, word string) uint8 { return uint8(slices.Index(words, word) + 1) }
+
+func wordOf(words []string, code uint8) string {
+	if code == 0 || int(code) > len(words) {
+		return ""
+	}
+	return words[code-1]
+}
+
+// Status is that of the record, without AsOf.
+func (d *monthDay) Status() workday.Status { return workday.Status(wordOf(monthStatuses, d.status)) }
+
+// Type is DayRecord.DayType.
+func (d *monthDay) Type() workday.DayType { return workday.DayType(wordOf(monthTypes, d.dayType)) }
+
+// Presence is that of the record, without AsOf.
+func (d *monthDay) Presence() workday.Presence {
+	return workday.Presence(wordOf(monthPresences, d.presence))
+}
+
+// OpensAt is when the window of the day opens, in whole minutes.
+func (d *monthDay) OpensAt(month workday.Date) time.Time {
+	return (month + workday.Date(d.Day) - 1).Time().Add(time.Duration(d.OpensMin) * time.Minute)
+}
+
+// newMonthDay is a record as its month has it.
+func newMonthDay(r *Record) monthDay {
+	worked := int16(unknownMin)
+	if r.WorkedMin != nil {
+		worked = int16(*r.WorkedMin)
+	}
+	return monthDay{
+		Day: uint8(r.WorkDate.Day()), Extra: r.Extra, Arrived: r.ArrivalAt != nil,
+		status: codeOf(monthStatuses, r.Status), dayType: codeOf(monthTypes, r.DayType), presence: codeOf(monthPresences, r.Presence),
+		Holiday: r.Holiday, Flags: workday.Flags(r.Flags), WorkedMin: worked,
+		OvertimeMin: int16(r.OvertimeMin), NightMin: int16(r.NightMin), RequiredMin: int16(r.RequiredMin),
+		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), version: r.Version(),
+	}
+}
+
+// order is that of the entries of a month.
+func (d *monthDay) order(day uint8, extra bool) int {
+	switch {
+	case d.Day != day || d.Extra == extra:
+		return cmp.Compare(d.Day, day)
+	case extra:
+		return -1
+	}
+	return 1
+}
+
+// monthEntry is the length of an entry of AttendanceMonth.Days: day, status,
+// type, presence, a byte of bits (1 extra, 2 arrived), the line of the holiday's
+// name or 0, the flags in four bytes, the minutes in two each, and the place of
+// the policy's version.
+const monthEntry = 21
+
+// monthVersion is the length of one of AttendanceMonth.Versions: the policy in
+// eight bytes, and the number in four.
+const monthVersion = 12
+
+// encodeDays gives the entries, the lines of their holidays and their versions.
+func encodeDays(days []monthDay) (entries []byte, holidays string, versions []byte) {
+	var names []string
+	var nos []policy.VersionKey
+	for i := range days {
+		if days[i].Holiday != "" {
+			names = append(names, days[i].Holiday)
+		}
+		if !slices.Contains(nos, days[i].version) {
+			nos = append(nos, days[i].version)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	slices.SortFunc(nos, func(a, b policy.VersionKey) int {
+		return cmp.Or(cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(a.No, b.No))
+	})
+	for _, v := range nos {
+		versions = binary.BigEndian.AppendUint64(versions, uint64(v.PolicyID))
+		versions = binary.BigEndian.AppendUint32(versions, uint32(v.No))
+	}
+	entries = make([]byte, 0, len(days)*monthEntry)
+	for i := range days {
+		d := &days[i]
+		var bits byte
+		if d.Extra {
+			bits |= 1
+		}
+		if d.Arrived {
+			bits |= 2
+		}
+		entries = append(entries, d.Day, d.status, d.dayType, d.presence, bits, codeOf(names, d.Holiday))
+		entries = binary.BigEndian.AppendUint32(entries, uint32(d.Flags))
+		for _, minutes := range [...]int16{d.WorkedMin, d.OvertimeMin, d.NightMin, d.RequiredMin, d.OpensMin} {
+			entries = binary.BigEndian.AppendUint16(entries, uint16(minutes))
+		}
+		entries = append(entries, uint8(slices.Index(nos, d.version)+1))
+	}
+	return entries, strings.Join(names, "\n"), versions
+}
+
+// decodeDays appends what encodeDays gave to days. Who has no use for holidays
+// or versions passes none.
+func decodeDays(days []monthDay, entries []byte, holidays string, versions []byte) ([]monthDay, error) {
+	if len(entries)%monthEntry != 0 || len(versions)%monthVersion != 0 {
+		return days, fmt.Errorf("a month has %d bytes and %d of versions, not entries of %d and %d", len(entries), len(versions), monthEntry, monthVersion)
+	}
+	var names []string
+	if holidays != "" {
+		names = strings.Split(holidays, "\n")
+	}
+	days = slices.Grow(days, len(entries)/monthEntry)
+	for ; len(entries) > 0; entries = entries[monthEntry:] {
+		e := (*[monthEntry]byte)(entries)
+		minutes := func(at int) int16 { return int16(binary.BigEndian.Uint16(e[at:])) }
+		days = append(days, monthDay{
+			Day: e[0], status: e[1], dayType: e[2], presence: e[3], Extra: e[4]&1 != 0, Arrived: e[4]&2 != 0, Holiday: wordOf(names, e[5]),
+			Flags: workday.Flags(binary.BigEndian.Uint32(e[6:])), WorkedMin: minutes(10), OvertimeMin: minutes(12),
+			NightMin: minutes(14), RequiredMin: minutes(16), OpensMin: minutes(18), version: versionAt(versions, e[20]),
+		})
+	}
+	return days, nil
+}
+
+func versionAt(versions []byte, place uint8) policy.VersionKey {
+	end := int(place) * monthVersion
+	if end == 0 || end > len(versions) {
+		return policy.VersionKey{}
+	}
+	v := versions[end-monthVersion : end]
+	return policy.VersionKey{PolicyID: int64(binary.BigEndian.Uint64(v)), No: int32(binary.BigEndian.Uint32(v[8:]))}
+}

@@ -1,0 +1,252 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// monthKey is a month of a person, by its first day.
+type monthKey struct {
+	userID int64
+	month  workday.Date
+}
+
+// personMonth is a row of attendance_months as it is being changed.
+type personMonth struct {
+	departmentID    int64
+	days            []monthDay
+	stored, changed bool
+}
+
+// Months are those of people of a company. Only a transaction that holds
+// lockAttendance may write them.
+type Months map[monthKey][]*personMonth
+
+// monthsOf reads the months of people from one date to another.
+func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64, first, last workday.Date) (Months, error) {
+	rows, err := q.attendanceMonths(ctx, attendanceMonthsParams{companyID, userIDs, MonthOf(first).Time(), last.Time()})
+	if err != nil {
+		return nil, err
+	}
+	all := make(Months, len(rows))
+	for _, row := range rows {
+		key := monthKey{row.UserID, workday.DateOf(row.Month)}
+		days, err := decodeDays(nil, row.Days, row.Holidays, row.Versions)
+		if err != nil {
+			return nil, fmt.Errorf("month %s of %d: %w", key.month, key.userID, err)
+		}
+		all[key] = append(all[key], &personMonth{departmentID: row.DepartmentID, days: days, stored: true})
+	}
+	return all, nil
+}
+
+// versions are those of the policies that the days go by.
+func (m Months) versions() map[policy.VersionKey]bool {
+	all := map[policy.VersionKey]bool{}
+	var last policy.VersionKey
+	for _, parts := range m {
+		for _, month := range parts {
+			for i := range month.days {
+				if v := month.days[i].version; v != last {
+					all[v], last = true, v
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Put carries a record over. A deleted one is in no month.
+func (m Months) Put(r *Record) {
+	if r.DeletedAt != nil {
+		m.remove(r.Key())
+		return
+	}
+	day, month, there := newMonthDay(r), (*personMonth)(nil), false
+	key := monthKey{r.UserID, MonthOf(workday.DateOf(r.WorkDate))}
+	for _, one := range m[key] {
+		at, found := one.find(day.Day, day.Extra)
+		if one.departmentID == r.DepartmentID {
+			month = one
+		}
+		switch {
+		case !found:
+		case one.departmentID != r.DepartmentID:
+			one.days, one.changed = slices.Delete(one.days, at, at+1), true
+		default:
+			there = true
+			one.changed = one.changed || one.days[at] != day
+			one.days[at] = day
+		}
+	}
+	if there {
+		return
+	}
+	if month == nil {
+		month = &personMonth{departmentID: r.DepartmentID}
+		m[key] = append(m[key], month)
+	}
+	at, _ := month.find(day.Day, day.Extra)
+	month.days, month.changed = slices.Insert(month.days, at, day), true
+}
+
+// remove takes a record away.
+func (m Months) remove(key RecordKey) {
+	first := MonthOf(key.Date)
+	for _, month := range m[monthKey{key.UserID, first}] {
+		if at, found := month.find(uint8(key.Date-first+1), key.Extra); found {
+			month.days, month.changed = slices.Delete(month.days, at, at+1), true
+		}
+	}
+}
+
+// MarkWeek sets FlagOverWeek on the records of a week of a person, from the one
+// with which the limit of its policy is exceeded; policies has those of the
+// week. mark is told of each whose flags change, and tells whether they may.
+func (m Months) MarkWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*RecordPolicy, mark func(RecordKey, workday.Flags) bool) {
+	worked := 0
+	for date := first; date < first+7; date++ {
+		begins := MonthOf(date)
+		for _, extra := range []bool{false, true} {
+			for _, month := range m[monthKey{userID, begins}] {
+				at, found := month.find(uint8(date-begins+1), extra)
+				if !found {
+					continue
+				}
+				day := &month.days[at]
+				worked += max(0, int(day.WorkedMin))
+				flags := day.Flags &^ workday.FlagOverWeek
+				if p := policies[day.version]; p != nil && p.WeeklyCapMin > 0 && worked > p.WeeklyCapMin && day.Arrived {
+					flags |= workday.FlagOverWeek
+				}
+				if flags != day.Flags && mark(RecordKey{userID, date, extra}, flags) {
+					day.Flags, month.changed = flags, true
+				}
+			}
+		}
+	}
+}
+
+// find gives the place of a record.
+func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
+	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })
+}
+
+// row is a month of a person as it is stored.
+func (m *personMonth) row(companyID int64, key monthKey) Month {
+	row := Month{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
+	row.Days, row.Holidays, row.Versions = encodeDays(m.days)
+	for i := range m.days {
+		row.Statuses |= 1 << m.days[i].status
+		row.Edited = row.Edited || m.days[i].Flags.Has(workday.FlagEdited)
+	}
+	return row
+}
+
+// Rows are the months that have changed, and those that are empty now.
+func (m Months) Rows(companyID int64) (changed []Month, empty dropMonthsParams) {
+	empty.CompanyID = companyID
+	for key, all := range m {
+		for _, month := range all {
+			switch {
+			case !month.changed:
+			case len(month.days) > 0:
+				changed = append(changed, month.row(companyID, key))
+			case month.stored:
+				empty.UserIds, empty.Months, empty.DepartmentIds = append(empty.UserIds, key.userID), append(empty.Months, key.month.Time()), append(empty.DepartmentIds, month.departmentID)
+			}
+		}
+	}
+	slices.SortFunc(changed, func(a, b Month) int {
+		return cmp.Or(cmp.Compare(a.UserID, b.UserID), a.Month.Compare(b.Month), cmp.Compare(a.DepartmentID, b.DepartmentID))
+	})
+	return changed, empty
+}
+
+// putMonths stores what has changed.
+func (q *Queries) putMonths(ctx context.Context, companyID int64, m Months) error {
+	changed, empty := m.Rows(companyID)
+	if len(empty.UserIds) > 0 {
+		if err := q.dropMonths(ctx, empty); err != nil {
+			return err
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	b := MonthColumns(changed)
+	if _, err := q.db.Exec(ctx, b.insert("attendance_months")+b.update(monthsKey), b.columns...); err != nil {
+		return fmt.Errorf("write attendance months: %w", err)
+	}
+	return nil
+}
+
+func MonthColumns(rows []Month) *Bulk {
+	b := &Bulk{}
+	type R = Month
+	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
+	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
+	column(b, "month", "date", rows, func(r *R) time.Time { return r.Month })
+	column(b, "department_id", "bigint", rows, func(r *R) int64 { return r.DepartmentID })
+	column(b, "days", "bytea", rows, func(r *R) []byte { return r.Days })
+	column(b, "statuses", "integer", rows, func(r *R) int32 { return r.Statuses })
+	column(b, "edited", "boolean", rows, func(r *R) bool { return r.Edited })
+	column(b, "holidays", "text", rows, func(r *R) string { return r.Holidays })
+	column(b, "versions", "bytea", rows, func(r *R) []byte { return r.Versions })
+	return b
+}
+
+// monthsKey is how many of monthColumns are the key.
+const monthsKey = 4
+
+// writeRecords writes records of a company over those that are there, and carries them over
+// to the months.
+func (q *Queries) writeRecords(ctx context.Context, written []Record) error {
+	if err := q.putRecords(ctx, written); err != nil {
+		return err
+	}
+	return q.patchMonths(ctx, written)
+}
+
+// patchMonths carries records of a company that were written over to their months.
+func (q *Queries) patchMonths(ctx context.Context, written []Record) error {
+	if len(written) == 0 {
+		return nil
+	}
+	companyID, people := written[0].CompanyID, map[int64]bool{}
+	first := workday.DateOf(written[0].WorkDate)
+	last := first
+	for i := range written {
+		key := written[i].Key()
+		people[key.UserID] = true
+		first, last = min(first, key.Date), max(last, key.Date)
+	}
+	all, err := q.monthsOf(ctx, companyID, slices.Collect(maps.Keys(people)), first, last)
+	if err != nil {
+		return err
+	}
+	for i := range written {
+		all.Put(&written[i])
+	}
+	return q.putMonths(ctx, companyID, all)
+}
+
+// Month is a row of attendance_months.
+type Month struct {
+	CompanyID    int64
+	UserID       int64
+	Month        time.Time
+	DepartmentID int64
+	Days         []byte
+	Statuses     int32
+	Edited       bool
+	Holidays     string
+	Versions     []byte
+}

@@ -1,0 +1,233 @@
+package attendance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// BeginDays gives everybody of every company the records of today and tomorrow,
+// so that whoever does not come is on the lists too. Later changes of policies
+// and departments reach the records of days that have not begun.
+func (s *Store) BeginDays(ctx context.Context) error {
+	companies, err := s.directory.Companies(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range companies {
+		zone, zoneErr := time.LoadLocation(c.TimeZone)
+		if zoneErr != nil {
+			err = errors.Join(err, fmt.Errorf("company %d: %w", c.ID, zoneErr))
+			continue
+		}
+		today := workday.DateOf(s.db.Now().In(zone))
+		for date := today; date <= today+1; date++ {
+			if failed := s.beginDay(ctx, c, zone, date, date > today); failed != nil {
+				err = errors.Join(err, fmt.Errorf("begin %s of company %d: %w", date, c.ID, failed))
+			}
+		}
+	}
+	return err
+}
+
+// beginStep is how many people get their records in one transaction, so that
+// events do not wait for long.
+const beginStep = 500
+
+func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Location, date workday.Date, ahead bool) error {
+	opened, err := s.opening(ctx, openingParams{c.ID, date.Time()})
+	if err == nil && opened == (openingRow{c.DirectoryVersion, c.PolicyVersion}) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, queries.NotFound) {
+		return err
+	}
+	o := &dayOpener{
+		PolicyResolver: s.policyResolver(nil, c.ID, c.PolicyVersion, zone),
+		date:           date, ahead: ahead, blank: map[[openDays]*RecordPolicy]Record{},
+	}
+	for after, more := int64(0), true; more; {
+		err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+			if err := q.lockAttendance(ctx, c.ID); err != nil {
+				return err
+			}
+			o.Queries, o.Now = q, s.db.Now()
+			after, more, err = o.step(ctx, after)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.noteOpening(ctx, noteOpeningParams{c.ID, date.Time(), c.DirectoryVersion, c.PolicyVersion})
+}
+
+// openDays is how many dates around one its window depends on, see workday.Lay.
+const openDays = 4
+
+// dayOpener gives the people of a company their records of a date.
+type dayOpener struct {
+	PolicyResolver // reads through the transaction under way
+	date           workday.Date
+	ahead          bool                               // the date lies ahead
+	blank          map[[openDays]*RecordPolicy]Record // without events, by the policies of the dates
+}
+
+func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more bool, err error) {
+	people, err := o.openingPeople(ctx, openingPeopleParams{o.CompanyID, after, beginStep})
+	if err != nil || len(people) == 0 {
+		return after, false, err
+	}
+	ids := make([]int64, len(people))
+	for i, p := range people {
+		ids[i] = p.ID
+	}
+	rows, err := o.recordsBetween(ctx, recordsBetweenParams{o.CompanyID, ids, o.date.Time(), o.date.Time()})
+	if err != nil {
+		return after, false, err
+	}
+	stored := make(map[int64]Record, len(rows))
+	for _, row := range rows {
+		if !row.Extra {
+			stored[row.UserID] = row
+		}
+	}
+	grants, err := o.grantsBetween(ctx, grantsBetweenParams{o.CompanyID, ids, o.date.Time(), o.date.Time()})
+	if err != nil {
+		return after, false, err
+	}
+	leave := map[int64]workday.DayType{}
+	for _, g := range grants {
+		leave[g.UserID] = workday.DayType(g.Leave)
+	}
+	var put []Record
+	for _, p := range people {
+		row, err := o.record(ctx, p, leave[p.ID])
+		if err != nil {
+			return after, false, err
+		}
+		old, there := stored[p.ID]
+		row.DeletedAt = old.DeletedAt
+		if !there || o.replaces(old, row) {
+			put = append(put, row)
+		}
+	}
+	return ids[len(ids)-1], len(people) == beginStep, o.writeRecords(ctx, put)
+}
+
+// replaces reports whether a record that was begun has to begin again. A day that
+// has begun keeps its policy, of which only a newer version counts, and only
+// for those who have not come (domain §3).
+func (o *dayOpener) replaces(old, row Record) bool {
+	if old.ArrivalAt != nil || old.DepartureAt != nil || old.Edited() {
+		return false
+	}
+	if o.ahead {
+		return !sameRecord(old, row)
+	}
+	return old.PolicyID == row.PolicyID && old.VersionNo < row.VersionNo
+}
+
+func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workday.DayType) (Record, error) {
+	var versions [openDays]*RecordPolicy
+	var days []workday.Day
+	for i := range versions {
+		date := o.date - 1 + workday.Date(i)
+		at := date.At(0, o.zone)
+		if date == o.date && o.Now.After(at) {
+			at = o.Now
+		}
+		version, err := o.policyAt(ctx, p.ID, p.Lineage, at)
+		if err != nil {
+			return Record{}, err
+		}
+		versions[i] = version
+		day := workday.Day{Date: date, Policy: version.Policy, Holiday: version.HolidayOn(date)}
+		if date == o.date {
+			day.Leave = leave
+		}
+		days = append(days, day)
+	}
+	row, made := o.blank[versions]
+	if !made || leave != "" {
+		r := Records(workday.Lay(days), nil, o.Now, func(on workday.Date) bool { return on == o.date })[0]
+		row = NewRecord(r.Record, o.CompanyID, RecordKey{Date: o.date}, versions[1])
+		row.SettlesAt = r.SettlesAt
+		if leave == "" {
+			o.blank[versions] = row
+		}
+	}
+	row.UserID, row.Name, row.DepartmentID = p.ID, p.Name, p.DepartmentID
+	return row, nil
+}
+
+// settleStep is how many records settle in one transaction.
+const settleStep = 500
+
+// SettleDays makes final what was open when the window of a day closed: who did
+// not come was absent, who did not leave forgot it.
+func (s *Store) SettleDays(ctx context.Context) error {
+	var before settlingRow
+	for {
+		now := s.db.Now()
+		due, err := s.settling(ctx, settlingParams{&now, settleStep})
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		of := due[0]
+		if of == before {
+			return fmt.Errorf("record of %d on %s of company %d does not settle", of.UserID, of.WorkDate.Format(time.DateOnly), of.CompanyID)
+		}
+		var ids []int64
+		for _, row := range due {
+			if row.CompanyID == of.CompanyID && row.WorkDate.Equal(of.WorkDate) {
+				ids = append(ids, row.UserID)
+			}
+		}
+		ids = slices.Compact(ids) // a day and the extra one beside it may both be due
+		if err := s.rederive(ctx, of.CompanyID, ids, workday.DateOf(of.WorkDate)); err != nil {
+			return fmt.Errorf("settle %s of company %d: %w", of.WorkDate.Format(time.DateOnly), of.CompanyID, err)
+		}
+		before = of
+	}
+}
+
+// rederive makes records of people around a date once more.
+func (s *Store) rederive(ctx context.Context, companyID int64, ids []int64, date workday.Date) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		d, err := s.derivation(ctx, q, companyID, ids)
+		if err != nil {
+			return err
+		}
+		return d.derive(ctx, ids, date)
+	})
+}
+
+// RecomputeDays derives the records of a company from its facts once more, from
+// one date to another, but for locked months. Where nothing was wrong, nothing
+// changes (domain §6).
+func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last workday.Date) error {
+	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
+	for after := int64(0); ; {
+		people, err := s.openingPeople(ctx, openingPeopleParams{companyID, after, settleStep})
+		if err != nil || len(people) == 0 {
+			return err
+		}
+		ids := make([]int64, len(people))
+		for i, p := range people {
+			ids[i] = p.ID
+		}
+		for date := first; date <= last; date += 3 { // each with the dates beside it
+			if err := s.rederive(ctx, companyID, ids, date+1); err != nil {
+				return fmt.Errorf("recompute %s of company %d: %w", date, companyID, err)
+			}
+		}
+		after = ids[len(ids)-1]
+	}
+}

@@ -1,0 +1,273 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// PeriodStatuses are what a period can be filtered by; late is also whoever
+// left early besides, and the same the other way round.
+var PeriodStatuses = []workday.Status{
+	workday.StatusLate, workday.StatusEarlyLeave, workday.StatusAbsent, workday.StatusMissingDeparture, workday.StatusLeave, workday.StatusHolidayWork,
+}
+
+// PeriodOvers are the hours of a week that people can be filtered by.
+var PeriodOvers = []int{40, 48, 52}
+
+func (f Filter) statuses() []string {
+	switch f.Status {
+	case "":
+		return nil
+	case workday.StatusLate, workday.StatusEarlyLeave:
+		return []string{string(f.Status), string(workday.StatusLateAndEarly)}
+	}
+	return []string{string(f.Status)}
+}
+
+// PersonPeriod is a person and what the days of a period came to.
+type PersonPeriod struct {
+	UserID         int64
+	Name           string
+	EmployeeID     string
+	Hidden         bool
+	DepartmentID   int64 // the last one of the period
+	DepartmentName string
+	Days           []PeriodDay // one for each date, in order
+	Weeks          []PeriodWeek
+	Totals         PeriodTotals
+	LeftMin        int          // what is still due of the present week, if that is the period
+	begun          workday.Date // of the latest record
+	latest         workday.Date // and of the latest one in the period
+	shown          bool         // there is one
+}
+
+// PeriodDay is a date of a period. Without a record Status is "".
+type PeriodDay struct {
+	Date        workday.Date
+	Key         RecordKey // of the record to open
+	Status      workday.Status
+	Type        workday.DayType
+	Holiday     string
+	Flags       workday.Flags
+	WorkedMin   *int // nil while it is not known; an extra record's time is added
+	OvertimeMin int
+	NightMin    int
+	Arrived     bool
+
+	// Only of one person, see AttendanceOf.
+	Record     *Record // the record to open
+	Planned    Stretch // when somebody is due on a day without a record
+	Correction bool    // somebody has to decide about a correction
+}
+
+// Stretch is a time from Start to End; zero is none.
+type Stretch struct{ Start, End time.Time }
+
+// Edited tells whether somebody edited arrival or departure.
+func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }
+
+// Half tells whether half of the day is leave.
+func (d PeriodDay) Half() bool { return d.Type == workday.HalfLeaveAM || d.Type == workday.HalfLeavePM }
+
+// PeriodWeek is a week that the period touches, whole.
+type PeriodWeek struct {
+	First     workday.Date
+	WorkedMin int
+}
+
+// LongestWeek is the week with the most work of those that the period touches.
+func (p PersonPeriod) LongestWeek() PeriodWeek {
+	return slices.MaxFunc(p.Weeks, func(a, b PeriodWeek) int { return a.WorkedMin - b.WorkedMin })
+}
+
+// WeekStart is the day on which weeks begin: as the default policy of the
+// company has it.
+func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Weekday, error) {
+	t, err := store.policy.Timelines.Read(ctx, store.policy, p.CompanyID, "workingattitude", p.PolicyVersion, store.db.Now())
+	if err != nil {
+		return 0, fmt.Errorf("week of company %d: %w", p.CompanyID, err)
+	}
+	s := t.InForce(t.DefaultPolicy, store.db.Now())
+	if s == nil {
+		return time.Monday, nil
+	}
+	policy, err := store.attendancePolicies.Of(s)
+	if err != nil {
+		return 0, err
+	}
+	return policy.WeekStart, nil
+}
+
+// Period lists people with their days of the filter's dates, as far as
+// the reader sees them. Only people with a record are listed.
+func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (queries.Page[PersonPeriod], error) {
+	page := queries.Page[PersonPeriod]{}
+	if err := f.Cursor.CheckForward(f.list()); err != nil {
+		return page, err
+	}
+	after := f.Cursor.Name()
+	if after.ID != 0 && after.Name == "" { // of a trail
+		behind, err := s.directory.Person(ctx, directory.PersonParams{CompanyID: p.CompanyID, ID: after.ID})
+		if err != nil {
+			return page, fmt.Errorf("cursor at person %d: %w", after.ID, err)
+		}
+		after.Name = behind.Name
+	}
+	found, err := s.periodPage(ctx, p, scope, f, after)
+	if err != nil {
+		return page, err
+	}
+	page = queries.NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) queries.Cursor {
+		return queries.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	})
+	page.ForwardOnly(f.Cursor, f.Limit)
+	return page, nil
+}
+
+// periodPage reads the people behind a name, one more than the limit where there
+// are more.
+func (s *Store) periodPage(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after queries.PersonKey) ([]PersonPeriod, error) {
+	size := f.Limit + 1
+	if f.Order != "" {
+		return s.periodInOrder(ctx, p, scope, f, after.ID)
+	}
+	r, err := s.periodReader(ctx, p, scope, f)
+	if err != nil || r.nobody {
+		return nil, err
+	}
+	var found []PersonPeriod
+	for end := false; len(found) < size && !end; {
+		var people []periodPeopleRow
+		if people, after, end, err = r.next(ctx, after); err != nil {
+			return nil, fmt.Errorf("people of a period: %w", err)
+		}
+		for len(people) > 0 && len(found) < size {
+			some := people[:min(len(people), size-len(found)+withoutRecord)]
+			people = people[len(some):]
+			rows, err := r.read(ctx, some)
+			if err != nil {
+				return nil, fmt.Errorf("records of a period: %w", err)
+			}
+			found = append(found, rows...)
+		}
+		if len(found) == 0 && !end {
+			begun, err := s.anyRecord(ctx, anyRecordParams{p.CompanyID, f.First.Time(), f.Last.Time()})
+			if err != nil || !begun {
+				return nil, err
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	found = found[:min(len(found), size)]
+	return found, r.left(ctx, found)
+}
+
+// Own are somebody's own days of a period, as far as the reader may
+// see them. NotFound is whom the reader may not see.
+func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, userID int64, first, last workday.Date) (PersonPeriod, error) {
+	r, err := s.periodReader(ctx, p, scope, Filter{First: first, Last: last})
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	people, err := r.people(ctx, periodPeopleParams{Ids: []int64{userID}, Size: 1})
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	if len(people) == 0 || people[0].DepartmentID == 0 { // a bot has none
+		return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, queries.NotFound)
+	}
+	found, err := r.read(ctx, people)
+	if err != nil {
+		return PersonPeriod{}, err
+	}
+	if len(found) == 0 {
+		if !r.scope.Sees(userID, people[0].DepartmentID) {
+			return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, queries.NotFound)
+		}
+		found = []PersonPeriod{r.person(people[0], make([]PeriodDay, last-first+1))}
+	}
+	if err := r.left(ctx, found); err != nil {
+		return PersonPeriod{}, err
+	}
+	return found[0], r.addDetails(ctx, &found[0])
+}
+
+// addDetails adds what a list does not show of each day.
+func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
+	first, last := r.filter.First.Time(), r.filter.Last.Time()
+	rows, err := r.recordsBetween(ctx, recordsBetweenParams{r.reader.CompanyID, []int64{p.UserID}, first, last})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if d := &p.Days[workday.DateOf(row.WorkDate)-r.filter.First]; d.Key == row.Key() {
+			d.Record = &row
+		}
+	}
+	dates, err := r.datesToCorrect(ctx, datesToCorrectParams{r.reader.CompanyID, p.UserID, first, last})
+	if err != nil {
+		return err
+	}
+	for _, date := range dates {
+		if d := &p.Days[workday.DateOf(date)-r.filter.First]; d.Record != nil {
+			d.Correction = true
+		}
+	}
+	return r.plan(ctx, p)
+}
+
+// periodReader reads a period for somebody.
+type periodReader struct {
+	*Store
+	steady *Queries // statements that have one good way
+	reader directory.Person
+	scope  RecordScope
+	filter Filter
+	start  time.Weekday
+	now    time.Time
+	tree   policy.Tree
+
+	branch  []int64             // ascending, those of the filter; nil for every department
+	within  []int64             // ascending, those that the reader sees of them; nil for every department
+	over    []queries.PersonKey // who exceeds the hours of the filter
+	nobody  bool                // nobody can be listed
+	stepped int                 // batches that were read
+}
+
+func (s *Store) periodReader(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*periodReader, error) {
+	var err error
+	r := &periodReader{Store: s, steady: New(s.db.GenericPlan()), reader: p, scope: scope, filter: f, now: s.db.Now()}
+	if r.tree, err = s.policy.Trees.Read(ctx, s.policy, p); err != nil {
+		return nil, err
+	}
+	if r.start, err = s.WeekStart(ctx, p); err != nil {
+		return nil, err
+	}
+	if !scope.Everybody {
+		r.within = append([]int64{}, scope.DepartmentIDs...)
+	}
+	if f.DepartmentID != 0 {
+		r.branch = []int64{}
+		for _, d := range r.tree.Branch(f.DepartmentID) {
+			r.branch = append(r.branch, d.ID)
+		}
+		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })
+		r.nobody = len(r.branch) == 0
+	}
+	if f.Over != 0 {
+		if r.over, err = s.weekOver(ctx, p, scope, f, r.branch); err != nil {
+			return nil, err
+		}
+		r.nobody = r.nobody || len(r.over) == 0
+	}
+	return r, nil
+}

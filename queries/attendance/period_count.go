@@ -1,0 +1,180 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// The orders of the people of a period, besides those by name and by worked time.
+const (
+	ByDays     Order = "days"
+	ByLate     Order = "late"
+	ByAbsent   Order = "absent"
+	ByMissing  Order = "missing_departure"
+	ByOvertime Order = "overtime"
+	ByLongest  Order = "longest_week"
+)
+
+// PeriodOrders are what people of a period can be sorted by instead of their
+// names, by which those are who are alike.
+var PeriodOrders = []Order{
+	ByDays, ByWorked, ByLate, ByAbsent, ByMissing, ByOvertime, ByLongest,
+}
+
+// figure is what an order goes by.
+func (p PersonPeriod) figure(order Order) int {
+	switch order {
+	case ByDays:
+		return p.Totals.Days
+	case ByWorked:
+		return p.Totals.WorkedMin
+	case ByLate:
+		return p.Totals.Late
+	case ByAbsent:
+		return p.Totals.Absent
+	case ByMissing:
+		return p.Totals.MissingDeparture
+	case ByOvertime:
+		return p.Totals.OvertimeMin
+	case ByLongest:
+		return p.LongestWeek().WorkedMin
+	}
+	return 0
+}
+
+// PeriodCount is what the days of everybody whom a filter lets through come to.
+type PeriodCount struct {
+	People int
+	Totals PeriodTotals
+	At     time.Time // when they were counted: up to a minute ago where they are many
+}
+
+// PeriodCount counts everybody whom a filter lets through, whatever
+// its cursor, limit and order.
+func (s *Store) PeriodCount(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (PeriodCount, error) {
+	c, err := s.countedPeriod(ctx, p, scope, f)
+	if err != nil {
+		return PeriodCount{}, err
+	}
+	return c.PeriodCount, nil
+}
+
+type CountedPeriod struct {
+	PeriodCount
+	ids    []int64                            // by name
+	orders map[attendanceOrder]func() []int64 // the ids in an order, computed once
+}
+
+type attendanceOrder struct {
+	order      Order
+	descending bool
+}
+
+const (
+	periodStep = 1000 // people are counted at once
+	periodMany = 2000 // people are not counted for each reader anew
+	periodTTL  = time.Minute
+	maxPeriods = 4 // four megabytes each in a company of 100,000
+)
+
+func NewPeriods(now func() time.Time) *queries.Cache[string, *CountedPeriod] {
+	return queries.NewCache[string](queries.CacheOptions[*CountedPeriod]{
+		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *CountedPeriod) bool { return c.People >= periodMany },
+	})
+}
+
+// countedPeriod counts those whom a filter lets through, which takes some seconds
+// for 100,000 people.
+func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*CountedPeriod, error) {
+	f.Order, f.Descending, f.Cursor, f.Foreign, f.Limit = "", false, nil, nil, periodStep
+	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
+	return s.periods.Get(ctx, key, func(ctx context.Context) (*CountedPeriod, error) { return s.countPeriod(ctx, p, scope, f) })
+}
+
+func (s *Store) countPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*CountedPeriod, error) {
+	c := &CountedPeriod{PeriodCount: PeriodCount{At: s.db.Now()}}
+	figures := map[Order][]int32{} // of the ids
+	for {
+		page, err := s.Period(ctx, p, scope, f)
+		if err != nil {
+			return nil, err
+		}
+		people := page.Rows
+		for i := range people {
+			c.Totals.Add(people[i].Totals)
+			c.ids = append(c.ids, people[i].UserID)
+			for _, order := range PeriodOrders {
+				figures[order] = append(figures[order], int32(people[i].figure(order)))
+			}
+		}
+		if page.Next == nil {
+			break
+		}
+		f.Cursor = page.Next
+	}
+	c.People = len(c.ids)
+	c.orders = make(map[attendanceOrder]func() []int64, 2*len(PeriodOrders))
+	for _, order := range PeriodOrders {
+		for _, descending := range []bool{false, true} {
+			c.orders[attendanceOrder{order, descending}] = sync.OnceValue(func() []int64 { return inOrderOf(c.ids, figures[order], descending) })
+		}
+	}
+	return c, nil
+}
+
+// inOrderOf sorts ids by their figures. Ids with the same figure stay in their
+// order.
+func inOrderOf(ids []int64, figures []int32, descending bool) []int64 {
+	places := make([]int, len(ids))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		if descending {
+			a, b = b, a
+		}
+		return int(figures[a] - figures[b])
+	})
+	sorted := make([]int64, len(places))
+	for i, place := range places {
+		sorted[i] = ids[place]
+	}
+	return sorted
+}
+
+// periodInOrder lists people behind one of them in another order than that of their names. Whoever
+// was changed since they were counted stands where they were.
+func (s *Store) periodInOrder(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after int64) ([]PersonPeriod, error) {
+	c, err := s.countedPeriod(ctx, p, scope, f)
+	if err != nil {
+		return nil, err
+	}
+	ids := c.orders[attendanceOrder{f.Order, f.Descending}]()
+	r, err := s.periodReader(ctx, p, scope, f)
+	if err != nil {
+		return nil, err
+	}
+	ids = ids[slices.Index(ids, after)+1:]
+	var found []PersonPeriod
+	for len(ids) > 0 && len(found) <= f.Limit {
+		some := ids[:min(len(ids), f.Limit+1-len(found))]
+		ids = ids[len(some):]
+		people, err := r.people(ctx, periodPeopleParams{Ids: some, Size: int32(len(some))})
+		if err != nil {
+			return nil, err
+		}
+		rows, err := r.read(ctx, people)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(rows, func(a, b PersonPeriod) int { return slices.Index(some, a.UserID) - slices.Index(some, b.UserID) })
+		found = append(found, rows...)
+	}
+	return found, r.left(ctx, found)
+}

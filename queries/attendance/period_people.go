@@ -1,0 +1,240 @@
+package attendance
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// fewIDs is up to how many people are looked at in one step.
+const fewIDs = 2000
+
+// withoutRecord is for how many people of a page, bots for one, there may be no
+// record without a further step.
+const withoutRecord = 5
+
+// next gives the people behind a name who may have something to show, and the
+// name of the last one. There are three ways to them: those who exceed the hours;
+// along the directory; along the statuses of the days, for the whole company and
+// for what is so rare that the directory shows too few.
+func (r *periodReader) next(ctx context.Context, after queries.PersonKey) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+	const tries = 3 // of the directory, each four times as large, before statuses are walked along
+	selective := r.filter.Status != "" || r.filter.Edited
+	size := min(fewIDs, (max(r.size(), 20)+withoutRecord)<<(2*min(r.stepped, tries)))
+	r.stepped++
+	switch {
+	case r.over != nil:
+		people, last, end, err = r.alongOver(ctx, after, size)
+	case selective && (r.stepped > tries || r.filter.Search.Empty() && r.within == nil):
+		people, last, end, err = r.alongDays(ctx, after, r.ofEachDay()<<min(r.stepped-1, tries))
+		selective = r.within != nil
+	default:
+		people, end, err = r.alongDirectory(ctx, after, size)
+		last, end = lastName(people), end || len(people) == 0
+	}
+	if err == nil && selective {
+		people, err = r.matching(ctx, people)
+	}
+	return people, last, end, err
+}
+
+// size is how many people a page reads: one more than it shows.
+func (r *periodReader) size() int { return r.filter.Limit + 1 }
+
+func lastName(people []periodPeopleRow) queries.PersonKey {
+	if len(people) == 0 {
+		return queries.PersonKey{}
+	}
+	last := people[len(people)-1]
+	return queries.PersonKey{Name: last.Name, ID: last.ID}
+}
+
+// people completes the parameters by the filter's search.
+func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
+	arg.CompanyID = r.reader.CompanyID
+	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.ThreePatterns()
+	return r.steady.periodPeople(ctx, arg)
+}
+
+// alongOver walks along those who exceed the hours.
+func (r *periodReader) alongOver(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+	over := r.over
+	if after != (queries.PersonKey{}) {
+		at := slices.IndexFunc(over, func(p queries.PersonKey) bool { return p.ID == after.ID })
+		over = over[at+1:]
+		if at < 0 { // who no longer exceeds them
+			if over, err = r.inOrder(ctx, r.reader.CompanyID, ids(over), after); err != nil {
+				return nil, after, false, err
+			}
+		}
+	}
+	end = len(over) <= size
+	over = over[:min(len(over), size)]
+	if len(over) == 0 {
+		return nil, after, true, nil
+	}
+	people, err = r.people(ctx, periodPeopleParams{Ids: ids(over), Size: int32(size)})
+	return people, over[len(over)-1], end, err
+}
+
+// since is a time from which changes of the directory matter to the period.
+// Records are made ahead, and dates begin elsewhere before they do in Greenwich.
+func (r *periodReader) since() time.Time { return (r.filter.First - 2).Time() }
+
+func ids(keys []queries.PersonKey) []int64 {
+	ids := make([]int64, len(keys))
+	for i, p := range keys {
+		ids[i] = p.ID
+	}
+	return ids
+}
+
+// alongDirectory walks along the names, those of the departments that the reader
+// sees or chose, with whoever the directory does not show where they were in the
+// period, and the reader.
+func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
+	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
+	if r.within == nil && !searched {
+		rows, err := r.steady.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
+		people = make([]periodPeopleRow, len(rows))
+		for i, row := range rows {
+			people[i] = periodPeopleRow(row)
+		}
+		return people, len(people) < size, err
+	}
+	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size)}
+	if !searched && len(r.within) <= directory.FewDepartments {
+		rows, err := r.steady.peopleOfDepartments(ctx, peopleOfDepartmentsParams{r.within, company, after.Name, after.ID, int32(size)})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, row := range rows {
+			people, arg.Ids = append(people, periodPeopleRow(row)), append(arg.Ids, row.ID)
+		}
+	} else if r.within == nil || len(r.within) > 0 {
+		arg.Ids, err = r.directory.DirectoryUserIDs(ctx, directory.UserFilter{
+			CompanyID: company, Scope: r.scope.Scope, DepartmentID: r.filter.DepartmentID, Search: r.filter.Search, Hidden: true,
+		}, after, int32(size))
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	listed := len(arg.Ids)
+	if r.within != nil {
+		former, err := r.formerPeople(ctx, formerPeopleParams{company, r.within, r.since(), after.Name, after.ID, int32(size)})
+		if err != nil {
+			return nil, false, err
+		}
+		for _, one := range former {
+			arg.Ids = append(arg.Ids, one.ID)
+		}
+		if !r.scope.Everybody {
+			arg.Ids = append(arg.Ids, r.reader.ID)
+		}
+	}
+	if searched || len(people) < len(arg.Ids) {
+		people, err = r.people(ctx, arg)
+	}
+	return people, listed < size && len(people) < size, err
+}
+
+// alongDays walks along the names of the records of each day, a size of each.
+// They are the names of that day: who is called otherwise now comes by the
+// history, where the present name is.
+func (r *periodReader) alongDays(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+	next, err := r.nextOfDays(ctx, after, size)
+	if err != nil {
+		return nil, after, false, err
+	}
+	if end = len(next) == 0 || !next[0].More && len(next) < r.ofDays(); !end {
+		one := next[len(next)-1]
+		last = queries.PersonKey{Name: one.RecordName, ID: one.ID}
+	}
+	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
+		for _, one := range next {
+			people = append(people, periodPeopleRow{one.ID, one.Name, one.EmployeeID, one.Hidden, one.DepartmentID})
+		}
+		return people, last, end, nil
+	}
+	changed, err := r.changedPeople(ctx, changedPeopleParams{r.reader.CompanyID, r.since(), after.Name, after.ID, fewIDs})
+	if err != nil {
+		return nil, after, false, err
+	}
+	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, UntilName: last.Name, UntilID: last.ID, Size: fewIDs}
+	for _, one := range next {
+		arg.Ids = append(arg.Ids, one.ID)
+	}
+	for _, one := range changed {
+		arg.Ids = append(arg.Ids, one.ID)
+	}
+	people, err = r.people(ctx, arg)
+	if err == nil && len(people) == fewIDs {
+		last, end = lastName(people), false
+	}
+	return people, last, end, err
+}
+
+// ofEachDay is how many people of each day are looked at first: what usually fills
+// a page, for which fewer days must give more.
+func (r *periodReader) ofEachDay() int {
+	size := max(r.size()/7, 2)
+	if days := r.filter.Last - r.filter.First + 1; days <= 14 {
+		size *= 2
+	}
+	return size
+}
+
+// ofDays is how many people of the days are given: more than a page only where
+// not all of them are on it.
+func (r *periodReader) ofDays() int {
+	if r.within == nil && r.filter.Search.Empty() {
+		return r.size() + withoutRecord
+	}
+	return fewIDs
+}
+
+func (r *periodReader) nextOfDays(ctx context.Context, after queries.PersonKey, size int) ([]peopleOfStatusRow, error) {
+	arg := peopleOfStatusParams{
+		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
+		AfterName: after.Name, AfterID: after.ID, Size: int64(size), Most: int64(r.ofDays()), Since: r.since(),
+	}
+	for d := r.filter.First; d <= r.filter.Last; d++ {
+		arg.Dates = append(arg.Dates, d.Time())
+	}
+	if r.filter.Status != "" {
+		return r.steady.peopleOfStatus(ctx, arg)
+	}
+	edited, err := r.steady.peopleEdited(ctx, peopleEditedParams{
+		CompanyID: arg.CompanyID, Dates: arg.Dates, First: arg.First, Last: arg.Last, AfterName: arg.AfterName, AfterID: arg.AfterID, Size: arg.Size, Most: arg.Most, Since: arg.Since,
+	})
+	next := make([]peopleOfStatusRow, len(edited))
+	for i, e := range edited {
+		next[i] = peopleOfStatusRow(e)
+	}
+	return next, err
+}
+
+// matching are those of the people whose months can let them through.
+func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) ([]periodPeopleRow, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	arg := monthsMatchingParams{
+		CompanyID: r.reader.CompanyID, First: MonthOf(r.filter.First).Time(), Last: r.filter.Last.Time(), Edited: r.filter.Edited,
+	}
+	for _, p := range people {
+		arg.Ids = append(arg.Ids, p.ID)
+	}
+	for _, status := range r.filter.statuses() {
+		arg.Statuses |= 1 << codeOf(monthStatuses, status)
+	}
+	rows, err := r.steady.monthsMatching(ctx, arg)
+	match := make(map[int64]bool, len(rows))
+	for _, row := range rows {
+		match[row.UserID] = match[row.UserID] || r.sees(row.UserID, row.DepartmentID)
+	}
+	return slices.DeleteFunc(people, func(p periodPeopleRow) bool { return !match[p.ID] }), err
+}

@@ -1,0 +1,141 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// sees tells whether a record is shown.
+func (r *periodReader) sees(userID, departmentID int64) bool {
+	if _, in := slices.BinarySearch(r.branch, departmentID); r.branch != nil && !in {
+		return false
+	}
+	return r.scope.Sees(userID, departmentID)
+}
+
+// read gives those of the people who have a record to show, in their order.
+func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]PersonPeriod, error) {
+	first := workday.WeekOf(r.filter.First, r.start)
+	last := workday.WeekOf(r.filter.Last, r.start) + 6
+	ids, places := make([]int64, len(people)), make(map[int64]int, len(people))
+	all := make([]PersonPeriod, len(people))
+	length := int(r.filter.Last-r.filter.First) + 1
+	days, minutes := make([]PeriodDay, length*len(people)), make([]int, length*len(people))
+	for i, one := range people {
+		ids[i], places[one.ID] = one.ID, i
+		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
+	}
+	months, err := r.steady.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, MonthOf(first).Time(), last.Time()})
+	if err != nil {
+		return nil, err
+	}
+	var records []monthDay
+	for _, row := range months {
+		if !r.sees(row.UserID, row.DepartmentID) {
+			continue
+		}
+		if records, err = decodeDays(records[:0], row.Days, row.Holidays, nil); err != nil {
+			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
+		}
+		month, place := workday.DateOf(row.Month), places[row.UserID]
+		for i := range records {
+			if date := month + workday.Date(records[i].Day) - 1; Between(date, first, last) {
+				r.add(&all[place], date, month, &records[i], row.DepartmentID, minutes[place*length:])
+			}
+		}
+	}
+	found := all[:0]
+	for i := range all {
+		p := &all[i]
+		if !p.shown || !r.chooses(p) {
+			continue
+		}
+		for j := range p.Days {
+			p.Totals.count(&p.Days[j])
+		}
+		if d := r.tree.Department(p.DepartmentID); d != nil {
+			p.DepartmentName = d.Name
+		}
+		found = append(found, *p)
+	}
+	return found, nil
+}
+
+// person is somebody without any record; the days are to be filled in.
+func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPeriod {
+	p := PersonPeriod{
+		UserID: one.ID, Name: one.Name, EmployeeID: one.EmployeeID, Hidden: one.Hidden, DepartmentID: one.DepartmentID, Days: days,
+	}
+	if d := r.tree.Department(one.DepartmentID); d != nil {
+		p.DepartmentName = d.Name
+	}
+	for i := range p.Days {
+		p.Days[i].Date = r.filter.First + workday.Date(i)
+	}
+	for week := workday.WeekOf(r.filter.First, r.start); week <= r.filter.Last; week += 7 {
+		p.Weeks = append(p.Weeks, PeriodWeek{First: week})
+	}
+	return p
+}
+
+// add puts a record into its place. minutes has room for each day's.
+func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *monthDay, departmentID int64, minutes []int) {
+	if record.WorkedMin != unknownMin {
+		p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(record.WorkedMin)
+	}
+	p.LeftMin += record.left()
+	p.begun = max(p.begun, date)
+	if !Between(date, r.filter.First, r.filter.Last) {
+		return
+	}
+	at := date - r.filter.First
+	p.Days[at].add(p.UserID, record, month, r.now, &minutes[at])
+	if !p.shown || date >= p.latest {
+		p.latest, p.DepartmentID = date, departmentID
+	}
+	p.shown = true
+}
+
+// left is what is still due of a day that has begun, or begins tomorrow.
+func (d *monthDay) left() int {
+	presence := d.Presence()
+	if presence != workday.Before && presence != workday.Working || d.Extra || !d.Type().Owed() {
+		return 0
+	}
+	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
+}
+
+// add puts the day's own record or the extra one beside it into the day, whose
+// minutes are kept at worked.
+func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
+	if d.Status == "" || !record.Extra {
+		d.Key = RecordKey{userID, d.Date, record.Extra}
+		d.Status, d.Type, d.Holiday = record.Status(), record.Type(), record.Holiday
+		if d.Status == workday.StatusBefore && now.Before(record.OpensAt(month)) {
+			d.Status = workday.StatusNotDue
+		}
+	}
+	d.Flags |= record.Flags
+	if record.WorkedMin != unknownMin {
+		*worked += int(record.WorkedMin)
+		d.WorkedMin = worked
+	}
+	d.OvertimeMin += int(record.OvertimeMin)
+	d.NightMin += int(record.NightMin)
+	d.Arrived = d.Arrived || record.Arrived
+}
+
+// chooses tells whether the filter of the days lets the person through.
+func (r *periodReader) chooses(p *PersonPeriod) bool {
+	statuses := r.filter.statuses()
+	chosen, edited := statuses == nil, !r.filter.Edited
+	for i := range p.Days {
+		d := &p.Days[i]
+		chosen, edited = chosen || slices.Contains(statuses, string(d.Status)), edited || d.Edited()
+	}
+	return chosen && edited
+}

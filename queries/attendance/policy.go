@@ -1,0 +1,155 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/workday"
+)
+
+// RecordPolicy is a version of a working attitude policy, ready to count by.
+type RecordPolicy struct {
+	policyID int64
+	no       int32
+	*workday.Policy
+	settings.Clocking
+	correctionDays, locationDays int // settings.Values.CorrectionDays and LocationKeepDays
+}
+
+func NewAttendancePolicy(policyID int64, no int32, values settings.Values) (*RecordPolicy, error) {
+	p, err := workday.ReadPolicy(values.Complete())
+	if err != nil {
+		return nil, fmt.Errorf("policy %d, version %d: %w", policyID, no, err)
+	}
+	return &RecordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
+}
+
+// RecordPolicies keeps versions, which never change.
+type RecordPolicies struct {
+	mutex sync.Mutex
+	kept  map[policy.VersionKey]*RecordPolicy
+}
+
+// keptAttendancePolicies bounds the memory: a few kilobytes each.
+const keptAttendancePolicies = 20_000
+
+func (a *RecordPolicies) Of(s *policy.Span) (*RecordPolicy, error) {
+	key := policy.VersionKey{PolicyID: s.PolicyID, No: s.No}
+	if p := a.get(key); p != nil {
+		return p, nil
+	}
+	p, err := NewAttendancePolicy(s.PolicyID, s.No, s.Settings())
+	if err == nil {
+		a.keep(key, p)
+	}
+	return p, err
+}
+
+// read finds versions by their numbers.
+func (a *RecordPolicies) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*RecordPolicy, error) {
+	found := make(map[policy.VersionKey]*RecordPolicy, len(keys))
+	arg := versionSettingsParams{CompanyID: companyID}
+	for key := range keys {
+		if found[key] = a.get(key); found[key] == nil {
+			arg.PolicyIds, arg.Nos = append(arg.PolicyIds, key.PolicyID), append(arg.Nos, key.No)
+		}
+	}
+	if len(arg.Nos) == 0 {
+		return found, nil
+	}
+	rows, err := q.versionSettings(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		values, _ := settings.Parse(settings.WorkingAttitude, row.Settings)
+		key := policy.VersionKey{PolicyID: row.PolicyID, No: row.No}
+		if found[key], err = NewAttendancePolicy(row.PolicyID, row.No, values); err != nil {
+			return nil, err
+		}
+		a.keep(key, found[key])
+	}
+	return found, nil
+}
+
+func (a *RecordPolicies) get(key policy.VersionKey) *RecordPolicy {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.kept[key]
+}
+
+func (a *RecordPolicies) keep(key policy.VersionKey, p *RecordPolicy) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	if a.kept == nil || len(a.kept) >= keptAttendancePolicies {
+		a.kept = map[policy.VersionKey]*RecordPolicy{}
+	}
+	a.kept[key] = p
+}
+
+// PolicyResolver decides which version applies to a person on a date: the one in
+// force when the date begins at the company (domain §6). It fills its caches
+// through its own statements, so that inside a transaction nothing waits for a
+// second connection.
+type PolicyResolver struct {
+	*Queries
+	policies  *RecordPolicies
+	timelines *policy.Timelines
+
+	CompanyID     int64
+	policyVersion int64 // of the company
+	zone          *time.Location
+	Now           time.Time
+	past          map[int]*policy.Timeline // by the month they begin with; few
+}
+
+// policyResolver is one that reads through q.
+func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) PolicyResolver {
+	return PolicyResolver{
+		Queries: q, policies: &s.attendancePolicies, timelines: &s.policy.Timelines,
+		CompanyID: companyID, policyVersion: policyVersion, zone: zone, Now: s.db.Now().Truncate(time.Microsecond), past: map[int]*policy.Timeline{},
+	}
+}
+
+func (r *PolicyResolver) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*RecordPolicy, error) {
+	return r.policyAt(ctx, userID, lineage, date.At(0, r.zone))
+}
+
+func (r *PolicyResolver) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*RecordPolicy, error) {
+	t, err := r.timeline(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	decided := t.Decide(userID, lineage, at)
+	if decided.Span == nil { // before the company's first version: the first one
+		decided.Span = t.FirstDefault()
+	}
+	if decided.Span == nil {
+		return nil, fmt.Errorf("no working attitude policy applies to %d at %s", userID, at)
+	}
+	return r.policies.Of(decided.Span)
+}
+
+// timeline finds one that reaches back to a time.
+func (r *PolicyResolver) timeline(ctx context.Context, at time.Time) (*policy.Timeline, error) {
+	month := at.UTC().Year()*12 + int(at.UTC().Month())
+	if past := r.past[month]; past != nil {
+		return past, nil
+	}
+	from := time.Date(at.UTC().Year(), at.UTC().Month(), 1, 0, 0, 0, 0, time.UTC)
+	if !at.Before(r.Now.Add(-policy.LooksBack)) {
+		from = at
+	}
+	t, err := r.timelines.ReadThrough(ctx, policy.New(r.db), policy.TimelineKey{CompanyID: r.CompanyID, Kind: "workingattitude"}, r.policyVersion, from, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	if from.Before(at) { // the whole month can be read from it
+		r.past[month] = t
+	}
+	return t, nil
+}

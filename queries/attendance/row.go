@@ -1,0 +1,124 @@
+package attendance
+
+import (
+	"slices"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// Computed is a record and when time alone changes it.
+type Computed struct {
+	workday.Record
+	SettlesAt *time.Time
+}
+
+// Records are the records of days on some dates as they are now. Where the day
+// is still open, they are made once more as they will be when it has closed:
+// only if that differs, the record has to settle.
+func Records(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []Computed {
+	var closed []workday.Record
+	open := workday.RecordsOn(plans, events, now, wanted)
+	if slices.ContainsFunc(open, func(r workday.Record) bool { return now.Before(r.Close) }) {
+		closed = workday.RecordsOn(plans, events, now.AddDate(1, 0, 0), wanted)
+	}
+	all := make([]Computed, len(open))
+	for i, r := range open {
+		all[i].Record = r
+		if !now.Before(r.Close) {
+			continue
+		}
+		later := closed[i]
+		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) {
+			all[i].SettlesAt = &r.Close
+		}
+		// Who is not due yet is counted among those who are not in; AsOf tells them apart.
+		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
+			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
+		}
+	}
+	return all
+}
+
+func EveryDate(workday.Date) bool { return true }
+
+func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
+// NewRecord is a computed record as a row.
+func NewRecord(r workday.Record, companyID int64, key RecordKey, p *RecordPolicy) Record {
+	row := Record{
+		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,
+		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,
+		Presence: string(r.Presence), Status: string(r.Status), Flags: int32(r.Flags),
+		BreakMin: int32(r.BreakMin), OvertimeMin: int32(r.OvertimeMin), NightMin: int32(r.NightMin),
+		LateMin: int32(r.LateMin), EarlyMin: int32(r.EarlyMin), RequiredMin: int32(r.RequiredMin),
+	}
+	if r.WorkedMin != nil {
+		worked := int32(*r.WorkedMin)
+		row.WorkedMin = &worked
+	}
+	if r.Arrival != nil {
+		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Clocked.Platform, r.Arrival.Clocked.Place.Name
+	}
+	if r.Departure != nil {
+		row.DepartureAt = &r.Departure.At
+	}
+	return row
+}
+
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// sameRecord reports whether two rows say the same. Times are compared as they
+// are stored.
+func sameRecord(a, b Record) bool {
+	times := func(r *Record) []*time.Time {
+		return []*time.Time{r.StartsAt, r.EndsAt, &r.OpensAt, &r.ClosesAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt}
+	}
+	if !slices.EqualFunc(times(&a), times(&b), sameTime) || (a.WorkedMin == nil) != (b.WorkedMin == nil) || a.WorkedMin != nil && *a.WorkedMin != *b.WorkedMin {
+		return false
+	}
+	for _, r := range []*Record{&a, &b} {
+		r.StartsAt, r.EndsAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt, r.WorkedMin = nil, nil, nil, nil, nil, nil, nil
+		r.OpensAt, r.ClosesAt, r.WorkDate = time.Time{}, time.Time{}, time.Time{}
+	}
+	return a == b
+}
+
+func sameTime(a, b *time.Time) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Microsecond).Equal(b.Truncate(time.Microsecond)))
+}
+
+func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
+	all := map[int64][]workday.Event{}
+	for _, row := range rows {
+		all[row.UserID] = append(all[row.UserID], row.Event())
+	}
+	return all
+}
+
+// Event is a row as workday counts it.
+func (e ClockEvent) Event() workday.Event {
+	event := workday.Event{
+		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,
+		Platform: e.Platform, DeviceID: e.DeviceID, Source: e.Source, Reason: e.Reason, Proof: e.Proof,
+		Mock: e.Mock, Outside: e.Outside, NewDevice: e.DeviceNew, Place: workday.Place{Name: e.Place},
+	}
+	if e.SentAt != nil {
+		event.SentAt = *e.SentAt
+	}
+	if e.Ip != nil {
+		event.IP = e.Ip.String()
+	}
+	if e.Lat != nil && e.Lng != nil {
+		event.Place.Located, event.Place.Lat, event.Place.Lng = true, *e.Lat, *e.Lng
+	}
+	if e.AccuracyM != nil {
+		event.Place.AccuracyM = float64(*e.AccuracyM)
+	}
+	return event
+}

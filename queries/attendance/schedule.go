@@ -1,0 +1,178 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
+
+// schedule tells what is due of people on days that have no records yet.
+type schedule struct {
+	PolicyResolver
+	today workday.Date
+	kept  map[scheduledDay]int
+	mosts map[[2]workday.Date]int
+}
+
+type scheduledDay struct {
+	policy *RecordPolicy
+	date   workday.Date
+	leave  workday.DayType
+}
+
+func (s *Store) schedule(ctx context.Context, p directory.Person) (*schedule, error) {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	return &schedule{
+		PolicyResolver: s.policyResolver(s.Queries, p.CompanyID, p.PolicyVersion, zone),
+		today:          workday.DateOf(s.db.Now().In(zone)),
+		kept:           map[scheduledDay]int{},
+		mosts:          map[[2]workday.Date]int{},
+	}, nil
+}
+
+// scheduled is somebody with the dates that are asked about.
+type scheduled struct {
+	userID   int64
+	lineage  []int64
+	from, to workday.Date
+}
+
+// left is what is due of each of the people, with their leave.
+func (s *schedule) left(ctx context.Context, people []scheduled) ([]int, error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	ids := make([]int64, len(people))
+	first, last := people[0].from, people[0].to
+	for i, p := range people {
+		ids[i] = p.userID
+		first, last = min(first, p.from), max(last, p.to)
+	}
+	leave, err := s.leave(ctx, ids, first, last)
+	if err != nil {
+		return nil, err
+	}
+	left := make([]int, len(people))
+	for i, p := range people {
+		if left[i], err = s.due(ctx, p, leave); err != nil {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// leave is the leave of people from one date to another.
+func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.Date) (map[RecordKey]workday.DayType, error) {
+	leave := map[RecordKey]workday.DayType{}
+	if first > last {
+		return leave, nil
+	}
+	grants, err := s.grantsBetween(ctx, grantsBetweenParams{s.CompanyID, ids, first.Time(), last.Time()})
+	for _, g := range grants {
+		leave[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = workday.DayType(g.Leave)
+	}
+	return leave, err
+}
+
+// due is what is due of somebody, in minutes.
+func (s *schedule) due(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
+	sum := 0
+	for date := p.from; date <= p.to; date++ {
+		policy, err := s.policy(ctx, p.userID, p.lineage, date)
+		if err != nil {
+			return 0, err
+		}
+		sum += s.required(policy, date, leave[RecordKey{UserID: p.userID, Date: date}])
+	}
+	return sum, nil
+}
+
+func (s *schedule) required(policy *RecordPolicy, date workday.Date, leave workday.DayType) int {
+	key := scheduledDay{policy, date, leave}
+	minutes, known := s.kept[key]
+	if !known {
+		day := workday.Records([]workday.Day{{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave}}, nil, date.Time())[0]
+		if day.Type.Owed() {
+			minutes = day.RequiredMin
+		}
+		s.kept[key] = minutes
+	}
+	return minutes
+}
+
+// most is the most that can be due of anybody from one date to another by the
+// policies of a timeline.
+func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) {
+	if sum, known := s.mosts[[2]workday.Date{from, to}]; known {
+		return sum, nil
+	}
+	sum := 0
+	for date := from; date <= to; date++ {
+		most := 0
+		for _, line := range t.Lines {
+			for _, version := range line {
+				policy, err := s.policies.Of(version)
+				if err != nil {
+					return 0, err
+				}
+				most = max(most, s.required(policy, date, ""))
+			}
+		}
+		sum += most
+	}
+	s.mosts[[2]workday.Date{from, to}] = sum
+	return sum, nil
+}
+
+// left adds what is still due of people until the end of the week that is
+// listed.
+func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
+	end := r.filter.Last
+	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
+		return err
+	}
+	people := make([]scheduled, len(found))
+	for i, p := range found {
+		people[i] = scheduled{p.UserID, r.tree.Lineage(p.DepartmentID), max(p.begun+1, s.today), end}
+	}
+	left, err := s.left(ctx, people)
+	for i := range left {
+		found[i].LeftMin += left[i]
+	}
+	return err
+}
+
+// plan tells when somebody is due on the days ahead that have no records yet.
+func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
+	s, err := r.schedule(ctx, r.reader)
+	if err != nil {
+		return err
+	}
+	from := max(p.begun+1, s.today, r.filter.First)
+	leave, err := s.leave(ctx, []int64{p.UserID}, from, r.filter.Last)
+	if err != nil {
+		return err
+	}
+	for date := from; date <= r.filter.Last; date++ {
+		policy, err := s.policy(ctx, p.UserID, r.tree.Lineage(p.DepartmentID), date)
+		if err != nil {
+			return err
+		}
+		plan := workday.Lay([]workday.Day{{
+			Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave[RecordKey{UserID: p.UserID, Date: date}],
+		}})[0]
+		d := &p.Days[date-r.filter.First]
+		d.Type, d.Holiday = plan.Type, plan.Holiday
+		if plan.Type.Owed() {
+			d.Planned = Stretch{plan.Start, plan.End}
+		}
+	}
+	return nil
+}

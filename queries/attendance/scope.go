@@ -1,0 +1,39 @@
+package attendance
+
+import (
+	"context"
+
+	"officeconsole/queries/directory"
+)
+
+// RecordScope says whose attendance a person may see: everybody's, that of
+// the people who were in some departments on the day, and always their own.
+type RecordScope struct {
+	directory.Scope
+	UserID int64
+}
+
+// RecordScope is the scope of a person, for pages, calls and exports alike
+// (spec §6).
+func (s *Store) RecordScope(ctx context.Context, p directory.Person) (RecordScope, error) {
+	scope, err := s.Scope(ctx, p)
+	return RecordScope{scope, p.ID}, err
+}
+
+// OwnOnly tells whether the person sees nobody else.
+func (s RecordScope) OwnOnly() bool { return !s.Everybody && len(s.DepartmentIDs) == 0 }
+
+// Sees tells whether the record of somebody, of a department on that day, may
+// be seen.
+func (s RecordScope) Sees(userID, departmentID int64) bool {
+	return userID == s.UserID || s.Includes(departmentID)
+}
+
+// Edits tells whether the record may be edited or deleted. Nobody but an
+// administrator edits their own.
+func (s RecordScope) Edits(userID, departmentID int64) bool {
+	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
+}
+
+// EditsAnybody tells whether there are records that the person may edit.
+func (s RecordScope) EditsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }

@@ -1,0 +1,45 @@
+// Package attendance holds clock events, the records derived from them, months, edits, corrections, locks, viewers and imports.
+package attendance
+
+import (
+	"context"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+)
+
+// Store runs the statements and rules of the area. It is safe for concurrent use.
+type Store struct {
+	*Queries
+	db *queries.DB
+
+	directory *directory.Store
+	policy    *policy.Store
+
+	attendancePolicies RecordPolicies
+	weeks              *Weeks
+	periods            *queries.Cache[string, *CountedPeriod]
+	attendanceCounts   *queries.Cache[CountsKey, DateCounts]
+}
+
+// NewStore returns the area over a database.
+func NewStore(db *queries.DB, directorys *directory.Store, policys *policy.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directorys, policy: policys,
+		weeks: NewWeeks(db.Now), periods: NewPeriods(db.Now), attendanceCounts: NewAttendanceCounts(db.Now),
+	}
+}
+
+// inTx runs do in one transaction. It is private because a transaction is a rule.
+func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+}
+
+// inTx runs do in one transaction and returns its result.
+func inTx[T any](ctx context.Context, s *Store, do func(context.Context, *Queries) (T, error)) (result T, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		result, err = do(ctx, q)
+		return err
+	})
+	return result, err
+}

@@ -1,0 +1,180 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// Viewer is a registration of viewing-authority persons (spec §6): those of a
+// rank "or above", or one or two individuals, may see the attendance of their
+// management departments.
+type Viewer struct {
+	ID           int64
+	RankID       int64 // 0: individuals
+	RankName     string
+	WholeCompany bool               // where the rank counts
+	Within       []ViewerDepartment // else only here, by path
+	People       []ViewerPerson     // the individuals, by name
+	Departments  []ViewerDepartment // the management departments, by path
+	MayEdit      bool
+	VersionNo    int32  // grows with every change, which If-Match names
+	RegisteredBy string // "": nobody of the company
+	RegisteredAt time.Time
+}
+
+// ViewerDepartment is a department of a registration, with or without those
+// below it.
+type ViewerDepartment struct {
+	ID              int64  `json:"id"`
+	Name            string `json:"name"`
+	Path            string `json:"-"`
+	IncludeChildren bool   `json:"include_children"`
+}
+
+// ViewerPerson is somebody who was registered by name.
+type ViewerPerson struct {
+	ID         int64   `json:"id"`
+	Name       string  `json:"name"`
+	Position   string  `json:"-"` // name of the rank, "" for none
+	Department string  `json:"-"`
+	ImageHash  *string `json:"-"`
+	Hidden     bool    `json:"-"`
+}
+
+// ViewerFilter is what somebody chose for the list of registrations, the latest
+// first.
+type ViewerFilter struct {
+	Query   string        // what is searched for, as typed
+	Search  search.Search // in people, rank and management departments
+	MayEdit *bool
+	Cursor  *queries.Cursor
+	Limit   int
+}
+
+// ReadViewerFilter reads the address of the list: editing, which is yes, no or
+// nothing, q and cursor. What cannot have been chosen is refused by FieldErrors.
+func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
+	r := queries.AddressReader{Query: query}
+	f := ViewerFilter{}
+	if editing := queries.OneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
+		mayEdit := editing == "yes"
+		f.MayEdit = &mayEdit
+	}
+	f.Query, f.Search = r.Search("q")
+	f.Cursor = r.Cursor(viewerList)
+	return f, r.Err()
+}
+
+// Values is the filter as an address, without the cursor.
+func (f ViewerFilter) Values() url.Values {
+	query := url.Values{}
+	queries.SetText(query, "q", f.Query)
+	queries.SetText(query, "editing", f.Editing())
+	return query
+}
+
+// Editing is yes or no, as an address has it; "" for both.
+func (f ViewerFilter) Editing() string {
+	switch {
+	case f.MayEdit == nil:
+		return ""
+	case *f.MayEdit:
+		return "yes"
+	}
+	return "no"
+}
+
+// viewerList is the list of cursors of registrations.
+const viewerList = "viewers"
+
+// Viewers are the registrations of a company that are not deleted.
+func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (queries.Page[Viewer], error) {
+	page := queries.Page[Viewer]{}
+	if err := f.Cursor.Check(viewerList); err != nil {
+		return page, err
+	}
+	patterns := []string{}
+	for _, word := range f.Search.Keywords {
+		patterns = append(patterns, "%"+search.LikeEscaper.Replace(word)+"%")
+	}
+	ids, err := s.viewerIDs(ctx, viewerIDsParams{
+		CompanyID: companyID, MayEdit: f.MayEdit, Searching: !f.Search.Empty(), Patterns: patterns,
+	})
+	if err != nil {
+		return page, fmt.Errorf("registrations: %w", err)
+	}
+	descending := func(id int64) int { return cmp.Compare(f.Cursor.ID, id) }
+	cut := queries.CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) queries.Cursor { return queries.Cursor{List: viewerList, ID: id} })
+	page.First, page.Total, page.Previous, page.Next = cut.First, cut.Total, cut.Previous, cut.Next
+	page.Rows, err = s.viewersOf(ctx, companyID, cut.Rows)
+	return page, err
+}
+
+// Viewer is one registration; NotFound if it is deleted.
+func (s *Store) Viewer(ctx context.Context, companyID, id int64) (Viewer, error) {
+	return s.viewer(ctx, companyID, id)
+}
+
+func (q *Queries) viewer(ctx context.Context, companyID, id int64) (Viewer, error) {
+	found, err := q.viewersOf(ctx, companyID, []int64{id})
+	if err == nil && len(found) == 0 {
+		err = queries.NotFound
+	}
+	if err != nil {
+		return Viewer{}, err
+	}
+	return found[0], nil
+}
+
+// viewersOf reads registrations with all that belongs to them, the latest first.
+func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) ([]Viewer, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := q.viewersByID(ctx, viewersByIDParams{companyID, ids})
+	if err != nil {
+		return nil, fmt.Errorf("registrations: %w", err)
+	}
+	people, err := q.viewerPeople(ctx, viewerPeopleParams{companyID, ids})
+	if err != nil {
+		return nil, fmt.Errorf("registered people: %w", err)
+	}
+	departments, err := q.viewerDepartments(ctx, viewerDepartmentsParams{companyID, ids})
+	if err != nil {
+		return nil, fmt.Errorf("management departments: %w", err)
+	}
+	viewers := make([]Viewer, len(rows))
+	places := make(map[int64]*Viewer, len(rows))
+	for i, row := range rows {
+		viewers[i] = Viewer{
+			ID: row.ID, RankName: row.RankName, WholeCompany: row.WholeCompany, MayEdit: row.MayEdit, VersionNo: row.VersionNo,
+			RegisteredBy: row.CreatedByName, RegisteredAt: row.CreatedAt,
+		}
+		if row.RankID != nil {
+			viewers[i].RankID = *row.RankID
+		}
+		places[row.ID] = &viewers[i]
+	}
+	for _, p := range people {
+		if v := places[p.ViewerID]; v != nil {
+			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash, p.Hidden})
+		}
+	}
+	for _, d := range departments {
+		v := places[d.ViewerID]
+		switch department := (ViewerDepartment{d.ID, d.Name, d.Path, d.IncludeChildren}); {
+		case v == nil:
+		case d.IsScope:
+			v.Within = append(v.Within, department)
+		default:
+			v.Departments = append(v.Departments, department)
+		}
+	}
+	return viewers, nil
+}

@@ -1,0 +1,237 @@
+package attendance
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/policy"
+)
+
+// MaxViewerPeople is how many people one registration names at most (spec §5).
+const MaxViewerPeople = 2
+
+// What a registration is by.
+const (
+	ViewerByPosition = "position"
+	ViewerByPerson   = "person"
+)
+
+// ViewerDraft is what somebody enters to register viewing-authority persons.
+// Names of departments do not matter.
+type ViewerDraft struct {
+	By           string // ViewerByPosition or ViewerByPerson; what belongs to the other is left out
+	RankID       int64  // people of this rank or a higher one
+	WholeCompany bool
+	Within       []ViewerDepartment // unless WholeCompany
+	UserIDs      []int64
+	Departments  []ViewerDepartment
+	MayEdit      bool
+}
+
+// Draft is the registration as somebody would enter it.
+func (v Viewer) Draft() ViewerDraft {
+	d := ViewerDraft{
+		By: ViewerByPerson, RankID: v.RankID, WholeCompany: v.WholeCompany, Within: v.Within,
+		Departments: v.Departments, MayEdit: v.MayEdit,
+	}
+	if v.RankID != 0 {
+		d.By = ViewerByPosition
+	}
+	for _, p := range v.People {
+		d.UserIDs = append(d.UserIDs, p.ID)
+	}
+	return d
+}
+
+// RegisterViewer registers viewing-authority persons. It refuses with
+// FieldErrors of by, rank_id, within, user_ids and departments.
+func (s *Store) RegisterViewer(ctx context.Context, by queries.Actor, d ViewerDraft) (Viewer, error) {
+	return s.changeViewer(ctx, by, "viewer.registered", func(q *Queries, now time.Time) (int64, error) {
+		d, err := q.checkViewer(ctx, by.CompanyID, 0, d)
+		if err != nil {
+			return 0, err
+		}
+		id, err := q.InsertViewer(ctx, InsertViewerParams{
+			CompanyID: by.CompanyID, RankID: queries.OrNil(d.RankID), WholeCompany: d.WholeCompany, MayEdit: d.MayEdit, CreatedBy: queries.OrNil(by.UserID), Now: now,
+		})
+		if err != nil {
+			return 0, err
+		}
+		return id, q.FillViewer(ctx, by.CompanyID, id, d)
+	})
+}
+
+// UpdateViewer changes a registration; it refuses as RegisterViewer does.
+// ifMatch is the VersionNo that the one who saves has seen, else it is a
+// Conflict; 0 saves over whatever there is.
+func (s *Store) UpdateViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32, d ViewerDraft) (Viewer, error) {
+	return s.changeViewer(ctx, by, "viewer.updated", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
+		d, err := q.checkViewer(ctx, by.CompanyID, id, d)
+		if err != nil {
+			return 0, err
+		}
+		n, err := q.updateViewer(ctx, updateViewerParams{
+			CompanyID: by.CompanyID, ID: id, RankID: queries.OrNil(d.RankID), WholeCompany: d.WholeCompany, MayEdit: d.MayEdit, Now: now,
+		})
+		if err == nil && n == 0 {
+			err = queries.NotFound
+		}
+		if err != nil {
+			return 0, err
+		}
+		return id, q.FillViewer(ctx, by.CompanyID, id, d)
+	}, id)
+}
+
+// DeleteViewer takes a registration back: its people see only what other
+// registrations and permissions let them see. ifMatch is that of UpdateViewer.
+func (s *Store) DeleteViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32) error {
+	_, err := s.changeViewer(ctx, by, "viewer.deleted", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
+		n, err := q.deleteViewer(ctx, deleteViewerParams{CompanyID: by.CompanyID, ID: id, Now: now})
+		if err == nil && n == 0 {
+			err = queries.NotFound
+		}
+		return 0, err
+	}, id)
+	return err
+}
+
+// RestoreViewer brings a deleted registration back, for thirty days (domain
+// §9.12), unless another one says the same by now: that is a Conflict. ifMatch
+// is that of UpdateViewer.
+func (s *Store) RestoreViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32) (Viewer, error) {
+	return s.changeViewer(ctx, by, "viewer.restored", func(q *Queries, now time.Time) (int64, error) {
+		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
+			return 0, err
+		}
+		n, err := q.restoreViewer(ctx, restoreViewerParams{CompanyID: by.CompanyID, ID: id, Now: now, Since: now.Add(-policy.RestoreTime)})
+		if err == nil && n == 0 {
+			err = queries.NotFound
+		}
+		if err != nil {
+			return 0, err
+		}
+		if twin, err := q.viewerTwin(ctx, viewerTwinParams{by.CompanyID, id}); err != nil || twin {
+			return 0, cmp.Or(err, error(queries.Conflict("viewer.restore.taken")))
+		}
+		return id, nil
+	})
+}
+
+// changeViewer runs a change alone in its company and notes it, with the
+// registrations before it if there are any. do gives the id of the registration
+// after it, 0 for none.
+func (s *Store) changeViewer(ctx context.Context, by queries.Actor, action string, do func(*Queries, time.Time) (int64, error), before ...int64) (Viewer, error) {
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) (Viewer, error) {
+		now := s.db.Now()
+		if err := q.lockViewers(ctx, by.CompanyID); err != nil {
+			return Viewer{}, err
+		}
+		note := queries.Change{Action: action, ObjectType: "viewer"}
+		for _, id := range before {
+			old, err := q.viewer(ctx, by.CompanyID, id)
+			if err != nil {
+				return Viewer{}, err
+			}
+			note.ObjectID, note.ObjectName, note.Old = id, old.label(), old.record()
+		}
+		id, err := do(q, now)
+		if err != nil {
+			return Viewer{}, err
+		}
+		var changed Viewer
+		if id != 0 {
+			if changed, err = q.viewer(ctx, by.CompanyID, id); err != nil {
+				return Viewer{}, err
+			}
+			note.ObjectID, note.ObjectName, note.New = id, changed.label(), changed.record()
+		}
+		return changed, queries.New(q.db).RecordChange(ctx, by, now, note)
+	})
+}
+
+// matchViewer refuses to change a registration that somebody else has changed.
+func (q *Queries) matchViewer(ctx context.Context, companyID, id int64, ifMatch int32) error {
+	if ifMatch == 0 {
+		return nil
+	}
+	no, err := q.viewerVersion(ctx, viewerVersionParams{companyID, id})
+	if err == nil && no != ifMatch {
+		err = queries.Conflict("viewer.changed")
+	}
+	return err
+}
+
+// FillViewer stores what is around a registration, and refuses one that another
+// registration says already.
+func (q *Queries) FillViewer(ctx context.Context, companyID, id int64, d ViewerDraft) error {
+	if err := q.setViewerUsers(ctx, setViewerUsersParams{companyID, id, d.UserIDs}); err != nil {
+		return err
+	}
+	arg := setViewerDepartmentsParams{CompanyID: companyID, ViewerID: id}
+	add := func(scope bool, departments []ViewerDepartment) {
+		for _, department := range departments {
+			arg.Scopes = append(arg.Scopes, scope)
+			arg.DepartmentIds = append(arg.DepartmentIds, department.ID)
+			arg.IncludeChildren = append(arg.IncludeChildren, department.IncludeChildren)
+		}
+	}
+	add(true, d.Within)
+	add(false, d.Departments)
+	if err := q.setViewerDepartments(ctx, arg); err != nil {
+		return err
+	}
+	twin, err := q.viewerTwin(ctx, viewerTwinParams{companyID, id})
+	if err != nil || !twin {
+		return err
+	}
+	if d.By == ViewerByPosition {
+		return queries.FieldErrors{"rank_id": "viewer.position.duplicate"}
+	}
+	return queries.FieldErrors{"user_ids": "viewer.person.duplicate"}
+}
+
+// label names a registration in the change log: its people, or its rank.
+func (v Viewer) label() string {
+	if v.RankID != 0 {
+		return v.RankName
+	}
+	names := make([]string, len(v.People))
+	for i, p := range v.People {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// ViewerRecord is a registration in the change log.
+type ViewerRecord struct {
+	Rank         string             `json:"rank,omitempty"`
+	RankID       int64              `json:"rank_id,omitempty"`
+	WholeCompany bool               `json:"whole_company,omitempty"`
+	Within       []ViewerDepartment `json:"within,omitempty"`
+	People       []ViewerPerson     `json:"people,omitempty"`
+	Departments  []ViewerDepartment `json:"departments"`
+	MayEdit      bool               `json:"may_edit"`
+	VersionNo    int32              `json:"version_no"`
+}
+
+func (v Viewer) record() ViewerRecord {
+	return ViewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit, v.VersionNo}
+}
+
+// Viewer is the registration that a record is of.
+func (r ViewerRecord) Viewer() Viewer {
+	return Viewer{
+		RankID: r.RankID, RankName: r.Rank, WholeCompany: r.WholeCompany, Within: r.Within, People: r.People,
+		Departments: r.Departments, MayEdit: r.MayEdit, VersionNo: r.VersionNo,
+	}
+}

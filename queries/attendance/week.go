@@ -1,0 +1,216 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/workday"
+)
+
+// weekPerson is somebody who will exceed the hours of a week.
+type weekPerson struct {
+	userID int64
+	parts  []weekPart // one for most people
+	home   int        // the part that was the last one
+}
+
+// weekPart is the time in a department; what is left belongs to the last one.
+type weekPart struct {
+	departmentID       int64
+	workedMin, leftMin int
+}
+
+func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) {
+	for _, part := range w.parts {
+		if in(part.departmentID) {
+			worked, left = worked+part.workedMin, left+part.leftMin
+		}
+	}
+	return worked, left
+}
+
+func everywhere(int64) bool { return true }
+
+// Weeks caches who comes far in weeks, and what was made of that for readers.
+// What is older than a minute is counted anew in the background; who asks for
+// what is older than ten minutes waits for the count.
+type Weeks struct {
+	counted *queries.Cache[weekKey, *countedWeek]
+	boards  *queries.Cache[weekReader, weekBoard]
+	over    *queries.Cache[weekOverKey, weekOver]
+	counts  atomic.Int64
+}
+
+type weekKey struct {
+	companyID int64
+	first     workday.Date
+}
+
+// weekReader is what a reader sees of a week.
+type weekReader struct {
+	weekKey
+	scopeKey
+}
+
+type weekBoard struct {
+	WeekBoard
+	count int64
+}
+
+type weekOver struct {
+	people []queries.PersonKey
+	count  int64
+}
+
+// countedWeek are those who will exceed the least of PeriodOvers.
+type countedWeek struct {
+	count  int64 // the number of the count, which no other week has
+	at     time.Time
+	people []weekPerson // by id
+}
+
+type weekOverKey struct {
+	weekReader
+	hours int
+}
+
+// scopeKey says whom somebody sees of a department.
+type scopeKey struct {
+	departmentID, directoryVersion, userID int64
+	departments                            string
+}
+
+func (s RecordScope) key(p directory.Person, departmentID int64) scopeKey {
+	key := scopeKey{departmentID: departmentID, directoryVersion: p.DirectoryVersion}
+	if !s.Everybody {
+		key.userID, key.departments = s.UserID, fmt.Sprint(s.DepartmentIDs)
+	}
+	return key
+}
+
+const (
+	weekRefresh    = time.Minute
+	weekTTL        = 10 * time.Minute
+	maxWeeks       = 8 // some megabytes each in a company of 100,000
+	maxWeekReaders = 128
+)
+
+func NewWeeks(now func() time.Time) *Weeks {
+	return &Weeks{
+		counted: queries.NewCache[weekKey](queries.CacheOptions[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		boards:  queries.NewCache[weekReader](queries.CacheOptions[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
+		over:    queries.NewCache[weekOverKey](queries.CacheOptions[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+	}
+}
+
+// week finds who comes far in the week that begins on a date.
+func (s *Store) week(ctx context.Context, p directory.Person, first workday.Date) (*countedWeek, error) {
+	return s.weeks.counted.Get(ctx, weekKey{p.CompanyID, first}, func(ctx context.Context) (*countedWeek, error) {
+		counted := &countedWeek{count: s.weeks.counts.Add(1), at: s.db.Now()}
+		var err error
+		if counted.people, err = s.countWeek(ctx, p, first); err != nil {
+			return nil, fmt.Errorf("hours of the week of %s: %w", first, err)
+		}
+		return counted, nil
+	})
+}
+
+// countWeek reads the months of everybody, one after the other.
+func (store *Store) countWeek(ctx context.Context, p directory.Person, first workday.Date) ([]weekPerson, error) {
+	s, err := store.schedule(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.policy.Trees.Read(ctx, store.policy, p)
+	if err != nil {
+		return nil, err
+	}
+	// From here on the rows hold a connection: what decides is read before them.
+	policies, err := s.timeline(ctx, s.Now)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := store.db.Pool().Query(ctx, `select user_id, month, department_id, days from attendance_months
+		where company_id = $1 and month between $2 and $3 order by user_id`, p.CompanyID, MonthOf(first).Time(), (first + 6).Time())
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var people []weekPerson
+	var later []scheduled
+	var one weekPerson
+	var begun workday.Date
+	end := func() error {
+		due := scheduled{userID: one.userID, from: max(begun+1, s.today), to: first + 6}
+		if len(one.parts) == 0 {
+			return nil
+		}
+		worked, left := one.within(everywhere)
+		most, err := s.most(policies, due.from, due.to)
+		if err == nil && worked+left+most > PeriodOvers[0]*60 {
+			due.lineage = all.Lineage(one.parts[one.home].departmentID)
+			people, later = append(people, one), append(later, due)
+		}
+		return err
+	}
+	var userID, departmentID int64
+	var month time.Time
+	var entries pgtype.DriverBytes
+	var records []monthDay
+	for rows.Next() {
+		if err := rows.Scan(&userID, &month, &departmentID, &entries); err != nil {
+			return nil, err
+		}
+		if userID != one.userID {
+			if err := end(); err != nil {
+				return nil, err
+			}
+			one, begun = weekPerson{userID: userID}, 0
+		}
+		if records, err = decodeDays(records[:0], entries, "", nil); err != nil {
+			return nil, err
+		}
+		for i := range records {
+			date := workday.DateOf(month) + workday.Date(records[i].Day) - 1
+			if Between(date, first, first+6) {
+				part := one.add(departmentID, &records[i])
+				if date >= begun {
+					one.home, begun = part, date
+				}
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if err := end(); err != nil {
+		return nil, err
+	}
+	left, err := s.left(ctx, later)
+	for i := range left {
+		people[i].parts[people[i].home].leftMin += left[i]
+	}
+	return slices.Clip(slices.DeleteFunc(people, func(one weekPerson) bool {
+		worked, left := one.within(everywhere)
+		return worked+left <= PeriodOvers[0]*60
+	})), err
+}
+
+// add adds a record to its part, and tells which that is.
+func (w *weekPerson) add(departmentID int64, record *monthDay) (part int) {
+	part = slices.IndexFunc(w.parts, func(p weekPart) bool { return p.departmentID == departmentID })
+	if part < 0 {
+		part = len(w.parts)
+		w.parts = append(w.parts, weekPart{departmentID: departmentID})
+	}
+	w.parts[part].workedMin += max(0, int(record.WorkedMin))
+	w.parts[part].leftMin += record.left()
+	return part
+}

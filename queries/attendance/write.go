@@ -1,0 +1,142 @@
+package attendance
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The statements of this file take their rows as one array a column, with nulls
+// in them, which generated code cannot say.
+
+// A bulk is rows on their way into a table, column by column.
+type Bulk struct {
+	Names, types []string
+	columns      []any
+	Cells        []func(row int) any // by column
+}
+
+// column adds the values that of gives for the rows.
+func column[R, V any](b *Bulk, name, sqlType string, rows []R, of func(*R) V) {
+	values := make([]V, len(rows))
+	for i := range rows {
+		values[i] = of(&rows[i])
+	}
+	b.Names, b.types, b.columns = append(b.Names, name), append(b.types, sqlType), append(b.columns, values)
+	b.Cells = append(b.Cells, func(row int) any { return values[row] })
+}
+
+// insert is the statement that inserts the rows.
+func (b *Bulk) insert(table string) string {
+	var values []string
+	for i, sqlType := range b.types {
+		values = append(values, fmt.Sprintf("$%d::%s[]", i+1, sqlType))
+	}
+	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(b.Names, ", "), strings.Join(values, ", "))
+}
+
+// update is what follows an insert to replace a row that is there already.
+func (b *Bulk) update(key int) string {
+	var sets []string
+	for _, name := range b.Names[key:] {
+		sets = append(sets, name+" = excluded."+name)
+	}
+	return fmt.Sprintf(" on conflict (%s) do update set %s", strings.Join(b.Names[:key], ", "), strings.Join(sets, ", "))
+}
+
+func RecordColumns(rows []Record) *Bulk {
+	b := &Bulk{}
+	type R = Record
+	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
+	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
+	column(b, "work_date", "date", rows, func(r *R) time.Time { return r.WorkDate })
+	column(b, "extra", "boolean", rows, func(r *R) bool { return r.Extra })
+	column(b, "name", "text", rows, func(r *R) string { return r.Name })
+	column(b, "department_id", "bigint", rows, func(r *R) int64 { return r.DepartmentID })
+	column(b, "policy_id", "bigint", rows, func(r *R) int64 { return r.PolicyID })
+	column(b, "version_no", "integer", rows, func(r *R) int32 { return r.VersionNo })
+	column(b, "day_type", "text", rows, func(r *R) string { return r.DayType })
+	column(b, "holiday", "text", rows, func(r *R) string { return r.Holiday })
+	column(b, "starts_at", "timestamptz", rows, func(r *R) *time.Time { return r.StartsAt })
+	column(b, "ends_at", "timestamptz", rows, func(r *R) *time.Time { return r.EndsAt })
+	column(b, "opens_at", "timestamptz", rows, func(r *R) time.Time { return r.OpensAt })
+	column(b, "closes_at", "timestamptz", rows, func(r *R) time.Time { return r.ClosesAt })
+	column(b, "settles_at", "timestamptz", rows, func(r *R) *time.Time { return r.SettlesAt })
+	column(b, "presence", "text", rows, func(r *R) string { return r.Presence })
+	column(b, "status", "text", rows, func(r *R) string { return r.Status })
+	column(b, "flags", "integer", rows, func(r *R) int32 { return r.Flags })
+	column(b, "arrival_at", "timestamptz", rows, func(r *R) *time.Time { return r.ArrivalAt })
+	column(b, "departure_at", "timestamptz", rows, func(r *R) *time.Time { return r.DepartureAt })
+	column(b, "worked_min", "integer", rows, func(r *R) *int32 { return r.WorkedMin })
+	column(b, "break_min", "integer", rows, func(r *R) int32 { return r.BreakMin })
+	column(b, "overtime_min", "integer", rows, func(r *R) int32 { return r.OvertimeMin })
+	column(b, "night_min", "integer", rows, func(r *R) int32 { return r.NightMin })
+	column(b, "late_min", "integer", rows, func(r *R) int32 { return r.LateMin })
+	column(b, "early_min", "integer", rows, func(r *R) int32 { return r.EarlyMin })
+	column(b, "required_min", "integer", rows, func(r *R) int32 { return r.RequiredMin })
+	column(b, "device", "text", rows, func(r *R) string { return r.Device })
+	column(b, "place", "text", rows, func(r *R) string { return r.Place })
+	column(b, "deleted_at", "timestamptz", rows, func(r *R) *time.Time { return r.DeletedAt })
+	return b
+}
+
+// recordKey is how many of recordColumns are the key.
+const recordKey = 4
+
+// putRecords writes records over those that are there.
+func (q *Queries) putRecords(ctx context.Context, rows []Record) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	b := RecordColumns(rows)
+	if _, err := q.db.Exec(ctx, b.insert("day_records")+b.update(recordKey), b.columns...); err != nil {
+		return fmt.Errorf("write day records: %w", err)
+	}
+	return nil
+}
+
+func EventColumns(rows []ClockEvent) *Bulk {
+	b := &Bulk{}
+	type R = ClockEvent
+	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
+	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
+	column(b, "at", "timestamptz", rows, func(r *R) time.Time { return r.At })
+	column(b, "event_id", "text", rows, func(r *R) string { return r.EventID })
+	column(b, "kind", "text", rows, func(r *R) string { return r.Kind })
+	column(b, "occurred_at", "timestamptz", rows, func(r *R) time.Time { return r.OccurredAt })
+	column(b, "sent_at", "timestamptz", rows, func(r *R) *time.Time { return r.SentAt })
+	column(b, "received_at", "timestamptz", rows, func(r *R) time.Time { return r.ReceivedAt })
+	column(b, "offline", "boolean", rows, func(r *R) bool { return r.Offline })
+	column(b, "platform", "text", rows, func(r *R) string { return r.Platform })
+	column(b, "device_id", "text", rows, func(r *R) string { return r.DeviceID })
+	column(b, "ip", "inet", rows, func(r *R) any {
+		if r.Ip == nil {
+			return nil
+		}
+		return *r.Ip
+	})
+	column(b, "lat", "double precision", rows, func(r *R) *float64 { return r.Lat })
+	column(b, "lng", "double precision", rows, func(r *R) *float64 { return r.Lng })
+	column(b, "accuracy_m", "real", rows, func(r *R) *float32 { return r.AccuracyM })
+	column(b, "place", "text", rows, func(r *R) string { return r.Place })
+	column(b, "proof", "text", rows, func(r *R) string { return r.Proof })
+	column(b, "mock", "boolean", rows, func(r *R) bool { return r.Mock })
+	column(b, "outside", "boolean", rows, func(r *R) bool { return r.Outside })
+	column(b, "device_new", "boolean", rows, func(r *R) bool { return r.DeviceNew })
+	column(b, "reason", "text", rows, func(r *R) string { return r.Reason })
+	column(b, "source", "text", rows, func(r *R) string { return r.Source })
+	return b
+}
+
+// putEvents adds facts. One that is there already stays as it is.
+func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	b := EventColumns(rows)
+	if _, err := q.db.Exec(ctx, b.insert("clock_events")+" on conflict do nothing", b.columns...); err != nil {
+		return fmt.Errorf("write clock events: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// ChangeFilter chooses changes of a company. Its zero value but for company and
+// limit chooses all of them.
+type ChangeFilter struct {
+	CompanyID  int64
+	ObjectType string
+	ObjectID   int64 // of an object of ObjectType
+	ActorID    int64
+	Since      time.Time // from then on
+	Until      time.Time // before then
+	Cursor     *queries.Cursor
+	Limit      int
+}
+
+// changeList is the list of cursors of changes.
+const changeList = "changes"
+
+// Changes are changes of a company, the latest first. The list is only read
+// forward.
+func (s *Store) Changes(ctx context.Context, f ChangeFilter) (queries.Page[Change], error) {
+	page := queries.Page[Change]{}
+	end := endOfTime
+	if !f.Until.IsZero() {
+		end = f.Until
+	}
+	before := changePosition{at: end}
+	if !f.Cursor.IsStart() {
+		at, err := time.Parse(time.RFC3339Nano, f.Cursor.Value)
+		if err != nil || f.Cursor.CheckForward(changeList) != nil {
+			return page, fmt.Errorf("change at %q: %w", f.Cursor.Value, queries.ErrCursor)
+		}
+		if !at.After(end) {
+			before = changePosition{at, f.Cursor.ID}
+		}
+	}
+	changes, err := s.changesBefore(ctx, f, before)
+	if err != nil {
+		return page, fmt.Errorf("changes: %w", err)
+	}
+	page = queries.NewPage(changes, f.Cursor, f.Limit, func(c Change) queries.Cursor {
+		return queries.Cursor{List: changeList, Value: c.At.UTC().Format(time.RFC3339Nano), ID: c.ID}
+	})
+	page.ForwardOnly(f.Cursor, f.Limit)
+	return page, nil
+}
+
+// changePosition is what changes are sorted by.
+type changePosition struct {
+	at time.Time
+	id int64
+}
+
+// changesBefore reads one more than the limit where there are more.
+func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before changePosition) ([]Change, error) {
+	size := int32(f.Limit) + 1
+	switch {
+	case f.ObjectID != 0:
+		return s.changesOfObject(ctx, changesOfObjectParams{
+			CompanyID: f.CompanyID, ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: queries.OrNil(f.ActorID),
+			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+		})
+	case f.ActorID != 0:
+		return s.changesOfActor(ctx, changesOfActorParams{
+			CompanyID: f.CompanyID, ActorUserID: &f.ActorID, ObjectType: f.ObjectType,
+			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+		})
+	case f.ObjectType != "":
+		return s.changesOfType(ctx, changesOfTypeParams{
+			CompanyID: f.CompanyID, ObjectType: f.ObjectType, Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+		})
+	}
+	return s.changesOfCompany(ctx, changesOfCompanyParams{
+		CompanyID: f.CompanyID, Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+	})
+}
+
+var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -1,0 +1,154 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/policy"
+)
+
+// Reverted is what reverting a change has done.
+type Reverted struct {
+	Change Change          // as it is in the log
+	Lost   []policy.Target // of a policy that came back: targets that other policies hold by now
+}
+
+// Revertible reports whether changes of this kind can be reverted.
+func (c Change) Revertible() bool { return revertible[c.Action] != nil }
+
+// Revert reverts a change: what was saved gets its earlier content
+// again, what was deleted comes back, what was made is deleted. It is itself a
+// change, which can be reverted. NotFound: there is no such change; Invalid:
+// changes of this kind stay; Conflict: something else changed since, or what
+// was free then is taken; Lockout as for any save.
+func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirmed bool) (Reverted, error) {
+	c, err := s.changeByID(ctx, changeByIDParams{by.CompanyID, id})
+	if err != nil {
+		return Reverted{}, err
+	}
+	revert := revertible[c.Action]
+	if revert == nil {
+		return Reverted{}, queries.Invalid("change.revert.never")
+	}
+	r := reversal{Store: s, by: by, change: c, confirmed: confirmed}
+	if err := r.read(); err != nil {
+		return Reverted{}, err
+	}
+	if err := revert(&r, ctx); err != nil {
+		return Reverted{}, outdated(err)
+	}
+	latest, err := s.Changes(ctx, ChangeFilter{CompanyID: by.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, ActorID: by.UserID, Limit: 1})
+	if err == nil && len(latest.Rows) == 0 {
+		err = queries.NotFound
+	}
+	if err != nil {
+		return Reverted{}, err
+	}
+	return Reverted{latest.Rows[0], r.lost}, nil
+}
+
+// revertible are the changes that can be reverted, by their action.
+var revertible = map[string]func(*reversal, context.Context) error{
+	"policy.created":          (*reversal).policyVersion,
+	"policy.duplicated":       (*reversal).policyVersion,
+	"policy.updated":          (*reversal).policyVersion,
+	"policy.version_restored": (*reversal).policyVersion,
+	"policy.enabled":          (*reversal).policyVersion,
+	"policy.disabled":         (*reversal).policyVersion,
+	"policy.targets_moved":    (*reversal).policyVersion,
+	"policy.plan_restored":    (*reversal).policyVersion,
+	"policy.plan_moved":       (*reversal).plannedStart,
+	"policy.plan_cancelled":   (*reversal).plannedCancellation,
+	"policy.deleted":          (*reversal).policyDeletion,
+	"policy.restored":         (*reversal).policyVersion,
+	"viewer.registered":       (*reversal).viewerCreation,
+	"viewer.restored":         (*reversal).viewerCreation,
+	"viewer.updated":          (*reversal).viewerUpdate,
+	"viewer.deleted":          (*reversal).viewerDeletion,
+}
+
+// outdated makes refusals that nobody can do anything about, as no field was
+// filled in, conflicts with what has happened since.
+func outdated(err error) error {
+	var fields queries.FieldErrors
+	switch {
+	case errors.Is(err, queries.NotFound):
+		return queries.Conflict("change.revert.changed")
+	case errors.As(err, &fields):
+		return queries.Conflict(fields.First())
+	}
+	return err
+}
+
+// reversal is the revert of a change.
+type reversal struct {
+	*Store
+	by        queries.Actor
+	change    Change
+	confirmed bool
+	old, new  struct { // what the change log keeps of both kinds of object
+		VersionNo     int32     `json:"version_no"`
+		EffectiveFrom time.Time `json:"effective_from"`
+	}
+	lost []policy.Target
+}
+
+func (r *reversal) read() error {
+	if r.change.Old != nil {
+		if err := json.Unmarshal(r.change.Old, &r.old); err != nil {
+			return fmt.Errorf("change %d: %w", r.change.ID, err)
+		}
+	}
+	if r.change.New != nil {
+		if err := json.Unmarshal(r.change.New, &r.new); err != nil {
+			return fmt.Errorf("change %d: %w", r.change.ID, err)
+		}
+	}
+	return nil
+}
+
+// policyVersion reverts the version of a policy with its change set.
+func (r *reversal) policyVersion(ctx context.Context) error {
+	return r.policy.RevertVersion(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed})
+}
+
+// plannedStart gives a planned version its earlier start again.
+func (r *reversal) plannedStart(ctx context.Context) error {
+	_, err := r.policy.MovePlannedVersion(ctx, r.by, r.change.ObjectID, r.new.VersionNo, policy.Start{When: policy.StartAt, At: r.old.EffectiveFrom})
+	return err
+}
+
+func (r *reversal) plannedCancellation(ctx context.Context) error {
+	return r.policy.RevertCancellation(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.old.VersionNo, Confirmed: r.confirmed})
+}
+
+func (r *reversal) policyDeletion(ctx context.Context) (err error) {
+	r.lost, err = r.policy.RevertDeletion(ctx, r.by, policy.DeletionReversal{PolicyID: r.change.ObjectID, DeletedAt: r.change.At, Confirmed: r.confirmed})
+	return err
+}
+
+func (r *reversal) viewerCreation(ctx context.Context) error {
+	return r.attendance.DeleteViewer(ctx, r.by, r.change.ObjectID, r.new.VersionNo)
+}
+
+func (r *reversal) viewerUpdate(ctx context.Context) error {
+	var old attendance.ViewerRecord
+	if err := json.Unmarshal(r.change.Old, &old); err != nil {
+		return fmt.Errorf("change %d: %w", r.change.ID, err)
+	}
+	_, err := r.attendance.UpdateViewer(ctx, r.by, r.change.ObjectID, r.new.VersionNo, old.Viewer().Draft())
+	return err
+}
+
+func (r *reversal) viewerDeletion(ctx context.Context) error {
+	if r.db.Now().Sub(r.change.At) > policy.RestoreTime {
+		return queries.Invalid("change.revert.late")
+	}
+	_, err := r.attendance.RestoreViewer(ctx, r.by, r.change.ObjectID, r.old.VersionNo+1)
+	return err
+}

@@ -1,0 +1,40 @@
+// Package audit lists the change log and reverts changes.
+package audit
+
+import (
+	"context"
+
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+)
+
+// Store runs the statements and rules of the area. It is safe for concurrent use.
+type Store struct {
+	*Queries
+	db *queries.DB
+
+	directory  *directory.Store
+	policy     *policy.Store
+	attendance *attendance.Store
+}
+
+// NewStore returns the area over a database.
+func NewStore(db *queries.DB, directorys *directory.Store, policys *policy.Store, attendances *attendance.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directorys, policy: policys, attendance: attendances}
+}
+
+// inTx runs do in one transaction. It is private because a transaction is a rule.
+func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+}
+
+// inTx runs do in one transaction and returns its result.
+func inTx[T any](ctx context.Context, s *Store, do func(context.Context, *Queries) (T, error)) (result T, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		result, err = do(ctx, q)
+		return err
+	})
+	return result, err
+}

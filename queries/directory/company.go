@@ -1,0 +1,134 @@
+package directory
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// ProductSettings are what an operator may set for one company.
+type ProductSettings struct {
+	AdminManualURL string `json:"admin_manual_url,omitempty"`
+	UserManualURL  string `json:"user_manual_url,omitempty"`
+}
+
+// MapLicense is a provider of map tiles; a page that shows a map picks one of
+// the company's at random (spec §3).
+type MapLicense struct {
+	Provider    string `json:"provider"`
+	Key         string `json:"key"`
+	TileURL     string `json:"tile_url"`
+	Attribution string `json:"attribution"`
+}
+
+// MapLicenses is the list as stored.
+type MapLicenses []MapLicense
+
+// NewCompany is what an operator says about a company. Only Name and Host are
+// needed; the time zone is Asia/Seoul otherwise.
+type NewCompany struct {
+	Name            string // 1 to 100 characters
+	Host            string // a host name that no other company has
+	TimeZone        string // by IANA
+	OrganizationURL string
+	ProductSettings ProductSettings
+	MapLicenses     MapLicenses
+}
+
+// CreateCompany creates a company with what every company has: the root
+// department, named like it, and the default policy of both kinds. It refuses
+// with Invalid.
+func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error) {
+	n = n.tidy()
+	if err := n.check(); err != nil {
+		return Company{}, err
+	}
+	company, err := inTx(ctx, s, func(ctx context.Context, q *Queries) (Company, error) {
+		company, err := q.InsertCompany(ctx, InsertCompanyParams(n))
+		if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "companies_host_key" {
+			return Company{}, queries.Invalid("company.host.taken")
+		}
+		if err != nil {
+			return Company{}, err
+		}
+		return company, q.beginCompany(ctx, company, s.db.Now())
+	})
+	if err != nil {
+		return Company{}, fmt.Errorf("create company: %w", err)
+	}
+	return company, nil
+}
+
+func (q *Queries) beginCompany(ctx context.Context, c Company, now time.Time) error {
+	// The slash separates the departments of a path.
+	root := strings.ReplaceAll(c.Name, "/", "·")
+	text, _ := search.Key(root)
+	if _, err := q.insertDepartment(ctx, insertDepartmentParams{CompanyID: c.ID, Name: root, SearchText: text}); err != nil {
+		return err
+	}
+	const name = "기본 정책"
+	text, _ = search.Key(name)
+	for _, kind := range []string{"communication", "workingattitude"} {
+		err := q.insertDefaultPolicy(ctx, insertDefaultPolicyParams{CompanyID: c.ID, Kind: kind, Now: now, Name: name, SearchText: text})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (n NewCompany) tidy() NewCompany {
+	n.Name = norm.NFC.String(strings.TrimSpace(n.Name))
+	n.Host = strings.ToLower(strings.TrimSpace(n.Host))
+	n.OrganizationURL = strings.TrimSpace(n.OrganizationURL)
+	if n.TimeZone == "" {
+		n.TimeZone = "Asia/Seoul"
+	}
+	if n.MapLicenses == nil {
+		n.MapLicenses = MapLicenses{}
+	}
+	return n
+}
+
+func (n NewCompany) check() error {
+	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 || !PlainText(n.Name) {
+		return queries.Invalid("company.name.invalid")
+	}
+	if !isHost(n.Host) {
+		return queries.Invalid("company.host.invalid")
+	}
+	if _, err := time.LoadLocation(n.TimeZone); err != nil || n.TimeZone == "Local" {
+		return queries.Invalid("company.time_zone.unknown")
+	}
+	if n.OrganizationURL == "" {
+		return nil
+	}
+	if u, err := url.Parse(n.OrganizationURL); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return queries.Invalid("company.organization_url.invalid")
+	}
+	return nil
+}
+
+// isHost tells a host name in lower case (RFC 1123) from other text.
+func isHost(s string) bool { return len(s) <= 253 && hostName.MatchString(s) }
+
+var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
+
+// PlainText tells whether a text may be stored and shown in one line: valid
+// UTF-8 without control characters.
+func PlainText(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })
+}
+
+// HasCompany reports whether there is any company.
+func (s *Store) HasCompany(ctx context.Context) (bool, error) { return s.AnyCompany(ctx) }

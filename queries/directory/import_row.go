@@ -1,0 +1,164 @@
+package directory
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"officeconsole/importfile"
+	"officeconsole/queries"
+)
+
+// directoryColumns are the columns of a directory file (docs/import.md).
+var directoryColumns = []string{
+	"employee_id", "name", "email", "department_path", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
+}
+
+// importRow is a row that is good in itself.
+type importRow struct {
+	line                        int
+	employeeID, name, email     string
+	path                        []string // of department names; empty only for a bot
+	position, role              string
+	companyPhone, personalPhone string
+	isAdmin, bot                *bool // nil: not said
+}
+
+// The greatest lengths in characters, and of a whole path in bytes, which is
+// what an index holds.
+const (
+	maxName       = 100
+	MaxTitle      = 50
+	maxEmail      = 254
+	maxPathBytes  = 2000
+	maxPathLevels = 20
+)
+
+// rowReader collects everything that is wrong with one row.
+type rowReader struct {
+	line    int
+	values  importfile.Cells
+	refused []importfile.Refusal
+}
+
+func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal) {
+	r := &rowReader{line: line, values: values}
+	row := importRow{
+		line:         line,
+		employeeID:   r.text("employee_id", MaxTitle),
+		name:         r.text("name", maxName),
+		email:        r.text("email", maxEmail),
+		position:     r.text("position", MaxTitle),
+		role:         r.text("role", MaxTitle),
+		companyPhone: r.text("company_phone", MaxTitle), personalPhone: r.text("personal_phone", MaxTitle),
+		isAdmin: r.truth("is_admin"),
+		bot:     r.truth("bot"),
+	}
+	row.path = r.path("department_path")
+	isBot := row.bot != nil && *row.bot
+	r.require("name", row.name != "")
+	r.require("email", row.email != "" || isBot && row.employeeID != "")
+	r.require("department_path", len(row.path) > 0 || isBot)
+	if row.email != "" && !isEmail(row.email) {
+		r.refuse("email", "import.email.invalid")
+	}
+	return row, r.refused
+}
+
+// apply puts what a row says over what is known of a person. A column that the
+// file lacks changes nothing; neither do an empty employee id, email or truth.
+func (row importRow) apply(p *importMatchesRow, has func(column string) bool) {
+	p.Name = row.name
+	if row.email != "" {
+		p.Email = row.email
+	}
+	if row.employeeID != "" {
+		p.EmployeeID = row.employeeID
+	}
+	if has("company_phone") {
+		p.CompanyPhone = row.companyPhone
+	}
+	if has("personal_phone") {
+		p.PersonalPhone = row.personalPhone
+	}
+	if row.isAdmin != nil {
+		p.IsAdmin = *row.isAdmin
+	}
+	if row.bot != nil {
+		p.Bot = *row.bot
+	}
+}
+
+// refuse notes the first thing wrong with a column.
+func (r *rowReader) refuse(column string, reason queries.Invalid) {
+	if !slices.ContainsFunc(r.refused, func(x importfile.Refusal) bool { return x.Column == column }) {
+		r.refused = append(r.refused, importfile.Refuse(r.line, column, r.values[column], string(reason)))
+	}
+}
+
+func (r *rowReader) require(column string, given bool) {
+	if !given {
+		r.refuse(column, "import.value.missing")
+	}
+}
+
+func (r *rowReader) text(column string, longest int) string {
+	value := r.values[column]
+	if !PlainText(value) {
+		r.refuse(column, "import.value.characters")
+	} else if utf8.RuneCountInString(value) > longest {
+		r.refuse(column, "import.value.too_long")
+	}
+	return value
+}
+
+func (r *rowReader) path(column string) []string {
+	value := r.values[column]
+	if !PlainText(value) {
+		r.refuse(column, "import.value.characters")
+		return nil
+	}
+	value = strings.Trim(value, "/ ")
+	if value == "" {
+		return nil
+	}
+	names := strings.Split(value, "/")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+		if names[i] == "" {
+			r.refuse(column, "import.department_path.gap")
+		} else if utf8.RuneCountInString(names[i]) > maxName {
+			r.refuse(column, "import.department_path.too_long")
+		}
+	}
+	if len(names) > maxPathLevels || len(value) > maxPathBytes {
+		r.refuse(column, "import.department_path.too_deep")
+	}
+	return names
+}
+
+func (r *rowReader) truth(column string) *bool {
+	var is bool
+	switch strings.ToLower(r.values[column]) {
+	case "":
+		return nil
+	case "true", "t", "1", "yes", "y", "o", "예", "はい":
+		is = true
+	case "false", "f", "0", "no", "n", "x", "아니오", "아니요", "いいえ":
+	default:
+		r.refuse(column, "import.value.truth")
+	}
+	return &is
+}
+
+// isEmail takes the addresses that mail servers give out: ASCII, unquoted, at
+// a host name.
+func isEmail(s string) bool {
+	parsed, err := mail.ParseAddress(s)
+	if err != nil || parsed.Address != s || strings.ContainsAny(s, "\" <>()") {
+		return false
+	}
+	local, host, _ := strings.Cut(s, "@")
+	return len(local) <= 64 && isHost(strings.ToLower(host)) && !strings.ContainsFunc(local, func(r rune) bool { return r >= utf8.RuneSelf })
+}

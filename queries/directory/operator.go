@@ -1,0 +1,70 @@
+package directory
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// NewUser is a person that an operator adds without a file.
+type NewUser struct {
+	Name, Email string
+	Admin       bool
+}
+
+// CreateUser adds a person to the root department of a company. It refuses a
+// bad name or email and an email that somebody has.
+func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Person, error) {
+	n.Name, n.Email = strings.TrimSpace(n.Name), strings.TrimSpace(n.Email)
+	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 {
+		return Person{}, queries.Invalid("user.name.invalid")
+	}
+	if parsed, err := mail.ParseAddress(n.Email); err != nil || parsed.Address != n.Email {
+		return Person{}, queries.Invalid("user.email.invalid")
+	}
+	text, grams := search.Key(n.Name, n.Email)
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) (Person, error) {
+		root, err := q.rootDepartment(ctx, companyID)
+		if err != nil {
+			return Person{}, err
+		}
+		id, err := q.insertUser(ctx, insertUserParams{
+			CompanyID: companyID, DepartmentID: &root, Name: n.Name, Email: n.Email, IsAdmin: n.Admin,
+			SearchText: text, SearchGrams: grams,
+		})
+		if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "users_email" {
+			return Person{}, queries.Invalid("user.email.taken")
+		}
+		if err != nil {
+			return Person{}, err
+		}
+		if err := q.touchDirectory(ctx, companyID); err != nil {
+			return Person{}, err
+		}
+		return q.Person(ctx, PersonParams{companyID, id})
+	})
+}
+
+// GrantAdmin makes a person an administrator.
+func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.setAdmin(ctx, setAdminParams{CompanyID: p.CompanyID, ID: p.ID, IsAdmin: true, Now: s.db.Now()}); err != nil {
+			return err
+		}
+		return q.touchDirectory(ctx, p.CompanyID)
+	})
+}
+
+// Unhide brings a hidden person back, who can then sign in again.
+func (s *Store) Unhide(ctx context.Context, p Person) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.setHidden(ctx, setHiddenParams{CompanyID: p.CompanyID, ID: p.ID, Now: s.db.Now()}); err != nil {
+			return err
+		}
+		return q.touchDirectory(ctx, p.CompanyID)
+	})
+}

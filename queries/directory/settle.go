@@ -1,0 +1,18 @@
+package directory
+
+import (
+	"context"
+	"fmt"
+)
+
+// Settle gives the planner its statistics and lets searches read their index
+// alone. Neither can happen inside a transaction.
+func (s *Store) Settle(ctx context.Context) error {
+	_, err := s.db.Pool().Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
+		permission_controls, passwords, policies, policy_versions, policy_targets,
+		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)
+	if err != nil {
+		return fmt.Errorf("analyze: %w", err)
+	}
+	return nil
+}

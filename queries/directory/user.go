@@ -1,0 +1,77 @@
+package directory
+
+import (
+	"context"
+	"fmt"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// ListedUser is a person or a bot as the directory lists them.
+type ListedUser = usersInOrderRow
+
+// UserFilter says which people of a company are meant.
+type UserFilter struct {
+	CompanyID    int64
+	Scope        Scope
+	DepartmentID int64 // with all its descendants; 0 for every department
+	Search       search.Search
+	Hidden       bool // hidden people too
+	Cursor       *queries.Cursor
+	Limit        int
+}
+
+// DirectoryList is the list of cursors of people.
+const DirectoryList = "people"
+
+// Users lists people by name. The list is only read forward.
+func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUser], error) {
+	page := queries.Page[ListedUser]{}
+	if err := f.Cursor.CheckForward(DirectoryList); err != nil {
+		return page, err
+	}
+	ids, err := s.DirectoryUserIDs(ctx, f, f.Cursor.Name(), int32(f.Limit)+1)
+	if err != nil {
+		return page, fmt.Errorf("people of the directory: %w", err)
+	}
+	var users []ListedUser
+	if len(ids) > 0 {
+		if users, err = s.usersInOrder(ctx, usersInOrderParams{CompanyID: f.CompanyID, Ids: ids}); err != nil {
+			return page, fmt.Errorf("people of the directory: %w", err)
+		}
+	}
+	page = queries.NewPage(users, f.Cursor, f.Limit, func(u ListedUser) queries.Cursor { return queries.Cursor{List: DirectoryList, Value: u.Name, ID: u.ID} })
+	page.ForwardOnly(f.Cursor, f.Limit)
+	return page, nil
+}
+
+// A department's people are read in the order of the index; for more
+// departments than this it is quicker to walk along the names of the company.
+const FewDepartments = 64
+
+func (s *Store) DirectoryUserIDs(ctx context.Context, f UserFilter, after queries.PersonKey, size int32) ([]int64, error) {
+	var departments []int64
+	all := f.Scope.Everybody && f.DepartmentID == 0
+	if !all {
+		var err error
+		if departments, err = s.departmentsOf(ctx, f.CompanyID, f.DepartmentID, f.Scope); err != nil || len(departments) == 0 {
+			return nil, err
+		}
+	}
+	if !all && len(departments) <= FewDepartments {
+		one, two, three := f.Search.ThreePatterns()
+		return New(s.db.CustomPlan()).UserIDsOfFewDepartments(ctx, UserIDsOfFewDepartmentsParams{
+			CompanyID: f.CompanyID, Hidden: f.Hidden, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
+			AfterName: after.Name, AfterID: after.ID, Size: size,
+		})
+	}
+	if !f.Search.Empty() {
+		return s.SearchUserIDs(ctx, UserSearch{
+			CompanyID: f.CompanyID, Hidden: f.Hidden, Departments: departments, Search: f.Search, From: after, Size: int(size),
+		})
+	}
+	return New(s.db.CustomPlan()).userIDsByName(ctx, userIDsByNameParams{
+		CompanyID: f.CompanyID, Hidden: f.Hidden, DepartmentIds: departments, AfterName: after.Name, AfterID: after.ID, Size: size,
+	})
+}

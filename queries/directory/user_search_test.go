@@ -1,0 +1,93 @@
+package directory_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/queriestest"
+	"officeconsole/search"
+)
+
+// people is a file of so many people of a company of their own.
+func people(from, to int) string {
+	var file strings.Builder
+	file.WriteString("name,email,department_path\n")
+	for n := from; n < to; n++ {
+		fmt.Fprintf(&file, "김%c%d,p%d@new.example,새회사\n", '가'+n%399*28, n, n)
+	}
+	return file.String()
+}
+
+func searched(t *testing.T, db *areas.Areas, companyID int64, text string) int {
+	t.Helper()
+	search, err := queries.ParseSearch(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found(t, db, directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search}, 40))
+}
+
+// Whoever an import brings is found by the names and by the grams.
+func TestImportedPeopleAreFound(t *testing.T) {
+	db := queriestest.New(t)
+	db.Directory.SetSearchStretch(20)
+	company := emptyCompany(t, db)
+	for _, step := range []struct{ from, to int }{{0, 32}, {32, 38}, {38, 96}, {96, 400}} {
+		importFile(t, db, company.ID, people(step.from, step.to), directory.ImportOptions{})
+		if got := searched(t, db, company.ID, "new.example"); got != step.to {
+			t.Errorf("%d of %d are found", got, step.to)
+		}
+	}
+	for text, want := range map[string]int{"p15": 11, "p155@": 1, "김가": 2, "뷁쀍": 0} {
+		if got := searched(t, db, company.ID, text); got != want {
+			t.Errorf("%s finds %d, want %d", text, got, want)
+		}
+	}
+}
+
+// The longest texts that an import takes must fit the index of the grams.
+func TestLongestPersonFitsTheIndex(t *testing.T) {
+	db := queriestest.New(t)
+	db.Directory.SetSearchStretch(1)
+	company := emptyCompany(t, db)
+	long := func(count int) string { // every one of these letters is folded into several
+		var s strings.Builder
+		for n := range count {
+			s.WriteRune('㌀' + rune(n)%88)
+		}
+		return s.String()
+	}
+	email := strings.Repeat("a", 63) + "@" + strings.Repeat(strings.Repeat("b", 60)+".", 3) + "example"
+	file := "name,email,employee_id,department_path\n" + long(100) + "," + email + "," + long(50) + ",새회사\n"
+	if report := importFile(t, db, company.ID, file, directory.ImportOptions{}); report.Created != 1 {
+		t.Fatalf("%+v", report)
+	}
+	if got := searched(t, db, company.ID, "アパート"); got != 1 {
+		t.Errorf("found %d", got)
+	}
+}
+
+// Somebody who came, or was renamed, is found like everybody else at once.
+func TestNewPersonIsFound(t *testing.T) {
+	db := queriestest.New(t)
+	db.Directory.SetSearchStretch(1)
+	if _, err := db.Directory.CreateUser(t.Context(), queriestest.Hanbit, directory.NewUser{Name: "새사람", Email: "late@hanbit.example"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"새사람", "late@"} {
+		if got := searched(t, db, queriestest.Hanbit, text); got != 1 {
+			t.Errorf("%s finds %d", text, got)
+		}
+	}
+	renamed, grams := search.Key("헌사람", "late@hanbit.example")
+	queriestest.Exec(t, db, "update users set name = '헌사람', search_text = $1, search_grams = $2 where email = 'late@hanbit.example'", renamed, grams)
+	for text, want := range map[string]int{"헌사람": 1, "새사람": 0} {
+		if got := searched(t, db, queriestest.Hanbit, text); got != want {
+			t.Errorf("%s finds %d, want %d after the renaming", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Age is how long the file of an export can be fetched.
+const Age = 24 * time.Hour
+
+// Request notes that somebody wants a list as a file. What the request
+// says is for the one who writes it.
+func (s *Store) Request(ctx context.Context, by queries.Actor, fileName string, request any) (int64, error) {
+	content, err := json.Marshal(request)
+	if err != nil {
+		return 0, err
+	}
+	return inTx(ctx, s, func(ctx context.Context, q *Queries) (int64, error) {
+		now := s.db.Now()
+		id, err := q.insertExport(ctx, insertExportParams{by.CompanyID, by.UserID, content, fileName, now, now.Add(Age)})
+		if err != nil {
+			return 0, err
+		}
+		return id, queries.New(q.db).RecordChange(ctx, by, now, queries.Change{Action: "export.requested", ObjectType: "export", ObjectID: id, ObjectName: fileName, New: request})
+	})
+}
+
+// NoteDownload notes in the change log that somebody took a list along.
+func (s *Store) NoteDownload(ctx context.Context, by queries.Actor, fileName string, request any) error {
+	return s.db.RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "export.downloaded", ObjectType: "export", ObjectName: fileName, New: request})
+}
+
+// pieceSize is how much of a file is written and read at once.
+const pieceSize = 1 << 20
+
+// Write stores the file that write makes, and how many rows it has. A
+// failure is noted as one, so that whoever waits learns of it.
+func (s *Store) Write(ctx context.Context, e Export, write func(io.Writer) (rows int64, err error)) error {
+	if err := s.dropPieces(ctx, dropPiecesParams{e.CompanyID, e.ID}); err != nil {
+		return err
+	}
+	w := &pieceWriter{ctx: ctx, db: s, export: e}
+	rows, err := write(w)
+	if err == nil {
+		err = w.flush()
+	}
+	now, state := s.db.Now(), "done"
+	if err != nil {
+		state = "failed"
+	}
+	finished := s.finishExport(context.WithoutCancel(ctx), finishExportParams{State: state, Rows: rows, Bytes: w.bytes, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
+	return errors.Join(err, finished)
+}
+
+type pieceWriter struct {
+	ctx    context.Context
+	db     *Store
+	export Export
+	no     int32
+	bytes  int64
+	held   []byte
+}
+
+func (w *pieceWriter) Write(p []byte) (int, error) {
+	w.held = append(w.held, p...)
+	for len(w.held) >= pieceSize {
+		if err := w.put(w.held[:pieceSize]); err != nil {
+			return 0, err
+		}
+		w.held = append(w.held[:0], w.held[pieceSize:]...)
+	}
+	return len(p), nil
+}
+
+func (w *pieceWriter) flush() error {
+	if len(w.held) == 0 {
+		return nil
+	}
+	return w.put(w.held)
+}
+
+func (w *pieceWriter) put(content []byte) error {
+	if err := w.db.insertPiece(w.ctx, insertPieceParams{w.export.CompanyID, w.export.ID, w.no, content}); err != nil {
+		return fmt.Errorf("piece %d of export %d: %w", w.no, w.export.ID, err)
+	}
+	w.no++
+	w.bytes += int64(len(content))
+	return nil
+}
+
+// Send writes the file of an export piece by piece.
+func (s *Store) Send(ctx context.Context, e Export, to io.Writer) error {
+	for no := int32(0); ; no++ {
+		content, err := s.exportPiece(ctx, exportPieceParams{e.CompanyID, e.ID, no})
+		if errors.Is(err, queries.NotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := to.Write(content); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,42 @@
+-- name: insertExport :one
+insert into exports (company_id, user_id, request, file_name, created_at, expires_at)
+values (@company_id, @user_id, @request, @file_name, @now, @expires_at)
+returning id;
+
+-- ByID is somebody's own export that has not expired.
+-- name: ByID :one
+select * from exports where company_id = @company_id and user_id = @user_id and id = @id and expires_at > @now;
+
+-- Claim takes the next export that nobody writes: a new one, or one whose
+-- process has not been seen since a time. NotFound is none.
+-- name: Claim :one
+update exports set state = 'running', seen_at = @now, rows = 0, bytes = 0
+where (company_id, id) = (
+  select o.company_id, o.id from exports o
+  where o.state = 'waiting' or o.state = 'running' and o.seen_at < @lost::timestamptz
+  order by o.id limit 1 for update skip locked
+)
+returning *;
+
+-- name: NoteProgress :exec
+update exports set rows = @rows, seen_at = @now where company_id = @company_id and id = @id;
+
+-- NoteTotal adds to the request how many rows it comes to.
+-- name: NoteTotal :exec
+update exports set request = request || jsonb_build_object('total', @total::bigint) where company_id = @company_id and id = @id;
+
+-- name: dropPieces :exec
+delete from export_pieces where company_id = @company_id and export_id = @export_id;
+
+-- name: insertPiece :exec
+insert into export_pieces (company_id, export_id, no, content) values (@company_id, @export_id, @no, @content);
+
+-- name: exportPiece :one
+select content from export_pieces where company_id = @company_id and export_id = @export_id and no = @no;
+
+-- name: finishExport :exec
+update exports set state = @state, rows = @rows, bytes = @bytes, finished_at = @now, seen_at = @now
+where company_id = @company_id and id = @id;
+
+-- name: DeleteExpired :exec
+delete from exports where expires_at <= @now;

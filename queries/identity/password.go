@@ -1,0 +1,163 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+
+	"github.com/alexedwards/argon2id"
+	"golang.org/x/sync/semaphore"
+)
+
+// One hash takes 12 MiB for some twenty milliseconds (a setting recommended by
+// OWASP); two at a time keep a rush of sign-ins from taking all the memory.
+var (
+	hashParams = &argon2id.Params{Memory: 12 * 1024, Iterations: 3, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	hashing    = semaphore.NewWeighted(2)
+)
+
+// unknownHash is compared with when there is no account, so that the answer
+// takes as long as for a wrong password. No password has it.
+const unknownHash = "$argon2id$v=19$m=12288,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+const maxPassword = 16
+
+// HashPassword gives what is stored of a password.
+func HashPassword(ctx context.Context, password string) (string, error) {
+	if err := hashing.Acquire(ctx, 1); err != nil {
+		return "", err
+	}
+	defer hashing.Release(1)
+	return argon2id.CreateHash(password, hashParams)
+}
+
+func matchesPassword(ctx context.Context, password, hash string) (bool, error) {
+	if err := hashing.Acquire(ctx, 1); err != nil {
+		return false, err
+	}
+	defer hashing.Release(1)
+	if hash == "" {
+		hash = unknownHash
+	}
+	return argon2id.ComparePasswordAndHash(cut(password, 1000), hash)
+}
+
+// PasswordChange is the form of the profile page.
+type PasswordChange struct {
+	Current, New, Confirmation string
+}
+
+// ChangePassword changes a person's own password and signs them out of every
+// browser but the one they use. It refuses with FieldErrors of current, new
+// and confirmation.
+func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) error {
+	account := fmt.Sprintf("password:%d:%d", s.CompanyID, s.ID)
+	now := store.db.Now()
+	taken, err := store.takeTry(ctx, takeTryParams{Subject: account, Now: now, WindowStart: now.Add(-tryWindow)})
+	if err != nil {
+		return err
+	}
+	if taken > triesPerAccount {
+		return queries.FieldErrors{"current": "session.locked"}
+	}
+	hash, err := store.passwordHash(ctx, passwordHashParams{s.CompanyID, s.ID})
+	if err != nil {
+		return fmt.Errorf("password of %d: %w", s.ID, err)
+	}
+	refused, err := refusePasswordChange(ctx, s.Person, c, hash)
+	if err != nil {
+		return err
+	}
+	if len(refused) > 0 {
+		return refused
+	}
+	changed, err := HashPassword(ctx, c.New)
+	if err != nil {
+		return err
+	}
+	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: now}); err != nil {
+			return err
+		}
+		if err := q.forgetTries(ctx, account); err != nil {
+			return err
+		}
+		return q.signOutAll(ctx, s.CompanyID, s.ID, s.SignInID, now)
+	})
+}
+
+func refusePasswordChange(ctx context.Context, person directory.Person, c PasswordChange, hash string) (queries.FieldErrors, error) {
+	refused := queries.FieldErrors{}
+	right, err := matchesPassword(ctx, c.Current, hash)
+	if err != nil {
+		return nil, err
+	}
+	if !right {
+		refused["current"] = "password.current.wrong"
+	}
+	if reason := refusePassword(c.New, person); reason != "" {
+		refused["new"] = reason
+	} else if right && c.New == c.Current {
+		refused["new"] = "password.new.same"
+	}
+	if c.Confirmation != c.New {
+		refused["confirmation"] = "password.mismatch"
+	}
+	return refused, nil
+}
+
+// SetPassword is the operator's way to give somebody a password. It refuses
+// one that the rules of domain §9 would refuse.
+func (s *Store) SetPassword(ctx context.Context, person directory.Person, password string) error {
+	if reason := refusePassword(password, person); reason != "" {
+		return reason
+	}
+	hash, err := HashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		now := s.db.Now()
+		if err := q.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: now}); err != nil {
+			return err
+		}
+		return q.signOutAll(ctx, person.CompanyID, person.ID, 0, now)
+	})
+}
+
+// refusePassword holds the rule of spec §5 and domain §9: 9 to 16 characters
+// with letters, digits and special characters, without the person's own name
+// or email. It is empty when the password may be used.
+func refusePassword(password string, person directory.Person) queries.Invalid {
+	if n := utf8.RuneCountInString(password); n < 9 || n > maxPassword {
+		return "password.new.length"
+	}
+	var letter, digit, special bool
+	for _, r := range password {
+		switch {
+		case unicode.IsLetter(r):
+			letter = true
+		case unicode.IsDigit(r):
+			digit = true
+		case unicode.IsPrint(r) && r != ' ':
+			special = true
+		default:
+			return "password.new.kinds"
+		}
+	}
+	if !letter || !digit || !special {
+		return "password.new.kinds"
+	}
+	local, _, _ := strings.Cut(person.Email, "@")
+	for _, own := range []string{person.Name, local, person.Email} {
+		if own != "" && strings.Contains(strings.ToLower(password), strings.ToLower(own)) {
+			return "password.new.personal"
+		}
+	}
+	return ""
+}

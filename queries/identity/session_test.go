@@ -1,0 +1,234 @@
+package identity_test
+
+import (
+	"errors"
+	"net/netip"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/queriestest"
+)
+
+func TestSignIn(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	for _, test := range []struct {
+		name, email, password string
+		want                  error
+	}{
+		{"administrator", "admin@hanbit.example", queriestest.Password, nil},
+		{"upper case and spaces", " Employee@Hanbit.Example ", queriestest.Password, nil},
+		{"wrong password", "admin@hanbit.example", "Console!2027", queries.Invalid("session.refused")},
+		{"unknown email", "nobody@hanbit.example", queriestest.Password, queries.Invalid("session.refused")},
+		{"no password set", "kim.cs@hanbit.example", queriestest.Password, queries.Invalid("session.refused")},
+		{"bots have no email", "", queriestest.Password, queries.Invalid("session.refused")},
+		{"hidden", "hidden@hanbit.example", queriestest.Password, queries.Invalid("session.hidden")},
+		{"hidden, wrong password", "hidden@hanbit.example", "x", queries.Invalid("session.refused")},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s, err := db.Identity.SignIn(t.Context(), queriestest.Credentials(test.email, test.password))
+			if !errors.Is(err, test.want) {
+				t.Fatalf("got %v, want %v", err, test.want)
+			}
+			if err == nil && s.SignInID == 0 {
+				t.Error("no sign-in was made")
+			}
+		})
+	}
+}
+
+func TestSignInIsLockedAfterFiveTries(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	wrong := queriestest.Credentials("admin@hanbit.example", "wrong")
+	for range 5 {
+		if _, err := db.Identity.SignIn(t.Context(), wrong); !errors.Is(err, queries.Invalid("session.refused")) {
+			t.Fatal(err)
+		}
+	}
+	right := queriestest.Credentials("ADMIN@hanbit.example", queriestest.Password)
+	if _, err := db.Identity.SignIn(t.Context(), right); !errors.Is(err, queries.Invalid("session.locked")) {
+		t.Fatalf("sixth try: got %v", err)
+	}
+	if _, err := db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); err != nil {
+		t.Fatalf("another account: %v", err)
+	}
+	clock.Advance(10*time.Minute + time.Second)
+	if _, err := db.Identity.SignIn(t.Context(), right); err != nil {
+		t.Fatalf("after the window: %v", err)
+	}
+}
+
+func TestSignInIsLockedByAddress(t *testing.T) {
+	db := queriestest.New(t)
+	var err error
+	for i := range 51 {
+		_, err = db.Identity.SignIn(t.Context(), queriestest.Credentials(string(rune('a'+i%26))+string(rune('a'+i/26))+"@nowhere.example", "x"))
+	}
+	if !errors.Is(err, queries.Invalid("session.locked")) {
+		t.Fatalf("got %v", err)
+	}
+}
+
+func TestSessionEnds(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	signIn := func(email string) identity.SignedIn {
+		t.Helper()
+		s, err := db.Identity.SignIn(t.Context(), queriestest.Credentials(email, queriestest.Password))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	ended := func(s identity.SignedIn) bool {
+		t.Helper()
+		_, err := db.Identity.SignedIn(t.Context(), s.CompanyID, s.SignInID)
+		if err != nil && !errors.Is(err, queries.NotFound) {
+			t.Fatal(err)
+		}
+		return err != nil
+	}
+
+	// 이준호 follows 연구소's policy: 1800 seconds.
+	idle := signIn("employee@hanbit.example")
+	if idle.IdleSeconds != 1800 {
+		t.Errorf("idle seconds %d, want the 1800 of the department's policy", idle.IdleSeconds)
+	}
+	clock.Advance(29 * time.Minute)
+	current, err := db.Identity.SignedIn(t.Context(), idle.CompanyID, idle.SignInID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Identity.NoteActivity(t.Context(), current, netip.MustParseAddr("192.0.2.7")); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(29 * time.Minute)
+	if ended(idle) {
+		t.Error("ended although there was activity")
+	}
+	clock.Advance(2*time.Minute + time.Second)
+	if !ended(idle) {
+		t.Error("idleness did not end the session")
+	}
+
+	old := signIn("admin@hanbit.example")
+	for range 10 {
+		clock.Advance(48*time.Minute + time.Second)
+		s, err := db.Identity.SignedIn(t.Context(), old.CompanyID, old.SignInID)
+		if err != nil {
+			break
+		}
+		if err := db.Identity.NoteActivity(t.Context(), s, netip.MustParseAddr("192.0.2.7")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !ended(old) {
+		t.Error("eight hours did not end the session")
+	}
+
+	here, there := signIn("admin@hanbit.example"), signIn("admin@hanbit.example")
+	if err := db.Identity.SignOutElsewhere(t.Context(), here.CompanyID, here.ID, here.SignInID); err != nil {
+		t.Fatal(err)
+	}
+	if ended(here) || !ended(there) {
+		t.Error("signing out elsewhere ended the wrong sign-in")
+	}
+	other := signIn("admin@other.example")
+	if err := db.Identity.SignOut(t.Context(), here.CompanyID, here.ID, other.SignInID); !errors.Is(err, queries.NotFound) {
+		t.Errorf("signing somebody else out: got %v", err)
+	}
+}
+
+func TestChangePassword(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	s, err := db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, current, new, confirmation string
+		want                             queries.FieldErrors
+	}{
+		{"eight characters", queriestest.Password, "Short!12", "Short!12", queries.FieldErrors{"new": "password.new.length"}},
+		{"seventeen characters", queriestest.Password, "Toolong!123456789", "Toolong!123456789", queries.FieldErrors{"new": "password.new.length"}},
+		{"no digit", queriestest.Password, "Password!!!", "Password!!!", queries.FieldErrors{"new": "password.new.kinds"}},
+		{"no special character", queriestest.Password, "Password2026", "Password2026", queries.FieldErrors{"new": "password.new.kinds"}},
+		{"own email", queriestest.Password, "employee!26", "employee!26", queries.FieldErrors{"new": "password.new.personal"}},
+		{"the same", queriestest.Password, queriestest.Password, queriestest.Password, queries.FieldErrors{"new": "password.new.same"}},
+		{"mismatch and wrong", "x", "Better!2026", "Better!2027", queries.FieldErrors{"current": "password.current.wrong", "confirmation": "password.mismatch"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := db.Identity.ChangePassword(t.Context(), s, identity.PasswordChange{Current: test.current, New: test.new, Confirmation: test.confirmation})
+			var got queries.FieldErrors
+			if !errors.As(err, &got) || got.Error() != test.want.Error() {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+			clock.Advance(11 * time.Minute) // past the brake on guessing
+		})
+	}
+
+	change := identity.PasswordChange{Current: queriestest.Password, New: "Better!2026", Confirmation: "Better!2026"}
+	if err := db.Identity.ChangePassword(t.Context(), s, change); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", "Better!2026")); err != nil {
+		t.Errorf("the new password: %v", err)
+	}
+	if _, err := db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); !errors.Is(err, queries.Invalid("session.refused")) {
+		t.Errorf("the old password: %v", err)
+	}
+}
+
+// The address rule of a policy holds at the console's own door, when somebody
+// comes in and while they are there.
+func TestSignInFromAllowedAddresses(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	here := netip.MustParseAddr("192.0.2.7")
+	signIn := func(email string) (identity.SignedIn, error) {
+		return db.Identity.SignIn(t.Context(), queriestest.Credentials(email, queriestest.Password))
+	}
+	inside, err := signIn("employee@hanbit.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	only := func(settings string) {
+		t.Helper()
+		clock.Advance(2 * time.Minute)
+		p, err := db.Policies.Policy(t.Context(), queriestest.Hanbit, 6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		draft := p.Version.Draft(p)
+		draft.Settings, draft.Confirmed = []byte(settings), true
+		if _, err := db.Policies.Update(t.Context(), directory.ActorFrom(admin, here), p.ID, p.LastNo, draft); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	only(`{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"office","range":"192.0.2.0/24"}]}`)
+	if err := db.Identity.NoteActivity(t.Context(), inside, here); err != nil {
+		t.Errorf("from a listed address: %v", err)
+	}
+	only(`{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"office","range":"198.51.100.0/24"}]}`)
+	if _, err := signIn("employee@hanbit.example"); !errors.Is(err, queries.Invalid("session.address")) {
+		t.Errorf("from another address: %v", err)
+	}
+	if _, err := db.Identity.IssueAccessToken(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); !errors.Is(err, queries.Invalid("session.address")) {
+		t.Errorf("a token from another address: %v", err)
+	}
+	if _, err := signIn("admin@hanbit.example"); err != nil {
+		t.Errorf("somebody of another policy: %v", err)
+	}
+	if err := db.Identity.NoteActivity(t.Context(), inside, here); !errors.Is(err, queries.NotFound) {
+		t.Errorf("who was in already: %v", err)
+	}
+	if _, err := db.Identity.SignedIn(t.Context(), inside.CompanyID, inside.SignInID); !errors.Is(err, queries.NotFound) {
+		t.Errorf("the sign-in goes on: %v", err)
+	}
+	only(`{"login_platforms":["pc","mobile"]}`)
+	if _, err := signIn("employee@hanbit.example"); !errors.Is(err, queries.Invalid("session.platform")) {
+		t.Errorf("by a browser: %v", err)
+	}
+}

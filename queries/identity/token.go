@@ -1,0 +1,131 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// AccessToken is a bearer token as its holder gets it, once.
+type AccessToken struct {
+	Token     string
+	ExpiresAt time.Time // zero for a service token, which lasts until it is revoked
+}
+
+// Bearer is who a bearer token speaks for: a person, or (without one) the
+// messenger, within its scopes.
+type Bearer struct {
+	CompanyID int64
+	Person    *directory.Person
+	Scopes    []string
+}
+
+// Scopes of a service token.
+const (
+	ScopeEvents = "events" // push clock, file, client, access and read events
+	ScopeRead   = "read"   // read effective policies and what else the messenger shows
+)
+
+// Scopes lists every scope there is.
+var Scopes = []string{ScopeEvents, ScopeRead}
+
+// IssueAccessToken answers credentials with a token of SessionAge. It refuses
+// as SignIn does.
+func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
+	person, err := s.authenticate(ctx, c)
+	if err != nil {
+		return AccessToken{}, err
+	}
+	now := s.db.Now()
+	if _, err := s.admit(ctx, person, c.Address, now); err != nil {
+		return AccessToken{}, err
+	}
+	expires := now.Add(SessionAge)
+	return s.issueToken(ctx, insertTokenParams{CompanyID: person.CompanyID, UserID: &person.ID, Scopes: []string{}, ExpiresAt: &expires})
+}
+
+// IssueServiceToken makes a token for the messenger of a company. It refuses
+// an unknown or missing scope with token.scope.invalid.
+func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes []string) (AccessToken, error) {
+	if len(scopes) == 0 {
+		return AccessToken{}, queries.Invalid("token.scope.invalid")
+	}
+	for _, scope := range scopes {
+		if !slices.Contains(Scopes, scope) {
+			return AccessToken{}, queries.Invalid("token.scope.invalid")
+		}
+	}
+	return s.issueToken(ctx, insertTokenParams{CompanyID: companyID, Scopes: scopes})
+}
+
+func (s *Store) issueToken(ctx context.Context, params insertTokenParams) (AccessToken, error) {
+	token := rand.Text() + rand.Text()
+	params.Hash, params.Now = hashToken(token), s.db.Now()
+	if _, err := s.insertToken(ctx, params); err != nil {
+		return AccessToken{}, err
+	}
+	issued := AccessToken{Token: token}
+	if params.ExpiresAt != nil {
+		issued.ExpiresAt = *params.ExpiresAt
+	}
+	return issued, nil
+}
+
+// Bearer finds whom a token speaks for. NotFound means that there is no such
+// token, or that it has ended.
+func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
+	row, err := s.tokenByHash(ctx, hashToken(token))
+	if err != nil {
+		return Bearer{}, err
+	}
+	if row.RevokedAt != nil || row.ExpiresAt != nil && s.db.Now().After(*row.ExpiresAt) {
+		return Bearer{}, queries.NotFound
+	}
+	b := Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes}
+	if row.UserID == nil {
+		return b, nil
+	}
+	person, err := s.directory.Person(ctx, directory.PersonParams{CompanyID: row.CompanyID, ID: *row.UserID})
+	if err != nil {
+		return Bearer{}, err
+	}
+	if person.HiddenAt != nil {
+		return Bearer{}, queries.NotFound
+	}
+	b.Person = &person
+	return b, nil
+}
+
+// RevokeToken ends a token at once. One that has ended already is no error.
+func (s *Store) RevokeToken(ctx context.Context, companyID int64, token string) error {
+	now := s.db.Now()
+	_, err := s.revokeToken(ctx, revokeTokenParams{CompanyID: companyID, Hash: hashToken(token), Now: &now})
+	return err
+}
+
+// CleanUp removes what no longer means anything: ended sign-ins and tokens
+// after thirty days, counted tries after a day, messages after OutboxDays, files of
+// exports when they expire.
+func (s *Store) CleanUp(ctx context.Context) error {
+	now := s.db.Now()
+	month := now.AddDate(0, 0, -30)
+	return errors.Join(
+		s.deleteDeadSignIns(ctx, month),
+		s.deleteDeadTokens(ctx, &month),
+		s.deleteDeadSessions(ctx, now),
+		s.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
+		s.db.DeleteOldMessages(ctx, now.AddDate(0, 0, -queries.OutboxDays)),
+		s.export.DeleteExpired(ctx, now),
+	)
+}
+
+func hashToken(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}

@@ -1,0 +1,30 @@
+package queries_test
+
+import (
+	"testing"
+
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+// A page that is asked for again is not planned again.
+func TestPlannedOnce(t *testing.T) {
+	db := queriestest.New(t)
+	for range 3 {
+		_, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, attendance.RecordScope{Scope: directory.Scope{Everybody: true}}, attendance.Filter{First: workday.NewDate(2026, 11, 20), Limit: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var once, each int
+	err := db.Pool().QueryRow(t.Context(), "select sum(generic_plans), sum(custom_plans) from pg_prepared_statements where statement like 'with walk%'").Scan(&once, &each)
+	if err != nil || once != 3 || each != 0 {
+		t.Errorf("%d executions used the plan, %d one of their own: %v", once, each, err)
+	}
+	var mode string
+	if err := db.Pool().QueryRow(t.Context(), "select current_setting('plan_cache_mode')").Scan(&mode); err != nil || mode != "auto" {
+		t.Errorf("the connection is left with %s: %v", mode, err)
+	}
+}

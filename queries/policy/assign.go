@@ -1,0 +1,239 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Assignment is what somebody wants of a policy's targets: to list some, and
+// to list others no longer. It keeps everything else of the policy.
+type Assignment struct {
+	Assign, Release []Target
+	EffectiveFrom   Start
+	Reason          string // up to 200 characters
+	Move            bool   // take targets from the policies that hold them
+	Confirmed       bool   // save although it may lock somebody out
+}
+
+// AssignResult is what becomes of a target, spelled as in the API.
+type AssignResult string
+
+// The results. A target is assigned too when only include_children changes.
+const (
+	TargetAssigned  AssignResult = "assigned"
+	TargetMoved     AssignResult = "moved" // from the policy that holds it
+	TargetReleased  AssignResult = "released"
+	TargetUnchanged AssignResult = "unchanged"
+	TargetRefused   AssignResult = "refused"
+)
+
+// AssignedTarget is what becomes of a target of an assignment.
+type AssignedTarget struct {
+	Target
+	Result  AssignResult
+	From    *TakenTarget    // the policy that holds it, where it moves or is refused because of it
+	Refusal queries.Invalid // of a refused target, else ""
+}
+
+// AssignmentOutcome is what an assignment does, or would do.
+type AssignmentOutcome struct {
+	Policy   Policy           // as it is afterwards; of a preview as it is now
+	At       time.Time        // the start
+	Targets  []AssignedTarget // those to assign, then those to release, as they were given
+	Warnings []Warning        // of a preview: whom it would lock out
+}
+
+// AssignTargets gives a policy one version with other targets, and each policy
+// that loses some to it another one that starts with it. Nothing is saved where
+// nothing changes. ifMatch and the refusals are those of UpdatePolicy, those of
+// single targets as FieldErrors of "assign.0" or "release.0".
+func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int64, ifMatch int32, a Assignment) (AssignmentOutcome, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (AssignmentOutcome, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return AssignmentOutcome{}, err
+		}
+		trial, err := s.assign(ctx, h.policy(s.now), a)
+		if err != nil {
+			return AssignmentOutcome{}, err
+		}
+		if err := trial.refusal(ctx, s.previewTx, a); err != nil {
+			return trial.outcome, err
+		}
+		if trial.changes() {
+			if err := s.append(ctx, h, trial.draft, "policy.updated"); err != nil {
+				return trial.outcome, err
+			}
+		}
+		trial.outcome.Policy = h.policy(s.now)
+		return trial.outcome, s.finish(ctx)
+	})
+}
+
+// PreviewAssignment is what AssignTargets would do, target by target. It
+// writes nothing and refuses only what concerns no single target.
+func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id int64, a Assignment) (AssignmentOutcome, error) {
+	p, err := store.Policy(ctx, by.CompanyID, id)
+	if err != nil {
+		return AssignmentOutcome{}, err
+	}
+	s, err := store.beginPreview(ctx, by, p.Kind, store.db.Now())
+	if err != nil {
+		return AssignmentOutcome{}, err
+	}
+	trial, err := s.assign(ctx, p, a)
+	if err != nil || !trial.changes() {
+		return trial.outcome, err
+	}
+	trial.outcome.Warnings, err = s.lockedOut(ctx, s.timeline.saved(trial.added, trial.held), trial.added.EffectiveFrom)
+	return trial.outcome, err
+}
+
+// assignment is an assignment that has been looked at.
+type assignment struct {
+	outcome AssignmentOutcome
+	draft   Draft   // without the targets that are refused
+	added   *Span   // the version that saving it would make
+	held    []taken // what other policies would lose to it
+}
+
+// assign finds what becomes of each target.
+func (s *previewTx) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
+	t := &assignment{outcome: AssignmentOutcome{Policy: p}, draft: p.Version.Draft(p)}
+	t.draft.EffectiveFrom, t.draft.Reason, t.draft.Move, t.draft.Confirmed = a.EffectiveFrom, a.Reason, a.Move, a.Confirmed
+	names, err := s.names(ctx, Draft{Targets: slices.Concat(a.Assign, a.Release, p.Version.Targets)})
+	if err != nil {
+		return nil, err
+	}
+	t.list(p, a, names)
+	accepted, err := s.accept(ctx, p.ID, t.draft)
+	if err != nil {
+		return nil, err
+	}
+	t.outcome.At = accepted.start
+	v := s.newVersion(p.LastNo+1, accepted)
+	t.added = s.spanOf(p.ID, &v)
+	return t, t.take(ctx, s, a.Move)
+}
+
+// list makes the targets of the draft. Those that do not exist any more leave it.
+func (t *assignment) list(p Policy, a Assignment, names nodeNames) {
+	listed := map[node]Target{}
+	for _, target := range p.Version.Targets {
+		if names[target.node()].name != "" {
+			listed[target.node()] = target
+		}
+	}
+	named := map[node]bool{}
+	add := func(target Target, result AssignResult, refusal queries.Invalid) {
+		target.Name = names[target.node()].name
+		if refusal != "" {
+			result = TargetRefused
+		}
+		t.outcome.Targets = append(t.outcome.Targets, AssignedTarget{Target: target, Result: result, Refusal: refusal})
+	}
+	for _, target := range a.Assign {
+		now, known := listed[target.node()]
+		switch {
+		case named[target.node()]:
+			add(target, "", "policy.targets.repeated")
+		case names[target.node()].name == "":
+			add(target, "", "policy.targets.unknown")
+		case p.IsDefault:
+			add(target, "", "policy.default.targets")
+		case known && (target.Type == UserTarget || now.IncludeChildren == target.IncludeChildren):
+			add(target, TargetUnchanged, "")
+		default:
+			listed[target.node()] = target
+			add(target, TargetAssigned, "")
+		}
+		named[target.node()] = true
+	}
+	for _, target := range a.Release {
+		now, known := listed[target.node()]
+		switch {
+		case named[target.node()]:
+			add(target, "", "policy.targets.repeated")
+		case known:
+			delete(listed, target.node())
+			add(now, TargetReleased, "")
+		case names[target.node()].name == "":
+			add(target, "", "policy.targets.unknown")
+		default:
+			add(target, TargetUnchanged, "")
+		}
+		named[target.node()] = true
+	}
+	t.draft.Targets = nil
+	for _, target := range slices.Concat(p.Version.Targets, a.Assign) {
+		if now, ok := listed[target.node()]; ok {
+			t.draft.Targets = append(t.draft.Targets, now)
+			delete(listed, target.node())
+		}
+	}
+}
+
+// take marks the targets that other policies hold.
+func (t *assignment) take(ctx context.Context, s *previewTx, move bool) error {
+	t.held = s.timeline.with(t.added).takenBy(t.added)
+	taken, err := s.takenTargets(ctx, t.held)
+	if err != nil {
+		return err
+	}
+	holders := map[node]TakenTarget{}
+	for _, one := range taken {
+		holders[one.node()] = one
+	}
+	for i := range t.outcome.Targets {
+		target := &t.outcome.Targets[i]
+		holder, held := holders[target.node()]
+		if !held || target.Result != TargetAssigned {
+			continue
+		}
+		target.From = &holder
+		switch {
+		case !move:
+			target.Result, target.Refusal = TargetRefused, "policy.targets.taken"
+		case s.timeline.planned(holder.PolicyID, s.now) != nil:
+			target.Result, target.Refusal = TargetRefused, "policy.targets.planned"
+		default:
+			target.Result = TargetMoved
+		}
+	}
+	return nil
+}
+
+func (t *assignment) changes() bool {
+	return slices.ContainsFunc(t.outcome.Targets, func(target AssignedTarget) bool {
+		return target.Result != TargetUnchanged && target.Result != TargetRefused
+	})
+}
+
+// refusal refuses an assignment that cannot be done whole.
+func (t *assignment) refusal(ctx context.Context, s *previewTx, a Assignment) error {
+	refused := queries.FieldErrors{}
+	isTaken := false
+	for i, target := range t.outcome.Targets {
+		field := fmt.Sprintf("assign.%d", i)
+		if i >= len(a.Assign) {
+			field = fmt.Sprintf("release.%d", i-len(a.Assign))
+		}
+		switch {
+		case target.Result == TargetRefused && target.Refusal == "policy.targets.taken":
+			isTaken = true
+		case target.Result == TargetRefused:
+			refused[field] = target.Refusal
+		}
+	}
+	switch {
+	case len(refused) > 0:
+		return refused
+	case isTaken:
+		return s.targetConflict(ctx, t.held)
+	}
+	return nil
+}

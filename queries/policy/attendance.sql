@@ -1,0 +1,6 @@
+-- clockedToday tells whether anybody whose day a policy rules has come.
+-- name: clockedToday :one
+select exists (
+  select from day_records
+  where company_id = @company_id and work_date = @work_date and policy_id = @policy_id and arrival_at is not null and deleted_at is null
+);

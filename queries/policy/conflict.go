@@ -1,0 +1,101 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+)
+
+// TakenTarget is a target that another policy of the kind holds.
+type TakenTarget struct {
+	Target
+	PolicyID   int64
+	PolicyName string
+}
+
+// TargetConflict refuses targets that other policies hold. It is a Conflict.
+type TargetConflict struct {
+	Taken []TakenTarget
+}
+
+func (e *TargetConflict) Error() string { return fmt.Sprintf("%d targets are taken", len(e.Taken)) }
+
+// Unwrap is the Conflict that the refusal is.
+func (e *TargetConflict) Unwrap() error { return queries.Conflict("policy.targets.taken") }
+
+// EditConflict refuses a save over somebody else's: who made the newest
+// version, when, and what they changed since the one that If-Match names. It
+// is a Conflict.
+type EditConflict struct {
+	ByUserID int64
+	ByName   string
+	At       time.Time
+	LastNo   int32
+	Changes  Differences
+}
+
+func (e *EditConflict) Error() string { return fmt.Sprintf("version %d is newer", e.LastNo) }
+
+// Unwrap is the Conflict that the refusal is.
+func (e *EditConflict) Unwrap() error { return queries.Conflict("policy.changed") }
+
+// Differences are how a version differs from another: in its frame, and in its
+// settings.
+type Differences struct {
+	Fields   []FieldDifference
+	Settings []settings.Change
+}
+
+// FieldDifference is a field that differs: name, description, enabled (bool),
+// effective_from (time.Time) or targets ([]Target).
+type FieldDifference struct {
+	Field    string
+	Old, New any
+}
+
+// Compare lists how a version of a kind's policy differs from the one before.
+func Compare(kind string, before, after Version) Differences {
+	d := Differences{Settings: settings.Diff(before.Values(kind), after.Values(kind))}
+	note := func(field string, old, new any, same bool) {
+		if !same {
+			d.Fields = append(d.Fields, FieldDifference{field, old, new})
+		}
+	}
+	note("name", before.Name, after.Name, before.Name == after.Name)
+	note("description", before.Description, after.Description, before.Description == after.Description)
+	note("enabled", before.Enabled, after.Enabled, before.Enabled == after.Enabled)
+	note("effective_from", before.EffectiveFrom, after.EffectiveFrom, before.EffectiveFrom.Equal(after.EffectiveFrom))
+	note("targets", before.Targets, after.Targets, sameTargets(before.Targets, after.Targets))
+	return d
+}
+
+func sameTargets(a, b []Target) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	included := make(map[node]bool, len(a))
+	for _, t := range a {
+		included[t.node()] = t.IncludeChildren
+	}
+	return !slices.ContainsFunc(b, func(t Target) bool {
+		children, ok := included[t.node()]
+		return !ok || children != t.IncludeChildren
+	})
+}
+
+// checkUnchanged refuses with EditConflict if ifMatch is not the newest version;
+// 0 is whatever there is.
+func (h *policyHistory) checkUnchanged(ifMatch int32) error {
+	if ifMatch == 0 || ifMatch == h.lastNo() {
+		return nil
+	}
+	newest := h.versions[0]
+	conflict := &EditConflict{ByUserID: newest.CreatedBy, ByName: newest.CreatedByName, At: newest.CreatedAt, LastNo: newest.No}
+	if seen := h.version(ifMatch); seen != nil {
+		conflict.Changes = Compare(h.kind, *seen, newest)
+	}
+	return conflict
+}

@@ -1,0 +1,182 @@
+package policy
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// RestoreTime is how long a deleted policy can be brought back (domain §9.12).
+const RestoreTime = 30 * 24 * time.Hour
+
+// Delete ends a policy: its targets are released, so departments follow
+// the one above them and people their department (spec §4), which falls lists.
+// The default policy stays. What would lock somebody out is refused with
+// Lockout unless it is confirmed.
+func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32, confirmed bool) (falls []Fall, err error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]Fall, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return nil, err
+		}
+		falls, err := s.delete(ctx, h, confirmed)
+		if err != nil {
+			return nil, err
+		}
+		return falls, s.finish(ctx)
+	})
+}
+
+// DeleteAll deletes policies of a kind, as somebody has seen them: all of
+// them, or none. It refuses as DeletePolicy does, with the warnings of all of them.
+func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string, seen []Policy, confirmed bool) error {
+	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, err := q.beginSave(ctx, by, kind, store.db.Now())
+		if err != nil {
+			return err
+		}
+		for _, p := range seen {
+			h, err := s.loadExisting(ctx, p.ID)
+			if err != nil {
+				return err
+			}
+			if err := h.checkUnchanged(p.LastNo); err != nil {
+				return err
+			}
+			if _, err := s.delete(ctx, h, confirmed); err != nil {
+				return err
+			}
+		}
+		return s.finish(ctx)
+	})
+}
+
+func (s *saveTx) delete(ctx context.Context, h *policyHistory, confirmed bool) ([]Fall, error) {
+	if h.isDefault {
+		return nil, queries.Invalid("policy.default.deleted")
+	}
+	after := s.timeline.without(func(v *Span) bool { return v.PolicyID == h.id })
+	warnings, err := s.lockedOut(ctx, after, s.now)
+	if err != nil {
+		return nil, err
+	}
+	if !confirmed {
+		s.lockouts = mergeWarnings(s.lockouts, warnings)
+	}
+	p := h.policy(s.now)
+	falls, err := s.falls(ctx, p.Version.Targets, after)
+	if err != nil {
+		return nil, err
+	}
+	if p.Planned != nil {
+		if _, err := s.cancelPlanned(ctx, h.id, p.Planned); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.end(ctx, h); err != nil {
+		return nil, err
+	}
+	s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == h.id })
+	s.messages = append(s.messages, policyChanged{s.kind, h.id, p.Version.No, s.now})
+	return falls, s.note(ctx, "policy.deleted", h.id, &p.Version, nil)
+}
+
+// end marks a policy as deleted and ends every version of it.
+func (s *saveTx) end(ctx context.Context, h *policyHistory) error {
+	if err := s.endPolicy(ctx, endPolicyParams{CompanyID: s.by.CompanyID, PolicyID: h.id, Now: s.now}); err != nil {
+		return err
+	}
+	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: h.id, DeletedAt: &s.now}); err != nil {
+		return err
+	}
+	h.DeletedAt = &s.now
+	for i := range h.versions {
+		if until := h.versions[i].Until; until == nil || until.After(s.now) {
+			h.versions[i].Until = &s.now
+		}
+	}
+	return nil
+}
+
+// Restore brings a deleted policy back as its last version was, from the
+// usual start of the kind on, or when that was going to begin, and under another
+// name if its own is taken. It lists again only targets that are still free, or
+// that were given back when it was deleted; lost are the others. After thirty
+// days it is NotFound. One that may lock somebody out must be confirmed, as any
+// save.
+func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
+	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, h, err := q.beginSaveOf(ctx, by, id, store.db.Now())
+		if err != nil {
+			return err
+		}
+		if lost, err = s.restore(ctx, h, confirmed); err != nil {
+			return err
+		}
+		restored = h.policy(s.now)
+		return s.finish(ctx)
+	})
+	return restored, lost, err
+}
+
+// RestoreAll brings policies of a kind back as RestorePolicy does: all of
+// them, or none.
+func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind string, ids []int64, confirmed bool) (restored []Policy, lost []Target, err error) {
+	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, err := q.beginSave(ctx, by, kind, store.db.Now())
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			h, err := s.load(ctx, id)
+			if err != nil {
+				return err
+			}
+			lostTargets, err := s.restore(ctx, h, confirmed)
+			if err != nil {
+				return err
+			}
+			restored, lost = append(restored, h.policy(s.now)), append(lost, lostTargets...)
+		}
+		return s.finish(ctx)
+	})
+	return restored, lost, err
+}
+
+func (s *saveTx) restore(ctx context.Context, h *policyHistory, confirmed bool) (lost []Target, err error) {
+	if h.DeletedAt == nil || s.now.Sub(*h.DeletedAt) > RestoreTime {
+		return nil, queries.NotFound
+	}
+	v, last := h.policy(s.now).Version, VersionKey{h.id, h.lastNo()}
+	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: h.id}); err != nil {
+		return nil, err
+	}
+	h.DeletedAt = nil
+	v.No, v.CreatedAt, v.CreatedBy, v.movedFor = last.No+1, s.now, s.by.UserID, nil
+	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
+	usual, err := s.resolveStart(ctx, h.id, Start{})
+	if err != nil {
+		return nil, err
+	}
+	if v.EffectiveFrom.Before(usual) {
+		v.EffectiveFrom = usual
+	}
+	if s.nameTaken(h.id, v.Name) {
+		v.Name = s.freeName(v.Name)
+	}
+	var given []taken
+	if v.Targets, given, lost, err = s.restorableTargets(ctx, last, &v); err != nil {
+		return nil, err
+	}
+	if err := s.checkLockout(ctx, &v, s.timeline.saved(s.spanOf(h.id, &v), given), confirmed); err != nil {
+		return nil, err
+	}
+	if err := s.storeVersion(ctx, h, &v); err != nil {
+		return nil, err
+	}
+	if err := s.release(ctx, VersionKey{h.id, v.No}, &v, given); err != nil {
+		return nil, err
+	}
+	return lost, s.note(ctx, "policy.restored", h.id, nil, &v)
+}

@@ -1,0 +1,192 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/search"
+)
+
+// DepartmentStatus is a department and the policy that applies to those of its
+// people whom no policy lists: its own, the one of a department above, or the
+// default.
+type DepartmentStatus struct {
+	ID                   int64
+	Name, Path           string // Path has the names from the root down to it, joined by "/"
+	Depth                int    // 0 for the root
+	PolicyID             int64
+	PolicyName           string
+	VersionNo            int32
+	Source               Source
+	SourceDepartmentID   int64 // of an inherited policy, else 0
+	SourceDepartmentName string
+}
+
+// DepartmentStatuses lists departments by path with the policy of a kind that
+// applies to them now.
+func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page queries.Page[DepartmentStatus], err error) {
+	f.OfDepartments = true
+	if err := f.Cursor.Check(f.list()); err != nil {
+		return page, err
+	}
+	at := s.db.Now()
+	t, err := s.Timelines.Read(ctx, s, p.CompanyID, kind, p.PolicyVersion, at)
+	if err != nil {
+		return page, err
+	}
+	arg := departmentsBehindParams{CompanyID: p.CompanyID, Below: behindEveryPath, Size: int32(f.Limit) + 1}
+	if arg.After, err = s.pathOf(ctx, p.CompanyID, f.Cursor.Name().ID); err != nil {
+		return page, err
+	}
+	if arg.First, err = s.pathOf(ctx, p.CompanyID, f.DepartmentID); err != nil {
+		return page, err
+	}
+	if arg.First != "" {
+		arg.Below = arg.First + "0" // the character after "/"
+	}
+	finds, err := s.departmentSearch(ctx, p.CompanyID, f.Search)
+	if err != nil {
+		return page, err
+	}
+	l := statusList{Store: s, timeline: t, filter: f, at: at}
+	var found []DepartmentStatus
+	for {
+		rows, err := l.nextDepartments(ctx, arg)
+		if err != nil {
+			return page, fmt.Errorf("status of departments: %w", err)
+		}
+		for _, row := range rows {
+			if status, ok := l.ofDepartment(row); ok && finds(row.ID) {
+				found = append(found, status)
+			}
+		}
+		over := len(rows) < int(arg.Size)
+		if over && f.Cursor.IsBackward() && len(found) == 0 {
+			f.Cursor = nil
+			return s.DepartmentStatuses(ctx, p, kind, f)
+		}
+		if over || len(found) > f.Limit {
+			return queries.NewPage(found[:min(f.Limit+1, len(found))], f.Cursor, f.Limit, func(one DepartmentStatus) queries.Cursor {
+				return queries.Cursor{List: f.list(), ID: one.ID}
+			}), nil
+		}
+		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, largestStep)
+	}
+}
+
+// nextDepartments are those behind the path of After or, backward, before it.
+func (l *statusList) nextDepartments(ctx context.Context, arg departmentsBehindParams) ([]departmentsBehindRow, error) {
+	if !l.filter.Cursor.IsBackward() {
+		return l.departmentsBehind(ctx, arg)
+	}
+	rows, err := l.departmentsBefore(ctx, departmentsBeforeParams{CompanyID: arg.CompanyID, Before: arg.After, First: arg.First, Below: arg.Below, Size: arg.Size})
+	before := make([]departmentsBehindRow, len(rows))
+	for i, row := range rows {
+		before[i] = departmentsBehindRow(row)
+	}
+	return before, err
+}
+
+const behindEveryPath = "\U0010ffff"
+
+// pathOf is the path of a department; "" for 0.
+func (s *Store) pathOf(ctx context.Context, companyID, id int64) (string, error) {
+	if id == 0 {
+		return "", nil
+	}
+	return s.departmentPath(ctx, departmentPathParams{companyID, id})
+}
+
+func (s *Store) departmentSearch(ctx context.Context, companyID int64, search search.Search) (func(id int64) bool, error) {
+	if search.Empty() {
+		return func(int64) bool { return true }, nil
+	}
+	all, err := s.directory.Departments(ctx, companyID, directory.Scope{Everybody: true}, search)
+	found := make(map[int64]bool, len(all))
+	for _, d := range all {
+		found[d.ID] = true
+	}
+	return func(id int64) bool { return found[id] }, err
+}
+
+func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentStatus, chosen bool) {
+	if l.filter.DepartmentID != 0 && !slices.Contains(row.Lineage, l.filter.DepartmentID) {
+		return status, false // "A B" stands between "A" and "A/B"
+	}
+	d := l.timeline.inherit(row.Lineage, l.at)
+	if d.departmentID == row.ID {
+		d.source, d.departmentID = Own, 0
+	}
+	if !l.chooses(d) {
+		return status, false
+	}
+	status = DepartmentStatus{
+		ID: row.ID, Name: row.Name, Path: row.Path, Depth: len(row.Lineage) - 1,
+		PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
+	}
+	if place := slices.Index(row.Lineage, d.departmentID); place >= 0 {
+		status.SourceDepartmentName = strings.Split(row.Path, "/")[place]
+	}
+	return status, true
+}
+
+// DepartmentPaths are the paths of departments by id, of those that exist.
+func (s *Store) DepartmentPaths(ctx context.Context, companyID int64, ids ...int64) (map[int64]string, error) {
+	rows, err := s.directory.DepartmentsByID(ctx, directory.DepartmentsByIDParams{CompanyID: companyID, Ids: ids})
+	if err != nil {
+		return nil, fmt.Errorf("paths of departments: %w", err)
+	}
+	paths := make(map[int64]string, len(rows))
+	for _, row := range rows {
+		paths[row.ID] = row.Path
+	}
+	return paths, nil
+}
+
+// StatusCount counts the people whom a filter chooses, of what is known of
+// the departments. It does not look at the filter's search.
+func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string, f StatusFilter) (int, error) {
+	at := s.db.Now()
+	t, err := s.Timelines.Read(ctx, s, p.CompanyID, kind, p.PolicyVersion, at)
+	if err != nil {
+		return 0, err
+	}
+	tree, err := s.Trees.Read(ctx, s, p)
+	if err != nil {
+		return 0, err
+	}
+	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, filter: f, at: at}
+	members, err := l.narrow(ctx, tree)
+	if err != nil || f.Source == "" && f.PolicyID == 0 {
+		return int(members), err
+	}
+	moved, err := l.listedBalance(ctx)
+	return int(members) + moved, err
+}
+
+// listedBalance is how many more people are chosen, because a policy lists
+// themselves, than their departments tell.
+func (l *statusList) listedBalance(ctx context.Context) (int, error) {
+	people, err := l.placesOfPeople(ctx, placesOfPeopleParams{l.companyID, listedPeople(l.timeline)})
+	if err != nil {
+		return 0, fmt.Errorf("people whom policies list: %w", err)
+	}
+	balance := 0
+	for _, one := range people {
+		own, ok := l.timeline.own(one.ID, l.at)
+		if !ok || l.filter.DepartmentID != 0 && !slices.Contains(one.Lineage, l.filter.DepartmentID) {
+			continue
+		}
+		if l.chooses(own) {
+			balance++
+		}
+		if l.chooses(l.timeline.inherit(one.Lineage, l.at)) {
+			balance--
+		}
+	}
+	return balance, nil
+}

@@ -1,0 +1,268 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/settings"
+	"officeconsole/workday"
+)
+
+// Draft is a policy as somebody wants it to be.
+type Draft struct {
+	Kind          string // of a new policy; an existing one keeps its kind
+	Name          string // 1 to 50 characters, unlike every other of the kind
+	Description   string // up to 200 characters
+	Enabled       bool
+	Targets       []Target
+	Settings      json.RawMessage // what differs from the defaults
+	EffectiveFrom Start
+	Reason        string // up to 200 characters
+	Owner         Owner
+	Move          bool // take targets from the policies that hold them
+	Confirmed     bool // save although it may lock somebody out
+}
+
+// Draft is a version as a draft that would save it again, at once.
+func (v *Version) Draft(p Policy) Draft {
+	return Draft{
+		Kind: p.Kind, Name: v.Name, Description: v.Description, Enabled: v.Enabled, Targets: v.Targets, Settings: v.Settings,
+		EffectiveFrom: Start{When: StartNow}, Owner: p.Owner,
+	}
+}
+
+// DraftErrors refuse a draft: Settings by their own paths, everything else by
+// the names in the API ("name", "targets.2"). They are FieldErrors too.
+type DraftErrors struct {
+	Fields   queries.FieldErrors
+	Settings settings.Errors
+}
+
+func (e *DraftErrors) Error() string { return e.all().Error() }
+
+// Unwrap is every refusal by its field, settings as "settings.KEY".
+func (e *DraftErrors) Unwrap() error { return e.all() }
+
+func (e *DraftErrors) all() queries.FieldErrors {
+	all := queries.FieldErrors{}
+	for field, refusal := range e.Fields {
+		all[field] = refusal
+	}
+	for _, refusal := range e.Settings {
+		field := strings.TrimSuffix("settings."+refusal.Key, ".")
+		if _, ok := all[field]; !ok {
+			all[field] = queries.Invalid(refusal.Code)
+		}
+	}
+	return all
+}
+
+func (e *DraftErrors) orNil() error {
+	if len(e.Fields)+len(e.Settings) == 0 {
+		return nil
+	}
+	return e
+}
+
+const (
+	maxPolicyName  = 50
+	maxDescription = 200
+	maxTargets     = 5000
+)
+
+// tidy brings texts into the form in which they are stored.
+func (d Draft) tidy() Draft {
+	d.Name = norm.NFC.String(strings.TrimSpace(d.Name))
+	d.Description = manyLines(d.Description)
+	d.Reason = manyLines(d.Reason)
+	return d
+}
+
+func manyLines(s string) string {
+	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")))
+}
+
+// check looks at a draft for the policy with the id (0: a new one). It gives
+// the draft with its settings as they are stored, and the names of its nodes.
+func (s *previewTx) check(ctx context.Context, policyID int64, d Draft) (Draft, nodeNames, error) {
+	refused := &DraftErrors{Fields: queries.FieldErrors{}}
+	values, wrong := settings.Parse(settings.Kind(s.kind), d.Settings)
+	d.Settings, refused.Settings = values.Differences(), wrong
+	refuse := func(field string, id queries.Invalid) {
+		if id != "" {
+			refused.Fields[field] = id
+		}
+	}
+	refuse("name", s.checkName(policyID, d.Name))
+	refuse("description", checkText(d.Description, "policy.description.too_long", "policy.description.invalid"))
+	refuse("reason", checkText(d.Reason, "policy.reason.too_long", "policy.reason.invalid"))
+	if policyID == s.timeline.DefaultPolicy {
+		if len(d.Targets) > 0 {
+			refuse("targets", "policy.default.targets")
+		}
+		if !d.Enabled {
+			refuse("enabled", "policy.default.disabled")
+		}
+	}
+	names, err := s.names(ctx, d)
+	if err != nil {
+		return d, nil, err
+	}
+	for field, id := range checkTargets(d.Targets, names) {
+		refuse(field, id)
+	}
+	if owner, owned := d.Owner.node(); owned && names[owner].name == "" {
+		refuse("owner", "policy.owner.unknown")
+	}
+	return d, names, refused.orNil()
+}
+
+func (s *previewTx) checkName(policyID int64, name string) queries.Invalid {
+	switch length := utf8.RuneCountInString(name); {
+	case length == 0:
+		return "policy.name.required"
+	case length > maxPolicyName:
+		return "policy.name.too_long"
+	case !directory.PlainText(name):
+		return "policy.name.invalid"
+	case s.nameTaken(policyID, name):
+		return "policy.name.taken"
+	}
+	return ""
+}
+
+// nameTaken compares names without regard to case and width, with those that
+// are in force or planned.
+func (s *previewTx) nameTaken(policyID int64, name string) bool {
+	key := nameKey(name)
+	return slices.ContainsFunc(s.timeline.Spans(), func(other *Span) bool {
+		return other.PolicyID != policyID && nameKey(other.Name) == key
+	})
+}
+
+func nameKey(name string) string {
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(name)))
+}
+
+func checkText(text string, tooLong, invalid queries.Invalid) queries.Invalid {
+	switch {
+	case utf8.RuneCountInString(text) > maxDescription:
+		return tooLong
+	case !directory.PlainText(strings.ReplaceAll(text, "\n", "")):
+		return invalid
+	}
+	return ""
+}
+
+// nodeNames are departments and people that exist.
+type nodeNames map[node]nodeName
+
+type nodeName struct {
+	name     string
+	position int // in the order in which a version lists its targets
+}
+
+// list gives targets their names, in the order in which a version lists them.
+func (names nodeNames) list(targets []Target) []Target {
+	listed := slices.Clone(targets)
+	for i, t := range listed {
+		listed[i].Name, listed[i].IncludeChildren = names[t.node()].name, t.IncludeChildren || t.Type == UserTarget
+	}
+	slices.SortFunc(listed, func(a, b Target) int { return names[a.node()].position - names[b.node()].position })
+	return listed
+}
+
+// names are those of the targets and the owner of a draft, as far as they exist.
+func (s *previewTx) names(ctx context.Context, d Draft) (nodeNames, error) {
+	nodes := make([]node, 0, len(d.Targets)+1)
+	for _, t := range d.Targets {
+		nodes = append(nodes, t.node())
+	}
+	if owner, owned := d.Owner.node(); owned {
+		nodes = append(nodes, owner)
+	}
+	return s.nodeNames(ctx, s.by.CompanyID, nodes)
+}
+
+func (q *Queries) nodeNames(ctx context.Context, companyID int64, nodes []node) (nodeNames, error) {
+	arg := targetNamesParams{CompanyID: companyID}
+	for _, n := range nodes {
+		switch n.kind {
+		case DepartmentTarget:
+			arg.DepartmentIds = append(arg.DepartmentIds, n.id)
+		case UserTarget:
+			arg.UserIds = append(arg.UserIds, n.id)
+		}
+	}
+	rows, err := q.targetNames(ctx, arg)
+	if err != nil {
+		return nil, fmt.Errorf("names of targets: %w", err)
+	}
+	names := make(nodeNames, len(rows))
+	for i, row := range rows {
+		if row.UserID != 0 {
+			names[node{UserTarget, row.UserID}] = nodeName{row.Name, i}
+		} else {
+			names[node{DepartmentTarget, row.DepartmentID}] = nodeName{row.Name, i}
+		}
+	}
+	return names, nil
+}
+
+func (o Owner) node() (n node, owned bool) {
+	switch {
+	case o.UserID != 0:
+		return node{UserTarget, o.UserID}, true
+	case o.DepartmentID != 0:
+		return node{DepartmentTarget, o.DepartmentID}, true
+	}
+	return node{}, false
+}
+
+func checkTargets(targets []Target, names nodeNames) queries.FieldErrors {
+	if len(targets) > maxTargets {
+		return queries.FieldErrors{"targets": "policy.targets.too_many"}
+	}
+	refused := queries.FieldErrors{}
+	seen := map[node]bool{}
+	for i, t := range targets {
+		field := "targets." + strconv.Itoa(i)
+		switch {
+		case names[t.node()].name == "":
+			refused[field] = "policy.targets.unknown"
+		case seen[t.node()]:
+			refused[field] = "policy.targets.repeated"
+		}
+		seen[t.node()] = true
+	}
+	return refused
+}
+
+// resolveStart gives the time at which a draft starts, or refuses it. A working attitude
+// policy does not change within a day on which somebody it applies to has
+// clocked already (domain §3).
+func (s *previewTx) resolveStart(ctx context.Context, policyID int64, start Start) (time.Time, error) {
+	at, refusal := start.resolve(s.kind, s.zone, s.now)
+	if refusal != "" {
+		return at, queries.FieldErrors{"effective_from": refusal}
+	}
+	if s.kind != "workingattitude" || policyID == 0 || !at.Before(nextDay(s.now, s.zone)) {
+		return at, nil
+	}
+	clocked, err := s.clockedToday(ctx, clockedTodayParams{s.by.CompanyID, workday.DateOf(s.now.In(s.zone)).Time(), policyID})
+	if err == nil && clocked {
+		err = queries.FieldErrors{"effective_from": "policy.effective_from.clocked"}
+	}
+	return at, err
+}

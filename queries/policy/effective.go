@@ -1,0 +1,256 @@
+package policy
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+)
+
+// Source says why a policy applies to somebody (domain §1).
+type Source string
+
+// The sources.
+const (
+	Own       Source = "own"
+	Inherited Source = "inherited"
+	Default   Source = "default"
+)
+
+// Effective is the policy of a kind that applies to a person at a time.
+type Effective struct {
+	PolicyID           int64
+	PolicyName         string
+	VersionNo          int32
+	Source             Source
+	SourceDepartmentID int64 // of an inherited policy, else 0
+	Settings           settings.Values
+	Chain              []Step // from the person up to where the policy was found
+}
+
+// Step is a node of the chain and what was found there.
+type Step struct {
+	Type     TargetType
+	ID       int64  // 0 of the default
+	Name     string // of the person or department
+	PolicyID int64  // that the reason is about; 0: none, or a draft of a new one
+	Reason   Reason
+
+	PolicyName string    // of the version that the reason is about; "": none
+	From       time.Time // when that version begins
+}
+
+// Reason says what a node contributed.
+type Reason string
+
+// The reasons.
+const (
+	ReasonNone             Reason = "none"              // no policy lists it
+	ReasonDisabled         Reason = "disabled"          // the one that does is disabled
+	ReasonNotYet           Reason = "not_yet"           // one will, later
+	ReasonExcludedChildren Reason = "excluded_children" // the one that does leaves out what is below
+	ReasonApplied          Reason = "applied"
+)
+
+// ETag names everything that EffectivePolicy answers.
+func (e Effective) ETag() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d %d %s %d", e.PolicyID, e.VersionNo, e.Source, e.SourceDepartmentID)
+	for _, step := range e.Chain {
+		fmt.Fprintf(&text, "\n%s %d %d %s %s", step.Type, step.ID, step.PolicyID, step.Reason, step.Name)
+	}
+	sum := sha256.Sum256([]byte(text.String()))
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// Effective is the policy of a kind that applies to a person at a time,
+// past or future (domain §2), by the tree as it is now. A bot has none: NotFound.
+func (s *Store) Effective(ctx context.Context, companyID, userID int64, kind string, at time.Time) (Effective, error) {
+	place, err := s.placeOfPerson(ctx, placeOfPersonParams{companyID, userID})
+	if err != nil {
+		return Effective{}, err
+	}
+	t, err := s.Timelines.Read(ctx, s, companyID, kind, place.PolicyVersion, at)
+	if err != nil {
+		return Effective{}, err
+	}
+	return t.effective(userID, place, at)
+}
+
+func (t *Timeline) effective(userID int64, place placeOfPersonRow, at time.Time) (Effective, error) {
+	d, chain := t.walk(userID, place, at)
+	if d.Span == nil {
+		return Effective{}, queries.NotFound
+	}
+	e := d.effective()
+	e.Chain = chain
+	return e, nil
+}
+
+// EffectiveOf are the policies of people of a company by their ids,
+// without the chains.
+func (s *Store) EffectiveOf(ctx context.Context, companyID int64, userIDs []int64, kind string, at time.Time) (map[int64]Effective, error) {
+	rows, err := s.placesOfPeople(ctx, placesOfPeopleParams{companyID, userIDs})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	t, err := s.Timelines.Read(ctx, s, companyID, kind, rows[0].PolicyVersion, at)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[int64]Effective, len(rows))
+	for _, row := range rows {
+		if d := t.Decide(row.ID, row.Lineage, at); d.Span != nil {
+			all[row.ID] = d.effective()
+		}
+	}
+	return all, nil
+}
+
+// Resolution says which policy applies to a person.
+type Resolution struct {
+	UserID             int64
+	PolicyID           int64
+	VersionNo          int32
+	Source             Source
+	SourceDepartmentID int64
+}
+
+// ResolveCompany says which policy applies to everybody of a company, in no
+// order.
+func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string, at time.Time) ([]Resolution, error) {
+	rows, err := s.placesOfCompany(ctx, companyID)
+	if err != nil {
+		return nil, err
+	}
+	ancestorsOf := map[int64][]int64{}
+	var policyVersion int64
+	for _, row := range rows {
+		switch {
+		case row.ID == 0:
+			policyVersion = row.Number
+		case row.Lineage != nil:
+			ancestorsOf[row.ID] = row.Lineage
+		}
+	}
+	t, err := s.Timelines.Read(ctx, s, companyID, kind, policyVersion, at)
+	if err != nil {
+		return nil, err
+	}
+	inherited := make(map[int64]decision, len(ancestorsOf))
+	for id, ancestors := range ancestorsOf {
+		inherited[id] = t.inherit(ancestors, at)
+	}
+	all := make([]Resolution, 0, len(rows)-len(ancestorsOf))
+	for _, row := range rows {
+		if row.ID == 0 || row.Lineage != nil {
+			continue
+		}
+		d, own := t.own(row.ID, at)
+		if !own {
+			d = inherited[row.Number]
+		}
+		if d.Span != nil {
+			all = append(all, Resolution{row.ID, d.PolicyID, d.No, d.source, d.departmentID})
+		}
+	}
+	return all, nil
+}
+
+// decision is the version that applies to somebody, and where it was found.
+type decision struct {
+	*Span
+	source       Source
+	departmentID int64
+}
+
+func (d decision) effective() Effective {
+	return Effective{
+		PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID, Settings: d.Settings(),
+	}
+}
+
+// Decide walks from a person up to the root and takes the first policy that
+// applies, else the default (domain §2).
+func (t *Timeline) Decide(userID int64, ancestors []int64, at time.Time) decision {
+	if d, ok := t.own(userID, at); ok {
+		return d
+	}
+	return t.inherit(ancestors, at)
+}
+
+func (t *Timeline) own(userID int64, at time.Time) (decision, bool) {
+	l, reason := t.look(node{UserTarget, userID}, true, at)
+	return decision{l.Span, Own, 0}, reason == ReasonApplied
+}
+
+// inherit is what applies to the people of a department that no policy lists.
+func (t *Timeline) inherit(ancestors []int64, at time.Time) decision {
+	for i := len(ancestors) - 1; i >= 0; i-- {
+		if l, reason := t.look(node{DepartmentTarget, ancestors[i]}, i == len(ancestors)-1, at); reason == ReasonApplied {
+			return decision{l.Span, Inherited, ancestors[i]}
+		}
+	}
+	return decision{t.InForce(t.DefaultPolicy, at), Default, 0}
+}
+
+// look finds what a node contributes at a time. home is whether it is the
+// person, or the very department that the person is a member of.
+func (t *Timeline) look(n node, home bool, at time.Time) (listing, Reason) {
+	l, ok := t.listedBy(n, at)
+	switch {
+	case ok && !l.Enabled:
+		return l, ReasonDisabled
+	case ok && !home && !l.includeChildren:
+		return l, ReasonExcludedChildren
+	case ok:
+		return l, ReasonApplied
+	}
+	var next listing
+	for _, later := range t.of(n) {
+		if later.EffectiveFrom.After(at) && (next.Span == nil || later.EffectiveFrom.Before(next.EffectiveFrom)) {
+			next = later
+		}
+	}
+	if next.Span != nil {
+		return next, ReasonNotYet
+	}
+	return listing{}, ReasonNone
+}
+
+// walk decides and tells what it has seen, node by node.
+func (t *Timeline) walk(userID int64, place placeOfPersonRow, at time.Time) (decision, []Step) {
+	steps := make([]Step, 0, len(place.Lineage)+2)
+	add := func(n node, name string, home bool) (*Span, bool) {
+		l, reason := t.look(n, home, at)
+		step := Step{Type: n.kind, ID: n.id, Name: name, Reason: reason}
+		steps = append(steps, step.of(l.Span))
+		return l.Span, reason == ReasonApplied
+	}
+	if found, applied := add(node{UserTarget, userID}, place.Name, true); applied {
+		return decision{found, Own, 0}, steps
+	}
+	path := place.Path
+	for i := len(place.Lineage) - 1; i >= 0; i-- {
+		slash := strings.LastIndexByte(path, '/')
+		if found, applied := add(node{DepartmentTarget, place.Lineage[i]}, path[slash+1:], i == len(place.Lineage)-1); applied {
+			return decision{found, Inherited, place.Lineage[i]}, steps
+		}
+		path = path[:max(slash, 0)]
+	}
+	standard := t.InForce(t.DefaultPolicy, at)
+	return decision{standard, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.of(standard))
+}
+
+// of says which version a step is about, nil for none.
+func (s Step) of(version *Span) Step {
+	if version != nil {
+		s.PolicyID, s.PolicyName, s.From = version.PolicyID, version.Name, version.EffectiveFrom
+	}
+	return s
+}

@@ -1,0 +1,123 @@
+package policy
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// Filter is what somebody chose for a list of policies of a kind. Its zero
+// value chooses all of them, the latest modified last.
+type Filter struct {
+	Query        string // what is searched for, as typed
+	Search       search.Search
+	Enabled      *bool
+	Planned      bool
+	DepartmentID int64   // 0 for every department
+	Branch       []int64 // lineage of the department: policies that list somebody in it, and the one it follows itself
+	Order        Order
+	Descending   bool
+	Cursor       *queries.Cursor
+	Limit        int
+}
+
+const (
+	enabledPolicies  = "enabled"
+	disabledPolicies = "disabled"
+	plannedPolicies  = "planned"
+	usualPolicySort  = "-" + string(ByModified)
+)
+
+// ReadFilter reads the address of a list: department_id, q, status, plan,
+// sort and cursor. What cannot have been chosen is refused by FieldErrors. The
+// lineage of the department is not looked up.
+func ReadFilter(query url.Values) (Filter, error) {
+	r := queries.AddressReader{Query: query}
+	f := Filter{
+		DepartmentID: r.Id("department_id"),
+		Planned:      queries.OneOf(&r, "plan", []string{plannedPolicies}) != "",
+	}
+	if status := queries.OneOf(&r, "status", []string{enabledPolicies, disabledPolicies}); status != "" {
+		enabled := status == enabledPolicies
+		f.Enabled = &enabled
+	}
+	var order string
+	order, f.Descending = strings.CutPrefix(cmp.Or(query.Get("sort"), usualPolicySort), "-")
+	if f.Order = Order(order); !slices.Contains(Orders, f.Order) {
+		r.Refuse("sort")
+	}
+	f.Query, f.Search = r.Search("q")
+	f.Cursor = r.Cursor(f.list())
+	if _, err := f.cursorKey(); err != nil {
+		r.Refuse("cursor")
+	}
+	return f, r.Err()
+}
+
+// Values is the filter as an address, without the cursor.
+func (f Filter) Values() url.Values {
+	query := url.Values{}
+	queries.SetText(query, "q", f.Query)
+	queries.SetText(query, "status", f.Status())
+	queries.SetText(query, "plan", f.Plan())
+	queries.SetID(query, "department_id", f.DepartmentID)
+	if sort := f.Sort(); sort != usualPolicySort {
+		queries.SetText(query, "sort", sort)
+	}
+	return query
+}
+
+// Status is enabled or disabled, as an address has it; "" for both.
+func (f Filter) Status() string {
+	switch {
+	case f.Enabled == nil:
+		return ""
+	case *f.Enabled:
+		return enabledPolicies
+	}
+	return disabledPolicies
+}
+
+// Plan is planned, as an address has it, or "".
+func (f Filter) Plan() string {
+	if f.Planned {
+		return plannedPolicies
+	}
+	return ""
+}
+
+// Sort is the order as an address has it.
+func (f Filter) Sort() string {
+	if f.Descending {
+		return "-" + string(f.Order)
+	}
+	return string(f.Order)
+}
+
+// list names the list and its order, for its cursors.
+func (f Filter) list() string { return "policies:" + f.Sort() }
+
+func (f Filter) cursor(p sortedPolicy) queries.Cursor {
+	return queries.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
+}
+
+// cursorKey is what the policy of the cursor is sorted by; zero at the beginning.
+func (f Filter) cursorKey() (policyKey, error) {
+	if f.Cursor.IsStart() {
+		return policyKey{}, nil
+	}
+	if err := f.Cursor.Check(f.list()); err != nil {
+		return policyKey{}, err
+	}
+	value, err := strconv.ParseInt(f.Cursor.Value, 10, 64)
+	if err != nil {
+		return policyKey{}, fmt.Errorf("policy at %q: %w", f.Cursor.Value, queries.ErrCursor)
+	}
+	return policyKey{value, f.Cursor.ID}, nil
+}

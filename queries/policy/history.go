@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Policy is a policy that is not deleted, else NotFound.
+func (s *Store) Policy(ctx context.Context, companyID, id int64) (Policy, error) {
+	h, err := s.history(ctx, companyID, id)
+	if err != nil {
+		return Policy{}, err
+	}
+	if h.DeletedAt != nil {
+		return Policy{}, queries.NotFound
+	}
+	return h.policy(s.db.Now()), nil
+}
+
+// Versions are all versions of a policy, the newest first, those of a
+// deleted one too.
+func (s *Store) Versions(ctx context.Context, companyID, id int64) ([]Version, error) {
+	h, err := s.history(ctx, companyID, id)
+	if err != nil {
+		return nil, err
+	}
+	return h.versions, nil
+}
+
+// policyHistory is a policy with all of its versions.
+type policyHistory struct {
+	id        int64
+	kind      string
+	isDefault bool
+	owner     Owner
+	DeletedAt *time.Time
+	versions  []Version // the newest first; a policy that is being created has none
+}
+
+// history reads a policy with its versions and their targets in one statement,
+// so that no save comes in between. A policy that does not exist is NotFound.
+func (q *Queries) history(ctx context.Context, companyID, id int64) (*policyHistory, error) {
+	rows, err := q.policyWithVersions(ctx, policyWithVersionsParams{CompanyID: companyID, PolicyID: id})
+	if err != nil {
+		return nil, fmt.Errorf("policy %d: %w", id, err)
+	}
+	if len(rows) == 0 {
+		return nil, queries.NotFound
+	}
+	row := rows[0]
+	h := &policyHistory{
+		id: row.ID, kind: row.Kind, isDefault: row.IsDefault, DeletedAt: row.DeletedAt,
+		owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), row.OwnerName + row.OwnerDepartment},
+		versions: make([]Version, len(rows)),
+	}
+	for i, row := range rows {
+		if h.versions[i], err = newVersion(row); err != nil {
+			return nil, fmt.Errorf("targets of version %d of policy %d: %w", row.No, id, err)
+		}
+	}
+	return h, nil
+}
+
+func newVersion(row policyWithVersionsRow) (Version, error) {
+	v := Version{
+		No: row.No, EffectiveFrom: row.EffectiveFrom, Enabled: row.Enabled, Name: row.Name, Description: row.Description,
+		Settings: row.Settings, Reason: row.Reason, CreatedBy: orZero(row.CreatedBy), CreatedByName: row.CreatedByName, CreatedAt: row.CreatedAt,
+		CancelledAt: row.CancelledAt, Until: row.Until, ConfirmBy: row.ConfirmBy, ConfirmedAt: row.ConfirmedAt,
+	}
+	if row.MovedForPolicyID != nil && row.MovedForNo != nil {
+		v.movedFor = &VersionKey{*row.MovedForPolicyID, *row.MovedForNo}
+	}
+	return v, json.Unmarshal(row.Targets, &v.Targets)
+}
+
+// policy is the policy as it is at a time. There must be a version.
+func (h *policyHistory) policy(at time.Time) Policy {
+	p := Policy{
+		ID: h.id, Kind: h.kind, IsDefault: h.isDefault, Owner: h.owner, DeletedAt: h.DeletedAt,
+		LastNo: h.lastNo(), LastModified: h.versions[0].CreatedAt,
+	}
+	byTime := slices.SortedFunc(slices.Values(h.versions), compareStarts)
+	for _, v := range byTime {
+		if v.CancelledAt == nil && v.EffectiveFrom.After(at) && p.DeletedAt == nil {
+			p.Planned = &v
+		}
+	}
+	before := at
+	if p.DeletedAt != nil {
+		before = p.DeletedAt.Add(-time.Microsecond)
+	}
+	for _, v := range byTime {
+		if v.covers(before) {
+			p.Version, p.InForce = v, p.DeletedAt == nil
+			return p
+		}
+	}
+	p.Version = byTime[0]
+	if p.Planned != nil {
+		p.Version = *p.Planned
+	}
+	return p
+}
+
+// lastNo is the number of the newest version, 0 of a policy without one.
+func (h *policyHistory) lastNo() int32 {
+	if len(h.versions) == 0 {
+		return 0
+	}
+	return h.versions[0].No
+}
+
+// version is the version with a number, nil if there is none.
+func (h *policyHistory) version(no int32) *Version {
+	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.No == no })
+	if at < 0 {
+		return nil
+	}
+	return &h.versions[at]
+}
+
+// inForceWithout is the version that would be in force at a time if it were not
+// for one; nil if none would.
+func (h *policyHistory) inForceWithout(no int32, at time.Time) *Version {
+	var found *Version
+	for i := range h.versions {
+		v := &h.versions[i]
+		if v.No != no && v.covers(at) && (found == nil || compareStarts(*v, *found) < 0) {
+			found = v
+		}
+	}
+	return found
+}
+
+// compareStarts orders versions by when they begin, the latest first.
+func compareStarts(a, b Version) int {
+	if order := b.EffectiveFrom.Compare(a.EffectiveFrom); order != 0 {
+		return order
+	}
+	return int(b.No) - int(a.No)
+}

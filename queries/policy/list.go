@@ -1,0 +1,201 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/settings"
+)
+
+// Summary is a policy as a list shows it (domain §1).
+type Summary struct {
+	ID              int64
+	IsDefault       bool
+	Name            string
+	Description     string
+	Enabled         bool
+	ConfiguredAt    time.Time // effective_from of the version in force
+	InForce         bool      // false while every version still lies ahead
+	LastModified    time.Time
+	PlannedAt       time.Time // zero without a planned change
+	No              int32     // of the version that is shown
+	ConfirmBy       time.Time // the version in force ends then unless it is confirmed; zero for one that stays
+	OwnerName       string    // the person or department that may edit it; empty: every administrator
+	OwnerDepartment bool
+	Summary         []settings.Point // of the settings, the most telling first
+	Targets         []ListedTarget   // departments first; at most shownTargets
+	TargetCount     int
+
+	nameRank int64
+	movedFor int64 // the policy that the version goes with, if it waits; 0 for none
+	search   string
+	reach    []reach
+}
+
+// ListedTarget is a department or a person that a policy lists.
+type ListedTarget struct {
+	DepartmentID, UserID int64 // one of them is 0
+	Name                 string
+}
+
+// reach is where in the tree a target stands: a department's own lineage, or
+// that of a person's department.
+type reach struct {
+	lineage         []int64
+	person          bool
+	includeChildren bool
+}
+
+// shownTargets is how many targets a list can name before it counts the rest.
+const shownTargets = 10
+
+// Order is what a list of policies is sorted by.
+type Order string
+
+// The orders of the list's columns.
+const (
+	ByName             Order = "name"
+	ByModified         Order = "modified"
+	PolicyByConfigured Order = "configured"
+	PolicyByPlanned    Order = "planned"
+	PolicyByTargets    Order = "targets"
+)
+
+// Orders lists every order there is.
+var Orders = []Order{ByName, ByModified, PolicyByConfigured, PolicyByPlanned, PolicyByTargets}
+
+// ListPage is a part of a list with what the page beside it shows.
+type ListPage struct {
+	queries.Page[Summary]
+	Waiting     []Summary             // of the whole list, those that end unless they are confirmed
+	Departments []UpperDepartmentsRow // the root and those right below it
+}
+
+// List lists policies of a kind. The default policy always comes first.
+func (s *Store) List(ctx context.Context, p directory.Person, kind string, f Filter) (ListPage, error) {
+	list, err := s.policyLists.read(ctx, s, p, kind)
+	if err != nil {
+		return ListPage{}, err
+	}
+	page := ListPage{Departments: list.departments}
+	if page.Page, err = f.page(list.policies); err != nil {
+		return ListPage{}, err
+	}
+	for _, policy := range list.policies {
+		if policy.waits(list.policies) {
+			page.Waiting = append(page.Waiting, policy)
+		}
+	}
+	return page, nil
+}
+
+// waits tells whether a policy is to be confirmed by itself.
+func (p Summary) waits(all []Summary) bool {
+	return !p.ConfirmBy.IsZero() && !slices.ContainsFunc(all, func(other Summary) bool { return other.ID == p.movedFor && !other.ConfirmBy.IsZero() })
+}
+
+// page orders what the filter chooses and cuts the page out of it. Companies
+// have some hundred policies at most, all of them in memory.
+func (f Filter) page(all []Summary) (queries.Page[Summary], error) {
+	var chosen []sortedPolicy
+	followed := followedBy(all, f.Branch)
+	for i := range all {
+		if policy := &all[i]; f.chooses(policy, followed) {
+			chosen = append(chosen, sortedPolicy{f.key(policy), policy})
+		}
+	}
+	slices.SortFunc(chosen, func(a, b sortedPolicy) int { return a.key.compare(b.key) })
+
+	key, err := f.cursorKey()
+	if err != nil {
+		return queries.Page[Summary]{}, err
+	}
+	cut := queries.CutPage(chosen, f.Cursor, f.Limit, func(p sortedPolicy) int { return p.key.compare(key) }, f.cursor)
+	page := queries.Page[Summary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
+	for _, c := range cut.Rows {
+		page.Rows = append(page.Rows, *c.policy)
+	}
+	return page, nil
+}
+
+// sortedPolicy is a policy with its key in the order that is asked for. Sorting
+// moves these instead of whole policies.
+type sortedPolicy struct {
+	key    policyKey
+	policy *Summary
+}
+
+// policyKey is what a policy is sorted by.
+type policyKey struct {
+	value, id int64
+}
+
+func (f Filter) chooses(p *Summary, followed int64) bool {
+	switch {
+	case f.Enabled != nil && *f.Enabled != p.Enabled,
+		f.Planned && p.PlannedAt.IsZero(),
+		!f.Search.Match(p.search):
+		return false
+	case len(f.Branch) == 0 || p.ID == followed:
+		return true
+	}
+	branch := f.Branch[len(f.Branch)-1]
+	return slices.ContainsFunc(p.reach, func(r reach) bool { return slices.Contains(r.lineage, branch) })
+}
+
+// followedBy is the policy that a department itself follows: that of the
+// nearest department upwards, else the default (domain §2).
+func followedBy(all []Summary, lineage []int64) int64 {
+	var followed int64
+	depth := -1
+	for i := range all {
+		policy := &all[i]
+		if !policy.Enabled || !policy.InForce {
+			continue
+		}
+		if policy.IsDefault && depth < 0 {
+			followed = policy.ID
+		}
+		for _, r := range policy.reach {
+			at := len(r.lineage) - 1
+			above := at >= 0 && at < len(lineage) && lineage[at] == r.lineage[at]
+			if !r.person && above && at > depth && (r.includeChildren || at == len(lineage)-1) {
+				followed, depth = policy.ID, at
+			}
+		}
+	}
+	return followed
+}
+
+// key is what a policy is sorted by in the filter's order. The default policy's
+// value is below every other's.
+func (f Filter) key(p *Summary) policyKey {
+	key := policyKey{id: p.ID}
+	switch f.Order {
+	case ByName:
+		key.value = p.nameRank
+	case PolicyByConfigured:
+		key.value = p.ConfiguredAt.UnixMicro()
+	case PolicyByPlanned:
+		key.value = p.PlannedAt.UnixMicro()
+	case PolicyByTargets:
+		key.value = int64(p.TargetCount)
+	default:
+		key.value = p.LastModified.UnixMicro()
+	}
+	if f.Descending {
+		key.value = -key.value
+	}
+	if p.IsDefault {
+		key.value = -1 << 63
+	}
+	return key
+}
+
+func (k policyKey) compare(other policyKey) int {
+	return cmp.Or(cmp.Compare(k.value, other.value), cmp.Compare(k.id, other.id))
+}

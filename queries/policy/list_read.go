@@ -1,0 +1,115 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/settings"
+)
+
+// PolicyLists caches the lists of companies. One is valid until a policy or the
+// directory of the company changes, which every request knows from its person's
+// row, or until a planned change takes effect or a version ends.
+type PolicyLists struct {
+	cache *queries.Cache[policyListKey, policyListValue]
+}
+
+type policyListKey struct {
+	companyID int64
+	kind      string
+}
+
+type policyListValue struct {
+	policies                        []Summary
+	departments                     []UpperDepartmentsRow
+	policyVersion, directoryVersion int64
+	from, until                     time.Time // until is zero when nothing ends or is planned
+}
+
+func NewPolicyLists(now func() time.Time) PolicyLists {
+	return PolicyLists{queries.NewCache[policyListKey](queries.CacheOptions[policyListValue]{Name: "policy_lists", Size: maxPolicyLists, Now: now})}
+}
+
+// maxPolicyLists bounds the memory: some hundred kilobytes a list.
+const maxPolicyLists = 64
+
+func (l PolicyLists) read(ctx context.Context, s *Store, p directory.Person, kind string) (policyListValue, error) {
+	now := s.db.Now()
+	valid := func(v policyListValue) bool { return v.isValid(p, now) }
+	return l.cache.GetValid(ctx, policyListKey{p.CompanyID, kind}, valid, func(ctx context.Context) (policyListValue, error) {
+		return s.loadPolicyList(ctx, p, kind, now)
+	})
+}
+
+func (v policyListValue) isValid(p directory.Person, now time.Time) bool {
+	return v.policyVersion == p.PolicyVersion && v.directoryVersion == p.DirectoryVersion &&
+		!now.Before(v.from) && (v.until.IsZero() || now.Before(v.until))
+}
+
+func (s *Store) loadPolicyList(ctx context.Context, p directory.Person, kind string, now time.Time) (policyListValue, error) {
+	value := policyListValue{policyVersion: p.PolicyVersion, directoryVersion: p.DirectoryVersion, from: now}
+	rows, err := s.policyList(ctx, policyListParams{CompanyID: p.CompanyID, Kind: kind, At: now})
+	if err != nil {
+		return value, err
+	}
+	place := make(map[int64]int, len(rows))
+	shown := policyListTargetsParams{CompanyID: p.CompanyID}
+	for i, row := range rows {
+		place[row.ID] = i
+		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		value.policies = append(value.policies, summarize(kind, row))
+		if row.PlanNo > 0 {
+			value.rightUntil(row.PlanFrom)
+		}
+		if row.InForce && row.Until != nil {
+			value.rightUntil(*row.Until)
+		}
+	}
+	targets, err := s.policyListTargets(ctx, shown)
+	if err != nil {
+		return value, err
+	}
+	for _, target := range targets {
+		value.policies[place[target.PolicyID]].add(target)
+	}
+	value.departments, err = s.UpperDepartments(ctx, p.CompanyID)
+	return value, err
+}
+
+func (v *policyListValue) rightUntil(t time.Time) {
+	if v.until.IsZero() || t.Before(v.until) {
+		v.until = t
+	}
+}
+
+func summarize(kind string, row policyListRow) Summary {
+	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
+	s := Summary{
+		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
+		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
+		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
+		No:       row.No,
+		Summary:  settings.Summary(values),
+		nameRank: row.NameRank, search: row.SearchText,
+	}
+	if row.PlanNo > 0 {
+		s.PlannedAt = row.PlanFrom
+	}
+	if row.InForce && row.ConfirmBy != nil && row.ConfirmedAt == nil {
+		s.ConfirmBy, s.movedFor = *row.ConfirmBy, orZero(row.MovedForPolicyID)
+	}
+	return s
+}
+
+func (s *Summary) add(t policyListTargetsRow) {
+	s.TargetCount++
+	if len(s.Targets) < shownTargets {
+		s.Targets = append(s.Targets, ListedTarget{t.DepartmentID, t.UserID, t.Name})
+	}
+	s.search = strings.Join([]string{s.search, t.SearchText}, "\n")
+	s.reach = append(s.reach, reach{t.Lineage, t.UserID != 0, t.IncludeChildren})
+}

@@ -1,0 +1,139 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Warning says that administrators, or the one who saves, could not use the
+// console any more. Code is a message id.
+type Warning struct {
+	Code    string
+	UserIDs []int64
+}
+
+// The codes of warnings.
+const (
+	WarnPlatform = "policy.warning.platform" // the web is not among the platforms
+	WarnAddress  = "policy.warning.address"  // their address is not among the ranges
+)
+
+// Lockout refuses what would lock somebody out, unless it is confirmed. It is
+// an Invalid.
+type Lockout struct {
+	Warnings []Warning
+}
+
+func (e *Lockout) Error() string { return fmt.Sprintf("would lock out: %v", e.Warnings) }
+
+// Unwrap is the Invalid that the refusal is.
+func (e *Lockout) Unwrap() error { return queries.Invalid("policy.lock_out") }
+
+// lockedOut compares whom of the administrators the timeline lets in with whom
+// the one after would, each by the address they were last seen at; the one who
+// saves by the address they save from. It compares as well what remains if
+// nobody confirms the provisional versions, or a change on top of one would stay.
+func (s *previewTx) lockedOut(ctx context.Context, after *Timeline, at time.Time) ([]Warning, error) {
+	if s.kind != "communication" {
+		return nil, nil
+	}
+	people, err := s.administrators(ctx, administratorsParams{CompanyID: s.by.CompanyID, UserID: s.by.UserID})
+	if err != nil {
+		return nil, fmt.Errorf("administrators: %w", err)
+	}
+	byCode := map[string][]int64{}
+	for _, person := range people {
+		address := s.by.Address
+		if person.ID != s.by.UserID {
+			address, _ = netip.ParseAddr(person.Address) // none: an unknown one
+		}
+		for _, compared := range [][2]*Timeline{{s.timeline, after}, {s.timeline.settled(), after.settled()}} {
+			before := blockedBy(compared[0].Decide(person.ID, person.Lineage, at), person.ID, address)
+			if now := blockedBy(compared[1].Decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
+				byCode[now] = append(byCode[now], person.ID)
+				break
+			}
+		}
+	}
+	var warnings []Warning
+	for _, code := range []string{WarnPlatform, WarnAddress} {
+		if len(byCode[code]) > 0 {
+			warnings = append(warnings, Warning{code, byCode[code]})
+		}
+	}
+	return warnings, nil
+}
+
+// mergeWarnings adds the people of some warnings to others.
+func mergeWarnings(all, more []Warning) []Warning {
+	for _, w := range more {
+		at := slices.IndexFunc(all, func(other Warning) bool { return other.Code == w.Code })
+		if at < 0 {
+			all = append(all, w)
+			continue
+		}
+		for _, id := range w.UserIDs {
+			if !slices.Contains(all[at].UserIDs, id) {
+				all[at].UserIDs = append(all[at].UserIDs, id)
+			}
+		}
+	}
+	return all
+}
+
+// blockedBy is the code of what keeps a person from this console, "" for nothing.
+// An unknown address blocks nobody.
+func blockedBy(d decision, userID int64, address netip.Addr) string {
+	if d.Span == nil {
+		return ""
+	}
+	values := d.Settings()
+	switch {
+	case !values.LoginAllowed("web"):
+		return WarnPlatform
+	case address.IsValid() && !values.AddressAllowed("web", address.Unmap(), userID):
+		return WarnAddress
+	}
+	return ""
+}
+
+// saved is the timeline after a version has been saved and those who held its
+// targets have released them.
+func (t *Timeline) saved(added *Span, held []taken) *Timeline {
+	lost := map[int64][]node{}
+	for _, h := range held {
+		lost[h.by.PolicyID] = append(lost[h.by.PolicyID], h.target.node())
+	}
+	spans := []*Span{added}
+	for _, id := range sortedKeys(lost) {
+		in := t.InForce(id, added.EffectiveFrom)
+		if in == nil {
+			continue
+		}
+		row := in.policySpansRow
+		row.No, row.EffectiveFrom, row.Until, row.Unconfirmed = t.Lines[id][0].No+1, added.EffectiveFrom, added.Until, added.Unconfirmed
+		rest := slices.DeleteFunc(slices.Clone(in.targets), func(target Target) bool { return slices.Contains(lost[id], target.node()) })
+		spans = append(spans, newSpan(t.kind, row, rest))
+	}
+	return t.with(spans...)
+}
+
+// checkLockout makes a version that may lock somebody out provisional. Unless it
+// is confirmed, finish refuses it.
+func (s *saveTx) checkLockout(ctx context.Context, v *Version, after *Timeline, confirmed bool) error {
+	warnings, err := s.lockedOut(ctx, after, v.EffectiveFrom)
+	if err != nil || len(warnings) == 0 {
+		return err
+	}
+	if !confirmed {
+		s.lockouts = mergeWarnings(s.lockouts, warnings)
+	}
+	end := v.EffectiveFrom.Add(ConfirmTime)
+	v.ConfirmBy, v.Until = &end, &end
+	return nil
+}

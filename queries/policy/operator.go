@@ -1,0 +1,60 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"officeconsole/queries"
+)
+
+// ResetAllowedAddresses lets people in from every address again: each
+// communication policy of a company that lists addresses gets a version that
+// does not, from now on. It gives their names. What is planned stays planned.
+func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) (names []string, err error) {
+	const kind = "communication"
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]string, error) {
+		s, err := q.beginSave(ctx, queries.Actor{CompanyID: companyID, Name: "officeconsole allow-ip reset"}, kind, store.db.Now())
+		if err != nil {
+			return nil, err
+		}
+		rows, err := q.policyList(ctx, policyListParams{CompanyID: companyID, Kind: kind, At: s.now})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			h, err := s.loadExisting(ctx, row.ID)
+			if err != nil {
+				return nil, err
+			}
+			p := h.policy(s.now)
+			open, listed, err := withoutAddresses(p.Version.Settings)
+			if err != nil {
+				return nil, err
+			}
+			if !listed {
+				continue
+			}
+			draft := p.Version.Draft(p)
+			draft.Settings, draft.Confirmed = open, true
+			if err := s.append(ctx, h, draft, "policy.addresses_reset"); err != nil {
+				return nil, err
+			}
+			names = append(names, p.Version.Name)
+		}
+		return names, s.finish(ctx)
+	})
+}
+
+// withoutAddresses takes the rule of addresses out of settings, but keeps the
+// list, and tells whether there was one.
+func withoutAddresses(differences json.RawMessage) (json.RawMessage, bool, error) {
+	kept := map[string]json.RawMessage{}
+	if err := json.Unmarshal(differences, &kept); err != nil {
+		return nil, false, fmt.Errorf("stored settings: %w", err)
+	}
+	_, listed := kept["allowed_ip_mode"]
+	delete(kept, "allowed_ip_mode")
+	open, err := json.Marshal(kept)
+	return open, listed, err
+}

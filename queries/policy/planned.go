@@ -1,0 +1,139 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+
+	"officeconsole/queries"
+)
+
+// MovePlannedVersion gives the planned version of a policy another start. The
+// planned versions that release targets to it move along.
+func (store *Store) MovePlannedVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, start Start) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.movePlanned(ctx, h, start); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+func (s *saveTx) movePlanned(ctx context.Context, h *policyHistory, start Start) error {
+	p := h.policy(s.now)
+	if p.Planned == nil {
+		return queries.Conflict("policy.plan.none")
+	}
+	from, err := s.resolveStart(ctx, h.id, start)
+	if err != nil {
+		return err
+	}
+	cancelled, err := s.cancelPlanned(ctx, h.id, p.Planned)
+	if err != nil {
+		return err
+	}
+	var leader VersionKey
+	for i, planned := range cancelled {
+		moved := planned.version
+		moved.No, moved.EffectiveFrom, moved.CreatedAt, moved.CreatedBy = planned.history.lastNo()+1, from, s.now, s.by.UserID
+		if moved.ConfirmBy != nil {
+			confirmBy := from.Add(ConfirmTime)
+			moved.ConfirmBy, moved.Until = &confirmBy, &confirmBy
+		}
+		if i == 0 {
+			leader = VersionKey{planned.history.id, moved.No}
+		} else {
+			moved.movedFor = &leader
+		}
+		if err := s.storeVersion(ctx, planned.history, &moved); err != nil {
+			return err
+		}
+		if err := s.note(ctx, "policy.plan_moved", planned.history.id, &planned.version, &moved); err != nil {
+			return err
+		}
+	}
+	for _, planned := range cancelled {
+		if held := s.regained(planned.history.id, s.now); len(held) > 0 {
+			return s.targetConflict(ctx, held)
+		}
+	}
+	return nil
+}
+
+// CancelPlannedVersion cancels the planned version of a policy and those that
+// go with it. It refuses with TargetConflict when another planned version counts
+// on it, and a policy that has not begun yet, which can only be deleted.
+func (store *Store) CancelPlannedVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.callOffPlanned(ctx, h); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+func (s *saveTx) callOffPlanned(ctx context.Context, h *policyHistory) error {
+	p := h.policy(s.now)
+	switch {
+	case p.Planned == nil:
+		return queries.Conflict("policy.plan.none")
+	case !p.InForce:
+		return queries.Invalid("policy.plan.first")
+	}
+	cancelled, err := s.cancelPlanned(ctx, h.id, p.Planned)
+	if err != nil {
+		return err
+	}
+	for _, planned := range cancelled {
+		id := planned.history.id
+		if held := s.regained(id, s.now); len(held) > 0 {
+			return s.targetConflict(ctx, held)
+		}
+		if err := s.note(ctx, "policy.plan_cancelled", id, &planned.version, nil); err != nil {
+			return err
+		}
+		s.messages = append(s.messages, policyChanged{s.kind, id, planned.version.No, s.now})
+	}
+	return nil
+}
+
+// plannedVersion is a version that waits for its time.
+type plannedVersion struct {
+	history *policyHistory
+	version Version // as it was before it was cancelled
+}
+
+// cancelPlanned cancels a planned version and those of the same change set, the
+// one that the others release targets to first.
+func (s *saveTx) cancelPlanned(ctx context.Context, id int64, planned *Version) ([]plannedVersion, error) {
+	keys, err := s.plannedTogether(ctx, id, planned)
+	if err != nil {
+		return nil, err
+	}
+	var cancelled []plannedVersion
+	for _, key := range keys {
+		h, err := s.load(ctx, key.PolicyID)
+		if err != nil {
+			return nil, err
+		}
+		if p := h.policy(s.now); p.Planned == nil || p.Planned.No != key.No {
+			continue
+		}
+		v := h.version(key.No)
+		cancelled = append(cancelled, plannedVersion{h, *v})
+		arg := cancelVersionParams{CompanyID: s.by.CompanyID, PolicyID: key.PolicyID, No: key.No, Now: s.now}
+		if err := s.cancelVersion(ctx, arg); err != nil {
+			return nil, fmt.Errorf("cancel version %d of policy %d: %w", key.No, key.PolicyID, err)
+		}
+		v.CancelledAt, v.Until = &s.now, &s.now
+		s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == key.PolicyID && v.No == key.No })
+	}
+	return cancelled, nil
+}

@@ -1,0 +1,272 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/settings"
+)
+
+// Preview is what a draft or a deletion would do, from its start on, to the
+// people of a company.
+type Preview struct {
+	At          time.Time // the start
+	Gain        int       // people that come under the policy
+	Lose        int       // people that leave it
+	Change      int       // people that keep their policy, or change between others, and have other settings then
+	Settings    []SettingPeople
+	Departments []AffectedDepartment // the most affected, at most ten
+	Taken       []TakenTarget        // targets that would move
+	Warnings    []Warning
+	Falls       []Fall // what the targets of a deleted policy follow then
+}
+
+// SettingPeople counts the people for whom a setting changes.
+type SettingPeople struct {
+	Key    string
+	People int
+}
+
+// AffectedDepartment counts the people of a department, without those below,
+// that gain, lose or change.
+type AffectedDepartment struct {
+	ID     int64
+	Name   string
+	People int
+}
+
+// Fall is the policy that a target of a deleted policy follows then.
+type Fall struct {
+	Target
+	PolicyID   int64
+	PolicyName string
+}
+
+const mostAffected = 10
+
+// PreviewDraft is what saving a draft would do. It writes nothing. The
+// draft is for the policy with the id, 0 for a new one, and is refused as it
+// would be when saved, but for taken targets and warnings, which are listed.
+func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (Preview, error) {
+	s, added, err := store.trial(ctx, by, draft, policyID)
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{At: added.EffectiveFrom}
+	held := s.timeline.with(added).takenBy(added)
+	if err := s.checkMovable(held); err != nil {
+		return Preview{}, err
+	}
+	if p.Taken, err = s.takenTargets(ctx, held); err != nil {
+		return Preview{}, err
+	}
+	err = s.preview(ctx, &p, added.PolicyID, s.timeline.saved(added, held))
+	return p, err
+}
+
+// ExplainDraft is the policy that would apply to a person at a time if a draft
+// were saved, with the chain (see PreviewPolicy). The zero time is its start.
+func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Draft, policyID, userID int64, at time.Time) (Effective, error) {
+	s, added, err := store.trial(ctx, by, draft, policyID)
+	if err != nil {
+		return Effective{}, err
+	}
+	place, err := store.placeOfPerson(ctx, placeOfPersonParams{by.CompanyID, userID})
+	if err != nil {
+		return Effective{}, err
+	}
+	if at.IsZero() {
+		at = added.EffectiveFrom
+	}
+	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, place, at)
+}
+
+// PreviewDeletion is what deleting policies of a kind together would do. Of
+// several, those count as changing who have other settings then.
+func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids ...int64) (Preview, error) {
+	var targets []Target
+	var kind string
+	for _, id := range ids {
+		policy, err := store.Policy(ctx, by.CompanyID, id)
+		if err != nil {
+			return Preview{}, err
+		}
+		kind, targets = policy.Kind, append(targets, policy.Version.Targets...)
+	}
+	s, err := store.beginPreview(ctx, by, kind, store.db.Now())
+	if err != nil {
+		return Preview{}, err
+	}
+	after := s.timeline.without(func(v *Span) bool { return slices.Contains(ids, v.PolicyID) })
+	p := Preview{At: s.now}
+	if p.Falls, err = s.falls(ctx, targets, after); err != nil {
+		return Preview{}, err
+	}
+	var only int64 // whose people are lost, where it is one policy
+	if len(ids) == 1 {
+		only = ids[0]
+	}
+	err = s.preview(ctx, &p, only, after)
+	return p, err
+}
+
+// trial checks a draft and makes the version that saving would make.
+func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (*previewTx, *Span, error) {
+	kind := draft.Kind
+	var lastNo int32
+	if policyID != 0 {
+		h, err := store.history(ctx, by.CompanyID, policyID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if h.DeletedAt != nil {
+			return nil, nil, queries.NotFound
+		}
+		kind, lastNo = h.kind, h.lastNo()
+	} else if !slices.Contains(policyKinds, kind) {
+		return nil, nil, queries.NotFound
+	}
+	s, err := store.beginPreview(ctx, by, kind, store.db.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	accepted, err := s.accept(ctx, policyID, draft)
+	if err != nil {
+		return nil, nil, err
+	}
+	v := s.newVersion(lastNo+1, accepted)
+	return s, s.spanOf(policyID, &v), nil
+}
+
+// preview counts what changes between the timeline and the one after.
+func (s *previewTx) preview(ctx context.Context, p *Preview, policyID int64, after *Timeline) error {
+	departments, err := s.peopleByDepartment(ctx, s.by.CompanyID)
+	if err != nil {
+		return err
+	}
+	listed, err := s.placesOfPeople(ctx, placesOfPeopleParams{s.by.CompanyID, listedPeople(s.timeline, after)})
+	if err != nil {
+		return err
+	}
+	c := comparison{preview: p, policyID: policyID, settings: map[string]int{}, keys: map[[2]*Span][]string{}}
+	apart := map[int64][]placesOfPeopleRow{}
+	for _, person := range listed {
+		home := person.Lineage[len(person.Lineage)-1]
+		apart[home] = append(apart[home], person)
+	}
+	for _, d := range departments {
+		affected := c.count(s.timeline.inherit(d.Lineage, p.At), after.inherit(d.Lineage, p.At), int(d.People)-len(apart[d.ID]))
+		for _, person := range apart[d.ID] {
+			affected += c.count(s.timeline.Decide(person.ID, person.Lineage, p.At), after.Decide(person.ID, person.Lineage, p.At), 1)
+		}
+		if affected > 0 {
+			p.Departments = append(p.Departments, AffectedDepartment{d.ID, d.Name, affected})
+		}
+	}
+	c.finish()
+	p.Warnings, err = s.lockedOut(ctx, after, p.At)
+	return err
+}
+
+// comparison counts people by what applies to them before and after. Whoever
+// shares both shares the differences.
+type comparison struct {
+	preview  *Preview
+	policyID int64
+	settings map[string]int
+	keys     map[[2]*Span][]string
+}
+
+func (c *comparison) count(before, after decision, people int) (affected int) {
+	if people == 0 || before.Span == after.Span || before.Span == nil || after.Span == nil {
+		return 0
+	}
+	keys := c.differing(before.Span, after.Span)
+	switch {
+	case before.PolicyID != c.policyID && after.PolicyID == c.policyID:
+		c.preview.Gain += people
+	case before.PolicyID == c.policyID && after.PolicyID != c.policyID:
+		c.preview.Lose += people
+	case len(keys) == 0:
+		return 0
+	default:
+		c.preview.Change += people
+	}
+	for _, key := range keys {
+		c.settings[key] += people
+	}
+	return people
+}
+
+func (c *comparison) differing(before, after *Span) []string {
+	pair := [2]*Span{before, after}
+	keys, known := c.keys[pair]
+	if !known {
+		for _, change := range settings.Diff(before.Settings(), after.Settings()) {
+			keys = append(keys, change.Key)
+		}
+		keys = slices.Compact(keys)
+		c.keys[pair] = keys
+	}
+	return keys
+}
+
+func (c *comparison) finish() {
+	for _, key := range slices.Sorted(maps.Keys(c.settings)) {
+		c.preview.Settings = append(c.preview.Settings, SettingPeople{key, c.settings[key]})
+	}
+	slices.SortStableFunc(c.preview.Settings, func(a, b SettingPeople) int { return b.People - a.People })
+	slices.SortFunc(c.preview.Departments, func(a, b AffectedDepartment) int {
+		return cmp.Or(b.People-a.People, cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	c.preview.Departments = c.preview.Departments[:min(mostAffected, len(c.preview.Departments))]
+}
+
+// listedPeople are those that a timeline can decide about one by one.
+func listedPeople(timelines ...*Timeline) []int64 {
+	ids := map[int64]bool{}
+	for _, t := range timelines {
+		for id := range t.persons {
+			ids[id] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// falls says what targets follow in a timeline that does not list them.
+func (s *previewTx) falls(ctx context.Context, targets []Target, after *Timeline) ([]Fall, error) {
+	var departments, people []int64
+	for _, t := range targets {
+		if t.Type == DepartmentTarget {
+			departments = append(departments, t.ID)
+		} else {
+			people = append(people, t.ID)
+		}
+	}
+	lineage := map[node][]int64{}
+	rows, err := s.lineages(ctx, lineagesParams{s.by.CompanyID, departments})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		lineage[node{DepartmentTarget, row.ID}] = row.Lineage
+	}
+	places, err := s.placesOfPeople(ctx, placesOfPeopleParams{s.by.CompanyID, people})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range places {
+		lineage[node{UserTarget, row.ID}] = row.Lineage
+	}
+	var all []Fall
+	for _, t := range targets {
+		if d := after.inherit(lineage[t.node()], s.now); d.Span != nil {
+			all = append(all, Fall{t, d.PolicyID, d.Name})
+		}
+	}
+	return all, nil
+}

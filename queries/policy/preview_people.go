@@ -1,0 +1,59 @@
+package policy
+
+import (
+	"context"
+	"slices"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// AffectedPerson is somebody for whom a draft changes something.
+type AffectedPerson struct {
+	ID         int64
+	Name       string
+	Department string // by name
+}
+
+// AffectedPeople are some of those who gain, lose or change by a draft (see
+// PreviewPolicy), by name.
+func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft Draft, policyID int64, most int) ([]AffectedPerson, error) {
+	s, added, err := store.trial(ctx, by, draft, policyID)
+	if err != nil {
+		return nil, err
+	}
+	after := s.timeline.saved(added, s.timeline.with(added).takenBy(added))
+	c := comparison{preview: &Preview{}, policyID: added.PolicyID, settings: map[string]int{}, keys: map[[2]*Span][]string{}}
+	departments, err := s.peopleByDepartment(ctx, by.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	scope := directory.Scope{}
+	for _, d := range departments {
+		if c.count(s.timeline.inherit(d.Lineage, added.EffectiveFrom), after.inherit(d.Lineage, added.EffectiveFrom), 1) > 0 {
+			scope.DepartmentIDs = append(scope.DepartmentIDs, d.ID)
+		}
+	}
+	slices.Sort(scope.DepartmentIDs)
+	// Of the members some may be listed themselves, for whom nothing changes.
+	looked := int32(10 * most)
+	members, err := store.directory.DirectoryUserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, queries.PersonKey{}, looked)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := store.listedUserIDs(ctx, listedUserIDsParams{
+		CompanyID: by.CompanyID, Ids: listedPeople(s.timeline, after), Everywhere: true, Pattern1: "%", Pattern2: "%", Pattern3: "%", Size: looked,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := store.statusInOrder(ctx, statusInOrderParams{by.CompanyID, slices.Concat(members, listed)})
+	var affected []AffectedPerson
+	for _, row := range rows {
+		before := s.timeline.Decide(row.ID, row.Lineage, added.EffectiveFrom)
+		if len(affected) < most && !row.Bot && c.count(before, after.Decide(row.ID, row.Lineage, added.EffectiveFrom), 1) > 0 {
+			affected = append(affected, AffectedPerson{row.ID, row.Name, row.DepartmentName})
+		}
+	}
+	return affected, err
+}

@@ -1,0 +1,114 @@
+package policy_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"officeconsole/queries/policy"
+	"officeconsole/queries/queriestest"
+)
+
+// Each of several policies that are enabled together waits for its own
+// confirmation where it would lock somebody out by itself.
+func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		confirm []int // which of the two
+		want    int64 // what applies to the administrator in the end: 0 the default, else which of the two
+	}{
+		{"none is confirmed", nil, 0},
+		{"the first one is confirmed", []int{1}, 1},
+		{"both are confirmed", []int{1, 2}, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			by := queriestest.AdminActor(t, db)
+			var ids []int64
+			for i, target := range []policy.Target{queriestest.DepartmentTarget(queriestest.Root), queriestest.UserTarget(queriestest.Admin)} {
+				d := queriestest.LockingDraft(target)
+				d.Name, d.Enabled = []string{"가 사내망", "나 사내망"}[i], false
+				ids = append(ids, queriestest.CreatePolicy(t, db, d).ID)
+			}
+			harmless := queriestest.PolicyDraft("다른 정책", queriestest.DepartmentTarget(queriestest.Japan))
+			harmless.Enabled = false
+			all := append(slices.Clone(ids), queriestest.CreatePolicy(t, db, harmless).ID)
+			clock.Advance(time.Minute)
+
+			var lockOut *policy.Lockout
+			err := db.Policies.EnableAll(t.Context(), by, "communication", all, true, false)
+			if !errors.As(err, &lockOut) || len(lockOut.Warnings) != 1 || !slices.Equal(lockOut.Warnings[0].UserIDs, []int64{queriestest.Admin}) {
+				t.Fatalf("got %v", err)
+			}
+			if queriestest.StoredPolicy(t, db, ids[0]).Version.Enabled || len(queriestest.WaitingPolicies(t, db)) > 0 {
+				t.Fatal("what was refused was saved")
+			}
+			if err := db.Policies.EnableAll(t.Context(), by, "communication", all, true, true); err != nil {
+				t.Fatal(err)
+			}
+			if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{"가 사내망", "나 사내망"}) {
+				t.Errorf("%q wait", got)
+			}
+			for _, which := range test.confirm {
+				if _, err := db.Policies.ConfirmVersion(t.Context(), by, ids[which-1], 2); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := queriestest.WaitingPolicies(t, db); len(got) != 2-len(test.confirm) {
+				t.Errorf("afterwards %q wait", got)
+			}
+			clock.Advance(policy.ConfirmTime)
+			if got := queriestest.WaitingPolicies(t, db); len(got) != 0 {
+				t.Errorf("after their time %q wait", got)
+			}
+			want := int64(queriestest.DefaultID)
+			if test.want > 0 {
+				want = ids[test.want-1]
+			}
+			if e := queriestest.Effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != want {
+				t.Errorf("policy %d applies, want %d", e.PolicyID, want)
+			}
+			if !queriestest.StoredPolicy(t, db, all[2]).Version.Enabled {
+				t.Error("the harmless one did not stay")
+			}
+		})
+	}
+}
+
+// A save on top of one that waits must not make its lock-out stay; one that has
+// nothing to do with it is not asked about.
+func TestSavingDuringProbation(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := queriestest.AdminActor(t, db)
+	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
+	d.Confirmed = true
+	p := queriestest.CreatePolicy(t, db, d)
+	clock.Advance(time.Minute)
+	d.Confirmed, d.Description = false, "설명"
+	if _, err := db.Policies.Update(t.Context(), by, p.ID, 1, d); !errors.As(err, new(*policy.Lockout)) {
+		t.Errorf("on top of it: %v", err)
+	}
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("일본", queriestest.DepartmentTarget(queriestest.Japan)))
+}
+
+// A version that another policy has because of a risky one waits and is
+// confirmed with it.
+func TestConfirmingWhatGoesWithAPolicy(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	other := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("다른 정책", queriestest.DepartmentTarget(queriestest.Root)))
+	clock.Advance(time.Minute)
+	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
+	d.Confirmed, d.Move = true, true
+	p := queriestest.CreatePolicy(t, db, d)
+	if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{"사내망"}) {
+		t.Errorf("%q wait", got)
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), queriestest.AdminActor(t, db), other.ID, 2); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(policy.ConfirmTime)
+	if e := queriestest.Effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != p.ID || len(queriestest.WaitingPolicies(t, db)) > 0 {
+		t.Errorf("policy %d applies", e.PolicyID)
+	}
+}

@@ -1,0 +1,255 @@
+package policy
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// changeSet are the versions that one save made: the version that took targets
+// from other policies first, then those that such policies got because of it.
+type changeSet []changeSetMember
+
+type changeSetMember struct {
+	history *policyHistory
+	version Version
+	earlier *Version // what would be in force without it; nil if nothing would
+}
+
+func (m changeSetMember) isNewest() bool { return m.history.lastNo() == m.version.No }
+
+// RevertVersion reverts a version with its change set: a planned version is
+// cancelled, a policy that began with it is deleted, any other gets what it had
+// before as another version. A revert can itself be reverted. It is a Conflict
+// unless each version is still the newest of its policy.
+func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bool) error {
+	set, err := s.changeSetOf(ctx, key)
+	if err != nil {
+		return err
+	}
+	leader := set[0]
+	if set.deletedFor(key) {
+		return s.restoreWhole(ctx, leader.history, confirmed)
+	}
+	for _, m := range set {
+		over := m.version.Until != nil && !m.version.Until.After(s.now)
+		if !m.isNewest() || m.history.DeletedAt != nil || over {
+			return queries.Conflict("change.revert.changed")
+		}
+	}
+	isPlanned := leader.version.EffectiveFrom.After(s.now)
+	switch {
+	case leader.earlier == nil && isPlanned:
+		_, err := s.delete(ctx, leader.history, confirmed)
+		return err
+	case leader.earlier == nil:
+		if _, err := s.delete(ctx, leader.history, confirmed); err != nil {
+			return err
+		}
+		return s.saveEarlier(ctx, set[1:], &VersionKey{leader.history.id, leader.version.No}, confirmed)
+	case isPlanned:
+		return s.callOffPlanned(ctx, leader.history)
+	}
+	return s.saveEarlier(ctx, set, nil, confirmed)
+}
+
+// deletedFor reports whether the leader's policy is deleted and a version of the
+// set, still the newest of its policy, got back then what the leader had taken.
+func (set changeSet) deletedFor(key VersionKey) bool {
+	deletedAt := set[0].history.DeletedAt
+	return deletedAt != nil && slices.ContainsFunc(set[1:], func(m changeSetMember) bool {
+		return m.history.id == key.PolicyID && m.version.No == key.No && m.isNewest() && m.version.CreatedAt.Equal(*deletedAt)
+	})
+}
+
+// restoreWhole restores a deleted policy with all its targets, else it is a
+// Conflict.
+func (s *saveTx) restoreWhole(ctx context.Context, h *policyHistory, confirmed bool) error {
+	lost, err := s.restore(ctx, h, confirmed)
+	if err == nil && len(lost) > 0 {
+		return queries.Conflict("policy.targets.taken")
+	}
+	return err
+}
+
+// saveEarlier gives each policy of a change set what it had before, all at once,
+// since some may give up what others get. The new versions are a change set
+// whose leader is the given one or, for nil, the first policy's.
+func (s *saveTx) saveEarlier(ctx context.Context, set changeSet, leader *VersionKey, confirmed bool) error {
+	again, spans := make([]Version, len(set)), make([]*Span, len(set))
+	for i, m := range set {
+		if m.earlier == nil {
+			return queries.Conflict("change.revert.changed")
+		}
+		draft := m.earlier.Draft(m.history.policy(s.now))
+		draft.EffectiveFrom = Start{}
+		accepted, err := s.accept(ctx, m.history.id, draft)
+		if err != nil {
+			return err
+		}
+		again[i] = s.newVersion(m.history.lastNo()+1, accepted)
+		again[i].EffectiveFrom, again[i].movedFor = again[0].EffectiveFrom, leader
+		if leader == nil {
+			leader = &VersionKey{m.history.id, again[i].No}
+		}
+		spans[i] = s.spanOf(m.history.id, &again[i])
+	}
+	after := s.timeline.with(spans...)
+	for _, added := range spans {
+		if held := after.takenBy(added); len(held) > 0 {
+			return s.targetConflict(ctx, held)
+		}
+	}
+	for i, m := range set {
+		if i == 0 {
+			if err := s.checkLockout(ctx, &again[0], after, confirmed); err != nil {
+				return err
+			}
+		}
+		again[i].ConfirmBy, again[i].Until = again[0].ConfirmBy, again[0].Until
+		if err := s.storeVersion(ctx, m.history, &again[i]); err != nil {
+			return err
+		}
+		if err := s.note(ctx, "policy.version_restored", m.history.id, &m.version, &again[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RevertCancellation plans a cancelled version again. It takes targets only from
+// the policies that it would have taken them from.
+func (s *saveTx) revertCancellation(ctx context.Context, key VersionKey, confirmed bool) error {
+	set, err := s.changeSetOf(ctx, key)
+	if err != nil {
+		return err
+	}
+	for _, m := range set {
+		if !m.isNewest() || m.history.DeletedAt != nil || m.version.CancelledAt == nil {
+			return queries.Conflict("change.revert.changed")
+		}
+	}
+	leader := set[0]
+	draft := leader.version.Draft(leader.history.policy(s.now))
+	draft.EffectiveFrom, draft.Confirmed = Start{When: StartAt, At: leader.version.EffectiveFrom}, confirmed
+	draft.Move, draft.Reason = true, leader.version.Reason
+	added := s.spanOf(leader.history.id, &leader.version)
+	added.Until = nil
+	held := s.timeline.with(added).takenBy(added)
+	for _, h := range held {
+		if !slices.ContainsFunc(set[1:], func(m changeSetMember) bool { return m.history.id == h.by.PolicyID }) {
+			return s.targetConflict(ctx, held)
+		}
+	}
+	return s.append(ctx, leader.history, draft, "policy.plan_restored")
+}
+
+// changeSetOf reads the change set that a version belongs to.
+func (s *saveTx) changeSetOf(ctx context.Context, key VersionKey) (changeSet, error) {
+	leader, err := s.changeSetMember(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if leader.version.movedFor != nil {
+		key = *leader.version.movedFor
+		if leader, err = s.changeSetMember(ctx, key); err != nil {
+			return nil, err
+		}
+	}
+	set := changeSet{leader}
+	rows, err := s.releasingVersions(ctx, releasingVersionsParams{CompanyID: s.by.CompanyID, PolicyID: &key.PolicyID, No: &key.No})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		m, err := s.changeSetMember(ctx, VersionKey{row.PolicyID, row.No})
+		if err != nil {
+			return nil, err
+		}
+		set = append(set, m)
+	}
+	return set, nil
+}
+
+func (s *saveTx) changeSetMember(ctx context.Context, key VersionKey) (changeSetMember, error) {
+	h, err := s.load(ctx, key.PolicyID)
+	if err != nil {
+		return changeSetMember{}, err
+	}
+	v := h.version(key.No)
+	if v == nil {
+		return changeSetMember{}, queries.NotFound
+	}
+	m := changeSetMember{history: h, version: *v}
+	if earlier := h.inForceWithout(key.No, s.now); earlier != nil {
+		before := *earlier
+		m.earlier = &before
+	}
+	return m, nil
+}
+
+// VersionReversal names a version of a policy that is reverted, or brought back.
+type VersionReversal struct {
+	PolicyID  int64
+	No        int32
+	Confirmed bool // that the result may shut somebody out
+}
+
+// RevertVersion reverts the version of a policy with its change set.
+func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionReversal) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, v.No, s.db.Now())
+		if err != nil {
+			return err
+		}
+		if err := t.revertVersion(ctx, VersionKey{h.id, v.No}, v.Confirmed); err != nil {
+			return err
+		}
+		return t.finish(ctx)
+	})
+}
+
+// RevertCancellation brings a cancelled planned version back.
+func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, v.No, s.db.Now())
+		if err != nil {
+			return err
+		}
+		if err := t.revertCancellation(ctx, VersionKey{h.id, v.No}, v.Confirmed); err != nil {
+			return err
+		}
+		return t.finish(ctx)
+	})
+}
+
+// DeletionReversal names the deletion of a policy that is reverted.
+type DeletionReversal struct {
+	PolicyID  int64
+	DeletedAt time.Time
+	Confirmed bool // that the result may shut somebody out
+}
+
+// RevertDeletion restores a policy that was deleted at a time and returns the
+// targets that other policies hold by now.
+func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, d DeletionReversal) (lost []Target, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		t, h, err := q.beginSaveOf(ctx, by, d.PolicyID, s.db.Now())
+		if err != nil {
+			return err
+		}
+		switch {
+		case h.DeletedAt == nil || !h.DeletedAt.Equal(d.DeletedAt):
+			return queries.Conflict("change.revert.changed")
+		case t.now.Sub(*h.DeletedAt) > RestoreTime:
+			return queries.Invalid("change.revert.late")
+		}
+		if lost, err = t.restore(ctx, h, d.Confirmed); err != nil {
+			return err
+		}
+		return t.finish(ctx)
+	})
+	return lost, err
+}

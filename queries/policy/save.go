@@ -1,0 +1,267 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// Create makes a policy of the draft's kind. It refuses with DraftErrors,
+// FieldErrors, TargetConflict or Lockout.
+func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, err := q.beginSave(ctx, by, draft.Kind, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		h, err := s.create(ctx)
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.created"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+// Update gives a policy another version. ifMatch is the LastNo that the
+// one who saves has seen; 0 saves over whatever there is. Besides the refusals
+// of CreatePolicy there are NotFound and EditConflict.
+func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch int32, draft Draft) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.updated"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+// VersionRestoration is an earlier version that is to be saved again.
+type VersionRestoration struct {
+	No        int32
+	Start     Start
+	Confirmed bool // save although it may lock somebody out
+}
+
+// RestoreVersion saves an earlier version of a policy again. The targets that
+// other policies hold by now are refused as for UpdatePolicy.
+func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, r VersionRestoration) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		earlier := h.version(r.No)
+		if earlier == nil {
+			return Policy{}, queries.NotFound
+		}
+		draft := earlier.Draft(h.policy(s.now))
+		draft.EffectiveFrom, draft.Confirmed = r.Start, r.Confirmed
+		if err := s.append(ctx, h, draft, "policy.version_restored"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+// EnableAll enables or disables policies of a kind at the usual start of
+// the kind: all of them, or none. It refuses policies with a planned version, to
+// disable the default, and, with the warnings of all of them, what may lock
+// somebody out.
+func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) error {
+	action := "policy.disabled"
+	if enabled {
+		action = "policy.enabled"
+	}
+	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		s, err := q.beginSave(ctx, by, kind, store.db.Now())
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			h, err := s.loadExisting(ctx, id)
+			if err != nil {
+				return err
+			}
+			p := h.policy(s.now)
+			if p.Version.Enabled == enabled {
+				continue
+			}
+			draft := p.Version.Draft(p)
+			draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
+			if err := s.append(ctx, h, draft, action); err != nil {
+				return err
+			}
+		}
+		return s.finish(ctx)
+	})
+}
+
+// Duplicate makes a copy with the settings of a policy under another
+// name. It lists nobody, as every target is the original's.
+func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (Policy, error) {
+	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
+		s, original, err := q.beginUpdate(ctx, by, id, 0, store.db.Now())
+		if err != nil {
+			return Policy{}, err
+		}
+		p := original.policy(s.now)
+		draft := p.Version.Draft(p)
+		draft.Name, draft.Targets, draft.EffectiveFrom = s.freeName(draft.Name), nil, Start{}
+		h, err := s.create(ctx)
+		if err != nil {
+			return Policy{}, err
+		}
+		if err := s.append(ctx, h, draft, "policy.duplicated"); err != nil {
+			return Policy{}, err
+		}
+		return h.policy(s.now), s.finish(ctx)
+	})
+}
+
+// freeName adds a number to a name until no policy of the kind has it.
+func (s *saveTx) freeName(name string) string {
+	free := name
+	for n := 2; s.nameTaken(0, free); n++ {
+		suffix := fmt.Sprintf(" (%d)", n)
+		room := []rune(name)
+		free = string(room[:min(len(room), maxPolicyName-len(suffix))]) + suffix
+	}
+	return free
+}
+
+// append checks a draft and saves it as the next version of a policy.
+func (s *saveTx) append(ctx context.Context, h *policyHistory, d Draft, action string) error {
+	checked, err := s.accept(ctx, h.id, d)
+	if err != nil {
+		return err
+	}
+	var old *Version
+	if len(h.versions) > 0 {
+		before := h.versions[0]
+		old = &before
+	}
+	v := s.newVersion(h.lastNo()+1, checked)
+	if err := s.insertVersion(ctx, h, &v, checked.Draft); err != nil {
+		return err
+	}
+	h.versions[0].Targets = checked.names.list(v.Targets)
+	if err := s.setOwner(ctx, h, checked); err != nil {
+		return err
+	}
+	return s.note(ctx, action, h.id, old, &v)
+}
+
+func (s *saveTx) setOwner(ctx context.Context, h *policyHistory, d acceptedDraft) error {
+	arg := setPolicyOwnerParams{CompanyID: s.by.CompanyID, ID: h.id, OwnerUserID: queries.OrNil(d.Owner.UserID), OwnerDepartmentID: queries.OrNil(d.Owner.DepartmentID)}
+	if err := s.setPolicyOwner(ctx, arg); err != nil {
+		return fmt.Errorf("owner of policy %d: %w", h.id, err)
+	}
+	h.owner = Owner{UserID: d.Owner.UserID, DepartmentID: d.Owner.DepartmentID}
+	if n, owned := d.Owner.node(); owned {
+		h.owner.Name = d.names[n].name
+	}
+	return nil
+}
+
+// acceptedDraft is a draft without a fault, as it is stored.
+type acceptedDraft struct {
+	Draft
+	start time.Time
+	names nodeNames // of the targets and the owner
+}
+
+// accept refuses a draft for the policy with the id (0: a new one), or gives it
+// as it is stored.
+func (s *previewTx) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
+	if accepted.Draft, accepted.names, err = s.check(ctx, id, d.tidy()); err != nil {
+		return accepted, err
+	}
+	if accepted.start, err = s.resolveStart(ctx, id, d.EffectiveFrom); err != nil {
+		return accepted, err
+	}
+	if accepted.start.After(s.now) && s.timeline.planned(id, s.now) != nil {
+		return accepted, queries.FieldErrors{"effective_from": "policy.effective_from.planned_already"}
+	}
+	return accepted, nil
+}
+
+func (s *previewTx) newVersion(no int32, d acceptedDraft) Version {
+	return Version{
+		No: no, EffectiveFrom: d.start, Enabled: d.Enabled, Name: d.Name, Description: d.Description, Settings: d.Settings,
+		Targets: d.Targets, Reason: d.Reason, CreatedBy: s.by.UserID, CreatedAt: s.now,
+	}
+}
+
+// insertVersion stores a version, which takes its targets from whoever holds them.
+func (s *saveTx) insertVersion(ctx context.Context, h *policyHistory, v *Version, d Draft) error {
+	added := s.spanOf(h.id, v)
+	held := s.timeline.with(added).takenBy(added)
+	if len(held) > 0 && !d.Move {
+		return s.targetConflict(ctx, held)
+	}
+	if err := s.checkMovable(held); err != nil {
+		return err
+	}
+	if err := s.checkLockout(ctx, v, s.timeline.saved(added, held), d.Confirmed); err != nil {
+		return err
+	}
+	if err := s.storeVersion(ctx, h, v); err != nil {
+		return err
+	}
+	return s.release(ctx, VersionKey{h.id, v.No}, v, held)
+}
+
+func (s *previewTx) spanOf(id int64, v *Version) *Span {
+	return newSpan(s.kind, policySpansRow{
+		PolicyID: id, IsDefault: id == s.timeline.DefaultPolicy, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
+		EffectiveFrom: v.EffectiveFrom, Until: v.Until, Unconfirmed: v.IsProvisional(),
+	}, v.Targets)
+}
+
+// storeVersion stores a version as the newest of a policy.
+func (s *saveTx) storeVersion(ctx context.Context, h *policyHistory, v *Version) error {
+	text, _ := search.Key(v.Name, v.Description)
+	arg := insertVersionRowParams{
+		CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,
+		Description: v.Description, Settings: v.Settings, SearchText: text, Reason: v.Reason, CreatedBy: queries.OrNil(s.by.UserID), Now: s.now,
+		ConfirmBy: v.ConfirmBy,
+	}
+	if v.movedFor != nil {
+		arg.MovedForPolicyID, arg.MovedForNo = &v.movedFor.PolicyID, &v.movedFor.No
+	}
+	stored := *v
+	var err error
+	if stored.Settings, err = s.insertVersionRow(ctx, arg); err != nil {
+		return fmt.Errorf("version %d of policy %d: %w", v.No, h.id, err)
+	}
+	targets := insertTargetsParams{CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No}
+	for _, t := range v.Targets {
+		var departmentID, userID int64
+		if t.Type == DepartmentTarget {
+			departmentID = t.ID
+		} else {
+			userID = t.ID
+		}
+		targets.DepartmentIds, targets.UserIds = append(targets.DepartmentIds, departmentID), append(targets.UserIds, userID)
+		targets.IncludeChildren = append(targets.IncludeChildren, t.IncludeChildren || t.Type == UserTarget)
+	}
+	if err := s.insertTargets(ctx, targets); err != nil {
+		return fmt.Errorf("targets of policy %d: %w", h.id, err)
+	}
+	if stored.CreatedByName = ""; s.by.UserID != 0 {
+		stored.CreatedByName = s.by.Name
+	}
+	h.versions = append([]Version{stored}, h.versions...)
+	s.timeline = s.timeline.with(s.spanOf(h.id, v))
+	s.messages = append(s.messages, policyChanged{s.kind, h.id, v.No, v.EffectiveFrom})
+	return nil
+}

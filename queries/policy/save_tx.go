@@ -1,0 +1,192 @@
+package policy
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// policyKinds are the kinds there are (spec §2).
+var policyKinds = []string{"communication", "workingattitude"}
+
+// previewTx knows the policies of a kind as they are, and finds out what a save
+// would do to them. It writes nothing.
+type previewTx struct {
+	*Queries
+	by       queries.Actor
+	kind     string
+	now      time.Time
+	zone     *time.Location
+	timeline *Timeline
+}
+
+func (q *Queries) beginPreview(ctx context.Context, by queries.Actor, kind string, now time.Time) (*previewTx, error) {
+	company, err := directory.New(q.db).Company(ctx, by.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	return q.newPreviewTx(ctx, by, kind, company.TimeZone, now)
+}
+
+func (q *Queries) newPreviewTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*previewTx, error) {
+	zone, err := time.LoadLocation(timeZone)
+	if err != nil {
+		return nil, fmt.Errorf("time zone of the company: %w", err)
+	}
+	now = now.Truncate(time.Microsecond)
+	t, err := q.TimelineOf(ctx, by.CompanyID, kind, now)
+	return &previewTx{Queries: q, by: by, kind: kind, now: now, zone: zone, timeline: t}, err
+}
+
+// saveTx saves changes of policies of one kind. Its company's policies are
+// locked, so what it has read stays true until the transaction ends.
+type saveTx struct {
+	*previewTx
+	histories map[int64]*policyHistory // as this transaction leaves them
+	lockouts  []Warning                // whom unconfirmed changes would lock out
+	messages  []policyChanged
+}
+
+// policyChanged is the message policy.changed of the outbox.
+type policyChanged struct {
+	Kind          string    `json:"kind"`
+	PolicyID      int64     `json:"policy_id"`
+	VersionNo     int32     `json:"version_no"`
+	EffectiveFrom time.Time `json:"effective_from"`
+}
+
+// beginSave begins to save changes of policies of a kind. An unknown kind is
+// NotFound. Every save ends with finish.
+func (q *Queries) beginSave(ctx context.Context, by queries.Actor, kind string, now time.Time) (*saveTx, error) {
+	if !slices.Contains(policyKinds, kind) {
+		return nil, queries.NotFound
+	}
+	timeZone, err := directory.New(q.db).TouchPolicies(ctx, by.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	return q.newSaveTx(ctx, by, kind, timeZone, now)
+}
+
+// beginSaveOf begins to save changes of a policy and of those of its kind. The
+// policy may be deleted.
+func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, now time.Time) (*saveTx, *policyHistory, error) {
+	timeZone, err := directory.New(q.db).TouchPolicies(ctx, by.CompanyID)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := q.history(ctx, by.CompanyID, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := q.newSaveTx(ctx, by, h.kind, timeZone, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.histories[id] = h
+	return s, h, nil
+}
+
+// beginUpdate begins to save changes of a policy that is not deleted. It refuses
+// with EditConflict if ifMatch is not its newest version; 0 is whatever there is.
+func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, ifMatch int32, now time.Time) (*saveTx, *policyHistory, error) {
+	s, h, err := q.beginSaveOf(ctx, by, id, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	if h.DeletedAt != nil {
+		return nil, nil, queries.NotFound
+	}
+	return s, h, h.checkUnchanged(ifMatch)
+}
+
+func (q *Queries) newSaveTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*saveTx, error) {
+	p, err := q.newPreviewTx(ctx, by, kind, timeZone, now)
+	return &saveTx{previewTx: p, histories: map[int64]*policyHistory{}}, err
+}
+
+// load reads a policy, once in the transaction. The policy may be deleted; one
+// of another kind is NotFound.
+func (s *saveTx) load(ctx context.Context, id int64) (*policyHistory, error) {
+	h, ok := s.histories[id]
+	if !ok {
+		var err error
+		if h, err = s.history(ctx, s.by.CompanyID, id); err != nil {
+			return nil, err
+		}
+		s.histories[id] = h
+	}
+	if h.kind != s.kind {
+		return nil, queries.NotFound
+	}
+	return h, nil
+}
+
+// loadExisting is load for a policy that is not deleted, else NotFound.
+func (s *saveTx) loadExisting(ctx context.Context, id int64) (*policyHistory, error) {
+	h, err := s.load(ctx, id)
+	if err == nil && h.DeletedAt != nil {
+		return nil, queries.NotFound
+	}
+	return h, err
+}
+
+// create makes a policy, which has no version yet.
+func (s *saveTx) create(ctx context.Context) (*policyHistory, error) {
+	id, err := s.insertPolicy(ctx, insertPolicyParams{CompanyID: s.by.CompanyID, Kind: s.kind, Now: s.now})
+	if err != nil {
+		return nil, fmt.Errorf("create a policy: %w", err)
+	}
+	h := &policyHistory{id: id, kind: s.kind}
+	s.histories[id] = h
+	return h, nil
+}
+
+// finish refuses a save that would lock somebody out and is not confirmed, with
+// the warnings of all its changes, or announces what has changed.
+func (s *saveTx) finish(ctx context.Context) error {
+	if len(s.lockouts) > 0 {
+		return &Lockout{s.lockouts}
+	}
+	for _, m := range s.messages {
+		if err := queries.New(s.db).Publish(ctx, s.by.CompanyID, s.now, "policy.changed", m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note records what a version of a policy became in the change log.
+func (s *saveTx) note(ctx context.Context, action string, id int64, old, new *Version) error {
+	c := queries.Change{Action: action, ObjectType: "policy", ObjectID: id}
+	if old != nil {
+		c.Old, c.ObjectName = newVersionRecord(s.kind, old), old.Name
+	}
+	if new != nil {
+		c.New, c.ObjectName = newVersionRecord(s.kind, new), new.Name
+	}
+	return queries.New(s.db).RecordChange(ctx, s.by, s.now, c)
+}
+
+// versionRecord is a version in the change log.
+type versionRecord struct {
+	Kind          string          `json:"kind"`
+	VersionNo     int32           `json:"version_no"`
+	EffectiveFrom time.Time       `json:"effective_from"`
+	Enabled       bool            `json:"enabled"`
+	Name          string          `json:"name"`
+	Description   string          `json:"description"`
+	Settings      json.RawMessage `json:"settings"`
+	Targets       []Target        `json:"targets"`
+	Reason        string          `json:"reason"`
+	ConfirmBy     *time.Time      `json:"confirm_by,omitempty"`
+}
+
+func newVersionRecord(kind string, v *Version) versionRecord {
+	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy}
+}

@@ -1,0 +1,119 @@
+package policy
+
+import (
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Start is when a version takes effect (domain §3). The zero start is the
+// usual one of the kind: now, or for working attitude the next work date.
+type Start struct {
+	When  StartKind
+	At    time.Time // of StartAt: the exact time,
+	Local string    // or "2006-01-02T15:04" by the company's clocks
+}
+
+// StartKind is how a start is given.
+type StartKind string
+
+// The kinds of start.
+const (
+	StartNow          StartKind = "now"
+	StartNextWorkDate StartKind = "next_work_date"
+	StartAt           StartKind = "time"
+)
+
+// localMinute is how a form sends a date and a time without a zone.
+const localMinute = "2006-01-02T15:04"
+
+// ParseStart reads "now", "next_work_date", a time of RFC 3339, or a local date
+// and time; an empty text is the usual start. It refuses with
+// policy.effective_from.invalid.
+func ParseStart(text string) (Start, error) {
+	switch kind := StartKind(text); kind {
+	case "", StartNow, StartNextWorkDate:
+		return Start{When: kind}, nil
+	}
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return Start{When: StartAt, At: at}, nil
+	}
+	if _, err := time.Parse(localMinute, text); err != nil {
+		return Start{}, queries.Invalid("policy.effective_from.invalid")
+	}
+	return Start{When: StartAt, Local: text}, nil
+}
+
+// A planned version begins at least minAhead and at most a year ahead (domain §3).
+const minAhead = 5 * time.Minute
+
+// resolve gives the time of a start, or the message that refuses it.
+func (s Start) resolve(kind string, zone *time.Location, now time.Time) (time.Time, queries.Invalid) {
+	when := s.When
+	if when == "" {
+		when = usualStart(kind)
+	}
+	switch when {
+	case StartNow:
+		return now, ""
+	case StartNextWorkDate:
+		return nextDay(now, zone), ""
+	case StartAt:
+	default:
+		return time.Time{}, "policy.effective_from.invalid"
+	}
+	if s.At.IsZero() && s.Local == "" {
+		return time.Time{}, "policy.effective_from.invalid"
+	}
+	at := s.At.Truncate(time.Microsecond)
+	if s.Local != "" {
+		var refusal queries.Invalid
+		if at, refusal = atLocal(s.Local, zone); refusal != "" {
+			return at, refusal
+		}
+	}
+	switch {
+	case at.Before(now.Add(minAhead)):
+		return at, "policy.effective_from.too_soon"
+	case at.After(now.In(zone).AddDate(1, 0, 0)):
+		return at, "policy.effective_from.too_late"
+	}
+	return at, ""
+}
+
+func usualStart(kind string) StartKind {
+	if kind == "workingattitude" {
+		return StartNextWorkDate
+	}
+	return StartNow
+}
+
+// nextDay is when the next date begins in a zone, which is not midnight where
+// the clocks are put forward then.
+func nextDay(now time.Time, zone *time.Location) time.Time {
+	year, month, day := now.In(zone).Date()
+	noon := time.Date(year, month, day+1, 12, 0, 0, 0, zone)
+	at := noon
+	for earlier := at; earlier.Day() == noon.Day(); earlier = earlier.Add(-15 * time.Minute) {
+		at = earlier
+	}
+	return at
+}
+
+// atLocal reads a time on the company's clocks. Of one that comes twice it
+// takes the first; one that is skipped it refuses.
+func atLocal(text string, zone *time.Location) (time.Time, queries.Invalid) {
+	at, err := time.ParseInLocation(localMinute, text, zone)
+	if err != nil {
+		return at, "policy.effective_from.invalid"
+	}
+	if at.Format(localMinute) != text {
+		return at, "policy.effective_from.skipped"
+	}
+	for earlier := at.Add(-2 * time.Hour); earlier.Before(at); earlier = earlier.Add(15 * time.Minute) {
+		if earlier.Format(localMinute) == text {
+			return earlier, ""
+		}
+	}
+	return at, ""
+}

@@ -1,0 +1,135 @@
+package policy
+
+import (
+	"context"
+	"slices"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// stretch is a part of the people by name or, backward, the other way.
+type stretch struct {
+	ids  []int64
+	last int64 // beyond this one of them there may be others; 0 at the end
+}
+
+// stretchOf is what was found when asking for a size.
+func stretchOf(ids []int64, size int) stretch {
+	s := stretch{ids: ids}
+	if len(ids) == size {
+		s.last = ids[size-1]
+	}
+	return s
+}
+
+// members are the next of those whose departments may be chosen.
+func (l *statusList) members(ctx context.Context, from queries.PersonKey, size int) (stretch, error) {
+	var departments []int64 // nil for all
+	if l.narrowed {
+		if departments = l.departments; len(departments) == 0 {
+			return stretch{}, nil
+		}
+	}
+	switch {
+	case l.narrowed && (l.sparse || len(departments) <= directory.FewDepartments):
+		return l.ofFewDepartments(ctx, departments, from, size)
+	case !l.filter.Search.Empty():
+		return l.searched(ctx, departments, from, size)
+	}
+	return l.walk(ctx, departments, from, size)
+}
+
+// walk goes along the names. Whoever cannot be chosen is passed over here:
+// what a page shows of people takes longer to read than where they are members.
+func (l *statusList) walk(ctx context.Context, departments []int64, from queries.PersonKey, size int) (s stretch, err error) {
+	members, err := l.membersFrom(ctx, departments, from, size)
+	if err != nil {
+		return s, err
+	}
+	for _, m := range members {
+		if !l.mayChoose(m) {
+			continue
+		}
+		s.ids = append(s.ids, m.ID)
+		if len(l.found)+len(s.ids) > l.filter.Limit {
+			s.last = m.ID
+			return s, nil
+		}
+	}
+	if len(members) == size {
+		s.last = members[size-1].ID
+		if !slices.Contains(s.ids, s.last) {
+			s.ids = append(s.ids, s.last)
+		}
+	}
+	return s, nil
+}
+
+// mayChoose is also true of members of a department that the tree does not have
+// yet.
+func (l *statusList) mayChoose(m membersByNameRow) bool {
+	d := l.tree.Department(m.DepartmentID)
+	return d == nil || l.inBranch(d.Lineage) && l.chooses(l.timeline.Decide(m.ID, d.Lineage, l.at))
+}
+
+func (l *statusList) membersFrom(ctx context.Context, departments []int64, from queries.PersonKey, size int) ([]membersByNameRow, error) {
+	planned := New(l.db.CustomPlan())
+	if !l.filter.Cursor.IsBackward() {
+		return planned.membersByName(ctx, membersByNameParams{l.companyID, departments, from.Name, from.ID, int32(size)})
+	}
+	rows, err := planned.membersByNameBefore(ctx, membersByNameBeforeParams{l.companyID, departments, from.Name, from.ID, int32(size)})
+	members := make([]membersByNameRow, len(rows))
+	for i, row := range rows {
+		members[i] = membersByNameRow(row)
+	}
+	return members, err
+}
+
+func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, from queries.PersonKey, size int) (stretch, error) {
+	one, two, three := l.filter.Search.ThreePatterns()
+	planned := New(l.db.CustomPlan())
+	var ids []int64
+	var err error
+	if l.filter.Cursor.IsBackward() {
+		ids, err = planned.userIDsOfFewDepartmentsBefore(ctx, userIDsOfFewDepartmentsBeforeParams{
+			CompanyID: l.companyID, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
+			BeforeName: from.Name, BeforeID: from.ID, Size: int32(size),
+		})
+	} else {
+		ids, err = directory.New(l.db.CustomPlan()).UserIDsOfFewDepartments(ctx, directory.UserIDsOfFewDepartmentsParams{
+			CompanyID: l.companyID, Hidden: true, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
+			AfterName: from.Name, AfterID: from.ID, Size: int32(size),
+		})
+	}
+	return stretchOf(ids, size), err
+}
+
+func (l *statusList) searched(ctx context.Context, departments []int64, from queries.PersonKey, size int) (stretch, error) {
+	ids, err := l.directory.SearchUserIDs(ctx, directory.UserSearch{
+		CompanyID: l.companyID, Hidden: true, Departments: departments, Search: l.filter.Search, From: from, Backward: l.filter.Cursor.IsBackward(), Size: size,
+	})
+	return stretchOf(ids, size), err
+}
+
+// listedPeople are the next of those who may be chosen because a policy lists
+// themselves.
+func (l *statusList) listedPeople(ctx context.Context, from queries.PersonKey, size int) (stretch, error) {
+	if !l.narrowed || len(l.listed) == 0 {
+		return stretch{}, nil
+	}
+	one, two, three := l.filter.Search.ThreePatterns()
+	arg := listedUserIDsParams{
+		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
+		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: int32(size),
+	}
+	if !l.filter.Cursor.IsBackward() {
+		ids, err := l.listedUserIDs(ctx, arg)
+		return stretchOf(ids, size), err
+	}
+	ids, err := l.listedUserIDsBefore(ctx, listedUserIDsBeforeParams{
+		CompanyID: l.companyID, Ids: l.listed, Everywhere: arg.Everywhere, DepartmentIds: l.within,
+		Pattern1: one, Pattern2: two, Pattern3: three, BeforeName: from.Name, BeforeID: from.ID, Size: int32(size),
+	})
+	return stretchOf(ids, size), err
+}

@@ -1,0 +1,46 @@
+package policy
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// NameTargets gives targets their names. One that does not exist has none.
+func (s *Store) NameTargets(ctx context.Context, companyID int64, targets []Target) ([]Target, error) {
+	nodes := make([]node, len(targets))
+	for i, t := range targets {
+		nodes[i] = t.node()
+	}
+	names, err := s.nodeNames(ctx, companyID, nodes)
+	if err != nil {
+		return nil, err
+	}
+	named := slices.Clone(targets)
+	for i, t := range named {
+		named[i].Name = names[t.node()].name
+	}
+	return named, nil
+}
+
+// TakenTargets are the targets that policies of a kind other than one hold,
+// now or by their plans, without their names.
+func (s *Store) TakenTargets(ctx context.Context, companyID int64, kind string, except int64) ([]TakenTarget, error) {
+	now := s.db.Now()
+	t, err := s.TimelineOf(ctx, companyID, kind, now)
+	if err != nil {
+		return nil, err
+	}
+	var all []TakenTarget
+	for key, listings := range t.listings {
+		for _, l := range listings {
+			begin, until := t.possible(l.Span)
+			if l.PolicyID != except && overlap(now, nil, begin, until) {
+				all = append(all, TakenTarget{Target{Type: key.kind, ID: key.id, IncludeChildren: l.includeChildren}, l.PolicyID, l.Name})
+				break
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b TakenTarget) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.ID, b.ID)) })
+	return all, nil
+}

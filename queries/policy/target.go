@@ -1,0 +1,169 @@
+package policy
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// targetConflict names the targets that other policies hold.
+func (s *previewTx) targetConflict(ctx context.Context, held []taken) error {
+	all, err := s.takenTargets(ctx, held)
+	if err != nil {
+		return err
+	}
+	return &TargetConflict{all}
+}
+
+func (s *previewTx) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
+	var d Draft
+	for _, t := range held {
+		d.Targets = append(d.Targets, t.target)
+	}
+	names, err := s.names(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	var all []TakenTarget
+	seen := map[node]bool{}
+	for _, t := range held {
+		if seen[t.target.node()] {
+			continue
+		}
+		seen[t.target.node()] = true
+		t.target.Name = names[t.target.node()].name
+		all = append(all, TakenTarget{t.target, t.by.PolicyID, t.by.Name})
+	}
+	return all, nil
+}
+
+// checkMovable refuses to take targets from a policy with a planned version,
+// which would list them again.
+func (s *previewTx) checkMovable(held []taken) error {
+	for _, t := range held {
+		if s.timeline.planned(t.by.PolicyID, s.now) != nil {
+			return queries.FieldErrors{"targets": "policy.targets.planned"}
+		}
+	}
+	return nil
+}
+
+// release gives the policies that hold targets of a new version another version
+// without them. It belongs to the same change set: it begins, is confirmed and
+// is cancelled together with the new one.
+func (s *saveTx) release(ctx context.Context, by VersionKey, v *Version, held []taken) error {
+	lost := map[int64][]node{}
+	for _, t := range held {
+		lost[t.by.PolicyID] = append(lost[t.by.PolicyID], t.target.node())
+	}
+	for _, id := range sortedKeys(lost) {
+		if err := s.releaseFrom(ctx, id, by, v, lost[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *saveTx) releaseFrom(ctx context.Context, id int64, by VersionKey, v *Version, lost []node) error {
+	h, err := s.load(ctx, id)
+	if err != nil {
+		return err
+	}
+	old := h.policy(s.now).Version
+	less := old
+	less.No, less.EffectiveFrom, less.CreatedAt, less.CreatedBy = h.lastNo()+1, v.EffectiveFrom, s.now, s.by.UserID
+	less.ConfirmBy, less.ConfirmedAt, less.Until, less.Reason, less.movedFor = v.ConfirmBy, nil, v.ConfirmBy, v.Reason, &by
+	less.Targets = slices.DeleteFunc(slices.Clone(old.Targets), func(t Target) bool { return slices.Contains(lost, t.node()) })
+	if err := s.storeVersion(ctx, h, &less); err != nil {
+		return err
+	}
+	return s.note(ctx, "policy.targets_moved", id, &old, &less)
+}
+
+// plannedTogether are the planned versions of a change set: the one that takes
+// targets first, then those that release targets to it.
+func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]VersionKey, error) {
+	leader := VersionKey{id, v.No}
+	if v.movedFor != nil {
+		leader = *v.movedFor
+	}
+	all := []VersionKey{leader}
+	rows, err := s.movedVersions(ctx, movedVersionsParams{CompanyID: s.by.CompanyID, PolicyID: &leader.PolicyID, No: &leader.No, At: s.now})
+	for _, row := range rows {
+		all = append(all, VersionKey{row.PolicyID, row.No})
+	}
+	return all, err
+}
+
+// restorableTargets divides the targets that a version of a deleted policy would
+// list from its start on. free are those that exist and that no other policy
+// holds, or that another got when the policy was deleted: from those they are
+// given back. lost are the rest. before is the policy's last version.
+func (s *saveTx) restorableTargets(ctx context.Context, before VersionKey, v *Version) (free []Target, given []taken, lost []Target, err error) {
+	names, err := s.names(ctx, Draft{Targets: v.Targets})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	added := s.spanOf(before.PolicyID, v)
+	held := map[node]taken{}
+	for _, h := range s.timeline.with(added).takenBy(added) {
+		held[h.target.node()] = h
+	}
+	for _, t := range v.Targets {
+		h, isHeld := held[t.node()]
+		switch {
+		case names[t.node()].name == "":
+			lost = append(lost, t)
+		case !isHeld:
+			free = append(free, t)
+		default:
+			givenBack, err := s.gotFrom(ctx, h.by.PolicyID, before)
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			if !givenBack {
+				lost = append(lost, t)
+				continue
+			}
+			free, given = append(free, t), append(given, h)
+		}
+	}
+	return free, given, lost, nil
+}
+
+// gotFrom reports whether nothing has happened to a policy since it got targets
+// from another's version, or was about to lose some to it.
+func (s *saveTx) gotFrom(ctx context.Context, id int64, from VersionKey) (bool, error) {
+	h, err := s.load(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	newest := h.versions[0]
+	return h.policy(s.now).Planned == nil && newest.movedFor != nil && *newest.movedFor == from, nil
+}
+
+// regained are the targets that a policy would hold again from a time on without
+// its planned version, and that other policies hold then.
+func (s *saveTx) regained(id int64, from time.Time) []taken {
+	var all []taken
+	for _, line := range s.timeline.Lines[id] {
+		if begin, until := s.timeline.possible(line); until == nil || until.After(from) {
+			if begin.Before(from) {
+				begin = from
+			}
+			all = append(all, s.timeline.takenFrom(line, begin, until)...)
+		}
+	}
+	return all
+}
+
+func sortedKeys[V any](m map[int64]V) []int64 {
+	keys := make([]int64, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

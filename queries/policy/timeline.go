@@ -1,0 +1,242 @@
+package policy
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"officeconsole/settings"
+)
+
+// Timeline is every policy of a kind from a time on: which version is in force
+// when, and which nodes of the tree each lists. Everything about precedence and
+// taken targets is read from it; it never changes once it is built.
+type Timeline struct {
+	kind          string
+	Lines         map[int64][]*Span // by policy, the newest first
+	listings      map[node][]listing
+	below         map[int64][]listing // those of departments by id, as they are looked up much
+	persons       map[int64][]listing // those of people
+	DefaultPolicy int64
+}
+
+// Span is a version with the time in which it counts, from EffectiveFrom to
+// Until. While it counts it hides the versions before it.
+type Span struct {
+	policySpansRow
+	targets  []Target
+	Settings func() settings.Values // read once
+}
+
+func newSpan(kind string, row policySpansRow, targets []Target) *Span {
+	s := &Span{policySpansRow: row, targets: targets}
+	s.Settings = sync.OnceValue(func() settings.Values {
+		values, _ := settings.Parse(settings.Kind(kind), row.Settings)
+		return values
+	})
+	return s
+}
+
+// node is a place in the tree that a policy can list.
+type node struct {
+	kind TargetType
+	id   int64
+}
+
+type listing struct {
+	*Span
+	includeChildren bool
+}
+
+// TimelineOf reads the policies of a kind as they are from a time on.
+func (q *Queries) TimelineOf(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
+	rows, err := q.policySpans(ctx, policySpansParams{CompanyID: companyID, Kind: kind, At: from})
+	if err != nil {
+		return nil, err
+	}
+	spans := make([]*Span, len(rows))
+	arg := spanTargetsParams{CompanyID: companyID}
+	byKey := make(map[VersionKey]*Span, len(rows))
+	for i, row := range rows {
+		spans[i] = newSpan(kind, row, nil)
+		byKey[VersionKey{row.PolicyID, row.No}] = spans[i]
+		arg.PolicyIds, arg.Nos = append(arg.PolicyIds, row.PolicyID), append(arg.Nos, row.No)
+	}
+	targets, err := q.spanTargets(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range targets {
+		s := byKey[VersionKey{t.PolicyID, t.No}]
+		s.targets = append(s.targets, target(t.DepartmentID, t.UserID, t.IncludeChildren))
+	}
+	return newTimeline(kind, spans), nil
+}
+
+type VersionKey struct {
+	PolicyID int64
+	No       int32
+}
+
+func newTimeline(kind string, spans []*Span) *Timeline {
+	t := &Timeline{kind: kind, Lines: map[int64][]*Span{}, listings: map[node][]listing{}, below: map[int64][]listing{}, persons: map[int64][]listing{}}
+	for _, s := range spans {
+		t.Lines[s.PolicyID] = append(t.Lines[s.PolicyID], s)
+		if s.IsDefault {
+			t.DefaultPolicy = s.PolicyID
+		}
+		for _, target := range s.targets {
+			key := target.node()
+			t.listings[key] = append(t.listings[key], listing{s, target.IncludeChildren})
+			if key.kind == DepartmentTarget {
+				t.below[key.id] = t.listings[key]
+			} else {
+				t.persons[key.id] = t.listings[key]
+			}
+		}
+	}
+	for _, line := range t.Lines {
+		slices.SortFunc(line, func(a, b *Span) int {
+			if a.newerThan(b) {
+				return -1
+			}
+			return 1
+		})
+	}
+	return t
+}
+
+// with is the timeline after another version has been saved.
+func (t *Timeline) with(added ...*Span) *Timeline {
+	return newTimeline(t.kind, append(t.Spans(), added...))
+}
+
+// without is the timeline without some versions.
+func (t *Timeline) without(gone func(*Span) bool) *Timeline {
+	return newTimeline(t.kind, slices.DeleteFunc(t.Spans(), gone))
+}
+
+// settled is the timeline without the versions that may end by themselves.
+func (t *Timeline) settled() *Timeline {
+	return t.without(func(s *Span) bool { return s.Unconfirmed })
+}
+
+func (t *Timeline) Spans() []*Span {
+	var all []*Span
+	for _, line := range t.Lines {
+		all = append(all, line...)
+	}
+	return all
+}
+
+// InForce is the version of a policy that counts at a time, nil if none does.
+func (t *Timeline) InForce(policyID int64, at time.Time) *Span {
+	for _, s := range t.Lines[policyID] {
+		if s.covers(at) {
+			return s
+		}
+	}
+	return nil
+}
+
+// planned is the version of a policy that waits for its time, nil if none does.
+func (t *Timeline) planned(policyID int64, at time.Time) *Span {
+	for _, s := range t.Lines[policyID] {
+		if s.EffectiveFrom.After(at) {
+			return s
+		}
+	}
+	return nil
+}
+
+// listedBy finds the version in force at a time that lists a node, and whether
+// it does so with what is below.
+func (t *Timeline) listedBy(n node, at time.Time) (listing, bool) {
+	for _, l := range t.of(n) {
+		if t.InForce(l.PolicyID, at) == l.Span {
+			return l, true
+		}
+	}
+	return listing{}, false
+}
+
+// unchangedUntil is when the next version begins or ends, nil if none does.
+func (t *Timeline) unchangedUntil(at time.Time) *time.Time {
+	var next *time.Time
+	for _, line := range t.Lines {
+		for _, s := range line {
+			for _, turn := range []*time.Time{&s.EffectiveFrom, s.Until} {
+				if turn != nil && turn.After(at) && (next == nil || turn.Before(*next)) {
+					next = turn
+				}
+			}
+		}
+	}
+	return next
+}
+
+func (t *Timeline) of(n node) []listing {
+	if n.kind == DepartmentTarget {
+		return t.below[n.id]
+	}
+	return t.persons[n.id]
+}
+
+func (s *Span) covers(at time.Time) bool {
+	return !at.Before(s.EffectiveFrom) && (s.Until == nil || at.Before(*s.Until))
+}
+
+func (s *Span) newerThan(other *Span) bool {
+	if !s.EffectiveFrom.Equal(other.EffectiveFrom) {
+		return s.EffectiveFrom.After(other.EffectiveFrom)
+	}
+	return s.No > other.No
+}
+
+// possible is the time in which a version may turn out to count: one that
+// waits for its confirmation may stay or end, and what it hides may resume.
+func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
+	if s.Until != nil && !s.Unconfirmed {
+		until = s.Until
+	}
+	for _, newer := range t.Lines[s.PolicyID] {
+		if newer.newerThan(s) && newer.Until == nil && (until == nil || newer.EffectiveFrom.Before(*until)) {
+			until = &newer.EffectiveFrom
+		}
+	}
+	return s.EffectiveFrom, until
+}
+
+// takenBy lists the targets of a version that other policies may hold at a
+// time when it counts.
+func (t *Timeline) takenBy(s *Span) []taken {
+	from, until := t.possible(s)
+	return t.takenFrom(s, from, until)
+}
+
+func (t *Timeline) takenFrom(s *Span, from time.Time, until *time.Time) []taken {
+	var all []taken
+	for _, target := range s.targets {
+		for _, l := range t.listings[target.node()] {
+			if l.PolicyID == s.PolicyID {
+				continue
+			}
+			if begin, end := t.possible(l.Span); overlap(from, until, begin, end) {
+				all = append(all, taken{target, l.Span})
+			}
+		}
+	}
+	return all
+}
+
+// taken is a target with the version of another policy that lists it.
+type taken struct {
+	target Target
+	by     *Span
+}
+
+func overlap(from time.Time, until *time.Time, begin time.Time, end *time.Time) bool {
+	return (until == nil || begin.Before(*until)) && (end == nil || from.Before(*end)) &&
+		(until == nil || from.Before(*until)) && (end == nil || begin.Before(*end))
+}

@@ -1,0 +1,11 @@
+package queriestest
+
+import (
+	"net/netip"
+
+	"officeconsole/queries/identity"
+)
+
+func Credentials(email, password string) identity.Credentials {
+	return identity.Credentials{Email: email, Password: password, Address: netip.MustParseAddr("192.0.2.7"), UserAgent: "test"}
+}

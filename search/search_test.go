@@ -1,0 +1,115 @@
+package search_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/queries/queriestest"
+	"officeconsole/search"
+)
+
+func TestSearchFinds(t *testing.T) {
+	for _, test := range []struct {
+		text, search string
+		found        bool
+	}{
+		{"김철수", "김철", true},
+		{"김철수", "철수", true},
+		{"김철수", "ㄱㅊㅅ", true},
+		{"김철수", "ㅊㅅ", true},
+		{"김철수", "ㄱㅅ", false},
+		{"김철수", "김수", false},
+		{"남궁 선우", "ㄴㄱ ㅅㅇ", true},
+		{"\u1100\u1175\u11b7\u110e\u1165\u11af\u1109\u116e", "김철수", true}, // decomposed
+		{"佐藤ひろし", "佐藤", true},
+		{"佐藤ひろし", "ヒロシ", true},
+		{"ｻﾄｳ", "さとう", true},
+		{"Olivia Martin", "MARTIN oli", true},
+		{"Olivia Martin", "ａｒｔ", true}, // full width
+		{"Olivia Martin", "olivia smith", false},
+		{"Zoë Müller", "müll", true},
+		{"kim.cs@hanbit.example", "cs@han", true},
+		{"100% 정책", "0%", true},
+		{"100점 정책", "0%", false},
+		{"a_b", "a_", true},
+		{"acb", "a_", false},
+		{"김철수", "", true},
+		{"김철수", " \t ", true},
+	} {
+		t.Run(test.search+" in "+test.text, func(t *testing.T) {
+			text, grams := search.Key(test.text)
+			s, err := queries.ParseSearch(test.search)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Match(text) != test.found {
+				t.Errorf("match is %t of %q", !test.found, text)
+			}
+			if test.found && slices.ContainsFunc(s.Grams, func(g string) bool { return !slices.Contains(grams, g) }) {
+				t.Errorf("grams %q are not all among %q", s.Grams, grams)
+			}
+		})
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	for text, want := range map[string]error{
+		"김":           queries.Invalid("search.too_short"),
+		"김철수 a":       queries.Invalid("search.too_short"),
+		"김철 이영 박민 최유": queries.Invalid("search.too_many"),
+		"김철 이영 박민":    nil,
+		"a\x00":       queries.Invalid("search.too_short"),
+	} {
+		if _, err := queries.ParseSearch(text); !errors.Is(err, want) {
+			t.Errorf("%q: got %v, want %v", text, err, want)
+		}
+	}
+}
+
+// A match never spans two of the texts that a row is found by.
+func TestSearchKeepsTextsApart(t *testing.T) {
+	text, grams := search.Key("김철수", "kim", "")
+	s, err := queries.ParseSearch("수k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Match(text) || slices.Contains(grams, "수k") {
+		t.Errorf("found across texts: %q %q", text, grams)
+	}
+}
+
+// What Match says here, the patterns and grams must say in the database.
+func FuzzSearch(f *testing.F) {
+	db := queriestest.New(f)
+	for _, seed := range [][2]string{
+		{"김철수", "ㄱㅊㅅ"}, {"佐藤ひろし", "ヒロ"}, {"100% _a\\", "% _a"}, {"👩‍🚀 שלום", "שלום"}, {"ﬁne İstanbul", "fi is"}, {"a\u0301b", "áb"}, {"㍿ ㈜한빛", "한빛"}, {"\u202eabc\x00d", "cd"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, stored, asked string) {
+		stored, asked = strings.ToValidUTF8(stored, ""), strings.ToValidUTF8(asked, "")
+		key, grams := search.Key(stored)
+		if !utf8.ValidString(key) || strings.ContainsRune(key, 0) {
+			t.Fatalf("key %q cannot be stored", key)
+		}
+		s, err := queries.ParseSearch(asked)
+		if err != nil {
+			return
+		}
+		one, two, three := s.ThreePatterns()
+		var matches bool
+		if err := db.Pool().QueryRow(t.Context(), "select $1::text like $2 and $1 like $3 and $1 like $4 and $5::text[] @> $6::text[]",
+			key, one, two, three, notNil(grams), notNil(s.Grams)).Scan(&matches); err != nil {
+			t.Fatal(err)
+		}
+		if matches != s.Match(key) {
+			t.Errorf("%q in %q: the database says %t", asked, key, matches)
+		}
+	})
+}
+
+func notNil(list []string) []string { return append([]string{}, list...) }
