@@ -15,7 +15,7 @@ build: bundles ## the single binary, bin/officeconsole
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 	@cp static/built/NOTICE.txt bin/NOTICE
 
-test: bundles generated format tidy lint test-go test-islands openapi test-e2e ## the whole gate
+test: bundles generated format tidy lint vulnerabilities test-go test-islands openapi test-e2e ## the whole gate
 	@echo "Everything holds."
 
 # The race detector needs a C compiler; without one the tests run without it.
@@ -67,6 +67,9 @@ lint: bundles ## vet and staticcheck find nothing
 	go vet ./...
 	go tool -modfile=tools/go.mod staticcheck ./...
 
+vulnerabilities: bundles ## nothing that ships has a known vulnerability (not checked without a network)
+	cd tools && go run ./vulnerabilities
+
 bundles: static/built/manifest.json postgres/built/postgres.tar.zst static/built/NOTICE.txt ## what the binary carries: scripts, styles, PostgreSQL, licenses
 
 static/built/manifest.json: islands/node_modules/.package-lock.json $(shell git ls-files islands static/css static/images)
@@ -88,4 +91,4 @@ clean: ## remove what was built
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 
-.PHONY: help run build test test-go test-islands openapi test-e2e screenshots bench generate generated format tidy lint bundles clean
+.PHONY: help run build test test-go test-islands openapi test-e2e screenshots bench generate generated format tidy lint vulnerabilities bundles clean
