@@ -25,7 +25,7 @@ type demoCommand struct {
 }
 
 func (d demoCommand) Run(ctx context.Context, c *commands) error {
-	today := time.Now()
+	today := c.now()
 	if d.Today != "" {
 		day, err := time.Parse(time.DateOnly, d.Today)
 		if err != nil {

@@ -36,8 +36,9 @@ func main() {
 
 // commands is the command line (contract, "Commands").
 type commands struct {
-	DatabaseURL string `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
-	DataDir     string `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
+	DatabaseURL string        `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
+	DataDir     string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
+	ClockOffset time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
 
 	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the console (default)."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the schema up to date and stop."`
@@ -92,7 +93,7 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 		stop()
 		return nil, nil, err
 	}
-	db, err = areas.Open(ctx, url, time.Now)
+	db, err = areas.Open(ctx, url, c.now)
 	if err != nil {
 		stop()
 		return nil, nil, err
@@ -104,6 +105,9 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 	}
 	return db, func() { db.Close(); stop() }, nil
 }
+
+// now is the program's time. Tests shift it with --clock-offset.
+func (c *commands) now() time.Time { return time.Now().Add(c.ClockOffset) }
 
 func (c *commands) database(ctx context.Context) (url string, stop func(), err error) {
 	if c.DatabaseURL != "" {

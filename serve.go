@@ -75,6 +75,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return err
 	}
 	defer closeAll()
+	if c.ClockOffset != 0 {
+		slog.WarnContext(ctx, "the clock is shifted, which is only for tests", "offset", c.ClockOffset)
+	}
 	if s.Demo {
 		if err := fillDemoOnce(ctx, db); err != nil {
 			return err
@@ -199,7 +202,7 @@ func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
 		return err
 	}
 	began := time.Now()
-	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: time.Now()}); err != nil {
+	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: db.Now()}); err != nil {
 		return fmt.Errorf("demo company: %w", err)
 	}
 	slog.InfoContext(ctx, "demo company made", "took", time.Since(began))

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { OFFSET_OPTION } from "./clock.ts";
 
 const BINARY = process.env["CONSOLE_BINARY"] ?? join(import.meta.dirname, "..", "bin", "officeconsole");
 const READY = /^Office Console is ready: (\S+)$/m;
@@ -112,7 +113,7 @@ export class Console {
   #env(): NodeJS.ProcessEnv {
     const others = Object.entries(process.env).filter(([name]) => !/^(OFFICECONSOLE_|DATABASE_URL$|PG)/.test(name));
     const database = this.databaseURL ? { OFFICECONSOLE_DATABASE_URL: this.databaseURL } : { OFFICECONSOLE_DATA_DIR: this.dataDir };
-    return { ...Object.fromEntries(others), ...database };
+    return { ...Object.fromEntries(others), ...database, OFFICECONSOLE_CLOCK_OFFSET: OFFSET_OPTION };
   }
 }
 

@@ -1,6 +1,6 @@
 // What the tests cannot wait for: the time in which a risky version has to be
-// confirmed. The clock of the program is that of the system, so the policies with
-// such a version are made older instead, in the built-in database.
+// confirmed. The clock of a running program cannot be moved on, so the policies
+// with such a version are made older instead, in the built-in database.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";

@@ -1,8 +1,10 @@
 // Every test fails when a script of the page throws, or when the page is
 // refused something by its own content security policy.
 import { test as base } from "@playwright/test";
+import { shiftClock } from "./clock.ts";
 
 export const test = base.extend<{ healthy: void }>({
+  context: async ({ context }, use) => use(await shiftClock(context)),
   healthy: [
     async ({ context }, use) => {
       const wrong: string[] = [];

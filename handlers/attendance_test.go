@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,6 +67,24 @@ func (a answer) rows() string {
 	return strings.Join(names, " ")
 }
 
+// cell is the text of a column in a person's row.
+func (a answer) cell(person, column string) string {
+	a.t.Helper()
+	for _, row := range strings.Split(a.body, "<tr")[1:] {
+		if !strings.Contains(row, "<bdi>"+person+"</bdi>") {
+			continue
+		}
+		if _, rest, found := strings.Cut(row, `data-col="`+column+`"`); found {
+			cell, _, _ := strings.Cut("<td"+rest, "</td>")
+			return strings.Join(strings.Fields(html.UnescapeString(tag.ReplaceAllString(cell, " "))), " ")
+		}
+	}
+	a.t.Fatalf("%s: no column %s of %s", a.request, column, person)
+	return ""
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
 func (a answer) lists(names string) answer {
 	a.t.Helper()
 	if got := a.want(200).rows(); got != names {
@@ -84,8 +103,16 @@ func TestRecordsOfADay(t *testing.T) {
 	s.dayOfWork()
 	c := s.as(queriestest.Admin)
 	const all = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
-	day := c.get(employeeHome).lists(all).shows("09:12", "18:30", "8:18", "1:00", "0:18", "모바일", "판교 사옥", "지각", "수정됨", "연장근무", "H0006", "국내영업팀",
+	day := c.get(employeeHome).lists(all).shows("H0006",
 		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7건 중 1–7", "+1", `aria-sort="ascending"`)
+	for column, want := range map[string]string{
+		"department": "국내영업팀", "arrival": "09:12", "departure": "18:30", "worked": "8:18", "break": "1:00", "overtime": "0:18",
+		"device": "모바일", "place": "판교 사옥", "state": "지각 수정됨 연장근무",
+	} {
+		if got := day.cell("김철수", column); got != want {
+			t.Errorf("%s is %q, want %q", column, got, want)
+		}
+	}
 	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three are not yet in
 	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday%3Fstatus%3Dlate"`)
 	c.get("/ja" + employeeHome + "?status=before").lists("김서연 佐藤ひろし 최유진").shows("出勤前")

@@ -63,7 +63,7 @@ func above(path string) string { return path + "?back=" + url.QueryEscape(dayLog
 func TestARecordIsShown(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
-	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "지각", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7:28",
+	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "</svg>지각</span>", "<dt>지각</dt><dd>0:34</dd>", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7:28",
 		"12:00 – 13:00", "−1:00", "09:00부터, 유예 0분", "0:34", "기본 근태 정책", "국내영업팀", "기록 수정", "기록 삭제", "수정된 적이 없습니다").hides("<dialog id=\"record\"", "열람한 사람", "정정 신청")
 	manager.get(above(kimFriday)).want(200).shows(`<dialog id="record"`, "data-question", "<h1>", `href="/logs/workingattitude/day?date=2026-11-20" aria-label="닫기"`).hides("<h1>김철수", "crumbs")
 	manager.get("/en"+kimFriday).want(200).shows("<h1>김철수 · Friday, Nov 20, 2026", "Clock events", "How this was computed", "Version 1")

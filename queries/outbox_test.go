@@ -106,14 +106,15 @@ func TestOutboxWaitsForEarlierIDs(t *testing.T) {
 	waiting := func() bool {
 		return queriestest.LookUp(t, db, "select count(*) from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and locktype = 'advisory' and not granted") == "1"
 	}
-	deadline := time.After(10 * time.Second)
+	deadline, look := time.After(time.Minute), time.NewTicker(10*time.Millisecond)
+	defer look.Stop()
 	for !waiting() {
 		select {
 		case err := <-saved:
 			t.Fatalf("saved without waiting: %v", err)
 		case <-deadline:
 			t.Fatal("nobody waits for the lock")
-		default:
+		case <-look.C:
 		}
 	}
 	if err := tx.Commit(t.Context()); err != nil {

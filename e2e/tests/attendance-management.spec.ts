@@ -1,11 +1,12 @@
 // The whole log of attendance, of which much can be edited at once.
+import { inSeoul } from "../clock.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, signIn } from "../people.ts";
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
 const LOG = "/logs/workingattitude/management";
-const LATE = `${LOG}?status=late&from=${daysAgo(32)}&to=${daysAgo(21)}`;
+const LATE = `${LOG}?status=late&from=${inSeoul(32)}&to=${inSeoul(21)}`;
 
 test("all records that match are counted, and edited once their number is agreed to", async ({ page }) => {
   await signIn(page, ADMIN);
@@ -35,8 +36,3 @@ test("all records that match are counted, and edited once their number is agreed
   await expect(page).toHaveURL(LATE);
   await expect(page.getByRole("cell", { name: /퇴근 \d\d:\d\d → 20:00/ }).first()).toBeVisible();
 });
-
-// daysAgo is so many days before today in Seoul, as YYYY-MM-DD.
-function daysAgo(days: number): string {
-  return new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
-}

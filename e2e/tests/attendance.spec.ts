@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { inSeoul, shiftClock } from "../clock.ts";
 import { ADMINISTRATOR, EMPLOYEE, found, MANAGER, members, must } from "../company.ts";
 import { Console } from "../console.ts";
 import { expect, test } from "../fixtures.ts";
@@ -91,7 +92,7 @@ test("an employee asks for the correction of a late day, and sees both values on
     await page.getByRole("button", { name: "신청", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "정정을 신청했습니다" })).toBeVisible();
 
-    const manager = await (await browser.newContext({ locale: "ko-KR" })).newPage();
+    const manager = await (await shiftClock(await browser.newContext({ locale: "ko-KR" }))).newPage();
     await signIn(manager, MANAGER.email, console.url);
     await manager.goto(console.url + WEEK);
     await manager.getByRole("link", { name: /^정정 신청 1$/ }).click();
@@ -272,10 +273,6 @@ async function workday(page: Page, base: string, from: number, to: number): Prom
 
 function weekend(day: string): boolean {
   return [0, 6].includes(new Date(day).getUTCDay());
-}
-
-function inSeoul(daysAgo: number): string {
-  return new Date(Date.now() + 9 * 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10);
 }
 
 // monthBefore is the month before that of a day.

@@ -1,5 +1,6 @@
 // What surrounds every page: menus, drawer, loading bar, keyboard, scripts.
 import type { Page } from "@playwright/test";
+import { now } from "../clock.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, at, EMPLOYEE, signIn } from "../people.ts";
 import { languages, texts } from "../texts.ts";
@@ -9,7 +10,7 @@ const DAY = "/logs/workingattitude/day";
 const say = texts.ko;
 
 test("the profile menu opens and closes 100 ms after the click", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await signIn(page, EMPLOYEE);
   await page.goto(DAY);
   await stopClock(page);
@@ -80,7 +81,7 @@ for (const language of languages) {
 }
 
 test("the loading bar shows after 200 ms of waiting, for at most 5 s", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await signIn(page, ADMIN);
   await page.goto(LIST);
   const bar = page.locator(".loadbar");
@@ -105,7 +106,7 @@ test("the loading bar shows after 200 ms of waiting, for at most 5 s", async ({ 
 });
 
 test("a quick answer shows no loading bar", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await signIn(page, ADMIN);
   await page.goto(LIST);
   await stopClock(page);
@@ -175,7 +176,7 @@ test("a script that fails to load reloads the page, once", async ({ page }) => {
 // How often the script is requested depends on the browser: some remember that a
 // module failed until the page is loaded again. So the failures are counted.
 test("a script that never loads reloads the page at most once a minute", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await signIn(page, ADMIN);
   let failures = 0;
   let pages = 0;

@@ -1,6 +1,7 @@
 // A policy from draft to effect, and back.
 import type { Browser, Locator, Page } from "@playwright/test";
 import { beyondNarrowest, violations } from "../accessible.ts";
+import { inSeoul, shiftClock } from "../clock.ts";
 import { elapse } from "../elapse.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, ask, PASSWORD, signIn, signInByForm, VIEWER } from "../people.ts";
@@ -174,7 +175,7 @@ test("a risky address rule that nobody confirms again lets everybody back in aft
   await question.getByRole("button", { name: say.apply, exact: true }).click();
   await expect(page.getByRole("button", { name: say.confirmChange })).toBeVisible();
 
-  const locked = await (await browser.newContext({ baseURL: own.url, locale: "ko-KR" })).newPage();
+  const locked = await (await shiftClock(await browser.newContext({ baseURL: own.url, locale: "ko-KR" }))).newPage();
   await locked.goto("/login");
   await signInByForm(locked, "ko", VIEWER, PASSWORD);
   await expect(locked.getByRole("alert")).toContainText(say.addressRefused);
@@ -257,7 +258,7 @@ const MAIL = `본사 3층\t203.0.113.0/25
 
 // nextMonday is a date of the company, a week away at most.
 function nextMonday(): string {
-  const today = new Date(new Date().toLocaleDateString("sv", { timeZone: "Asia/Seoul" }));
+  const today = new Date(inSeoul(0));
   today.setUTCDate(today.getUTCDate() + ((8 - today.getUTCDay()) % 7 || 7));
   return today.toISOString().slice(0, 10);
 }
@@ -301,7 +302,7 @@ async function policyOf(page: Page, name: string): Promise<string> {
 }
 
 async function otherBrowser(browser: Browser, baseURL: string, who: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL, locale: "ko-KR" })).newPage();
+  const page = await (await shiftClock(await browser.newContext({ baseURL, locale: "ko-KR" }))).newPage();
   await signIn(page, who);
   return page;
 }

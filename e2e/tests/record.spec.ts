@@ -1,6 +1,7 @@
 // One record of attendance, opened from a list: edited, deleted and brought
 // back where scripts run, and where they do not.
 import type { Locator, Page } from "@playwright/test";
+import { inSeoul } from "../clock.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, signIn } from "../people.ts";
 
@@ -72,7 +73,7 @@ async function open(page: Page): Promise<Locator> {
   await signIn(page, ADMIN);
   const ordinary = page.getByRole("row").filter({ hasNot: page.locator(".edited"), hasNotText: "야간근무", has: page.getByRole("rowheader") });
   for (let days = 14; days < 30; days++) {
-    late = `/logs/workingattitude/day?status=late&date=${daysAgo(days)}`;
+    late = `/logs/workingattitude/day?status=late&date=${inSeoul(days)}`;
     await page.goto(late);
     if ((await ordinary.count()) > 0) break;
   }
@@ -80,9 +81,4 @@ async function open(page: Page): Promise<Locator> {
   const record = page.locator("dialog#record");
   await expect(record).toBeVisible();
   return record;
-}
-
-// daysAgo is so many days before today in Seoul, as YYYY-MM-DD.
-function daysAgo(days: number): string {
-  return new Date(Date.now() + 9 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 }

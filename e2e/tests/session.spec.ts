@@ -1,5 +1,6 @@
 // The end of a session: warned of, said, and mended in place.
 import type { Locator, Page, Request } from "@playwright/test";
+import { now, shiftClock } from "../clock.ts";
 import { expect, test } from "../fixtures.ts";
 import { at, EMPLOYEE, OTHER_ADMIN, PASSWORD, signIn } from "../people.ts";
 import { languages, texts } from "../texts.ts";
@@ -17,7 +18,7 @@ test.describe("a session that was ended from another device", () => {
     await signIn(page, OTHER_ADMIN);
     await page.goto(LIST);
     const every = await page.getByRole("rowheader").count();
-    await signOutElsewhere(await (await browser.newContext()).newPage());
+    await signOutElsewhere(await (await shiftClock(await browser.newContext())).newPage());
 
     const search = page.getByRole("searchbox", { name: say.search });
     await search.pressSequentially("기본");
@@ -51,7 +52,7 @@ test.describe("a session that was ended from another device", () => {
     const [next, confirmation] = [newPassword(page), page.getByLabel(say.confirmation)];
     await page.getByLabel(say.currentPassword).fill(PASSWORD);
     await next.fill("Fresh!20261");
-    await signOutElsewhere(await (await browser.newContext()).newPage());
+    await signOutElsewhere(await (await shiftClock(await browser.newContext())).newPage());
 
     await confirmation.fill("Other!20261");
     await page.getByRole("button", { name: say.changePassword }).click();
@@ -72,7 +73,7 @@ for (const language of languages) {
   const say = texts[language];
 
   test(`${language}: idleness is warned of, put off, and ends the session`, async ({ page }) => {
-    await page.clock.install();
+    await page.clock.install({ time: now() });
     await signIn(page, EMPLOYEE);
     await page.goto(at(language, DAY));
     expect(Number((await mirror(page))?.idle_seconds)).toBe(IDLE);
@@ -116,7 +117,7 @@ for (const language of languages) {
 }
 
 test("after idleness the person signs in again in place", async ({ page }) => {
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await signIn(page, EMPLOYEE);
   await page.goto("/profile");
   await newPassword(page).fill("Fresh!20261");
@@ -141,7 +142,7 @@ test("the session storage mirrors who is signed in, without a token", async ({ p
   await page.goto(DAY);
   const stored = (await mirror(page))!;
   expect(Object.keys(stored).sort()).toEqual(["company_id", "expired_at", "idle_seconds", "locale", "prefix", "user_id"]);
-  const hours = (Date.parse(String(stored["expired_at"])) - Date.now()) / 3_600_000;
+  const hours = (Date.parse(String(stored["expired_at"])) - now()) / 3_600_000;
   expect(hours).toBeGreaterThan(7.9);
   expect(hours).toBeLessThanOrEqual(8);
   const cookie = (await context.cookies()).find(({ name }) => name === "officeconsole_session")!;
