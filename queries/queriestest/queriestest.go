@@ -162,7 +162,7 @@ var start = sync.OnceValues(func() (string, error) {
 	}
 	const slots = 32
 	for slot := range slots {
-		dir := filepath.Join(os.TempDir(), "officeconsole-test-"+strconv.Itoa(os.Geteuid()), strconv.Itoa(slot))
+		dir := filepath.Join(folder(), strconv.Itoa(slot))
 		server, err := postgres.Start(context.Background(), dir, postgres.WithoutSync())
 		if errors.Is(err, postgres.ErrInUse) {
 			continue
