@@ -1442,11 +1442,11 @@ func monthTable(p Period) templ.Component {
 			templ_7745c5c3_Var62 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = heatSymbols().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = heatSymbolsOnce.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = heatLegend().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = heatLegendOnce.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

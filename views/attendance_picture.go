@@ -178,6 +178,27 @@ func heatText(ctx context.Context, days []HeatDay) string {
 	return enumeration(ctx, told)
 }
 
+// heatHead heads the strips with days of the month and of the week.
+func heatHead(dates []HeatDate) templ.Component {
+	return written(func(m *markup) {
+		m.raw(`<svg class="heat-strip heat-head" width="`)
+		m.int(int64(len(dates) * heatCell))
+		m.raw(`" height="32" aria-hidden="true">`)
+		for i, d := range dates {
+			m.raw(`<g class="`, d.class(), `" transform="translate(`)
+			m.int(int64(i*heatCell + heatCell/2))
+			m.raw(`)"><text y="13">`)
+			m.int(int64(d.Date.Day()))
+			m.texts(`</text> <text y="27">`, heatWeekday(m.ctx, d.Date), `</text> `)
+			if d.Holiday != "" {
+				m.texts(`<title>`, d.Holiday, `</title>`)
+			}
+			m.raw(`</g>`)
+		}
+		m.raw(`</svg>`)
+	})
+}
+
 // weekScale is the time that the whole width of a week's bar stands for, in
 // minutes: 60 hours, or more where the limit needs it.
 func weekScale(limit int) int { return max(60*60, limit*15/13) }

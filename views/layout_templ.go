@@ -124,7 +124,7 @@ func Layout(f Frame, title string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = idleWarning().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = idleWarningOnce.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -140,7 +140,7 @@ func Layout(f Frame, title string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = leaveDialog().Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = leaveDialogOnce.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -388,7 +388,7 @@ func document(f Frame, title string, plain bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = errorDialog().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = errorDialogOnce.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

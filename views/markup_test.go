@@ -99,3 +99,14 @@ func TestMarkupIsRenderedAnew(t *testing.T) {
 		}
 	}
 }
+
+func TestOnceIsRenderedInEachLanguage(t *testing.T) {
+	view := once(nothing())
+	for range 2 {
+		for _, l := range locales.All() {
+			if got, want := rendered(t, l, view), rendered(t, l, nothing()); got != want {
+				t.Errorf("%s: %q, want %q", l, got, want)
+			}
+		}
+	}
+}

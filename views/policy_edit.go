@@ -43,8 +43,8 @@ type PolicyForm struct {
 	Enabled           bool
 	Targets           []FormTarget
 	Settings          settings.Form
-	When              string // a queries.StartKind
-	At                string // of queries.StartAt, as <input type="datetime-local"> has it
+	When              string // a policy.StartKind
+	At                string // of policy.StartAt, as <input type="datetime-local"> has it
 	Reason            string
 	Find              string // what is searched for without scripts
 	LastNo            int32  // that If-Match names
