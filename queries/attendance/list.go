@@ -202,7 +202,11 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 		if err != nil {
 			return queries.Page[Row]{}, err
 		}
-		rows = append(rows, more...)
+		if rows == nil {
+			rows = more
+		} else {
+			rows = append(rows, more...)
+		}
 	}
 	return queries.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
 }

@@ -3,6 +3,7 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -40,21 +41,30 @@ func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	type found struct {
-		Record
-		EmployeeID, DepartmentName string
-		Seen                       int
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[found])
+	var r Row
+	seen := 0
+	fields := append(fieldsOf(&r.Record), &r.EmployeeID, &r.DepartmentName, &seen)
+	listed := make([]Row, 0, s.size)
+	_, err = pgx.ForEachRow(rows, fields, func() error {
+		r.Record = r.AsOf(s.now)
+		listed = append(listed, r)
+		return nil
+	})
 	if err != nil {
 		return nil, 0, err
 	}
-	listed, seen := make([]Row, len(all)), 0
-	for i, one := range all {
-		listed[i] = Row{Record: one.AsOf(s.now), EmployeeID: one.EmployeeID, DepartmentName: one.DepartmentName}
-		seen = one.Seen
-	}
 	return listed, seen, nil
+}
+
+// fieldsOf are the fields of a row in the order of its columns, to be scanned
+// into for every row.
+func fieldsOf(row *Record) []any {
+	value := reflect.ValueOf(row).Elem()
+	fields := make([]any, value.NumField(), value.NumField()+3)
+	for i := range fields {
+		fields[i] = value.Field(i).Addr().Interface()
+	}
+	return fields
 }
 
 // steady tells whether there is one way that is always the best: along an index
