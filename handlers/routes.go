@@ -17,6 +17,7 @@ import (
 func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New()}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
+	h.sessions.Codec = sessionCodec{}
 	h.sessions.Lifetime = identity.SessionAge
 	h.sessions.Cookie.Name = "officeconsole_session"
 	h.sessions.Cookie.Secure = config.Secure
