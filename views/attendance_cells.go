@@ -89,7 +89,7 @@ func (m *markup) longestWeek(w attendance.PeriodWeek) {
 		exceeded := m.t("period.exceeded")
 		m.texts(`<b class="over-week" title="`, exceeded, `">`)
 		m.icon("alert")
-		m.raw(` `, hours(w.WorkedMin))
+		m.raw(hours(w.WorkedMin))
 		m.texts(` <span class="vh">`, exceeded, `</span></b>`)
 	} else {
 		m.raw(hoursOrNone(w.WorkedMin))
