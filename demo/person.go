@@ -110,7 +110,7 @@ type maker struct {
 	entrants  map[int]int    // how many joined in a year
 }
 
-// led tells whether a named person is at the head of the department already.
+// led reports whether a named person is at the head of the department already.
 func (m *maker) led(department int) bool {
 	for _, n := range m.Company.named {
 		if n.role != "팀원" && m.nearest(n.department) == department {

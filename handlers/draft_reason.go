@@ -65,7 +65,7 @@ func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int
 	return d, err
 }
 
-// searchesPerson tells whether somebody typed a person to look for and pressed
+// searchesPerson reports whether somebody typed a person to look for and pressed
 // Enter, which elsewhere in the question applies the draft.
 func searchesPerson(r *http.Request) bool {
 	return r.PostForm.Get("person_q") != r.PostForm.Get("person_searched")

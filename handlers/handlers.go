@@ -206,12 +206,12 @@ func answerJSON(w http.ResponseWriter, status int, body any) {
 	}
 }
 
-// fromScript tells whether a script asks, rather than a browser for a page.
+// fromScript reports whether a script asks, rather than a browser for a page.
 func fromScript(r *http.Request) bool {
 	return r.Header.Get("HX-Request") != "" || r.Header.Get("Accept") == "application/json"
 }
 
-// followsLink tells whether a script asks for a whole page, as a link would.
+// followsLink reports whether a script asks for a whole page, as a link would.
 func followsLink(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("HX-Request-Type") == "full"
 }

@@ -111,7 +111,7 @@ func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 	return t, nil
 }
 
-// Has tells whether the file has the column at all.
+// Has reports whether the file has the column at all.
 func (t *Table) Has(column string) bool {
 	_, ok := t.place[column]
 	return ok

@@ -20,7 +20,7 @@ func dieWithParent(attributes *syscall.SysProcAttr) {
 	attributes.Pdeathsig = syscall.SIGINT
 }
 
-// isSurvivor tells whether a process works in the cluster. Where the kernel
+// isSurvivor reports whether a process works in the cluster. Where the kernel
 // does not say (root in a container may lack the right), its arguments do.
 func (p place) isSurvivor(process int) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(process))

@@ -14,7 +14,7 @@ const unicodeLocale = "en_US.UTF-8"
 // ends a server that was left over.
 func dieWithParent(*syscall.SysProcAttr) {}
 
-// isSurvivor tells whether a process noted in the cluster is still its server,
+// isSurvivor reports whether a process noted in the cluster is still its server,
 // which leads a process group. The caller has seen that the lock is held.
 func (p place) isSurvivor(process int) bool {
 	group, err := unix.Getpgid(process)

@@ -122,7 +122,7 @@ func isClosed(channel <-chan struct{}) bool {
 	}
 }
 
-// isLaunched tells whether this server runs. Before, an earlier one that is yet
+// isLaunched reports whether this server runs. Before, an earlier one that is yet
 // to be ended might answer in its place.
 func (s *Server) isLaunched() bool {
 	s.mutex.Lock()

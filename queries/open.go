@@ -67,7 +67,7 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 // Now is the time by the clock that Open was given.
 func (db *DB) Now() time.Time { return db.now() }
 
-// Ready tells whether the database answers and its schema is the one this
+// Ready reports whether the database answers and its schema is the one this
 // program was built with.
 func (db *DB) Ready(ctx context.Context) error {
 	behind, err := migrationsBehind(ctx, db.pool.Pool)
@@ -172,7 +172,7 @@ func SchemaHash() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Unreadable tells whether the database refused a text because of its bytes:
+// Unreadable reports whether the database refused a text because of its bytes:
 // NUL, or what is not UTF-8.
 func Unreadable(err error) bool {
 	var pg *pgconn.PgError

@@ -85,7 +85,7 @@ func beforeDomain(word string) string {
 	return word
 }
 
-// Empty tells whether everything is asked for.
+// Empty reports whether everything is asked for.
 func (s Search) Empty() bool { return len(s.Keywords) == 0 }
 
 // ThreePatterns are the keywords as patterns of LIKE, three of them: what is not
@@ -103,7 +103,7 @@ func (s Search) Patterns() []string {
 	return patterns
 }
 
-// Match tells whether a stored search text holds every keyword.
+// Match reports whether a stored search text holds every keyword.
 func (s Search) Match(text string) bool {
 	for _, word := range s.Keywords {
 		if !strings.Contains(text, word) {

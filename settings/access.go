@@ -22,12 +22,12 @@ func (v Values) MobileSession() time.Duration {
 	return time.Duration(v.number("mobile_session_days")) * 24 * time.Hour
 }
 
-// LoginAllowed tells whether people may sign in on a platform.
+// LoginAllowed reports whether people may sign in on a platform.
 func (v Values) LoginAllowed(platform string) bool {
 	return slices.Contains(v.list("login_platforms"), any(platform))
 }
 
-// AddressAllowed tells whether a person may connect from an address on a
+// AddressAllowed reports whether a person may connect from an address on a
 // platform.
 func (v Values) AddressAllowed(platform string, from netip.Addr, userID int64) bool {
 	if v.word("allowed_ip_mode") == "any" || !slices.Contains(v.list("allowed_ip_platforms"), any(platform)) ||
@@ -73,7 +73,7 @@ func (v Values) Location() (*time.Location, error) { return time.LoadLocation(v.
 // Day is the schedule of a weekday.
 func (v Values) Day(weekday time.Weekday) Day { return v.day(weekdays[(weekday+6)%7]) }
 
-// Works tells whether a weekday is a working day; free work has no days off.
+// Works reports whether a weekday is a working day; free work has no days off.
 func (v Values) Works(weekday time.Weekday) bool {
 	return v.word("work_type") == "free" || v.Day(weekday).Work
 }

@@ -103,14 +103,14 @@ func isBeginning(text string) bool {
 // Size is how many addresses the range has.
 func (r Range) Size() int64 { return int64(number(r.End)) - int64(number(r.Start)) + 1 }
 
-// Contains tells whether an address is in the range. IPv4 written as IPv6
+// Contains reports whether an address is in the range. IPv4 written as IPv6
 // counts as IPv4.
 func (r Range) Contains(a netip.Addr) bool {
 	a = a.Unmap()
 	return a.Is4() && !a.Less(r.Start) && !r.End.Less(a)
 }
 
-// Overlaps tells whether the ranges have an address in common.
+// Overlaps reports whether the ranges have an address in common.
 func (r Range) Overlaps(other Range) bool {
 	return !r.End.Less(other.Start) && !other.End.Less(r.Start)
 }
@@ -120,7 +120,7 @@ var privateRanges = []netip.Prefix{
 	netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
 }
 
-// Private tells whether an address of the range is one that the internet never
+// Private reports whether an address of the range is one that the internet never
 // shows (RFC 1918, 6598, 1122, 3927), so that no visitor from outside has it.
 func (r Range) Private() bool {
 	for _, p := range privateRanges {

@@ -48,7 +48,7 @@ func (v Values) Workplaces() []Workplace {
 
 const earthRadiusM = 6_371_000
 
-// Holds tells whether a point lies within the circle.
+// Holds reports whether a point lies within the circle.
 func (w Workplace) Holds(lat, lng float64) bool { return w.DistanceM(lat, lng) <= w.RadiusM }
 
 // DistanceM is how far a point is from the middle, in metres.

@@ -16,7 +16,7 @@ type Change struct {
 	Added, Removed []Value
 }
 
-// Elements tells whether the change is told by Added and Removed.
+// Elements reports whether the change is told by Added and Removed.
 func (c Change) Elements() bool { return len(c.Added)+len(c.Removed) > 0 }
 
 // Diff lists what differs, in the order of Settings. The order of a list means

@@ -36,7 +36,7 @@ func (e Errors) On(path string) Errors {
 	return found
 }
 
-// within tells whether a path is the other or a part of it.
+// within reports whether a path is the other or a part of it.
 func within(path, whole string) bool {
 	rest, ok := strings.CutPrefix(path, whole)
 	return ok && (rest == "" || rest[0] == '.')

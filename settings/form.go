@@ -85,10 +85,10 @@ func (f Form) Text(name string) string {
 	return text
 }
 
-// On tells whether a switch is on.
+// On reports whether a switch is on.
 func (f Form) On(name string) bool { return f.Text(name) == "true" }
 
-// Has tells whether a value is chosen in a set.
+// Has reports whether a value is chosen in a set.
 func (f Form) Has(name, value string) bool { return slices.Contains(f.fields[name], value) }
 
 // Words are the items of a list that a form does not show in rows, as they were

@@ -61,7 +61,7 @@ func (t List) posted(f url.Values, name string) (any, bool) {
 	}
 }
 
-// rows tells whether a form posts each item by itself.
+// rows reports whether a form posts each item by itself.
 func (t List) rows() bool {
 	switch t.Of.(type) {
 	case Object, Window:

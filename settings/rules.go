@@ -105,7 +105,7 @@ func checkCore(v Values, r *reader) {
 	}
 }
 
-// inside tells whether a span lies between two minutes, the later of which may
+// inside reports whether a span lies between two minutes, the later of which may
 // be on the next day.
 func inside(s Span, from, to int) bool {
 	for _, start := range []int{int(s.From), int(s.From) + day} {
@@ -130,7 +130,7 @@ func checkBreaksApart(v Values, r *reader) {
 	}
 }
 
-// meet tells whether spans have a minute in common, on any day.
+// meet reports whether spans have a minute in common, on any day.
 func meet(a, b Span) bool {
 	for _, shift := range []int{-day, 0, day} {
 		start := int(b.From) + shift

@@ -122,14 +122,14 @@ func encode(kept any) []byte {
 	return text
 }
 
-// Equal tells whether both hold the same.
+// Equal reports whether both hold the same.
 func (v Values) Equal(other Values) bool {
 	return v.kind == other.kind && equal(v.kept, other.kept)
 }
 
 func equal(a, b any) bool { return reflect.DeepEqual(a, b) }
 
-// Active tells whether a setting has an effect beside the others.
+// Active reports whether a setting has an effect beside the others.
 func (v Values) Active(s Setting) bool {
 	if len(s.When) == 0 {
 		return true

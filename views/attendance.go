@@ -34,7 +34,7 @@ func (c AttendanceChoice) pageURL(cursor string) string { return c.url("cursor",
 
 func (c AttendanceChoice) filtered() bool { return c.narrow() || c.Status != "" || c.DepartmentID != 0 }
 
-// narrow tells whether more was chosen than what is counted by.
+// narrow reports whether more was chosen than what is counted by.
 func (c AttendanceChoice) narrow() bool { return c.Query != "" || c.Device != "" || c.Edited }
 
 func (c AttendanceChoice) devices(ctx context.Context) []Option {

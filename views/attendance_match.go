@@ -22,7 +22,7 @@ type AttendanceMatches struct {
 	Plan     *attendance.EditPlan // what the question asks about; nil before it
 }
 
-// asked tells whether the form asks to go on.
+// asked reports whether the form asks to go on.
 func (m *AttendanceMatches) asked() bool { return m.Plan != nil && m.Plan.Edited > 0 }
 
 // reasons say why records are left out, the most frequent first.

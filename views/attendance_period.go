@@ -42,14 +42,14 @@ type Period struct {
 	userID int64 // whose page it is; 0 for a list
 }
 
-// HasBoard tells whether the week has begun: nobody is on course before.
+// HasBoard reports whether the week has begun: nobody is on course before.
 func (p Period) HasBoard() bool {
 	return p.Unit == WeekUnit && p.First <= p.today()
 }
 
 func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
 
-// current tells whether the period is the present one.
+// current reports whether the period is the present one.
 func (p Period) current() bool { return p.First <= p.today() && p.today() <= p.Last }
 
 func (p Period) month() bool { return p.Unit == MonthUnit }

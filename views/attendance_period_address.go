@@ -72,7 +72,7 @@ func (p Period) direction() string {
 	return "ascending"
 }
 
-// countable tells whether there are people beyond the page whose sums can be
+// countable reports whether there are people beyond the page whose sums can be
 // asked for.
 func (p Period) countable() bool {
 	return p.Count == nil && (p.Page.Next != nil || p.Page.Previous != nil)

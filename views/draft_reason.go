@@ -19,7 +19,7 @@ type DraftReason struct {
 	Now     policy.Effective        // and what applies without the draft
 }
 
-// asked tells whether somebody has looked for a person, where they then go on.
+// asked reports whether somebody has looked for a person, where they then go on.
 func (d DraftReason) asked() bool { return d.Query != "" || d.Of != nil }
 
 // policies says which policy applies without the draft and with it, and from where.

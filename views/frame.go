@@ -78,7 +78,7 @@ func link(ctx context.Context, path string) templ.SafeURL {
 	return templ.SafeURL(locales.FromContext(ctx).Path(path))
 }
 
-// isWeb tells whether an address that somebody entered may become a link.
+// isWeb reports whether an address that somebody entered may become a link.
 func isWeb(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")

@@ -37,7 +37,7 @@ type MapPlace struct {
 	Lat, Lng, RadiusM float64
 }
 
-// shown tells whether coordinates can be shown. A device without a position
+// shown reports whether coordinates can be shown. A device without a position
 // sends 0, 0, where nobody works.
 func shown(lat, lng float64) bool {
 	const small = 0.000005 // is written 0.00000
@@ -95,7 +95,7 @@ func (v MapView) distance(ctx context.Context, at MapPoint) string {
 	return locales.T(ctx, "map.distance.outside", "Place", nearest.Name, "Distance", length(ctx, away), "Radius", metres(ctx, nearest.RadiusM))
 }
 
-// valid tells whether the place is a circle on Earth.
+// valid reports whether the place is a circle on Earth.
 func (p MapPlace) valid() bool {
 	return shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1)
 }
@@ -193,7 +193,7 @@ func (v MapView) props(ctx context.Context) *mapProps {
 	return &props
 }
 
-// isNear tells whether the place is within about 20 km of a point, so that one
+// isNear reports whether the place is within about 20 km of a point, so that one
 // map can show both.
 func (p MapPlace) isNear(points []mapPointProp) bool {
 	const reach = 0.18 // degrees of latitude

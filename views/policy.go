@@ -63,7 +63,7 @@ func (l PolicyList) pager(ctx context.Context) Pager {
 	return pagerOf(ctx, l.Page.Page, "policy.range", func(cursor string) string { return l.url("cursor", cursor) })
 }
 
-// filtered tells whether something was chosen that may have left nothing.
+// filtered reports whether something was chosen that may have left nothing.
 func (l PolicyList) filtered() bool {
 	return l.Query != "" || l.Enabled != nil || l.Planned || l.DepartmentID != 0
 }

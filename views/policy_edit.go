@@ -102,7 +102,7 @@ func (p PolicyPage) title(ctx context.Context) string {
 	return p.Policy.Version.Name
 }
 
-// refused tells whether something of the form is.
+// refused reports whether something of the form is.
 func (p PolicyPage) refused() bool {
 	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0 || p.Move != nil
 }

@@ -62,7 +62,7 @@ func withoutStart(d policy.Differences) policy.Differences {
 	return d
 }
 
-// canRestore tells whether a version can be saved again: one that is not what
+// canRestore reports whether a version can be saved again: one that is not what
 // is in force or planned anyway.
 func (p PolicyPage) canRestore(v policy.Version) bool {
 	return v.No != p.Policy.Version.No && (p.Policy.Planned == nil || v.No != p.Policy.Planned.No)

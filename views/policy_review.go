@@ -24,7 +24,7 @@ type PolicyReview struct {
 	Seal               string    // of what was looked at: nothing else is applied
 }
 
-// Empty tells whether nothing would change.
+// Empty reports whether nothing would change.
 func (r PolicyReview) Empty() bool {
 	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
 }

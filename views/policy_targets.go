@@ -47,7 +47,7 @@ func targetText(ctx context.Context, t policy.Target) string {
 	return targetName(ctx, t)
 }
 
-// moving tells whether a target would leave another policy.
+// moving reports whether a target would leave another policy.
 func (p PolicyPage) moving() bool {
 	for _, t := range p.Form.Targets {
 		if t.TakenID != 0 {

@@ -41,7 +41,7 @@ func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 	}
 }
 
-// signedInElsewhere tells whether there is another device to sign out.
+// signedInElsewhere reports whether there is another device to sign out.
 func signedInElsewhere(signIns []identity.SignInsRow, current int64) bool {
 	for _, s := range signIns {
 		if s.ID != current {

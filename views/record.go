@@ -241,7 +241,7 @@ func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 	return view, view.Arrival != nil || view.Departure != nil
 }
 
-// forgotten tells whether a place was proven that is no longer kept.
+// forgotten reports whether a place was proven that is no longer kept.
 func (v RecordView) forgotten() bool {
 	for _, e := range v.Record.Events {
 		if e.Proof == "gps" && !v.Record.Located {

@@ -17,7 +17,7 @@ func (v RecordView) eventTime(ctx context.Context, e attendance.ClockEvent) stri
 	return clockOn(ctx, v.Record.Key().Date, local, local.Format(time.TimeOnly))
 }
 
-// isCounted tells whether the event is the arrival or the departure.
+// isCounted reports whether the event is the arrival or the departure.
 func (v RecordView) isCounted(e attendance.ClockEvent) bool {
 	c := v.Record.Computed
 	return c.Arrival != nil && c.Arrival.Clocked.ID == e.EventID || c.Departure != nil && c.Departure.Clocked.ID == e.EventID

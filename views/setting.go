@@ -38,7 +38,7 @@ func newSettingsView(form settings.Form, errors settings.Errors, reader Settings
 	return settingsView{form, values, errors, reader, settings.Diff(reader.Before, values)}
 }
 
-// changed tells whether a setting differs from what is in force. Of one that is
+// changed reports whether a setting differs from what is in force. Of one that is
 // refused nobody knows what it would hold, so it counts as changed.
 func (v settingsView) changed(s settings.Setting) bool {
 	compared := v.reader.Before.Kind() == v.values.Kind()
@@ -138,7 +138,7 @@ func (v settingsView) hasHelp(s settings.Setting) bool {
 	return s.HelpID() != "" || bounded(s.Type) || v.tellsDefault(s)
 }
 
-// tellsDefault tells whether the default stands below a setting: always beside
+// tellsDefault reports whether the default stands below a setting: always beside
 // what is typed, and beside a choice when another was made.
 func (v settingsView) tellsDefault(s settings.Setting) bool {
 	switch t := s.Type.(type) {
@@ -194,7 +194,7 @@ func bounds(ctx context.Context, t settings.Type) string {
 	return text
 }
 
-// bounded tells whether a type is a number without choices, or one that may be
+// bounded reports whether a type is a number without choices, or one that may be
 // left out.
 func bounded(t settings.Type) bool {
 	if n, ok := t.(settings.Nullable); ok {
@@ -212,7 +212,7 @@ func number(t settings.Type) settings.Int {
 	return n
 }
 
-// single tells whether a setting has one place for all its errors.
+// single reports whether a setting has one place for all its errors.
 func single(t settings.Type) bool {
 	switch t := t.(type) {
 	case settings.Object, settings.Window:
@@ -225,7 +225,7 @@ func single(t settings.Type) bool {
 	return true
 }
 
-// hasRows tells whether a list shows each item in a row of its own.
+// hasRows reports whether a list shows each item in a row of its own.
 func hasRows(t settings.List) bool {
 	switch t.Of.(type) {
 	case settings.Object, settings.Window:
@@ -234,7 +234,7 @@ func hasRows(t settings.List) bool {
 	return false
 }
 
-// isMatrix tells whether a type offers the same choices for each of its parts.
+// isMatrix reports whether a type offers the same choices for each of its parts.
 func isMatrix(t settings.Type) bool {
 	o, ok := t.(settings.Object)
 	if !ok {

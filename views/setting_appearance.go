@@ -53,7 +53,7 @@ func columns(ctx context.Context, key string, t settings.Enum) int {
 
 const firstWide = 0x1100 // Hangul, kana and Chinese characters are of full width
 
-// isBroad tells whether a setting takes two columns of the form.
+// isBroad reports whether a setting takes two columns of the form.
 func isBroad(ctx context.Context, s settings.Setting) bool {
 	switch t := s.Type.(type) {
 	case settings.Enum:
@@ -64,7 +64,7 @@ func isBroad(ctx context.Context, s settings.Setting) bool {
 	return false
 }
 
-// isWide tells whether a setting takes the width of the form.
+// isWide reports whether a setting takes the width of the form.
 func isWide(ctx context.Context, s settings.Setting) bool {
 	switch t := s.Type.(type) {
 	case settings.Enum:

@@ -42,7 +42,7 @@ func step(t settings.Int) string {
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// isNone tells whether a setting that may be left out is.
+// isNone reports whether a setting that may be left out is.
 func (v settingsView) isNone(s settings.Setting) bool {
 	return v.form.Text(s.Key)+v.form.Text(s.Key+".from")+v.form.Text(s.Key+".to") == ""
 }

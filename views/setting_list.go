@@ -10,7 +10,7 @@ import (
 	"officeconsole/settings"
 )
 
-// isRanges tells whether the items of a list are named address ranges.
+// isRanges reports whether the items of a list are named address ranges.
 func isRanges(of settings.Object) bool {
 	return slices.ContainsFunc(of.Fields, func(f settings.Field) bool { return f.Type == settings.Address{} })
 }

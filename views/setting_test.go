@@ -261,7 +261,7 @@ func TestErrorsStandBesideTheirFields(t *testing.T) {
 	}
 }
 
-// pointedAt tells whether the control or group of a path names its error.
+// pointedAt reports whether the control or group of a path names its error.
 func pointedAt(p page, path string) bool {
 	for _, e := range p {
 		if slices.Contains(strings.Fields(e.attr["aria-describedby"]), path+"-error") {

@@ -53,7 +53,7 @@ func idText(id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// filtered tells whether something was chosen that may have left nothing.
+// filtered reports whether something was chosen that may have left nothing.
 func (l StatusList) filtered() bool {
 	return l.Query != "" || l.Source != "" || l.PolicyID != 0 || l.DepartmentID != 0
 }

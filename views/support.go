@@ -7,7 +7,7 @@ const supportPhone = "1661-5975"
 // Korea has one zone without summer time; hours of customer support are its.
 var korea = time.FixedZone("KST", 9*60*60)
 
-// supportAnswers tells whether somebody answers the telephone by the hours of
+// supportAnswers reports whether somebody answers the telephone by the hours of
 // spec §1. It knows nothing of public holidays.
 func supportAnswers(now time.Time) bool {
 	now = now.In(korea)

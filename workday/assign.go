@@ -104,7 +104,7 @@ func walk(plans []Plan, all []fact, give func(day int, f fact, stray bool)) {
 	}
 }
 
-// turns tells whether the next day begins with a fact.
+// turns reports whether the next day begins with a fact.
 func turns(day, next *Plan, f fact) bool {
 	return !f.at.Before(next.Open) && (f.Kind == In || !f.at.Before(day.Close))
 }

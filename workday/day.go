@@ -14,10 +14,10 @@ const (
 	HalfLeavePM DayType = "half_leave_pm"
 )
 
-// Owed tells whether the person is expected on such a day.
+// Owed reports whether the person is expected on such a day.
 func (t DayType) Owed() bool { return t == Workday || t == HalfLeaveAM || t == HalfLeavePM }
 
-// Rest tells whether all work on such a day is beyond what is owed.
+// Rest reports whether all work on such a day is beyond what is owed.
 func (t DayType) Rest() bool { return t == DayOff || t == Holiday }
 
 // Day is all that is known of a person's day except what was clocked.

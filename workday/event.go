@@ -20,7 +20,7 @@ const (
 // there.
 func (k Kind) rank() int { return slices.Index([]Kind{BreakEnd, Out, In, BreakStart}, k) }
 
-// Place is where an event was clocked; Located tells whether Lat and Lng mean
+// Place is where an event was clocked; Located reports whether Lat and Lng mean
 // anything.
 type Place struct {
 	Name      string

@@ -32,7 +32,7 @@ var flagNames = []string{
 	"unproven", "mock", "clock_skew", "edited", "auto_closed", "over_week", "device_new",
 }
 
-// Has tells whether all of the given flags are set.
+// Has reports whether all of the given flags are set.
 func (f Flags) Has(flags Flags) bool { return f&flags == flags }
 
 // Names are the flags by name, in the order of the domain; never nil.

@@ -102,10 +102,10 @@ func part(day, next *Plan) {
 
 func (p *Plan) end() time.Time { return p.shift.end() }
 
-// Reached tells whether the window has opened, so that somebody may be due.
+// Reached reports whether the window has opened, so that somebody may be due.
 func (p Plan) Reached(now time.Time) bool { return !now.Before(p.Open) }
 
-// Closed tells whether the window has closed: what is missing then is missing.
+// Closed reports whether the window has closed: what is missing then is missing.
 func (p Plan) Closed(now time.Time) bool { return !now.Before(p.Close) }
 
 // Beside is the day off on the same date, for Facts.Stray.

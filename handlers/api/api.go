@@ -92,7 +92,7 @@ func allow(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// matches tells whether a condition such as If-None-Match names the tag.
+// matches reports whether a condition such as If-None-Match names the tag.
 func matches(condition []string, tag string) bool {
 	return slices.ContainsFunc(condition, func(one string) bool {
 		one = strings.TrimSpace(one)

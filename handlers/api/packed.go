@@ -84,7 +84,7 @@ func pack(answer any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// takesGzip tells whether a client understands gzip.
+// takesGzip reports whether a client understands gzip.
 func takesGzip(accepted string) bool {
 	for one := range strings.SplitSeq(accepted, ",") {
 		name, weight, _ := strings.Cut(one, ";")

@@ -50,7 +50,7 @@ func (r Record) Key() RecordKey {
 // FlagNames are the flags of domain §6; never nil.
 func (r Record) FlagNames() []string { return workday.Flags(r.Flags).Names() }
 
-// Edited tells whether somebody edited arrival or departure.
+// Edited reports whether somebody edited arrival or departure.
 func (r Record) Edited() bool { return workday.Flags(r.Flags).Has(workday.FlagEdited) }
 
 // AsOf is the record at a time: nobody is due before the window of the day opens.

@@ -141,7 +141,7 @@ func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branche
 	return b
 }
 
-// holds tells whether somebody's time in a department is counted at all.
+// holds reports whether somebody's time in a department is counted at all.
 func (b branches) holds(scope RecordScope, userID, departmentID int64) bool {
 	return (b.within == nil || b.within[departmentID]) && scope.Sees(userID, departmentID)
 }

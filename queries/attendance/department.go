@@ -51,7 +51,7 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 	return departments, nil
 }
 
-// right tells whether a department is right below another or, below none, right
+// right reports whether a department is right below another or, below none, right
 // below the root or an uppermost one of a scope.
 func right(lineage []int64, departmentID int64, scope RecordScope) bool {
 	last := len(lineage) - 1

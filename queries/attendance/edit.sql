@@ -82,7 +82,7 @@ select count(*) from (
   limit @most
 ) counted;
 
--- unsettled tells whether a record of a month is still open.
+-- unsettled reports whether a record of a month is still open.
 -- name: unsettled :one
 select exists (
   select from day_records

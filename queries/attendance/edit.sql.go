@@ -635,7 +635,7 @@ type unsettledParams struct {
 	Last      time.Time
 }
 
-// unsettled tells whether a record of a month is still open.
+// unsettled reports whether a record of a month is still open.
 func (q *Queries) unsettled(ctx context.Context, arg unsettledParams) (bool, error) {
 	row := q.db.QueryRow(ctx, unsettled, arg.CompanyID, arg.First, arg.Last)
 	var exists bool

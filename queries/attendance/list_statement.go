@@ -67,7 +67,7 @@ func fieldsOf(row *Record) []any {
 	return fields
 }
 
-// steady tells whether there is one way that is always the best: along an index
+// steady reports whether there is one way that is always the best: along an index
 // that has the order, or to people one by one. Then the statement is planned
 // once for all arguments; for that, limits are written out.
 func (s *attendanceStatement) steady() bool {
@@ -149,7 +149,7 @@ func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 	return plain + s.scoped() + s.inStatus() + limit
 }
 
-// fewDepartments tells whether to walk along the names of each department and
+// fewDepartments reports whether to walk along the names of each department and
 // merge them. What is rare is found quicker by itself.
 func (s *attendanceStatement) fewDepartments() bool {
 	frequent := []workday.Status{"", workday.StatusOnTime, workday.StatusHoliday, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue}

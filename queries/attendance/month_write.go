@@ -109,7 +109,7 @@ func (m Months) remove(key RecordKey) {
 
 // MarkWeek sets FlagOverWeek on the records of a week of a person, from the one
 // with which the limit of its policy is exceeded; policies has those of the
-// week. mark is told of each whose flags change, and tells whether they may.
+// week. mark is told of each whose flags change, and reports whether they may.
 func (m Months) MarkWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*RecordPolicy, mark func(RecordKey, workday.Flags) bool) {
 	worked := 0
 	for date := first; date < first+7; date++ {

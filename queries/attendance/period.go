@@ -70,10 +70,10 @@ type PeriodDay struct {
 // Stretch is a time from Start to End; zero is none.
 type Stretch struct{ Start, End time.Time }
 
-// Edited tells whether somebody edited arrival or departure.
+// Edited reports whether somebody edited arrival or departure.
 func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }
 
-// Half tells whether half of the day is leave.
+// Half reports whether half of the day is leave.
 func (d PeriodDay) Half() bool { return d.Type == workday.HalfLeaveAM || d.Type == workday.HalfLeavePM }
 
 // PeriodWeek is a week that the period touches, whole.

@@ -9,7 +9,7 @@ import (
 	"officeconsole/workday"
 )
 
-// sees tells whether a record is shown.
+// sees reports whether a record is shown.
 func (r *periodReader) sees(userID, departmentID int64) bool {
 	if _, in := slices.BinarySearch(r.branch, departmentID); r.branch != nil && !in {
 		return false
@@ -129,7 +129,7 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 	d.Arrived = d.Arrived || record.Arrived
 }
 
-// chooses tells whether the filter of the days lets the person through.
+// chooses reports whether the filter of the days lets the person through.
 func (r *periodReader) chooses(p *PersonPeriod) bool {
 	statuses := r.filter.statuses()
 	chosen, edited := statuses == nil, !r.filter.Edited

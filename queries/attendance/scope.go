@@ -20,20 +20,20 @@ func (s *Store) RecordScope(ctx context.Context, p directory.Person) (RecordScop
 	return RecordScope{scope, p.ID}, err
 }
 
-// OwnOnly tells whether the person sees nobody else.
+// OwnOnly reports whether the person sees nobody else.
 func (s RecordScope) OwnOnly() bool { return !s.Everybody && len(s.DepartmentIDs) == 0 }
 
-// Sees tells whether the record of somebody, of a department on that day, may
+// Sees reports whether the record of somebody, of a department on that day, may
 // be seen.
 func (s RecordScope) Sees(userID, departmentID int64) bool {
 	return userID == s.UserID || s.Includes(departmentID)
 }
 
-// Edits tells whether the record may be edited or deleted. Nobody but an
+// Edits reports whether the record may be edited or deleted. Nobody but an
 // administrator edits their own.
 func (s RecordScope) Edits(userID, departmentID int64) bool {
 	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
 }
 
-// EditsAnybody tells whether there are records that the person may edit.
+// EditsAnybody reports whether there are records that the person may edit.
 func (s RecordScope) EditsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }

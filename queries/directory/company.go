@@ -124,7 +124,7 @@ func isHost(s string) bool { return len(s) <= 253 && hostName.MatchString(s) }
 
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
 
-// PlainText tells whether a text may be stored and shown in one line: valid
+// PlainText reports whether a text may be stored and shown in one line: valid
 // UTF-8 without control characters.
 func PlainText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })

@@ -7,13 +7,13 @@ import (
 // RoleCommute marks a commute permission whose holder may also edit (spec §6).
 const RoleCommute = "ROLE_W_COMMUTE"
 
-// Includes tells whether a department is in the scope.
+// Includes reports whether a department is in the scope.
 func (s Scope) Includes(departmentID int64) bool {
 	_, found := slices.BinarySearch(s.DepartmentIDs, departmentID)
 	return s.Everybody || found
 }
 
-// MayEdit tells whether the attendance of a department's people may be edited
+// MayEdit reports whether the attendance of a department's people may be edited
 // or deleted (spec §6).
 func (s Scope) MayEdit(departmentID int64) bool {
 	_, found := slices.BinarySearch(s.EditIDs, departmentID)

@@ -1,4 +1,4 @@
--- clockedToday tells whether anybody whose day a policy rules has come.
+-- clockedToday reports whether anybody whose day a policy rules has come.
 -- name: clockedToday :one
 select exists (
   select from day_records

@@ -23,7 +23,7 @@ type clockedTodayParams struct {
 	PolicyID  int64
 }
 
-// clockedToday tells whether anybody whose day a policy rules has come.
+// clockedToday reports whether anybody whose day a policy rules has come.
 func (q *Queries) clockedToday(ctx context.Context, arg clockedTodayParams) (bool, error) {
 	row := q.db.QueryRow(ctx, clockedToday, arg.CompanyID, arg.WorkDate, arg.PolicyID)
 	var exists bool

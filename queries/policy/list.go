@@ -93,7 +93,7 @@ func (s *Store) List(ctx context.Context, p directory.Person, kind string, f Fil
 	return page, nil
 }
 
-// waits tells whether a policy is to be confirmed by itself.
+// waits reports whether a policy is to be confirmed by itself.
 func (p Summary) waits(all []Summary) bool {
 	return !p.ConfirmBy.IsZero() && !slices.ContainsFunc(all, func(other Summary) bool { return other.ID == p.movedFor && !other.ConfirmBy.IsZero() })
 }

@@ -47,7 +47,7 @@ func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) 
 }
 
 // withoutAddresses takes the rule of addresses out of settings, but keeps the
-// list, and tells whether there was one.
+// list, and reports whether there was one.
 func withoutAddresses(differences json.RawMessage) (json.RawMessage, bool, error) {
 	kept := map[string]json.RawMessage{}
 	if err := json.Unmarshal(differences, &kept); err != nil {

@@ -63,7 +63,7 @@ func run(from, to, platform string) error {
 	return os.WriteFile(sum, []byte(digest), 0o644)
 }
 
-// newer tells whether a file was written after npm last installed: npm writes
+// newer reports whether a file was written after npm last installed: npm writes
 // its own record of node_modules at the end of every installation.
 func newer(file, record string) bool {
 	a, err := os.Stat(file)
