@@ -69,7 +69,8 @@ test("the language changes on a filtered, sorted list, and nothing else does", a
   await changesOnlyTheLanguage(page);
 
   // A place within the list: behind those with two targets.
-  await page.goto(`${LIST}?status=enabled&sort=-targets&after=-2_999999`);
+  const cursor = Buffer.from(JSON.stringify({ v: 1, l: "policies:-targets", s: "-2", i: 999999 })).toString("base64url");
+  await page.goto(`${LIST}?status=enabled&sort=-targets&cursor=${cursor}`);
   await expect(page.getByRole("link", { name: "이전", exact: true })).toBeVisible();
   await changesOnlyTheLanguage(page);
   expect((await context.cookies()).find(({ name }) => name === "locale")?.value).toBe("ko");

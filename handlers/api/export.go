@@ -56,7 +56,7 @@ type requestExportInput struct {
 	Body exportRequest
 }
 
-type exportBody struct {
+type exportResource struct {
 	ID        int64     `json:"id"`
 	State     string    `json:"state" enum:"waiting,running,done,failed"`
 	Rows      int64     `json:"rows" doc:"Written so far."`
@@ -67,7 +67,7 @@ type exportBody struct {
 	URL       *string   `json:"url" doc:"Where the file is, once it is done."`
 }
 
-type exportOutput struct{ Body exportBody }
+type exportOutput struct{ Body exportResource }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
 	request, err := c.exportOf(ctx, in.Body)
@@ -144,7 +144,7 @@ func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &exportOutput{exportBody{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
+	out := &exportOutput{exportResource{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
 	if total := exports.TotalOf(e); total > 0 {
 		out.Body.Total = &total
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
@@ -25,7 +26,7 @@ func TestShapes(t *testing.T) {
 	for path, want := range map[string]string{
 		organization(queriestest.Admin, "departments?q=영업팀&limit=1"): `{"data":[
 			{"id":3,"name":"국내영업팀","parent_id":2,"path":"한빛테크/영업본부/국내영업팀","default":false,"children_ids":[],"user_count":1}],
-			"meta":{"next_cursor":"eyJUZXh0Ijoi7ZWc67mb7YWM7YGsL-yYgeyXheuzuOu2gC_qta3rgrTsmIHsl4XtjIAiLCJOdW1iZXIiOjB9"}}`,
+			"meta":{"next_cursor":"eyJ2IjoxLCJsIjoiZGVwYXJ0bWVudHMiLCJzIjoi7ZWc67mb7YWM7YGsL-yYgeyXheuzuOu2gC_qta3rgrTsmIHsl4XtjIAifQ"}}`,
 		organization(queriestest.Admin, "departments?limit=1&q=한빛"): `{"data":[
 			{"id":1,"name":"한빛테크","parent_id":"#","path":"한빛테크","default":true,"children_ids":[5,2,7],"user_count":8}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "users?q=김철수"): `{"data":[
@@ -189,9 +190,10 @@ func TestSearchRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.status, a.body)
 		}
 	}
-	// A cursor is whatever somebody sends: {"Text":"\u0000"}.
-	a := s.get(organization(queriestest.Admin, "users?cursor=eyJUZXh0IjoiXHUwMDAwIn0"), admin)
-	if a.status != http.StatusUnprocessableEntity || code(t, a) != "api.unreadable" || a.header.Get("ETag") != "" {
+	// A cursor is whatever somebody sends.
+	nul := (&queries.Cursor{List: "users", Value: "\x00", ID: 6}).String()
+	a := s.get(organization(queriestest.Admin, "users?cursor="+nul), admin)
+	if a.status != http.StatusUnprocessableEntity || code(t, a) != "api.refused" || a.header.Get("ETag") != "" {
 		t.Errorf("NUL in a cursor: %d %s %v", a.status, a.body, a.header)
 	}
 }

@@ -30,7 +30,7 @@ type OnePolicyPath struct {
 
 // policy is a policy as it is now: the version in force, or the planned one
 // while nothing is in force yet.
-type policyBody struct {
+type policyResource struct {
 	ID            int64          `json:"id"`
 	Kind          string         `json:"kind"`
 	Name          string         `json:"name"`
@@ -113,7 +113,7 @@ func draftTargets(targets []policyTarget) []policy.Target {
 
 type policyOutput struct {
 	ETag string `header:"ETag"`
-	Body policyBody
+	Body policyResource
 }
 
 func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, error) {
@@ -123,9 +123,9 @@ func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, 
 	return &policyOutput{ETag: versionTag(p.LastNo), Body: newPolicy(p)}, nil
 }
 
-func newPolicy(p policy.Policy) policyBody {
+func newPolicy(p policy.Policy) policyResource {
 	v := p.Version
-	answer := policyBody{
+	answer := policyResource{
 		ID: p.ID, Kind: p.Kind, Name: v.Name, Description: v.Description, Default: p.IsDefault, Enabled: v.Enabled,
 		Owner: newOwner(p.Owner), VersionNo: v.No, EffectiveFrom: v.EffectiveFrom.UTC(), LastModified: p.LastModified.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Values(p.Kind).Complete()), Reason: v.Reason,
