@@ -83,10 +83,11 @@ func (db *DB) Ready(ctx context.Context) error {
 // Migrate brings the schema up to date. Several processes may call it at once:
 // one works, the others wait.
 func Migrate(ctx context.Context, url string) error {
-	config, err := pgx.ParseConfig(url)
+	forPool, err := pgxpool.ParseConfig(url) // takes its own parameters out of the URL
 	if err != nil {
 		return fmt.Errorf("database url: %w", err)
 	}
+	config := forPool.ConnConfig
 	if _, ok := config.RuntimeParams["statement_timeout"]; !ok {
 		config.RuntimeParams["statement_timeout"] = milliseconds(BulkTimeout)
 	}

@@ -13,8 +13,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// openWith opens a test's database with parameters added to its URL.
-func openWith(t *testing.T, address string, parameters map[string]string) *areas.Areas {
+// urlWith adds parameters to the URL of a database.
+func urlWith(t *testing.T, address string, parameters map[string]string) string {
 	t.Helper()
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -25,9 +25,16 @@ func openWith(t *testing.T, address string, parameters map[string]string) *areas
 		query.Set(name, value)
 	}
 	parsed.RawQuery = query.Encode()
-	db, err := areas.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+	return parsed.String()
+}
+
+// openWith opens a test's database with parameters added to its URL.
+func openWith(t *testing.T, address string, parameters map[string]string) *areas.Areas {
+	t.Helper()
+	address = urlWith(t, address, parameters)
+	db, err := areas.Open(t.Context(), address, func() time.Time { return queriestest.Now })
 	for errors.Is(err, context.DeadlineExceeded) { // a short acquire time-out, before the first connection is there
-		db, err = areas.Open(t.Context(), parsed.String(), func() time.Time { return queriestest.Now })
+		db, err = areas.Open(t.Context(), address, func() time.Time { return queriestest.Now })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +125,18 @@ func TestTimeoutsOfConnections(t *testing.T) {
 		if got := setting(t, t.Context(), db, "statement_timeout"); got != "15s" {
 			t.Fatalf("afterwards statement_timeout is %s", got)
 		}
+	}
+}
+
+// PostgreSQL knows none of the parameters of the pool.
+func TestMigrateTakesTheParametersOfThePool(t *testing.T) {
+	parameters := map[string]string{"pool_max_conns": "32", "pool_acquire_timeout": "10s", "lock_timeout": "10s"}
+	address := queriestest.URL(t)
+	if err := queries.Migrate(t.Context(), urlWith(t, address, parameters)); err != nil {
+		t.Error(err)
+	}
+	if got := openWith(t, address, parameters).Pool().Config().MaxConns; got != 32 {
+		t.Errorf("the pool has %d connections", got)
 	}
 }
 
