@@ -1,0 +1,146 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What docs/architecture.md quotes is a file (or several, by a pattern), a Go
+// identifier with its package, a table or column, or a command, which has a
+// space in it.
+func TestArchitectureNamesWhatExists(t *testing.T) {
+	text, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(string(text), -1)
+	if len(quoted) < 50 {
+		t.Errorf("only %d names are quoted", len(quoted))
+	}
+	declared, stored := identifiers(t), schema(t)
+	for _, q := range quoted {
+		name := q[1]
+		if strings.Contains(name, " ") || declared[name] {
+			continue
+		}
+		if files, err := filepath.Glob(name); err == nil && len(files) > 0 {
+			continue
+		}
+		if column := regexp.MustCompile(`(?m)^(create table|) +` + regexp.QuoteMeta(name) + ` `); !column.MatchString(stored) {
+			t.Errorf("%s does not exist", name)
+		}
+	}
+	for room := range mayImport {
+		if !strings.Contains(string(text), "`"+room+"/`") {
+			t.Errorf("the room %s/ is missing", room)
+		}
+	}
+}
+
+// schema is the text of every migration.
+func schema(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("queries/migrations/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// identifiers are what the program's packages declare, as package.name,
+// package.type.method and package.type.field.
+func identifiers(t *testing.T) map[string]bool {
+	t.Helper()
+	declared := map[string]bool{}
+	others := []string{"node_modules", "tools", "e2e", "bin"}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if slices.Contains(others, entry.Name()) || strings.HasPrefix(entry.Name(), ".") && path != "." {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range file.Decls {
+			for _, name := range namesOf(declaration) {
+				declared[file.Name.Name+"."+name] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return declared
+}
+
+func namesOf(declaration ast.Decl) []string {
+	switch d := declaration.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []string{d.Name.Name}
+		}
+		return []string{typeName(d.Recv.List[0].Type) + "." + d.Name.Name}
+	case *ast.GenDecl:
+		var names []string
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name.Name)
+				if fields, ok := s.Type.(*ast.StructType); ok {
+					for _, field := range fields.Fields.List {
+						for _, name := range field.Names {
+							names = append(names, s.Name.Name+"."+name.Name)
+						}
+					}
+				}
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					names = append(names, name.Name)
+				}
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+// typeName is the name of the type of a receiver.
+func typeName(receiver ast.Expr) string {
+	switch r := receiver.(type) {
+	case *ast.StarExpr:
+		return typeName(r.X)
+	case *ast.IndexExpr:
+		return typeName(r.X)
+	case *ast.IndexListExpr:
+		return typeName(r.X)
+	case *ast.Ident:
+		return r.Name
+	}
+	return ""
+}
