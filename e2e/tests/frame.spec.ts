@@ -269,7 +269,7 @@ test("columns keep their width and stay hidden", async ({ page }) => {
 
 // stopClock lets the time of the page stand still, from now on.
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000);
 }
 
 // hold keeps the answer to an address back until it is released.
