@@ -165,7 +165,7 @@ func lastPage(ctx context.Context, c *company, search search.Search) (at *querie
 	}
 	defer rows.Close()
 	if rows.Next() {
-		at = &queries.Cursor{List: directory.DirectoryList}
+		at = &queries.Cursor{List: directory.UserList}
 		err = rows.Scan(&at.Value, &at.ID)
 	}
 	if err == nil {

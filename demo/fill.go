@@ -29,10 +29,10 @@ func Fill(ctx context.Context, db *queries.DB, options Options) error {
 	}
 	err = db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		q := directory.New(tx)
-		if err := q.KeepOthersOut(ctx); err != nil {
+		if err := q.LockCompanies(ctx); err != nil {
 			return err
 		}
-		if taken, err := q.AnyCompany(ctx); err != nil {
+		if taken, err := q.HasCompany(ctx); err != nil {
 			return err
 		} else if taken {
 			return ErrNotEmpty
@@ -44,12 +44,12 @@ func Fill(ctx context.Context, db *queries.DB, options Options) error {
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
-		return q.ContinueIDs(ctx)
+		return q.AdvanceIDs(ctx)
 	})
 	if err != nil {
 		return fmt.Errorf("fill demo: %w", err)
 	}
-	if err := directory.NewStore(db).Settle(ctx); err != nil || options.Days == 0 {
+	if err := directory.NewStore(db).VacuumAnalyze(ctx); err != nil || options.Days == 0 {
 		return err
 	}
 	return settleAttendance(ctx, db, options.Employees*options.Days)

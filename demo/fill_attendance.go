@@ -80,7 +80,7 @@ func (f *filling) demoAttendance(ctx context.Context, c *Company) (*demoAttendan
 		return nil, err
 	}
 	first, _ := c.Period()
-	t, err := policy.New(f.tx).TimelineOf(ctx, f.companyID, "workingattitude", (first-2).At(0, zone))
+	t, err := policy.New(f.tx).ReadTimeline(ctx, f.companyID, "workingattitude", (first-2).At(0, zone))
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (s *demoSchedule) duties(userID int64, lineage []int64, first, last workday
 	var version *attendance.RecordPolicy
 	for date := first; date <= last; date++ {
 		if version == nil || s.turns[date] {
-			counts := s.Decide(userID, lineage, date.At(0, s.zone)).Span
+			counts := s.Resolve(userID, lineage, date.At(0, s.zone))
 			if counts == nil { // before the company's first version: the first one
 				counts = s.FirstDefault()
 			}

@@ -48,7 +48,7 @@ func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view views
 	if view.DepartmentID == 0 {
 		return view, nil
 	}
-	view.Department, err = h.db.Policies.Branch(r.Context(), policy.BranchParams{CompanyID: person(r).CompanyID, ID: view.DepartmentID})
-	view.Branch = view.Department.Lineage
+	view.Department, err = h.db.Policies.Department(r.Context(), policy.DepartmentParams{CompanyID: person(r).CompanyID, ID: view.DepartmentID})
+	view.Ancestors = view.Department.Ancestors
 	return view, err
 }

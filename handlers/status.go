@@ -57,7 +57,7 @@ func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
 		return errPageNotFound
 	}
 	if view.DepartmentID != 0 {
-		view.Department, err = h.db.Policies.Branch(r.Context(), policy.BranchParams{CompanyID: p.CompanyID, ID: view.DepartmentID})
+		view.Department, err = h.db.Policies.Department(r.Context(), policy.DepartmentParams{CompanyID: p.CompanyID, ID: view.DepartmentID})
 	}
 	return err
 }

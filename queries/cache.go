@@ -29,8 +29,8 @@ type CacheOptions[V any] struct {
 // between callers and must not be changed. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	options CacheOptions[V]
-	Entries *lru.Cache[K, cacheEntry[V]]
-	Fills   singleflight.Group // by flightKey
+	entries *lru.Cache[K, cacheEntry[V]]
+	fills   singleflight.Group // by flightKey
 	metrics cacheMetrics
 }
 
@@ -45,7 +45,7 @@ func NewCache[K comparable, V any](options CacheOptions[V]) *Cache[K, V] {
 	if err != nil {
 		panic(fmt.Errorf("cache %s: %w", options.Name, err))
 	}
-	return &Cache[K, V]{options: options, Entries: entries, metrics: newCacheMetrics(options.Name)}
+	return &Cache[K, V]{options: options, entries: entries, metrics: newCacheMetrics(options.Name)}
 }
 
 // Get returns the value of a key and fills it where there is none. Callers who
@@ -68,7 +68,7 @@ func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, f
 		return value, nil
 	}
 	filled := false // by this caller's own fill
-	filling := c.Fills.DoChan(FlightKey(key), func() (any, error) {
+	filling := c.fills.DoChan(flightKey(key), func() (any, error) {
 		if value, state := c.find(key, valid); state == fresh { // a fill ended since
 			return value, nil
 		}
@@ -121,8 +121,8 @@ func (c *Cache[K, V]) Peek(key K) (value V, found bool) {
 
 func isAlwaysValid[V any](V) bool { return true }
 
-// FlightKey is unlike that of every other key of the cache.
-func FlightKey(key any) string { return fmt.Sprintf("%#v", key) }
+// flightKey is unlike that of every other key of the cache.
+func flightKey(key any) string { return fmt.Sprintf("%#v", key) }
 
 type cacheState int
 
@@ -133,7 +133,7 @@ const (
 )
 
 func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state cacheState) {
-	entry, found := c.Entries.Get(key)
+	entry, found := c.entries.Get(key)
 	if !found || !valid(entry.value) {
 		return value, missing
 	}
@@ -163,18 +163,18 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 		return value, err
 	}
 	if c.options.Keep == nil || c.options.Keep(value) {
-		evicted := c.Entries.Add(key, cacheEntry[V]{value, began})
-		c.metrics.add(evicted, c.Entries.Len())
+		evicted := c.entries.Add(key, cacheEntry[V]{value, began})
+		c.metrics.add(evicted, c.entries.Len())
 	}
 	return value, nil
 }
 
 // Purge forgets every value.
-func (c *Cache[K, V]) Purge() { c.Entries.Purge() }
+func (c *Cache[K, V]) Purge() { c.entries.Purge() }
 
 // Wait returns when nobody fills the key any more.
 func (c *Cache[K, V]) Wait(key K) {
-	<-c.Fills.DoChan(FlightKey(key), func() (any, error) {
+	<-c.fills.DoChan(flightKey(key), func() (any, error) {
 		var none V
 		return none, nil
 	})

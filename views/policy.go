@@ -16,7 +16,7 @@ type PolicyList struct {
 	Frame      Frame
 	Kind       settings.Kind
 	Refused    string // id of the message why the search cannot be; "" for none
-	Department policy.BranchRow
+	Department policy.DepartmentRow
 	Page       policy.ListPage
 	Delete     *PolicyDeletion // what is about to be deleted; nil for nothing
 	Enable     *PolicyEnabling // what is about to be switched on or off; nil for nothing
@@ -83,9 +83,9 @@ var policyColumns = []policyColumn{
 	{"pick", "", "", false},
 	{"name", "policy.column.name", policy.ByName, false},
 	{"state", "policy.column.state", "", false},
-	{"targets", "policy.column.targets", policy.PolicyByTargets, false},
-	{"planned", "policy.column.planned", policy.PolicyByPlanned, false},
-	{"configured", "policy.column.configured", policy.PolicyByConfigured, true},
+	{"targets", "policy.column.targets", policy.ByTargets, false},
+	{"planned", "policy.column.planned", policy.ByPlanned, false},
+	{"configured", "policy.column.configured", policy.ByConfigured, true},
 	{"modified", "policy.column.modified", policy.ByModified, true},
 	{"owner", "policy.column.owner", "", true},
 	{"more", "", "", false},

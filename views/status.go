@@ -20,9 +20,9 @@ type StatusList struct {
 	Kind  string
 	policy.StatusFilter
 	Refused     string // id of the message why the search cannot be; "" for none
-	Department  policy.BranchRow
-	Departments []policy.UpperDepartmentsRow // the root and those right below it
-	Policies    []policy.Summary             // to choose from
+	Department  policy.DepartmentRow
+	Departments []policy.UpperDepartment // the root and those right below it
+	Policies    []policy.Summary         // to choose from
 
 	People         queries.Page[policy.PersonStatus]
 	Paths          map[int64]string // of the people's departments

@@ -45,7 +45,7 @@ func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordS
 	if err != nil {
 		return WeekBoard{}, err
 	}
-	all, err := s.policy.Trees.Read(ctx, s.policy, p)
+	all, err := s.policy.Tree(ctx, p)
 	if err != nil {
 		return WeekBoard{}, err
 	}
@@ -123,7 +123,7 @@ func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branche
 	for _, d := range all.Departments {
 		from := 0 // where what is asked for begins
 		if departmentID != 0 {
-			if from = slices.Index(d.Lineage, departmentID); from < 0 {
+			if from = slices.Index(d.Ancestors, departmentID); from < 0 {
 				continue
 			}
 			b.within[d.ID] = true
@@ -132,9 +132,9 @@ func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branche
 			continue
 		}
 		if departmentID == 0 {
-			from = slices.IndexFunc(d.Lineage, scope.Includes)
+			from = slices.IndexFunc(d.Ancestors, scope.Includes)
 		}
-		if below := d.Lineage[from:]; len(below) > 1 {
+		if below := d.Ancestors[from:]; len(below) > 1 {
 			b.row[d.ID] = below[1]
 		}
 	}

@@ -22,24 +22,24 @@ type Department struct {
 // the ones above it, itself and those right below; without one, the uppermost
 // that the person sees. One that the person does not see is NotFound.
 func (s *Store) Departments(ctx context.Context, p directory.Person, scope RecordScope, departmentID int64) ([]Department, error) {
-	all, err := s.policy.Trees.Read(ctx, s.policy, p)
+	all, err := s.policy.Tree(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	var above []int64 // down to the chosen one
 	if chosen := all.Department(departmentID); chosen != nil && scope.Includes(departmentID) {
-		above = slices.DeleteFunc(slices.Clone(chosen.Lineage), func(id int64) bool { return !scope.Includes(id) })
+		above = slices.DeleteFunc(slices.Clone(chosen.Ancestors), func(id int64) bool { return !scope.Includes(id) })
 	}
 	if departmentID != 0 && above == nil {
 		return nil, fmt.Errorf("department %d: %w", departmentID, queries.NotFound)
 	}
-	var rows []policy.TreeDepartmentsRow
+	var rows []policy.TreeDepartment
 	for _, d := range all.Departments {
-		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && right(d.Lineage, departmentID, scope) {
+		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && right(d.Ancestors, departmentID, scope) {
 			rows = append(rows, d)
 		}
 	}
-	slices.SortFunc(rows, func(a, b policy.TreeDepartmentsRow) int { return int(a.Place - b.Place) })
+	slices.SortFunc(rows, func(a, b policy.TreeDepartment) int { return int(a.Position - b.Position) })
 	departments := make([]Department, len(rows))
 	for i, d := range rows {
 		depth := slices.Index(above, d.ID)

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
@@ -98,11 +99,11 @@ func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope,
 // HolidayOn is the holiday of a date by the default working attitude policy that
 // is in force, "" for none: see workday.Policy.HolidayOn.
 func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.Date) (string, error) {
-	t, err := s.policy.Timelines.Read(ctx, s.policy, p.CompanyID, "workingattitude", p.PolicyVersion, s.db.Now())
+	t, err := s.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: s.db.Now()})
 	if err != nil {
 		return "", fmt.Errorf("holidays of company %d: %w", p.CompanyID, err)
 	}
-	inForce := t.InForce(t.DefaultPolicy, s.db.Now())
+	inForce := t.DefaultInForce(s.db.Now())
 	if inForce == nil {
 		return "", nil
 	}
@@ -171,7 +172,7 @@ func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scop
 	if id == 0 {
 		return scope.DepartmentIDs, nil, nil
 	}
-	branch, err = s.directory.DepartmentBranch(ctx, directory.DepartmentBranchParams{CompanyID: companyID, ID: id})
+	branch, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
 	if err != nil {
 		return nil, nil, fmt.Errorf("branch of departments: %w", err)
 	}

@@ -90,11 +90,11 @@ func (p PersonPeriod) LongestWeek() PeriodWeek {
 // WeekStart is the day on which weeks begin: as the default policy of the
 // company has it.
 func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Weekday, error) {
-	t, err := store.policy.Timelines.Read(ctx, store.policy, p.CompanyID, "workingattitude", p.PolicyVersion, store.db.Now())
+	t, err := store.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: store.db.Now()})
 	if err != nil {
 		return 0, fmt.Errorf("week of company %d: %w", p.CompanyID, err)
 	}
-	s := t.InForce(t.DefaultPolicy, store.db.Now())
+	s := t.DefaultInForce(store.db.Now())
 	if s == nil {
 		return time.Monday, nil
 	}
@@ -246,7 +246,7 @@ type periodReader struct {
 func (s *Store) periodReader(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*periodReader, error) {
 	var err error
 	r := &periodReader{Store: s, steady: New(s.db.GenericPlan()), reader: p, scope: scope, filter: f, now: s.db.Now()}
-	if r.tree, err = s.policy.Trees.Read(ctx, s.policy, p); err != nil {
+	if r.tree, err = s.policy.Tree(ctx, p); err != nil {
 		return nil, err
 	}
 	if r.start, err = s.WeekStart(ctx, p); err != nil {
@@ -257,7 +257,7 @@ func (s *Store) periodReader(ctx context.Context, p directory.Person, scope Reco
 	}
 	if f.DepartmentID != 0 {
 		r.branch = []int64{}
-		for _, d := range r.tree.Branch(f.DepartmentID) {
+		for _, d := range r.tree.Subtree(f.DepartmentID) {
 			r.branch = append(r.branch, d.ID)
 		}
 		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })

@@ -115,7 +115,7 @@ func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonK
 			people, arg.Ids = append(people, periodPeopleRow(row)), append(arg.Ids, row.ID)
 		}
 	} else if r.within == nil || len(r.within) > 0 {
-		arg.Ids, err = r.directory.DirectoryUserIDs(ctx, directory.UserFilter{
+		arg.Ids, err = r.directory.UserIDs(ctx, directory.UserFilter{
 			CompanyID: company, Scope: r.scope.Scope, DepartmentID: r.filter.DepartmentID, Search: r.filter.Search, Hidden: true,
 		}, after, int32(size))
 		if err != nil {

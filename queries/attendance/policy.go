@@ -98,7 +98,7 @@ func (a *RecordPolicies) keep(key policy.VersionKey, p *RecordPolicy) {
 type PolicyResolver struct {
 	*Queries
 	policies  *RecordPolicies
-	timelines *policy.Timelines
+	timelines *policy.Store
 
 	CompanyID     int64
 	policyVersion int64 // of the company
@@ -110,7 +110,7 @@ type PolicyResolver struct {
 // policyResolver is one that reads through q.
 func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) PolicyResolver {
 	return PolicyResolver{
-		Queries: q, policies: &s.attendancePolicies, timelines: &s.policy.Timelines,
+		Queries: q, policies: &s.attendancePolicies, timelines: s.policy,
 		CompanyID: companyID, policyVersion: policyVersion, zone: zone, Now: s.db.Now().Truncate(time.Microsecond), past: map[int]*policy.Timeline{},
 	}
 }
@@ -124,14 +124,14 @@ func (r *PolicyResolver) policyAt(ctx context.Context, userID int64, lineage []i
 	if err != nil {
 		return nil, err
 	}
-	decided := t.Decide(userID, lineage, at)
-	if decided.Span == nil { // before the company's first version: the first one
-		decided.Span = t.FirstDefault()
+	version := t.Resolve(userID, lineage, at)
+	if version == nil { // before the company's first version: the first one
+		version = t.FirstDefault()
 	}
-	if decided.Span == nil {
+	if version == nil {
 		return nil, fmt.Errorf("no working attitude policy applies to %d at %s", userID, at)
 	}
-	return r.policies.Of(decided.Span)
+	return r.policies.Of(version)
 }
 
 // timeline finds one that reaches back to a time.
@@ -141,10 +141,10 @@ func (r *PolicyResolver) timeline(ctx context.Context, at time.Time) (*policy.Ti
 		return past, nil
 	}
 	from := time.Date(at.UTC().Year(), at.UTC().Month(), 1, 0, 0, 0, 0, time.UTC)
-	if !at.Before(r.Now.Add(-policy.LooksBack)) {
+	if !at.Before(r.Now.Add(-policy.TimelineReach)) {
 		from = at
 	}
-	t, err := r.timelines.ReadThrough(ctx, policy.New(r.db), policy.TimelineKey{CompanyID: r.CompanyID, Kind: "workingattitude"}, r.policyVersion, from, r.Now)
+	t, err := r.timelines.TimelineTx(ctx, r.db, policy.TimelineRequest{CompanyID: r.CompanyID, Kind: "workingattitude", PolicyVersion: r.policyVersion, At: from})
 	if err != nil {
 		return nil, err
 	}

@@ -115,14 +115,12 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	sum := 0
 	for date := from; date <= to; date++ {
 		most := 0
-		for _, line := range t.Lines {
-			for _, version := range line {
-				policy, err := s.policies.Of(version)
-				if err != nil {
-					return 0, err
-				}
-				most = max(most, s.required(policy, date, ""))
+		for _, version := range t.Spans() {
+			policy, err := s.policies.Of(version)
+			if err != nil {
+				return 0, err
 			}
+			most = max(most, s.required(policy, date, ""))
 		}
 		sum += most
 	}
@@ -140,7 +138,7 @@ func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
 	}
 	people := make([]scheduled, len(found))
 	for i, p := range found {
-		people[i] = scheduled{p.UserID, r.tree.Lineage(p.DepartmentID), max(p.begun+1, s.today), end}
+		people[i] = scheduled{p.UserID, r.tree.Ancestors(p.DepartmentID), max(p.begun+1, s.today), end}
 	}
 	left, err := s.left(ctx, people)
 	for i := range left {
@@ -161,7 +159,7 @@ func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 		return err
 	}
 	for date := from; date <= r.filter.Last; date++ {
-		policy, err := s.policy(ctx, p.UserID, r.tree.Lineage(p.DepartmentID), date)
+		policy, err := s.policy(ctx, p.UserID, r.tree.Ancestors(p.DepartmentID), date)
 		if err != nil {
 			return err
 		}

@@ -24,8 +24,8 @@ type Store struct {
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directorys *directory.Store, policys *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directorys, policy: policys,
+func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore,
 		weeks: NewWeeks(db.Now), periods: NewPeriods(db.Now), attendanceCounts: NewAttendanceCounts(db.Now),
 	}
 }

@@ -128,7 +128,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	if err != nil {
 		return nil, err
 	}
-	all, err := store.policy.Trees.Read(ctx, store.policy, p)
+	all, err := store.policy.Tree(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		worked, left := one.within(everywhere)
 		most, err := s.most(policies, due.from, due.to)
 		if err == nil && worked+left+most > PeriodOvers[0]*60 {
-			due.lineage = all.Lineage(one.parts[one.home].departmentID)
+			due.lineage = all.Ancestors(one.parts[one.home].departmentID)
 			people, later = append(people, one), append(later, due)
 		}
 		return err

@@ -128,7 +128,7 @@ func TestChangeTellsWhoWhatAndWhere(t *testing.T) {
 	if err := json.Unmarshal(c.New, &new); err != nil {
 		t.Fatal(err)
 	}
-	if old.VersionNo != 1 || old.Name != queriestest.AuditPolicy || new.VersionNo != 2 || new.Name != "감사" || len(new.Targets) != 1 || new.Settings["file_max_mb"] != 50.0 {
+	if old.VersionNo != 1 || old.Name != queriestest.AuditPolicyName || new.VersionNo != 2 || new.Name != "감사" || len(new.Targets) != 1 || new.Settings["file_max_mb"] != 50.0 {
 		t.Errorf("%s became %s", c.Old, c.New)
 	}
 }

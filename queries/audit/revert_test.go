@@ -235,7 +235,7 @@ func TestOutdatedReverts(t *testing.T) {
 		{"its name is taken", []func(*areas.Areas, queries.Actor) error{
 			func(db *areas.Areas, by queries.Actor) error { return save(db, by, queriestest.PolicyDraft("감사")) },
 			func(db *areas.Areas, by queries.Actor) error {
-				_, err := db.Policies.Create(t.Context(), by, queriestest.PolicyDraft(queriestest.AuditPolicy))
+				_, err := db.Policies.Create(t.Context(), by, queriestest.PolicyDraft(queriestest.AuditPolicyName))
 				return err
 			},
 		}, 0, queries.Conflict("policy.name.taken")},
@@ -403,7 +403,7 @@ func TestRiskyUndoOfMovedTargets(t *testing.T) {
 			t.Fatal(err)
 		}
 		undone := outline(t, db, "communication")
-		if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{queriestest.AuditPolicy}) {
+		if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{queriestest.AuditPolicyName}) {
 			t.Errorf("%q wait", got)
 		}
 		want := moved

@@ -21,8 +21,8 @@ type Store struct {
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directorys *directory.Store, policys *policy.Store, attendances *attendance.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directorys, policy: policys, attendance: attendances}
+func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store, attendanceStore *attendance.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, attendance: attendanceStore}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

@@ -61,7 +61,7 @@ func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error
 		if err != nil {
 			return Company{}, err
 		}
-		return company, q.beginCompany(ctx, company, s.db.Now())
+		return company, q.fillCompany(ctx, company, s.db.Now())
 	})
 	if err != nil {
 		return Company{}, fmt.Errorf("create company: %w", err)
@@ -69,7 +69,7 @@ func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error
 	return company, nil
 }
 
-func (q *Queries) beginCompany(ctx context.Context, c Company, now time.Time) error {
+func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) error {
 	// The slash separates the departments of a path.
 	root := strings.ReplaceAll(c.Name, "/", "·")
 	text, _ := search.Key(root)
@@ -129,6 +129,3 @@ var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9
 func PlainText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })
 }
-
-// HasCompany reports whether there is any company.
-func (s *Store) HasCompany(ctx context.Context) (bool, error) { return s.AnyCompany(ctx) }

@@ -7,6 +7,10 @@ select * from companies where host = lower(@host);
 -- name: Companies :many
 select * from companies order by id;
 
+-- HasCompany reports whether there is any company.
+-- name: HasCompany :one
+select exists (select from companies);
+
 -- name: InsertCompany :one
 insert into companies (name, host, time_zone, organization_url, product_settings, map_licenses)
 values (@name, @host, @time_zone, @organization_url, @product_settings, @map_licenses)
@@ -17,7 +21,7 @@ returning *;
 update companies set directory_version = directory_version + 1 where id = @company_id;
 
 -- TouchPolicies makes cached copies of the company's policies stale and locks
--- the company's row. It answers the company's time zone.
+-- the company's row. It returns the company's time zone.
 -- name: TouchPolicies :one
 update companies set policy_version = policy_version + 1 where id = @company_id returning time_zone;
 
@@ -25,10 +29,9 @@ update companies set policy_version = policy_version + 1 where id = @company_id 
 -- name: lockCompany :one
 select id from companies where id = @company_id for no key update;
 
--- name: insertDepartment :one
-insert into departments (company_id, parent_id, name, search_text)
-values (@company_id, @parent_id, @name, @search_text)
-returning id;
+-- LockCompanies makes a second filling of the same database wait for the first.
+-- name: LockCompanies :exec
+lock table companies in exclusive mode;
 
 -- name: insertDefaultPolicy :exec
 with policy as (
@@ -36,3 +39,13 @@ with policy as (
 )
 insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, search_text, created_at)
 select company_id, id, 1, @now, true, @name, @search_text, @now from policy;
+
+-- AdvanceIDs sets the sequences of the identity columns to the highest ids in use,
+-- after rows were inserted with ids of their own.
+-- name: AdvanceIDs :exec
+select setval(pg_get_serial_sequence('departments', 'id')::regclass, (select max(d.id) from departments d)),
+  setval(pg_get_serial_sequence('ranks', 'id')::regclass, (select max(r.id) from ranks r)),
+  setval(pg_get_serial_sequence('roles', 'id')::regclass, (select max(r.id) from roles r)),
+  setval(pg_get_serial_sequence('users', 'id')::regclass, (select max(u.id) from users u)),
+  setval(pg_get_serial_sequence('policies', 'id')::regclass, (select max(p.id) from policies p)),
+  setval(pg_get_serial_sequence('attendance_corrections', 'id')::regclass, (select max(c.id) from attendance_corrections c));

@@ -10,6 +10,22 @@ import (
 	"time"
 )
 
+const advanceIDs = `-- name: AdvanceIDs :exec
+select setval(pg_get_serial_sequence('departments', 'id')::regclass, (select max(d.id) from departments d)),
+  setval(pg_get_serial_sequence('ranks', 'id')::regclass, (select max(r.id) from ranks r)),
+  setval(pg_get_serial_sequence('roles', 'id')::regclass, (select max(r.id) from roles r)),
+  setval(pg_get_serial_sequence('users', 'id')::regclass, (select max(u.id) from users u)),
+  setval(pg_get_serial_sequence('policies', 'id')::regclass, (select max(p.id) from policies p)),
+  setval(pg_get_serial_sequence('attendance_corrections', 'id')::regclass, (select max(c.id) from attendance_corrections c))
+`
+
+// AdvanceIDs sets the sequences of the identity columns to the highest ids in use,
+// after rows were inserted with ids of their own.
+func (q *Queries) AdvanceIDs(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, advanceIDs)
+	return err
+}
+
 const companies = `-- name: Companies :many
 select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version from companies order by id
 `
@@ -89,6 +105,18 @@ func (q *Queries) CompanyByHost(ctx context.Context, host string) (Company, erro
 	return i, err
 }
 
+const hasCompany = `-- name: HasCompany :one
+select exists (select from companies)
+`
+
+// HasCompany reports whether there is any company.
+func (q *Queries) HasCompany(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, hasCompany)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const insertCompany = `-- name: InsertCompany :one
 insert into companies (name, host, time_zone, organization_url, product_settings, map_licenses)
 values ($1, $2, $3, $4, $5, $6)
@@ -129,12 +157,22 @@ func (q *Queries) InsertCompany(ctx context.Context, arg InsertCompanyParams) (C
 	return i, err
 }
 
+const lockCompanies = `-- name: LockCompanies :exec
+lock table companies in exclusive mode
+`
+
+// LockCompanies makes a second filling of the same database wait for the first.
+func (q *Queries) LockCompanies(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockCompanies)
+	return err
+}
+
 const touchPolicies = `-- name: TouchPolicies :one
 update companies set policy_version = policy_version + 1 where id = $1 returning time_zone
 `
 
 // TouchPolicies makes cached copies of the company's policies stale and locks
-// the company's row. It answers the company's time zone.
+// the company's row. It returns the company's time zone.
 func (q *Queries) TouchPolicies(ctx context.Context, companyID int64) (string, error) {
 	row := q.db.QueryRow(ctx, touchPolicies, companyID)
 	var time_zone string
@@ -167,31 +205,6 @@ func (q *Queries) insertDefaultPolicy(ctx context.Context, arg insertDefaultPoli
 		arg.Kind,
 	)
 	return err
-}
-
-const insertDepartment = `-- name: insertDepartment :one
-insert into departments (company_id, parent_id, name, search_text)
-values ($1, $2, $3, $4)
-returning id
-`
-
-type insertDepartmentParams struct {
-	CompanyID  int64
-	ParentID   *int64
-	Name       string
-	SearchText string
-}
-
-func (q *Queries) insertDepartment(ctx context.Context, arg insertDepartmentParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insertDepartment,
-		arg.CompanyID,
-		arg.ParentID,
-		arg.Name,
-		arg.SearchText,
-	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
 }
 
 const lockCompany = `-- name: lockCompany :one

@@ -97,12 +97,12 @@ func keywordsIn(s search.Search, text string) (bits uint8) {
 	return bits
 }
 
-// departmentsOf are the departments of a branch that are in the scope.
-func (s *Store) departmentsOf(ctx context.Context, companyID, branch int64, scope Scope) ([]int64, error) {
+// subtreeInScope are the departments of a branch that are in the scope.
+func (s *Store) subtreeInScope(ctx context.Context, companyID, branch int64, scope Scope) ([]int64, error) {
 	if branch == 0 {
 		return scope.DepartmentIDs, nil
 	}
-	ids, err := s.DepartmentBranch(ctx, DepartmentBranchParams{CompanyID: companyID, ID: branch})
+	ids, err := s.SubtreeIDs(ctx, SubtreeIDsParams{CompanyID: companyID, ID: branch})
 	if err != nil {
 		return nil, fmt.Errorf("branch of departments: %w", err)
 	}

@@ -6,7 +6,15 @@ where company_id = @company_id order by path;
 select id, parent_id, name, path, search_text from departments
 where company_id = @company_id and id = any (@ids::bigint[]) order by path;
 
--- DepartmentBranch is a department with all its descendants.
--- name: DepartmentBranch :many
+-- SubtreeIDs are the ids of a department and of all below it.
+-- name: SubtreeIDs :many
 select id from departments
 where company_id = @company_id and lineage @> array[sqlc.arg(id)::bigint] order by id;
+
+-- name: rootDepartment :one
+select id from departments where company_id = @company_id and parent_id is null;
+
+-- name: insertDepartment :one
+insert into departments (company_id, parent_id, name, search_text)
+values (@company_id, @parent_id, @name, @search_text)
+returning id;

@@ -9,37 +9,6 @@ import (
 	"context"
 )
 
-const departmentBranch = `-- name: DepartmentBranch :many
-select id from departments
-where company_id = $1 and lineage @> array[$2::bigint] order by id
-`
-
-type DepartmentBranchParams struct {
-	CompanyID int64
-	ID        int64
-}
-
-// DepartmentBranch is a department with all its descendants.
-func (q *Queries) DepartmentBranch(ctx context.Context, arg DepartmentBranchParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, departmentBranch, arg.CompanyID, arg.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		items = append(items, id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const departmentsByID = `-- name: DepartmentsByID :many
 select id, parent_id, name, path, search_text from departments
 where company_id = $1 and id = any ($2::bigint[]) order by path
@@ -84,6 +53,37 @@ func (q *Queries) DepartmentsByID(ctx context.Context, arg DepartmentsByIDParams
 	return items, nil
 }
 
+const subtreeIDs = `-- name: SubtreeIDs :many
+select id from departments
+where company_id = $1 and lineage @> array[$2::bigint] order by id
+`
+
+type SubtreeIDsParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// SubtreeIDs are the ids of a department and of all below it.
+func (q *Queries) SubtreeIDs(ctx context.Context, arg SubtreeIDsParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, subtreeIDs, arg.CompanyID, arg.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const departments = `-- name: departments :many
 select id, parent_id, name, path, search_text from departments
 where company_id = $1 order by path
@@ -121,4 +121,40 @@ func (q *Queries) departments(ctx context.Context, companyID int64) ([]departmen
 		return nil, err
 	}
 	return items, nil
+}
+
+const insertDepartment = `-- name: insertDepartment :one
+insert into departments (company_id, parent_id, name, search_text)
+values ($1, $2, $3, $4)
+returning id
+`
+
+type insertDepartmentParams struct {
+	CompanyID  int64
+	ParentID   *int64
+	Name       string
+	SearchText string
+}
+
+func (q *Queries) insertDepartment(ctx context.Context, arg insertDepartmentParams) (int64, error) {
+	row := q.db.QueryRow(ctx, insertDepartment,
+		arg.CompanyID,
+		arg.ParentID,
+		arg.Name,
+		arg.SearchText,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const rootDepartment = `-- name: rootDepartment :one
+select id from departments where company_id = $1 and parent_id is null
+`
+
+func (q *Queries) rootDepartment(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, rootDepartment, companyID)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }

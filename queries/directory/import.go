@@ -59,7 +59,7 @@ func (s *Store) Import(ctx context.Context, companyID int64, file io.Reader, opt
 		return im.report, fmt.Errorf("import directory: %w", err)
 	}
 	if im.report.Created+im.report.Updated >= ImportBatch {
-		err = s.Settle(ctx)
+		err = s.VacuumAnalyze(ctx)
 	}
 	return im.report, err
 }

@@ -22,16 +22,16 @@ type UserFilter struct {
 	Limit        int
 }
 
-// DirectoryList is the list of cursors of people.
-const DirectoryList = "people"
+// UserList is the list of cursors of people.
+const UserList = "people"
 
 // Users lists people by name. The list is only read forward.
 func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUser], error) {
 	page := queries.Page[ListedUser]{}
-	if err := f.Cursor.CheckForward(DirectoryList); err != nil {
+	if err := f.Cursor.CheckForward(UserList); err != nil {
 		return page, err
 	}
-	ids, err := s.DirectoryUserIDs(ctx, f, f.Cursor.Name(), int32(f.Limit)+1)
+	ids, err := s.UserIDs(ctx, f, f.Cursor.Name(), int32(f.Limit)+1)
 	if err != nil {
 		return page, fmt.Errorf("people of the directory: %w", err)
 	}
@@ -41,7 +41,7 @@ func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUse
 			return page, fmt.Errorf("people of the directory: %w", err)
 		}
 	}
-	page = queries.NewPage(users, f.Cursor, f.Limit, func(u ListedUser) queries.Cursor { return queries.Cursor{List: DirectoryList, Value: u.Name, ID: u.ID} })
+	page = queries.NewPage(users, f.Cursor, f.Limit, func(u ListedUser) queries.Cursor { return queries.Cursor{List: UserList, Value: u.Name, ID: u.ID} })
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil
 }
@@ -50,12 +50,12 @@ func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUse
 // departments than this it is quicker to walk along the names of the company.
 const FewDepartments = 64
 
-func (s *Store) DirectoryUserIDs(ctx context.Context, f UserFilter, after queries.PersonKey, size int32) ([]int64, error) {
+func (s *Store) UserIDs(ctx context.Context, f UserFilter, after queries.PersonKey, size int32) ([]int64, error) {
 	var departments []int64
 	all := f.Scope.Everybody && f.DepartmentID == 0
 	if !all {
 		var err error
-		if departments, err = s.departmentsOf(ctx, f.CompanyID, f.DepartmentID, f.Scope); err != nil || len(departments) == 0 {
+		if departments, err = s.subtreeInScope(ctx, f.CompanyID, f.DepartmentID, f.Scope); err != nil || len(departments) == 0 {
 			return nil, err
 		}
 	}

@@ -1,7 +1,5 @@
--- The first statements find people in the order of their names. @hidden includes
--- hidden people.
-
--- userIDsByName walks along the names; null departments are all.
+-- userIDsByName are the next users by name. @hidden includes hidden people;
+-- @department_ids is null for every department.
 -- name: userIDsByName :many
 select id from users
 where company_id = @company_id and (@hidden::bool or hidden_at is null)
@@ -9,8 +7,8 @@ where company_id = @company_id and (@hidden::bool or hidden_at is null)
   and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id limit @size;
 
--- UserIDsOfFewDepartments merges the people of each department, who are in
--- order already.
+-- UserIDsOfFewDepartments merges the people of each department, who come from the
+-- index in order. It is slow for more than FewDepartments.
 -- name: UserIDsOfFewDepartments :many
 select u.id
 from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
@@ -22,7 +20,7 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name, u.id limit @size;
 
--- usersInOrder gives what the directory shows of people, in the order of the ids.
+-- usersInOrder is what the directory shows of users, in the order of the ids.
 -- name: usersInOrder :many
 select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coalesce(r.name, '')::text as position,
   u.role_id, u.company_phone, u.personal_phone, (u.hidden_at is not null)::bool as hidden,
@@ -31,8 +29,8 @@ select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coa
     where x.company_id = u.company_id and x.user_id = u.id order by y.path)::bigint[] as further_department_ids,
   array(select y.name from user_departments x join departments y on y.company_id = x.company_id and y.id = x.department_id
     where x.company_id = u.company_id and x.user_id = u.id order by y.path)::text[] as further_department_names
-from unnest(@ids::bigint[]) with ordinality as o (id, place)
+from unnest(@ids::bigint[]) with ordinality as o (id, position)
 join users u on u.company_id = @company_id and u.id = o.id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-order by o.place;
+order by o.position;

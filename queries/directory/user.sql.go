@@ -33,8 +33,8 @@ type UserIDsOfFewDepartmentsParams struct {
 	Size          int32
 }
 
-// UserIDsOfFewDepartments merges the people of each department, who are in
-// order already.
+// UserIDsOfFewDepartments merges the people of each department, who come from the
+// index in order. It is slow for more than FewDepartments.
 func (q *Queries) UserIDsOfFewDepartments(ctx context.Context, arg UserIDsOfFewDepartmentsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsOfFewDepartments,
 		arg.DepartmentIds,
@@ -66,7 +66,6 @@ func (q *Queries) UserIDsOfFewDepartments(ctx context.Context, arg UserIDsOfFewD
 }
 
 const userIDsByName = `-- name: userIDsByName :many
-
 select id from users
 where company_id = $1 and ($2::bool or hidden_at is null)
   and ($3::bigint[] is null or department_id = any ($3::bigint[]))
@@ -83,9 +82,8 @@ type userIDsByNameParams struct {
 	Size          int32
 }
 
-// The first statements find people in the order of their names. @hidden includes
-// hidden people.
-// userIDsByName walks along the names; null departments are all.
+// userIDsByName are the next users by name. @hidden includes hidden people;
+// @department_ids is null for every department.
 func (q *Queries) userIDsByName(ctx context.Context, arg userIDsByNameParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsByName,
 		arg.CompanyID,
@@ -121,11 +119,11 @@ select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coa
     where x.company_id = u.company_id and x.user_id = u.id order by y.path)::bigint[] as further_department_ids,
   array(select y.name from user_departments x join departments y on y.company_id = x.company_id and y.id = x.department_id
     where x.company_id = u.company_id and x.user_id = u.id order by y.path)::text[] as further_department_names
-from unnest($1::bigint[]) with ordinality as o (id, place)
+from unnest($1::bigint[]) with ordinality as o (id, position)
 join users u on u.company_id = $2 and u.id = o.id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-order by o.place
+order by o.position
 `
 
 type usersInOrderParams struct {
@@ -152,7 +150,7 @@ type usersInOrderRow struct {
 	FurtherDepartmentNames []string
 }
 
-// usersInOrder gives what the directory shows of people, in the order of the ids.
+// usersInOrder is what the directory shows of users, in the order of the ids.
 func (q *Queries) usersInOrder(ctx context.Context, arg usersInOrderParams) ([]usersInOrderRow, error) {
 	rows, err := q.db.Query(ctx, usersInOrder, arg.Ids, arg.CompanyID)
 	if err != nil {

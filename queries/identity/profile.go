@@ -50,7 +50,7 @@ func (s *Store) viewedDepartments(ctx context.Context, p directory.Person, scope
 	if len(scope.DepartmentIDs) == 0 {
 		return nil, nil, nil
 	}
-	all, err := s.policy.Trees.Read(ctx, s.policy, p)
+	all, err := s.policy.Tree(ctx, p)
 	if err != nil {
 		return nil, nil, fmt.Errorf("departments that %d may see: %w", p.ID, err)
 	}
@@ -67,15 +67,15 @@ func (s *Store) viewedDepartments(ctx context.Context, p directory.Person, scope
 // all below it too.
 func shortest(all policy.Tree, scope directory.Scope) map[int64]bool {
 	access := func(id int64) [2]bool { return [2]bool{scope.Includes(id), scope.MayEdit(id)} }
-	deepestFirst := slices.SortedFunc(slices.Values(all.Departments), func(a, b policy.TreeDepartmentsRow) int {
-		return cmp.Compare(len(b.Lineage), len(a.Lineage))
+	deepestFirst := slices.SortedFunc(slices.Values(all.Departments), func(a, b policy.TreeDepartment) int {
+		return cmp.Compare(len(b.Ancestors), len(a.Ancestors))
 	})
 	parent, mixed, hasBelow := map[int64]int64{}, map[int64]bool{}, map[int64]bool{}
 	for _, d := range deepestFirst {
-		if len(d.Lineage) < 2 {
+		if len(d.Ancestors) < 2 {
 			continue
 		}
-		above := d.Lineage[len(d.Lineage)-2]
+		above := d.Ancestors[len(d.Ancestors)-2]
 		parent[d.ID], hasBelow[above] = above, true
 		mixed[above] = mixed[above] || mixed[d.ID] || access(above) != access(d.ID)
 	}

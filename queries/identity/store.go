@@ -21,8 +21,8 @@ type Store struct {
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directorys *directory.Store, exports *export.Store, policys *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directorys, export: exports, policy: policys}
+func NewStore(db *queries.DB, directoryStore *directory.Store, exportStore *export.Store, policyStore *policy.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

@@ -88,7 +88,7 @@ func sameTargets(a, b []Target) bool {
 
 // checkUnchanged refuses with EditConflict if ifMatch is not the newest version;
 // 0 is whatever there is.
-func (h *policyHistory) checkUnchanged(ifMatch int32) error {
+func (h *history) checkUnchanged(ifMatch int32) error {
 	if ifMatch == 0 || ifMatch == h.lastNo() {
 		return nil
 	}

@@ -52,7 +52,7 @@ func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string
 	})
 }
 
-func (s *saveTx) delete(ctx context.Context, h *policyHistory, confirmed bool) ([]Fall, error) {
+func (s *saveTx) delete(ctx context.Context, h *history, confirmed bool) ([]Fall, error) {
 	if h.isDefault {
 		return nil, queries.Invalid("policy.default.deleted")
 	}
@@ -74,16 +74,16 @@ func (s *saveTx) delete(ctx context.Context, h *policyHistory, confirmed bool) (
 			return nil, err
 		}
 	}
-	if err := s.end(ctx, h); err != nil {
+	if err := s.endAll(ctx, h); err != nil {
 		return nil, err
 	}
 	s.timeline = s.timeline.without(func(v *Span) bool { return v.PolicyID == h.id })
 	s.messages = append(s.messages, policyChanged{s.kind, h.id, p.Version.No, s.now})
-	return falls, s.note(ctx, "policy.deleted", h.id, &p.Version, nil)
+	return falls, s.recordChange(ctx, "policy.deleted", h.id, &p.Version, nil)
 }
 
-// end marks a policy as deleted and ends every version of it.
-func (s *saveTx) end(ctx context.Context, h *policyHistory) error {
+// endAll marks a policy as deleted and ends every version of it.
+func (s *saveTx) endAll(ctx context.Context, h *history) error {
 	if err := s.endPolicy(ctx, endPolicyParams{CompanyID: s.by.CompanyID, PolicyID: h.id, Now: s.now}); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind strin
 	return restored, lost, err
 }
 
-func (s *saveTx) restore(ctx context.Context, h *policyHistory, confirmed bool) (lost []Target, err error) {
+func (s *saveTx) restore(ctx context.Context, h *history, confirmed bool) (lost []Target, err error) {
 	if h.DeletedAt == nil || s.now.Sub(*h.DeletedAt) > RestoreTime {
 		return nil, queries.NotFound
 	}
@@ -178,5 +178,5 @@ func (s *saveTx) restore(ctx context.Context, h *policyHistory, confirmed bool) 
 	if err := s.release(ctx, VersionKey{h.id, v.No}, &v, given); err != nil {
 		return nil, err
 	}
-	return lost, s.note(ctx, "policy.restored", h.id, nil, &v)
+	return lost, s.recordChange(ctx, "policy.restored", h.id, nil, &v)
 }

@@ -6,18 +6,18 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// DepartmentPeople counts the people of each department and of all below it, as
-// far as they are in somebody's scope: without bots, and hidden people only for
-// whom sees everybody.
+// DepartmentPeople counts the people of each department with all below it, as far
+// as they are in the scope. Bots do not count; hidden people count only in the
+// scope of everybody.
 func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope directory.Scope) (map[int64]int64, error) {
-	all, err := s.Trees.Read(ctx, s, p)
+	all, err := s.Tree(ctx, p)
 	switch {
 	case err != nil:
 		return nil, err
 	case scope.Everybody:
 		return all.people(), nil
 	}
-	return all.count(func(d TreeDepartmentsRow, id int64) int64 {
+	return countPeople(all.Departments, func(d TreeDepartment, id int64) int64 {
 		if !scope.Includes(d.ID) || !scope.Includes(id) {
 			return 0
 		}
@@ -25,11 +25,12 @@ func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope 
 	}), nil
 }
 
-// count adds to each department what those below it and itself bring in.
-func (t Tree) count(people func(of TreeDepartmentsRow, id int64) int64) map[int64]int64 {
-	counts := make(map[int64]int64, len(t.Departments))
-	for _, d := range t.Departments {
-		for _, id := range d.Lineage {
+// countPeople adds the people of each department to it and to those above it.
+// people returns how many people of a department count for the ancestor id.
+func countPeople(departments []TreeDepartment, people func(d TreeDepartment, id int64) int64) map[int64]int64 {
+	counts := make(map[int64]int64, len(departments))
+	for _, d := range departments {
+		for _, id := range d.Ancestors {
 			if n := people(d, id); n > 0 {
 				counts[id] += n
 			}

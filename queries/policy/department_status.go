@@ -34,7 +34,7 @@ func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind
 		return page, err
 	}
 	at := s.db.Now()
-	t, err := s.Timelines.Read(ctx, s, p.CompanyID, kind, p.PolicyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
 	if err != nil {
 		return page, err
 	}
@@ -74,7 +74,7 @@ func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind
 				return queries.Cursor{List: f.list(), ID: one.ID}
 			}), nil
 		}
-		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, largestStep)
+		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, maxStep)
 	}
 }
 
@@ -114,10 +114,10 @@ func (s *Store) departmentSearch(ctx context.Context, companyID int64, search se
 }
 
 func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentStatus, chosen bool) {
-	if l.filter.DepartmentID != 0 && !slices.Contains(row.Lineage, l.filter.DepartmentID) {
+	if l.filter.DepartmentID != 0 && !slices.Contains(row.Ancestors, l.filter.DepartmentID) {
 		return status, false // "A B" stands between "A" and "A/B"
 	}
-	d := l.timeline.inherit(row.Lineage, l.at)
+	d := l.timeline.inherit(row.Ancestors, l.at)
 	if d.departmentID == row.ID {
 		d.source, d.departmentID = Own, 0
 	}
@@ -125,11 +125,11 @@ func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentSt
 		return status, false
 	}
 	status = DepartmentStatus{
-		ID: row.ID, Name: row.Name, Path: row.Path, Depth: len(row.Lineage) - 1,
+		ID: row.ID, Name: row.Name, Path: row.Path, Depth: len(row.Ancestors) - 1,
 		PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
 	}
-	if place := slices.Index(row.Lineage, d.departmentID); place >= 0 {
-		status.SourceDepartmentName = strings.Split(row.Path, "/")[place]
+	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {
+		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]
 	}
 	return status, true
 }
@@ -151,11 +151,11 @@ func (s *Store) DepartmentPaths(ctx context.Context, companyID int64, ids ...int
 // the departments. It does not look at the filter's search.
 func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string, f StatusFilter) (int, error) {
 	at := s.db.Now()
-	t, err := s.Timelines.Read(ctx, s, p.CompanyID, kind, p.PolicyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
 	if err != nil {
 		return 0, err
 	}
-	tree, err := s.Trees.Read(ctx, s, p)
+	tree, err := s.Tree(ctx, p)
 	if err != nil {
 		return 0, err
 	}
@@ -171,20 +171,20 @@ func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string
 // listedBalance is how many more people are chosen, because a policy lists
 // themselves, than their departments tell.
 func (l *statusList) listedBalance(ctx context.Context) (int, error) {
-	people, err := l.placesOfPeople(ctx, placesOfPeopleParams{l.companyID, listedPeople(l.timeline)})
+	people, err := l.peopleWithAncestors(ctx, peopleWithAncestorsParams{l.companyID, listedPeople(l.timeline)})
 	if err != nil {
 		return 0, fmt.Errorf("people whom policies list: %w", err)
 	}
 	balance := 0
 	for _, one := range people {
 		own, ok := l.timeline.own(one.ID, l.at)
-		if !ok || l.filter.DepartmentID != 0 && !slices.Contains(one.Lineage, l.filter.DepartmentID) {
+		if !ok || l.filter.DepartmentID != 0 && !slices.Contains(one.Ancestors, l.filter.DepartmentID) {
 			continue
 		}
 		if l.chooses(own) {
 			balance++
 		}
-		if l.chooses(l.timeline.inherit(one.Lineage, l.at)) {
+		if l.chooses(l.timeline.inherit(one.Ancestors, l.at)) {
 			balance--
 		}
 	}

@@ -76,20 +76,20 @@ func (e *DraftErrors) orNil() error {
 }
 
 const (
-	maxPolicyName  = 50
+	maxName        = 50
 	maxDescription = 200
 	maxTargets     = 5000
 )
 
-// tidy brings texts into the form in which they are stored.
-func (d Draft) tidy() Draft {
+// normalized brings texts into the form in which they are stored.
+func (d Draft) normalized() Draft {
 	d.Name = norm.NFC.String(strings.TrimSpace(d.Name))
-	d.Description = manyLines(d.Description)
-	d.Reason = manyLines(d.Reason)
+	d.Description = normalizedText(d.Description)
+	d.Reason = normalizedText(d.Reason)
 	return d
 }
 
-func manyLines(s string) string {
+func normalizedText(s string) string {
 	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")))
 }
 
@@ -107,7 +107,7 @@ func (s *previewTx) check(ctx context.Context, policyID int64, d Draft) (Draft, 
 	refuse("name", s.checkName(policyID, d.Name))
 	refuse("description", checkText(d.Description, "policy.description.too_long", "policy.description.invalid"))
 	refuse("reason", checkText(d.Reason, "policy.reason.too_long", "policy.reason.invalid"))
-	if policyID == s.timeline.DefaultPolicy {
+	if policyID == s.timeline.defaultID {
 		if len(d.Targets) > 0 {
 			refuse("targets", "policy.default.targets")
 		}
@@ -132,7 +132,7 @@ func (s *previewTx) checkName(policyID int64, name string) queries.Invalid {
 	switch length := utf8.RuneCountInString(name); {
 	case length == 0:
 		return "policy.name.required"
-	case length > maxPolicyName:
+	case length > maxName:
 		return "policy.name.too_long"
 	case !directory.PlainText(name):
 		return "policy.name.invalid"

@@ -12,7 +12,7 @@ import (
 	"officeconsole/settings"
 )
 
-// Source says why a policy applies to somebody (domain §1).
+// Source is why a policy applies to a person (domain §1).
 type Source string
 
 // The sources.
@@ -45,7 +45,7 @@ type Step struct {
 	From       time.Time // when that version begins
 }
 
-// Reason says what a node contributed.
+// Reason is what a node contributed.
 type Reason string
 
 // The reasons.
@@ -57,7 +57,7 @@ const (
 	ReasonApplied          Reason = "applied"
 )
 
-// ETag names everything that EffectivePolicy answers.
+// ETag identifies the policy and its chain.
 func (e Effective) ETag() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d %d %s %d", e.PolicyID, e.VersionNo, e.Source, e.SourceDepartmentID)
@@ -68,22 +68,23 @@ func (e Effective) ETag() string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// Effective is the policy of a kind that applies to a person at a time,
-// past or future (domain §2), by the tree as it is now. A bot has none: NotFound.
+// Effective returns the policy of a kind that applies to a person at a time,
+// past or future (domain §2), by the tree of departments as it is now. A bot has
+// none: NotFound.
 func (s *Store) Effective(ctx context.Context, companyID, userID int64, kind string, at time.Time) (Effective, error) {
-	place, err := s.placeOfPerson(ctx, placeOfPersonParams{companyID, userID})
+	person, err := s.personWithAncestors(ctx, personWithAncestorsParams{companyID, userID})
 	if err != nil {
 		return Effective{}, err
 	}
-	t, err := s.Timelines.Read(ctx, s, companyID, kind, place.PolicyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{companyID, kind, person.PolicyVersion, at})
 	if err != nil {
 		return Effective{}, err
 	}
-	return t.effective(userID, place, at)
+	return t.effective(userID, person, at)
 }
 
-func (t *Timeline) effective(userID int64, place placeOfPersonRow, at time.Time) (Effective, error) {
-	d, chain := t.walk(userID, place, at)
+func (t *Timeline) effective(userID int64, person personWithAncestorsRow, at time.Time) (Effective, error) {
+	d, chain := t.explain(userID, person, at)
 	if d.Span == nil {
 		return Effective{}, queries.NotFound
 	}
@@ -92,27 +93,27 @@ func (t *Timeline) effective(userID int64, place placeOfPersonRow, at time.Time)
 	return e, nil
 }
 
-// EffectiveOf are the policies of people of a company by their ids,
-// without the chains.
+// EffectiveOf returns the policies that apply to people of a company, by user id
+// and without the chains.
 func (s *Store) EffectiveOf(ctx context.Context, companyID int64, userIDs []int64, kind string, at time.Time) (map[int64]Effective, error) {
-	rows, err := s.placesOfPeople(ctx, placesOfPeopleParams{companyID, userIDs})
+	rows, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{companyID, userIDs})
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	t, err := s.Timelines.Read(ctx, s, companyID, kind, rows[0].PolicyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{companyID, kind, rows[0].PolicyVersion, at})
 	if err != nil {
 		return nil, err
 	}
 	all := make(map[int64]Effective, len(rows))
 	for _, row := range rows {
-		if d := t.Decide(row.ID, row.Lineage, at); d.Span != nil {
+		if d := t.resolve(row.ID, row.Ancestors, at); d.Span != nil {
 			all[row.ID] = d.effective()
 		}
 	}
 	return all, nil
 }
 
-// Resolution says which policy applies to a person.
+// Resolution is the policy that applies to a person.
 type Resolution struct {
 	UserID             int64
 	PolicyID           int64
@@ -121,10 +122,10 @@ type Resolution struct {
 	SourceDepartmentID int64
 }
 
-// ResolveCompany says which policy applies to everybody of a company, in no
-// order.
+// ResolveCompany returns the policy that applies to each person of a company, in
+// no particular order.
 func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string, at time.Time) ([]Resolution, error) {
-	rows, err := s.placesOfCompany(ctx, companyID)
+	rows, err := s.companyWithAncestors(ctx, companyID)
 	if err != nil {
 		return nil, err
 	}
@@ -134,11 +135,11 @@ func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string
 		switch {
 		case row.ID == 0:
 			policyVersion = row.Number
-		case row.Lineage != nil:
-			ancestorsOf[row.ID] = row.Lineage
+		case row.Ancestors != nil:
+			ancestorsOf[row.ID] = row.Ancestors
 		}
 	}
-	t, err := s.Timelines.Read(ctx, s, companyID, kind, policyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{companyID, kind, policyVersion, at})
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string
 	}
 	all := make([]Resolution, 0, len(rows)-len(ancestorsOf))
 	for _, row := range rows {
-		if row.ID == 0 || row.Lineage != nil {
+		if row.ID == 0 || row.Ancestors != nil {
 			continue
 		}
 		d, own := t.own(row.ID, at)
@@ -162,7 +163,7 @@ func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string
 	return all, nil
 }
 
-// decision is the version that applies to somebody, and where it was found.
+// decision is the version that applies to a person, and where it was found.
 type decision struct {
 	*Span
 	source       Source
@@ -175,9 +176,16 @@ func (d decision) effective() Effective {
 	}
 }
 
-// Decide walks from a person up to the root and takes the first policy that
+// Resolve returns the version that applies to a person at a time, nil if there is
+// none. ancestors are the ids of the departments from the root down to the
+// person's own.
+func (t *Timeline) Resolve(userID int64, ancestors []int64, at time.Time) *Span {
+	return t.resolve(userID, ancestors, at).Span
+}
+
+// resolve walks from a person up to the root and takes the first policy that
 // applies, else the default (domain §2).
-func (t *Timeline) Decide(userID int64, ancestors []int64, at time.Time) decision {
+func (t *Timeline) resolve(userID int64, ancestors []int64, at time.Time) decision {
 	if d, ok := t.own(userID, at); ok {
 		return d
 	}
@@ -185,34 +193,36 @@ func (t *Timeline) Decide(userID int64, ancestors []int64, at time.Time) decisio
 }
 
 func (t *Timeline) own(userID int64, at time.Time) (decision, bool) {
-	l, reason := t.look(node{UserTarget, userID}, true, at)
+	l, reason := t.contribution(node{UserTarget, userID}, true, at)
 	return decision{l.Span, Own, 0}, reason == ReasonApplied
 }
 
-// inherit is what applies to the people of a department that no policy lists.
+// inherit returns what applies to the people of a department whom no policy
+// lists. ancestors end with the department itself.
 func (t *Timeline) inherit(ancestors []int64, at time.Time) decision {
 	for i := len(ancestors) - 1; i >= 0; i-- {
-		if l, reason := t.look(node{DepartmentTarget, ancestors[i]}, i == len(ancestors)-1, at); reason == ReasonApplied {
+		if l, reason := t.contribution(node{DepartmentTarget, ancestors[i]}, i == len(ancestors)-1, at); reason == ReasonApplied {
 			return decision{l.Span, Inherited, ancestors[i]}
 		}
 	}
-	return decision{t.InForce(t.DefaultPolicy, at), Default, 0}
+	return decision{t.inForce(t.defaultID, at), Default, 0}
 }
 
-// look finds what a node contributes at a time. home is whether it is the
-// person, or the very department that the person is a member of.
-func (t *Timeline) look(n node, home bool, at time.Time) (listing, Reason) {
+// contribution returns what a node contributes at a time, and the listing that
+// says so. isDirect is true for the person and for the department that the person
+// is a member of.
+func (t *Timeline) contribution(n node, isDirect bool, at time.Time) (listing, Reason) {
 	l, ok := t.listedBy(n, at)
 	switch {
 	case ok && !l.Enabled:
 		return l, ReasonDisabled
-	case ok && !home && !l.includeChildren:
+	case ok && !isDirect && !l.includeChildren:
 		return l, ReasonExcludedChildren
 	case ok:
 		return l, ReasonApplied
 	}
 	var next listing
-	for _, later := range t.of(n) {
+	for _, later := range t.listingsOf(n) {
 		if later.EffectiveFrom.After(at) && (next.Span == nil || later.EffectiveFrom.Before(next.EffectiveFrom)) {
 			next = later
 		}
@@ -223,32 +233,32 @@ func (t *Timeline) look(n node, home bool, at time.Time) (listing, Reason) {
 	return listing{}, ReasonNone
 }
 
-// walk decides and tells what it has seen, node by node.
-func (t *Timeline) walk(userID int64, place placeOfPersonRow, at time.Time) (decision, []Step) {
-	steps := make([]Step, 0, len(place.Lineage)+2)
-	add := func(n node, name string, home bool) (*Span, bool) {
-		l, reason := t.look(n, home, at)
+// explain is resolve with a step for each node on the way.
+func (t *Timeline) explain(userID int64, person personWithAncestorsRow, at time.Time) (decision, []Step) {
+	steps := make([]Step, 0, len(person.Ancestors)+2)
+	add := func(n node, name string, isDirect bool) (*Span, bool) {
+		l, reason := t.contribution(n, isDirect, at)
 		step := Step{Type: n.kind, ID: n.id, Name: name, Reason: reason}
-		steps = append(steps, step.of(l.Span))
+		steps = append(steps, step.about(l.Span))
 		return l.Span, reason == ReasonApplied
 	}
-	if found, applied := add(node{UserTarget, userID}, place.Name, true); applied {
+	if found, applied := add(node{UserTarget, userID}, person.Name, true); applied {
 		return decision{found, Own, 0}, steps
 	}
-	path := place.Path
-	for i := len(place.Lineage) - 1; i >= 0; i-- {
+	path := person.Path
+	for i := len(person.Ancestors) - 1; i >= 0; i-- {
 		slash := strings.LastIndexByte(path, '/')
-		if found, applied := add(node{DepartmentTarget, place.Lineage[i]}, path[slash+1:], i == len(place.Lineage)-1); applied {
-			return decision{found, Inherited, place.Lineage[i]}, steps
+		if found, applied := add(node{DepartmentTarget, person.Ancestors[i]}, path[slash+1:], i == len(person.Ancestors)-1); applied {
+			return decision{found, Inherited, person.Ancestors[i]}, steps
 		}
 		path = path[:max(slash, 0)]
 	}
-	standard := t.InForce(t.DefaultPolicy, at)
-	return decision{standard, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.of(standard))
+	defaultVersion := t.inForce(t.defaultID, at)
+	return decision{defaultVersion, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.about(defaultVersion))
 }
 
-// of says which version a step is about, nil for none.
-func (s Step) of(version *Span) Step {
+// about returns the step with the version that its reason is about, nil for none.
+func (s Step) about(version *Span) Step {
 	if version != nil {
 		s.PolicyID, s.PolicyName, s.From = version.PolicyID, version.Name, version.EffectiveFrom
 	}

@@ -1,47 +1,26 @@
--- policySpans are the versions of a kind that can be in force at a time or
--- later: not those that are over, nor those behind a newer one that will stay.
--- name: policySpans :many
-select p.id as policy_id, p.is_default, v.no, v.name, v.enabled, v.settings, v.effective_from, v.until,
-  (v.confirm_by is not null and v.confirmed_at is null)::boolean as unconfirmed
-from policies p join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
-where p.company_id = @company_id and p.kind = @kind
-  and (v.until is null or v.until > v.effective_from and v.until > sqlc.arg(at)::timestamptz)
-  and not exists (
-    select from policy_versions newer
-    where newer.company_id = v.company_id and newer.policy_id = v.policy_id and newer.until is null and newer.effective_from <= sqlc.arg(at)::timestamptz
-      and (newer.effective_from, newer.no) > (v.effective_from, v.no)
-  )
-order by p.id, v.effective_from desc, v.no desc;
-
--- name: spanTargets :many
-select t.policy_id, t.no, t.department_id, t.user_id, t.include_children
-from (select unnest(@policy_ids::bigint[]) as policy_id, unnest(@nos::integer[]) as no) span
-join policy_targets t on t.company_id = @company_id and t.policy_id = span.policy_id and t.no = span.no
-order by t.policy_id, t.no, t.department_id, t.user_id;
-
--- The statements below find people with their place in the tree. Which policy
--- that means is read from the timeline, which is right for this policy_version.
-
--- name: placeOfPerson :one
-select u.name, d.path, d.lineage, c.policy_version
+-- personWithAncestors finds a person with the departments above. Which policy
+-- applies is computed from the timeline of this policy_version.
+-- name: personWithAncestors :one
+select u.name, d.path, d.lineage as ancestors, c.policy_version
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = @user_id and not u.bot;
 
--- name: placesOfPeople :many
-select u.id, d.lineage, c.policy_version
+-- name: peopleWithAncestors :many
+select u.id, d.lineage as ancestors, c.policy_version
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot;
 
--- placesOfCompany are everybody of a company (number is the department), its
--- departments (those with a lineage) and the company (id 0, number is the
--- policy_version), at one moment and without a join that would repeat them.
--- name: placesOfCompany :many
-select 0::bigint as id, c.policy_version as number, null::bigint[] as lineage from companies c where c.id = @company_id
+-- companyWithAncestors are the people of a company (number is the department), its
+-- departments (the rows with ancestors) and the company (id 0, number is the
+-- policy_version). One statement reads them from one snapshot; a join would repeat
+-- the ancestors for each person.
+-- name: companyWithAncestors :many
+select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors from companies c where c.id = @company_id
 union all
-select d.id, 0, d.lineage from departments d where d.company_id = @company_id
+select d.id, 0, d.lineage as ancestors from departments d where d.company_id = @company_id
 union all
 select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = @company_id and not u.bot;

@@ -7,72 +7,36 @@ package policy
 
 import (
 	"context"
-	"encoding/json"
-	"time"
 )
 
-const placeOfPerson = `-- name: placeOfPerson :one
-
-select u.name, d.path, d.lineage, c.policy_version
-from users u
-join companies c on c.id = u.company_id
-join departments d on d.company_id = u.company_id and d.id = u.department_id
-where u.company_id = $1 and u.id = $2 and not u.bot
-`
-
-type placeOfPersonParams struct {
-	CompanyID int64
-	UserID    int64
-}
-
-type placeOfPersonRow struct {
-	Name          string
-	Path          string
-	Lineage       []int64
-	PolicyVersion int64
-}
-
-// The statements below find people with their place in the tree. Which policy
-// that means is read from the timeline, which is right for this policy_version.
-func (q *Queries) placeOfPerson(ctx context.Context, arg placeOfPersonParams) (placeOfPersonRow, error) {
-	row := q.db.QueryRow(ctx, placeOfPerson, arg.CompanyID, arg.UserID)
-	var i placeOfPersonRow
-	err := row.Scan(
-		&i.Name,
-		&i.Path,
-		&i.Lineage,
-		&i.PolicyVersion,
-	)
-	return i, err
-}
-
-const placesOfCompany = `-- name: placesOfCompany :many
-select 0::bigint as id, c.policy_version as number, null::bigint[] as lineage from companies c where c.id = $1
+const companyWithAncestors = `-- name: companyWithAncestors :many
+select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors from companies c where c.id = $1
 union all
-select d.id, 0, d.lineage from departments d where d.company_id = $1
+select d.id, 0, d.lineage as ancestors from departments d where d.company_id = $1
 union all
 select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot
 `
 
-type placesOfCompanyRow struct {
-	ID      int64
-	Number  int64
-	Lineage []int64
+type companyWithAncestorsRow struct {
+	ID        int64
+	Number    int64
+	Ancestors []int64
 }
 
-// placesOfCompany are everybody of a company (number is the department), its
-// departments (those with a lineage) and the company (id 0, number is the
-// policy_version), at one moment and without a join that would repeat them.
-func (q *Queries) placesOfCompany(ctx context.Context, companyID int64) ([]placesOfCompanyRow, error) {
-	rows, err := q.db.Query(ctx, placesOfCompany, companyID)
+// companyWithAncestors are the people of a company (number is the department), its
+// departments (the rows with ancestors) and the company (id 0, number is the
+// policy_version). One statement reads them from one snapshot; a join would repeat
+// the ancestors for each person.
+func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]companyWithAncestorsRow, error) {
+	rows, err := q.db.Query(ctx, companyWithAncestors, companyID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []placesOfCompanyRow
+	var items []companyWithAncestorsRow
 	for rows.Next() {
-		var i placesOfCompanyRow
-		if err := rows.Scan(&i.ID, &i.Number, &i.Lineage); err != nil {
+		var i companyWithAncestorsRow
+		if err := rows.Scan(&i.ID, &i.Number, &i.Ancestors); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -83,35 +47,35 @@ func (q *Queries) placesOfCompany(ctx context.Context, companyID int64) ([]place
 	return items, nil
 }
 
-const placesOfPeople = `-- name: placesOfPeople :many
-select u.id, d.lineage, c.policy_version
+const peopleWithAncestors = `-- name: peopleWithAncestors :many
+select u.id, d.lineage as ancestors, c.policy_version
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id = any ($2::bigint[]) and not u.bot
 `
 
-type placesOfPeopleParams struct {
+type peopleWithAncestorsParams struct {
 	CompanyID int64
 	UserIds   []int64
 }
 
-type placesOfPeopleRow struct {
+type peopleWithAncestorsRow struct {
 	ID            int64
-	Lineage       []int64
+	Ancestors     []int64
 	PolicyVersion int64
 }
 
-func (q *Queries) placesOfPeople(ctx context.Context, arg placesOfPeopleParams) ([]placesOfPeopleRow, error) {
-	rows, err := q.db.Query(ctx, placesOfPeople, arg.CompanyID, arg.UserIds)
+func (q *Queries) peopleWithAncestors(ctx context.Context, arg peopleWithAncestorsParams) ([]peopleWithAncestorsRow, error) {
+	rows, err := q.db.Query(ctx, peopleWithAncestors, arg.CompanyID, arg.UserIds)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []placesOfPeopleRow
+	var items []peopleWithAncestorsRow
 	for rows.Next() {
-		var i placesOfPeopleRow
-		if err := rows.Scan(&i.ID, &i.Lineage, &i.PolicyVersion); err != nil {
+		var i peopleWithAncestorsRow
+		if err := rows.Scan(&i.ID, &i.Ancestors, &i.PolicyVersion); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -122,113 +86,36 @@ func (q *Queries) placesOfPeople(ctx context.Context, arg placesOfPeopleParams) 
 	return items, nil
 }
 
-const policySpans = `-- name: policySpans :many
-select p.id as policy_id, p.is_default, v.no, v.name, v.enabled, v.settings, v.effective_from, v.until,
-  (v.confirm_by is not null and v.confirmed_at is null)::boolean as unconfirmed
-from policies p join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
-where p.company_id = $1 and p.kind = $2
-  and (v.until is null or v.until > v.effective_from and v.until > $3::timestamptz)
-  and not exists (
-    select from policy_versions newer
-    where newer.company_id = v.company_id and newer.policy_id = v.policy_id and newer.until is null and newer.effective_from <= $3::timestamptz
-      and (newer.effective_from, newer.no) > (v.effective_from, v.no)
-  )
-order by p.id, v.effective_from desc, v.no desc
+const personWithAncestors = `-- name: personWithAncestors :one
+select u.name, d.path, d.lineage as ancestors, c.policy_version
+from users u
+join companies c on c.id = u.company_id
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = $1 and u.id = $2 and not u.bot
 `
 
-type policySpansParams struct {
+type personWithAncestorsParams struct {
 	CompanyID int64
-	Kind      string
-	At        time.Time
+	UserID    int64
 }
 
-type policySpansRow struct {
-	PolicyID      int64
-	IsDefault     bool
-	No            int32
+type personWithAncestorsRow struct {
 	Name          string
-	Enabled       bool
-	Settings      json.RawMessage
-	EffectiveFrom time.Time
-	Until         *time.Time
-	Unconfirmed   bool
+	Path          string
+	Ancestors     []int64
+	PolicyVersion int64
 }
 
-// policySpans are the versions of a kind that can be in force at a time or
-// later: not those that are over, nor those behind a newer one that will stay.
-func (q *Queries) policySpans(ctx context.Context, arg policySpansParams) ([]policySpansRow, error) {
-	rows, err := q.db.Query(ctx, policySpans, arg.CompanyID, arg.Kind, arg.At)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []policySpansRow
-	for rows.Next() {
-		var i policySpansRow
-		if err := rows.Scan(
-			&i.PolicyID,
-			&i.IsDefault,
-			&i.No,
-			&i.Name,
-			&i.Enabled,
-			&i.Settings,
-			&i.EffectiveFrom,
-			&i.Until,
-			&i.Unconfirmed,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const spanTargets = `-- name: spanTargets :many
-select t.policy_id, t.no, t.department_id, t.user_id, t.include_children
-from (select unnest($1::bigint[]) as policy_id, unnest($2::integer[]) as no) span
-join policy_targets t on t.company_id = $3 and t.policy_id = span.policy_id and t.no = span.no
-order by t.policy_id, t.no, t.department_id, t.user_id
-`
-
-type spanTargetsParams struct {
-	PolicyIds []int64
-	Nos       []int32
-	CompanyID int64
-}
-
-type spanTargetsRow struct {
-	PolicyID        int64
-	No              int32
-	DepartmentID    *int64
-	UserID          *int64
-	IncludeChildren bool
-}
-
-func (q *Queries) spanTargets(ctx context.Context, arg spanTargetsParams) ([]spanTargetsRow, error) {
-	rows, err := q.db.Query(ctx, spanTargets, arg.PolicyIds, arg.Nos, arg.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []spanTargetsRow
-	for rows.Next() {
-		var i spanTargetsRow
-		if err := rows.Scan(
-			&i.PolicyID,
-			&i.No,
-			&i.DepartmentID,
-			&i.UserID,
-			&i.IncludeChildren,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// personWithAncestors finds a person with the departments above. Which policy
+// applies is computed from the timeline of this policy_version.
+func (q *Queries) personWithAncestors(ctx context.Context, arg personWithAncestorsParams) (personWithAncestorsRow, error) {
+	row := q.db.QueryRow(ctx, personWithAncestors, arg.CompanyID, arg.UserID)
+	var i personWithAncestorsRow
+	err := row.Scan(
+		&i.Name,
+		&i.Path,
+		&i.Ancestors,
+		&i.PolicyVersion,
+	)
+	return i, err
 }

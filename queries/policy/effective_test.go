@@ -23,15 +23,15 @@ func TestEffectivePolicy(t *testing.T) {
 		want   string
 		policy string
 	}{
-		{"their own", queriestest.Japanese, queriestest.Now, "6.1 own 0", queriestest.ResearchPolicy},
-		{"of the department above", queriestest.Employee, queriestest.Now, "6.1 inherited 5", queriestest.ResearchPolicy},
-		{"of their department", queriestest.Foreigner, queriestest.Now, "5.2 inherited 4", queriestest.SalesPolicy},
-		{"not of a further department", queriestest.Kim, queriestest.Now, "5.2 inherited 3", queriestest.SalesPolicy},
-		{"of nobody", queriestest.Admin, queriestest.Now, "1.1 default 0", queriestest.ByDefault},
-		{"of a hidden person", queriestest.Hidden, queriestest.Now, "6.1 inherited 5", queriestest.ResearchPolicy},
-		{"after a planned change", queriestest.Employee, planned, "6.2 inherited 5", queriestest.ResearchPolicy},
-		{"before a change", queriestest.Foreigner, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "1.1 default 0", queriestest.ByDefault},
-		{"an earlier version", queriestest.Kim, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "5.1 inherited 3", queriestest.SalesPolicy},
+		{"their own", queriestest.Japanese, queriestest.Now, "6.1 own 0", queriestest.ResearchPolicyName},
+		{"of the department above", queriestest.Employee, queriestest.Now, "6.1 inherited 5", queriestest.ResearchPolicyName},
+		{"of their department", queriestest.Foreigner, queriestest.Now, "5.2 inherited 4", queriestest.SalesPolicyName},
+		{"not of a further department", queriestest.Kim, queriestest.Now, "5.2 inherited 3", queriestest.SalesPolicyName},
+		{"of nobody", queriestest.Admin, queriestest.Now, "1.1 default 0", queriestest.DefaultPolicyName},
+		{"of a hidden person", queriestest.Hidden, queriestest.Now, "6.1 inherited 5", queriestest.ResearchPolicyName},
+		{"after a planned change", queriestest.Employee, planned, "6.2 inherited 5", queriestest.ResearchPolicyName},
+		{"before a change", queriestest.Foreigner, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "1.1 default 0", queriestest.DefaultPolicyName},
+		{"an earlier version", queriestest.Kim, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC), "5.1 inherited 3", queriestest.SalesPolicyName},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := queriestest.Effective(t, db, test.user, test.at)
@@ -59,7 +59,7 @@ func TestEffectiveChain(t *testing.T) {
 	later := queriestest.PolicyDraft("나중", queriestest.DepartmentTarget(queriestest.Messenger))
 	later.EffectiveFrom = queriestest.StartIn(time.Hour)
 	planned := queriestest.CreatePolicy(t, db, later)
-	d := queriestest.PolicyDraft(queriestest.ResearchPolicy, policy.Target{Type: policy.DepartmentTarget, ID: queriestest.Research}, queriestest.UserTarget(queriestest.Japanese))
+	d := queriestest.PolicyDraft(queriestest.ResearchPolicyName, policy.Target{Type: policy.DepartmentTarget, ID: queriestest.Research}, queriestest.UserTarget(queriestest.Japanese))
 	if _, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.ResearchPolicyID, 0, d); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestEffectiveChain(t *testing.T) {
 	want := []string{
 		fmt.Sprint("user 2 이준호: disabled ", own.ID, " 개인 from ", queriestest.Now.Unix()),
 		fmt.Sprint("department 6 메신저팀: not_yet ", planned.ID, " 나중 from ", queriestest.Now.Add(time.Hour).Unix()),
-		fmt.Sprint("department 5 연구소: excluded_children 6 ", queriestest.ResearchPolicy, " from ", queriestest.Now.Unix()),
+		fmt.Sprint("department 5 연구소: excluded_children 6 ", queriestest.ResearchPolicyName, " from ", queriestest.Now.Unix()),
 		"department 1 한빛테크: none 0",
 		fmt.Sprint("default 0 : applied 1 기본 정책 from ", time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()),
 	}

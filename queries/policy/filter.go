@@ -20,7 +20,7 @@ type Filter struct {
 	Enabled      *bool
 	Planned      bool
 	DepartmentID int64   // 0 for every department
-	Branch       []int64 // lineage of the department: policies that list somebody in it, and the one it follows itself
+	Ancestors    []int64 // lineage of the department: policies that list somebody in it, and the one it follows itself
 	Order        Order
 	Descending   bool
 	Cursor       *queries.Cursor
@@ -28,10 +28,10 @@ type Filter struct {
 }
 
 const (
-	enabledPolicies  = "enabled"
-	disabledPolicies = "disabled"
-	plannedPolicies  = "planned"
-	usualPolicySort  = "-" + string(ByModified)
+	statusEnabled  = "enabled"
+	statusDisabled = "disabled"
+	planPlanned    = "planned"
+	defaultSort    = "-" + string(ByModified)
 )
 
 // ReadFilter reads the address of a list: department_id, q, status, plan,
@@ -41,14 +41,14 @@ func ReadFilter(query url.Values) (Filter, error) {
 	r := queries.AddressReader{Query: query}
 	f := Filter{
 		DepartmentID: r.Id("department_id"),
-		Planned:      queries.OneOf(&r, "plan", []string{plannedPolicies}) != "",
+		Planned:      queries.OneOf(&r, "plan", []string{planPlanned}) != "",
 	}
-	if status := queries.OneOf(&r, "status", []string{enabledPolicies, disabledPolicies}); status != "" {
-		enabled := status == enabledPolicies
+	if status := queries.OneOf(&r, "status", []string{statusEnabled, statusDisabled}); status != "" {
+		enabled := status == statusEnabled
 		f.Enabled = &enabled
 	}
 	var order string
-	order, f.Descending = strings.CutPrefix(cmp.Or(query.Get("sort"), usualPolicySort), "-")
+	order, f.Descending = strings.CutPrefix(cmp.Or(query.Get("sort"), defaultSort), "-")
 	if f.Order = Order(order); !slices.Contains(Orders, f.Order) {
 		r.Refuse("sort")
 	}
@@ -67,7 +67,7 @@ func (f Filter) Values() url.Values {
 	queries.SetText(query, "status", f.Status())
 	queries.SetText(query, "plan", f.Plan())
 	queries.SetID(query, "department_id", f.DepartmentID)
-	if sort := f.Sort(); sort != usualPolicySort {
+	if sort := f.Sort(); sort != defaultSort {
 		queries.SetText(query, "sort", sort)
 	}
 	return query
@@ -79,15 +79,15 @@ func (f Filter) Status() string {
 	case f.Enabled == nil:
 		return ""
 	case *f.Enabled:
-		return enabledPolicies
+		return statusEnabled
 	}
-	return disabledPolicies
+	return statusDisabled
 }
 
 // Plan is planned, as an address has it, or "".
 func (f Filter) Plan() string {
 	if f.Planned {
-		return plannedPolicies
+		return planPlanned
 	}
 	return ""
 }
@@ -103,21 +103,21 @@ func (f Filter) Sort() string {
 // list names the list and its order, for its cursors.
 func (f Filter) list() string { return "policies:" + f.Sort() }
 
-func (f Filter) cursor(p sortedPolicy) queries.Cursor {
+func (f Filter) cursor(p sortedSummary) queries.Cursor {
 	return queries.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
 }
 
 // cursorKey is what the policy of the cursor is sorted by; zero at the beginning.
-func (f Filter) cursorKey() (policyKey, error) {
+func (f Filter) cursorKey() (sortKey, error) {
 	if f.Cursor.IsStart() {
-		return policyKey{}, nil
+		return sortKey{}, nil
 	}
 	if err := f.Cursor.Check(f.list()); err != nil {
-		return policyKey{}, err
+		return sortKey{}, err
 	}
 	value, err := strconv.ParseInt(f.Cursor.Value, 10, 64)
 	if err != nil {
-		return policyKey{}, fmt.Errorf("policy at %q: %w", f.Cursor.Value, queries.ErrCursor)
+		return sortKey{}, fmt.Errorf("policy at %q: %w", f.Cursor.Value, queries.ErrCursor)
 	}
-	return policyKey{value, f.Cursor.ID}, nil
+	return sortKey{value, f.Cursor.ID}, nil
 }

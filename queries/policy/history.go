@@ -12,7 +12,7 @@ import (
 
 // Policy is a policy that is not deleted, else NotFound.
 func (s *Store) Policy(ctx context.Context, companyID, id int64) (Policy, error) {
-	h, err := s.history(ctx, companyID, id)
+	h, err := s.readHistory(ctx, companyID, id)
 	if err != nil {
 		return Policy{}, err
 	}
@@ -25,15 +25,15 @@ func (s *Store) Policy(ctx context.Context, companyID, id int64) (Policy, error)
 // Versions are all versions of a policy, the newest first, those of a
 // deleted one too.
 func (s *Store) Versions(ctx context.Context, companyID, id int64) ([]Version, error) {
-	h, err := s.history(ctx, companyID, id)
+	h, err := s.readHistory(ctx, companyID, id)
 	if err != nil {
 		return nil, err
 	}
 	return h.versions, nil
 }
 
-// policyHistory is a policy with all of its versions.
-type policyHistory struct {
+// history is a policy with all of its versions.
+type history struct {
 	id        int64
 	kind      string
 	isDefault bool
@@ -42,10 +42,10 @@ type policyHistory struct {
 	versions  []Version // the newest first; a policy that is being created has none
 }
 
-// history reads a policy with its versions and their targets in one statement,
+// readHistory reads a policy with its versions and their targets in one statement,
 // so that no save comes in between. A policy that does not exist is NotFound.
-func (q *Queries) history(ctx context.Context, companyID, id int64) (*policyHistory, error) {
-	rows, err := q.policyWithVersions(ctx, policyWithVersionsParams{CompanyID: companyID, PolicyID: id})
+func (q *Queries) readHistory(ctx context.Context, companyID, id int64) (*history, error) {
+	rows, err := q.versions(ctx, versionsParams{CompanyID: companyID, PolicyID: id})
 	if err != nil {
 		return nil, fmt.Errorf("policy %d: %w", id, err)
 	}
@@ -53,7 +53,7 @@ func (q *Queries) history(ctx context.Context, companyID, id int64) (*policyHist
 		return nil, queries.NotFound
 	}
 	row := rows[0]
-	h := &policyHistory{
+	h := &history{
 		id: row.ID, kind: row.Kind, isDefault: row.IsDefault, DeletedAt: row.DeletedAt,
 		owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), row.OwnerName + row.OwnerDepartment},
 		versions: make([]Version, len(rows)),
@@ -66,7 +66,7 @@ func (q *Queries) history(ctx context.Context, companyID, id int64) (*policyHist
 	return h, nil
 }
 
-func newVersion(row policyWithVersionsRow) (Version, error) {
+func newVersion(row versionsRow) (Version, error) {
 	v := Version{
 		No: row.No, EffectiveFrom: row.EffectiveFrom, Enabled: row.Enabled, Name: row.Name, Description: row.Description,
 		Settings: row.Settings, Reason: row.Reason, CreatedBy: orZero(row.CreatedBy), CreatedByName: row.CreatedByName, CreatedAt: row.CreatedAt,
@@ -79,7 +79,7 @@ func newVersion(row policyWithVersionsRow) (Version, error) {
 }
 
 // policy is the policy as it is at a time. There must be a version.
-func (h *policyHistory) policy(at time.Time) Policy {
+func (h *history) policy(at time.Time) Policy {
 	p := Policy{
 		ID: h.id, Kind: h.kind, IsDefault: h.isDefault, Owner: h.owner, DeletedAt: h.DeletedAt,
 		LastNo: h.lastNo(), LastModified: h.versions[0].CreatedAt,
@@ -108,7 +108,7 @@ func (h *policyHistory) policy(at time.Time) Policy {
 }
 
 // lastNo is the number of the newest version, 0 of a policy without one.
-func (h *policyHistory) lastNo() int32 {
+func (h *history) lastNo() int32 {
 	if len(h.versions) == 0 {
 		return 0
 	}
@@ -116,7 +116,7 @@ func (h *policyHistory) lastNo() int32 {
 }
 
 // version is the version with a number, nil if there is none.
-func (h *policyHistory) version(no int32) *Version {
+func (h *history) version(no int32) *Version {
 	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.No == no })
 	if at < 0 {
 		return nil
@@ -126,7 +126,7 @@ func (h *policyHistory) version(no int32) *Version {
 
 // inForceWithout is the version that would be in force at a time if it were not
 // for one; nil if none would.
-func (h *policyHistory) inForceWithout(no int32, at time.Time) *Version {
+func (h *history) inForceWithout(no int32, at time.Time) *Version {
 	var found *Version
 	for i := range h.versions {
 		v := &h.versions[i]

@@ -33,7 +33,7 @@ type Summary struct {
 	nameRank int64
 	movedFor int64 // the policy that the version goes with, if it waits; 0 for none
 	search   string
-	reach    []reach
+	reach    []targetReach
 }
 
 // ListedTarget is a department or a person that a policy lists.
@@ -42,10 +42,10 @@ type ListedTarget struct {
 	Name                 string
 }
 
-// reach is where in the tree a target stands: a department's own lineage, or
+// targetReach is where in the tree a target stands: a department's own lineage, or
 // that of a person's department.
-type reach struct {
-	lineage         []int64
+type targetReach struct {
+	ancestors       []int64
 	person          bool
 	includeChildren bool
 }
@@ -58,26 +58,29 @@ type Order string
 
 // The orders of the list's columns.
 const (
-	ByName             Order = "name"
-	ByModified         Order = "modified"
-	PolicyByConfigured Order = "configured"
-	PolicyByPlanned    Order = "planned"
-	PolicyByTargets    Order = "targets"
+	ByName       Order = "name"
+	ByModified   Order = "modified"
+	ByConfigured Order = "configured"
+	ByPlanned    Order = "planned"
+	ByTargets    Order = "targets"
 )
 
 // Orders lists every order there is.
-var Orders = []Order{ByName, ByModified, PolicyByConfigured, PolicyByPlanned, PolicyByTargets}
+var Orders = []Order{ByName, ByModified, ByConfigured, ByPlanned, ByTargets}
 
 // ListPage is a part of a list with what the page beside it shows.
 type ListPage struct {
 	queries.Page[Summary]
-	Waiting     []Summary             // of the whole list, those that end unless they are confirmed
-	Departments []UpperDepartmentsRow // the root and those right below it
+	Waiting     []Summary         // of the whole list, those that end unless they are confirmed
+	Departments []UpperDepartment // the root and those right below it
 }
+
+// UpperDepartment is the root department or one right below it.
+type UpperDepartment = UpperDepartmentsRow
 
 // List lists policies of a kind. The default policy always comes first.
 func (s *Store) List(ctx context.Context, p directory.Person, kind string, f Filter) (ListPage, error) {
-	list, err := s.policyLists.read(ctx, s, p, kind)
+	list, err := s.lists.read(ctx, s, p, kind)
 	if err != nil {
 		return ListPage{}, err
 	}
@@ -101,20 +104,20 @@ func (p Summary) waits(all []Summary) bool {
 // page orders what the filter chooses and cuts the page out of it. Companies
 // have some hundred policies at most, all of them in memory.
 func (f Filter) page(all []Summary) (queries.Page[Summary], error) {
-	var chosen []sortedPolicy
-	followed := followedBy(all, f.Branch)
+	var chosen []sortedSummary
+	followed := followedBy(all, f.Ancestors)
 	for i := range all {
 		if policy := &all[i]; f.chooses(policy, followed) {
-			chosen = append(chosen, sortedPolicy{f.key(policy), policy})
+			chosen = append(chosen, sortedSummary{f.key(policy), policy})
 		}
 	}
-	slices.SortFunc(chosen, func(a, b sortedPolicy) int { return a.key.compare(b.key) })
+	slices.SortFunc(chosen, func(a, b sortedSummary) int { return a.key.compare(b.key) })
 
 	key, err := f.cursorKey()
 	if err != nil {
 		return queries.Page[Summary]{}, err
 	}
-	cut := queries.CutPage(chosen, f.Cursor, f.Limit, func(p sortedPolicy) int { return p.key.compare(key) }, f.cursor)
+	cut := queries.CutPage(chosen, f.Cursor, f.Limit, func(p sortedSummary) int { return p.key.compare(key) }, f.cursor)
 	page := queries.Page[Summary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
 	for _, c := range cut.Rows {
 		page.Rows = append(page.Rows, *c.policy)
@@ -122,15 +125,15 @@ func (f Filter) page(all []Summary) (queries.Page[Summary], error) {
 	return page, nil
 }
 
-// sortedPolicy is a policy with its key in the order that is asked for. Sorting
+// sortedSummary is a policy with its key in the order that is asked for. Sorting
 // moves these instead of whole policies.
-type sortedPolicy struct {
-	key    policyKey
+type sortedSummary struct {
+	key    sortKey
 	policy *Summary
 }
 
-// policyKey is what a policy is sorted by.
-type policyKey struct {
+// sortKey is what a policy is sorted by.
+type sortKey struct {
 	value, id int64
 }
 
@@ -140,11 +143,11 @@ func (f Filter) chooses(p *Summary, followed int64) bool {
 		f.Planned && p.PlannedAt.IsZero(),
 		!f.Search.Match(p.search):
 		return false
-	case len(f.Branch) == 0 || p.ID == followed:
+	case len(f.Ancestors) == 0 || p.ID == followed:
 		return true
 	}
-	branch := f.Branch[len(f.Branch)-1]
-	return slices.ContainsFunc(p.reach, func(r reach) bool { return slices.Contains(r.lineage, branch) })
+	branch := f.Ancestors[len(f.Ancestors)-1]
+	return slices.ContainsFunc(p.reach, func(r targetReach) bool { return slices.Contains(r.ancestors, branch) })
 }
 
 // followedBy is the policy that a department itself follows: that of the
@@ -161,8 +164,8 @@ func followedBy(all []Summary, lineage []int64) int64 {
 			followed = policy.ID
 		}
 		for _, r := range policy.reach {
-			at := len(r.lineage) - 1
-			above := at >= 0 && at < len(lineage) && lineage[at] == r.lineage[at]
+			at := len(r.ancestors) - 1
+			above := at >= 0 && at < len(lineage) && lineage[at] == r.ancestors[at]
 			if !r.person && above && at > depth && (r.includeChildren || at == len(lineage)-1) {
 				followed, depth = policy.ID, at
 			}
@@ -173,16 +176,16 @@ func followedBy(all []Summary, lineage []int64) int64 {
 
 // key is what a policy is sorted by in the filter's order. The default policy's
 // value is below every other's.
-func (f Filter) key(p *Summary) policyKey {
-	key := policyKey{id: p.ID}
+func (f Filter) key(p *Summary) sortKey {
+	key := sortKey{id: p.ID}
 	switch f.Order {
 	case ByName:
 		key.value = p.nameRank
-	case PolicyByConfigured:
+	case ByConfigured:
 		key.value = p.ConfiguredAt.UnixMicro()
-	case PolicyByPlanned:
+	case ByPlanned:
 		key.value = p.PlannedAt.UnixMicro()
-	case PolicyByTargets:
+	case ByTargets:
 		key.value = int64(p.TargetCount)
 	default:
 		key.value = p.LastModified.UnixMicro()
@@ -196,6 +199,6 @@ func (f Filter) key(p *Summary) policyKey {
 	return key
 }
 
-func (k policyKey) compare(other policyKey) int {
+func (k sortKey) compare(other sortKey) int {
 	return cmp.Or(cmp.Compare(k.value, other.value), cmp.Compare(k.id, other.id))
 }

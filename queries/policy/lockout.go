@@ -52,9 +52,9 @@ func (s *previewTx) lockedOut(ctx context.Context, after *Timeline, at time.Time
 		if person.ID != s.by.UserID {
 			address, _ = netip.ParseAddr(person.Address) // none: an unknown one
 		}
-		for _, compared := range [][2]*Timeline{{s.timeline, after}, {s.timeline.settled(), after.settled()}} {
-			before := blockedBy(compared[0].Decide(person.ID, person.Lineage, at), person.ID, address)
-			if now := blockedBy(compared[1].Decide(person.ID, person.Lineage, at), person.ID, address); now != "" && before == "" {
+		for _, compared := range [][2]*Timeline{{s.timeline, after}, {s.timeline.withoutProvisional(), after.withoutProvisional()}} {
+			before := blockedBy(compared[0].resolve(person.ID, person.Ancestors, at), person.ID, address)
+			if now := blockedBy(compared[1].resolve(person.ID, person.Ancestors, at), person.ID, address); now != "" && before == "" {
 				byCode[now] = append(byCode[now], person.ID)
 				break
 			}
@@ -111,12 +111,12 @@ func (t *Timeline) saved(added *Span, held []taken) *Timeline {
 	}
 	spans := []*Span{added}
 	for _, id := range sortedKeys(lost) {
-		in := t.InForce(id, added.EffectiveFrom)
+		in := t.inForce(id, added.EffectiveFrom)
 		if in == nil {
 			continue
 		}
 		row := in.policySpansRow
-		row.No, row.EffectiveFrom, row.Until, row.Unconfirmed = t.Lines[id][0].No+1, added.EffectiveFrom, added.Until, added.Unconfirmed
+		row.No, row.EffectiveFrom, row.Until, row.Unconfirmed = t.byPolicy[id][0].No+1, added.EffectiveFrom, added.Until, added.Unconfirmed
 		rest := slices.DeleteFunc(slices.Clone(in.targets), func(target Target) bool { return slices.Contains(lost[id], target.node()) })
 		spans = append(spans, newSpan(t.kind, row, rest))
 	}

@@ -22,7 +22,7 @@ func (store *Store) MovePlannedVersion(ctx context.Context, by queries.Actor, id
 	})
 }
 
-func (s *saveTx) movePlanned(ctx context.Context, h *policyHistory, start Start) error {
+func (s *saveTx) movePlanned(ctx context.Context, h *history, start Start) error {
 	p := h.policy(s.now)
 	if p.Planned == nil {
 		return queries.Conflict("policy.plan.none")
@@ -51,7 +51,7 @@ func (s *saveTx) movePlanned(ctx context.Context, h *policyHistory, start Start)
 		if err := s.storeVersion(ctx, planned.history, &moved); err != nil {
 			return err
 		}
-		if err := s.note(ctx, "policy.plan_moved", planned.history.id, &planned.version, &moved); err != nil {
+		if err := s.recordChange(ctx, "policy.plan_moved", planned.history.id, &planned.version, &moved); err != nil {
 			return err
 		}
 	}
@@ -72,14 +72,14 @@ func (store *Store) CancelPlannedVersion(ctx context.Context, by queries.Actor, 
 		if err != nil {
 			return Policy{}, err
 		}
-		if err := s.callOffPlanned(ctx, h); err != nil {
+		if err := s.cancelPlan(ctx, h); err != nil {
 			return Policy{}, err
 		}
 		return h.policy(s.now), s.finish(ctx)
 	})
 }
 
-func (s *saveTx) callOffPlanned(ctx context.Context, h *policyHistory) error {
+func (s *saveTx) cancelPlan(ctx context.Context, h *history) error {
 	p := h.policy(s.now)
 	switch {
 	case p.Planned == nil:
@@ -96,7 +96,7 @@ func (s *saveTx) callOffPlanned(ctx context.Context, h *policyHistory) error {
 		if held := s.regained(id, s.now); len(held) > 0 {
 			return s.targetConflict(ctx, held)
 		}
-		if err := s.note(ctx, "policy.plan_cancelled", id, &planned.version, nil); err != nil {
+		if err := s.recordChange(ctx, "policy.plan_cancelled", id, &planned.version, nil); err != nil {
 			return err
 		}
 		s.messages = append(s.messages, policyChanged{s.kind, id, planned.version.No, s.now})
@@ -106,7 +106,7 @@ func (s *saveTx) callOffPlanned(ctx context.Context, h *policyHistory) error {
 
 // plannedVersion is a version that waits for its time.
 type plannedVersion struct {
-	history *policyHistory
+	history *history
 	version Version // as it was before it was cancelled
 }
 

@@ -20,7 +20,7 @@ func TestTargetsAreTaken(t *testing.T) {
 	if !errors.As(err, &conflict) || !errors.Is(err, queries.Conflict("policy.targets.taken")) {
 		t.Fatalf("got %v", err)
 	}
-	want := policy.TakenTarget{Target: policy.Target{Type: policy.DepartmentTarget, ID: queriestest.Overseas, IncludeChildren: true, Name: "해외영업팀"}, PolicyID: queriestest.SalesPolicyID, PolicyName: queriestest.SalesPolicy}
+	want := policy.TakenTarget{Target: policy.Target{Type: policy.DepartmentTarget, ID: queriestest.Overseas, IncludeChildren: true, Name: "해외영업팀"}, PolicyID: queriestest.SalesPolicyID, PolicyName: queriestest.SalesPolicyName}
 	if !slices.Equal(conflict.Taken, []policy.TakenTarget{want}) {
 		t.Errorf("got %+v", conflict.Taken)
 	}
@@ -121,7 +121,7 @@ func isField(err error, field string, want queries.Invalid) bool {
 
 func TestOnePlanAtATime(t *testing.T) {
 	db := queriestest.New(t)
-	d := queriestest.PolicyDraft(queriestest.ResearchPolicy, queriestest.DepartmentTarget(queriestest.Research))
+	d := queriestest.PolicyDraft(queriestest.ResearchPolicyName, queriestest.DepartmentTarget(queriestest.Research))
 	d.EffectiveFrom = queriestest.StartIn(time.Hour)
 	if _, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.ResearchPolicyID, 2, d); !isField(err, "effective_from", "policy.effective_from.planned_already") {
 		t.Errorf("got %v", err)
@@ -133,7 +133,7 @@ func TestOnePlanAtATime(t *testing.T) {
 func TestCancellingAPlanThatOthersCountOn(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
-	d := queriestest.PolicyDraft(queriestest.SalesPolicy, queriestest.DepartmentTarget(queriestest.Domestic))
+	d := queriestest.PolicyDraft(queriestest.SalesPolicyName, queriestest.DepartmentTarget(queriestest.Domestic))
 	d.EffectiveFrom = queriestest.StartIn(time.Hour)
 	if _, err := db.Policies.Update(t.Context(), by, queriestest.SalesPolicyID, 2, d); err != nil {
 		t.Fatal(err)
@@ -168,7 +168,7 @@ func TestAPolicyThatHasNotBegunIsDeleted(t *testing.T) {
 	if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), p.ID, 1, false); err != nil {
 		t.Fatal(err)
 	}
-	if e := queriestest.Effective(t, db, queriestest.Viewer, queriestest.Now.Add(2*time.Hour)); e.PolicyID != queriestest.DefaultID {
+	if e := queriestest.Effective(t, db, queriestest.Viewer, queriestest.Now.Add(2*time.Hour)); e.PolicyID != queriestest.DefaultPolicyID {
 		t.Errorf("got %+v", e)
 	}
 }
@@ -189,7 +189,7 @@ func TestDeleteAndRestore(t *testing.T) {
 		t.Errorf("twice: %v", err)
 	}
 	clock.Advance(time.Minute)
-	taking := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft(queriestest.ResearchPolicy, queriestest.DepartmentTarget(queriestest.Research)))
+	taking := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft(queriestest.ResearchPolicyName, queriestest.DepartmentTarget(queriestest.Research)))
 	clock.Advance(30*24*time.Hour - 2*time.Minute)
 	p, lost, err := db.Policies.Restore(t.Context(), by, queriestest.ResearchPolicyID, false)
 	if err != nil {

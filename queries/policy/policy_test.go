@@ -25,35 +25,35 @@ func TestPolicies(t *testing.T) {
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	yes, no := true, false
 	branch := func(id int64) []int64 {
-		b, err := db.Policies.Branch(t.Context(), policy.BranchParams{CompanyID: queriestest.Hanbit, ID: id})
+		b, err := db.Policies.Department(t.Context(), policy.DepartmentParams{CompanyID: queriestest.Hanbit, ID: id})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return b.Lineage
+		return b.Ancestors
 	}
 	for _, test := range []struct {
 		name   string
 		filter policy.Filter
 		want   []string
 	}{
-		{"the latest modified first, after the default", policy.Filter{Order: policy.ByModified, Descending: true}, []string{queriestest.ByDefault, queriestest.ResearchPolicy, queriestest.AuditPolicy, queriestest.SalesPolicy}},
-		{"by name", policy.Filter{Order: policy.ByName}, []string{queriestest.ByDefault, queriestest.AuditPolicy, queriestest.ResearchPolicy, queriestest.SalesPolicy}},
-		{"by name, descending", policy.Filter{Order: policy.ByName, Descending: true}, []string{queriestest.ByDefault, queriestest.SalesPolicy, queriestest.ResearchPolicy, queriestest.AuditPolicy}},
-		{"by configuration date", policy.Filter{Order: policy.PolicyByConfigured}, []string{queriestest.ByDefault, queriestest.ResearchPolicy, queriestest.SalesPolicy, queriestest.AuditPolicy}},
-		{"by number of targets", policy.Filter{Order: policy.PolicyByTargets, Descending: true}, []string{queriestest.ByDefault, queriestest.SalesPolicy, queriestest.ResearchPolicy, queriestest.AuditPolicy}},
-		{"enabled", policy.Filter{Enabled: &yes, Order: policy.ByName}, []string{queriestest.ByDefault, queriestest.ResearchPolicy, queriestest.SalesPolicy}},
-		{"disabled", policy.Filter{Enabled: &no, Order: policy.ByName}, []string{queriestest.AuditPolicy}},
-		{"with a planned change", policy.Filter{Planned: true}, []string{queriestest.ResearchPolicy}},
-		{"by name of the policy", policy.Filter{Search: parsedSearch(t, "외근")}, []string{queriestest.SalesPolicy}},
-		{"by name of a department", policy.Filter{Search: parsedSearch(t, "해외")}, []string{queriestest.SalesPolicy}},
-		{"by initials of a department", policy.Filter{Search: parsedSearch(t, "ㅎㅇㅇㅇ")}, []string{queriestest.SalesPolicy}},
-		{"by name of a person", policy.Filter{Search: parsedSearch(t, "佐藤")}, []string{queriestest.ResearchPolicy}},
-		{"by two words", policy.Filter{Search: parsedSearch(t, "연구소 佐藤")}, []string{queriestest.ResearchPolicy}},
+		{"the latest modified first, after the default", policy.Filter{Order: policy.ByModified, Descending: true}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName, queriestest.AuditPolicyName, queriestest.SalesPolicyName}},
+		{"by name", policy.Filter{Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.AuditPolicyName, queriestest.ResearchPolicyName, queriestest.SalesPolicyName}},
+		{"by name, descending", policy.Filter{Order: policy.ByName, Descending: true}, []string{queriestest.DefaultPolicyName, queriestest.SalesPolicyName, queriestest.ResearchPolicyName, queriestest.AuditPolicyName}},
+		{"by configuration date", policy.Filter{Order: policy.ByConfigured}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName, queriestest.SalesPolicyName, queriestest.AuditPolicyName}},
+		{"by number of targets", policy.Filter{Order: policy.ByTargets, Descending: true}, []string{queriestest.DefaultPolicyName, queriestest.SalesPolicyName, queriestest.ResearchPolicyName, queriestest.AuditPolicyName}},
+		{"enabled", policy.Filter{Enabled: &yes, Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName, queriestest.SalesPolicyName}},
+		{"disabled", policy.Filter{Enabled: &no, Order: policy.ByName}, []string{queriestest.AuditPolicyName}},
+		{"with a planned change", policy.Filter{Planned: true}, []string{queriestest.ResearchPolicyName}},
+		{"by name of the policy", policy.Filter{Search: parsedSearch(t, "외근")}, []string{queriestest.SalesPolicyName}},
+		{"by name of a department", policy.Filter{Search: parsedSearch(t, "해외")}, []string{queriestest.SalesPolicyName}},
+		{"by initials of a department", policy.Filter{Search: parsedSearch(t, "ㅎㅇㅇㅇ")}, []string{queriestest.SalesPolicyName}},
+		{"by name of a person", policy.Filter{Search: parsedSearch(t, "佐藤")}, []string{queriestest.ResearchPolicyName}},
+		{"by two words", policy.Filter{Search: parsedSearch(t, "연구소 佐藤")}, []string{queriestest.ResearchPolicyName}},
 		{"nothing", policy.Filter{Search: parsedSearch(t, "없는정책")}, nil},
-		{"a branch with targets in it", policy.Filter{Branch: branch(queriestest.Sales), Order: policy.ByName}, []string{queriestest.ByDefault, queriestest.SalesPolicy}},
-		{"a branch that follows its own policy", policy.Filter{Branch: branch(queriestest.Overseas)}, []string{queriestest.SalesPolicy}},
-		{"a branch that follows the one above", policy.Filter{Branch: branch(queriestest.Messenger)}, []string{queriestest.ResearchPolicy}},
-		{"a branch of somebody with a policy", policy.Filter{Branch: branch(queriestest.Japan), Order: policy.ByName}, []string{queriestest.ByDefault, queriestest.ResearchPolicy}},
+		{"a branch with targets in it", policy.Filter{Ancestors: branch(queriestest.Sales), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.SalesPolicyName}},
+		{"a branch that follows its own policy", policy.Filter{Ancestors: branch(queriestest.Overseas)}, []string{queriestest.SalesPolicyName}},
+		{"a branch that follows the one above", policy.Filter{Ancestors: branch(queriestest.Messenger)}, []string{queriestest.ResearchPolicyName}},
+		{"a branch of somebody with a policy", policy.Filter{Ancestors: branch(queriestest.Japan), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.filter.Limit = 50
@@ -61,7 +61,7 @@ func TestPolicies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := queriestest.Names(page); !slices.Equal(got, test.want) {
+			if got := queriestest.PolicyNames(page); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
@@ -83,7 +83,7 @@ func TestPolicySummary(t *testing.T) {
 		return day
 	}
 	switch {
-	case r.Name != queriestest.ResearchPolicy, r.OwnerName != "연구소", !r.OwnerDepartment, r.TargetCount != 2:
+	case r.Name != queriestest.ResearchPolicyName, r.OwnerName != "연구소", !r.OwnerDepartment, r.TargetCount != 2:
 		t.Errorf("got %+v", r)
 	case !r.ConfiguredAt.Equal(date("2026-04-01")), !r.LastModified.Equal(date("2026-11-18")), !r.PlannedAt.Equal(date("2026-12-01")):
 		t.Errorf("dates: configured %s, modified %s, planned %s", r.ConfiguredAt, r.LastModified, r.PlannedAt)
@@ -145,7 +145,7 @@ func TestPoliciesStayInTheirCompany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := queriestest.Names(page), []string{queriestest.ByDefault, "영업팀 정책"}; !slices.Equal(got, want) {
+	if got, want := queriestest.PolicyNames(page), []string{queriestest.DefaultPolicyName, "영업팀 정책"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -168,20 +168,20 @@ func TestPoliciesByPages(t *testing.T) {
 				}
 				return page
 			}
-			want := queriestest.Names(list(func(f *policy.Filter) { f.Limit = 50 }))
+			want := queriestest.PolicyNames(list(func(f *policy.Filter) { f.Limit = 50 }))
 			page := list(func(f *policy.Filter) { f.Limit = 1 })
-			got := queriestest.Names(page)
+			got := queriestest.PolicyNames(page)
 			for page.Next != nil {
 				page = list(func(f *policy.Filter) { f.Limit, f.Cursor = 1, page.Next })
-				got = append(got, queriestest.Names(page)...)
+				got = append(got, queriestest.PolicyNames(page)...)
 			}
 			if !slices.Equal(got, want) || page.First != len(want) {
 				t.Errorf("%s: forward %q, want %q; the last page begins at %d", order, got, want, page.First)
 			}
-			back := queriestest.Names(page)
+			back := queriestest.PolicyNames(page)
 			for page.Previous != nil {
 				page = list(func(f *policy.Filter) { f.Limit, f.Cursor = 1, page.Previous })
-				back = append(queriestest.Names(page), back...)
+				back = append(queriestest.PolicyNames(page), back...)
 			}
 			if !slices.Equal(back, want) || page.First != 1 {
 				t.Errorf("%s: backward %q, want %q", order, back, want)

@@ -48,9 +48,9 @@ type Fall struct {
 
 const mostAffected = 10
 
-// PreviewDraft is what saving a draft would do. It writes nothing. The
-// draft is for the policy with the id, 0 for a new one, and is refused as it
-// would be when saved, but for taken targets and warnings, which are listed.
+// PreviewDraft returns what saving a draft would do and writes nothing. The draft
+// is for the policy with the id, 0 for a new one, and is refused as it would be
+// when saved, except for taken targets and warnings, which are listed.
 func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (Preview, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {
@@ -68,25 +68,26 @@ func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Dr
 	return p, err
 }
 
-// ExplainDraft is the policy that would apply to a person at a time if a draft
-// were saved, with the chain (see PreviewPolicy). The zero time is its start.
+// ExplainDraft returns the policy that would apply to a person at a time if a
+// draft were saved (see PreviewDraft), with the chain. The zero time is the start
+// of the draft.
 func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Draft, policyID, userID int64, at time.Time) (Effective, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {
 		return Effective{}, err
 	}
-	place, err := store.placeOfPerson(ctx, placeOfPersonParams{by.CompanyID, userID})
+	person, err := store.personWithAncestors(ctx, personWithAncestorsParams{by.CompanyID, userID})
 	if err != nil {
 		return Effective{}, err
 	}
 	if at.IsZero() {
 		at = added.EffectiveFrom
 	}
-	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, place, at)
+	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, person, at)
 }
 
-// PreviewDeletion is what deleting policies of a kind together would do. Of
-// several, those count as changing who have other settings then.
+// PreviewDeletion returns what deleting policies of a kind together would do. For
+// several policies, Change counts everybody whose settings differ then.
 func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids ...int64) (Preview, error) {
 	var targets []Target
 	var kind string
@@ -119,7 +120,7 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 	kind := draft.Kind
 	var lastNo int32
 	if policyID != 0 {
-		h, err := store.history(ctx, by.CompanyID, policyID)
+		h, err := store.readHistory(ctx, by.CompanyID, policyID)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -127,7 +128,7 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 			return nil, nil, queries.NotFound
 		}
 		kind, lastNo = h.kind, h.lastNo()
-	} else if !slices.Contains(policyKinds, kind) {
+	} else if !slices.Contains(kinds, kind) {
 		return nil, nil, queries.NotFound
 	}
 	s, err := store.beginPreview(ctx, by, kind, store.db.Now())
@@ -148,20 +149,20 @@ func (s *previewTx) preview(ctx context.Context, p *Preview, policyID int64, aft
 	if err != nil {
 		return err
 	}
-	listed, err := s.placesOfPeople(ctx, placesOfPeopleParams{s.by.CompanyID, listedPeople(s.timeline, after)})
+	listed, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{s.by.CompanyID, listedPeople(s.timeline, after)})
 	if err != nil {
 		return err
 	}
 	c := comparison{preview: p, policyID: policyID, settings: map[string]int{}, keys: map[[2]*Span][]string{}}
-	apart := map[int64][]placesOfPeopleRow{}
+	listedOf := map[int64][]peopleWithAncestorsRow{}
 	for _, person := range listed {
-		home := person.Lineage[len(person.Lineage)-1]
-		apart[home] = append(apart[home], person)
+		own := person.Ancestors[len(person.Ancestors)-1]
+		listedOf[own] = append(listedOf[own], person)
 	}
 	for _, d := range departments {
-		affected := c.count(s.timeline.inherit(d.Lineage, p.At), after.inherit(d.Lineage, p.At), int(d.People)-len(apart[d.ID]))
-		for _, person := range apart[d.ID] {
-			affected += c.count(s.timeline.Decide(person.ID, person.Lineage, p.At), after.Decide(person.ID, person.Lineage, p.At), 1)
+		affected := c.count(s.timeline.inherit(d.Ancestors, p.At), after.inherit(d.Ancestors, p.At), int(d.People)-len(listedOf[d.ID]))
+		for _, person := range listedOf[d.ID] {
+			affected += c.count(s.timeline.resolve(person.ID, person.Ancestors, p.At), after.resolve(person.ID, person.Ancestors, p.At), 1)
 		}
 		if affected > 0 {
 			p.Departments = append(p.Departments, AffectedDepartment{d.ID, d.Name, affected})
@@ -172,8 +173,8 @@ func (s *previewTx) preview(ctx context.Context, p *Preview, policyID int64, aft
 	return err
 }
 
-// comparison counts people by what applies to them before and after. Whoever
-// shares both shares the differences.
+// comparison counts people by what applies to them before and after. The
+// differing settings are computed once for each pair of versions.
 type comparison struct {
 	preview  *Preview
 	policyID int64
@@ -230,14 +231,15 @@ func (c *comparison) finish() {
 func listedPeople(timelines ...*Timeline) []int64 {
 	ids := map[int64]bool{}
 	for _, t := range timelines {
-		for id := range t.persons {
+		for id := range t.ofPeople {
 			ids[id] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// falls says what targets follow in a timeline that does not list them.
+// falls returns the policies that targets follow in a timeline that does not list
+// them.
 func (s *previewTx) falls(ctx context.Context, targets []Target, after *Timeline) ([]Fall, error) {
 	var departments, people []int64
 	for _, t := range targets {
@@ -247,24 +249,24 @@ func (s *previewTx) falls(ctx context.Context, targets []Target, after *Timeline
 			people = append(people, t.ID)
 		}
 	}
-	lineage := map[node][]int64{}
-	rows, err := s.lineages(ctx, lineagesParams{s.by.CompanyID, departments})
+	ancestors := map[node][]int64{}
+	rows, err := s.ancestorsOf(ctx, ancestorsOfParams{s.by.CompanyID, departments})
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		lineage[node{DepartmentTarget, row.ID}] = row.Lineage
+		ancestors[node{DepartmentTarget, row.ID}] = row.Ancestors
 	}
-	places, err := s.placesOfPeople(ctx, placesOfPeopleParams{s.by.CompanyID, people})
+	persons, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{s.by.CompanyID, people})
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range places {
-		lineage[node{UserTarget, row.ID}] = row.Lineage
+	for _, row := range persons {
+		ancestors[node{UserTarget, row.ID}] = row.Ancestors
 	}
 	var all []Fall
 	for _, t := range targets {
-		if d := after.inherit(lineage[t.node()], s.now); d.Span != nil {
+		if d := after.inherit(ancestors[t.node()], s.now); d.Span != nil {
 			all = append(all, Fall{t, d.PolicyID, d.Name})
 		}
 	}

@@ -9,92 +9,8 @@ import (
 	"context"
 )
 
-const administrators = `-- name: administrators :many
-select u.id, d.lineage, coalesce(host(s.address), '')::text as address
-from users u
-join departments d on d.company_id = u.company_id and d.id = u.department_id
-left join lateral (
-  select sign_ins.address from sign_ins
-  where sign_ins.company_id = u.company_id and sign_ins.user_id = u.id and sign_ins.ended_at is null
-  order by sign_ins.seen_at desc limit 1
-) s on true
-where u.company_id = $1 and u.hidden_at is null and not u.bot and u.id in (
-  select a.id from users a where a.company_id = $1 and a.is_admin
-  union all
-  select $2::bigint
-)
-order by u.id
-`
-
-type administratorsParams struct {
-	CompanyID int64
-	UserID    int64
-}
-
-type administratorsRow struct {
-	ID      int64
-	Lineage []int64
-	Address string
-}
-
-// administrators are those who can sign in, and one more person, with the
-// address that each was last seen at by a sign-in that has not ended.
-func (q *Queries) administrators(ctx context.Context, arg administratorsParams) ([]administratorsRow, error) {
-	rows, err := q.db.Query(ctx, administrators, arg.CompanyID, arg.UserID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []administratorsRow
-	for rows.Next() {
-		var i administratorsRow
-		if err := rows.Scan(&i.ID, &i.Lineage, &i.Address); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const lineages = `-- name: lineages :many
-select id, lineage from departments where company_id = $1 and id = any ($2::bigint[])
-`
-
-type lineagesParams struct {
-	CompanyID int64
-	Ids       []int64
-}
-
-type lineagesRow struct {
-	ID      int64
-	Lineage []int64
-}
-
-func (q *Queries) lineages(ctx context.Context, arg lineagesParams) ([]lineagesRow, error) {
-	rows, err := q.db.Query(ctx, lineages, arg.CompanyID, arg.Ids)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []lineagesRow
-	for rows.Next() {
-		var i lineagesRow
-		if err := rows.Scan(&i.ID, &i.Lineage); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const peopleByDepartment = `-- name: peopleByDepartment :many
-select d.id, d.name, d.lineage, m.people
+select d.id, d.name, d.lineage as ancestors, m.people
 from (
   select u.department_id, count(*) as people from users u
   where u.company_id = $1 and not u.bot group by u.department_id
@@ -103,10 +19,10 @@ join departments d on d.company_id = $1 and d.id = m.department_id
 `
 
 type peopleByDepartmentRow struct {
-	ID      int64
-	Name    string
-	Lineage []int64
-	People  int64
+	ID        int64
+	Name      string
+	Ancestors []int64
+	People    int64
 }
 
 // peopleByDepartment counts everybody of a company, by department.
@@ -122,7 +38,7 @@ func (q *Queries) peopleByDepartment(ctx context.Context, companyID int64) ([]pe
 		if err := rows.Scan(
 			&i.ID,
 			&i.Name,
-			&i.Lineage,
+			&i.Ancestors,
 			&i.People,
 		); err != nil {
 			return nil, err

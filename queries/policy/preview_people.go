@@ -30,14 +30,14 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	}
 	scope := directory.Scope{}
 	for _, d := range departments {
-		if c.count(s.timeline.inherit(d.Lineage, added.EffectiveFrom), after.inherit(d.Lineage, added.EffectiveFrom), 1) > 0 {
+		if c.count(s.timeline.inherit(d.Ancestors, added.EffectiveFrom), after.inherit(d.Ancestors, added.EffectiveFrom), 1) > 0 {
 			scope.DepartmentIDs = append(scope.DepartmentIDs, d.ID)
 		}
 	}
 	slices.Sort(scope.DepartmentIDs)
 	// Of the members some may be listed themselves, for whom nothing changes.
 	looked := int32(10 * most)
-	members, err := store.directory.DirectoryUserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, queries.PersonKey{}, looked)
+	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, queries.PersonKey{}, looked)
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +50,8 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	rows, err := store.statusInOrder(ctx, statusInOrderParams{by.CompanyID, slices.Concat(members, listed)})
 	var affected []AffectedPerson
 	for _, row := range rows {
-		before := s.timeline.Decide(row.ID, row.Lineage, added.EffectiveFrom)
-		if len(affected) < most && !row.Bot && c.count(before, after.Decide(row.ID, row.Lineage, added.EffectiveFrom), 1) > 0 {
+		before := s.timeline.resolve(row.ID, row.Ancestors, added.EffectiveFrom)
+		if len(affected) < most && !row.Bot && c.count(before, after.resolve(row.ID, row.Ancestors, added.EffectiveFrom), 1) > 0 {
 			affected = append(affected, AffectedPerson{row.ID, row.Name, row.DepartmentName})
 		}
 	}

@@ -44,7 +44,7 @@ func TestAffectedPeople(t *testing.T) {
 			t.Errorf("%s: %s", test.name, got)
 		}
 	}
-	if _, err := db.Policies.AffectedPeople(t.Context(), by, queriestest.PolicyDraft("a"), queriestest.OtherID, 9); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Policies.AffectedPeople(t.Context(), by, queriestest.PolicyDraft("a"), queriestest.OtherPolicyID, 9); !errors.Is(err, queries.NotFound) {
 		t.Errorf("another company's: %v", err)
 	}
 }

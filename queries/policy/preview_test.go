@@ -142,7 +142,7 @@ func TestPreviewOfTheCast(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 김서연, 박지민 and 최유진 leave the default, 佐藤ひろし the policy of the laboratory.
-	if p.Gain != 4 || p.Lose != 0 || p.Change != 0 || len(p.Taken) != 1 || p.Taken[0].PolicyName != queriestest.ResearchPolicy || p.Taken[0].Name != "佐藤ひろし" {
+	if p.Gain != 4 || p.Lose != 0 || p.Change != 0 || len(p.Taken) != 1 || p.Taken[0].PolicyName != queriestest.ResearchPolicyName || p.Taken[0].Name != "佐藤ひろし" {
 		t.Errorf("got %+v", p)
 	}
 	if want := []policy.SettingPeople{{Key: "file_max_mb", People: 4}, {Key: "session_time_sec", People: 1}}; !slices.Equal(p.Settings, want) {
@@ -156,10 +156,10 @@ func TestPreviewOfTheCast(t *testing.T) {
 		t.Errorf("got %+v, %v", e, err)
 	}
 	var fields queries.FieldErrors
-	if _, err := db.Policies.PreviewDraft(t.Context(), by, queriestest.PolicyDraft(queriestest.ResearchPolicy), 0); !errors.As(err, &fields) {
+	if _, err := db.Policies.PreviewDraft(t.Context(), by, queriestest.PolicyDraft(queriestest.ResearchPolicyName), 0); !errors.As(err, &fields) {
 		t.Errorf("a name that is taken: %v", err)
 	}
-	if _, err := db.Policies.PreviewDraft(t.Context(), by, queriestest.PolicyDraft("a"), queriestest.OtherID); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Policies.PreviewDraft(t.Context(), by, queriestest.PolicyDraft("a"), queriestest.OtherPolicyID); !errors.Is(err, queries.NotFound) {
 		t.Errorf("another company's: %v", err)
 	}
 }
@@ -330,12 +330,12 @@ func TestProbation(t *testing.T) {
 			if !errors.Is(err, queries.Conflict("policy.confirm.late")) {
 				t.Errorf("got %v", err)
 			}
-			if now(queriestest.Admin) != queriestest.DefaultID || now(queriestest.Kim) != queriestest.SalesPolicyID {
+			if now(queriestest.Admin) != queriestest.DefaultPolicyID || now(queriestest.Kim) != queriestest.SalesPolicyID {
 				t.Error("the versions before have not resumed")
 			}
 			list, err := db.Policies.List(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", policy.Filter{Limit: 9})
-			if err != nil || !slices.Contains(queriestest.Names(list), "사내망") {
-				t.Errorf("the list has %q, %v", queriestest.Names(list), err)
+			if err != nil || !slices.Contains(queriestest.PolicyNames(list), "사내망") {
+				t.Errorf("the list has %q, %v", queriestest.PolicyNames(list), err)
 			}
 			if _, err := db.Policies.Update(t.Context(), by, p.ID, 1, queriestest.PolicyDraft("사내망", queriestest.UserTarget(queriestest.Admin))); err != nil {
 				t.Errorf("saving again: %v", err)
@@ -348,9 +348,9 @@ func TestProbation(t *testing.T) {
 func TestListFollowsProbation(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
-	d.Name, d.Confirmed = queriestest.ByDefault, true
+	d.Name, d.Confirmed = queriestest.DefaultPolicyName, true
 	d.Targets = nil
-	if _, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultID, 1, d); err != nil {
+	if _, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultPolicyID, 1, d); err != nil {
 		t.Fatal(err)
 	}
 	configured := func() time.Time {
@@ -387,7 +387,7 @@ func TestPlannedProbation(t *testing.T) {
 		t.Error("it has not begun")
 	}
 	clock.Advance(time.Minute)
-	if e := queriestest.Effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != queriestest.DefaultID {
+	if e := queriestest.Effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != queriestest.DefaultPolicyID {
 		t.Error("it has not ended")
 	}
 }

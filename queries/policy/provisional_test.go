@@ -62,7 +62,7 @@ func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 			if got := queriestest.WaitingPolicies(t, db); len(got) != 0 {
 				t.Errorf("after their time %q wait", got)
 			}
-			want := int64(queriestest.DefaultID)
+			want := int64(queriestest.DefaultPolicyID)
 			if test.want > 0 {
 				want = ids[test.want-1]
 			}

@@ -13,7 +13,7 @@ import (
 type changeSet []changeSetMember
 
 type changeSetMember struct {
-	history *policyHistory
+	history *history
 	version Version
 	earlier *Version // what would be in force without it; nil if nothing would
 }
@@ -31,7 +31,7 @@ func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bo
 	}
 	leader := set[0]
 	if set.deletedFor(key) {
-		return s.restoreWhole(ctx, leader.history, confirmed)
+		return s.restoreWithAllTargets(ctx, leader.history, confirmed)
 	}
 	for _, m := range set {
 		over := m.version.Until != nil && !m.version.Until.After(s.now)
@@ -50,7 +50,7 @@ func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bo
 		}
 		return s.saveEarlier(ctx, set[1:], &VersionKey{leader.history.id, leader.version.No}, confirmed)
 	case isPlanned:
-		return s.callOffPlanned(ctx, leader.history)
+		return s.cancelPlan(ctx, leader.history)
 	}
 	return s.saveEarlier(ctx, set, nil, confirmed)
 }
@@ -64,9 +64,9 @@ func (set changeSet) deletedFor(key VersionKey) bool {
 	})
 }
 
-// restoreWhole restores a deleted policy with all its targets, else it is a
+// restoreWithAllTargets restores a deleted policy with all its targets, else it is a
 // Conflict.
-func (s *saveTx) restoreWhole(ctx context.Context, h *policyHistory, confirmed bool) error {
+func (s *saveTx) restoreWithAllTargets(ctx context.Context, h *history, confirmed bool) error {
 	lost, err := s.restore(ctx, h, confirmed)
 	if err == nil && len(lost) > 0 {
 		return queries.Conflict("policy.targets.taken")
@@ -112,7 +112,7 @@ func (s *saveTx) saveEarlier(ctx context.Context, set changeSet, leader *Version
 		if err := s.storeVersion(ctx, m.history, &again[i]); err != nil {
 			return err
 		}
-		if err := s.note(ctx, "policy.version_restored", m.history.id, &m.version, &again[i]); err != nil {
+		if err := s.recordChange(ctx, "policy.version_restored", m.history.id, &m.version, &again[i]); err != nil {
 			return err
 		}
 	}

@@ -133,13 +133,13 @@ func (s *saveTx) freeName(name string) string {
 	for n := 2; s.nameTaken(0, free); n++ {
 		suffix := fmt.Sprintf(" (%d)", n)
 		room := []rune(name)
-		free = string(room[:min(len(room), maxPolicyName-len(suffix))]) + suffix
+		free = string(room[:min(len(room), maxName-len(suffix))]) + suffix
 	}
 	return free
 }
 
 // append checks a draft and saves it as the next version of a policy.
-func (s *saveTx) append(ctx context.Context, h *policyHistory, d Draft, action string) error {
+func (s *saveTx) append(ctx context.Context, h *history, d Draft, action string) error {
 	checked, err := s.accept(ctx, h.id, d)
 	if err != nil {
 		return err
@@ -157,10 +157,10 @@ func (s *saveTx) append(ctx context.Context, h *policyHistory, d Draft, action s
 	if err := s.setOwner(ctx, h, checked); err != nil {
 		return err
 	}
-	return s.note(ctx, action, h.id, old, &v)
+	return s.recordChange(ctx, action, h.id, old, &v)
 }
 
-func (s *saveTx) setOwner(ctx context.Context, h *policyHistory, d acceptedDraft) error {
+func (s *saveTx) setOwner(ctx context.Context, h *history, d acceptedDraft) error {
 	arg := setPolicyOwnerParams{CompanyID: s.by.CompanyID, ID: h.id, OwnerUserID: queries.OrNil(d.Owner.UserID), OwnerDepartmentID: queries.OrNil(d.Owner.DepartmentID)}
 	if err := s.setPolicyOwner(ctx, arg); err != nil {
 		return fmt.Errorf("owner of policy %d: %w", h.id, err)
@@ -182,7 +182,7 @@ type acceptedDraft struct {
 // accept refuses a draft for the policy with the id (0: a new one), or gives it
 // as it is stored.
 func (s *previewTx) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
-	if accepted.Draft, accepted.names, err = s.check(ctx, id, d.tidy()); err != nil {
+	if accepted.Draft, accepted.names, err = s.check(ctx, id, d.normalized()); err != nil {
 		return accepted, err
 	}
 	if accepted.start, err = s.resolveStart(ctx, id, d.EffectiveFrom); err != nil {
@@ -202,7 +202,7 @@ func (s *previewTx) newVersion(no int32, d acceptedDraft) Version {
 }
 
 // insertVersion stores a version, which takes its targets from whoever holds them.
-func (s *saveTx) insertVersion(ctx context.Context, h *policyHistory, v *Version, d Draft) error {
+func (s *saveTx) insertVersion(ctx context.Context, h *history, v *Version, d Draft) error {
 	added := s.spanOf(h.id, v)
 	held := s.timeline.with(added).takenBy(added)
 	if len(held) > 0 && !d.Move {
@@ -222,13 +222,13 @@ func (s *saveTx) insertVersion(ctx context.Context, h *policyHistory, v *Version
 
 func (s *previewTx) spanOf(id int64, v *Version) *Span {
 	return newSpan(s.kind, policySpansRow{
-		PolicyID: id, IsDefault: id == s.timeline.DefaultPolicy, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
+		PolicyID: id, IsDefault: id == s.timeline.defaultID, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
 		EffectiveFrom: v.EffectiveFrom, Until: v.Until, Unconfirmed: v.IsProvisional(),
 	}, v.Targets)
 }
 
 // storeVersion stores a version as the newest of a policy.
-func (s *saveTx) storeVersion(ctx context.Context, h *policyHistory, v *Version) error {
+func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error {
 	text, _ := search.Key(v.Name, v.Description)
 	arg := insertVersionRowParams{
 		CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,

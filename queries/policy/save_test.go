@@ -125,18 +125,18 @@ func TestLongestDraft(t *testing.T) {
 
 func TestDefaultPolicyKeepsEverybody(t *testing.T) {
 	db := queriestest.New(t)
-	d := queriestest.PolicyDraft(queriestest.ByDefault)
+	d := queriestest.PolicyDraft(queriestest.DefaultPolicyName)
 	d.Targets = []policy.Target{queriestest.UserTarget(queriestest.Employee)}
 	d.Enabled = false
-	_, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultID, 1, d)
+	_, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultPolicyID, 1, d)
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) || fields["targets"] != "policy.default.targets" || fields["enabled"] != "policy.default.disabled" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultID, 1, false); !errors.Is(err, queries.Invalid("policy.default.deleted")) {
+	if _, err := db.Policies.Delete(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultPolicyID, 1, false); !errors.Is(err, queries.Invalid("policy.default.deleted")) {
 		t.Errorf("got %v", err)
 	}
-	if p, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultID, 1, queriestest.PolicyDraft(queriestest.ByDefault)); err != nil || p.LastNo != 2 {
+	if p, err := db.Policies.Update(t.Context(), queriestest.AdminActor(t, db), queriestest.DefaultPolicyID, 1, queriestest.PolicyDraft(queriestest.DefaultPolicyName)); err != nil || p.LastNo != 2 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 }
@@ -153,18 +153,18 @@ func TestUpdatePolicyKeepsEarlierVersions(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 	versions, err := db.Policies.Versions(t.Context(), queriestest.Hanbit, queriestest.ResearchPolicyID)
-	if err != nil || len(versions) != 3 || versions[2].Name != queriestest.ResearchPolicy || len(versions[2].Targets) != 2 {
+	if err != nil || len(versions) != 3 || versions[2].Name != queriestest.ResearchPolicyName || len(versions[2].Targets) != 2 {
 		t.Errorf("got %+v, %v", versions, err)
 	}
 	page, err := db.Policies.List(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), "communication", policy.Filter{Limit: 9})
-	if err != nil || !slices.Contains(queriestest.Names(page), "연구소 새 정책") {
-		t.Errorf("the list has %q, %v", queriestest.Names(page), err)
+	if err != nil || !slices.Contains(queriestest.PolicyNames(page), "연구소 새 정책") {
+		t.Errorf("the list has %q, %v", queriestest.PolicyNames(page), err)
 	}
 }
 
 func TestEditConflict(t *testing.T) {
 	db := queriestest.New(t)
-	mine := queriestest.PolicyDraft(queriestest.SalesPolicy, queriestest.DepartmentTarget(queriestest.Domestic), queriestest.DepartmentTarget(queriestest.Overseas))
+	mine := queriestest.PolicyDraft(queriestest.SalesPolicyName, queriestest.DepartmentTarget(queriestest.Domestic), queriestest.DepartmentTarget(queriestest.Overseas))
 	theirs := mine
 	theirs.Targets = theirs.Targets[:1]
 	theirs.Settings = json.RawMessage(`{"session_time_sec":600,"file_max_mb":7}`)
@@ -216,16 +216,16 @@ func TestTwoAdministratorsAtOnce(t *testing.T) {
 func TestPoliciesOfOthersAreNotThere(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
-	_, read := db.Policies.Policy(t.Context(), queriestest.Hanbit, queriestest.OtherID)
-	_, update := db.Policies.Update(t.Context(), by, queriestest.OtherID, 0, queriestest.PolicyDraft("a"))
-	_, duplicate := db.Policies.Duplicate(t.Context(), by, queriestest.OtherID)
-	_, _, restore := db.Policies.Restore(t.Context(), by, queriestest.OtherID, false)
-	_, version := db.Policies.RestoreVersion(t.Context(), by, queriestest.OtherID, 0, policy.VersionRestoration{No: 1})
-	_, plan := db.Policies.CancelPlannedVersion(t.Context(), by, queriestest.OtherID, 0)
-	_, deletion := db.Policies.Delete(t.Context(), by, queriestest.OtherID, 0, false)
+	_, read := db.Policies.Policy(t.Context(), queriestest.Hanbit, queriestest.OtherPolicyID)
+	_, update := db.Policies.Update(t.Context(), by, queriestest.OtherPolicyID, 0, queriestest.PolicyDraft("a"))
+	_, duplicate := db.Policies.Duplicate(t.Context(), by, queriestest.OtherPolicyID)
+	_, _, restore := db.Policies.Restore(t.Context(), by, queriestest.OtherPolicyID, false)
+	_, version := db.Policies.RestoreVersion(t.Context(), by, queriestest.OtherPolicyID, 0, policy.VersionRestoration{No: 1})
+	_, plan := db.Policies.CancelPlannedVersion(t.Context(), by, queriestest.OtherPolicyID, 0)
+	_, deletion := db.Policies.Delete(t.Context(), by, queriestest.OtherPolicyID, 0, false)
 	for i, err := range []error{
 		read, update, duplicate, restore, version, plan, deletion,
-		db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID, queriestest.OtherID}, true, false),
+		db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID, queriestest.OtherPolicyID}, true, false),
 		db.Policies.EnableAll(t.Context(), by, "communication", []int64{2}, true, false),
 	} {
 		if !errors.Is(err, queries.NotFound) {
@@ -246,7 +246,7 @@ func TestEnablePolicies(t *testing.T) {
 	if !a.Version.Enabled || a.LastNo != 2 || s.LastNo != 2 {
 		t.Errorf("got %+v and %+v", a, s)
 	}
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID, queriestest.DefaultID}, false, false); err == nil {
+	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID, queriestest.DefaultPolicyID}, false, false); err == nil {
 		t.Error("the default policy was disabled")
 	}
 	if !queriestest.StoredPolicy(t, db, queriestest.SalesPolicyID).Version.Enabled {

@@ -11,8 +11,8 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// policyKinds are the kinds there are (spec §2).
-var policyKinds = []string{"communication", "workingattitude"}
+// kinds are the kinds there are (spec §2).
+var kinds = []string{"communication", "workingattitude"}
 
 // previewTx knows the policies of a kind as they are, and finds out what a save
 // would do to them. It writes nothing.
@@ -39,7 +39,7 @@ func (q *Queries) newPreviewTx(ctx context.Context, by queries.Actor, kind, time
 		return nil, fmt.Errorf("time zone of the company: %w", err)
 	}
 	now = now.Truncate(time.Microsecond)
-	t, err := q.TimelineOf(ctx, by.CompanyID, kind, now)
+	t, err := q.ReadTimeline(ctx, by.CompanyID, kind, now)
 	return &previewTx{Queries: q, by: by, kind: kind, now: now, zone: zone, timeline: t}, err
 }
 
@@ -47,8 +47,8 @@ func (q *Queries) newPreviewTx(ctx context.Context, by queries.Actor, kind, time
 // locked, so what it has read stays true until the transaction ends.
 type saveTx struct {
 	*previewTx
-	histories map[int64]*policyHistory // as this transaction leaves them
-	lockouts  []Warning                // whom unconfirmed changes would lock out
+	histories map[int64]*history // as this transaction leaves them
+	lockouts  []Warning          // whom unconfirmed changes would lock out
 	messages  []policyChanged
 }
 
@@ -63,7 +63,7 @@ type policyChanged struct {
 // beginSave begins to save changes of policies of a kind. An unknown kind is
 // NotFound. Every save ends with finish.
 func (q *Queries) beginSave(ctx context.Context, by queries.Actor, kind string, now time.Time) (*saveTx, error) {
-	if !slices.Contains(policyKinds, kind) {
+	if !slices.Contains(kinds, kind) {
 		return nil, queries.NotFound
 	}
 	timeZone, err := directory.New(q.db).TouchPolicies(ctx, by.CompanyID)
@@ -75,12 +75,12 @@ func (q *Queries) beginSave(ctx context.Context, by queries.Actor, kind string, 
 
 // beginSaveOf begins to save changes of a policy and of those of its kind. The
 // policy may be deleted.
-func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, now time.Time) (*saveTx, *policyHistory, error) {
+func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, now time.Time) (*saveTx, *history, error) {
 	timeZone, err := directory.New(q.db).TouchPolicies(ctx, by.CompanyID)
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := q.history(ctx, by.CompanyID, id)
+	h, err := q.readHistory(ctx, by.CompanyID, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,7 +94,7 @@ func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, n
 
 // beginUpdate begins to save changes of a policy that is not deleted. It refuses
 // with EditConflict if ifMatch is not its newest version; 0 is whatever there is.
-func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, ifMatch int32, now time.Time) (*saveTx, *policyHistory, error) {
+func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, ifMatch int32, now time.Time) (*saveTx, *history, error) {
 	s, h, err := q.beginSaveOf(ctx, by, id, now)
 	if err != nil {
 		return nil, nil, err
@@ -107,16 +107,16 @@ func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, i
 
 func (q *Queries) newSaveTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*saveTx, error) {
 	p, err := q.newPreviewTx(ctx, by, kind, timeZone, now)
-	return &saveTx{previewTx: p, histories: map[int64]*policyHistory{}}, err
+	return &saveTx{previewTx: p, histories: map[int64]*history{}}, err
 }
 
 // load reads a policy, once in the transaction. The policy may be deleted; one
 // of another kind is NotFound.
-func (s *saveTx) load(ctx context.Context, id int64) (*policyHistory, error) {
+func (s *saveTx) load(ctx context.Context, id int64) (*history, error) {
 	h, ok := s.histories[id]
 	if !ok {
 		var err error
-		if h, err = s.history(ctx, s.by.CompanyID, id); err != nil {
+		if h, err = s.readHistory(ctx, s.by.CompanyID, id); err != nil {
 			return nil, err
 		}
 		s.histories[id] = h
@@ -128,7 +128,7 @@ func (s *saveTx) load(ctx context.Context, id int64) (*policyHistory, error) {
 }
 
 // loadExisting is load for a policy that is not deleted, else NotFound.
-func (s *saveTx) loadExisting(ctx context.Context, id int64) (*policyHistory, error) {
+func (s *saveTx) loadExisting(ctx context.Context, id int64) (*history, error) {
 	h, err := s.load(ctx, id)
 	if err == nil && h.DeletedAt != nil {
 		return nil, queries.NotFound
@@ -137,12 +137,12 @@ func (s *saveTx) loadExisting(ctx context.Context, id int64) (*policyHistory, er
 }
 
 // create makes a policy, which has no version yet.
-func (s *saveTx) create(ctx context.Context) (*policyHistory, error) {
+func (s *saveTx) create(ctx context.Context) (*history, error) {
 	id, err := s.insertPolicy(ctx, insertPolicyParams{CompanyID: s.by.CompanyID, Kind: s.kind, Now: s.now})
 	if err != nil {
 		return nil, fmt.Errorf("create a policy: %w", err)
 	}
-	h := &policyHistory{id: id, kind: s.kind}
+	h := &history{id: id, kind: s.kind}
 	s.histories[id] = h
 	return h, nil
 }
@@ -161,8 +161,8 @@ func (s *saveTx) finish(ctx context.Context) error {
 	return nil
 }
 
-// note records what a version of a policy became in the change log.
-func (s *saveTx) note(ctx context.Context, action string, id int64, old, new *Version) error {
+// recordChange records what a version of a policy became in the change log.
+func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old, new *Version) error {
 	c := queries.Change{Action: action, ObjectType: "policy", ObjectID: id}
 	if old != nil {
 		c.Old, c.ObjectName = newVersionRecord(s.kind, old), old.Name

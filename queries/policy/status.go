@@ -32,7 +32,7 @@ type StatusFilter struct {
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	r := queries.AddressReader{Query: query}
 	f := StatusFilter{
-		OfDepartments: queries.OneOf(&r, "view", []string{statusOfDepartments}) != "",
+		OfDepartments: queries.OneOf(&r, "view", []string{viewDepartments}) != "",
 		DepartmentID:  r.Id("department_id"),
 		Source:        queries.OneOf(&r, "source", []Source{Own, Inherited, Default}),
 		PolicyID:      r.Id("policy_id"),
@@ -42,13 +42,13 @@ func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	return f, r.Err()
 }
 
-const statusOfDepartments = "departments"
+const viewDepartments = "departments"
 
 // Values is the filter as an address, without the cursor.
 func (f StatusFilter) Values() url.Values {
 	query := url.Values{}
 	if f.OfDepartments {
-		query.Set("view", statusOfDepartments)
+		query.Set("view", viewDepartments)
 	}
 	queries.SetText(query, "q", f.Query)
 	queries.SetText(query, "source", string(f.Source))
@@ -89,13 +89,13 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 		return page, err
 	}
 	at := s.db.Now()
-	t, err := s.Timelines.Read(ctx, s, p.CompanyID, kind, p.PolicyVersion, at)
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
 	if err != nil {
 		return page, err
 	}
 	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, filter: f, at: at}
 	if f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0 {
-		tree, err := s.Trees.Read(ctx, s, p)
+		tree, err := s.Tree(ctx, p)
 		if err != nil {
 			return page, err
 		}
@@ -104,7 +104,7 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 		}
 	}
 	wanted := f.Limit + 1
-	for from, size := f.Cursor.Name(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, largestStep) {
+	for from, size := f.Cursor.Name(), wanted+l.passed; len(l.found) < wanted; size = min(2*size, maxStep) {
 		var end bool
 		if from, end, err = l.step(ctx, from, size); err != nil {
 			return page, fmt.Errorf("status of people: %w", err)
@@ -122,8 +122,8 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 	}), nil
 }
 
-// largestStep bounds how many people are looked at at once.
-const largestStep = 2000
+// maxStep bounds how many people are looked at at once.
+const maxStep = 2000
 
 // statusList is a page of the list in the making. Its people are those of the
 // directory; or, narrowed, the members of the departments whose people have such
@@ -140,7 +140,7 @@ type statusList struct {
 	tree        Tree    // of a filter
 	passed      int     // people to pass over for a page, about
 	departments []int64 // those with people that may be chosen
-	within      []int64 // the branch of the filter
+	subtree     []int64 // the departments of the filter, those with people of their own
 	listed      []int64 // people listed themselves that may be chosen
 	found       []PersonStatus
 }
@@ -152,7 +152,7 @@ type statusList struct {
 func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err error) {
 	l.tree = all
 	var people int64
-	groups, err := l.Trees.resolve(ctx, TimelineKey{l.companyID, l.timeline.kind}, l.timeline, all, l.at)
+	groups, err := l.trees.resolve(ctx, l.companyID, l.timeline, all, l.at)
 	if err != nil {
 		return 0, err
 	}
@@ -160,8 +160,8 @@ func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err er
 		people += group.people
 		part := group
 		if l.filter.DepartmentID != 0 {
-			part = group.within(l.filter.DepartmentID)
-			l.within = append(l.within, part.ids...)
+			part = group.inSubtree(l.filter.DepartmentID)
+			l.subtree = append(l.subtree, part.ids...)
 		}
 		if l.chooses(group.decision) {
 			l.departments = append(l.departments, part.ids...)
@@ -176,7 +176,7 @@ func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err er
 		}
 	}
 	const probe = 6 // the cost of looking into a department, in people passed over
-	few := l.filter.DepartmentID != 0 && len(l.within) <= directory.FewDepartments
+	few := l.filter.DepartmentID != 0 && len(l.subtree) <= directory.FewDepartments
 	l.narrowed = few || chosen == 0 || chosen*5 < people
 	if !l.narrowed {
 		l.passed = int(2 * int64(l.filter.Limit) * (people - chosen) / chosen)
@@ -189,8 +189,8 @@ func (l *statusList) chooses(d decision) bool {
 	return d.Span != nil && (l.filter.Source == "" || d.source == l.filter.Source) && (l.filter.PolicyID == 0 || d.PolicyID == l.filter.PolicyID)
 }
 
-func (l *statusList) inBranch(lineage []int64) bool {
-	return l.filter.DepartmentID == 0 || slices.Contains(lineage, l.filter.DepartmentID)
+func (l *statusList) inSubtree(ancestors []int64) bool {
+	return l.filter.DepartmentID == 0 || slices.Contains(ancestors, l.filter.DepartmentID)
 }
 
 // step adds the people behind a name, or before it, looking at about size of
@@ -221,16 +221,16 @@ func (l *statusList) step(ctx context.Context, from queries.PersonKey, size int)
 }
 
 func (l *statusList) add(row statusInOrderRow) {
-	d := l.timeline.Decide(row.ID, row.Lineage, l.at)
-	if row.Bot || !l.inBranch(row.Lineage) || !l.chooses(d) {
+	d := l.timeline.resolve(row.ID, row.Ancestors, l.at)
+	if row.Bot || !l.inSubtree(row.Ancestors) || !l.chooses(d) {
 		return
 	}
 	status := PersonStatus{
 		UserID: row.ID, Name: row.Name, EmployeeID: row.EmployeeID, Hidden: row.Hidden, DepartmentID: row.DepartmentID, DepartmentName: row.DepartmentName,
 		PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
 	}
-	if place := slices.Index(row.Lineage, d.departmentID); place >= 0 {
-		status.SourceDepartmentName = strings.Split(row.Path, "/")[place]
+	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {
+		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]
 	}
 	l.found = append(l.found, status)
 }

@@ -1,4 +1,4 @@
--- listedUserIDs are the next by name of people who are given.
+-- listedUserIDs are those of the given people who come next by name.
 -- name: listedUserIDs :many
 select u.id from users u
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
@@ -7,7 +7,8 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[])
   and (u.name, u.id) > (@after_name::text, @after_id::bigint)
 order by u.name, u.id limit @size;
 
--- listedUserIDsBefore are the ones before, the nearest first.
+-- listedUserIDsBefore are those of the given people who come before a name, the
+-- nearest first.
 -- name: listedUserIDsBefore :many
 select u.id from users u
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
@@ -16,23 +17,23 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[])
   and (u.name, u.id) < (@before_name::text, @before_id::bigint)
 order by u.name desc, u.id desc limit @size;
 
--- membersByName walk along the names, hidden people too, and tell of which
--- department each is a member; null departments are all. A bot has none.
+-- membersByName are the next people by name with their department, hidden people
+-- too. @department_ids is null for every department. A bot has no department.
 -- name: membersByName :many
 select id, department_id::bigint as department_id from users
 where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
   and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id limit @size;
 
--- membersByNameBefore walk back along them.
+-- membersByNameBefore are the people before a name, the nearest first.
 -- name: membersByNameBefore :many
 select id, department_id::bigint as department_id from users
 where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
   and (name, id) < (@before_name::text, @before_id::bigint)
 order by name desc, id desc limit @size;
 
--- userIDsOfFewDepartmentsBefore merges the people of each department, who are
--- in order already, the nearest first.
+-- userIDsOfFewDepartmentsBefore merges the people of each department, who come from
+-- the index in order, the nearest first.
 -- name: userIDsOfFewDepartmentsBefore :many
 select u.id
 from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
@@ -44,22 +45,12 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name desc, u.id desc limit @size;
 
--- statusInOrder gives what the application status shows of people besides
--- their policy, by name. A bot has no department.
+-- statusInOrder is what the application status shows of people besides their
+-- policy, by name. A bot has no department.
 -- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
-  coalesce(d.lineage, '{}')::bigint[] as lineage, u.bot
+  coalesce(d.lineage, '{}')::bigint[] as ancestors, u.bot
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
 order by u.name, u.id;
-
--- TreeDepartments are all departments with the number of their own people, and
--- of those who are not hidden. A bot has no department. place is that in the order
--- of the paths.
--- name: TreeDepartments :many
-select d.id, d.lineage, d.name, row_number() over (order by d.path)::integer as place, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
-from departments d left join (
-  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = @company_id group by u.department_id
-) m on m.department_id = d.id
-where d.company_id = @company_id order by d.id;

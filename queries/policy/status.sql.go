@@ -9,53 +9,6 @@ import (
 	"context"
 )
 
-const treeDepartments = `-- name: TreeDepartments :many
-select d.id, d.lineage, d.name, row_number() over (order by d.path)::integer as place, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
-from departments d left join (
-  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = $1 group by u.department_id
-) m on m.department_id = d.id
-where d.company_id = $1 order by d.id
-`
-
-type TreeDepartmentsRow struct {
-	ID      int64
-	Lineage []int64
-	Name    string
-	Place   int32
-	People  int64
-	Visible int64
-}
-
-// TreeDepartments are all departments with the number of their own people, and
-// of those who are not hidden. A bot has no department. place is that in the order
-// of the paths.
-func (q *Queries) TreeDepartments(ctx context.Context, companyID int64) ([]TreeDepartmentsRow, error) {
-	rows, err := q.db.Query(ctx, treeDepartments, companyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []TreeDepartmentsRow
-	for rows.Next() {
-		var i TreeDepartmentsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Lineage,
-			&i.Name,
-			&i.Place,
-			&i.People,
-			&i.Visible,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listedUserIDs = `-- name: listedUserIDs :many
 select u.id from users u
 where u.company_id = $1 and u.id = any ($2::bigint[])
@@ -78,7 +31,7 @@ type listedUserIDsParams struct {
 	Size          int32
 }
 
-// listedUserIDs are the next by name of people who are given.
+// listedUserIDs are those of the given people who come next by name.
 func (q *Queries) listedUserIDs(ctx context.Context, arg listedUserIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, listedUserIDs,
 		arg.CompanyID,
@@ -132,7 +85,8 @@ type listedUserIDsBeforeParams struct {
 	Size          int32
 }
 
-// listedUserIDsBefore are the ones before, the nearest first.
+// listedUserIDsBefore are those of the given people who come before a name, the
+// nearest first.
 func (q *Queries) listedUserIDsBefore(ctx context.Context, arg listedUserIDsBeforeParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, listedUserIDsBefore,
 		arg.CompanyID,
@@ -184,8 +138,8 @@ type membersByNameRow struct {
 	DepartmentID int64
 }
 
-// membersByName walk along the names, hidden people too, and tell of which
-// department each is a member; null departments are all. A bot has none.
+// membersByName are the next people by name with their department, hidden people
+// too. @department_ids is null for every department. A bot has no department.
 func (q *Queries) membersByName(ctx context.Context, arg membersByNameParams) ([]membersByNameRow, error) {
 	rows, err := q.db.Query(ctx, membersByName,
 		arg.CompanyID,
@@ -232,7 +186,7 @@ type membersByNameBeforeRow struct {
 	DepartmentID int64
 }
 
-// membersByNameBefore walk back along them.
+// membersByNameBefore are the people before a name, the nearest first.
 func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBeforeParams) ([]membersByNameBeforeRow, error) {
 	rows, err := q.db.Query(ctx, membersByNameBefore,
 		arg.CompanyID,
@@ -262,7 +216,7 @@ func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBefo
 const statusInOrder = `-- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
-  coalesce(d.lineage, '{}')::bigint[] as lineage, u.bot
+  coalesce(d.lineage, '{}')::bigint[] as ancestors, u.bot
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id = any ($2::bigint[])
 order by u.name, u.id
@@ -281,12 +235,12 @@ type statusInOrderRow struct {
 	DepartmentID   int64
 	DepartmentName string
 	Path           string
-	Lineage        []int64
+	Ancestors      []int64
 	Bot            bool
 }
 
-// statusInOrder gives what the application status shows of people besides
-// their policy, by name. A bot has no department.
+// statusInOrder is what the application status shows of people besides their
+// policy, by name. A bot has no department.
 func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([]statusInOrderRow, error) {
 	rows, err := q.db.Query(ctx, statusInOrder, arg.CompanyID, arg.Ids)
 	if err != nil {
@@ -304,7 +258,7 @@ func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([
 			&i.DepartmentID,
 			&i.DepartmentName,
 			&i.Path,
-			&i.Lineage,
+			&i.Ancestors,
 			&i.Bot,
 		); err != nil {
 			return nil, err
@@ -340,8 +294,8 @@ type userIDsOfFewDepartmentsBeforeParams struct {
 	Size          int32
 }
 
-// userIDsOfFewDepartmentsBefore merges the people of each department, who are
-// in order already, the nearest first.
+// userIDsOfFewDepartmentsBefore merges the people of each department, who come from
+// the index in order, the nearest first.
 func (q *Queries) userIDsOfFewDepartmentsBefore(ctx context.Context, arg userIDsOfFewDepartmentsBeforeParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsOfFewDepartmentsBefore,
 		arg.DepartmentIds,

@@ -8,15 +8,15 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// stretch is a part of the people by name or, backward, the other way.
-type stretch struct {
+// idRange is a part of the people by name or, backward, the other way.
+type idRange struct {
 	ids  []int64
 	last int64 // beyond this one of them there may be others; 0 at the end
 }
 
-// stretchOf is what was found when asking for a size.
-func stretchOf(ids []int64, size int) stretch {
-	s := stretch{ids: ids}
+// newIDRange is what was found when asking for a size.
+func newIDRange(ids []int64, size int) idRange {
+	s := idRange{ids: ids}
 	if len(ids) == size {
 		s.last = ids[size-1]
 	}
@@ -24,25 +24,25 @@ func stretchOf(ids []int64, size int) stretch {
 }
 
 // members are the next of those whose departments may be chosen.
-func (l *statusList) members(ctx context.Context, from queries.PersonKey, size int) (stretch, error) {
+func (l *statusList) members(ctx context.Context, from queries.PersonKey, size int) (idRange, error) {
 	var departments []int64 // nil for all
 	if l.narrowed {
 		if departments = l.departments; len(departments) == 0 {
-			return stretch{}, nil
+			return idRange{}, nil
 		}
 	}
 	switch {
 	case l.narrowed && (l.sparse || len(departments) <= directory.FewDepartments):
-		return l.ofFewDepartments(ctx, departments, from, size)
+		return l.membersOfFewDepartments(ctx, departments, from, size)
 	case !l.filter.Search.Empty():
-		return l.searched(ctx, departments, from, size)
+		return l.membersBySearch(ctx, departments, from, size)
 	}
-	return l.walk(ctx, departments, from, size)
+	return l.membersByWalk(ctx, departments, from, size)
 }
 
-// walk goes along the names. Whoever cannot be chosen is passed over here:
+// membersByWalk goes along the names. Whoever cannot be chosen is passed over here:
 // what a page shows of people takes longer to read than where they are members.
-func (l *statusList) walk(ctx context.Context, departments []int64, from queries.PersonKey, size int) (s stretch, err error) {
+func (l *statusList) membersByWalk(ctx context.Context, departments []int64, from queries.PersonKey, size int) (s idRange, err error) {
 	members, err := l.membersFrom(ctx, departments, from, size)
 	if err != nil {
 		return s, err
@@ -70,7 +70,7 @@ func (l *statusList) walk(ctx context.Context, departments []int64, from queries
 // yet.
 func (l *statusList) mayChoose(m membersByNameRow) bool {
 	d := l.tree.Department(m.DepartmentID)
-	return d == nil || l.inBranch(d.Lineage) && l.chooses(l.timeline.Decide(m.ID, d.Lineage, l.at))
+	return d == nil || l.inSubtree(d.Ancestors) && l.chooses(l.timeline.resolve(m.ID, d.Ancestors, l.at))
 }
 
 func (l *statusList) membersFrom(ctx context.Context, departments []int64, from queries.PersonKey, size int) ([]membersByNameRow, error) {
@@ -86,7 +86,7 @@ func (l *statusList) membersFrom(ctx context.Context, departments []int64, from 
 	return members, err
 }
 
-func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, from queries.PersonKey, size int) (stretch, error) {
+func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []int64, from queries.PersonKey, size int) (idRange, error) {
 	one, two, three := l.filter.Search.ThreePatterns()
 	planned := New(l.db.CustomPlan())
 	var ids []int64
@@ -102,34 +102,34 @@ func (l *statusList) ofFewDepartments(ctx context.Context, departments []int64, 
 			AfterName: from.Name, AfterID: from.ID, Size: int32(size),
 		})
 	}
-	return stretchOf(ids, size), err
+	return newIDRange(ids, size), err
 }
 
-func (l *statusList) searched(ctx context.Context, departments []int64, from queries.PersonKey, size int) (stretch, error) {
+func (l *statusList) membersBySearch(ctx context.Context, departments []int64, from queries.PersonKey, size int) (idRange, error) {
 	ids, err := l.directory.SearchUserIDs(ctx, directory.UserSearch{
 		CompanyID: l.companyID, Hidden: true, Departments: departments, Search: l.filter.Search, From: from, Backward: l.filter.Cursor.IsBackward(), Size: size,
 	})
-	return stretchOf(ids, size), err
+	return newIDRange(ids, size), err
 }
 
 // listedPeople are the next of those who may be chosen because a policy lists
 // themselves.
-func (l *statusList) listedPeople(ctx context.Context, from queries.PersonKey, size int) (stretch, error) {
+func (l *statusList) listedPeople(ctx context.Context, from queries.PersonKey, size int) (idRange, error) {
 	if !l.narrowed || len(l.listed) == 0 {
-		return stretch{}, nil
+		return idRange{}, nil
 	}
 	one, two, three := l.filter.Search.ThreePatterns()
 	arg := listedUserIDsParams{
-		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.within,
+		CompanyID: l.companyID, Ids: l.listed, Everywhere: l.filter.DepartmentID == 0, DepartmentIds: l.subtree,
 		Pattern1: one, Pattern2: two, Pattern3: three, AfterName: from.Name, AfterID: from.ID, Size: int32(size),
 	}
 	if !l.filter.Cursor.IsBackward() {
 		ids, err := l.listedUserIDs(ctx, arg)
-		return stretchOf(ids, size), err
+		return newIDRange(ids, size), err
 	}
 	ids, err := l.listedUserIDsBefore(ctx, listedUserIDsBeforeParams{
-		CompanyID: l.companyID, Ids: l.listed, Everywhere: arg.Everywhere, DepartmentIds: l.within,
+		CompanyID: l.companyID, Ids: l.listed, Everywhere: arg.Everywhere, DepartmentIds: l.subtree,
 		Pattern1: one, Pattern2: two, Pattern3: three, BeforeName: from.Name, BeforeID: from.ID, Size: int32(size),
 	})
-	return stretchOf(ids, size), err
+	return newIDRange(ids, size), err
 }

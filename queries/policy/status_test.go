@@ -241,7 +241,7 @@ func TestPolicyStatusFollows(t *testing.T) {
 		}
 		return len(page.Rows)
 	}
-	if n := followers(queriestest.DefaultID); n != 3 {
+	if n := followers(queriestest.DefaultPolicyID); n != 3 {
 		t.Errorf("%d people follow the default", n)
 	}
 	p := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("영업", queriestest.DepartmentTarget(queriestest.Sales)))

@@ -15,15 +15,15 @@ type Store struct {
 
 	directory *directory.Store
 
-	policyLists PolicyLists
-	Timelines   Timelines
-	Trees       Trees
+	lists     listCache
+	timelines timelineCache
+	trees     treeCache
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directorys *directory.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directorys,
-		policyLists: NewPolicyLists(db.Now), Timelines: NewTimelines(db.Now), Trees: NewTrees(db.Now),
+func NewStore(db *queries.DB, directoryStore *directory.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore,
+		lists: newListCache(db.Now), timelines: newTimelineCache(db.Now), trees: newTreeCache(db.Now),
 	}
 }
 

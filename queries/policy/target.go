@@ -79,7 +79,7 @@ func (s *saveTx) releaseFrom(ctx context.Context, id int64, by VersionKey, v *Ve
 	if err := s.storeVersion(ctx, h, &less); err != nil {
 		return err
 	}
-	return s.note(ctx, "policy.targets_moved", id, &old, &less)
+	return s.recordChange(ctx, "policy.targets_moved", id, &old, &less)
 }
 
 // plannedTogether are the planned versions of a change set: the one that takes
@@ -148,7 +148,7 @@ func (s *saveTx) gotFrom(ctx context.Context, id int64, from VersionKey) (bool, 
 // its planned version, and that other policies hold then.
 func (s *saveTx) regained(id int64, from time.Time) []taken {
 	var all []taken
-	for _, line := range s.timeline.Lines[id] {
+	for _, line := range s.timeline.byPolicy[id] {
 		if begin, until := s.timeline.possible(line); until == nil || until.After(from) {
 			if begin.Before(from) {
 				begin = from

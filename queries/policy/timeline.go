@@ -10,23 +10,23 @@ import (
 )
 
 // Timeline is every policy of a kind from a time on: which version is in force
-// when, and which nodes of the tree each lists. Everything about precedence and
-// taken targets is read from it; it never changes once it is built.
+// when, and which departments and people each lists. Precedence and taken targets
+// are computed from it. It never changes once it is built.
 type Timeline struct {
 	kind          string
-	Lines         map[int64][]*Span // by policy, the newest first
+	byPolicy      map[int64][]*Span // by policy, the newest first
 	listings      map[node][]listing
-	below         map[int64][]listing // those of departments by id, as they are looked up much
-	persons       map[int64][]listing // those of people
-	DefaultPolicy int64
+	ofDepartments map[int64][]listing // listings of departments by id, for quick lookups
+	ofPeople      map[int64][]listing // listings of people by id
+	defaultID     int64
 }
 
-// Span is a version with the time in which it counts, from EffectiveFrom to
-// Until. While it counts it hides the versions before it.
+// Span is a version with the time in which it is in force: from EffectiveFrom until
+// Until, unless a newer version of the policy is in force.
 type Span struct {
 	policySpansRow
 	targets  []Target
-	Settings func() settings.Values // read once
+	Settings func() settings.Values // parsed at the first call
 }
 
 func newSpan(kind string, row policySpansRow, targets []Target) *Span {
@@ -38,19 +38,21 @@ func newSpan(kind string, row policySpansRow, targets []Target) *Span {
 	return s
 }
 
-// node is a place in the tree that a policy can list.
+// node is a department or a person that a policy can list.
 type node struct {
 	kind TargetType
 	id   int64
 }
 
+// listing is a version that lists a node.
 type listing struct {
 	*Span
 	includeChildren bool
 }
 
-// TimelineOf reads the policies of a kind as they are from a time on.
-func (q *Queries) TimelineOf(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
+// ReadTimeline reads the timeline of a kind from a time on. A Store caches them:
+// see Store.Timeline.
+func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
 	rows, err := q.policySpans(ctx, policySpansParams{CompanyID: companyID, Kind: kind, At: from})
 	if err != nil {
 		return nil, err
@@ -74,30 +76,31 @@ func (q *Queries) TimelineOf(ctx context.Context, companyID int64, kind string, 
 	return newTimeline(kind, spans), nil
 }
 
+// VersionKey identifies a version of a policy.
 type VersionKey struct {
 	PolicyID int64
 	No       int32
 }
 
 func newTimeline(kind string, spans []*Span) *Timeline {
-	t := &Timeline{kind: kind, Lines: map[int64][]*Span{}, listings: map[node][]listing{}, below: map[int64][]listing{}, persons: map[int64][]listing{}}
+	t := &Timeline{kind: kind, byPolicy: map[int64][]*Span{}, listings: map[node][]listing{}, ofDepartments: map[int64][]listing{}, ofPeople: map[int64][]listing{}}
 	for _, s := range spans {
-		t.Lines[s.PolicyID] = append(t.Lines[s.PolicyID], s)
+		t.byPolicy[s.PolicyID] = append(t.byPolicy[s.PolicyID], s)
 		if s.IsDefault {
-			t.DefaultPolicy = s.PolicyID
+			t.defaultID = s.PolicyID
 		}
 		for _, target := range s.targets {
 			key := target.node()
 			t.listings[key] = append(t.listings[key], listing{s, target.IncludeChildren})
 			if key.kind == DepartmentTarget {
-				t.below[key.id] = t.listings[key]
+				t.ofDepartments[key.id] = t.listings[key]
 			} else {
-				t.persons[key.id] = t.listings[key]
+				t.ofPeople[key.id] = t.listings[key]
 			}
 		}
 	}
-	for _, line := range t.Lines {
-		slices.SortFunc(line, func(a, b *Span) int {
+	for _, versions := range t.byPolicy {
+		slices.SortFunc(versions, func(a, b *Span) int {
 			if a.newerThan(b) {
 				return -1
 			}
@@ -117,22 +120,38 @@ func (t *Timeline) without(gone func(*Span) bool) *Timeline {
 	return newTimeline(t.kind, slices.DeleteFunc(t.Spans(), gone))
 }
 
-// settled is the timeline without the versions that may end by themselves.
-func (t *Timeline) settled() *Timeline {
+// withoutProvisional is the timeline as it is if nobody confirms its provisional
+// versions.
+func (t *Timeline) withoutProvisional() *Timeline {
 	return t.without(func(s *Span) bool { return s.Unconfirmed })
 }
 
+// Spans returns every version, in no particular order of the policies.
 func (t *Timeline) Spans() []*Span {
 	var all []*Span
-	for _, line := range t.Lines {
-		all = append(all, line...)
+	for _, versions := range t.byPolicy {
+		all = append(all, versions...)
 	}
 	return all
 }
 
-// InForce is the version of a policy that counts at a time, nil if none does.
-func (t *Timeline) InForce(policyID int64, at time.Time) *Span {
-	for _, s := range t.Lines[policyID] {
+// FirstDefault returns the oldest version of the default policy, nil if there is
+// none.
+func (t *Timeline) FirstDefault() *Span {
+	versions := t.byPolicy[t.defaultID]
+	if len(versions) == 0 {
+		return nil
+	}
+	return versions[len(versions)-1]
+}
+
+// DefaultInForce returns the version of the default policy that is in force at a
+// time, nil if none is.
+func (t *Timeline) DefaultInForce(at time.Time) *Span { return t.inForce(t.defaultID, at) }
+
+// inForce is the version of a policy that is in force at a time, nil if none is.
+func (t *Timeline) inForce(policyID int64, at time.Time) *Span {
+	for _, s := range t.byPolicy[policyID] {
 		if s.covers(at) {
 			return s
 		}
@@ -142,7 +161,7 @@ func (t *Timeline) InForce(policyID int64, at time.Time) *Span {
 
 // planned is the version of a policy that waits for its time, nil if none does.
 func (t *Timeline) planned(policyID int64, at time.Time) *Span {
-	for _, s := range t.Lines[policyID] {
+	for _, s := range t.byPolicy[policyID] {
 		if s.EffectiveFrom.After(at) {
 			return s
 		}
@@ -153,8 +172,8 @@ func (t *Timeline) planned(policyID int64, at time.Time) *Span {
 // listedBy finds the version in force at a time that lists a node, and whether
 // it does so with what is below.
 func (t *Timeline) listedBy(n node, at time.Time) (listing, bool) {
-	for _, l := range t.of(n) {
-		if t.InForce(l.PolicyID, at) == l.Span {
+	for _, l := range t.listingsOf(n) {
+		if t.inForce(l.PolicyID, at) == l.Span {
 			return l, true
 		}
 	}
@@ -164,8 +183,8 @@ func (t *Timeline) listedBy(n node, at time.Time) (listing, bool) {
 // unchangedUntil is when the next version begins or ends, nil if none does.
 func (t *Timeline) unchangedUntil(at time.Time) *time.Time {
 	var next *time.Time
-	for _, line := range t.Lines {
-		for _, s := range line {
+	for _, versions := range t.byPolicy {
+		for _, s := range versions {
 			for _, turn := range []*time.Time{&s.EffectiveFrom, s.Until} {
 				if turn != nil && turn.After(at) && (next == nil || turn.Before(*next)) {
 					next = turn
@@ -176,11 +195,11 @@ func (t *Timeline) unchangedUntil(at time.Time) *time.Time {
 	return next
 }
 
-func (t *Timeline) of(n node) []listing {
+func (t *Timeline) listingsOf(n node) []listing {
 	if n.kind == DepartmentTarget {
-		return t.below[n.id]
+		return t.ofDepartments[n.id]
 	}
-	return t.persons[n.id]
+	return t.ofPeople[n.id]
 }
 
 func (s *Span) covers(at time.Time) bool {
@@ -194,13 +213,13 @@ func (s *Span) newerThan(other *Span) bool {
 	return s.No > other.No
 }
 
-// possible is the time in which a version may turn out to count: one that
-// waits for its confirmation may stay or end, and what it hides may resume.
+// possible is the time in which a version may turn out to be in force: a
+// provisional one may be confirmed or end, and then an older version resumes.
 func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
 	if s.Until != nil && !s.Unconfirmed {
 		until = s.Until
 	}
-	for _, newer := range t.Lines[s.PolicyID] {
+	for _, newer := range t.byPolicy[s.PolicyID] {
 		if newer.newerThan(s) && newer.Until == nil && (until == nil || newer.EffectiveFrom.Before(*until)) {
 			until = &newer.EffectiveFrom
 		}
@@ -208,8 +227,8 @@ func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
 	return s.EffectiveFrom, until
 }
 
-// takenBy lists the targets of a version that other policies may hold at a
-// time when it counts.
+// takenBy lists the targets of a version that other policies may hold while it is
+// in force.
 func (t *Timeline) takenBy(s *Span) []taken {
 	from, until := t.possible(s)
 	return t.takenFrom(s, from, until)

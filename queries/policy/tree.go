@@ -11,75 +11,83 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// Trees caches the departments of companies. Those of a company are valid for a
-// directory version, which every request knows from its person's row.
-type Trees struct {
-	cache    *queries.Cache[int64, Tree] // by company
-	resolved *queries.Cache[TimelineKey, resolvedTree]
+// Tree returns the departments of a person's company, cached until the directory
+// changes.
+func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
+	valid := func(t Tree) bool { return t.directoryVersion == p.DirectoryVersion }
+	return s.trees.cache.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (Tree, error) {
+		rows, err := s.treeDepartments(ctx, p.CompanyID)
+		t := Tree{Departments: rows, directoryVersion: p.DirectoryVersion}
+		t.people = sync.OnceValue(func() map[int64]int64 {
+			return countPeople(rows, func(d TreeDepartment, _ int64) int64 { return d.People })
+		})
+		return t, err
+	})
 }
 
-func NewTrees(now func() time.Time) Trees {
-	return Trees{
+// treeCache holds the departments of companies, and what their people inherit.
+// A tree is valid for a directory version, which every request knows from its
+// person's row.
+type treeCache struct {
+	cache    *queries.Cache[int64, Tree] // by company
+	resolved *queries.Cache[timelineKey, resolvedTree]
+}
+
+func newTreeCache(now func() time.Time) treeCache {
+	return treeCache{
 		cache:    queries.NewCache[int64](queries.CacheOptions[Tree]{Name: "trees", Size: maxTrees, Now: now}),
-		resolved: queries.NewCache[TimelineKey](queries.CacheOptions[resolvedTree]{Name: "resolved_trees", Size: maxTimelines, Now: now}),
+		resolved: queries.NewCache[timelineKey](queries.CacheOptions[resolvedTree]{Name: "resolved_trees", Size: maxTimelines, Now: now}),
 	}
 }
 
+// TreeDepartment is a department with the number of its own people. Ancestors are
+// the ids from the root down to the department itself.
+type TreeDepartment = treeDepartmentsRow
+
+// Tree is the departments of a company.
 type Tree struct {
-	Departments      []TreeDepartmentsRow   // by id
-	people           func() map[int64]int64 // of a department and all below it; computed once
+	Departments      []TreeDepartment       // by id
+	people           func() map[int64]int64 // by department, with everybody below it; computed at the first call
 	directoryVersion int64
 }
 
 // maxTrees bounds the memory: two megabytes for 10,000 departments.
 const maxTrees = 64
 
-func (l Trees) Read(ctx context.Context, s *Store, p directory.Person) (Tree, error) {
-	valid := func(t Tree) bool { return t.directoryVersion == p.DirectoryVersion }
-	return l.cache.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (Tree, error) {
-		rows, err := s.TreeDepartments(ctx, p.CompanyID)
-		read := Tree{Departments: rows, directoryVersion: p.DirectoryVersion}
-		counted := read
-		read.people = sync.OnceValue(func() map[int64]int64 {
-			return counted.count(func(d TreeDepartmentsRow, _ int64) int64 { return d.People })
-		})
-		return read, err
-	})
-}
-
-// Department is nil for one that is not in the tree.
-func (t Tree) Department(id int64) *TreeDepartmentsRow {
-	i, found := slices.BinarySearchFunc(t.Departments, id, func(d TreeDepartmentsRow, id int64) int { return cmp.Compare(d.ID, id) })
+// Department returns a department, nil for one that is not in the tree.
+func (t Tree) Department(id int64) *TreeDepartment {
+	i, found := slices.BinarySearchFunc(t.Departments, id, func(d TreeDepartment, id int64) int { return cmp.Compare(d.ID, id) })
 	if !found {
 		return nil
 	}
 	return &t.Departments[i]
 }
 
-// Lineage are the ids from the root down to a department.
-func (t Tree) Lineage(id int64) []int64 {
+// Ancestors returns the ids from the root down to a department, which is the last
+// of them; nil for one that is not in the tree.
+func (t Tree) Ancestors(id int64) []int64 {
 	if d := t.Department(id); d != nil {
-		return d.Lineage
+		return d.Ancestors
 	}
 	return nil
 }
 
-// Branch are the departments from one on downwards, all of them for 0.
-func (t Tree) Branch(id int64) []TreeDepartmentsRow {
+// Subtree returns a department and all below it, the whole tree for 0.
+func (t Tree) Subtree(id int64) []TreeDepartment {
 	if id == 0 {
 		return t.Departments
 	}
-	var all []TreeDepartmentsRow
+	var all []TreeDepartment
 	for _, d := range t.Departments {
-		if slices.Contains(d.Lineage, id) {
+		if slices.Contains(d.Ancestors, id) {
 			all = append(all, d)
 		}
 	}
 	return all
 }
 
-// resolvedTree says what the people of each department inherit, as long as
-// neither the tree nor the policies change and no version begins or ends.
+// resolvedTree is what the people of each department inherit. It is valid until the
+// tree or a policy changes, or a version begins or ends.
 type resolvedTree struct {
 	groups           []treeGroup
 	timeline         *Timeline
@@ -92,15 +100,15 @@ type resolvedTree struct {
 // same policy in the same way.
 type treeGroup struct {
 	decision    decision // departmentID is of one of them
-	departments []*TreeDepartmentsRow
-	ids         []int64 // theirs
+	departments []*TreeDepartment
+	ids         []int64 // of departments
 	people      int64
 }
 
-// within are those departments from one on downwards.
-func (g treeGroup) within(id int64) (part treeGroup) {
+// inSubtree is the part of the group in a department and all below it.
+func (g treeGroup) inSubtree(id int64) (part treeGroup) {
 	for _, d := range g.departments {
-		if slices.Contains(d.Lineage, id) {
+		if slices.Contains(d.Ancestors, id) {
 			part.ids, part.people = append(part.ids, d.ID), part.people+d.People
 		}
 	}
@@ -112,9 +120,9 @@ func (r resolvedTree) isValid(t *Timeline, all Tree, at time.Time) bool {
 }
 
 // resolve groups the departments of a tree by what their people inherit.
-func (l Trees) resolve(ctx context.Context, key TimelineKey, t *Timeline, all Tree, at time.Time) ([]treeGroup, error) {
+func (c treeCache) resolve(ctx context.Context, companyID int64, t *Timeline, all Tree, at time.Time) ([]treeGroup, error) {
 	valid := func(r resolvedTree) bool { return r.isValid(t, all, at) }
-	resolved, err := l.resolved.GetValid(ctx, key, valid, func(context.Context) (resolvedTree, error) {
+	resolved, err := c.resolved.GetValid(ctx, timelineKey{companyID, t.kind}, valid, func(context.Context) (resolvedTree, error) {
 		return resolvedTree{timeline: t, directoryVersion: all.directoryVersion, from: at, until: t.unchangedUntil(at), groups: all.groups(t, at)}, nil
 	})
 	return resolved.groups, err
@@ -131,7 +139,7 @@ func (t Tree) groups(policies *Timeline, at time.Time) (groups []treeGroup) {
 		if d.People == 0 {
 			continue
 		}
-		inherited := policies.inherit(d.Lineage, at)
+		inherited := policies.inherit(d.Ancestors, at)
 		i, known := numbers[which{inherited.Span, inherited.source}]
 		if !known {
 			i = len(groups)

@@ -23,11 +23,11 @@ var OfficeAddress = netip.MustParseAddr("203.0.113.9")
 
 // The policies of the cast by id.
 const (
-	DefaultID        = int64(1)
+	DefaultPolicyID  = int64(1)
 	SalesPolicyID    = int64(5)
 	ResearchPolicyID = int64(6)
 	AuditPolicyID    = int64(7)
-	OtherID          = int64(8)
+	OtherPolicyID    = int64(8)
 )
 
 func AdminActor(t *testing.T, db *areas.Areas) queries.Actor {
@@ -79,10 +79,10 @@ func StartIn(d time.Duration) policy.Start {
 
 // The policies of the cast, by name.
 const (
-	ByDefault      = "기본 정책"
-	SalesPolicy    = "영업본부 외근 정책"
-	ResearchPolicy = "연구소 보안 정책"
-	AuditPolicy    = "감사 대응 정책"
+	DefaultPolicyName  = "기본 정책"
+	SalesPolicyName    = "영업본부 외근 정책"
+	ResearchPolicyName = "연구소 보안 정책"
+	AuditPolicyName    = "감사 대응 정책"
 )
 
 func Person(t *testing.T, db *areas.Areas, companyID, id int64) directory.Person {
@@ -94,7 +94,7 @@ func Person(t *testing.T, db *areas.Areas, companyID, id int64) directory.Person
 	return p
 }
 
-func Names(page policy.ListPage) []string {
+func PolicyNames(page policy.ListPage) []string {
 	var names []string
 	for _, p := range page.Rows {
 		names = append(names, p.Name)
@@ -118,5 +118,5 @@ func WaitingPolicies(t *testing.T, db *areas.Areas) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Names(policy.ListPage{Page: queries.Page[policy.Summary]{Rows: list.Waiting}})
+	return PolicyNames(policy.ListPage{Page: queries.Page[policy.Summary]{Rows: list.Waiting}})
 }

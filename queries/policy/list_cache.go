@@ -11,65 +11,65 @@ import (
 	"officeconsole/settings"
 )
 
-// PolicyLists caches the lists of companies. One is valid until a policy or the
+// listCache caches the lists of companies. One is valid until a policy or the
 // directory of the company changes, which every request knows from its person's
 // row, or until a planned change takes effect or a version ends.
-type PolicyLists struct {
-	cache *queries.Cache[policyListKey, policyListValue]
+type listCache struct {
+	cache *queries.Cache[listKey, listValue]
 }
 
-type policyListKey struct {
+type listKey struct {
 	companyID int64
 	kind      string
 }
 
-type policyListValue struct {
+type listValue struct {
 	policies                        []Summary
-	departments                     []UpperDepartmentsRow
+	departments                     []UpperDepartment
 	policyVersion, directoryVersion int64
 	from, until                     time.Time // until is zero when nothing ends or is planned
 }
 
-func NewPolicyLists(now func() time.Time) PolicyLists {
-	return PolicyLists{queries.NewCache[policyListKey](queries.CacheOptions[policyListValue]{Name: "policy_lists", Size: maxPolicyLists, Now: now})}
+func newListCache(now func() time.Time) listCache {
+	return listCache{queries.NewCache[listKey](queries.CacheOptions[listValue]{Name: "policy_lists", Size: maxLists, Now: now})}
 }
 
-// maxPolicyLists bounds the memory: some hundred kilobytes a list.
-const maxPolicyLists = 64
+// maxLists bounds the memory: some hundred kilobytes a list.
+const maxLists = 64
 
-func (l PolicyLists) read(ctx context.Context, s *Store, p directory.Person, kind string) (policyListValue, error) {
+func (l listCache) read(ctx context.Context, s *Store, p directory.Person, kind string) (listValue, error) {
 	now := s.db.Now()
-	valid := func(v policyListValue) bool { return v.isValid(p, now) }
-	return l.cache.GetValid(ctx, policyListKey{p.CompanyID, kind}, valid, func(ctx context.Context) (policyListValue, error) {
-		return s.loadPolicyList(ctx, p, kind, now)
+	valid := func(v listValue) bool { return v.isValid(p, now) }
+	return l.cache.GetValid(ctx, listKey{p.CompanyID, kind}, valid, func(ctx context.Context) (listValue, error) {
+		return s.loadList(ctx, p, kind, now)
 	})
 }
 
-func (v policyListValue) isValid(p directory.Person, now time.Time) bool {
+func (v listValue) isValid(p directory.Person, now time.Time) bool {
 	return v.policyVersion == p.PolicyVersion && v.directoryVersion == p.DirectoryVersion &&
 		!now.Before(v.from) && (v.until.IsZero() || now.Before(v.until))
 }
 
-func (s *Store) loadPolicyList(ctx context.Context, p directory.Person, kind string, now time.Time) (policyListValue, error) {
-	value := policyListValue{policyVersion: p.PolicyVersion, directoryVersion: p.DirectoryVersion, from: now}
-	rows, err := s.policyList(ctx, policyListParams{CompanyID: p.CompanyID, Kind: kind, At: now})
+func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, now time.Time) (listValue, error) {
+	value := listValue{policyVersion: p.PolicyVersion, directoryVersion: p.DirectoryVersion, from: now}
+	rows, err := s.listedPolicies(ctx, listedPoliciesParams{CompanyID: p.CompanyID, Kind: kind, At: now})
 	if err != nil {
 		return value, err
 	}
 	place := make(map[int64]int, len(rows))
-	shown := policyListTargetsParams{CompanyID: p.CompanyID}
+	shown := listedTargetsParams{CompanyID: p.CompanyID}
 	for i, row := range rows {
 		place[row.ID] = i
 		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
 		value.policies = append(value.policies, summarize(kind, row))
 		if row.PlanNo > 0 {
-			value.rightUntil(row.PlanFrom)
+			value.endBy(row.PlanFrom)
 		}
 		if row.InForce && row.Until != nil {
-			value.rightUntil(*row.Until)
+			value.endBy(*row.Until)
 		}
 	}
-	targets, err := s.policyListTargets(ctx, shown)
+	targets, err := s.listedTargets(ctx, shown)
 	if err != nil {
 		return value, err
 	}
@@ -80,13 +80,13 @@ func (s *Store) loadPolicyList(ctx context.Context, p directory.Person, kind str
 	return value, err
 }
 
-func (v *policyListValue) rightUntil(t time.Time) {
+func (v *listValue) endBy(t time.Time) {
 	if v.until.IsZero() || t.Before(v.until) {
 		v.until = t
 	}
 }
 
-func summarize(kind string, row policyListRow) Summary {
+func summarize(kind string, row listedPoliciesRow) Summary {
 	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
 	s := Summary{
 		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
@@ -105,11 +105,11 @@ func summarize(kind string, row policyListRow) Summary {
 	return s
 }
 
-func (s *Summary) add(t policyListTargetsRow) {
+func (s *Summary) add(t listedTargetsRow) {
 	s.TargetCount++
 	if len(s.Targets) < shownTargets {
 		s.Targets = append(s.Targets, ListedTarget{t.DepartmentID, t.UserID, t.Name})
 	}
 	s.search = strings.Join([]string{s.search, t.SearchText}, "\n")
-	s.reach = append(s.reach, reach{t.Lineage, t.UserID != 0, t.IncludeChildren})
+	s.reach = append(s.reach, targetReach{t.Ancestors, t.UserID != 0, t.IncludeChildren})
 }

@@ -24,7 +24,7 @@ func TestResetAllowedAddresses(t *testing.T) {
 		t.Fatal("the rule does not hold")
 	}
 	names, err := db.Policies.ResetAllowedAddresses(t.Context(), queriestest.Hanbit)
-	if err != nil || !slices.Equal(names, []string{queriestest.ResearchPolicy}) {
+	if err != nil || !slices.Equal(names, []string{queriestest.ResearchPolicyName}) {
 		t.Fatalf("%q, %v", names, err)
 	}
 	s, err := db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password))

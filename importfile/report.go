@@ -38,7 +38,7 @@ func WriteRefusals(w io.Writer, all []Refusal, words Words) error {
 	fmt.Fprintf(table, "\n%s\t%s\t%s\t%s\n", words.T("import.report.line"), words.T("import.report.column"), words.T("import.report.value"), words.T("import.report.reason"))
 	for some := range slices.Chunk(all, refusalsAligned) {
 		for _, refused := range some {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", refused.place(), cmp.Or(visible(refused.Column), "-"), cmp.Or(visible(refused.Value), "-"), words.T(string(refused.Reason)))
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", refused.lineText(), cmp.Or(visible(refused.Column), "-"), cmp.Or(visible(refused.Value), "-"), words.T(string(refused.Reason)))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -47,7 +47,7 @@ func WriteRefusals(w io.Writer, all []Refusal, words Words) error {
 	return nil
 }
 
-func (r Refusal) place() string {
+func (r Refusal) lineText() string {
 	if r.Line == 0 {
 		return "-"
 	}

@@ -1,4 +1,5 @@
--- clockedToday reports whether anybody whose day a policy rules has come.
+-- clockedToday reports whether anybody to whom a policy applies on a work date has
+-- arrived.
 -- name: clockedToday :one
 select exists (
   select from day_records

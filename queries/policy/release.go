@@ -27,7 +27,7 @@ func (s *Store) NameTargets(ctx context.Context, companyID int64, targets []Targ
 // now or by their plans, without their names.
 func (s *Store) TakenTargets(ctx context.Context, companyID int64, kind string, except int64) ([]TakenTarget, error) {
 	now := s.db.Now()
-	t, err := s.TimelineOf(ctx, companyID, kind, now)
+	t, err := s.ReadTimeline(ctx, companyID, kind, now)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (store *Store) ConfirmVersion(ctx context.Context, by queries.Actor, id int
 	})
 }
 
-func (s *saveTx) confirm(ctx context.Context, h *policyHistory, no int32) error {
+func (s *saveTx) confirm(ctx context.Context, h *history, no int32) error {
 	provisional := h.version(no)
 	switch {
 	case provisional == nil:
@@ -51,5 +51,5 @@ func (s *saveTx) confirm(ctx context.Context, h *policyHistory, no int32) error 
 		s.messages = append(s.messages, policyChanged{s.kind, c.PolicyID, c.No, v.EffectiveFrom})
 	}
 	provisional.Until, provisional.ConfirmedAt = nil, &s.now
-	return s.note(ctx, "policy.confirmed", h.id, &v, &v)
+	return s.recordChange(ctx, "policy.confirmed", h.id, &v, &v)
 }

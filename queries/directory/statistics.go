@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Settle gives the planner its statistics and lets searches read their index
-// alone. Neither can happen inside a transaction.
-func (s *Store) Settle(ctx context.Context) error {
+// VacuumAnalyze gives the planner its statistics and marks pages as visible, so
+// that searches read their index alone. It cannot run inside a transaction.
+func (s *Store) VacuumAnalyze(ctx context.Context) error {
 	_, err := s.db.Pool().Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,
 		attendance_viewers, attendance_viewer_users, attendance_viewer_departments`)

@@ -54,11 +54,11 @@ func Refuse(line int, column, value string, reason string) Refusal {
 // tabs, in UTF-8, UTF-16 with a mark, or CP949. Columns are known by the names
 // in the first row. It holds one row at a time.
 type Table struct {
-	csv     *csv.Reader
-	guard   *guard
-	columns []string       // as in the file, in lower case
-	place   map[string]int // where a column is
-	Line    int            // of the row read last
+	csv         *csv.Reader
+	guard       *guard
+	columns     []string       // as in the file, in lower case
+	columnIndex map[string]int // where a column is
+	Line        int            // of the row read last
 }
 
 // Cells are one row's values by column, tidied: without surrounding space and
@@ -67,7 +67,7 @@ type Cells map[string]string
 
 func NewTable(file io.Reader) *Table {
 	g := &guard{from: bufio.NewReaderSize(decoded(file), 64<<10), left: maxRecord}
-	t := &Table{csv: csv.NewReader(g), guard: g, place: map[string]int{}}
+	t := &Table{csv: csv.NewReader(g), guard: g, columnIndex: map[string]int{}}
 	t.csv.Comma = separator(g.from)
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
@@ -98,10 +98,10 @@ func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 		if !slices.Contains(known, name) {
 			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.unknown")}
 		}
-		if _, twice := t.place[name]; twice {
+		if _, twice := t.columnIndex[name]; twice {
 			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.twice")}
 		}
-		t.place[name] = i
+		t.columnIndex[name] = i
 	}
 	for _, name := range required {
 		if !t.Has(name) {
@@ -113,7 +113,7 @@ func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 
 // Has reports whether the file has the column at all.
 func (t *Table) Has(column string) bool {
-	_, ok := t.place[column]
+	_, ok := t.columnIndex[column]
 	return ok
 }
 
@@ -136,7 +136,7 @@ func (t *Table) cells(record []string) (Cells, error) {
 	if len(record) < len(t.columns) && slices.ContainsFunc(t.columns[len(record):], func(c string) bool { return c != "" }) {
 		return nil, Refuse(t.Line, t.columns[len(record)], "", "import.row.too_few")
 	}
-	row := make(Cells, len(t.place))
+	row := make(Cells, len(t.columnIndex))
 	for i, value := range record {
 		value = Tidy(value)
 		if i < len(t.columns) && t.columns[i] != "" {

@@ -18,7 +18,7 @@ func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) 
 		if err != nil {
 			return nil, err
 		}
-		rows, err := q.policyList(ctx, policyListParams{CompanyID: companyID, Kind: kind, At: s.now})
+		rows, err := q.listedPolicies(ctx, listedPoliciesParams{CompanyID: companyID, Kind: kind, At: s.now})
 		if err != nil {
 			return nil, err
 		}

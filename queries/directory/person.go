@@ -3,12 +3,18 @@ package directory
 import (
 	"context"
 	"net/mail"
+	"net/netip"
 	"strings"
 	"unicode/utf8"
 
 	"officeconsole/queries"
 	"officeconsole/search"
 )
+
+// ActorFrom returns the actor for a person who acts from an address.
+func ActorFrom(p Person, address netip.Addr) queries.Actor {
+	return queries.Actor{CompanyID: p.CompanyID, UserID: p.ID, Name: p.Name, Address: address}
+}
 
 // NewUser is a person that an operator adds without a file.
 type NewUser struct {
@@ -59,7 +65,7 @@ func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
 	})
 }
 
-// Unhide brings a hidden person back, who can then sign in again.
+// Unhide makes a hidden person visible, who can then sign in again.
 func (s *Store) Unhide(ctx context.Context, p Person) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setHidden(ctx, setHiddenParams{CompanyID: p.CompanyID, ID: p.ID, Now: s.db.Now()}); err != nil {

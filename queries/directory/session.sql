@@ -1,2 +1,0 @@
--- name: Person :one
-select * from people where company_id = @company_id and id = @id;

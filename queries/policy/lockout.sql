@@ -1,0 +1,17 @@
+-- administrators are those who can sign in, and one more person, with the
+-- address that each was last seen at by a sign-in that has not ended.
+-- name: administrators :many
+select u.id, d.lineage as ancestors, coalesce(host(s.address), '')::text as address
+from users u
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+left join lateral (
+  select sign_ins.address from sign_ins
+  where sign_ins.company_id = u.company_id and sign_ins.user_id = u.id and sign_ins.ended_at is null
+  order by sign_ins.seen_at desc limit 1
+) s on true
+where u.company_id = @company_id and u.hidden_at is null and not u.bot and u.id in (
+  select a.id from users a where a.company_id = @company_id and a.is_admin
+  union all
+  select @user_id::bigint
+)
+order by u.id;

@@ -1,0 +1,94 @@
+package policy
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// TimelineRequest names the timeline of a company's policies of a kind.
+type TimelineRequest struct {
+	CompanyID     int64
+	Kind          string
+	PolicyVersion int64     // of the company, as the statement that found its people read it
+	At            time.Time // the earliest time that the timeline must cover
+}
+
+// TimelineReach is how far a cached timeline reaches into the past. An earlier
+// time is read from the database.
+const TimelineReach = time.Hour
+
+// Timeline returns the timeline for a request, cached until a policy of the
+// company changes.
+func (s *Store) Timeline(ctx context.Context, r TimelineRequest) (*Timeline, error) {
+	f := timelineFill{s.Queries, r, s.db.Now().Add(-TimelineReach)}
+	if r.At.Before(f.from) {
+		return s.timelines.readPast(ctx, f)
+	}
+	t, err := s.timelines.cache.GetValid(ctx, f.key(), f.isValid, f.fill)
+	return t.Timeline, err
+}
+
+// TimelineTx is Timeline inside a transaction: what is not cached is read
+// through its statements.
+func (s *Store) TimelineTx(ctx context.Context, tx queries.DBTX, r TimelineRequest) (*Timeline, error) {
+	f := timelineFill{New(tx), r, s.db.Now().Add(-TimelineReach)}
+	if r.At.Before(f.from) {
+		return s.timelines.readPast(ctx, f)
+	}
+	t, err := s.timelines.cache.GetTx(ctx, f.key(), f.isValid, f.fill)
+	return t.Timeline, err
+}
+
+// timelineCache holds the timelines of companies. One is valid until a policy of
+// the company changes, which every statement that finds people reports by
+// policy_version. A planned change is part of the timeline, so it ends none.
+type timelineCache struct {
+	cache *queries.Cache[timelineKey, timelineFrom]
+}
+
+type timelineKey struct {
+	companyID int64
+	kind      string
+}
+
+// timelineFrom is a timeline of a policy version that begins at a time.
+type timelineFrom struct {
+	*Timeline
+	policyVersion int64
+	from          time.Time
+}
+
+func newTimelineCache(now func() time.Time) timelineCache {
+	return timelineCache{queries.NewCache[timelineKey](queries.CacheOptions[timelineFrom]{Name: "timelines", Size: maxTimelines, Now: now})}
+}
+
+// maxTimelines bounds the memory: some hundred kilobytes each.
+const maxTimelines = 128
+
+// readPast returns a timeline that reaches beyond TimelineReach. It is not cached.
+func (c timelineCache) readPast(ctx context.Context, f timelineFill) (*Timeline, error) {
+	if cached, found := c.cache.Peek(f.key()); found && f.isValid(cached) {
+		return cached.Timeline, nil
+	}
+	return f.ReadTimeline(ctx, f.CompanyID, f.Kind, f.At)
+}
+
+// timelineFill reads a timeline that reaches back to from, for a request.
+type timelineFill struct {
+	*Queries
+	TimelineRequest
+	from time.Time
+}
+
+func (f timelineFill) key() timelineKey { return timelineKey{f.CompanyID, f.Kind} }
+
+func (f timelineFill) isValid(t timelineFrom) bool {
+	return t.policyVersion == f.PolicyVersion && !f.At.Before(t.from)
+}
+
+func (f timelineFill) fill(ctx context.Context) (timelineFrom, error) {
+	t, err := f.ReadTimeline(ctx, f.CompanyID, f.Kind, f.from)
+	return timelineFrom{t, f.PolicyVersion, f.from}, err
+}
