@@ -9,11 +9,13 @@ import (
 	"text/tabwriter"
 )
 
-// Words gives texts by the ids of locales.
+// Words translates the ids of messages in locales.
 type Words interface {
 	T(id string, args ...any) string
 }
 
+// Outcome returns the id of the message that says what an import did: whether it
+// wrote, and whether it refused rows.
 func Outcome(written bool, refused int) string {
 	switch {
 	case written && refused > 0:
@@ -26,10 +28,12 @@ func Outcome(written bool, refused int) string {
 	return "import.report.nothing_written"
 }
 
-// refusalsAligned is how many lines of a report stand in columns of one width: it
-// may have millions.
+// refusalsAligned is how many lines of a report are aligned together. A report may
+// have millions of lines, which do not fit into memory at once.
 const refusalsAligned = 1000
 
+// WriteRefusals writes a table of refusals with their lines and reasons; nothing
+// without refusals.
 func WriteRefusals(w io.Writer, all []Refusal, words Words) error {
 	if len(all) == 0 {
 		return nil
@@ -54,7 +58,7 @@ func (r Refusal) lineText() string {
 	return fmt.Sprint(r.Line)
 }
 
-// visible keeps control characters of a file from steering a terminal.
+// visible replaces control characters, which could control a terminal.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {

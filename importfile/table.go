@@ -1,3 +1,4 @@
+// Package importfile reads spreadsheet exports row by row and reports what it refuses of them.
 package importfile
 
 import (
@@ -27,13 +28,13 @@ type Refusal struct {
 	Reason string // id of a message in locales
 }
 
-// Error names the place and the id of the reason; ImportReport.Write says it in words.
+// Error has the line, the column and the id of the reason. WriteRefusals translates it.
 func (r Refusal) Error() string {
 	return fmt.Sprintf("line %d, column %q, value %q: %s", r.Line, r.Column, r.Value, r.Reason)
 }
 
-// Unreadable is a Refusal behind which it is unknown where rows begin, so that
-// not even the good ones may be taken.
+// Unreadable is a Refusal after which nobody knows where the next row begins, so
+// that nothing of the file may be imported.
 type Unreadable struct{ Refusal }
 
 const (
@@ -42,6 +43,7 @@ const (
 	encodingProbe = 4096
 )
 
+// Refuse returns a refusal whose value is shortened to shownValue characters.
 func Refuse(line int, column, value string, reason string) Refusal {
 	value = strings.ToValidUTF8(value, "�")
 	if utf8.RuneCountInString(value) > shownValue {
@@ -57,7 +59,7 @@ type Table struct {
 	csv         *csv.Reader
 	guard       *guard
 	columns     []string       // as in the file, in lower case
-	columnIndex map[string]int // where a column is
+	columnIndex map[string]int // by column
 	Line        int            // of the row read last
 }
 
@@ -65,6 +67,7 @@ type Table struct {
 // in composed form.
 type Cells map[string]string
 
+// NewTable returns a table whose rows Record reads. It has no columns: see OpenTable.
 func NewTable(file io.Reader) *Table {
 	g := &guard{from: bufio.NewReaderSize(decoded(file), 64<<10), left: maxRecord}
 	t := &Table{csv: csv.NewReader(g), guard: g, columnIndex: map[string]int{}}
@@ -74,8 +77,8 @@ func NewTable(file io.Reader) *Table {
 	return t
 }
 
-// OpenTable reads the heading. It refuses, as unreadable, an empty file and
-// columns that are unknown, doubled or missing.
+// OpenTable reads the heading of a file for Next. It refuses with Unreadable an
+// empty file and columns that are unknown, repeated or missing.
 func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 	t := NewTable(file)
 	heading, err := t.Record()
@@ -117,8 +120,8 @@ func (t *Table) Has(column string) bool {
 	return ok
 }
 
-// Next reads a row; rows without any value are passed over. A Refusal concerns
-// this row only; after unreadable there are no more. The end is io.EOF.
+// Next reads the next row that has a value. A Refusal concerns this row only; after
+// Unreadable there are no more rows. The end is io.EOF.
 func (t *Table) Next() (Cells, error) {
 	for {
 		record, err := t.Record()
@@ -148,6 +151,8 @@ func (t *Table) cells(record []string) (Cells, error) {
 	return row, nil
 }
 
+// Record reads the next row as the file has it, without the columns. The slice is
+// valid until the next call; errors are those of Next.
 func (t *Table) Record() ([]string, error) {
 	t.guard.left = maxRecord
 	record, err := t.csv.Read()
@@ -167,9 +172,10 @@ func (t *Table) Record() ([]string, error) {
 	return nil, err
 }
 
+// Tidy removes surrounding space and composes characters (NFC).
 func Tidy(s string) string { return norm.NFC.String(strings.TrimSpace(s)) }
 
-// separator looks which of the three occurs most in the heading.
+// separator returns the comma, semicolon or tab that occurs most in the heading.
 func separator(r *bufio.Reader) rune {
 	start, _ := r.Peek(encodingProbe)
 	heading, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))

@@ -4,7 +4,7 @@ import (
 	"net/netip"
 )
 
-// Actor is who does something, and from where.
+// Actor is who acts, and from where.
 type Actor struct {
 	CompanyID int64
 	UserID    int64 // 0: an operator or a program
@@ -12,6 +12,7 @@ type Actor struct {
 	Address   netip.Addr
 }
 
+// OrNil returns an id for a nullable column: nil for 0.
 func OrNil(id int64) *int64 {
 	if id == 0 {
 		return nil

@@ -10,15 +10,16 @@ import (
 	"officeconsole/workday"
 )
 
-// invalidField is the refusal of what cannot have been chosen.
+// invalidField refuses a value that no control of the page offers.
 const invalidField = Invalid("api.field.invalid")
 
-// AddressReader reads what was chosen from an address and gathers refusals.
+// AddressReader reads the parameters of a URL and collects refusals by their names.
 type AddressReader struct {
 	Query   url.Values
 	refused FieldErrors
 }
 
+// Refuse refuses the parameter with a name.
 func (r *AddressReader) Refuse(name string) { r.refuseAs(name, invalidField) }
 
 func (r *AddressReader) refuseAs(name string, why Invalid) {
@@ -28,6 +29,7 @@ func (r *AddressReader) refuseAs(name string, why Invalid) {
 	r.refused[name] = why
 }
 
+// Err returns the refusals as FieldErrors, nil without any.
 func (r *AddressReader) Err() error {
 	if r.refused == nil {
 		return nil
@@ -35,7 +37,7 @@ func (r *AddressReader) Err() error {
 	return r.refused
 }
 
-// Id reads the id of a row; 0 without one.
+// Id reads the id of a row; 0 if the parameter is missing.
 func (r *AddressReader) Id(name string) int64 {
 	text := r.Query.Get(name)
 	if text == "" {
@@ -49,7 +51,7 @@ func (r *AddressReader) Id(name string) int64 {
 	return id
 }
 
-// Number reads one of some numbers; 0 without one.
+// Number reads one of some numbers; 0 if the parameter is missing.
 func (r *AddressReader) Number(name string, among []int) int {
 	text := r.Query.Get(name)
 	if text == "" {
@@ -63,7 +65,7 @@ func (r *AddressReader) Number(name string, among []int) int {
 	return number
 }
 
-// OneOf reads one of some words; "" without one.
+// OneOf reads one of some words; "" if the parameter is missing.
 func OneOf[Word ~string](r *AddressReader, name string, among []Word) Word {
 	word := Word(r.Query.Get(name))
 	if word != "" && !slices.Contains(among, word) {
@@ -73,30 +75,31 @@ func OneOf[Word ~string](r *AddressReader, name string, among []Word) Word {
 	return word
 }
 
-// Date reads a date; otherwise without one.
-func (r *AddressReader) Date(name string, otherwise workday.Date) workday.Date {
+// Date reads a date; fallback if the parameter is missing.
+func (r *AddressReader) Date(name string, fallback workday.Date) workday.Date {
 	text := r.Query.Get(name)
 	if text == "" {
-		return otherwise
+		return fallback
 	}
 	date, err := workday.ParseDate(text)
 	if err != nil || !inRange(date) {
 		r.Refuse(name)
-		return otherwise
+		return fallback
 	}
 	return date
 }
 
-// Month reads the first day of a month, "2026-11"; otherwise without one.
-func (r *AddressReader) Month(name string, otherwise workday.Date) workday.Date {
+// Month reads a month like "2026-11" as its first day; fallback if the parameter
+// is missing.
+func (r *AddressReader) Month(name string, fallback workday.Date) workday.Date {
 	text := r.Query.Get(name)
 	if text == "" {
-		return otherwise
+		return fallback
 	}
 	first, err := time.Parse("2006-01", text)
 	if err != nil || !inRange(workday.DateOf(first)) {
 		r.Refuse(name)
-		return otherwise
+		return fallback
 	}
 	return workday.DateOf(first)
 }
@@ -104,7 +107,7 @@ func (r *AddressReader) Month(name string, otherwise workday.Date) workday.Date 
 // inRange reports whether there are pages of the date.
 func inRange(date workday.Date) bool { return date.Year() >= 1900 && date.Year() <= 2200 }
 
-// Search reads what is searched for, as typed and parsed.
+// Search reads the text of a search box, as typed and parsed.
 func (r *AddressReader) Search(name string) (string, search.Search) {
 	text := r.Query.Get(name)
 	search, refused := search.Parse(text)
@@ -114,7 +117,7 @@ func (r *AddressReader) Search(name string) (string, search.Search) {
 	return text, search
 }
 
-// ParseSearch reads the text of a search box. What it refuses is Invalid.
+// ParseSearch parses the text of a search box. It refuses with Invalid.
 func ParseSearch(text string) (search.Search, error) {
 	search, refused := search.Parse(text)
 	if refused != "" {
@@ -123,7 +126,7 @@ func ParseSearch(text string) (search.Search, error) {
 	return search, nil
 }
 
-// Cursor reads where the page is; nil without one.
+// Cursor reads the cursor of a list; nil if the parameter is missing.
 func (r *AddressReader) Cursor(list string) *Cursor {
 	c, err := ParseCursor(r.Query.Get("cursor"))
 	if err == nil {
@@ -136,14 +139,14 @@ func (r *AddressReader) Cursor(list string) *Cursor {
 	return c
 }
 
-// SetText writes a value to an address, "" to none.
+// SetText sets a parameter unless the text is empty.
 func SetText(query url.Values, name, text string) {
 	if text != "" {
 		query.Set(name, text)
 	}
 }
 
-// SetID writes the id of a row to an address, 0 to none.
+// SetID sets a parameter to the id of a row unless it is 0.
 func SetID(query url.Values, name string, id int64) {
 	if id != 0 {
 		query.Set(name, strconv.FormatInt(id, 10))

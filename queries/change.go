@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Change is what a rule notes in the change log, in its own transaction.
+// Change is an entry of the change log, which a rule writes in its own transaction.
 // Action is spelled "policy.updated". Old and New become JSON; nil is nothing.
 type Change struct {
 	Action     string
@@ -17,6 +17,7 @@ type Change struct {
 	Old, New   any
 }
 
+// RecordChange writes a change to the change log.
 func (q *Queries) RecordChange(ctx context.Context, by Actor, at time.Time, c Change) error {
 	arg := insertChangeParams{
 		CompanyID: by.CompanyID, At: at, ActorUserID: OrNil(by.UserID), ActorName: by.Name,
@@ -39,6 +40,7 @@ func (q *Queries) RecordChange(ctx context.Context, by Actor, at time.Time, c Ch
 	return nil
 }
 
+// JSONOrNil returns a value as JSON for a nullable column: nil for nil.
 func JSONOrNil(value any) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil

@@ -1,7 +1,9 @@
-// Package queries holds the data of the console and its rules: the statements
-// (*.sql), what sqlc generates from them, and beside each noun the rules around
-// it. A raw statement that only a rule may run has a lower-case name, so the
-// compiler keeps everyone else out.
+// Package queries is what every area of the data shares: the database with its
+// transactions, refusals, pages of lists, caches, the change log and the outbox.
+//
+// The areas are the packages below. Each holds its statements (*.sql), what sqlc
+// generates from them, and the rules around them. A statement that only a rule may
+// run has a lower-case name, so that other packages cannot call it.
 package queries
 
 import (
@@ -28,8 +30,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// DB is the console's database: every exported statement and every rule.
-// It is safe for concurrent use.
+// DB is the console's database. It is safe for concurrent use.
 type DB struct {
 	*Queries
 	pool pool
@@ -139,7 +140,8 @@ func (e FieldErrors) Error() string { return fmt.Sprintf("refused fields: %v", m
 // First is the refusal to show where there is room for one; there must be one.
 func (e FieldErrors) First() Invalid { return e[slices.Min(slices.Collect(maps.Keys(e)))] }
 
-// NotFound is what a row is that does not exist, or not for the one who asks.
+// NotFound is the error for a row that does not exist, or that the caller may not
+// see.
 var NotFound = pgx.ErrNoRows
 
 // Conflict is a write against a state that somebody else has changed: the id of a message.
@@ -156,7 +158,7 @@ func ViolatedConstraint(err error) (constraint string, ok bool) {
 	return "", false
 }
 
-// SchemaHash names the schema that this program migrates to.
+// SchemaHash is a hash of the schema that this program migrates to.
 func SchemaHash() string {
 	sum := sha256.New()
 	err := fs.WalkDir(migrations, ".", func(path string, entry fs.DirEntry, err error) error {

@@ -12,8 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Publish tells the company's listeners something once the transaction
-// commits. A rule calls it last, because others that publish wait from then on.
+// Publish sends a message to the company's listeners when the transaction commits.
+// A rule calls it last, because other transactions of the company that publish wait
+// from then on.
 func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, messageType string, payload any) error {
 	content, err := json.Marshal(payload)
 	if err != nil {
@@ -28,7 +29,7 @@ func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, me
 	return nil
 }
 
-// OutboxDays is how long messages can be read again.
+// OutboxDays is how many days messages can be read again.
 const OutboxDays = 30
 
 // Notification says that a company has a message with this id. The zero one

@@ -9,8 +9,8 @@ import (
 // byMonth are the tables that are partitioned by month (UTC).
 var byMonth = []string{"changes", "clock_events", "day_records"}
 
-// Partitions are made so many months before they begin, and reach so far back
-// that a late event finds one.
+// EnsurePartitions makes partitions from PartitionsBehind months ago, for events
+// that arrive late, until PartitionsAhead months from now.
 const (
 	PartitionsAhead  = 3
 	PartitionsBehind = 2
@@ -24,8 +24,8 @@ func (db *DB) EnsurePartitions(ctx context.Context) error {
 	})
 }
 
-// EnsurePartitionsFrom makes the partitions from the month of a time on to those
-// ahead of another.
+// EnsurePartitionsFrom makes the partitions from the month of a time until
+// PartitionsAhead months after now.
 func (q *Queries) EnsurePartitionsFrom(ctx context.Context, from, now time.Time) error {
 	return q.PartitionsBetween(ctx, from, AddMonths(now, PartitionsAhead))
 }
@@ -56,7 +56,8 @@ func (q *Queries) ensurePartition(ctx context.Context, table string, first time.
 	return err
 }
 
-// AddMonths is the beginning of the month that is so many months away.
+// AddMonths returns the beginning (UTC) of the month that is some months after the
+// month of a time.
 func AddMonths(t time.Time, months int) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)

@@ -1,3 +1,4 @@
+// Package search makes the texts by which rows are found and parses what people search for.
 package search
 
 import (

@@ -8,9 +8,9 @@ import (
 	"officeconsole/queries"
 )
 
-// ResetAllowedAddresses lets people in from every address again: each
-// communication policy of a company that lists addresses gets a version that
-// does not, from now on. It gives their names. What is planned stays planned.
+// ResetAllowedAddresses allows every address again: each communication policy of a
+// company that restricts addresses gets a version that does not, from now on. It
+// returns the names of these policies. Planned versions do not change.
 func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) (names []string, err error) {
 	const kind = "communication"
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]string, error) {
@@ -46,15 +46,15 @@ func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) 
 	})
 }
 
-// withoutAddresses takes the rule of addresses out of settings, but keeps the
-// list, and reports whether there was one.
+// withoutAddresses removes the restriction to addresses from settings, but not the
+// list of addresses, and reports whether there was a restriction.
 func withoutAddresses(differences json.RawMessage) (json.RawMessage, bool, error) {
-	kept := map[string]json.RawMessage{}
-	if err := json.Unmarshal(differences, &kept); err != nil {
+	rest := map[string]json.RawMessage{}
+	if err := json.Unmarshal(differences, &rest); err != nil {
 		return nil, false, fmt.Errorf("stored settings: %w", err)
 	}
-	_, listed := kept["allowed_ip_mode"]
-	delete(kept, "allowed_ip_mode")
-	open, err := json.Marshal(kept)
+	_, listed := rest["allowed_ip_mode"]
+	delete(rest, "allowed_ip_mode")
+	open, err := json.Marshal(rest)
 	return open, listed, err
 }

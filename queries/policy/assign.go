@@ -49,7 +49,7 @@ type AssignmentOutcome struct {
 
 // AssignTargets gives a policy one version with other targets, and each policy
 // that loses some to it another one that starts with it. Nothing is saved where
-// nothing changes. ifMatch and the refusals are those of UpdatePolicy, those of
+// nothing changes. ifMatch and the refusals are those of Update, those of
 // single targets as FieldErrors of "assign.0" or "release.0".
 func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int64, ifMatch int32, a Assignment) (AssignmentOutcome, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (AssignmentOutcome, error) {

@@ -29,7 +29,7 @@ func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMa
 }
 
 // DeleteAll deletes policies of a kind, as somebody has seen them: all of
-// them, or none. It refuses as DeletePolicy does, with the warnings of all of them.
+// them, or none. It refuses as Delete does, with the warnings of all of them.
 func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string, seen []Policy, confirmed bool) error {
 	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.beginSave(ctx, by, kind, store.db.Now())
@@ -120,7 +120,7 @@ func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, con
 	return restored, lost, err
 }
 
-// RestoreAll brings policies of a kind back as RestorePolicy does: all of
+// RestoreAll brings policies of a kind back as Restore does: all of
 // them, or none.
 func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind string, ids []int64, confirmed bool) (restored []Policy, lost []Target, err error) {
 	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {

@@ -12,15 +12,15 @@ import (
 	"officeconsole/search"
 )
 
-// Filter is what somebody chose for a list of policies of a kind. Its zero
-// value chooses all of them, the latest modified last.
+// Filter chooses and orders the policies of a list. Its zero value chooses all of
+// them, the latest modified last.
 type Filter struct {
 	Query        string // what is searched for, as typed
 	Search       search.Search
 	Enabled      *bool
 	Planned      bool
 	DepartmentID int64   // 0 for every department
-	Ancestors    []int64 // lineage of the department: policies that list somebody in it, and the one it follows itself
+	Ancestors    []int64 // of the department, which is the last: policies that list somebody in it, and the one it follows itself
 	Order        Order
 	Descending   bool
 	Cursor       *queries.Cursor
@@ -35,8 +35,8 @@ const (
 )
 
 // ReadFilter reads the address of a list: department_id, q, status, plan,
-// sort and cursor. What cannot have been chosen is refused by FieldErrors. The
-// lineage of the department is not looked up.
+// sort and cursor. Values that the page does not offer are refused with FieldErrors. The
+// ancestors of the department are not looked up.
 func ReadFilter(query url.Values) (Filter, error) {
 	r := queries.AddressReader{Query: query}
 	f := Filter{

@@ -42,8 +42,8 @@ type ListedTarget struct {
 	Name                 string
 }
 
-// targetReach is where in the tree a target stands: a department's own lineage, or
-// that of a person's department.
+// targetReach is a target with its ancestors: those of the department, or of the
+// person's department.
 type targetReach struct {
 	ancestors       []int64
 	person          bool
@@ -78,7 +78,8 @@ type ListPage struct {
 // UpperDepartment is the root department or one right below it.
 type UpperDepartment = UpperDepartmentsRow
 
-// List lists policies of a kind. The default policy always comes first.
+// List returns a page of the policies of a kind. The default policy always comes
+// first.
 func (s *Store) List(ctx context.Context, p directory.Person, kind string, f Filter) (ListPage, error) {
 	list, err := s.lists.read(ctx, s, p, kind)
 	if err != nil {
@@ -146,13 +147,13 @@ func (f Filter) chooses(p *Summary, followed int64) bool {
 	case len(f.Ancestors) == 0 || p.ID == followed:
 		return true
 	}
-	branch := f.Ancestors[len(f.Ancestors)-1]
-	return slices.ContainsFunc(p.reach, func(r targetReach) bool { return slices.Contains(r.ancestors, branch) })
+	department := f.Ancestors[len(f.Ancestors)-1]
+	return slices.ContainsFunc(p.reach, func(r targetReach) bool { return slices.Contains(r.ancestors, department) })
 }
 
-// followedBy is the policy that a department itself follows: that of the
-// nearest department upwards, else the default (domain §2).
-func followedBy(all []Summary, lineage []int64) int64 {
+// followedBy returns the policy that a department follows: that of the nearest
+// ancestor, else the default (domain §2).
+func followedBy(all []Summary, ancestors []int64) int64 {
 	var followed int64
 	depth := -1
 	for i := range all {
@@ -165,8 +166,8 @@ func followedBy(all []Summary, lineage []int64) int64 {
 		}
 		for _, r := range policy.reach {
 			at := len(r.ancestors) - 1
-			above := at >= 0 && at < len(lineage) && lineage[at] == r.ancestors[at]
-			if !r.person && above && at > depth && (r.includeChildren || at == len(lineage)-1) {
+			above := at >= 0 && at < len(ancestors) && ancestors[at] == r.ancestors[at]
+			if !r.person && above && at > depth && (r.includeChildren || at == len(ancestors)-1) {
 				followed, depth = policy.ID, at
 			}
 		}

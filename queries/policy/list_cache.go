@@ -11,7 +11,7 @@ import (
 	"officeconsole/settings"
 )
 
-// listCache caches the lists of companies. One is valid until a policy or the
+// listCache holds the lists of companies. One is valid until a policy or the
 // directory of the company changes, which every request knows from its person's
 // row, or until a planned change takes effect or a version ends.
 type listCache struct {
@@ -56,10 +56,10 @@ func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, n
 	if err != nil {
 		return value, err
 	}
-	place := make(map[int64]int, len(rows))
+	index := make(map[int64]int, len(rows))
 	shown := listedTargetsParams{CompanyID: p.CompanyID}
 	for i, row := range rows {
-		place[row.ID] = i
+		index[row.ID] = i
 		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
 		value.policies = append(value.policies, summarize(kind, row))
 		if row.PlanNo > 0 {
@@ -74,7 +74,7 @@ func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, n
 		return value, err
 	}
 	for _, target := range targets {
-		value.policies[place[target.PolicyID]].add(target)
+		value.policies[index[target.PolicyID]].add(target)
 	}
 	value.departments, err = s.UpperDepartments(ctx, p.CompanyID)
 	return value, err

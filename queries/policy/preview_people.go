@@ -16,7 +16,7 @@ type AffectedPerson struct {
 }
 
 // AffectedPeople are some of those who gain, lose or change by a draft (see
-// PreviewPolicy), by name.
+// PreviewDraft), by name.
 func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft Draft, policyID int64, most int) ([]AffectedPerson, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {

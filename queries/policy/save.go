@@ -30,7 +30,7 @@ func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (
 
 // Update gives a policy another version. ifMatch is the LastNo that the
 // one who saves has seen; 0 saves over whatever there is. Besides the refusals
-// of CreatePolicy there are NotFound and EditConflict.
+// of Create there are NotFound and EditConflict.
 func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch int32, draft Draft) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -52,7 +52,7 @@ type VersionRestoration struct {
 }
 
 // RestoreVersion saves an earlier version of a policy again. The targets that
-// other policies hold by now are refused as for UpdatePolicy.
+// other policies hold by now are refused as in Update.
 func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, r VersionRestoration) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())

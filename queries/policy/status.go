@@ -13,8 +13,8 @@ import (
 	"officeconsole/search"
 )
 
-// StatusFilter is what somebody chose for a list of application status. Its zero
-// value but for the limit chooses everybody.
+// StatusFilter chooses the rows of a list of application status. Without any value
+// but the limit it chooses everybody.
 type StatusFilter struct {
 	OfDepartments bool  // the list is of departments, not of people
 	DepartmentID  int64 // with all its descendants; 0 for every department
@@ -27,8 +27,8 @@ type StatusFilter struct {
 }
 
 // ReadStatusFilter reads the address of a list: view, which is departments or
-// nothing, department_id, source, policy_id, q and cursor. What cannot have been
-// chosen is refused by FieldErrors.
+// nothing, department_id, source, policy_id, q and cursor. Values that the
+// page does not offer are refused with FieldErrors.
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	r := queries.AddressReader{Query: query}
 	f := StatusFilter{

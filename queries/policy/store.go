@@ -20,7 +20,7 @@ type Store struct {
 	trees     treeCache
 }
 
-// NewStore returns the area over a database.
+// NewStore returns the policies of a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore,
 		lists: newListCache(db.Now), timelines: newTimelineCache(db.Now), trees: newTreeCache(db.Now),

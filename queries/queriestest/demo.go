@@ -10,6 +10,8 @@ import (
 	"officeconsole/queries/areas"
 )
 
+// DemoAttendance gives a test a database with the demo company and its attendance
+// of some days.
 func DemoAttendance(t *testing.T, employees, days int) *areas.Areas {
 	t.Helper()
 	db := EmptyDatabase(t)
@@ -19,7 +21,7 @@ func DemoAttendance(t *testing.T, employees, days int) *areas.Areas {
 	return db
 }
 
-// Difference are the first lines that differ.
+// Difference returns the first lines that only one of two texts has.
 func Difference(before, after string) string {
 	old, now := strings.Split(before, "\n"), strings.Split(after, "\n")
 	known := map[string]bool{}
@@ -41,6 +43,7 @@ func Difference(before, after string) string {
 	return strings.Join(lines, "\n")
 }
 
+// EmptyDatabase gives a test a migrated database without rows.
 func EmptyDatabase(t *testing.T) *areas.Areas {
 	t.Helper()
 	url := EmptyURL(t)
@@ -55,7 +58,7 @@ func EmptyDatabase(t *testing.T) *areas.Areas {
 	return db
 }
 
-// DemoOptions are those of a company without attendance.
+// DemoOptions are the options of a demo company without attendance.
 func DemoOptions(employees int) demo.Options {
 	return demo.Options{Employees: employees, Seed: 1, Today: Now}
 }

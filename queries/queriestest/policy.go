@@ -12,13 +12,14 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// LockingDraft lets nobody in from the office.
+// LockingDraft is a policy that refuses OfficeAddress.
 func LockingDraft(targets ...policy.Target) policy.Draft {
 	d := PolicyDraft("사내망", targets...)
 	d.Settings = json.RawMessage(`{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"본사","range":"198.51.100.0/24"}]}`)
 	return d
 }
 
+// OfficeAddress is where the actors of the tests act from.
 var OfficeAddress = netip.MustParseAddr("203.0.113.9")
 
 // The policies of the cast by id.
@@ -30,31 +31,36 @@ const (
 	OtherPolicyID    = int64(8)
 )
 
+// AdminActor is Admin, acting from OfficeAddress.
 func AdminActor(t *testing.T, db *areas.Areas) queries.Actor {
 	t.Helper()
 	return directory.ActorFrom(Person(t, db, Hanbit, Admin), OfficeAddress)
 }
 
+// ManagerActor is Manager, acting from OfficeAddress.
 func ManagerActor(t *testing.T, db *areas.Areas) queries.Actor {
 	t.Helper()
 	return directory.ActorFrom(Person(t, db, Hanbit, Manager), OfficeAddress)
 }
 
+// DepartmentTarget is a department with all below it.
 func DepartmentTarget(id int64) policy.Target {
 	return policy.Target{Type: policy.DepartmentTarget, ID: id, IncludeChildren: true}
 }
 
+// UserTarget is a person as a target.
 func UserTarget(id int64) policy.Target {
 	return policy.Target{Type: policy.UserTarget, ID: id, IncludeChildren: true}
 }
 
-// PolicyDraft is one that nothing is wrong with.
+// PolicyDraft is a valid draft.
 func PolicyDraft(name string, targets ...policy.Target) policy.Draft {
 	return policy.Draft{
 		Kind: "communication", Name: name, Enabled: true, Targets: targets, Settings: json.RawMessage(`{"file_max_mb":50}`),
 	}
 }
 
+// CreatePolicy creates a policy that must be accepted.
 func CreatePolicy(t *testing.T, db *areas.Areas, d policy.Draft) policy.Policy {
 	t.Helper()
 	p, err := db.Policies.Create(t.Context(), AdminActor(t, db), d)
@@ -64,6 +70,7 @@ func CreatePolicy(t *testing.T, db *areas.Areas, d policy.Draft) policy.Policy {
 	return p
 }
 
+// StoredPolicy reads a policy of Hanbit.
 func StoredPolicy(t *testing.T, db *areas.Areas, id int64) policy.Policy {
 	t.Helper()
 	p, err := db.Policies.Policy(t.Context(), Hanbit, id)
@@ -73,11 +80,12 @@ func StoredPolicy(t *testing.T, db *areas.Areas, id int64) policy.Policy {
 	return p
 }
 
+// StartIn is a start at a time after Now.
 func StartIn(d time.Duration) policy.Start {
 	return policy.Start{When: policy.StartAt, At: Now.Add(d)}
 }
 
-// The policies of the cast, by name.
+// The names of the policies of the cast.
 const (
 	DefaultPolicyName  = "기본 정책"
 	SalesPolicyName    = "영업본부 외근 정책"
@@ -85,6 +93,7 @@ const (
 	AuditPolicyName    = "감사 대응 정책"
 )
 
+// Person reads a person of the cast.
 func Person(t *testing.T, db *areas.Areas, companyID, id int64) directory.Person {
 	t.Helper()
 	p, err := db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: companyID, ID: id})
@@ -94,6 +103,7 @@ func Person(t *testing.T, db *areas.Areas, companyID, id int64) directory.Person
 	return p
 }
 
+// PolicyNames returns the names of the policies of a page, in its order.
 func PolicyNames(page policy.ListPage) []string {
 	var names []string
 	for _, p := range page.Rows {
@@ -102,6 +112,7 @@ func PolicyNames(page policy.ListPage) []string {
 	return names
 }
 
+// Effective returns the communication policy that applies to a person of Hanbit.
 func Effective(t *testing.T, db *areas.Areas, userID int64, at time.Time) policy.Effective {
 	t.Helper()
 	e, err := db.Policies.Effective(t.Context(), Hanbit, userID, "communication", at)

@@ -1,5 +1,5 @@
-// Package queriestest gives every test a real database of its own with the
-// same small cast in it.
+// Package queriestest gives each test a PostgreSQL database of its own that holds
+// the same small cast of companies and people.
 package queriestest
 
 import (

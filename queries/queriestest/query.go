@@ -6,7 +6,7 @@ import (
 	"officeconsole/queries/areas"
 )
 
-// LookUp answers a query of one value as text.
+// LookUp returns the one value of an SQL expression or subquery as text.
 func LookUp(t testing.TB, db *areas.Areas, sql string, args ...any) string {
 	t.Helper()
 	var value string
@@ -14,4 +14,12 @@ func LookUp(t testing.TB, db *areas.Areas, sql string, args ...any) string {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return value
+}
+
+// Exec runs a statement that no rule checks.
+func Exec(t *testing.T, db *areas.Areas, statement string, args ...any) {
+	t.Helper()
+	if _, err := db.Pool().Exec(t.Context(), statement, args...); err != nil {
+		t.Fatal(err)
+	}
 }
