@@ -83,7 +83,7 @@ func TestSaveReadsEachPolicyOnce(t *testing.T) {
 		statements := log.take()
 		histories := 0
 		for _, s := range statements {
-			if strings.HasPrefix(s, "-- name: policyWithVersions ") {
+			if strings.HasPrefix(s, "-- name: versions ") {
 				histories++
 			}
 		}
