@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"officeconsole/queries"
-	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/search"
@@ -64,7 +63,7 @@ type filling struct {
 	tx        queries.Tx
 	companyID int64
 
-	departments, ranks, roles, users, policies, corrections int64 // ids given to the companies before
+	departments, ranks, roles, users, policies int64 // ids given to the companies before
 }
 
 // companies fills one after the other. The dates of their attendance are the
@@ -82,7 +81,7 @@ func (f *filling) companies(ctx context.Context, all []*Company) error {
 				return fmt.Errorf("%s: %w", company.Name, err)
 			}
 		}
-		return attendance.New(f.tx).NoteDemoOpenings(ctx, attendance.NoteDemoOpeningsParams{First: first.Time(), Last: last.Time()})
+		return nil
 	})
 }
 
@@ -108,12 +107,14 @@ func (f *filling) company(ctx context.Context, c *Company) error {
 	if err := f.allPolicies(ctx, c); err != nil {
 		return err
 	}
-	for _, v := range c.Viewers {
-		if err := f.viewer(ctx, v); err != nil {
-			return fmt.Errorf("viewing authority: %w", err)
-		}
+	loader, err := f.loader(ctx, c)
+	if err != nil {
+		return err
 	}
-	if err := f.attendance(ctx, c); err != nil {
+	if err := f.viewers(ctx, c, loader); err != nil {
+		return err
+	}
+	if err := f.attendance(ctx, c, loader); err != nil {
 		return fmt.Errorf("attendance: %w", err)
 	}
 	f.departments += int64(len(c.Departments))
@@ -224,12 +225,14 @@ func (b *belongings) insert(ctx context.Context, f *filling) error {
 }
 
 // after is the id of a number of package demo, where 0 is none.
-func after(before int64, number int) *int64 {
+func after(before int64, number int) *int64 { return queries.OrNil(idOf(before, number)) }
+
+// idOf is the id of a number of package demo, 0 for 0.
+func idOf(before int64, number int) int64 {
 	if number == 0 {
-		return nil
+		return 0
 	}
-	id := before + int64(number)
-	return &id
+	return before + int64(number)
 }
 
 // imageHash names the content of an image, so that its address may be cached for ever.

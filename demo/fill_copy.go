@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"iter"
 
-	"officeconsole/queries/attendance"
-
 	"github.com/jackc/pgx/v5"
 )
 
@@ -37,21 +35,6 @@ func (f *filling) copyTables(ctx context.Context, tables []demoTable) error {
 		if _, err := f.tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromRows(t.rows)); err != nil {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
-	}
-	return nil
-}
-
-// copyBulk sends rows that are there column by column.
-func (f *filling) copyBulk(ctx context.Context, table string, count int, b *attendance.Bulk) error {
-	row := make([]any, len(b.Cells))
-	_, err := f.tx.CopyFrom(ctx, pgx.Identifier{table}, b.Names, pgx.CopyFromSlice(count, func(i int) ([]any, error) {
-		for column, cell := range b.Cells {
-			row[column] = cell(i)
-		}
-		return row, nil
-	}))
-	if err != nil {
-		return fmt.Errorf("%s: %w", table, err)
 	}
 	return nil
 }

@@ -2,23 +2,25 @@ package demo
 
 import (
 	"context"
+	"fmt"
 
 	"officeconsole/queries/attendance"
 )
 
-func (f *filling) viewer(ctx context.Context, v Viewer) error {
-	id, err := attendance.New(f.tx).InsertViewer(ctx, attendance.InsertViewerParams{
-		CompanyID: f.companyID, RankID: after(f.ranks, v.Rank), WholeCompany: v.WholeCompany, MayEdit: v.MayEdit,
-		CreatedBy: after(f.users, v.By), Now: v.Created,
-	})
-	if err != nil {
-		return err
+func (f *filling) viewers(ctx context.Context, c *Company, loader *attendance.Loader) error {
+	for _, v := range c.Viewers {
+		draft := attendance.ViewerDraft{
+			RankID: idOf(f.ranks, v.Rank), WholeCompany: v.WholeCompany, MayEdit: v.MayEdit,
+			Within: f.managed(v.Within), Departments: f.managed(v.Departments),
+		}
+		for _, p := range v.People {
+			draft.UserIDs = append(draft.UserIDs, f.users+int64(p))
+		}
+		if err := loader.AddViewer(ctx, idOf(f.users, v.By), v.Created, draft); err != nil {
+			return fmt.Errorf("viewing authority: %w", err)
+		}
 	}
-	draft := attendance.ViewerDraft{Within: f.managed(v.Within), Departments: f.managed(v.Departments)}
-	for _, p := range v.People {
-		draft.UserIDs = append(draft.UserIDs, f.users+int64(p))
-	}
-	return attendance.New(f.tx).FillViewer(ctx, f.companyID, id, draft)
+	return nil
 }
 
 func (f *filling) managed(departments []Managed) []attendance.ViewerDepartment {

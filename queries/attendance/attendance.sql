@@ -88,6 +88,13 @@ insert into attendance_openings (company_id, work_date, directory_version, polic
 values (@company_id, @work_date, @directory_version, @policy_version)
 on conflict (company_id, work_date) do update set directory_version = excluded.directory_version, policy_version = excluded.policy_version;
 
+-- noteOpenings notes that everybody has the records of some dates.
+-- name: noteOpenings :exec
+insert into attendance_openings (company_id, work_date, directory_version, policy_version)
+select c.id, d.work_date, c.directory_version, c.policy_version
+from companies c, generate_series(sqlc.arg(first)::date, sqlc.arg(last)::date, interval '1 day') d (work_date)
+where c.id = @company_id;
+
 -- openingPeople are the next people by id for whom a date begins.
 -- name: openingPeople :many
 select u.id, u.name, d.id as department_id, d.lineage

@@ -469,6 +469,25 @@ func (q *Queries) noteOpening(ctx context.Context, arg noteOpeningParams) error 
 	return err
 }
 
+const noteOpenings = `-- name: noteOpenings :exec
+insert into attendance_openings (company_id, work_date, directory_version, policy_version)
+select c.id, d.work_date, c.directory_version, c.policy_version
+from companies c, generate_series($1::date, $2::date, interval '1 day') d (work_date)
+where c.id = $3
+`
+
+type noteOpeningsParams struct {
+	First     time.Time
+	Last      time.Time
+	CompanyID int64
+}
+
+// noteOpenings notes that everybody has the records of some dates.
+func (q *Queries) noteOpenings(ctx context.Context, arg noteOpeningsParams) error {
+	_, err := q.db.Exec(ctx, noteOpenings, arg.First, arg.Last, arg.CompanyID)
+	return err
+}
+
 const opening = `-- name: opening :one
 select directory_version, policy_version from attendance_openings where company_id = $1 and work_date = $2
 `

@@ -45,7 +45,7 @@ func (s *Store) TakeDevices(ctx context.Context, companyID int64, devices []Devi
 	})
 }
 
-func (d *Derivation) judgeDevice(device Device) ClockResult {
+func (d *derivation) judgeDevice(device Device) ClockResult {
 	_, known := d.people[device.UserID]
 	switch {
 	case !known:
@@ -56,7 +56,7 @@ func (d *Derivation) judgeDevice(device Device) ClockResult {
 	return ClockResult{Status: ClockAccepted}
 }
 
-func (d *Derivation) writeDevices(ctx context.Context, last map[Device]bool) error {
+func (d *derivation) writeDevices(ctx context.Context, last map[Device]bool) error {
 	added := insertDevicesParams{CompanyID: d.CompanyID, Now: d.Now}
 	removed := deleteDevicesParams{CompanyID: d.CompanyID}
 	for device, registered := range last {
@@ -72,14 +72,14 @@ func (d *Derivation) writeDevices(ctx context.Context, last map[Device]bool) err
 	return d.deleteDevices(ctx, removed)
 }
 
-func (b *EventBatch) readDevices(ctx context.Context, userIDs []int64) error {
+func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
 	rows, err := b.devicesOf(ctx, devicesOfParams{b.CompanyID, userIDs})
-	b.Devices = map[int64]map[string]bool{}
+	b.devices = map[int64]map[string]bool{}
 	for _, row := range rows {
-		if b.Devices[row.UserID] == nil {
-			b.Devices[row.UserID] = map[string]bool{}
+		if b.devices[row.UserID] == nil {
+			b.devices[row.UserID] = map[string]bool{}
 		}
-		b.Devices[row.UserID][row.DeviceID] = true
+		b.devices[row.UserID][row.DeviceID] = true
 	}
 	return err
 }
@@ -87,22 +87,22 @@ func (b *EventBatch) readDevices(ctx context.Context, userIDs []int64) error {
 // registered reports whether a policy of registered devices takes an event: from
 // one of the person's devices, or from the first one of all, which is trusted.
 // An event that names no device proves nothing.
-func (b *EventBatch) registered(row *ClockEvent) bool {
-	mine := b.Devices[row.UserID]
+func (b *eventBatch) registered(row *ClockEvent) bool {
+	mine := b.devices[row.UserID]
 	return row.DeviceID != "" && (len(mine) == 0 || mine[row.DeviceID])
 }
 
 // noteDevice registers a device and marks an event that did so; the first one of
 // all is no news.
-func (b *EventBatch) noteDevice(row *ClockEvent) {
-	mine := b.Devices[row.UserID]
+func (b *eventBatch) noteDevice(row *ClockEvent) {
+	mine := b.devices[row.UserID]
 	if row.DeviceID == "" || mine[row.DeviceID] {
 		return
 	}
 	row.DeviceNew = len(mine) > 0
 	if mine == nil {
 		mine = map[string]bool{}
-		b.Devices[row.UserID] = mine
+		b.devices[row.UserID] = mine
 	}
 	mine[row.DeviceID] = true
 	b.fresh.UserIds, b.fresh.DeviceIds = append(b.fresh.UserIds, row.UserID), append(b.fresh.DeviceIds, row.DeviceID)

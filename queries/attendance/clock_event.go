@@ -114,7 +114,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	b := &EventBatch{Derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
+	b := &eventBatch{derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
 	for _, id := range taken {
 		b.taken[id] = true
 	}
@@ -131,29 +131,29 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	return results, b.write(ctx)
 }
 
-// EventBatch is a batch of events on its way in.
-type EventBatch struct {
-	*Derivation
+// eventBatch is a batch of events on its way in.
+type eventBatch struct {
+	*derivation
 	taken   map[string]bool
-	Devices map[int64]map[string]bool
+	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
 	touched map[RecordKey][]time.Time // when somebody clocked on a date
 }
 
-func (b *EventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
+func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
 	if refusal := b.refuses(e); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
 	if b.taken[e.EventID] {
 		return ClockDuplicate, "", nil
 	}
-	row := b.Row(e)
+	row := b.newEvent(e)
 	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Lineage, row.At)
 	if err != nil {
 		return "", "", err
 	}
-	if refusal := b.Admit(&row, e, p.Clocking, b.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+	if refusal := b.admit(&row, e, p.Clocking, b.people[e.UserID].LocationConsentAt != nil); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
 	b.taken[e.EventID] = true
@@ -164,7 +164,7 @@ func (b *EventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 }
 
 // refuses gives the reason why an event cannot be taken from anybody.
-func (b *EventBatch) refuses(e ClockInput) string {
+func (b *eventBatch) refuses(e ClockInput) string {
 	person, known := b.people[e.UserID]
 	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
 	switch {
@@ -203,8 +203,8 @@ func (g GPS) possible() bool {
 // say 0, 0, a place in the Atlantic.
 func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
 
-// Row is an event as a fact, still without its proof.
-func (b *EventBatch) Row(e ClockInput) ClockEvent {
+// newEvent is an event as a fact, still without its proof.
+func (b *eventBatch) newEvent(e ClockInput) ClockEvent {
 	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: b.Now, Offline: e.Offline}
 	at, _ := event.At()
 	row := ClockEvent{
@@ -222,7 +222,7 @@ func (b *EventBatch) Row(e ClockInput) ClockEvent {
 	return row
 }
 
-func (b *EventBatch) write(ctx context.Context) error {
+func (b *eventBatch) write(ctx context.Context) error {
 	if _, err := b.copyEvents(ctx, b.events); err != nil {
 		return fmt.Errorf("write clock events: %w", err)
 	}

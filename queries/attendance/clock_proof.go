@@ -6,9 +6,9 @@ import (
 	"officeconsole/settings"
 )
 
-// Admit notes on an event what it proves and registers its device, or gives the
+// admit notes on an event what it proves and registers its device, or gives the
 // reason why the policy refuses it.
-func (b *EventBatch) Admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
+func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
 	switch {
 	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
 		return refusedPlatform

@@ -73,7 +73,7 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 			refused["reason"] = refusal
 		}
 		switch {
-		case loaded.locked[MonthOf(r.Key.Date)]:
+		case loaded.locked[monthOf(r.Key.Date)]:
 			refused["record"] = refusedEditLocked
 		case s.row.DeletedAt != nil:
 			refused["record"] = refusedEditDeleted
@@ -82,8 +82,8 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 		}
 		e := RecordEdit{Key: r.Key, Arrival: wished(r.Arrival), Departure: wished(r.Departure)}
 		s.check(e, d.Now, refused)
-		var c RecordChanges
-		if s.changes(e, &c); len(c.Fields) == 0 && len(refused) == 0 {
+		var c recordChanges
+		if s.changes(e, &c); len(c.fields) == 0 && len(refused) == 0 {
 			refused["record"] = refusedEditUnchanged
 		}
 		if len(refused) > 0 {
@@ -93,7 +93,7 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 			CompanyID: by.CompanyID, UserID: by.UserID, WorkDate: r.Key.Date.Time(), Extra: r.Key.Extra,
 			DepartmentID: s.row.DepartmentID, Reason: r.Reason, CreatedAt: d.Now,
 		}
-		for _, f := range c.Fields {
+		for _, f := range c.fields {
 			if f.Field == string(workday.FieldArrival) {
 				insert.ArrivalAt = f.NewAt
 			} else {
@@ -113,7 +113,7 @@ func wished(at *time.Time) workday.Change { return workday.Change{Edited: at != 
 // correctable reports whether a correction may still be asked for.
 func (s *recordState) correctable(now time.Time) bool {
 	today := workday.DateOf(now.In(s.policy.Zone))
-	return s.policy.correctionDays > 0 && Between(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
+	return s.policy.correctionDays > 0 && isBetween(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
 }
 
 // WithdrawCorrection takes one's own request back. One that is decided is a

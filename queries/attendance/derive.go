@@ -12,15 +12,15 @@ import (
 
 // A derivation makes the records of some people on some dates from their
 // events, inside of a transaction that holds lockAttendance.
-type Derivation struct {
-	PolicyResolver
+type derivation struct {
+	policyResolver
 	people   map[int64]clockPeopleRow
 	reopened map[RecordKey]bool // records that are derived although their month is locked
 }
 
 // derivation begins one for people of a company. Bots and people of other
 // companies are not among derivation.people.
-func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*Derivation, error) {
+func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	if err := q.lockAttendance(ctx, companyID); err != nil {
 		return nil, err
 	}
@@ -28,12 +28,12 @@ func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids
 }
 
 // unlockedDerivation is one that only reads.
-func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*Derivation, error) {
+func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
 	if err != nil {
 		return nil, err
 	}
-	d := &Derivation{PolicyResolver: s.policyResolver(q, companyID, 0, time.UTC), people: make(map[int64]clockPeopleRow, len(rows))}
+	d := &derivation{policyResolver: s.policyResolver(q, companyID, 0, time.UTC), people: make(map[int64]clockPeopleRow, len(rows))}
 	for _, row := range rows {
 		d.people[row.ID] = row
 		d.policyVersion = row.PolicyVersion
@@ -46,13 +46,13 @@ func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID in
 
 // derive makes the records of people on a date and on the dates beside it, to
 // which what happened on the date may belong, after what was added to the facts.
-func (d *Derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
+func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
 	return d.deriveBetween(ctx, userIDs, date-1, date+1, nil)
 }
 
 // deriveBetween makes the records of people from one date to another. A date
 // without a record gets one where something happened or where wanted says so.
-func (d *Derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
+func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
 	loaded, err := d.load(ctx, userIDs, first, last)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (d *Derivation) deriveBetween(ctx context.Context, userIDs []int64, first, 
 
 // deriveEvents makes those records that events may have changed, given by the
 // person and the date that they happened on.
-func (d *Derivation) deriveEvents(ctx context.Context, times map[RecordKey][]time.Time) error {
+func (d *derivation) deriveEvents(ctx context.Context, times map[RecordKey][]time.Time) error {
 	for _, span := range spansOf(slices.Collect(maps.Keys(times))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
 		if err != nil {
@@ -84,7 +84,7 @@ func (d *Derivation) deriveEvents(ctx context.Context, times map[RecordKey][]tim
 
 // deriveEdited makes edited records and those beside them. Each of them gets one,
 // and locked months do not keep them as they are.
-func (d *Derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool) error {
+func (d *derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool) error {
 	d.reopened = edited
 	for _, span := range spansOf(slices.Collect(maps.Keys(edited))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
@@ -149,9 +149,9 @@ func (s recordSpan) userIDs() []int64 {
 	return slices.Compact(ids)
 }
 
-func MonthOf(d workday.Date) workday.Date {
+func monthOf(d workday.Date) workday.Date {
 	year, month, _ := d.Time().Date()
 	return workday.NewDate(year, month, 1)
 }
 
-func Between(d, first, last workday.Date) bool { return first <= d && d <= last }
+func isBetween(d, first, last workday.Date) bool { return first <= d && d <= last }

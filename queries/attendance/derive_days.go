@@ -24,7 +24,7 @@ func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
 	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // each of the three dates with its neighbors
 	for _, at := range times {
 		for _, date := range workday.Touched(plans, at) {
-			if Between(date, key.Date-1, key.Date+1) {
+			if isBetween(date, key.Date-1, key.Date+1) {
 				p.derived[date-p.first] = true
 			}
 		}
@@ -33,7 +33,7 @@ func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
 
 func (p *personDays) derives(on workday.Date) bool { return p.derived[on-p.first] }
 
-func (p *personDays) policyOn(on workday.Date) *RecordPolicy { return p.policies[on-p.first] }
+func (p *personDays) policyOn(on workday.Date) *recordPolicy { return p.policies[on-p.first] }
 
 // derive makes the records that were chosen, and writes what has changed.
 func (l *loadedDays) derive(ctx context.Context) error {
@@ -50,7 +50,7 @@ func (l *loadedDays) derive(ctx context.Context) error {
 // changedRecords are records on their way into the tables, which months have
 // already.
 type changedRecords struct {
-	months Months
+	months personMonths
 	put    []Record
 	gone   dropExtraRecordsParams
 	marked markRecordsParams
@@ -60,7 +60,7 @@ type changedRecords struct {
 // the extra ones that are no more.
 func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	var derived []Record
-	for _, r := range Records(p.plans, p.events, l.Now, p.derives) {
+	for _, r := range computeRecords(p.plans, p.events, l.Now, p.derives) {
 		key := RecordKey{p.userID, r.Date, r.Extra}
 		old := p.stored(key)
 		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || old != nil || l.wanted[key]
@@ -68,7 +68,7 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 			continue
 		}
 		person, policy := l.people[p.userID], p.policyOn(r.Date)
-		row := NewRecord(r.Record, l.CompanyID, key, policy)
+		row := newRecord(r.Record, l.CompanyID, key, policy)
 		row.Name, row.DepartmentID, row.SettlesAt = person.Name, person.DepartmentID, r.SettlesAt
 		if old != nil {
 			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
@@ -77,8 +77,8 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 			}
 		}
 		derived = append(derived, row)
-		c.months.Put(&row)
-		l.versions[row.Version()] = policy
+		c.months.put(&row)
+		l.versions[row.version()] = policy
 	}
 	find := func(key RecordKey) int {
 		return slices.IndexFunc(derived, func(r Record) bool { return r.Extra == key.Extra && r.Key() == key })
@@ -113,7 +113,7 @@ func (l *loadedDays) markWeeks(p *personDays, c *changedRecords, derived func(Re
 		if !slices.Contains(p.derived[from:to], true) {
 			continue
 		}
-		c.months.MarkWeek(p.userID, week, l.versions, func(key RecordKey, flags workday.Flags) bool {
+		c.months.markWeek(p.userID, week, l.versions, func(key RecordKey, flags workday.Flags) bool {
 			switch {
 			case derived(key, flags):
 			case l.isLocked(key):

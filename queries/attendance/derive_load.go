@@ -11,12 +11,12 @@ import (
 // loadedDays is what is stored of people from one date to another, and around
 // these dates as far as their records depend on it.
 type loadedDays struct {
-	*Derivation
+	*derivation
 	first, last workday.Date
 	userIDs     []int64
 	days        map[int64]*personDays
-	months      Months                              // of the dates, and of the weeks around them
-	versions    map[policy.VersionKey]*RecordPolicy // of the months
+	months      personMonths                        // of the dates, and of the weeks around them
+	versions    map[policy.VersionKey]*recordPolicy // of the months
 	locked      map[workday.Date]bool               // by the first of the month
 	wanted      map[RecordKey]bool                  // get a record even where nothing happened
 }
@@ -27,7 +27,7 @@ type personDays struct {
 	userID   int64
 	first    workday.Date
 	days     []workday.Day
-	policies []*RecordPolicy
+	policies []*recordPolicy
 	plans    []workday.Plan
 	derived  []bool   // the records of the date are made
 	records  []Record // as they are stored
@@ -44,13 +44,13 @@ const (
 const daysAround = 6
 
 // load reads what the plans of the days are made of, but no events or records.
-func (d *Derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
-	l := &loadedDays{Derivation: d, first: first, last: last, userIDs: userIDs, days: make(map[int64]*personDays, len(userIDs))}
+func (d *derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
+	l := &loadedDays{derivation: d, first: first, last: last, userIDs: userIDs, days: make(map[int64]*personDays, len(userIDs))}
 	count := int(last + daysBehind - (first - daysBefore) + 1)
 	for _, id := range userIDs {
 		p := &personDays{
 			userID: id, first: first - daysBefore,
-			days: make([]workday.Day, count), policies: make([]*RecordPolicy, count), derived: make([]bool, count),
+			days: make([]workday.Day, count), policies: make([]*recordPolicy, count), derived: make([]bool, count),
 		}
 		for i := range p.days {
 			p.days[i].Date = p.first + workday.Date(i)
@@ -74,7 +74,7 @@ func (d *Derivation) load(ctx context.Context, userIDs []int64, first, last work
 
 // loadFacts reads all of the days that records depend on, with the records and
 // events of their own dates.
-func (d *Derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDays, error) {
+func (d *derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDays, error) {
 	l, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (d *Derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDay
 
 func (p *personDays) day(on workday.Date) *workday.Day { return &p.days[on-p.first] }
 
-func (p *personDays) setPolicy(on workday.Date, policy *RecordPolicy) {
+func (p *personDays) setPolicy(on workday.Date, policy *recordPolicy) {
 	p.policies[on-p.first] = policy
 }
 
@@ -126,7 +126,7 @@ func (l *loadedDays) readGrants(ctx context.Context) error {
 }
 
 func (l *loadedDays) readLocks(ctx context.Context) error {
-	months, err := l.lockedMonths(ctx, lockedMonthsParams{l.CompanyID, MonthOf(l.first - daysAround).Time(), (l.last + daysAround).Time()})
+	months, err := l.lockedMonths(ctx, lockedMonthsParams{l.CompanyID, monthOf(l.first - daysAround).Time(), (l.last + daysAround).Time()})
 	l.locked = make(map[workday.Date]bool, len(months))
 	for _, month := range months {
 		l.locked[workday.DateOf(month)] = true
@@ -162,7 +162,7 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 		for _, month := range parts {
 			for i := range month.days {
 				day := &month.days[i]
-				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && Between(on, first, last) {
+				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && isBetween(on, first, last) {
 					l.days[key.userID].setPolicy(on, l.versions[day.version])
 				}
 			}
@@ -225,7 +225,7 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, since, until})
 	for i := range events {
 		p := l.days[events[i].UserID]
-		p.events = append(p.events, events[i].Event())
+		p.events = append(p.events, events[i].event())
 	}
 	return err
 }
@@ -240,11 +240,11 @@ func (p *personDays) stored(key RecordKey) *Record {
 	return nil
 }
 
-func (r *Record) Version() policy.VersionKey {
+func (r *Record) version() policy.VersionKey {
 	return policy.VersionKey{PolicyID: r.PolicyID, No: r.VersionNo}
 }
 
 // isLocked reports whether a record is to stay as its month was locked.
 func (l *loadedDays) isLocked(key RecordKey) bool {
-	return l.locked[MonthOf(key.Date)] && !l.reopened[key]
+	return l.locked[monthOf(key.Date)] && !l.reopened[key]
 }

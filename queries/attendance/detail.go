@@ -74,7 +74,7 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	r := s.detail(d.Now)
 	r.Person = d.people[key.UserID].Name
 	r.Own = key.UserID == scope.UserID
-	r.Locked = loaded.locked[MonthOf(key.Date)]
+	r.Locked = loaded.locked[monthOf(key.Date)]
 	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return RecordDetail{}, err
@@ -106,7 +106,7 @@ func (s *recordState) detail(now time.Time) RecordDetail {
 }
 
 // eventsOf are the events that the record was made from.
-func (store *Store) eventsOf(ctx context.Context, d *Derivation, s recordState, located bool) ([]ClockEvent, error) {
+func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, located bool) ([]ClockEvent, error) {
 	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.CompanyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
 	if err != nil {
 		return nil, err

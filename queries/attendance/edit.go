@@ -141,7 +141,7 @@ func (s *Store) makeRoom(ctx context.Context, edits []RecordEdit) error {
 // checkDate is NotFound where nobody keeps a record.
 func (s *Store) checkDate(key RecordKey) error {
 	today := workday.DateOf(s.db.Now())
-	if !Between(key.Date, today-editDaysBehind, today+editDaysAhead) {
+	if !isBetween(key.Date, today-editDaysBehind, today+editDaysAhead) {
 		return fmt.Errorf("record %s: %w", key, queries.NotFound)
 	}
 	return nil
@@ -188,7 +188,7 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 	if err != nil {
 		return nil, nil, err
 	}
-	w, refused := &editing{Derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
+	w, refused := &editing{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
 	for _, span := range spans {
 		loaded, err := d.loadFacts(ctx, span)
 		if err != nil {
@@ -209,27 +209,27 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 
 // editing is edits on their way in.
 type editing struct {
-	*Derivation
+	*derivation
 	by           queries.Actor
 	scope        RecordScope
 	correctionID *int64
 	lastEdit     *int64 // what was edited behind it is refused; nil for nothing
-	done         []RecordChanges
+	done         []recordChanges
 }
 
-// RecordChanges are what an edit changes.
-type RecordChanges struct {
-	Key    RecordKey
-	Name   string // of the person
-	Reason string
-	grant  *Grant
-	Hide   *bool
-	Fields []FieldChange
+// recordChanges are what an edit changes.
+type recordChanges struct {
+	key    RecordKey
+	name   string // of the person
+	reason string
+	grant  *Grant // nil: unchanged
+	hide   *bool  // deletes the record or restores it; nil: neither
+	fields []fieldChange
 }
 
-// FieldChange is a field of attendance_edits with its old and new value: a
+// fieldChange is a field of attendance_edits with its old and new value: a
 // time, or else a text.
-type FieldChange struct {
+type fieldChange struct {
 	Field            string
 	OldAt, NewAt     *time.Time
 	OldText, NewText string
@@ -255,7 +255,7 @@ func (w *editing) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (q
 	switch {
 	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
 		refused["record"] = refusedEditChanged
-	case loaded.locked[MonthOf(e.Key.Date)] && !w.scope.Everybody:
+	case loaded.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
 		refused["record"] = refusedEditLocked
 	case s.row.DeletedAt != nil && !restoring:
 		refused["record"] = refusedEditDeleted
@@ -264,10 +264,10 @@ func (w *editing) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (q
 	case e.Key.Extra && (e.Leave != nil || e.OvertimeMin != nil):
 		refused["record"] = refusedEditExtra
 	}
-	c := RecordChanges{Key: e.Key, Name: s.row.Name, Reason: e.Reason}
+	c := recordChanges{key: e.Key, name: s.row.Name, reason: e.Reason}
 	s.changes(e, &c)
 	s.check(e, w.Now, refused)
-	if len(refused) == 0 && len(c.Fields) == 0 {
+	if len(refused) == 0 && len(c.fields) == 0 {
 		refused["record"] = refusedEditUnchanged
 	}
 	if len(refused) == 0 {

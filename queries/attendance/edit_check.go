@@ -15,7 +15,7 @@ import (
 type recordState struct {
 	key      RecordKey
 	days     []workday.Day // around the date
-	policy   *RecordPolicy
+	policy   *recordPolicy
 	computed workday.Record
 	row      Record
 	there    bool // row is stored; else it is what would be
@@ -36,7 +36,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	s.grant = Grant{CompanyID: l.CompanyID, UserID: key.UserID, WorkDate: key.Date.Time(), Leave: string(day.Leave), OvertimeMin: int32(day.ApprovedMin)}
 	s.days, s.policy = p.days[key.Date-2-p.first:key.Date+4-p.first], p.policyOn(key.Date)
 	found := false
-	for _, r := range Records(p.plans, p.events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
+	for _, r := range computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
 		if r.Extra == key.Extra {
 			s.computed, found = r.Record, true
 		}
@@ -47,7 +47,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	case !found || key.Extra || person.HiddenAt != nil:
 		return s, missing
 	default:
-		s.row = NewRecord(s.computed, l.CompanyID, key, s.policy)
+		s.row = newRecord(s.computed, l.CompanyID, key, s.policy)
 		s.row.Name, s.row.DepartmentID = person.Name, person.DepartmentID
 	}
 	edits := day.Edits
@@ -78,26 +78,26 @@ func (s *recordState) plan(leave workday.DayType) workday.Plan {
 
 // changes notes what an edit changes. A time within the same minute is none:
 // nobody enters seconds.
-func (s *recordState) changes(e RecordEdit, c *RecordChanges) {
+func (s *recordState) changes(e RecordEdit, c *recordChanges) {
 	note := func(field workday.Field, change workday.Change, old *time.Time) {
 		if change.Edited && !sameMinute(old, change.To) {
-			c.Fields = append(c.Fields, FieldChange{Field: string(field), OldAt: old, NewAt: change.To})
+			c.fields = append(c.fields, fieldChange{Field: string(field), OldAt: old, NewAt: change.To})
 		}
 	}
 	note(workday.FieldArrival, e.Arrival, s.row.ArrivalAt)
 	note(workday.FieldDeparture, e.Departure, s.row.DepartureAt)
 	grant := Grant{UserID: s.key.UserID, WorkDate: s.key.Date.Time(), Leave: s.grant.Leave, OvertimeMin: s.grant.OvertimeMin}
 	if e.Leave != nil && string(*e.Leave) != grant.Leave {
-		c.Fields = append(c.Fields, FieldChange{Field: "leave", OldText: grant.Leave, NewText: string(*e.Leave)})
+		c.fields = append(c.fields, fieldChange{Field: "leave", OldText: grant.Leave, NewText: string(*e.Leave)})
 		grant.Leave, c.grant = string(*e.Leave), &grant
 	}
 	if e.OvertimeMin != nil && *e.OvertimeMin != int(grant.OvertimeMin) {
-		c.Fields = append(c.Fields, FieldChange{Field: "overtime", OldText: strconv.Itoa(int(grant.OvertimeMin)), NewText: strconv.Itoa(*e.OvertimeMin)})
+		c.fields = append(c.fields, fieldChange{Field: "overtime", OldText: strconv.Itoa(int(grant.OvertimeMin)), NewText: strconv.Itoa(*e.OvertimeMin)})
 		grant.OvertimeMin, c.grant = int32(min(*e.OvertimeMin, 24*60)), &grant
 	}
 	if e.Deleted != nil && *e.Deleted != (s.row.DeletedAt != nil) {
-		c.Fields = append(c.Fields, FieldChange{Field: "deleted", OldText: strconv.FormatBool(!*e.Deleted), NewText: strconv.FormatBool(*e.Deleted)})
-		c.Hide = e.Deleted
+		c.fields = append(c.fields, fieldChange{Field: "deleted", OldText: strconv.FormatBool(!*e.Deleted), NewText: strconv.FormatBool(*e.Deleted)})
+		c.hide = e.Deleted
 	}
 }
 

@@ -15,12 +15,12 @@ import (
 func (w *editing) write(ctx context.Context) error {
 	for _, c := range w.done {
 		if err := w.store(ctx, c); err != nil {
-			return fmt.Errorf("edit %s: %w", c.Key, err)
+			return fmt.Errorf("edit %s: %w", c.key, err)
 		}
 	}
 	edited := make(map[RecordKey]bool, len(w.done))
 	for _, c := range w.done {
-		edited[c.Key] = true
+		edited[c.key] = true
 	}
 	if err := w.deriveEdited(ctx, edited); err != nil {
 		return fmt.Errorf("derive edited records: %w", err)
@@ -33,28 +33,28 @@ func (w *editing) write(ctx context.Context) error {
 	return nil
 }
 
-func (w *editing) store(ctx context.Context, c RecordChanges) error {
-	for _, f := range c.Fields {
+func (w *editing) store(ctx context.Context, c recordChanges) error {
+	for _, f := range c.fields {
 		err := w.insertEdit(ctx, insertEditParams{
-			CompanyID: w.CompanyID, UserID: c.Key.UserID, WorkDate: c.Key.Date.Time(), Extra: c.Key.Extra, At: w.Now,
+			CompanyID: w.CompanyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra, At: w.Now,
 			EditorID: queries.OrNil(w.by.UserID), EditorName: w.by.Name, Field: f.Field, OldAt: f.OldAt, NewAt: f.NewAt,
-			OldText: f.OldText, NewText: f.NewText, Reason: c.Reason, CorrectionID: w.correctionID,
+			OldText: f.OldText, NewText: f.NewText, Reason: c.reason, CorrectionID: w.correctionID,
 		})
 		if err != nil {
 			return err
 		}
 	}
 	if c.grant != nil {
-		if err := w.putGrant(ctx, putGrantParams{w.CompanyID, c.Key.UserID, c.Key.Date.Time(), c.grant.Leave, c.grant.OvertimeMin}); err != nil {
+		if err := w.putGrant(ctx, putGrantParams{w.CompanyID, c.key.UserID, c.key.Date.Time(), c.grant.Leave, c.grant.OvertimeMin}); err != nil {
 			return err
 		}
 	}
-	if c.Hide != nil {
+	if c.hide != nil {
 		var at *time.Time
-		if *c.Hide {
+		if *c.hide {
 			at = &w.Now
 		}
-		row, err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.CompanyID, UserID: c.Key.UserID, WorkDate: c.Key.Date.Time(), Extra: c.Key.Extra})
+		row, err := w.hideRecord(ctx, hideRecordParams{DeletedAt: at, CompanyID: w.CompanyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra})
 		if err != nil {
 			return err
 		}
@@ -62,30 +62,30 @@ func (w *editing) store(ctx context.Context, c RecordChanges) error {
 			return err
 		}
 	}
-	return queries.New(w.db).RecordChange(ctx, w.by, w.Now, c.Note())
+	return queries.New(w.db).RecordChange(ctx, w.by, w.Now, c.change())
 }
 
-// Note is what the change log has of it.
-func (c RecordChanges) Note() queries.Change {
-	before, after := map[string]any{"record_id": c.Key.String()}, map[string]any{"record_id": c.Key.String(), "reason": c.Reason}
-	for _, f := range c.Fields {
+// change is what the change log has of it.
+func (c recordChanges) change() queries.Change {
+	before, after := map[string]any{"record_id": c.key.String()}, map[string]any{"record_id": c.key.String(), "reason": c.reason}
+	for _, f := range c.fields {
 		before[f.Field], after[f.Field] = f.values()
 	}
-	return queries.Change{Action: c.action(), ObjectType: "attendance", ObjectID: c.Key.UserID, ObjectName: c.Name + " " + c.Key.Date.String(), Old: before, New: after}
+	return queries.Change{Action: c.action(), ObjectType: "attendance", ObjectID: c.key.UserID, ObjectName: c.name + " " + c.key.Date.String(), Old: before, New: after}
 }
 
 // action is what the change log calls it.
-func (c RecordChanges) action() string {
+func (c recordChanges) action() string {
 	switch {
-	case c.Hide == nil:
+	case c.hide == nil:
 		return "attendance.edited"
-	case *c.Hide:
+	case *c.hide:
 		return "attendance.deleted"
 	}
 	return "attendance.restored"
 }
 
-func (f FieldChange) values() (old, new any) {
+func (f fieldChange) values() (old, new any) {
 	if f.OldAt != nil || f.NewAt != nil {
 		return f.OldAt, f.NewAt
 	}
@@ -110,12 +110,12 @@ type fieldValues struct {
 	New   any    `json:"new"`
 }
 
-func (w *editing) message(c RecordChanges) recordMessage {
+func (w *editing) message(c recordChanges) recordMessage {
 	m := recordMessage{
-		UserID: c.Key.UserID, RecordID: c.Key.String(), WorkDate: c.Key.Date, Editor: w.by.Name, EditorID: w.by.UserID,
-		Reason: c.Reason, CorrectionID: w.correctionID,
+		UserID: c.key.UserID, RecordID: c.key.String(), WorkDate: c.key.Date, Editor: w.by.Name, EditorID: w.by.UserID,
+		Reason: c.reason, CorrectionID: w.correctionID,
 	}
-	for _, f := range c.Fields {
+	for _, f := range c.fields {
 		old, new := f.values()
 		m.Changes = append(m.Changes, fieldValues{f.Field, old, new})
 	}

@@ -227,7 +227,7 @@ func (f Filter) cursorKey() (RecordKey, error) {
 		return RecordKey{}, err
 	}
 	key, err := ParseRecordKey(f.Cursor.Value)
-	if err != nil || !Between(key.Date, f.First, f.Last) {
+	if err != nil || !isBetween(key.Date, f.First, f.Last) {
 		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, queries.ErrCursor)
 	}
 	return key, nil

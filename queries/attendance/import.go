@@ -63,7 +63,7 @@ const ImportDays = 2_000_000
 // attendanceImport is an import under way.
 type attendanceImport struct {
 	companyID int64
-	*Derivation
+	*derivation
 	days   []clockedDay // by person and date
 	people []int64      // by clockedDay.person
 	words  []string     // by clockedDay.device and place
@@ -130,7 +130,7 @@ func (im *attendanceImport) take(ctx context.Context, s *Store, options director
 			ids = append(ids, im.idsOf(days)...)
 		}
 		var err error
-		if im.Derivation, err = s.derivation(ctx, q, im.companyID, ids); err != nil {
+		if im.derivation, err = s.derivation(ctx, q, im.companyID, ids); err != nil {
 			return err
 		}
 		if err := im.check(ctx); err != nil {

@@ -14,7 +14,7 @@ import (
 // check compares the days with what is stored and marks those to create.
 func (im *attendanceImport) check(ctx context.Context) error {
 	first, last := datesOf(im.days)
-	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, MonthOf(first).Time(), last.Time()})
+	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (im *attendanceImport) check(ctx context.Context) error {
 			day := &days[i]
 			times, known := there[im.key(day)]
 			switch {
-			case locked[MonthOf(day.date())]:
+			case locked[monthOf(day.date())]:
 				im.refuse(day, "import.attendance.locked")
 			case !known:
 				day.created = true

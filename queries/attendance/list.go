@@ -107,7 +107,7 @@ func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.
 	if inForce == nil {
 		return "", nil
 	}
-	policy, err := s.attendancePolicies.Of(inForce)
+	policy, err := s.policies.get(inForce)
 	if err != nil {
 		return "", err
 	}
@@ -214,7 +214,7 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 
 // holdsCursor reports whether the cursor is among the records of a part.
 func (l *attendanceList) holdsCursor(p attendancePart) bool {
-	if !Between(l.at.date, p.first, p.last) {
+	if !isBetween(l.at.date, p.first, p.last) {
 		return false
 	}
 	switch l.column() {

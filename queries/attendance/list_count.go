@@ -64,8 +64,8 @@ func (c *StatusCounts) add(status string, records int) {
 }
 
 func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
-	key := CountsKey{companyID, date}
-	_, cached := s.attendanceCounts.Peek(key)
+	key := countsKey{companyID, date}
+	_, cached := s.dateCounts.Peek(key)
 	if !everywhere && len(departments) <= directory.FewDepartments && !cached {
 		rows, err := New(s.db.GenericPlan()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
 		for _, row := range rows {
@@ -73,9 +73,9 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 		}
 		return err
 	}
-	counted, err := s.attendanceCounts.Get(ctx, key, func(ctx context.Context) (DateCounts, error) {
+	counted, err := s.dateCounts.Get(ctx, key, func(ctx context.Context) (dateCounts, error) {
 		rows, err := New(s.db.GenericPlan()).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
-		return DateCounts{rows, counts.At}, err
+		return dateCounts{rows, counts.At}, err
 	})
 	if err != nil {
 		return err
@@ -89,19 +89,19 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 	return nil
 }
 
-type CountsKey struct {
+type countsKey struct {
 	companyID int64
 	date      workday.Date
 }
 
-// DateCounts are the counts of a date in all departments of a company.
-type DateCounts struct {
+// dateCounts are the counts of a date in all departments of a company.
+type dateCounts struct {
 	rows []statusCountsRow
 	at   time.Time
 }
 
 // isWorthCaching reports whether counting takes long enough.
-func (c DateCounts) isWorthCaching() bool {
+func (c dateCounts) isWorthCaching() bool {
 	var records int64
 	for _, row := range c.rows {
 		records += row.Records
@@ -112,8 +112,8 @@ func (c DateCounts) isWorthCaching() bool {
 // maxCountedDates bounds the memory: a row for each department and status.
 const maxCountedDates = 64
 
-func NewAttendanceCounts(now func() time.Time) *queries.Cache[CountsKey, DateCounts] {
-	return queries.NewCache[CountsKey](queries.CacheOptions[DateCounts]{
-		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: DateCounts.isWorthCaching,
+func newDateCounts(now func() time.Time) *queries.Cache[countsKey, dateCounts] {
+	return queries.NewCache[countsKey](queries.CacheOptions[dateCounts]{
+		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: dateCounts.isWorthCaching,
 	})
 }

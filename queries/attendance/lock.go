@@ -38,7 +38,7 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		return err
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		now, month := s.db.Now(), MonthOf(date)
+		now, month := s.db.Now(), monthOf(date)
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		if err != nil {
 			return err
 		}
-		last := LastOf(month)
+		last := lastOfMonth(month)
 		if workday.DateOf(now.In(zone)) <= last {
 			return queries.Invalid("record.lock.not_over")
 		}
@@ -66,7 +66,7 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		if n == 0 {
 			return queries.Conflict("record.lock.already")
 		}
-		return queries.New(q.db).RecordChange(ctx, by, now, LockChange("attendance.locked", month, ""))
+		return queries.New(q.db).RecordChange(ctx, by, now, lockChange("attendance.locked", month, ""))
 	})
 }
 
@@ -77,7 +77,7 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 		return queries.FieldErrors{"reason": refusal}
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		month := MonthOf(date)
+		month := monthOf(date)
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
 		}
@@ -88,12 +88,12 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 		if err != nil {
 			return err
 		}
-		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), LockChange("attendance.unlocked", month, reason))
+		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), lockChange("attendance.unlocked", month, reason))
 	})
 }
 
-// LockChange names a month by its number, 202611, in the change log.
-func LockChange(action string, month workday.Date, reason string) queries.Change {
+// lockChange names a month by its number, 202611, in the change log.
+func lockChange(action string, month workday.Date, reason string) queries.Change {
 	year, number, _ := month.Time().Date()
 	c := queries.Change{Action: action, ObjectType: "attendance_month", ObjectID: int64(year*100 + int(number)), ObjectName: month.Time().Format("2006-01")}
 	if reason != "" {
@@ -102,7 +102,7 @@ func LockChange(action string, month workday.Date, reason string) queries.Change
 	return c
 }
 
-func LastOf(month workday.Date) workday.Date {
+func lastOfMonth(month workday.Date) workday.Date {
 	year, number, _ := month.Time().Date()
 	return workday.NewDate(year, number+1, 1) - 1
 }

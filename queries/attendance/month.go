@@ -81,7 +81,7 @@ func newMonthDay(r *Record) monthDay {
 		status: codeOf(monthStatuses, r.Status), dayType: codeOf(monthTypes, r.DayType), presence: codeOf(monthPresences, r.Presence),
 		Holiday: r.Holiday, Flags: workday.Flags(r.Flags), WorkedMin: worked,
 		OvertimeMin: int16(r.OvertimeMin), NightMin: int16(r.NightMin), RequiredMin: int16(r.RequiredMin),
-		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), version: r.Version(),
+		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), version: r.version(),
 	}
 }
 

@@ -25,17 +25,17 @@ type personMonth struct {
 	stored, changed bool
 }
 
-// Months are those of people of a company. Only a transaction that holds
+// personMonths are those of people of a company. Only a transaction that holds
 // lockAttendance may write them.
-type Months map[monthKey][]*personMonth
+type personMonths map[monthKey][]*personMonth
 
 // monthsOf reads the months of people from one date to another.
-func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64, first, last workday.Date) (Months, error) {
-	rows, err := q.attendanceMonths(ctx, attendanceMonthsParams{companyID, userIDs, MonthOf(first).Time(), last.Time()})
+func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64, first, last workday.Date) (personMonths, error) {
+	rows, err := q.attendanceMonths(ctx, attendanceMonthsParams{companyID, userIDs, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
-	all := make(Months, len(rows))
+	all := make(personMonths, len(rows))
 	for _, row := range rows {
 		key := monthKey{row.UserID, workday.DateOf(row.Month)}
 		days, err := decodeDays(nil, row.Days, row.Holidays, row.Versions)
@@ -48,7 +48,7 @@ func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64
 }
 
 // versions are those of the policies that the days go by.
-func (m Months) versions() map[policy.VersionKey]bool {
+func (m personMonths) versions() map[policy.VersionKey]bool {
 	all := map[policy.VersionKey]bool{}
 	var last policy.VersionKey
 	for _, parts := range m {
@@ -63,14 +63,14 @@ func (m Months) versions() map[policy.VersionKey]bool {
 	return all
 }
 
-// Put carries a record over. A deleted one is in no month.
-func (m Months) Put(r *Record) {
+// put carries a record over. A deleted one is in no month.
+func (m personMonths) put(r *Record) {
 	if r.DeletedAt != nil {
 		m.remove(r.Key())
 		return
 	}
 	day, month, there := newMonthDay(r), (*personMonth)(nil), false
-	key := monthKey{r.UserID, MonthOf(workday.DateOf(r.WorkDate))}
+	key := monthKey{r.UserID, monthOf(workday.DateOf(r.WorkDate))}
 	for _, one := range m[key] {
 		at, found := one.find(day.Day, day.Extra)
 		if one.departmentID == r.DepartmentID {
@@ -98,8 +98,8 @@ func (m Months) Put(r *Record) {
 }
 
 // remove takes a record away.
-func (m Months) remove(key RecordKey) {
-	first := MonthOf(key.Date)
+func (m personMonths) remove(key RecordKey) {
+	first := monthOf(key.Date)
 	for _, month := range m[monthKey{key.UserID, first}] {
 		if at, found := month.find(uint8(key.Date-first+1), key.Extra); found {
 			month.days, month.changed = slices.Delete(month.days, at, at+1), true
@@ -107,13 +107,13 @@ func (m Months) remove(key RecordKey) {
 	}
 }
 
-// MarkWeek sets FlagOverWeek on the records of a week of a person, from the one
+// markWeek sets FlagOverWeek on the records of a week of a person, from the one
 // with which the limit of its policy is exceeded; policies has those of the
 // week. mark is told of each whose flags change, and reports whether they may.
-func (m Months) MarkWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*RecordPolicy, mark func(RecordKey, workday.Flags) bool) {
+func (m personMonths) markWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*recordPolicy, mark func(RecordKey, workday.Flags) bool) {
 	worked := 0
 	for date := first; date < first+7; date++ {
-		begins := MonthOf(date)
+		begins := monthOf(date)
 		for _, extra := range []bool{false, true} {
 			for _, month := range m[monthKey{userID, begins}] {
 				at, found := month.find(uint8(date-begins+1), extra)
@@ -140,8 +140,8 @@ func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 }
 
 // row is a month of a person as it is stored.
-func (m *personMonth) row(companyID int64, key monthKey) Month {
-	row := Month{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
+func (m *personMonth) row(companyID int64, key monthKey) monthRow {
+	row := monthRow{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
 	row.Days, row.Holidays, row.Versions = encodeDays(m.days)
 	for i := range m.days {
 		row.Statuses |= 1 << m.days[i].status
@@ -150,8 +150,8 @@ func (m *personMonth) row(companyID int64, key monthKey) Month {
 	return row
 }
 
-// Rows are the months that have changed, and those that are empty now.
-func (m Months) Rows(companyID int64) (changed []Month, empty dropMonthsParams) {
+// rows are the months that have changed, and those that are empty now.
+func (m personMonths) rows(companyID int64) (changed []monthRow, empty dropMonthsParams) {
 	empty.CompanyID = companyID
 	for key, all := range m {
 		for _, month := range all {
@@ -164,15 +164,15 @@ func (m Months) Rows(companyID int64) (changed []Month, empty dropMonthsParams) 
 			}
 		}
 	}
-	slices.SortFunc(changed, func(a, b Month) int {
+	slices.SortFunc(changed, func(a, b monthRow) int {
 		return cmp.Or(cmp.Compare(a.UserID, b.UserID), a.Month.Compare(b.Month), cmp.Compare(a.DepartmentID, b.DepartmentID))
 	})
 	return changed, empty
 }
 
 // putMonths stores what has changed.
-func (q *Queries) putMonths(ctx context.Context, companyID int64, m Months) error {
-	changed, empty := m.Rows(companyID)
+func (q *Queries) putMonths(ctx context.Context, companyID int64, m personMonths) error {
+	changed, empty := m.rows(companyID)
 	if len(empty.UserIds) > 0 {
 		if err := q.dropMonths(ctx, empty); err != nil {
 			return err
@@ -181,16 +181,16 @@ func (q *Queries) putMonths(ctx context.Context, companyID int64, m Months) erro
 	if len(changed) == 0 {
 		return nil
 	}
-	b := MonthColumns(changed)
+	b := monthColumns(changed)
 	if _, err := q.db.Exec(ctx, b.insert("attendance_months")+b.update(monthsKey), b.columns...); err != nil {
 		return fmt.Errorf("write attendance months: %w", err)
 	}
 	return nil
 }
 
-func MonthColumns(rows []Month) *Bulk {
-	b := &Bulk{}
-	type R = Month
+func monthColumns(rows []monthRow) *rowSet {
+	b := &rowSet{}
+	type R = monthRow
 	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
 	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
 	column(b, "month", "date", rows, func(r *R) time.Time { return r.Month })
@@ -233,13 +233,13 @@ func (q *Queries) patchMonths(ctx context.Context, written []Record) error {
 		return err
 	}
 	for i := range written {
-		all.Put(&written[i])
+		all.put(&written[i])
 	}
 	return q.putMonths(ctx, companyID, all)
 }
 
-// Month is a row of attendance_months.
-type Month struct {
+// monthRow is a row of attendance_months.
+type monthRow struct {
 	CompanyID    int64
 	UserID       int64
 	Month        time.Time

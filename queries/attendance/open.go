@@ -49,8 +49,8 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 		return err
 	}
 	o := &dayOpener{
-		PolicyResolver: s.policyResolver(nil, c.ID, c.PolicyVersion, zone),
-		date:           date, ahead: ahead, blank: map[[openDays]*RecordPolicy]Record{},
+		policyResolver: s.policyResolver(nil, c.ID, c.PolicyVersion, zone),
+		date:           date, ahead: ahead, blank: map[[openDays]*recordPolicy]Record{},
 	}
 	for after, more := int64(0), true; more; {
 		err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
@@ -73,10 +73,10 @@ const openDays = 4
 
 // dayOpener gives the people of a company their records of a date.
 type dayOpener struct {
-	PolicyResolver // reads through the transaction under way
+	policyResolver // reads through the transaction under way
 	date           workday.Date
 	ahead          bool                               // the date lies ahead
-	blank          map[[openDays]*RecordPolicy]Record // without events, by the policies of the dates
+	blank          map[[openDays]*recordPolicy]Record // without events, by the policies of the dates
 }
 
 func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more bool, err error) {
@@ -135,7 +135,7 @@ func (o *dayOpener) replaces(old, row Record) bool {
 }
 
 func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workday.DayType) (Record, error) {
-	var versions [openDays]*RecordPolicy
+	var versions [openDays]*recordPolicy
 	var days []workday.Day
 	for i := range versions {
 		date := o.date - 1 + workday.Date(i)
@@ -156,8 +156,8 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 	}
 	row, made := o.blank[versions]
 	if !made || leave != "" {
-		r := Records(workday.Lay(days), nil, o.Now, func(on workday.Date) bool { return on == o.date })[0]
-		row = NewRecord(r.Record, o.CompanyID, RecordKey{Date: o.date}, versions[1])
+		r := computeRecords(workday.Lay(days), nil, o.Now, func(on workday.Date) bool { return on == o.date })[0]
+		row = newRecord(r.Record, o.CompanyID, RecordKey{Date: o.date}, versions[1])
 		row.SettlesAt = r.SettlesAt
 		if leave == "" {
 			o.blank[versions] = row

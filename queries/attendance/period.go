@@ -98,7 +98,7 @@ func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Wee
 	if s == nil {
 		return time.Monday, nil
 	}
-	policy, err := store.attendancePolicies.Of(s)
+	policy, err := store.policies.get(s)
 	if err != nil {
 		return 0, err
 	}

@@ -65,7 +65,7 @@ func (s *Store) PeriodCount(ctx context.Context, p directory.Person, scope Recor
 	return c.PeriodCount, nil
 }
 
-type CountedPeriod struct {
+type countedPeriod struct {
 	PeriodCount
 	ids    []int64                            // by name
 	orders map[attendanceOrder]func() []int64 // the ids in an order, computed once
@@ -83,22 +83,22 @@ const (
 	maxPeriods = 4 // four megabytes each in a company of 100,000
 )
 
-func NewPeriods(now func() time.Time) *queries.Cache[string, *CountedPeriod] {
-	return queries.NewCache[string](queries.CacheOptions[*CountedPeriod]{
-		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *CountedPeriod) bool { return c.People >= periodMany },
+func newPeriodCache(now func() time.Time) *queries.Cache[string, *countedPeriod] {
+	return queries.NewCache[string](queries.CacheOptions[*countedPeriod]{
+		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *countedPeriod) bool { return c.People >= periodMany },
 	})
 }
 
 // countedPeriod counts those whom a filter lets through, which takes some seconds
 // for 100,000 people.
-func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*CountedPeriod, error) {
+func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*countedPeriod, error) {
 	f.Order, f.Descending, f.Cursor, f.Foreign, f.Limit = "", false, nil, nil, periodStep
 	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
-	return s.periods.Get(ctx, key, func(ctx context.Context) (*CountedPeriod, error) { return s.countPeriod(ctx, p, scope, f) })
+	return s.periods.Get(ctx, key, func(ctx context.Context) (*countedPeriod, error) { return s.countPeriod(ctx, p, scope, f) })
 }
 
-func (s *Store) countPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*CountedPeriod, error) {
-	c := &CountedPeriod{PeriodCount: PeriodCount{At: s.db.Now()}}
+func (s *Store) countPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*countedPeriod, error) {
+	c := &countedPeriod{PeriodCount: PeriodCount{At: s.db.Now()}}
 	figures := map[Order][]int32{} // of the ids
 	for {
 		page, err := s.Period(ctx, p, scope, f)

@@ -223,7 +223,7 @@ func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) (
 		return nil, nil
 	}
 	arg := monthsMatchingParams{
-		CompanyID: r.reader.CompanyID, First: MonthOf(r.filter.First).Time(), Last: r.filter.Last.Time(), Edited: r.filter.Edited,
+		CompanyID: r.reader.CompanyID, First: monthOf(r.filter.First).Time(), Last: r.filter.Last.Time(), Edited: r.filter.Edited,
 	}
 	for _, p := range people {
 		arg.Ids = append(arg.Ids, p.ID)

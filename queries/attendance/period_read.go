@@ -29,7 +29,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		ids[i], places[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
-	months, err := r.steady.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, MonthOf(first).Time(), last.Time()})
+	months, err := r.steady.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		}
 		month, place := workday.DateOf(row.Month), places[row.UserID]
 		for i := range records {
-			if date := month + workday.Date(records[i].Day) - 1; Between(date, first, last) {
+			if date := month + workday.Date(records[i].Day) - 1; isBetween(date, first, last) {
 				r.add(&all[place], date, month, &records[i], row.DepartmentID, minutes[place*length:])
 			}
 		}
@@ -89,7 +89,7 @@ func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *mo
 	}
 	p.LeftMin += record.left()
 	p.begun = max(p.begun, date)
-	if !Between(date, r.filter.First, r.filter.Last) {
+	if !isBetween(date, r.filter.First, r.filter.Last) {
 		return
 	}
 	at := date - r.filter.First

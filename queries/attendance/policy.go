@@ -11,8 +11,8 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordPolicy is a version of a working attitude policy, ready to count by.
-type RecordPolicy struct {
+// recordPolicy is a version of a working attitude policy, ready to count by.
+type recordPolicy struct {
 	policyID int64
 	no       int32
 	*workday.Policy
@@ -20,41 +20,42 @@ type RecordPolicy struct {
 	correctionDays, locationDays int // settings.Values.CorrectionDays and LocationKeepDays
 }
 
-func NewAttendancePolicy(policyID int64, no int32, values settings.Values) (*RecordPolicy, error) {
+func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordPolicy, error) {
 	p, err := workday.ReadPolicy(values.Complete())
 	if err != nil {
 		return nil, fmt.Errorf("policy %d, version %d: %w", policyID, no, err)
 	}
-	return &RecordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
+	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
 }
 
-// RecordPolicies keeps versions, which never change.
-type RecordPolicies struct {
-	mutex sync.Mutex
-	kept  map[policy.VersionKey]*RecordPolicy
+// policyCache caches versions, which never change. It is safe for concurrent
+// use.
+type policyCache struct {
+	mutex   sync.Mutex
+	entries map[policy.VersionKey]*recordPolicy
 }
 
-// keptAttendancePolicies bounds the memory: a few kilobytes each.
-const keptAttendancePolicies = 20_000
+// maxCachedPolicies bounds the memory: a few kilobytes each.
+const maxCachedPolicies = 20_000
 
-func (a *RecordPolicies) Of(s *policy.Span) (*RecordPolicy, error) {
+func (a *policyCache) get(s *policy.Span) (*recordPolicy, error) {
 	key := policy.VersionKey{PolicyID: s.PolicyID, No: s.No}
-	if p := a.get(key); p != nil {
+	if p := a.lookup(key); p != nil {
 		return p, nil
 	}
-	p, err := NewAttendancePolicy(s.PolicyID, s.No, s.Settings())
+	p, err := newRecordPolicy(s.PolicyID, s.No, s.Settings())
 	if err == nil {
-		a.keep(key, p)
+		a.add(key, p)
 	}
 	return p, err
 }
 
 // read finds versions by their numbers.
-func (a *RecordPolicies) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*RecordPolicy, error) {
-	found := make(map[policy.VersionKey]*RecordPolicy, len(keys))
+func (a *policyCache) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*recordPolicy, error) {
+	found := make(map[policy.VersionKey]*recordPolicy, len(keys))
 	arg := versionSettingsParams{CompanyID: companyID}
 	for key := range keys {
-		if found[key] = a.get(key); found[key] == nil {
+		if found[key] = a.lookup(key); found[key] == nil {
 			arg.PolicyIds, arg.Nos = append(arg.PolicyIds, key.PolicyID), append(arg.Nos, key.No)
 		}
 	}
@@ -68,36 +69,36 @@ func (a *RecordPolicies) read(ctx context.Context, q *Queries, companyID int64, 
 	for _, row := range rows {
 		values, _ := settings.Parse(settings.WorkingAttitude, row.Settings)
 		key := policy.VersionKey{PolicyID: row.PolicyID, No: row.No}
-		if found[key], err = NewAttendancePolicy(row.PolicyID, row.No, values); err != nil {
+		if found[key], err = newRecordPolicy(row.PolicyID, row.No, values); err != nil {
 			return nil, err
 		}
-		a.keep(key, found[key])
+		a.add(key, found[key])
 	}
 	return found, nil
 }
 
-func (a *RecordPolicies) get(key policy.VersionKey) *RecordPolicy {
+func (a *policyCache) lookup(key policy.VersionKey) *recordPolicy {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	return a.kept[key]
+	return a.entries[key]
 }
 
-func (a *RecordPolicies) keep(key policy.VersionKey, p *RecordPolicy) {
+func (a *policyCache) add(key policy.VersionKey, p *recordPolicy) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if a.kept == nil || len(a.kept) >= keptAttendancePolicies {
-		a.kept = map[policy.VersionKey]*RecordPolicy{}
+	if a.entries == nil || len(a.entries) >= maxCachedPolicies {
+		a.entries = map[policy.VersionKey]*recordPolicy{}
 	}
-	a.kept[key] = p
+	a.entries[key] = p
 }
 
-// PolicyResolver decides which version applies to a person on a date: the one in
+// policyResolver decides which version applies to a person on a date: the one in
 // force when the date begins at the company (domain §6). It fills its caches
 // through its own statements, so that inside a transaction nothing waits for a
 // second connection.
-type PolicyResolver struct {
+type policyResolver struct {
 	*Queries
-	policies  *RecordPolicies
+	policies  *policyCache
 	timelines *policy.Store
 
 	CompanyID     int64
@@ -108,18 +109,18 @@ type PolicyResolver struct {
 }
 
 // policyResolver is one that reads through q.
-func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) PolicyResolver {
-	return PolicyResolver{
-		Queries: q, policies: &s.attendancePolicies, timelines: s.policy,
+func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) policyResolver {
+	return policyResolver{
+		Queries: q, policies: &s.policies, timelines: s.policy,
 		CompanyID: companyID, policyVersion: policyVersion, zone: zone, Now: s.db.Now().Truncate(time.Microsecond), past: map[int]*policy.Timeline{},
 	}
 }
 
-func (r *PolicyResolver) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*RecordPolicy, error) {
+func (r *policyResolver) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*recordPolicy, error) {
 	return r.policyAt(ctx, userID, lineage, date.At(0, r.zone))
 }
 
-func (r *PolicyResolver) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*RecordPolicy, error) {
+func (r *policyResolver) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*recordPolicy, error) {
 	t, err := r.timeline(ctx, at)
 	if err != nil {
 		return nil, err
@@ -131,11 +132,11 @@ func (r *PolicyResolver) policyAt(ctx context.Context, userID int64, lineage []i
 	if version == nil {
 		return nil, fmt.Errorf("no working attitude policy applies to %d at %s", userID, at)
 	}
-	return r.policies.Of(version)
+	return r.policies.get(version)
 }
 
 // timeline finds one that reaches back to a time.
-func (r *PolicyResolver) timeline(ctx context.Context, at time.Time) (*policy.Timeline, error) {
+func (r *policyResolver) timeline(ctx context.Context, at time.Time) (*policy.Timeline, error) {
 	month := at.UTC().Year()*12 + int(at.UTC().Month())
 	if past := r.past[month]; past != nil {
 		return past, nil

@@ -7,8 +7,8 @@ import (
 	"officeconsole/workday"
 )
 
-// Computed is a record and when time alone changes it.
-type Computed struct {
+// computedRecord is a record and when time alone changes it.
+type computedRecord struct {
 	workday.Record
 	SettlesAt *time.Time
 }
@@ -16,13 +16,13 @@ type Computed struct {
 // Records are the records of days on some dates as they are now. Where the day
 // is still open, they are made once more as they will be when it has closed:
 // only if that differs, the record has to settle.
-func Records(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []Computed {
+func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []computedRecord {
 	var closed []workday.Record
 	open := workday.RecordsOn(plans, events, now, wanted)
 	if slices.ContainsFunc(open, func(r workday.Record) bool { return now.Before(r.Close) }) {
 		closed = workday.RecordsOn(plans, events, now.AddDate(1, 0, 0), wanted)
 	}
-	all := make([]Computed, len(open))
+	all := make([]computedRecord, len(open))
 	for i, r := range open {
 		all[i].Record = r
 		if !now.Before(r.Close) {
@@ -40,12 +40,12 @@ func Records(plans []workday.Plan, events []workday.Event, now time.Time, wanted
 	return all
 }
 
-func EveryDate(workday.Date) bool { return true }
+func everyDate(workday.Date) bool { return true }
 
 func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
-// NewRecord is a computed record as a row.
-func NewRecord(r workday.Record, companyID int64, key RecordKey, p *RecordPolicy) Record {
+// newRecord is a computed record as a row.
+func newRecord(r workday.Record, companyID int64, key RecordKey, p *recordPolicy) Record {
 	row := Record{
 		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,
 		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,
@@ -96,13 +96,13 @@ func sameTime(a, b *time.Time) bool {
 func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
 	all := map[int64][]workday.Event{}
 	for _, row := range rows {
-		all[row.UserID] = append(all[row.UserID], row.Event())
+		all[row.UserID] = append(all[row.UserID], row.event())
 	}
 	return all
 }
 
-// Event is a row as workday counts it.
-func (e ClockEvent) Event() workday.Event {
+// event is a row as workday counts it.
+func (e ClockEvent) event() workday.Event {
 	event := workday.Event{
 		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,
 		Platform: e.Platform, DeviceID: e.DeviceID, Source: e.Source, Reason: e.Reason, Proof: e.Proof,

@@ -11,14 +11,14 @@ import (
 
 // schedule tells what is due of people on days that have no records yet.
 type schedule struct {
-	PolicyResolver
-	today workday.Date
-	kept  map[scheduledDay]int
-	mosts map[[2]workday.Date]int
+	policyResolver
+	today        workday.Date
+	requiredMins map[scheduledDay]int
+	maximums     map[[2]workday.Date]int
 }
 
 type scheduledDay struct {
-	policy *RecordPolicy
+	policy *recordPolicy
 	date   workday.Date
 	leave  workday.DayType
 }
@@ -29,10 +29,10 @@ func (s *Store) schedule(ctx context.Context, p directory.Person) (*schedule, er
 		return nil, err
 	}
 	return &schedule{
-		PolicyResolver: s.policyResolver(s.Queries, p.CompanyID, p.PolicyVersion, zone),
+		policyResolver: s.policyResolver(s.Queries, p.CompanyID, p.PolicyVersion, zone),
 		today:          workday.DateOf(s.db.Now().In(zone)),
-		kept:           map[scheduledDay]int{},
-		mosts:          map[[2]workday.Date]int{},
+		requiredMins:   map[scheduledDay]int{},
+		maximums:       map[[2]workday.Date]int{},
 	}, nil
 }
 
@@ -93,15 +93,15 @@ func (s *schedule) due(ctx context.Context, p scheduled, leave map[RecordKey]wor
 	return sum, nil
 }
 
-func (s *schedule) required(policy *RecordPolicy, date workday.Date, leave workday.DayType) int {
+func (s *schedule) required(policy *recordPolicy, date workday.Date, leave workday.DayType) int {
 	key := scheduledDay{policy, date, leave}
-	minutes, known := s.kept[key]
+	minutes, known := s.requiredMins[key]
 	if !known {
 		day := workday.Records([]workday.Day{{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave}}, nil, date.Time())[0]
 		if day.Type.Owed() {
 			minutes = day.RequiredMin
 		}
-		s.kept[key] = minutes
+		s.requiredMins[key] = minutes
 	}
 	return minutes
 }
@@ -109,14 +109,14 @@ func (s *schedule) required(policy *RecordPolicy, date workday.Date, leave workd
 // most is the most that can be due of anybody from one date to another by the
 // policies of a timeline.
 func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) {
-	if sum, known := s.mosts[[2]workday.Date{from, to}]; known {
+	if sum, known := s.maximums[[2]workday.Date{from, to}]; known {
 		return sum, nil
 	}
 	sum := 0
 	for date := from; date <= to; date++ {
 		most := 0
 		for _, version := range t.Spans() {
-			policy, err := s.policies.Of(version)
+			policy, err := s.policies.get(version)
 			if err != nil {
 				return 0, err
 			}
@@ -124,7 +124,7 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 		}
 		sum += most
 	}
-	s.mosts[[2]workday.Date{from, to}] = sum
+	s.maximums[[2]workday.Date{from, to}] = sum
 	return sum, nil
 }
 

@@ -17,16 +17,16 @@ type Store struct {
 	directory *directory.Store
 	policy    *policy.Store
 
-	attendancePolicies RecordPolicies
-	weeks              *Weeks
-	periods            *queries.Cache[string, *CountedPeriod]
-	attendanceCounts   *queries.Cache[CountsKey, DateCounts]
+	policies   policyCache
+	weeks      *weekCache
+	periods    *queries.Cache[string, *countedPeriod]
+	dateCounts *queries.Cache[countsKey, dateCounts]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore,
-		weeks: NewWeeks(db.Now), periods: NewPeriods(db.Now), attendanceCounts: NewAttendanceCounts(db.Now),
+		weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now),
 	}
 }
 

@@ -43,7 +43,7 @@ order by x.viewer_id, x.is_scope, d.path;
 -- name: lockViewers :exec
 select pg_advisory_xact_lock(hashtextextended('attendance_viewers', @company_id::bigint));
 
--- name: InsertViewer :one
+-- name: insertViewer :one
 insert into attendance_viewers (company_id, rank_id, whole_company, may_edit, created_by, created_at, updated_at)
 values (@company_id, @rank_id, @whole_company, @may_edit, @created_by, @now::timestamptz, @now::timestamptz)
 returning id;

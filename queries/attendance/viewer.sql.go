@@ -95,35 +95,6 @@ func (q *Queries) ChosenPeople(ctx context.Context, arg ChosenPeopleParams) ([]C
 	return items, nil
 }
 
-const insertViewer = `-- name: InsertViewer :one
-insert into attendance_viewers (company_id, rank_id, whole_company, may_edit, created_by, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz)
-returning id
-`
-
-type InsertViewerParams struct {
-	CompanyID    int64
-	RankID       *int64
-	WholeCompany bool
-	MayEdit      bool
-	CreatedBy    *int64
-	Now          time.Time
-}
-
-func (q *Queries) InsertViewer(ctx context.Context, arg InsertViewerParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insertViewer,
-		arg.CompanyID,
-		arg.RankID,
-		arg.WholeCompany,
-		arg.MayEdit,
-		arg.CreatedBy,
-		arg.Now,
-	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
 const savedManagers = `-- name: SavedManagers :many
 select v.id, coalesce(u.id, 0)::bigint as user_id, coalesce(u.name, '')::text as name, v.rank_id, coalesce(r.name, '')::text as position, v.may_edit,
   array(select y.department_id from attendance_viewer_departments y
@@ -229,6 +200,35 @@ func (q *Queries) deleteViewer(ctx context.Context, arg deleteViewerParams) (int
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const insertViewer = `-- name: insertViewer :one
+insert into attendance_viewers (company_id, rank_id, whole_company, may_edit, created_by, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz)
+returning id
+`
+
+type insertViewerParams struct {
+	CompanyID    int64
+	RankID       *int64
+	WholeCompany bool
+	MayEdit      bool
+	CreatedBy    *int64
+	Now          time.Time
+}
+
+func (q *Queries) insertViewer(ctx context.Context, arg insertViewerParams) (int64, error) {
+	row := q.db.QueryRow(ctx, insertViewer,
+		arg.CompanyID,
+		arg.RankID,
+		arg.WholeCompany,
+		arg.MayEdit,
+		arg.CreatedBy,
+		arg.Now,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const lockViewers = `-- name: lockViewers :exec

@@ -54,13 +54,13 @@ func (s *Store) RegisterViewer(ctx context.Context, by queries.Actor, d ViewerDr
 		if err != nil {
 			return 0, err
 		}
-		id, err := q.InsertViewer(ctx, InsertViewerParams{
+		id, err := q.insertViewer(ctx, insertViewerParams{
 			CompanyID: by.CompanyID, RankID: queries.OrNil(d.RankID), WholeCompany: d.WholeCompany, MayEdit: d.MayEdit, CreatedBy: queries.OrNil(by.UserID), Now: now,
 		})
 		if err != nil {
 			return 0, err
 		}
-		return id, q.FillViewer(ctx, by.CompanyID, id, d)
+		return id, q.fillViewer(ctx, by.CompanyID, id, d)
 	})
 }
 
@@ -85,7 +85,7 @@ func (s *Store) UpdateViewer(ctx context.Context, by queries.Actor, id int64, if
 		if err != nil {
 			return 0, err
 		}
-		return id, q.FillViewer(ctx, by.CompanyID, id, d)
+		return id, q.fillViewer(ctx, by.CompanyID, id, d)
 	}, id)
 }
 
@@ -171,9 +171,9 @@ func (q *Queries) matchViewer(ctx context.Context, companyID, id int64, ifMatch 
 	return err
 }
 
-// FillViewer stores what is around a registration, and refuses one that another
+// fillViewer stores what is around a registration, and refuses one that another
 // registration says already.
-func (q *Queries) FillViewer(ctx context.Context, companyID, id int64, d ViewerDraft) error {
+func (q *Queries) fillViewer(ctx context.Context, companyID, id int64, d ViewerDraft) error {
 	if err := q.setViewerUsers(ctx, setViewerUsersParams{companyID, id, d.UserIDs}); err != nil {
 		return err
 	}

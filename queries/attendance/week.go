@@ -38,10 +38,10 @@ func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) 
 
 func everywhere(int64) bool { return true }
 
-// Weeks caches who comes far in weeks, and what was made of that for readers.
+// weekCache caches who comes far in weeks, and what was made of that for readers.
 // What is older than a minute is counted anew in the background; who asks for
 // what is older than ten minutes waits for the count.
-type Weeks struct {
+type weekCache struct {
 	counted *queries.Cache[weekKey, *countedWeek]
 	boards  *queries.Cache[weekReader, weekBoard]
 	over    *queries.Cache[weekOverKey, weekOver]
@@ -102,8 +102,8 @@ const (
 	maxWeekReaders = 128
 )
 
-func NewWeeks(now func() time.Time) *Weeks {
-	return &Weeks{
+func newWeekCache(now func() time.Time) *weekCache {
+	return &weekCache{
 		counted: queries.NewCache[weekKey](queries.CacheOptions[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
 		boards:  queries.NewCache[weekReader](queries.CacheOptions[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
 		over:    queries.NewCache[weekOverKey](queries.CacheOptions[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
@@ -138,7 +138,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		return nil, err
 	}
 	rows, err := store.db.Pool().Query(ctx, `select user_id, month, department_id, days from attendance_months
-		where company_id = $1 and month between $2 and $3 order by user_id`, p.CompanyID, MonthOf(first).Time(), (first + 6).Time())
+		where company_id = $1 and month between $2 and $3 order by user_id`, p.CompanyID, monthOf(first).Time(), (first + 6).Time())
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		}
 		for i := range records {
 			date := workday.DateOf(month) + workday.Date(records[i].Day) - 1
-			if Between(date, first, first+6) {
+			if isBetween(date, first, first+6) {
 				part := one.add(departmentID, &records[i])
 				if date >= begun {
 					one.home, begun = part, date

@@ -5,48 +5,52 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"officeconsole/queries"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // The statements of this file take their rows as one array a column, with nulls
 // in them, which generated code cannot say.
 
 // A bulk is rows on their way into a table, column by column.
-type Bulk struct {
-	Names, types []string
+type rowSet struct {
+	names, types []string
 	columns      []any
-	Cells        []func(row int) any // by column
+	cells        []func(row int) any // by column
 }
 
 // column adds the values that of gives for the rows.
-func column[R, V any](b *Bulk, name, sqlType string, rows []R, of func(*R) V) {
+func column[R, V any](b *rowSet, name, sqlType string, rows []R, of func(*R) V) {
 	values := make([]V, len(rows))
 	for i := range rows {
 		values[i] = of(&rows[i])
 	}
-	b.Names, b.types, b.columns = append(b.Names, name), append(b.types, sqlType), append(b.columns, values)
-	b.Cells = append(b.Cells, func(row int) any { return values[row] })
+	b.names, b.types, b.columns = append(b.names, name), append(b.types, sqlType), append(b.columns, values)
+	b.cells = append(b.cells, func(row int) any { return values[row] })
 }
 
 // insert is the statement that inserts the rows.
-func (b *Bulk) insert(table string) string {
+func (b *rowSet) insert(table string) string {
 	var values []string
 	for i, sqlType := range b.types {
 		values = append(values, fmt.Sprintf("$%d::%s[]", i+1, sqlType))
 	}
-	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(b.Names, ", "), strings.Join(values, ", "))
+	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(b.names, ", "), strings.Join(values, ", "))
 }
 
 // update is what follows an insert to replace a row that is there already.
-func (b *Bulk) update(key int) string {
+func (b *rowSet) update(key int) string {
 	var sets []string
-	for _, name := range b.Names[key:] {
+	for _, name := range b.names[key:] {
 		sets = append(sets, name+" = excluded."+name)
 	}
-	return fmt.Sprintf(" on conflict (%s) do update set %s", strings.Join(b.Names[:key], ", "), strings.Join(sets, ", "))
+	return fmt.Sprintf(" on conflict (%s) do update set %s", strings.Join(b.names[:key], ", "), strings.Join(sets, ", "))
 }
 
-func RecordColumns(rows []Record) *Bulk {
-	b := &Bulk{}
+func recordColumns(rows []Record) *rowSet {
+	b := &rowSet{}
 	type R = Record
 	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
 	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
@@ -89,15 +93,15 @@ func (q *Queries) putRecords(ctx context.Context, rows []Record) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	b := RecordColumns(rows)
+	b := recordColumns(rows)
 	if _, err := q.db.Exec(ctx, b.insert("day_records")+b.update(recordKey), b.columns...); err != nil {
 		return fmt.Errorf("write day records: %w", err)
 	}
 	return nil
 }
 
-func EventColumns(rows []ClockEvent) *Bulk {
-	b := &Bulk{}
+func eventColumns(rows []ClockEvent) *rowSet {
+	b := &rowSet{}
 	type R = ClockEvent
 	column(b, "company_id", "bigint", rows, func(r *R) int64 { return r.CompanyID })
 	column(b, "user_id", "bigint", rows, func(r *R) int64 { return r.UserID })
@@ -134,9 +138,24 @@ func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	b := EventColumns(rows)
+	b := eventColumns(rows)
 	if _, err := q.db.Exec(ctx, b.insert("clock_events")+" on conflict do nothing", b.columns...); err != nil {
 		return fmt.Errorf("write clock events: %w", err)
+	}
+	return nil
+}
+
+// copyTo sends the rows into a table by COPY.
+func (b *rowSet) copyTo(ctx context.Context, tx queries.Tx, table string, count int) error {
+	row := make([]any, len(b.cells))
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, b.names, pgx.CopyFromSlice(count, func(i int) ([]any, error) {
+		for column, cell := range b.cells {
+			row[column] = cell(i)
+		}
+		return row, nil
+	}))
+	if err != nil {
+		return fmt.Errorf("%s: %w", table, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package demo
+package attendance
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries/attendance"
 	"officeconsole/settings"
 	"officeconsole/workday"
 )
@@ -18,12 +17,12 @@ func TestComputedInTwoParts(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	policy, err := attendance.NewAttendancePolicy(1, 1, values)
+	policy, err := newRecordPolicy(1, 1, values)
 	if err != nil {
 		t.Fatal(err)
 	}
 	today := workday.NewDate(2026, 11, 20)
-	m := &demoAttendance{now: today.At(23*60, policy.Zone), schedule: demoSchedule{zone: policy.Zone}}
+	l := &Loader{LoaderOptions: LoaderOptions{Now: today.At(23*60, policy.Zone), Zone: policy.Zone}}
 	for first := today - 12; first <= today; first++ {
 		for last := first + 4; last <= today+4; last++ {
 			var days []workday.Day
@@ -32,13 +31,13 @@ func TestComputedInTwoParts(t *testing.T) {
 				days = append(days, workday.Day{Date: date, Policy: policy.Policy})
 				for i, minute := range []int{20*60 + 50, 29*60 + int(date%5)*30, 34 * 60} {
 					at, kind := date.At(minute, policy.Zone), []workday.Kind{workday.In, workday.Out, workday.In}[i]
-					if (i < 2 || date%3 == 0) && at.Before(m.now) {
+					if (i < 2 || date%3 == 0) && at.Before(l.Now) {
 						events = append(events, workday.Event{ID: fmt.Sprint(date, i), Kind: kind, OccurredAt: at, ReceivedAt: at.Add(time.Second)})
 					}
 				}
 			}
-			want := attendance.Records(workday.Lay(days), events, m.now, attendance.EveryDate)
-			if got := m.computed(days, events); !reflect.DeepEqual(got, want) {
+			want := computeRecords(workday.Lay(days), events, l.Now, everyDate)
+			if got := l.compute(days, events); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s to %s: %d records, want %d:\n%+v\n%+v", first, last, len(got), len(want), got, want)
 			}
 		}
