@@ -17,7 +17,7 @@ import (
 const step = 1000
 
 // Units lists every list of attendance that can be exported.
-var Units = []attendance.Unit{attendance.DayUnit, attendance.WeekUnit, attendance.MonthUnit, attendance.AttendanceLog}
+var Units = []attendance.Unit{attendance.DayUnit, attendance.WeekUnit, attendance.MonthUnit, attendance.LogUnit}
 
 // Request is a list as somebody saw it on a page.
 type Request struct {
@@ -82,7 +82,7 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
 	heads := l.heads("export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
 		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
-	if l.Unit == attendance.AttendanceLog {
+	if l.Unit == attendance.LogUnit {
 		heads = append(heads, l.heads("export.editor", "export.edit", "export.edited_at")...)
 	}
 	if more, err := take(heads...); err != nil || !more {
@@ -111,7 +111,7 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 }
 
 func (l *list) records(ctx context.Context, f attendance.Filter) (queries.Page[attendance.Row], error) {
-	if l.Unit == attendance.AttendanceLog {
+	if l.Unit == attendance.LogUnit {
 		return l.db.Attendance.Log(ctx, l.reader.CompanyID, l.scope, f)
 	}
 	return l.db.Attendance.Day(ctx, l.reader.CompanyID, l.scope, f)
@@ -142,7 +142,7 @@ func (l *list) record(row attendance.Row) []any {
 		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.NightMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
 		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
 	}
-	if l.Unit != attendance.AttendanceLog {
+	if l.Unit != attendance.LogUnit {
 		return cells
 	}
 	if len(row.Edits) == 0 {

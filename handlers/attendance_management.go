@@ -24,7 +24,7 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	if err != nil {
 		return err
 	}
-	if view.Filter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), attendance.AttendanceLog); err != nil {
+	if view.Filter, view.Refused, err = h.attendanceFilter(r, r.URL.Query(), attendance.LogUnit); err != nil {
 		return err
 	}
 	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {

@@ -21,7 +21,7 @@ func (h *handlers) recordMatches(r *http.Request, list string) (attendance.Recor
 	if err != nil {
 		return none, errPageNotFound
 	}
-	filter, refused, err := h.attendanceFilter(r, u.Query(), attendance.AttendanceLog)
+	filter, refused, err := h.attendanceFilter(r, u.Query(), attendance.LogUnit)
 	if err != nil {
 		return none, err
 	}

@@ -37,17 +37,17 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 }
 
 // recordOf reads the record that the address names.
-func (h *handlers) recordOf(r *http.Request) (attendance.RecordDetail, error) {
+func (h *handlers) recordOf(r *http.Request) (attendance.FullRecord, error) {
 	key, err := attendance.ParseRecordKey(chi.URLParam(r, "record"))
 	if err != nil {
-		return attendance.RecordDetail{}, err
+		return attendance.FullRecord{}, err
 	}
 	return h.db.Attendance.Record(r.Context(), person(r).Person, key)
 }
 
 // showRecord shows a record above the list that it was opened from, or as a
 // page of its own.
-func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail attendance.RecordDetail, form views.RecordForm, back string) error {
+func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail attendance.FullRecord, form views.RecordForm, back string) error {
 	reader := person(r)
 	view := views.RecordView{
 		Record: detail, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, back),
@@ -130,9 +130,9 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sentRecord reads a form that was sent, and the record that it is about.
-func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.RecordDetail, views.RecordForm, error) {
+func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullRecord, views.RecordForm, error) {
 	if err := readForm(r); err != nil {
-		return attendance.RecordDetail{}, views.RecordForm{}, err
+		return attendance.FullRecord{}, views.RecordForm{}, err
 	}
 	detail, err := h.recordOf(r)
 	form := views.RecordForm{
@@ -148,7 +148,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.RecordDe
 
 // refusedRecord shows a form once more, with what is wrong or who was quicker.
 // What was typed then goes over the newest edit, which the page shows.
-func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.RecordDetail, form views.RecordForm, err error) error {
+func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, form views.RecordForm, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &form.Refused) {
 		if !errors.As(err, &form.Conflict) {
@@ -161,7 +161,7 @@ func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail 
 
 // afterRecord is where a form of a record leads: back to the list, or to the
 // record.
-func afterRecord(r *http.Request, detail attendance.RecordDetail) string {
+func afterRecord(r *http.Request, detail attendance.FullRecord) string {
 	back := r.PostForm.Get("back")
 	if back == "" {
 		back = r.URL.Query().Get("back")

@@ -75,13 +75,13 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 }
 
 // sentCorrection reads which request of which record a form is about.
-func (h *handlers) sentCorrection(r *http.Request) (attendance.RecordDetail, int64, error) {
+func (h *handlers) sentCorrection(r *http.Request) (attendance.FullRecord, int64, error) {
 	if err := readForm(r); err != nil {
-		return attendance.RecordDetail{}, 0, err
+		return attendance.FullRecord{}, 0, err
 	}
 	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
-		return attendance.RecordDetail{}, 0, err
+		return attendance.FullRecord{}, 0, err
 	}
 	detail, err := h.recordOf(r)
 	if err != nil {
@@ -97,7 +97,7 @@ func (h *handlers) sentCorrection(r *http.Request) (attendance.RecordDetail, int
 
 // refusedDecision shows the request once more where it was decided: in the list
 // or in the record.
-func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.RecordDetail, answer views.CorrectionAnswer, err error) error {
+func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, answer views.CorrectionAnswer, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &answer.Refused) {
 		if !errors.As(err, &answer.Conflict) {

@@ -13,7 +13,7 @@ import (
 
 // readRecordEdit reads the fields of an edit, and what is wrong with them by
 // itself. A field that the form does not have stays as it is.
-func readRecordEdit(form url.Values, detail attendance.RecordDetail, edit *attendance.RecordEdit) queries.FieldErrors {
+func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attendance.RecordEdit) queries.FieldErrors {
 	refused := queries.FieldErrors{}
 	for field, change := range map[string]*workday.Change{"arrival": &edit.Arrival, "departure": &edit.Departure} {
 		at, ok := timeOfRecord(form, detail, field)
@@ -38,7 +38,7 @@ func readRecordEdit(form url.Values, detail attendance.RecordDetail, edit *atten
 
 // timeOfRecord reads a time of a record's date, or of the day after: nil for
 // none, false for what is no time.
-func timeOfRecord(form url.Values, detail attendance.RecordDetail, field string) (*time.Time, bool) {
+func timeOfRecord(form url.Values, detail attendance.FullRecord, field string) (*time.Time, bool) {
 	text := form.Get(field)
 	if text == "" {
 		return nil, true

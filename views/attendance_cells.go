@@ -194,7 +194,7 @@ func weekMarks(worked, statutory, limit int) string {
 type weekState struct{ tone, icon, text string }
 
 func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
-	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.LeftMin
+	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.RemainingMin
 	switch {
 	case worked > limitWeek:
 		return weekState{"danger", "error", locales.T(ctx, "period.exceeded")}

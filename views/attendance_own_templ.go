@@ -360,7 +360,7 @@ func ownFigures(p Period, one attendance.PersonPeriod) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(hours(one.LeftMin))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(hours(one.RemainingMin))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance_own.templ`, Line: 63, Col: 28}
 			}

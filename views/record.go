@@ -15,7 +15,7 @@ import (
 
 // RecordView is a record as its page and its dialog show it.
 type RecordView struct {
-	Record   attendance.RecordDetail
+	Record   attendance.FullRecord
 	Now      time.Time
 	Admin    bool
 	Back     string // unprefixed address of the list that it was opened from; "" where it is a page of its own
@@ -46,7 +46,7 @@ type RecordForm struct {
 }
 
 // RecordFormOf is a form as it is opened.
-func RecordFormOf(kind string, r attendance.RecordDetail) RecordForm {
+func RecordFormOf(kind string, r attendance.FullRecord) RecordForm {
 	f := RecordForm{Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin))}
 	fill := func(at *time.Time) (string, bool) {
 		if at == nil {

@@ -129,15 +129,15 @@ func (c *calls) attendanceRecord(ctx context.Context, in *RecordPath) (*recordOu
 	return &recordOutput{lastEditTag(r.LastEditID), newRecord(r)}, nil
 }
 
-func (c *calls) record(ctx context.Context, id string) (attendance.RecordDetail, error) {
+func (c *calls) record(ctx context.Context, id string) (attendance.FullRecord, error) {
 	key, err := attendance.ParseRecordKey(id)
 	if err != nil {
-		return attendance.RecordDetail{}, err
+		return attendance.FullRecord{}, err
 	}
 	return c.db.Attendance.Record(ctx, callerOf(ctx).Person, key)
 }
 
-func newRecord(r attendance.RecordDetail) attendanceRecord {
+func newRecord(r attendance.FullRecord) attendanceRecord {
 	out := attendanceRecord{
 		RecordID: r.Key().String(), User: userName{r.UserID, r.Person}, Department: departmentName{r.DepartmentID, r.Department}, AttendanceFigures: newFigures(r.Record),
 		NightMin: r.NightMin, RequiredMin: r.RequiredMin, Holiday: r.Holiday,

@@ -85,13 +85,13 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Request, error) {
 	r := exports.Request{Format: asked.Format, Locale: locales.FromContext(ctx)}
 	unit := attendance.Unit(asked.Unit)
-	if unit == attendance.AttendanceLog && !callerOf(ctx).IsAdmin {
+	if unit == attendance.LogUnit && !callerOf(ctx).IsAdmin {
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
 	query := url.Values{
 		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "q": {asked.Q},
 	}
-	if unit == attendance.AttendanceLog {
+	if unit == attendance.LogUnit {
 		first, last, err := logDates(asked)
 		if err != nil {
 			return r, err

@@ -12,7 +12,7 @@ import (
 	"officeconsole/workday"
 )
 
-// WeekBoard tells how many people a week's work takes beyond 48 and 52 hours:
+// WeekBoard says how many people a week's work takes beyond 48 and 52 hours:
 // with what they worked so far and what their schedules still ask for.
 type WeekBoard struct {
 	At time.Time // when it was counted

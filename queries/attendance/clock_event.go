@@ -59,8 +59,8 @@ const ClockBatch = 500
 // An event is refused when it is older than the oldest month that is usually
 // open, or further ahead than any zone or wrong clock explains.
 const (
-	oldestClocking = 31 * 24 * time.Hour
-	aheadClocking  = 24 * time.Hour
+	maxEventAge  = 31 * 24 * time.Hour
+	maxEventLead = 24 * time.Hour
 )
 
 // longestText bounds device ids and reasons, in characters.
@@ -110,7 +110,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.Now.Add(-oldestClocking - 24*time.Hour), d.Now.Add(aheadClocking + 24*time.Hour)})
+	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
 	if err != nil {
 		return nil, err
 	}
@@ -182,9 +182,9 @@ func (b *eventBatch) refuses(e ClockInput) string {
 		return refusedSource
 	case e.OccurredAt.IsZero():
 		return refusedTime
-	case e.OccurredAt.After(b.Now.Add(aheadClocking)):
+	case e.OccurredAt.After(b.Now.Add(maxEventLead)):
 		return refusedFuture
-	case e.OccurredAt.Before(b.Now.Add(-oldestClocking)):
+	case e.OccurredAt.Before(b.Now.Add(-maxEventAge)):
 		return refusedPast
 	case longest > longestText:
 		return refusedText
@@ -199,9 +199,9 @@ func (g GPS) possible() bool {
 	return math.Abs(g.Lat) <= 90 && math.Abs(g.Lng) <= 180 && g.AccuracyM >= 0 && !math.IsInf(g.AccuracyM, 0)
 }
 
-// known reports whether the device knew where it was: without a fix some of them
+// hasFix reports whether the device knew where it was: without a fix some of them
 // say 0, 0, a place in the Atlantic.
-func (g *GPS) known() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
+func (g *GPS) hasFix() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
 
 // newEvent is an event as a fact, still without its proof.
 func (b *eventBatch) newEvent(e ClockInput) ClockEvent {

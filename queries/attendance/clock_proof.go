@@ -24,10 +24,10 @@ func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clockin
 
 // prove notes on an event what proves that the person was where the policy
 // wants them (domain §5), and gives the reason if the policy refuses it.
-// Without the person's consent no position is kept, and what concerns positions
+// Without the person's consent no position is stored, and what concerns positions
 // does not apply.
 func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
-	located := consents && c.GPS != "off" && e.GPS.known()
+	located := consents && c.GPS != "off" && e.GPS.hasFix()
 	if located {
 		accuracy := float32(e.GPS.AccuracyM)
 		row.Lat, row.Lng, row.AccuracyM, row.Mock = &e.GPS.Lat, &e.GPS.Lng, &accuracy, e.GPS.Mock

@@ -182,7 +182,7 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 	})
 }
 
-// correctionMessage tells that a request was refused.
+// correctionMessage is the message that a request was refused.
 type correctionMessage struct {
 	UserID       int64        `json:"user_id"`
 	CorrectionID int64        `json:"correction_id"`
@@ -247,7 +247,7 @@ func (s *Store) PendingCorrectionCount(ctx context.Context, companyID int64, sco
 // maxReason is how many characters a reason or an answer has at most.
 const maxReason = 200
 
-// checkReason trims a reason and tells what is wrong with it.
+// checkReason trims a reason, and returns the refusal of it or "".
 func checkReason(reason *string) queries.Invalid {
 	*reason = strings.TrimSpace(*reason)
 	switch length := utf8.RuneCountInString(*reason); {

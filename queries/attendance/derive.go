@@ -10,7 +10,7 @@ import (
 	"officeconsole/workday"
 )
 
-// A derivation makes the records of some people on some dates from their
+// derivation derives the records of some people on some dates from their
 // events, inside of a transaction that holds lockAttendance.
 type derivation struct {
 	policyResolver
@@ -18,7 +18,7 @@ type derivation struct {
 	reopened map[RecordKey]bool // records that are derived although their month is locked
 }
 
-// derivation begins one for people of a company. Bots and people of other
+// derivation returns a derivation for people of a company. Bots and people of other
 // companies are not among derivation.people.
 func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	if err := q.lockAttendance(ctx, companyID); err != nil {

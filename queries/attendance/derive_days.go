@@ -9,7 +9,7 @@ import (
 	"officeconsole/workday"
 )
 
-// choose has a person's records from one date to another made.
+// choose marks a person's dates whose records derive computes.
 func (l *loadedDays) choose(userID int64, first, last workday.Date) {
 	p := l.days[userID]
 	for date := first; date <= last; date++ {
@@ -17,8 +17,8 @@ func (l *loadedDays) choose(userID int64, first, last workday.Date) {
 	}
 }
 
-// chooseTouched has those records made, on a person's date and beside it, that
-// events of the date may have changed.
+// chooseTouched marks those of a person's date and the two beside it whose
+// records events of the date may have changed.
 func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
 	p := l.days[key.UserID]
 	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // each of the three dates with its neighbors

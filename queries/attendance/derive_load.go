@@ -29,7 +29,7 @@ type personDays struct {
 	days     []workday.Day
 	policies []*recordPolicy
 	plans    []workday.Plan
-	derived  []bool   // the records of the date are made
+	derived  []bool   // the records of the date are derived
 	records  []Record // as they are stored
 	events   []workday.Event
 }

@@ -31,7 +31,7 @@ type RecordEdit struct {
 // EditBatch is how many records are edited at once.
 const EditBatch = 500
 
-// Records are edited as long as they are kept (Labour Standards Act, Article
+// Records are edited as long as the law has them stored (Labour Standards Act, Article
 // 42), and leave is entered so far ahead.
 const (
 	editDaysBehind = 3 * 366
@@ -138,7 +138,7 @@ func (s *Store) makeRoom(ctx context.Context, edits []RecordEdit) error {
 	return nil
 }
 
-// checkDate is NotFound where nobody keeps a record.
+// checkDate returns NotFound for a date that no record can have.
 func (s *Store) checkDate(key RecordKey) error {
 	today := workday.DateOf(s.db.Now())
 	if !isBetween(key.Date, today-editDaysBehind, today+editDaysAhead) {
@@ -173,7 +173,7 @@ func (s *Store) editRecords(ctx context.Context, q *Queries, by queries.Actor, s
 
 // planEdits finds what edits change, and those that are refused. lastEdit, if it
 // is given, refuses the records that somebody edited behind it.
-func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, scope RecordScope, edits []RecordEdit, lastEdit *int64) (*editing, RecordErrors, error) {
+func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, scope RecordScope, edits []RecordEdit, lastEdit *int64) (*editTx, RecordErrors, error) {
 	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b RecordEdit) int { return cmp.Compare(a.Key.Date, b.Key.Date) })
 	keys := make([]RecordKey, len(edits))
 	for i, e := range edits {
@@ -188,7 +188,7 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 	if err != nil {
 		return nil, nil, err
 	}
-	w, refused := &editing{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
+	w, refused := &editTx{derivation: d, by: by, scope: scope, lastEdit: lastEdit}, RecordErrors{}
 	for _, span := range spans {
 		loaded, err := d.loadFacts(ctx, span)
 		if err != nil {
@@ -207,8 +207,8 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 	return w, refused, nil
 }
 
-// editing is edits on their way in.
-type editing struct {
+// editTx is edits on their way in.
+type editTx struct {
 	*derivation
 	by           queries.Actor
 	scope        RecordScope
@@ -236,7 +236,7 @@ type fieldChange struct {
 }
 
 // take finds what an edit changes, or what is wrong with it.
-func (w *editing) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (queries.FieldErrors, error) {
+func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (queries.FieldErrors, error) {
 	s, err := loaded.recordState(e.Key)
 	if err != nil {
 		return nil, err
@@ -277,7 +277,7 @@ func (w *editing) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (q
 }
 
 // conflict says who was quicker.
-func (w *editing) conflict(ctx context.Context, key RecordKey) error {
+func (w *editTx) conflict(ctx context.Context, key RecordKey) error {
 	edits, err := w.editsOf(ctx, editsOfParams{w.CompanyID, key.UserID, key.Date.Time(), key.Extra})
 	if err != nil {
 		return err

@@ -10,117 +10,49 @@ import (
 	"time"
 )
 
-const allLocks = `-- name: allLocks :many
-select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name
-from attendance_locks l left join users u on u.company_id = l.company_id and u.id = l.locked_by
-where l.company_id = $1
-order by l.month desc
+const editsBetween = `-- name: editsBetween :many
+select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id from attendance_edits
+where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
+order by id
 `
 
-type allLocksRow struct {
-	Month        time.Time
-	LockedAt     time.Time
-	LockedByName string
-}
-
-// allLocks are the locked months of a company, the latest first. Whoever locked
-// one and is gone has no name.
-func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow, error) {
-	rows, err := q.db.Query(ctx, allLocks, companyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []allLocksRow
-	for rows.Next() {
-		var i allLocksRow
-		if err := rows.Scan(&i.Month, &i.LockedAt, &i.LockedByName); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const correction = `-- name: correction :one
-select company_id, id, user_id, work_date, extra, department_id, arrival_at, departure_at, reason, status, created_at, decided_at, decided_by, decider_name, answer from attendance_corrections where company_id = $1 and id = $2
-`
-
-type correctionParams struct {
+type editsBetweenParams struct {
 	CompanyID int64
-	ID        int64
+	UserIds   []int64
+	First     time.Time
+	Last      time.Time
 }
 
-func (q *Queries) correction(ctx context.Context, arg correctionParams) (Correction, error) {
-	row := q.db.QueryRow(ctx, correction, arg.CompanyID, arg.ID)
-	var i Correction
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.UserID,
-		&i.WorkDate,
-		&i.Extra,
-		&i.DepartmentID,
-		&i.ArrivalAt,
-		&i.DepartureAt,
-		&i.Reason,
-		&i.Status,
-		&i.CreatedAt,
-		&i.DecidedAt,
-		&i.DecidedBy,
-		&i.DeciderName,
-		&i.Answer,
-	)
-	return i, err
-}
-
-const correctionsOf = `-- name: correctionsOf :many
-select company_id, id, user_id, work_date, extra, department_id, arrival_at, departure_at, reason, status, created_at, decided_at, decided_by, decider_name, answer from attendance_corrections
-where company_id = $1 and user_id = $2 and work_date = $3 and extra = $4
-order by id desc
-`
-
-type correctionsOfParams struct {
-	CompanyID int64
-	UserID    int64
-	WorkDate  time.Time
-	Extra     bool
-}
-
-// correctionsOf are the requests about a record, the latest first.
-func (q *Queries) correctionsOf(ctx context.Context, arg correctionsOfParams) ([]Correction, error) {
-	rows, err := q.db.Query(ctx, correctionsOf,
+func (q *Queries) editsBetween(ctx context.Context, arg editsBetweenParams) ([]Edit, error) {
+	rows, err := q.db.Query(ctx, editsBetween,
 		arg.CompanyID,
-		arg.UserID,
-		arg.WorkDate,
-		arg.Extra,
+		arg.UserIds,
+		arg.First,
+		arg.Last,
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Correction
+	var items []Edit
 	for rows.Next() {
-		var i Correction
+		var i Edit
 		if err := rows.Scan(
 			&i.CompanyID,
 			&i.ID,
 			&i.UserID,
 			&i.WorkDate,
 			&i.Extra,
-			&i.DepartmentID,
-			&i.ArrivalAt,
-			&i.DepartureAt,
+			&i.At,
+			&i.EditorID,
+			&i.EditorName,
+			&i.Field,
+			&i.OldAt,
+			&i.NewAt,
+			&i.OldText,
+			&i.NewText,
 			&i.Reason,
-			&i.Status,
-			&i.CreatedAt,
-			&i.DecidedAt,
-			&i.DecidedBy,
-			&i.DeciderName,
-			&i.Answer,
+			&i.CorrectionID,
 		); err != nil {
 			return nil, err
 		}
@@ -130,68 +62,6 @@ func (q *Queries) correctionsOf(ctx context.Context, arg correctionsOfParams) ([
 		return nil, err
 	}
 	return items, nil
-}
-
-const countPendingCorrections = `-- name: countPendingCorrections :one
-select count(*) from (
-  select from attendance_corrections c
-  where c.company_id = $1 and c.status = 'pending' and c.user_id <> $2
-    and ($3::boolean or c.department_id = any ($4::bigint[]))
-  limit $5
-) counted
-`
-
-type countPendingCorrectionsParams struct {
-	CompanyID     int64
-	ExceptUserID  int64
-	Everybody     bool
-	DepartmentIds []int64
-	Most          int32
-}
-
-func (q *Queries) countPendingCorrections(ctx context.Context, arg countPendingCorrectionsParams) (int64, error) {
-	row := q.db.QueryRow(ctx, countPendingCorrections,
-		arg.CompanyID,
-		arg.ExceptUserID,
-		arg.Everybody,
-		arg.DepartmentIds,
-		arg.Most,
-	)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const decideCorrection = `-- name: decideCorrection :execrows
-update attendance_corrections
-set status = $1, decided_at = $2, decided_by = $3, decider_name = $4, answer = $5
-where company_id = $6 and id = $7 and status = 'pending'
-`
-
-type decideCorrectionParams struct {
-	Status      string
-	DecidedAt   *time.Time
-	DecidedBy   *int64
-	DeciderName string
-	Answer      string
-	CompanyID   int64
-	ID          int64
-}
-
-func (q *Queries) decideCorrection(ctx context.Context, arg decideCorrectionParams) (int64, error) {
-	result, err := q.db.Exec(ctx, decideCorrection,
-		arg.Status,
-		arg.DecidedAt,
-		arg.DecidedBy,
-		arg.DeciderName,
-		arg.Answer,
-		arg.CompanyID,
-		arg.ID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const editsOf = `-- name: editsOf :many
@@ -238,6 +108,49 @@ func (q *Queries) editsOf(ctx context.Context, arg editsOfParams) ([]Edit, error
 			&i.NewText,
 			&i.Reason,
 			&i.CorrectionID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const grantsBetween = `-- name: grantsBetween :many
+select company_id, user_id, work_date, leave, overtime_min from attendance_grants
+where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
+`
+
+type grantsBetweenParams struct {
+	CompanyID int64
+	UserIds   []int64
+	First     time.Time
+	Last      time.Time
+}
+
+func (q *Queries) grantsBetween(ctx context.Context, arg grantsBetweenParams) ([]Grant, error) {
+	rows, err := q.db.Query(ctx, grantsBetween,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Grant
+	for rows.Next() {
+		var i Grant
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.UserID,
+			&i.WorkDate,
+			&i.Leave,
+			&i.OvertimeMin,
 		); err != nil {
 			return nil, err
 		}
@@ -307,57 +220,6 @@ func (q *Queries) hideRecord(ctx context.Context, arg hideRecordParams) (Record,
 	return i, err
 }
 
-const insertCorrection = `-- name: insertCorrection :one
-insert into attendance_corrections (company_id, user_id, work_date, extra, department_id, arrival_at, departure_at, reason, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-returning company_id, id, user_id, work_date, extra, department_id, arrival_at, departure_at, reason, status, created_at, decided_at, decided_by, decider_name, answer
-`
-
-type insertCorrectionParams struct {
-	CompanyID    int64
-	UserID       int64
-	WorkDate     time.Time
-	Extra        bool
-	DepartmentID int64
-	ArrivalAt    *time.Time
-	DepartureAt  *time.Time
-	Reason       string
-	CreatedAt    time.Time
-}
-
-func (q *Queries) insertCorrection(ctx context.Context, arg insertCorrectionParams) (Correction, error) {
-	row := q.db.QueryRow(ctx, insertCorrection,
-		arg.CompanyID,
-		arg.UserID,
-		arg.WorkDate,
-		arg.Extra,
-		arg.DepartmentID,
-		arg.ArrivalAt,
-		arg.DepartureAt,
-		arg.Reason,
-		arg.CreatedAt,
-	)
-	var i Correction
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.UserID,
-		&i.WorkDate,
-		&i.Extra,
-		&i.DepartmentID,
-		&i.ArrivalAt,
-		&i.DepartureAt,
-		&i.Reason,
-		&i.Status,
-		&i.CreatedAt,
-		&i.DecidedAt,
-		&i.DecidedBy,
-		&i.DeciderName,
-		&i.Answer,
-	)
-	return i, err
-}
-
 const insertEdit = `-- name: insertEdit :exec
 insert into attendance_edits (company_id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -412,144 +274,6 @@ func (q *Queries) lastEditID(ctx context.Context, companyID int64) (int64, error
 	return column_1, err
 }
 
-const lockMonth = `-- name: lockMonth :execrows
-insert into attendance_locks (company_id, month, locked_at, locked_by) values ($1, $2, $3, $4)
-on conflict do nothing
-`
-
-type lockMonthParams struct {
-	CompanyID int64
-	Month     time.Time
-	LockedAt  time.Time
-	LockedBy  *int64
-}
-
-func (q *Queries) lockMonth(ctx context.Context, arg lockMonthParams) (int64, error) {
-	result, err := q.db.Exec(ctx, lockMonth,
-		arg.CompanyID,
-		arg.Month,
-		arg.LockedAt,
-		arg.LockedBy,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const noteView = `-- name: noteView :exec
-insert into attendance_views (company_id, user_id, work_date, viewer_id, viewer_name, at)
-values ($1, $2, $3, $4, $5, $6)
-on conflict (company_id, user_id, work_date, viewer_id) do update set viewer_name = excluded.viewer_name, at = excluded.at
-`
-
-type noteViewParams struct {
-	CompanyID  int64
-	UserID     int64
-	WorkDate   time.Time
-	ViewerID   int64
-	ViewerName string
-	At         time.Time
-}
-
-// noteView remembers the last time that somebody opened somebody else's record.
-func (q *Queries) noteView(ctx context.Context, arg noteViewParams) error {
-	_, err := q.db.Exec(ctx, noteView,
-		arg.CompanyID,
-		arg.UserID,
-		arg.WorkDate,
-		arg.ViewerID,
-		arg.ViewerName,
-		arg.At,
-	)
-	return err
-}
-
-const pendingCorrections = `-- name: pendingCorrections :many
-select c.company_id, c.id, c.user_id, c.work_date, c.extra, c.department_id, c.arrival_at, c.departure_at, c.reason, c.status, c.created_at, c.decided_at, c.decided_by, c.decider_name, c.answer, u.name, coalesce(d.name, '')::text as department,
-  r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,
-  coalesce((select e.id from attendance_edits e
-    where e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
-    order by e.id desc limit 1), 0)::bigint as last_edit_id
-from attendance_corrections c
-join users u on u.company_id = c.company_id and u.id = c.user_id
-left join departments d on d.company_id = c.company_id and d.id = c.department_id
-left join day_records r on r.company_id = c.company_id and r.user_id = c.user_id and r.work_date = c.work_date and r.extra = c.extra
-where c.company_id = $1 and c.status = 'pending' and c.id > $2 and c.user_id <> $3
-  and ($4::boolean or c.department_id = any ($5::bigint[]))
-order by c.id limit $6
-`
-
-type pendingCorrectionsParams struct {
-	CompanyID     int64
-	After         int64
-	ExceptUserID  int64
-	Everybody     bool
-	DepartmentIds []int64
-	Size          int32
-}
-
-type pendingCorrectionsRow struct {
-	Correction        Correction
-	Name              string
-	Department        string
-	RecordArrivalAt   *time.Time
-	RecordDepartureAt *time.Time
-	RecordStatus      string
-	LastEditID        int64
-}
-
-// pendingCorrections are requests that wait behind an id, the oldest first, with
-// the record as it is.
-func (q *Queries) pendingCorrections(ctx context.Context, arg pendingCorrectionsParams) ([]pendingCorrectionsRow, error) {
-	rows, err := q.db.Query(ctx, pendingCorrections,
-		arg.CompanyID,
-		arg.After,
-		arg.ExceptUserID,
-		arg.Everybody,
-		arg.DepartmentIds,
-		arg.Size,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []pendingCorrectionsRow
-	for rows.Next() {
-		var i pendingCorrectionsRow
-		if err := rows.Scan(
-			&i.Correction.CompanyID,
-			&i.Correction.ID,
-			&i.Correction.UserID,
-			&i.Correction.WorkDate,
-			&i.Correction.Extra,
-			&i.Correction.DepartmentID,
-			&i.Correction.ArrivalAt,
-			&i.Correction.DepartureAt,
-			&i.Correction.Reason,
-			&i.Correction.Status,
-			&i.Correction.CreatedAt,
-			&i.Correction.DecidedAt,
-			&i.Correction.DecidedBy,
-			&i.Correction.DeciderName,
-			&i.Correction.Answer,
-			&i.Name,
-			&i.Department,
-			&i.RecordArrivalAt,
-			&i.RecordDepartureAt,
-			&i.RecordStatus,
-			&i.LastEditID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const putGrant = `-- name: putGrant :exec
 insert into attendance_grants (company_id, user_id, work_date, leave, overtime_min)
 values ($1, $2, $3, $4, $5)
@@ -573,111 +297,4 @@ func (q *Queries) putGrant(ctx context.Context, arg putGrantParams) error {
 		arg.OvertimeMin,
 	)
 	return err
-}
-
-const recordNames = `-- name: recordNames :one
-select
-  coalesce((select d.name from departments d where d.company_id = $1 and d.id = $2), '')::text as department,
-  coalesce((select v.name from policy_versions v where v.company_id = $1 and v.policy_id = $3 and v.no = $4), '')::text as policy_name
-`
-
-type recordNamesParams struct {
-	CompanyID    int64
-	DepartmentID int64
-	PolicyID     int64
-	No           int32
-}
-
-type recordNamesRow struct {
-	Department string
-	PolicyName string
-}
-
-// recordNames are the words around a record; "" for what does not exist.
-func (q *Queries) recordNames(ctx context.Context, arg recordNamesParams) (recordNamesRow, error) {
-	row := q.db.QueryRow(ctx, recordNames,
-		arg.CompanyID,
-		arg.DepartmentID,
-		arg.PolicyID,
-		arg.No,
-	)
-	var i recordNamesRow
-	err := row.Scan(&i.Department, &i.PolicyName)
-	return i, err
-}
-
-const unlockMonth = `-- name: unlockMonth :execrows
-delete from attendance_locks where company_id = $1 and month = $2
-`
-
-type unlockMonthParams struct {
-	CompanyID int64
-	Month     time.Time
-}
-
-func (q *Queries) unlockMonth(ctx context.Context, arg unlockMonthParams) (int64, error) {
-	result, err := q.db.Exec(ctx, unlockMonth, arg.CompanyID, arg.Month)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const unsettled = `-- name: unsettled :one
-select exists (
-  select from day_records
-  where company_id = $1 and work_date between $2::date and $3::date and settles_at is not null)
-`
-
-type unsettledParams struct {
-	CompanyID int64
-	First     time.Time
-	Last      time.Time
-}
-
-// unsettled reports whether a record of a month is still open.
-func (q *Queries) unsettled(ctx context.Context, arg unsettledParams) (bool, error) {
-	row := q.db.QueryRow(ctx, unsettled, arg.CompanyID, arg.First, arg.Last)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const viewsOf = `-- name: viewsOf :many
-select company_id, user_id, work_date, viewer_id, viewer_name, at from attendance_views
-where company_id = $1 and user_id = $2 and work_date = $3
-order by at desc, viewer_id
-`
-
-type viewsOfParams struct {
-	CompanyID int64
-	UserID    int64
-	WorkDate  time.Time
-}
-
-func (q *Queries) viewsOf(ctx context.Context, arg viewsOfParams) ([]RecordView, error) {
-	rows, err := q.db.Query(ctx, viewsOf, arg.CompanyID, arg.UserID, arg.WorkDate)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []RecordView
-	for rows.Next() {
-		var i RecordView
-		if err := rows.Scan(
-			&i.CompanyID,
-			&i.UserID,
-			&i.WorkDate,
-			&i.ViewerID,
-			&i.ViewerName,
-			&i.At,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }

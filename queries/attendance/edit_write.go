@@ -11,8 +11,8 @@ import (
 	"officeconsole/workday"
 )
 
-// write stores the edits, derives the records and tells of it.
-func (w *editing) write(ctx context.Context) error {
+// write stores the edits, derives the records and publishes messages.
+func (w *editTx) write(ctx context.Context) error {
 	for _, c := range w.done {
 		if err := w.store(ctx, c); err != nil {
 			return fmt.Errorf("edit %s: %w", c.key, err)
@@ -33,7 +33,7 @@ func (w *editing) write(ctx context.Context) error {
 	return nil
 }
 
-func (w *editing) store(ctx context.Context, c recordChanges) error {
+func (w *editTx) store(ctx context.Context, c recordChanges) error {
 	for _, f := range c.fields {
 		err := w.insertEdit(ctx, insertEditParams{
 			CompanyID: w.CompanyID, UserID: c.key.UserID, WorkDate: c.key.Date.Time(), Extra: c.key.Extra, At: w.Now,
@@ -92,7 +92,7 @@ func (f fieldChange) values() (old, new any) {
 	return f.OldText, f.NewText
 }
 
-// recordMessage tells that a record was edited.
+// recordMessage is the message that a record was edited.
 type recordMessage struct {
 	UserID       int64         `json:"user_id"`
 	RecordID     string        `json:"record_id"`
@@ -110,7 +110,7 @@ type fieldValues struct {
 	New   any    `json:"new"`
 }
 
-func (w *editing) message(c recordChanges) recordMessage {
+func (w *editTx) message(c recordChanges) recordMessage {
 	m := recordMessage{
 		UserID: c.key.UserID, RecordID: c.key.String(), WorkDate: c.key.Date, Editor: w.by.Name, EditorID: w.by.UserID,
 		Reason: c.reason, CorrectionID: w.correctionID,

@@ -19,10 +19,10 @@ type Unit string
 // The lists: records of a day, people with the days of a week or month, and the
 // log of records with their edits.
 const (
-	DayUnit       Unit = "day"
-	WeekUnit      Unit = "week"
-	MonthUnit     Unit = "month"
-	AttendanceLog Unit = "management"
+	DayUnit   Unit = "day"
+	WeekUnit  Unit = "week"
+	MonthUnit Unit = "month"
+	LogUnit   Unit = "management"
 )
 
 // OfPeople reports whether the rows are people with their days.
@@ -36,7 +36,7 @@ type Filter struct {
 	First        workday.Date   `json:"first"`
 	Last         workday.Date   `json:"last"`
 	DepartmentID int64          `json:"department_id,omitempty"` // on the day, with all its descendants; 0 for every department
-	Status       workday.Status `json:"status,omitempty"`        // as DayRecord.AsOf gives it, of people at least one such day; "" for every one
+	Status       workday.Status `json:"status,omitempty"`        // as Record.AsOf gives it, of people at least one such day; "" for every one
 	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every one
 	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
 	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
@@ -116,7 +116,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 
 // readOwn reads the filters that not every list has.
 func (f *Filter) readOwn(r *queries.AddressReader) {
-	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == AttendanceLog, "over": f.Unit == WeekUnit, "sort": f.Unit != AttendanceLog}
+	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == LogUnit, "over": f.Unit == WeekUnit, "sort": f.Unit != LogUnit}
 	for _, name := range []string{"device", "deleted", "over", "sort"} {
 		if !has[name] && r.Query.Get(name) != "" {
 			f.Foreign = append(f.Foreign, name)
@@ -142,7 +142,7 @@ func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, 
 	case MonthUnit:
 		year, month, _ := r.Month("month", calendar.Today).Time().Date()
 		return workday.NewDate(year, month, 1), workday.NewDate(year, month+1, 1) - 1
-	case AttendanceLog:
+	case LogUnit:
 		last = r.Date("to", calendar.Today)
 		return r.Date("from", last-usualLogDays+1), last
 	}
@@ -155,7 +155,7 @@ func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
 	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
 	order := Order(text)
 	switch {
-	case unit == AttendanceLog:
+	case unit == LogUnit:
 		return ByName, false
 	case unit == DayUnit && order == "" && !descending:
 		return ByName, false
@@ -169,7 +169,7 @@ func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
 }
 
 // Values is the filter as an address, without the cursor: what
-// ReadAttendanceFilter reads, and of it only what the list has.
+// ReadFilter reads, and of it only what the list has.
 func (f Filter) Values() url.Values {
 	query := url.Values{}
 	set := func(name, value string, has bool) {
@@ -179,16 +179,16 @@ func (f Filter) Values() url.Values {
 	}
 	set("month", f.First.Time().Format("2006-01"), f.Unit == MonthUnit)
 	set("date", f.First.String(), f.Unit == DayUnit || f.Unit == WeekUnit)
-	set("from", f.First.String(), f.Unit == AttendanceLog)
-	set("to", f.Last.String(), f.Unit == AttendanceLog)
+	set("from", f.First.String(), f.Unit == LogUnit)
+	set("to", f.Last.String(), f.Unit == LogUnit)
 	set("q", f.Query, true)
 	set("status", string(f.Status), true)
 	set("department_id", strconv.FormatInt(f.DepartmentID, 10), f.DepartmentID != 0)
 	set("device", f.Device, !f.Unit.OfPeople())
 	set("edited", "1", f.Edited)
-	set("deleted", "1", f.Deleted && f.Unit == AttendanceLog)
+	set("deleted", "1", f.Deleted && f.Unit == LogUnit)
 	set("over", strconv.Itoa(f.Over), f.Over != 0 && f.Unit == WeekUnit)
-	set("sort", f.Sort(), f.Unit != AttendanceLog)
+	set("sort", f.Sort(), f.Unit != LogUnit)
 	return query
 }
 
@@ -210,7 +210,7 @@ func (f Filter) Sort() string {
 // list names the list and its order, for its cursors.
 func (f Filter) list() string {
 	list := string(f.Unit)
-	if sort := f.Sort(); sort != "" && f.Unit != AttendanceLog {
+	if sort := f.Sort(); sort != "" && f.Unit != LogUnit {
 		list += ":" + sort
 	}
 	return list

@@ -14,17 +14,17 @@ import (
 
 // An address with every filter at once is read alike for every list, each of
 // which takes those that it has, names the others and writes its own back.
-func TestReadAttendanceFilter(t *testing.T) {
+func TestReadFilter(t *testing.T) {
 	calendar := attendance.Calendar{Today: workday.NewDate(2026, 11, 20), WeekStart: time.Monday}
 	const everything = "department_id=2&status=late&q=kim&device=pc&edited=1&deleted=1&over=48&sort=-worked"
 	for unit, want := range map[attendance.Unit]struct {
 		address string
 		foreign []string
 	}{
-		attendance.DayUnit:       {"date=2026-11-20&department_id=2&device=pc&edited=1&q=kim&sort=-worked&status=late", []string{"deleted", "over"}},
-		attendance.WeekUnit:      {"date=2026-11-16&department_id=2&edited=1&over=48&q=kim&sort=-worked&status=late", []string{"device", "deleted"}},
-		attendance.MonthUnit:     {"department_id=2&edited=1&month=2026-11&q=kim&sort=-worked&status=late", []string{"device", "deleted", "over"}},
-		attendance.AttendanceLog: {"deleted=1&department_id=2&device=pc&edited=1&from=2026-11-14&q=kim&status=late&to=2026-11-20", []string{"over", "sort"}},
+		attendance.DayUnit:   {"date=2026-11-20&department_id=2&device=pc&edited=1&q=kim&sort=-worked&status=late", []string{"deleted", "over"}},
+		attendance.WeekUnit:  {"date=2026-11-16&department_id=2&edited=1&over=48&q=kim&sort=-worked&status=late", []string{"device", "deleted"}},
+		attendance.MonthUnit: {"department_id=2&edited=1&month=2026-11&q=kim&sort=-worked&status=late", []string{"device", "deleted", "over"}},
+		attendance.LogUnit:   {"deleted=1&department_id=2&device=pc&edited=1&from=2026-11-14&q=kim&status=late&to=2026-11-20", []string{"over", "sort"}},
 	} {
 		query, err := url.ParseQuery(everything)
 		if err != nil {

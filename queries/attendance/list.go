@@ -17,7 +17,7 @@ type Row struct {
 	Record
 	EmployeeID     string // "" for who is no longer in the directory
 	DepartmentName string
-	Edits          []Edit // of AttendanceLog, the latest first
+	Edits          []Edit // of LogUnit, the latest first
 }
 
 // Day lists the records of the filter's date that a person may see. A
@@ -49,7 +49,7 @@ func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f F
 	if last < first || last-first >= LogDays {
 		return queries.Page[Row]{}, queries.Invalid("attendance.log.period")
 	}
-	f.Unit, f.Order, f.Descending = AttendanceLog, ByName, false
+	f.Unit, f.Order, f.Descending = LogUnit, ByName, false
 	l, err := s.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
 		return queries.Page[Row]{}, err

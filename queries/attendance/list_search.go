@@ -26,7 +26,7 @@ func (s attendanceStatement) read(ctx context.Context) ([]Row, error) {
 		rows, _, err := s.run(ctx)
 		return rows, err
 	}
-	if s.steady() && s.column() == "name" && !s.descending() && s.people == nil {
+	if s.isGeneric() && s.column() == "name" && !s.descending() && s.people == nil {
 		if rows, complete, err := s.alongNames(ctx); err != nil || complete {
 			return rows, err
 		}

@@ -30,11 +30,11 @@ type attendanceStatement struct {
 	args   []any
 }
 
-// run also tells how many records were looked at for a search.
+// run also returns how many records were looked at for a search.
 func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 	s.args = nil
 	q := s.db.CustomPlan()
-	if s.steady() {
+	if s.isGeneric() {
 		q = s.db.GenericPlan()
 	}
 	rows, err := q.Query(ctx, s.text(), s.args...)
@@ -67,10 +67,10 @@ func fieldsOf(row *Record) []any {
 	return fields
 }
 
-// steady reports whether there is one way that is always the best: along an index
+// isGeneric reports whether there is one way that is always the best: along an index
 // that has the order, or to people one by one. Then the statement is planned
 // once for all arguments; for that, limits are written out.
-func (s *attendanceStatement) steady() bool {
+func (s *attendanceStatement) isGeneric() bool {
 	oneWay := s.everywhere() || s.fewDepartments()
 	return s.first == s.last && oneWay && s.near == 0 && len(s.people) <= fewPeople
 }
@@ -248,7 +248,7 @@ func (s *attendanceStatement) beyond(p attendancePosition) string {
 	return fmt.Sprintf(" and (r.%s, r.user_id, r.extra) %s (%s, %s, %s)", s.column(), side, value, user, extra)
 }
 
-// descending tells which way an index is walked. Those that have nothing to
+// descending reports whether an index is walked backwards. Those that have nothing to
 // sort by always come by their ids.
 func (s *attendanceStatement) descending() bool {
 	return s.backward != (s.Descending && !s.blanks)

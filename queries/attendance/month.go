@@ -13,26 +13,26 @@ import (
 )
 
 // monthDay is a record in a row of attendance_months: what lists of weeks and
-// months show of it. Its words are kept as codes.
+// months show of it. Its words are stored as codes.
 type monthDay struct {
 	Day     uint8 // of the month
-	Extra   bool  // as of DayRecord
+	Extra   bool  // as of Record
 	Arrived bool
 
 	status, dayType, presence uint8
 
 	Holiday     string
 	Flags       workday.Flags
-	WorkedMin   int16 // unknownMin: not known
+	WorkedMin   int16 // unknownMin if unknown
 	OvertimeMin int16
 	NightMin    int16
 	RequiredMin int16
-	OpensMin    int16 // DayRecord.OpensAt in minutes after the date's midnight UTC
+	OpensMin    int16 // Record.OpensAt in minutes after the date's midnight UTC
 
 	version policy.VersionKey
 }
 
-// unknownMin is a worked time that is not known.
+// unknownMin is an unknown worked time.
 const unknownMin = -1
 
 // The codes are positions in these lists, from one on; 0 is an unknown word. The
@@ -57,7 +57,7 @@ func wordOf(words []string, code uint8) string {
 // Status is that of the record, without AsOf.
 func (d *monthDay) Status() workday.Status { return workday.Status(wordOf(monthStatuses, d.status)) }
 
-// Type is DayRecord.DayType.
+// Type is Record.DayType.
 func (d *monthDay) Type() workday.DayType { return workday.DayType(wordOf(monthTypes, d.dayType)) }
 
 // Presence is that of the record, without AsOf.
@@ -96,13 +96,13 @@ func (d *monthDay) order(day uint8, extra bool) int {
 	return 1
 }
 
-// monthEntry is the length of an entry of AttendanceMonth.Days: day, status,
+// monthEntry is the length of an entry of monthRow.Days: day, status,
 // type, presence, a byte of bits (1 extra, 2 arrived), the line of the holiday's
-// name or 0, the flags in four bytes, the minutes in two each, and the place of
+// name or 0, the flags in four bytes, the minutes in two each, and the index of
 // the policy's version.
 const monthEntry = 21
 
-// monthVersion is the length of one of AttendanceMonth.Versions: the policy in
+// monthVersion is the length of one of monthRow.Versions: the policy in
 // eight bytes, and the number in four.
 const monthVersion = 12
 

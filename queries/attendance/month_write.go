@@ -25,7 +25,7 @@ type personMonth struct {
 	stored, changed bool
 }
 
-// personMonths are those of people of a company. Only a transaction that holds
+// personMonths are the months of people of a company. Only a transaction that holds
 // lockAttendance may write them.
 type personMonths map[monthKey][]*personMonth
 
@@ -134,7 +134,7 @@ func (m personMonths) markWeek(userID int64, first workday.Date, policies map[po
 	}
 }
 
-// find gives the place of a record.
+// find returns the index of a record, or where it would be inserted.
 func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })
 }

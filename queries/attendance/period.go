@@ -42,8 +42,8 @@ type PersonPeriod struct {
 	Days           []PeriodDay // one for each date, in order
 	Weeks          []PeriodWeek
 	Totals         PeriodTotals
-	LeftMin        int          // what is still due of the present week, if that is the period
-	begun          workday.Date // of the latest record
+	RemainingMin   int          // required minutes that are not worked yet, of the present week if that is the period
+	lastRecord     workday.Date // of the latest record
 	latest         workday.Date // and of the latest one in the period
 	shown          bool         // there is one
 }
@@ -63,7 +63,7 @@ type PeriodDay struct {
 
 	// Only of one person, see AttendanceOf.
 	Record     *Record // the record to open
-	Planned    Stretch // when somebody is due on a day without a record
+	Planned    Stretch // the planned hours of a day without a record
 	Correction bool    // somebody has to decide about a correction
 }
 
@@ -168,7 +168,7 @@ func (s *Store) periodPage(ctx context.Context, p directory.Person, scope Record
 		return nil, nil
 	}
 	found = found[:min(len(found), size)]
-	return found, r.left(ctx, found)
+	return found, r.addRemaining(ctx, found)
 }
 
 // Own are somebody's own days of a period, as far as the reader may
@@ -195,7 +195,7 @@ func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, 
 		}
 		found = []PersonPeriod{r.person(people[0], make([]PeriodDay, last-first+1))}
 	}
-	if err := r.left(ctx, found); err != nil {
+	if err := r.addRemaining(ctx, found); err != nil {
 		return PersonPeriod{}, err
 	}
 	return found[0], r.addDetails(ctx, &found[0])
@@ -228,13 +228,13 @@ func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
 // periodReader reads a period for somebody.
 type periodReader struct {
 	*Store
-	steady *Queries // statements that have one good way
-	reader directory.Person
-	scope  RecordScope
-	filter Filter
-	start  time.Weekday
-	now    time.Time
-	tree   policy.Tree
+	generic *Queries // runs statements by generic plans
+	reader  directory.Person
+	scope   RecordScope
+	filter  Filter
+	start   time.Weekday
+	now     time.Time
+	tree    policy.Tree
 
 	branch  []int64             // ascending, those of the filter; nil for every department
 	within  []int64             // ascending, those that the reader sees of them; nil for every department
@@ -245,7 +245,7 @@ type periodReader struct {
 
 func (s *Store) periodReader(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*periodReader, error) {
 	var err error
-	r := &periodReader{Store: s, steady: New(s.db.GenericPlan()), reader: p, scope: scope, filter: f, now: s.db.Now()}
+	r := &periodReader{Store: s, generic: New(s.db.GenericPlan()), reader: p, scope: scope, filter: f, now: s.db.Now()}
 	if r.tree, err = s.policy.Tree(ctx, p); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func lastName(people []periodPeopleRow) queries.PersonKey {
 func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	arg.CompanyID = r.reader.CompanyID
 	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.ThreePatterns()
-	return r.steady.periodPeople(ctx, arg)
+	return r.generic.periodPeople(ctx, arg)
 }
 
 // alongOver walks along those who exceed the hours.
@@ -98,7 +98,7 @@ func ids(keys []queries.PersonKey) []int64 {
 func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
-		rows, err := r.steady.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
+		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
 		people = make([]periodPeopleRow, len(rows))
 		for i, row := range rows {
 			people[i] = periodPeopleRow(row)
@@ -107,7 +107,7 @@ func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonK
 	}
 	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size)}
 	if !searched && len(r.within) <= directory.FewDepartments {
-		rows, err := r.steady.peopleOfDepartments(ctx, peopleOfDepartmentsParams{r.within, company, after.Name, after.ID, int32(size)})
+		rows, err := r.generic.peopleOfDepartments(ctx, peopleOfDepartmentsParams{r.within, company, after.Name, after.ID, int32(size)})
 		if err != nil {
 			return nil, false, err
 		}
@@ -205,9 +205,9 @@ func (r *periodReader) nextOfDays(ctx context.Context, after queries.PersonKey, 
 		arg.Dates = append(arg.Dates, d.Time())
 	}
 	if r.filter.Status != "" {
-		return r.steady.peopleOfStatus(ctx, arg)
+		return r.generic.peopleOfStatus(ctx, arg)
 	}
-	edited, err := r.steady.peopleEdited(ctx, peopleEditedParams{
+	edited, err := r.generic.peopleEdited(ctx, peopleEditedParams{
 		CompanyID: arg.CompanyID, Dates: arg.Dates, First: arg.First, Last: arg.Last, AfterName: arg.AfterName, AfterID: arg.AfterID, Size: arg.Size, Most: arg.Most, Since: arg.Since,
 	})
 	next := make([]peopleOfStatusRow, len(edited))
@@ -231,7 +231,7 @@ func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) (
 	for _, status := range r.filter.statuses() {
 		arg.Statuses |= 1 << codeOf(monthStatuses, status)
 	}
-	rows, err := r.steady.monthsMatching(ctx, arg)
+	rows, err := r.generic.monthsMatching(ctx, arg)
 	match := make(map[int64]bool, len(rows))
 	for _, row := range rows {
 		match[row.UserID] = match[row.UserID] || r.sees(row.UserID, row.DepartmentID)

@@ -29,7 +29,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		ids[i], places[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
-	months, err := r.steady.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
+	months, err := r.generic.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +87,8 @@ func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *mo
 	if record.WorkedMin != unknownMin {
 		p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(record.WorkedMin)
 	}
-	p.LeftMin += record.left()
-	p.begun = max(p.begun, date)
+	p.RemainingMin += record.remaining()
+	p.lastRecord = max(p.lastRecord, date)
 	if !isBetween(date, r.filter.First, r.filter.Last) {
 		return
 	}
@@ -100,8 +100,9 @@ func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *mo
 	p.shown = true
 }
 
-// left is what is still due of a day that has begun, or begins tomorrow.
-func (d *monthDay) left() int {
+// remaining returns the required minutes that are not worked yet, of a day that
+// has begun or begins tomorrow.
+func (d *monthDay) remaining() int {
 	presence := d.Presence()
 	if presence != workday.Before && presence != workday.Working || d.Extra || !d.Type().Owed() {
 		return 0
@@ -109,8 +110,8 @@ func (d *monthDay) left() int {
 	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
 }
 
-// add puts the day's own record or the extra one beside it into the day, whose
-// minutes are kept at worked.
+// add adds the day's own record or the extra one beside it to the day. worked
+// holds the sum that d.WorkedMin points to.
 func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
 	if d.Status == "" || !record.Extra {
 		d.Key = RecordKey{userID, d.Date, record.Extra}

@@ -11,7 +11,7 @@ import (
 	"officeconsole/workday"
 )
 
-// recordPolicy is a version of a working attitude policy, ready to count by.
+// recordPolicy is a version of a working attitude policy, parsed for the computation of records.
 type recordPolicy struct {
 	policyID int64
 	no       int32

@@ -9,7 +9,7 @@ import (
 	"officeconsole/workday"
 )
 
-// schedule tells what is due of people on days that have no records yet.
+// schedule computes the required minutes of people on days without records.
 type schedule struct {
 	policyResolver
 	today        workday.Date
@@ -43,8 +43,9 @@ type scheduled struct {
 	from, to workday.Date
 }
 
-// left is what is due of each of the people, with their leave.
-func (s *schedule) left(ctx context.Context, people []scheduled) ([]int, error) {
+// remaining returns the required minutes of each of the people on their dates,
+// less their leave.
+func (s *schedule) remaining(ctx context.Context, people []scheduled) ([]int, error) {
 	if len(people) == 0 {
 		return nil, nil
 	}
@@ -60,7 +61,7 @@ func (s *schedule) left(ctx context.Context, people []scheduled) ([]int, error) 
 	}
 	left := make([]int, len(people))
 	for i, p := range people {
-		if left[i], err = s.due(ctx, p, leave); err != nil {
+		if left[i], err = s.requiredOf(ctx, p, leave); err != nil {
 			return nil, err
 		}
 	}
@@ -80,8 +81,8 @@ func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.D
 	return leave, err
 }
 
-// due is what is due of somebody, in minutes.
-func (s *schedule) due(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
+// requiredOf returns the required minutes of somebody on their dates.
+func (s *schedule) requiredOf(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
 	sum := 0
 	for date := p.from; date <= p.to; date++ {
 		policy, err := s.policy(ctx, p.userID, p.lineage, date)
@@ -106,8 +107,8 @@ func (s *schedule) required(policy *recordPolicy, date workday.Date, leave workd
 	return minutes
 }
 
-// most is the most that can be due of anybody from one date to another by the
-// policies of a timeline.
+// most returns the most minutes that any policy of a timeline requires from one
+// date to another.
 func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) {
 	if sum, known := s.maximums[[2]workday.Date{from, to}]; known {
 		return sum, nil
@@ -128,9 +129,9 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	return sum, nil
 }
 
-// left adds what is still due of people until the end of the week that is
-// listed.
-func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
+// addRemaining adds the required minutes of people on the days without records
+// until the end of the listed week, if that is the present one.
+func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)
 	end := r.filter.Last
 	if err != nil || end-r.filter.First != 6 || end < s.today || r.filter.First > s.today {
@@ -138,22 +139,22 @@ func (r *periodReader) left(ctx context.Context, found []PersonPeriod) error {
 	}
 	people := make([]scheduled, len(found))
 	for i, p := range found {
-		people[i] = scheduled{p.UserID, r.tree.Ancestors(p.DepartmentID), max(p.begun+1, s.today), end}
+		people[i] = scheduled{p.UserID, r.tree.Ancestors(p.DepartmentID), max(p.lastRecord+1, s.today), end}
 	}
-	left, err := s.left(ctx, people)
+	left, err := s.remaining(ctx, people)
 	for i := range left {
-		found[i].LeftMin += left[i]
+		found[i].RemainingMin += left[i]
 	}
 	return err
 }
 
-// plan tells when somebody is due on the days ahead that have no records yet.
+// plan sets the planned hours of somebody on the days ahead without records.
 func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)
 	if err != nil {
 		return err
 	}
-	from := max(p.begun+1, s.today, r.filter.First)
+	from := max(p.lastRecord+1, s.today, r.filter.First)
 	leave, err := s.leave(ctx, []int64{p.UserID}, from, r.filter.Last)
 	if err != nil {
 		return err

@@ -21,16 +21,16 @@ type weekPerson struct {
 	home   int        // the part that was the last one
 }
 
-// weekPart is the time in a department; what is left belongs to the last one.
+// weekPart is the time in a department; the remaining minutes belong to the last one.
 type weekPart struct {
-	departmentID       int64
-	workedMin, leftMin int
+	departmentID            int64
+	workedMin, remainingMin int
 }
 
 func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) {
 	for _, part := range w.parts {
 		if in(part.departmentID) {
-			worked, left = worked+part.workedMin, left+part.leftMin
+			worked, left = worked+part.workedMin, left+part.remainingMin
 		}
 	}
 	return worked, left
@@ -38,7 +38,7 @@ func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) 
 
 func everywhere(int64) bool { return true }
 
-// weekCache caches who comes far in weeks, and what was made of that for readers.
+// weekCache caches the people with long weeks, and the boards of readers made from them.
 // What is older than a minute is counted anew in the background; who asks for
 // what is older than ten minutes waits for the count.
 type weekCache struct {
@@ -146,9 +146,9 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	var people []weekPerson
 	var later []scheduled
 	var one weekPerson
-	var begun workday.Date
+	var lastRecord workday.Date
 	end := func() error {
-		due := scheduled{userID: one.userID, from: max(begun+1, s.today), to: first + 6}
+		due := scheduled{userID: one.userID, from: max(lastRecord+1, s.today), to: first + 6}
 		if len(one.parts) == 0 {
 			return nil
 		}
@@ -172,7 +172,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 			if err := end(); err != nil {
 				return nil, err
 			}
-			one, begun = weekPerson{userID: userID}, 0
+			one, lastRecord = weekPerson{userID: userID}, 0
 		}
 		if records, err = decodeDays(records[:0], entries, "", nil); err != nil {
 			return nil, err
@@ -181,8 +181,8 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 			date := workday.DateOf(month) + workday.Date(records[i].Day) - 1
 			if isBetween(date, first, first+6) {
 				part := one.add(departmentID, &records[i])
-				if date >= begun {
-					one.home, begun = part, date
+				if date >= lastRecord {
+					one.home, lastRecord = part, date
 				}
 			}
 		}
@@ -193,9 +193,9 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	if err := end(); err != nil {
 		return nil, err
 	}
-	left, err := s.left(ctx, later)
+	left, err := s.remaining(ctx, later)
 	for i := range left {
-		people[i].parts[people[i].home].leftMin += left[i]
+		people[i].parts[people[i].home].remainingMin += left[i]
 	}
 	return slices.Clip(slices.DeleteFunc(people, func(one weekPerson) bool {
 		worked, left := one.within(everywhere)
@@ -203,7 +203,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	})), err
 }
 
-// add adds a record to its part, and tells which that is.
+// add adds a record to its part, and returns the index of the part.
 func (w *weekPerson) add(departmentID int64, record *monthDay) (part int) {
 	part = slices.IndexFunc(w.parts, func(p weekPart) bool { return p.departmentID == departmentID })
 	if part < 0 {
@@ -211,6 +211,6 @@ func (w *weekPerson) add(departmentID int64, record *monthDay) (part int) {
 		w.parts = append(w.parts, weekPart{departmentID: departmentID})
 	}
 	w.parts[part].workedMin += max(0, int(record.WorkedMin))
-	w.parts[part].leftMin += record.left()
+	w.parts[part].remainingMin += record.remaining()
 	return part
 }

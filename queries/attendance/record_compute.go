@@ -7,14 +7,14 @@ import (
 	"officeconsole/workday"
 )
 
-// computedRecord is a record and when time alone changes it.
+// computedRecord is a record with the time at which it changes without any event.
 type computedRecord struct {
 	workday.Record
 	SettlesAt *time.Time
 }
 
-// Records are the records of days on some dates as they are now. Where the day
-// is still open, they are made once more as they will be when it has closed:
+// computeRecords returns the records of days on some dates as they are now. Where the day
+// is still open, they are computed once more as of its close:
 // only if that differs, the record has to settle.
 func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []computedRecord {
 	var closed []workday.Record
@@ -32,7 +32,7 @@ func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time,
 		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) {
 			all[i].SettlesAt = &r.Close
 		}
-		// Who is not due yet is counted among those who are not in; AsOf tells them apart.
+		// Who is not expected yet is counted among those who are not in; AsOf tells them apart.
 		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
 			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
 		}
@@ -44,7 +44,7 @@ func everyDate(workday.Date) bool { return true }
 
 func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
-// newRecord is a computed record as a row.
+// newRecord returns a computed record as a row.
 func newRecord(r workday.Record, companyID int64, key RecordKey, p *recordPolicy) Record {
 	row := Record{
 		CompanyID: companyID, UserID: key.UserID, WorkDate: r.Date.Time(), Extra: r.Extra, PolicyID: p.policyID, VersionNo: p.no,

@@ -14,7 +14,7 @@ import (
 // The statements of this file take their rows as one array a column, with nulls
 // in them, which generated code cannot say.
 
-// A bulk is rows on their way into a table, column by column.
+// rowSet holds rows of a table, column by column.
 type rowSet struct {
 	names, types []string
 	columns      []any

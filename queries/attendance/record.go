@@ -53,7 +53,8 @@ func (r Record) FlagNames() []string { return workday.Flags(r.Flags).Names() }
 // Edited reports whether somebody edited arrival or departure.
 func (r Record) Edited() bool { return workday.Flags(r.Flags).Has(workday.FlagEdited) }
 
-// AsOf is the record at a time: nobody is due before the window of the day opens.
+// AsOf returns the record with the presence and status of a time: before the
+// window of its day opens, nobody is expected.
 func (r Record) AsOf(now time.Time) Record {
 	if r.Presence == string(workday.Before) && now.Before(r.OpensAt) {
 		r.Presence, r.Status = string(workday.NotDue), string(workday.StatusNotDue)

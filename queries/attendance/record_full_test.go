@@ -52,7 +52,7 @@ func TestRecordByRole(t *testing.T) {
 func TestWhoOpenedARecord(t *testing.T) {
 	db, c := lateKim(t)
 	key := keyOf(queriestest.Kim, friday)
-	read := func(id int64) attendance.RecordDetail {
+	read := func(id int64) attendance.FullRecord {
 		r, err := db.Attendance.Record(t.Context(), someone(t, db, id), key)
 		if err != nil {
 			t.Fatal(err)

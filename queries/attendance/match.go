@@ -24,7 +24,7 @@ type RecordMatches struct {
 	LastEdit int64
 }
 
-// RecordMatches finds the records that AttendanceLog lists. It refuses more than
+// RecordMatches finds the records that LogUnit lists. It refuses more than
 // EditMatches.
 func (s *Store) RecordMatches(ctx context.Context, companyID int64, scope RecordScope, f Filter) (RecordMatches, error) {
 	var m RecordMatches

@@ -12,8 +12,8 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordDetail is a record with everything that led to it.
-type RecordDetail struct {
+// FullRecord is a record with everything that led to it.
+type FullRecord struct {
 	Record      // as of now
 	Stored bool // else it is what would be: the date has no row
 	Zone   *time.Location
@@ -29,7 +29,7 @@ type RecordDetail struct {
 	Computed workday.Record
 	Plan     workday.Plan // the hours and the window
 	Events   []ClockEvent // in the order that they happened; old ones without coordinates
-	Located  bool         // the coordinates of the day are still kept
+	Located  bool         // the coordinates of the day are still stored
 
 	Grant       Grant
 	Edits       []Edit       // the latest first
@@ -44,43 +44,43 @@ type RecordDetail struct {
 }
 
 // Pending is the request for a correction that waits, or nil.
-func (r RecordDetail) Pending() *Correction { return pending(r.Corrections) }
+func (r FullRecord) Pending() *Correction { return pending(r.Corrections) }
 
 // Record is a record as a person may see it, else it is NotFound. Who reads
 // somebody else's is noted, for that person to see.
-func (store *Store) Record(ctx context.Context, reader directory.Person, key RecordKey) (RecordDetail, error) {
+func (store *Store) Record(ctx context.Context, reader directory.Person, key RecordKey) (FullRecord, error) {
 	if err := store.checkDate(key); err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	scope, err := store.RecordScope(ctx, reader)
 	if err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	d, err := store.unlockedDerivation(ctx, store.Queries, reader.CompanyID, []int64{key.UserID})
 	if err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	loaded, err := d.loadFacts(ctx, spanOf(key))
 	if err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	s, err := loaded.recordState(key)
 	if err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	if !scope.Sees(key.UserID, s.row.DepartmentID) {
-		return RecordDetail{}, fmt.Errorf("record %s: %w", key, queries.NotFound)
+		return FullRecord{}, fmt.Errorf("record %s: %w", key, queries.NotFound)
 	}
-	r := s.detail(d.Now)
+	r := s.fullRecord(d.Now)
 	r.Person = d.people[key.UserID].Name
 	r.Own = key.UserID == scope.UserID
 	r.Locked = loaded.locked[monthOf(key.Date)]
 	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
-		return RecordDetail{}, err
+		return FullRecord{}, err
 	}
 	if err := store.readAround(ctx, &r); err != nil {
-		return RecordDetail{}, fmt.Errorf("record %s: %w", key, err)
+		return FullRecord{}, fmt.Errorf("record %s: %w", key, err)
 	}
 	r.MayRequest = r.Own && !r.Locked && r.DeletedAt == nil && s.correctable(d.Now) && r.Pending() == nil
 	if !r.Own {
@@ -89,9 +89,9 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	return r, err
 }
 
-// detail is what a record says without what is stored around it.
-func (s *recordState) detail(now time.Time) RecordDetail {
-	r := RecordDetail{
+// fullRecord is the record without names, events, edits, requests and readers.
+func (s *recordState) fullRecord(now time.Time) FullRecord {
+	r := FullRecord{
 		Record: s.row.AsOf(now), Stored: s.there, Zone: s.policy.Zone, Policy: s.policy.Policy, Places: s.policy.Places,
 		Computed: s.computed, Plan: s.plan(workday.DayType(s.grant.Leave)), Grant: s.grant, LastEditID: s.lastEdit,
 	}
@@ -130,7 +130,7 @@ func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, 
 }
 
 // readAround reads the names, the edits, the requests and the readers.
-func (s *Store) readAround(ctx context.Context, r *RecordDetail) error {
+func (s *Store) readAround(ctx context.Context, r *FullRecord) error {
 	names, err := s.recordNames(ctx, recordNamesParams{r.CompanyID, r.DepartmentID, r.PolicyID, r.VersionNo})
 	if err != nil {
 		return err

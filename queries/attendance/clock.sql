@@ -1,0 +1,39 @@
+-- clockPeople are people, without bots, with what taking in their events needs.
+-- name: clockPeople :many
+select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.lineage, c.policy_version, c.time_zone
+from users u
+join companies c on c.id = u.company_id
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot;
+
+-- name: eventsBetween :many
+select * from clock_events
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and at >= sqlc.arg(since)::timestamptz and at < sqlc.arg(until)::timestamptz
+order by user_id, at, event_id;
+
+-- knownEvents are those of the ids that were taken in, of times between two: an
+-- end spares looking into the partitions of the months ahead.
+-- name: knownEvents :many
+select event_id from clock_events
+where company_id = @company_id and event_id = any (@ids::text[]) and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
+
+-- copyEvents adds facts of which none is there yet.
+-- name: copyEvents :copyfrom
+insert into clock_events (company_id, user_id, at, event_id, kind, occurred_at, sent_at, received_at, offline, platform, device_id, ip,
+  lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source)
+values (@company_id, @user_id, @at, @event_id, @kind, @occurred_at, @sent_at, @received_at, @offline, @platform, @device_id, @ip,
+  @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source);
+
+-- devicesOf are the registered devices of people.
+-- name: devicesOf :many
+select user_id, device_id from clock_devices where company_id = @company_id and user_id = any (@user_ids::bigint[]);
+
+-- name: insertDevices :exec
+insert into clock_devices (company_id, user_id, device_id, first_at)
+select @company_id, d.user_id, d.device_id, @now
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@device_ids::text[]) as device_id) d
+on conflict do nothing;
+
+-- name: deleteDevices :exec
+delete from clock_devices d using (select unnest(@user_ids::bigint[]) as user_id, unnest(@device_ids::text[]) as device_id) k
+where d.company_id = @company_id and d.user_id = k.user_id and d.device_id = k.device_id;

@@ -1,0 +1,23 @@
+-- name: lockedMonths :many
+select month from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
+
+-- unsettled reports whether a record of a month is still open.
+-- name: unsettled :one
+select exists (
+  select from day_records
+  where company_id = @company_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and settles_at is not null);
+
+-- name: lockMonth :execrows
+insert into attendance_locks (company_id, month, locked_at, locked_by) values (@company_id, @month, @locked_at, @locked_by)
+on conflict do nothing;
+
+-- name: unlockMonth :execrows
+delete from attendance_locks where company_id = @company_id and month = @month;
+
+-- allLocks are the locked months of a company, the latest first. Whoever locked
+-- one and is gone has no name.
+-- name: allLocks :many
+select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name
+from attendance_locks l left join users u on u.company_id = l.company_id and u.id = l.locked_by
+where l.company_id = @company_id
+order by l.month desc;
