@@ -1,4 +1,7 @@
 package directory
 
-// SetSearchStretch makes searches look at so many names first.
-func (s *Store) SetSearchStretch(names int) { s.searchStretch = names }
+// SetSearchBounds makes searches walk so many names first and sort at most so many
+// matches.
+func (s *Store) SetSearchBounds(names, matches int) {
+	s.searchStretch, s.searchMatches = names, matches
+}

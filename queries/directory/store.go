@@ -12,12 +12,12 @@ type Store struct {
 	*Queries
 	db *queries.DB
 
-	searchStretch int // see userSearch; smaller in tests
+	searchStretch, searchMatches int // see SearchUserIDs; smaller in tests
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, searchStretch: searchStretch}
+	return &Store{Queries: New(db.Statements()), db: db, searchStretch: searchStretch, searchMatches: searchMatches}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

@@ -22,29 +22,29 @@ type UserSearch struct {
 	Size        int
 }
 
-// searchStretch is how many names a search looks at first: as many as are read in
-// less than a millisecond.
-const searchStretch = 2000
+// A search walks searchStretch names first: they are read in less than a
+// millisecond. Then it sorts at most searchMatches people whom the index of the
+// grams finds.
+const (
+	searchStretch = 2000
+	searchMatches = 4000
+)
 
-// SearchUserIDs looks at the next names first: people whom many searches find are
-// met there. Only for who is rare there it asks the index of the grams, which does
-// not know the order of names: everybody it finds has to be read and sorted. Which
-// way is the quicker one is not known before. So both look farther by turns until
-// one is through, which takes a small multiple of the quicker one alone.
-func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) (ids []int64, err error) {
-	const growth, rare = 4, 8
-	for stretch := store.searchStretch; ; stretch *= growth {
-		along, end, err := store.searchNames(ctx, s, stretch)
-		if err != nil || end == (queries.PersonKey{}) {
-			return append(ids, along...), err
-		}
-		if len(along)*rare < s.Size {
-			if found, complete, err := store.SearchGrams(ctx, s, stretch); err != nil || complete {
-				return append(ids, found...), err
-			}
-		}
-		ids, s.Size, s.From = append(ids, along...), s.Size-len(along), end
+// SearchUserIDs gives the next people whom the search finds, by name. Most searches
+// are answered by the next names. Rarer people are found by the index of the grams,
+// which does not know the order of names: all whom it finds have to be sorted. Where
+// they are too many, people who match are met soon again by walking on.
+func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, error) {
+	ids, end, err := store.searchNames(ctx, s, store.searchStretch)
+	if err != nil || end == (queries.PersonKey{}) {
+		return ids, err
 	}
+	s.Size, s.From = s.Size-len(ids), end
+	more, complete, err := store.SearchGrams(ctx, s, store.searchMatches)
+	if err == nil && !complete {
+		more, err = store.searchAllNames(ctx, s)
+	}
+	return append(ids, more...), err
 }
 
 // searchNames gives those whom the search finds in a stretch of the names, and the
@@ -71,6 +71,21 @@ func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) 
 		return a, row.Scan(&a.IDs, &a.End.Name, &a.End.ID)
 	})
 	return found.IDs, found.End, err
+}
+
+// searchAllNames gives those whom the search finds, however many names it takes.
+// "offset 0" keeps the planner from reading and sorting the whole company.
+func (store *Store) searchAllNames(ctx context.Context, s UserSearch) ([]int64, error) {
+	var q searchStatement
+	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
+		`select id from (
+			select id, name, department_id, hidden_at, search_text from users where company_id = %s and %s order by %s offset 0
+		) names where %s order by %[3]s limit %[5]d`,
+		q.arg(s.CompanyID), q.next(s), s.order(), q.found(s), s.Size), q...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // SearchGrams asks the index for at most so many people. It reports whether those

@@ -34,7 +34,7 @@ func searched(t *testing.T, db *areas.Areas, companyID int64, text string) int {
 // Whoever an import brings is found by the names and by the grams.
 func TestImportedPeopleAreFound(t *testing.T) {
 	db := queriestest.New(t)
-	db.Directory.SetSearchStretch(20)
+	db.Directory.SetSearchBounds(20, 100)
 	company := emptyCompany(t, db)
 	for _, step := range []struct{ from, to int }{{0, 32}, {32, 38}, {38, 96}, {96, 400}} {
 		importFile(t, db, company.ID, people(step.from, step.to), directory.ImportOptions{})
@@ -52,7 +52,7 @@ func TestImportedPeopleAreFound(t *testing.T) {
 // The longest texts that an import takes must fit the index of the grams.
 func TestLongestPersonFitsTheIndex(t *testing.T) {
 	db := queriestest.New(t)
-	db.Directory.SetSearchStretch(1)
+	db.Directory.SetSearchBounds(1, 100)
 	company := emptyCompany(t, db)
 	long := func(count int) string { // every one of these letters is folded into several
 		var s strings.Builder
@@ -74,7 +74,7 @@ func TestLongestPersonFitsTheIndex(t *testing.T) {
 // Somebody who came, or was renamed, is found like everybody else at once.
 func TestNewPersonIsFound(t *testing.T) {
 	db := queriestest.New(t)
-	db.Directory.SetSearchStretch(1)
+	db.Directory.SetSearchBounds(1, 100)
 	if _, err := db.Directory.CreateUser(t.Context(), queriestest.Hanbit, directory.NewUser{Name: "새사람", Email: "late@hanbit.example"}); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,8 @@ func crowd(t *testing.T, db *areas.Areas) {
 }
 
 // Every way to people gives the same people in the same order as reading and
-// sorting them all, however many names a search looks at first.
+// sorting them all, however many names a search walks first and however many
+// matches it sorts.
 func TestDirectoryUsersInOrder(t *testing.T) {
 	db := queriestest.New(t)
 	crowd(t, db)
@@ -48,9 +49,9 @@ func TestDirectoryUsersInOrder(t *testing.T) {
 		select 1, $1, '팀 ' || n from generate_series(1, 70) n`, queriestest.Sales); err != nil { // more than are read one by one
 		t.Fatal(err)
 	}
-	for _, stretch := range []int{1, 50, 2000} {
-		t.Run(fmt.Sprintf("stretches of %d names", stretch), func(t *testing.T) {
-			db.Directory.SetSearchStretch(stretch)
+	for _, bounds := range []struct{ names, matches int }{{1, 1}, {1, 20}, {50, 4000}, {2000, 4000}} {
+		t.Run(fmt.Sprintf("%d names, %d matches", bounds.names, bounds.matches), func(t *testing.T) {
+			db.Directory.SetSearchBounds(bounds.names, bounds.matches)
 			inOrder(t, db)
 		})
 	}
@@ -140,7 +141,7 @@ func TestDirectorySearchByModel(t *testing.T) {
 			exec(t, "update users set name = $2, search_text = $3, search_grams = $4 where email like $1", fmt.Sprintf("p%d.%%@model.example", no), name, text, grams)
 		}
 		add()
-		db.Directory.SetSearchStretch(rapid.IntRange(1, 100).Draw(t, "stretch"))
+		db.Directory.SetSearchBounds(rapid.IntRange(1, 100).Draw(t, "names"), rapid.IntRange(1, 100).Draw(t, "matches"))
 		for range rapid.IntRange(0, 2).Draw(t, "turns") {
 			add()
 			for range rapid.IntRange(0, 5).Draw(t, "renames") {
