@@ -102,7 +102,7 @@ func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 	r := d.Record
 	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
 	switch {
-	case r == nil && d.Planned.Start.IsZero():
+	case r == nil && d.Planned == nil:
 		return ""
 	case r == nil:
 		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)

@@ -55,19 +55,19 @@ type PeriodDay struct {
 	Status      workday.Status
 	Type        workday.DayType
 	Holiday     string
-	Flags       workday.Flags
 	WorkedMin   *int // nil while it is not known; an extra record's time is added
 	OvertimeMin int
 	NightMin    int
+	Flags       workday.Flags
 	Arrived     bool
 
 	// Only of one person, see AttendanceOf.
-	Record     *Record // the record to open
-	Planned    Stretch // the planned hours of a day without a record
-	Correction bool    // somebody has to decide about a correction
+	Correction bool     // somebody has to decide about a correction
+	Record     *Record  // the record to open
+	Planned    *Stretch // when somebody is due on a day without a record
 }
 
-// Stretch is a time from Start to End; zero is none.
+// Stretch is a time from Start to End.
 type Stretch struct{ Start, End time.Time }
 
 // Edited reports whether somebody edited arrival or departure.

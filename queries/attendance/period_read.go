@@ -76,7 +76,9 @@ func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPerio
 	for i := range p.Days {
 		p.Days[i].Date = r.filter.First + workday.Date(i)
 	}
-	for week := workday.WeekOf(r.filter.First, r.start); week <= r.filter.Last; week += 7 {
+	first := workday.WeekOf(r.filter.First, r.start)
+	p.Weeks = make([]PeriodWeek, 0, (r.filter.Last-first)/7+1)
+	for week := first; week <= r.filter.Last; week += 7 {
 		p.Weeks = append(p.Weeks, PeriodWeek{First: week})
 	}
 	return p
