@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"officeconsole/postgres"
 	"officeconsole/queries/queriestest"
 )
@@ -161,6 +163,25 @@ func TestOperatorsBeginning(t *testing.T) {
 	}
 	if _, err := client.Get(s.url + "/healthz"); err == nil {
 		t.Error("it still answers after it was stopped")
+	}
+}
+
+// Every command that opens a database refuses one from before the baseline.
+func TestDatabaseBeforeBaselineIsRefused(t *testing.T) {
+	url := queriestest.EmptyURL(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "create table goose_db_version as select 22 as version_id"); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"serve --listen 127.0.0.1:0", "migrate", "demo", "company list", "user unhide a@b.example", "token create --scope read", "allow-ip reset"} {
+		out, err := program(t, "", append(strings.Fields(command), "--database-url="+url)...)
+		if err == nil || !strings.Contains(err.Error(), "early development version of officeconsole and cannot be migrated") || out != "" {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
 	}
 }
 

@@ -82,7 +82,8 @@ func (db *DB) Ready(ctx context.Context) error {
 }
 
 // Migrate brings the schema up to date. Several processes may call it at once:
-// one works, the others wait.
+// one works, the others wait. It refuses a database from before the baseline,
+// see checkBaseline.
 func Migrate(ctx context.Context, url string) error {
 	forPool, err := pgxpool.ParseConfig(url) // takes its own parameters out of the URL
 	if err != nil {
@@ -95,6 +96,9 @@ func Migrate(ctx context.Context, url string) error {
 	delete(config.RuntimeParams, acquireOption)
 	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
+	if err := checkBaseline(ctx, conn); err != nil {
+		return err
+	}
 	provider, err := migrator(conn)
 	if err != nil {
 		return err
@@ -124,7 +128,7 @@ func migrator(conn *sql.DB) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker))
+	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithTableName(versionTable))
 }
 
 // Invalid is a refusal of what somebody entered: the id of a message in locales.

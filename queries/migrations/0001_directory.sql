@@ -1,10 +1,15 @@
--- The directory: companies, their departments and their people. company_id
--- leads every key, so that no statement can reach into another company and the
--- tables can be distributed by it.
+-- The directory: companies, their departments, ranks, roles and users.
+-- company_id leads every key, so that no statement reaches into another company
+-- and the tables can be distributed by it.
 
 -- +goose Up
+
+-- For GIN indexes that begin with company_id.
 create extension if not exists btree_gin;
 
+-- directory_version counts the changes of departments and users, policy_version
+-- those of policies: caches and ETags of what is derived from them compare the
+-- number instead of the rows.
 create table companies (
   id                bigint generated always as identity primary key,
   name              text not null check (length(name) between 1 and 100),
@@ -13,13 +18,14 @@ create table companies (
   organization_url  text not null default '',
   product_settings  jsonb not null default '{}',
   map_licenses      jsonb not null default '[]',
-  -- counts the changes of departments and people: the ETag of what is cached of them
   directory_version bigint not null default 1,
-  created_at        timestamptz not null default now()
+  created_at        timestamptz not null default now(),
+  policy_version    bigint not null default 1
 );
 
--- A department knows the names (path) and the ids (lineage, itself last) from
--- the root down to it; the triggers below keep both.
+-- path holds the names from the root to the department, lineage the ids, the
+-- department's own last. They are stored, because almost every list shows the
+-- one and filters by the other; the triggers below compute both.
 create table departments (
   company_id  bigint not null references companies,
   id          bigint generated always as identity,
@@ -34,8 +40,11 @@ create table departments (
 );
 create unique index departments_one_root on departments (company_id) where parent_id is null;
 create index departments_children on departments (company_id, parent_id);
+-- Finds a subtree: the departments whose lineage contains an id.
 create index departments_lineage on departments using gin (company_id, lineage);
 
+-- place_department computes the path and the lineage of a department from those
+-- of its parent.
 -- +goose StatementBegin
 create function place_department() returns trigger language plpgsql as $$
 declare
@@ -57,20 +66,26 @@ begin
   new.lineage := above.lineage || new.id;
   return new;
 end $$;
+-- +goose StatementEnd
 
+-- place_department_children updates the children of a department that was
+-- renamed or moved, which runs both triggers for them, level by level.
+-- +goose StatementBegin
 create function place_department_children() returns trigger language plpgsql as $$
 begin
   update departments set parent_id = parent_id where company_id = new.company_id and parent_id = new.id;
   return null;
 end $$;
 -- +goose StatementEnd
+
 create trigger departments_place before insert or update on departments
   for each row execute function place_department();
 create trigger departments_place_children after update on departments
   for each row when (old.path is distinct from new.path or old.lineage is distinct from new.lineage)
   execute function place_department_children();
 
--- A smaller position is a higher rank.
+-- A smaller position is a higher rank. Positions are unique only at the end of a
+-- statement or transaction, so that an import can exchange them.
 create table ranks (
   company_id bigint not null references companies,
   id         bigint generated always as identity,
@@ -91,10 +106,10 @@ create table roles (
   unique (company_id, position) deferrable
 );
 
--- department_id is the department flagged default: a column, so that there is
--- always exactly one. Further departments are in user_departments. The search
--- columns are written by SearchKey in search.go. Names sort by ko-x-icu for
--- every reader, so one index serves the three languages.
+-- department_id is the default department: a column, because every user but a
+-- bot has exactly one. Further departments are in user_departments. search.Key
+-- computes the search columns. Names sort by ko-x-icu for every reader, so that
+-- one index serves all three languages.
 create table users (
   company_id     bigint not null references companies,
   id             bigint generated always as identity,
@@ -114,6 +129,9 @@ create table users (
   updated_at     timestamptz not null default now(),
   search_text    text not null,
   search_grams   text[] not null,
+  -- when the user agreed that places are recorded (Korean Act on location
+  -- information, Article 15); without it GPS settings do not apply
+  location_consent_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, department_id) references departments,
   foreign key (company_id, rank_id) references ranks,
@@ -121,14 +139,31 @@ create table users (
   check (bot or department_id is not null),
   check (bot or email <> '')
 );
--- People sign in with an email alone, so it names one person across companies.
+-- Somebody signs in with an email alone, so it is unique across companies.
 create unique index users_email on users (lower(email)) where email <> '';
 create unique index users_employee_id on users (company_id, employee_id) where employee_id <> '';
-create index users_by_name on users (company_id, name, id);
+-- A search that walks along the names reads this index alone.
+create index users_by_name on users (company_id, name, id) include (department_id, hidden_at, search_text);
 create index users_by_department on users (company_id, department_id, name, id);
 create index users_search on users using gin (company_id, search_grams);
+-- Every save of a policy checks whether it would lock out an administrator.
+create index users_administrators on users (company_id, id) where is_admin;
 
--- The departments a person belongs to beside the default one.
+-- users_with_grams returns at most size users who have all the grams, in no
+-- order. The settings leave the planner only the index of the grams: it would
+-- read the table from its beginning wherever it expects to meet size users soon,
+-- and the users of a name are not spread evenly.
+-- +goose StatementBegin
+create function users_with_grams(of_company bigint, grams text[], size bigint)
+returns table (id bigint, name text, department_id bigint, hidden_at timestamptz, search_text text)
+language sql stable
+set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off set jit = off set max_parallel_workers_per_gather = 0 as $$
+  select u.id, u.name, u.department_id, u.hidden_at, u.search_text from users u
+  where u.company_id = of_company and u.search_grams @> grams limit size
+$$;
+-- +goose StatementEnd
+
+-- The departments of a user beside the default one.
 create table user_departments (
   company_id    bigint not null,
   user_id       bigint not null,
@@ -148,8 +183,40 @@ create table user_images (
   foreign key (company_id, user_id) references users on delete cascade
 );
 
--- What a person may do beyond the ordinary. The first control of a type (by
--- id) decides; its departments count with all their descendants.
+-- The name and the default department that a user had until a time. Records of
+-- attendance hold those of their date; this finds the users whose records differ
+-- from the directory.
+create table user_history (
+  company_id    bigint not null,
+  id            bigint generated always as identity,
+  user_id       bigint not null,
+  department_id bigint,
+  name          text not null,
+  until         timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, user_id) references users on delete cascade
+);
+create index user_history_by_department on user_history (company_id, department_id, until);
+create index user_history_by_time on user_history (company_id, until);
+
+-- keep_user_history records a user's former name and department. The time is
+-- updated_at where the statement sets it: the program's clock, which may differ
+-- from the database's.
+-- +goose StatementBegin
+create function keep_user_history() returns trigger language plpgsql as $$
+begin
+  insert into user_history (company_id, user_id, department_id, name, until)
+  values (old.company_id, old.id, old.department_id, old.name,
+    case when new.updated_at is distinct from old.updated_at then new.updated_at else now() end);
+  return null;
+end $$;
+-- +goose StatementEnd
+create trigger users_history after update of name, department_id on users
+  for each row when (old.name is distinct from new.name or old.department_id is distinct from new.department_id)
+  execute function keep_user_history();
+
+-- Permissions beyond those of every user. Of several controls of a type, the
+-- one with the lowest id applies; its departments include all their descendants.
 create table permission_controls (
   company_id     bigint not null,
   id             bigint generated always as identity,
@@ -161,3 +228,10 @@ create table permission_controls (
   foreign key (company_id, user_id) references users on delete cascade
 );
 create index permission_controls_by_user on permission_controls (company_id, user_id, id);
+
+-- A user with what every page and call needs of the user and of the company.
+create view people as
+select u.company_id, u.id, u.name, u.email, u.is_admin, u.bot, u.image_hash, u.hidden_at, u.department_id,
+  c.name as company_name, c.host as company_host, c.time_zone, c.organization_url, c.product_settings,
+  c.map_licenses, c.directory_version, c.policy_version
+from users u join companies c on c.id = u.company_id;

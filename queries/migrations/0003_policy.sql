@@ -1,10 +1,7 @@
 -- Policies and their versions. Nothing runs when a version takes effect: the
--- version in force is read as the newest one whose time has come.
+-- version in force is the newest one whose time has come, found when it is read.
 
 -- +goose Up
--- counts the changes of policies, as directory_version does of the directory
-alter table companies add column policy_version bigint not null default 1;
-
 create table policies (
   company_id          bigint not null references companies,
   id                  bigint generated always as identity,
@@ -22,7 +19,10 @@ create table policies (
 create unique index policies_one_default on policies (company_id, kind) where is_default;
 create index policies_by_kind on policies (company_id, kind, id) where deleted_at is null;
 
--- settings holds only what differs from the defaults of the kind.
+-- A version applies from effective_from until "until": null is without end, a
+-- deletion or cancellation ends it at that moment, and a provisional version
+-- ends at confirm_by unless it is confirmed; then the version before applies
+-- again. settings holds only what differs from the defaults of the kind.
 create table policy_versions (
   company_id     bigint not null,
   policy_id      bigint not null,
@@ -37,14 +37,24 @@ create table policy_versions (
   created_by     bigint,
   created_at     timestamptz not null,
   cancelled_at   timestamptz,
+  until          timestamptz,
+  confirm_by     timestamptz,
+  confirmed_at   timestamptz,
+  -- the version of another policy that took targets away from this policy
+  moved_for_policy_id bigint,
+  moved_for_no        integer,
   primary key (company_id, policy_id, no),
   foreign key (company_id, policy_id) references policies,
-  foreign key (company_id, created_by) references users
+  foreign key (company_id, created_by) references users,
+  foreign key (company_id, moved_for_policy_id, moved_for_no) references policy_versions
 );
 create index policy_versions_in_force on policy_versions (company_id, policy_id, effective_from desc, no desc)
   where cancelled_at is null;
+-- What is cancelled or ended together with a version.
+create index policy_versions_moved_for on policy_versions (company_id, moved_for_policy_id, moved_for_no) where moved_for_policy_id is not null;
 
--- Whom a version lists. A user target has no children.
+-- The departments and users that a version lists. include_children has a meaning
+-- for departments only.
 create table policy_targets (
   company_id       bigint not null,
   policy_id        bigint not null,

@@ -1,4 +1,5 @@
--- Signing in: passwords, browser sessions, API tokens and the brake on guessing.
+-- Who is signed in: passwords, browser sessions, API tokens and the limit on
+-- failed attempts.
 
 -- +goose Up
 create table passwords (
@@ -10,7 +11,8 @@ create table passwords (
   foreign key (company_id, user_id) references users on delete cascade
 );
 
--- Written by the session library; its layout is the library's.
+-- The session library reads and writes this table and defines its columns; a
+-- session exists before its company is known.
 create table sessions (
   token  text primary key,
   data   bytea not null,
@@ -18,8 +20,8 @@ create table sessions (
 );
 create index sessions_expiry on sessions (expiry);
 
--- A browser somebody is signed in with. idle_seconds is the session time of the
--- person's communication policy, read again whenever seen_at is noted.
+-- A browser that a user is signed in with. idle_seconds is the session time of
+-- the user's communication policy, read again whenever seen_at is updated.
 create table sign_ins (
   company_id   bigint not null,
   id           bigint generated always as identity,
@@ -36,8 +38,8 @@ create table sign_ins (
 );
 create index sign_ins_open on sign_ins (company_id, user_id, seen_at desc) where ended_at is null;
 
--- Bearer tokens, by the SHA-256 of what their holder was given. Without a
--- user it is a service token of the messenger.
+-- Bearer tokens, by the SHA-256 of the secret, which is not stored. A token
+-- without a user is a service token of the messenger.
 create table tokens (
   company_id bigint not null references companies,
   id         bigint generated always as identity,
@@ -50,11 +52,13 @@ create table tokens (
   primary key (company_id, id),
   foreign key (company_id, user_id) references users on delete cascade
 );
+-- A request carries only the secret, so the hash is unique across companies.
 create unique index tokens_hash on tokens (hash);
 create index tokens_by_user on tokens (company_id, user_id);
 
--- Failed sign-ins by account and by address; both outlive a restart and are
--- shared by every process. subject is "account:EMAIL" or "address:IP".
+-- Failed sign-ins by account and by address, in the database so that they
+-- survive a restart and every process counts the same. subject is
+-- "account:EMAIL" or "address:IP"; an address belongs to no company.
 create table sign_in_failures (
   subject  text primary key,
   failures integer not null,

@@ -1,10 +1,12 @@
--- What changed, for people to read (changes), and what others are told (outbox).
+-- What changed: the change log, which people read, and the outbox, from which
+-- other programs are told.
 
 -- +goose Up
 create sequence changes_id;
 
--- Partitions are made ahead by EnsurePartitions. old and new hold what the
--- object was and became; a creation has no old, a deletion no new.
+-- old and new hold the object before and after the change: a creation has no
+-- old, a deletion no new. Partitioned by month; EnsurePartitions creates the
+-- partitions ahead of time.
 create table changes (
   company_id    bigint not null references companies,
   id            bigint not null default nextval('changes_id'),
@@ -22,8 +24,12 @@ create table changes (
 ) partition by range (at);
 create index changes_by_object on changes (company_id, object_type, object_id, at, id);
 create index changes_by_actor on changes (company_id, actor_user_id, at, id);
+-- The address of a change has its id alone.
+create index changes_by_id on changes (company_id, id);
+create index changes_by_type on changes (company_id, object_type, at, id);
 
--- ids grow in the order in which a company's transactions commit.
+-- The ids of a company grow in the order in which its transactions commit, so
+-- that a reader who continues after the last id misses nothing.
 create table outbox (
   company_id bigint not null references companies,
   id         bigint generated always as identity,
@@ -32,4 +38,5 @@ create table outbox (
   payload    jsonb not null,
   primary key (company_id, id)
 );
+-- A job deletes old messages of every company.
 create index outbox_by_age on outbox (at);
