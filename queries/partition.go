@@ -51,9 +51,14 @@ func (q *Queries) ensurePartition(ctx context.Context, table string, first time.
 	if err := q.db.QueryRow(ctx, "select to_regclass($1) is not null", name).Scan(&there); err != nil || there {
 		return err
 	}
-	_, err := q.db.Exec(ctx, fmt.Sprintf("create table %s partition of %s for values from ('%s') to ('%s')",
-		name, table, first.Format(time.RFC3339), AddMonths(first, 1).Format(time.RFC3339)))
+	_, err := q.db.Exec(ctx, partitionStatement(name, table, first))
 	return err
+}
+
+// partitionStatement creates the partition of the month that begins at first.
+func partitionStatement(name, table string, first time.Time) string {
+	return fmt.Sprintf("create table %s partition of %s for values from ('%s') to ('%s')",
+		name, table, first.Format(time.RFC3339), AddMonths(first, 1).Format(time.RFC3339))
 }
 
 // AddMonths returns the beginning (UTC) of the month that is some months after the

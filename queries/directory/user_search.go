@@ -50,16 +50,8 @@ func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, e
 // searchNames gives those whom the search finds in a stretch of the names, and the
 // place where the stretch ends unless there are enough or no more names.
 func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) (ids []int64, end queries.PersonKey, err error) {
-	var q searchStatement
-	names := fmt.Sprintf("from users where company_id = %s and %s", q.arg(s.CompanyID), q.next(s))
-	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
-		`select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
-		from (select array(
-			select id from (select id, name, department_id, hidden_at, search_text %[1]s order by %[2]s limit %[3]d) stretch
-			where %[4]s order by %[2]s limit %[5]d
-		) as ids) along
-		left join lateral (select name, id %[1]s and cardinality(along.ids) < %[5]d order by %[2]s offset %[3]d - 1 limit 1) last on true`,
-		names, s.order(), stretch, q.found(s), s.Size), q...)
+	statement, args := s.namesStatement(stretch)
+	rows, err := store.db.CustomPlan().Query(ctx, statement, args...)
 	if err != nil {
 		return nil, end, err
 	}
@@ -71,6 +63,20 @@ func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) 
 		return a, row.Scan(&a.IDs, &a.End.Name, &a.End.ID)
 	})
 	return found.IDs, found.End, err
+}
+
+func (s UserSearch) namesStatement(stretch int) (statement string, args []any) {
+	var q searchStatement
+	names := fmt.Sprintf("from users where company_id = %s and %s", q.arg(s.CompanyID), q.next(s))
+	statement = fmt.Sprintf(
+		`select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
+		from (select array(
+			select id from (select id, name, department_id, hidden_at, search_text %[1]s order by %[2]s limit %[3]d) stretch
+			where %[4]s order by %[2]s limit %[5]d
+		) as ids) along
+		left join lateral (select name, id %[1]s and cardinality(along.ids) < %[5]d order by %[2]s offset %[3]d - 1 limit 1) last on true`,
+		names, s.order(), stretch, q.found(s), s.Size)
+	return statement, q
 }
 
 // searchAllNames gives those whom the search finds, however many names it takes.
@@ -91,12 +97,8 @@ func (store *Store) searchAllNames(ctx context.Context, s UserSearch) ([]int64, 
 // SearchGrams asks the index for at most so many people. It reports whether those
 // are all who have the grams; where there are more, nobody of them is given.
 func (store *Store) SearchGrams(ctx context.Context, s UserSearch, most int) (ids []int64, complete bool, err error) {
-	var q searchStatement
-	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
-		`with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams(%s, %s::text[], %d)
-		) select (select count(*) from holders), array(select id from holders where %s and %s order by %s limit %d)`,
-		q.arg(s.CompanyID), q.arg(s.Search.Grams), most, q.next(s), q.found(s), s.order(), s.Size), q...)
+	statement, args := s.gramsStatement(most)
+	rows, err := store.db.CustomPlan().Query(ctx, statement, args...)
 	if err != nil {
 		return nil, false, err
 	}
@@ -109,6 +111,16 @@ func (store *Store) SearchGrams(ctx context.Context, s UserSearch, most int) (id
 		return nil, false, err
 	}
 	return found.IDs, true, nil
+}
+
+func (s UserSearch) gramsStatement(most int) (statement string, args []any) {
+	var q searchStatement
+	statement = fmt.Sprintf(
+		`with holders as materialized (
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams(%s, %s::text[], %d)
+		) select (select count(*) from holders), array(select id from holders where %s and %s order by %s limit %d)`,
+		q.arg(s.CompanyID), q.arg(s.Search.Grams), most, q.next(s), q.found(s), s.order(), s.Size)
+	return statement, q
 }
 
 func (s UserSearch) order() string {
