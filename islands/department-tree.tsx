@@ -4,7 +4,7 @@ import { type CSSProperties, type FocusEvent, forwardRef, type HTMLAttributes, t
 import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-arborist";
 import { ancestorsOf, branchURL, type Department, type Item, type Items, itemsOf, matchesName } from "./departments.ts";
 import type { Frame } from "./mount.tsx";
-import { useRoom } from "./room.ts";
+import { useAvailableHeight } from "./use-available-height.ts";
 
 type Texts = { label: string; filter: string; none: string; found: string };
 
@@ -36,7 +36,7 @@ export default function DepartmentTree({ departments = [], current, href, texts,
   const [term, setTerm] = useState("");
   const [initial, toggled] = useOpenState(tree, items, current, frame);
   const { rows, found } = useShown(tree);
-  const [box, room] = useRoom();
+  const [box, availableHeight] = useAvailableHeight();
 
   const choose = useCallback((id: string) => frame.visit(branchURL(href, id, location.href)), [frame, href]);
   const chosen = useRef(choose);
@@ -53,7 +53,7 @@ export default function DepartmentTree({ departments = [], current, href, texts,
           ref={tree}
           data={items.roots}
           width="100%"
-          height={Math.max(ROW, Math.min(rows * ROW, room))}
+          height={Math.max(ROW, Math.min(rows * ROW, availableHeight))}
           rowHeight={ROW}
           indent={INDENT}
           overscanCount={8}

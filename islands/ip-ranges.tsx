@@ -9,7 +9,7 @@ import { IPPaste } from "./ip-paste.tsx";
 import type { Frame } from "./mount.tsx";
 import { type Actions, type Given, IPRow, type Row, rowsOf } from "./ip-row.tsx";
 import type { Texts } from "./ip-texts.ts";
-import { useNeighbour } from "./neighbour.ts";
+import { useFocusNeighbor } from "./use-focus-neighbor.ts";
 import { fill } from "./words.ts";
 
 type Props = {
@@ -41,7 +41,7 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
   const [pasting, setPasting] = useState(lines === "" ? null : lines); // what the field for many lines begins with
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
-  const [body, removed] = useNeighbour<HTMLTableSectionElement>(() => add.current);
+  const [body, removed] = useFocusNeighbor<HTMLTableSectionElement>(() => add.current);
   const views = useChecked(checkURL, frame.request, rows.map((row) => row.range), checked);
   const id = useId();
 

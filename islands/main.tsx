@@ -4,11 +4,11 @@ import { dialogs } from "./dialogs.ts";
 import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
 import { arrive, guard } from "./guard.ts";
-import { dress, later } from "./later.ts";
+import { enhance, loadOnDemand } from "./lazy.ts";
 import { Loadbar, watchPages } from "./loadbar.ts";
 import { menus } from "./menus.ts";
 import { navigation } from "./navigation.ts";
-import { questions, raise } from "./question.ts";
+import { questions, openDialogs } from "./question.ts";
 import { mountIslands } from "./registry.ts";
 import { SessionWatch } from "./session.ts";
 import { toasts } from "./toast.ts";
@@ -19,7 +19,7 @@ const watch = new SessionWatch();
 dialogs();
 questions();
 menus();
-later();
+loadOnDemand();
 filters();
 guard();
 watchPages(loadbar);
@@ -43,6 +43,6 @@ function arrived(whole: boolean): void {
 
 function decorate(): void {
   toasts();
-  raise();
-  dress();
+  openDialogs();
+  enhance();
 }

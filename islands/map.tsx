@@ -27,7 +27,7 @@ const SHAPES = {
 };
 
 export function mount(place: Element, props: object): Mounted {
-  dress();
+  addStyles();
   let remove = draw(place, props as Props);
   return {
     render(next) {
@@ -38,16 +38,16 @@ export function mount(place: Element, props: object): Mounted {
   };
 }
 
-let dressed: Document | undefined;
+let styledDocument: Document | undefined;
 
-// dress adds the styles once. Leaflet's own would beat every layer of the
+// addStyles adds the styles once. Leaflet's own would beat every layer of the
 // console's if they had none.
-function dress(): void {
-  if (dressed === document) return;
+function addStyles(): void {
+  if (styledDocument === document) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`@layer components{${leafletCSS}}${css}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  dressed = document;
+  styledDocument = document;
 }
 
 function draw(place: Element, { tiles, attribution, points, places, texts }: Props): () => void {

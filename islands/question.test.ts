@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { $, click, open } from "./page.test-setup.ts";
 import { pick } from "./pick.ts";
-import { questions, raise } from "./question.ts";
+import { questions, openDialogs } from "./question.ts";
 
 beforeEach(() => {
   mock.timers.reset();
@@ -13,7 +13,7 @@ test("a question that came with its page becomes modal, and a button in it says 
   open('<dialog id="q" data-question open><button data-dismiss>No</button></dialog>');
   questions();
   const raised = mock.method($<HTMLDialogElement>("#q"), "showModal");
-  raise();
+  openDialogs();
   assert.equal(raised.mock.callCount(), 1);
   click("[data-dismiss]");
   assert.equal($<HTMLDialogElement>("#q").open, false);
@@ -32,7 +32,7 @@ test("Escape says no, also where that is a link", () => {
 
 test("without a question the focus moves to what was refused", () => {
   open('<main><div role="alert" tabindex="-1" autofocus id="summary"></div></main>');
-  raise();
+  openDialogs();
   assert.equal(document.activeElement?.id, "summary");
 });
 

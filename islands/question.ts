@@ -21,9 +21,9 @@ export function questions(): void {
   );
 }
 
-// raise makes the questions of the page modal. Without one the focus moves to
+// openDialogs makes the questions of the page modal. Without one the focus moves to
 // what the page has to say, which a swap does not see to.
-export function raise(): void {
+export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[data-question][open]")) {
     if (dialog.matches(":modal")) continue;
     dialog.removeAttribute("open");

@@ -1,7 +1,7 @@
 // The chosen targets: as a list in the dialog, and as chips on the page.
 import { useState } from "react";
 import { Icon } from "./icons.tsx";
-import { useNeighbour } from "./neighbour.ts";
+import { useFocusNeighbor } from "./use-focus-neighbor.ts";
 import type { Texts } from "./target-texts.ts";
 import { type Chosen, keyOf, type Target } from "./targets.ts";
 import { fill } from "./words.ts";
@@ -11,7 +11,7 @@ const CHIPS = 40;
 type ListProps = { chosen: Chosen; change: (target: Target) => void; remove: (target: Target) => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
 
 export function TargetList({ chosen, change, remove, fallback, texts }: ListProps) {
-  const [list, removed] = useNeighbour<HTMLUListElement>(fallback);
+  const [list, removed] = useFocusNeighbor<HTMLUListElement>(fallback);
   if (chosen.size === 0) return <p className="target-none">{texts.chosen_empty}</p>;
   return (
     <ul ref={list} className="target-list">
@@ -47,7 +47,7 @@ type ChipsProps = { chosen: Chosen; remove?: ((target: Target) => void) | undefi
 
 // TargetChips without remove cannot be changed.
 export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsProps) {
-  const [list, removed] = useNeighbour<HTMLUListElement>(fallback);
+  const [list, removed] = useFocusNeighbor<HTMLUListElement>(fallback);
   const [said, setSaid] = useState("");
   const shown = [...chosen.values()].slice(0, CHIPS);
   const drop = (target: Target, i: number) => {

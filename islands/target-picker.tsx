@@ -8,7 +8,7 @@ import { TargetList } from "./target-list.tsx";
 import { TargetPeople } from "./target-people.tsx";
 import type { Texts } from "./target-texts.ts";
 import { TargetTree } from "./target-tree.tsx";
-import { usePaneHeight } from "./target-room.ts";
+import { usePaneHeight } from "./use-pane-height.ts";
 import { type Chosen, isMoving, keyOf, marks, pathOf, type Target, type TargetType, without } from "./targets.ts";
 import { fill } from "./words.ts";
 

@@ -4,7 +4,6 @@ package api
 
 import (
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -61,7 +60,6 @@ func newCalls(db *areas.Areas, r chi.Router, version string) *calls {
 
 func config(version string) huma.Config {
 	c := huma.DefaultConfig("Office Console API", version)
-	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Info.Description = "What the console tells other programs. Lists answer in data, refusals in message, in the language of Accept-Language."
 	c.Info.Contact = &huma.Contact{Name: "The operator of this console"}
 	c.Servers, c.Tags = []*huma.Server{{URL: base}}, tags
@@ -72,12 +70,6 @@ func config(version string) huma.Config {
 		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of somebody signed in to the console, from its own pages."},
 	}
 	return c
-}
-
-// schemaName names the schema of a type. A type whose plain name is that of an
-// area's package ends in Resource.
-func schemaName(t reflect.Type, hint string) string {
-	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "Resource")
 }
 
 // localize makes the request carry the language of its answer.

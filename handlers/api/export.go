@@ -56,7 +56,8 @@ type requestExportInput struct {
 	Body exportRequest
 }
 
-type exportResource struct {
+// Export is the response for an export: its state, and where its file is.
+type Export struct {
 	ID        int64     `json:"id"`
 	State     string    `json:"state" enum:"waiting,running,done,failed"`
 	Rows      int64     `json:"rows" doc:"Written so far."`
@@ -67,7 +68,7 @@ type exportResource struct {
 	URL       *string   `json:"url" doc:"Where the file is, once it is done."`
 }
 
-type exportOutput struct{ Body exportResource }
+type exportOutput struct{ Body Export }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
 	request, err := c.exportOf(ctx, in.Body)
@@ -144,7 +145,7 @@ func (c *calls) export(ctx context.Context, in *ExportPath) (*exportOutput, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &exportOutput{exportResource{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
+	out := &exportOutput{Export{ID: e.ID, State: e.State, Rows: e.Rows, FileName: e.FileName, CreatedAt: e.CreatedAt.UTC(), ExpiresAt: e.ExpiresAt.UTC()}}
 	if total := exports.TotalOf(e); total > 0 {
 		out.Body.Total = &total
 	}

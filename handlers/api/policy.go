@@ -28,9 +28,9 @@ type OnePolicyPath struct {
 	PolicyID int64 `path:"policy_id"`
 }
 
-// policy is a policy as it is now: the version in force, or the planned one
+// Policy is the response for a policy: the version in force, or the planned one
 // while nothing is in force yet.
-type policyResource struct {
+type Policy struct {
 	ID            int64          `json:"id"`
 	Kind          string         `json:"kind"`
 	Name          string         `json:"name"`
@@ -113,7 +113,7 @@ func draftTargets(targets []policyTarget) []policy.Target {
 
 type policyOutput struct {
 	ETag string `header:"ETag"`
-	Body policyResource
+	Body Policy
 }
 
 func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, error) {
@@ -123,9 +123,9 @@ func onePolicy(ctx context.Context, p policy.Policy, err error) (*policyOutput, 
 	return &policyOutput{ETag: versionTag(p.LastNo), Body: newPolicy(p)}, nil
 }
 
-func newPolicy(p policy.Policy) policyResource {
+func newPolicy(p policy.Policy) Policy {
 	v := p.Version
-	answer := policyResource{
+	answer := Policy{
 		ID: p.ID, Kind: p.Kind, Name: v.Name, Description: v.Description, Default: p.IsDefault, Enabled: v.Enabled,
 		Owner: newOwner(p.Owner), VersionNo: v.No, EffectiveFrom: v.EffectiveFrom.UTC(), LastModified: p.LastModified.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Values(p.Kind).Complete()), Reason: v.Reason,

@@ -47,7 +47,7 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 type restoreOutput struct {
 	ETag string `header:"ETag"`
 	Body struct {
-		Policy policyResource `json:"policy"`
+		Policy Policy         `json:"policy"`
 		Lost   []policyTarget `json:"lost" nullable:"false" doc:"Targets that other policies hold by now."`
 	}
 }

@@ -9,7 +9,7 @@ type Settings = typeof import("./setting.ts");
 let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
 
-export function later(): void {
+export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
     const target = event.target as Element;
     const button = target.closest<HTMLElement>("[data-copy]");
@@ -24,15 +24,15 @@ export function later(): void {
   }
 }
 
-// dress sees to what only some pages have.
-export function dress(): void {
-  void dressTables();
-  void dressSettings();
-  void dressCountdowns();
+// enhance sees to what only some pages have.
+export function enhance(): void {
+  void enhanceTables();
+  void enhanceSettings();
+  void enhanceCountdowns();
 }
 
-// dressTables makes the tables of the page look as the person left them.
-async function dressTables(): Promise<void> {
+// enhanceTables makes the tables of the page look as the person left them.
+async function enhanceTables(): Promise<void> {
   if (!document.querySelector(".table[data-columns]")) return;
   (await (columns ??= loadColumns()))?.applyColumns();
 }
@@ -43,8 +43,8 @@ async function loadColumns(): Promise<Columns | null> {
   return loaded;
 }
 
-// dressSettings makes a form of settings answer to what is typed.
-async function dressSettings(): Promise<void> {
+// enhanceSettings makes a form of settings answer to what is typed.
+async function enhanceSettings(): Promise<void> {
   if (!document.querySelector("[data-setting]")) return;
   (await (settings ??= loadSettings()))?.applySettings();
 }
@@ -55,7 +55,7 @@ async function loadSettings(): Promise<Settings | null> {
   return loaded;
 }
 
-async function dressCountdowns(): Promise<void> {
+async function enhanceCountdowns(): Promise<void> {
   if (!document.querySelector("[data-countdown]")) return;
   (await loadChunk(() => import("./countdown.ts")))?.countDown();
 }

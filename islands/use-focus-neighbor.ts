@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 
-// useNeighbour keeps the focus beside what was removed: of the buttons
+// useFocusNeighbor keeps the focus beside what was removed: of the buttons
 // [data-remove] in a list the one that took the place, else the last; when none
 // is left, what the fallback finds.
-export function useNeighbour<List extends HTMLElement>(fallback: () => HTMLElement | null | undefined): [RefObject<List | null>, (index: number) => void] {
+export function useFocusNeighbor<List extends HTMLElement>(fallback: () => HTMLElement | null | undefined): [RefObject<List | null>, (index: number) => void] {
   const list = useRef<List | null>(null);
   const removed = useRef<number | null>(null);
   useLayoutEffect(() => {

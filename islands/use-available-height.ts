@@ -3,14 +3,14 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 const LEAST = 168;
 const MARGIN = 32;
 
-// useRoom gives a box and how high it may grow without leaving the window.
-export function useRoom(): [RefObject<HTMLDivElement | null>, number] {
+// useAvailableHeight gives a box and how high it may grow without leaving the window.
+export function useAvailableHeight(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement | null>(null);
-  const [room, setRoom] = useState(LEAST);
+  const [height, setHeight] = useState(LEAST);
   useLayoutEffect(() => {
     const measure = () => {
       const top = Math.max(0, box.current?.getBoundingClientRect().top ?? 0);
-      setRoom(Math.max(LEAST, window.innerHeight - top - MARGIN));
+      setHeight(Math.max(LEAST, window.innerHeight - top - MARGIN));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -21,5 +21,5 @@ export function useRoom(): [RefObject<HTMLDivElement | null>, number] {
       window.removeEventListener("resize", measure);
     };
   }, []);
-  return [box, room];
+  return [box, height];
 }
