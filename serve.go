@@ -76,7 +76,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	}
 	defer closeAll()
 	if c.ClockOffset != 0 {
-		slog.WarnContext(ctx, "the clock is shifted, which is only for tests", "offset", c.ClockOffset)
+		slog.WarnContext(ctx, "the clock is shifted: use this in tests only", "offset", c.ClockOffset)
 	}
 	if s.Demo {
 		if err := fillDemoOnce(ctx, db); err != nil {
@@ -205,7 +205,7 @@ func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
 	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: db.Now()}); err != nil {
 		return fmt.Errorf("demo company: %w", err)
 	}
-	slog.InfoContext(ctx, "demo company made", "took", time.Since(began))
+	slog.InfoContext(ctx, "demo company created", "took", time.Since(began))
 	return nil
 }
 

@@ -8,9 +8,9 @@ import (
 	"officeconsole/views"
 )
 
-// attendanceDay is the log of one day, today's without a date. What somebody
-// chose is in the address, see queries.ReadAttendanceFilter. Who sees nobody else
-// sees their own record.
+// attendanceDay shows the log of one day, today's by default. The filters are
+// in the URL, see attendance.Filter. A reader who sees only their own records
+// gets their record of the day.
 func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	p := person(r).Person
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)

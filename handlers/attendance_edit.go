@@ -41,7 +41,7 @@ func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status in
 	return h.showRecordsForm(w, r, status, form, keys)
 }
 
-// showRecordsForm shows the form that edits records, with these of them.
+// showRecordsForm shows the edit form for the given records.
 func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []attendance.RecordKey) error {
 	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
 		return errPageNotFound
@@ -99,7 +99,7 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	return h.showRecords(w, r, status, form, f["record"])
 }
 
-// ofAll are the refusals that concern what was entered for every record alike.
+// ofAll returns the field errors of the values that apply to every record.
 func ofAll(records attendance.RecordErrors) queries.FieldErrors {
 	for _, fields := range records {
 		if reason, refused := fields["reason"]; refused {
@@ -109,8 +109,8 @@ func ofAll(records attendance.RecordErrors) queries.FieldErrors {
 	return nil
 }
 
-// recordEdits are the edits that a form asks for. Lasts are the last edits that
-// the form was made by.
+// recordEdits returns the edits that a form requests. lasts are the ids of the
+// last edits that the form was rendered with.
 func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]attendance.RecordEdit, error) {
 	if len(records) == 0 || len(lasts) != len(records) {
 		return nil, errPageNotFound
@@ -149,7 +149,7 @@ func (e entered) of(key attendance.RecordKey, zone *time.Location) attendance.Re
 	return edit
 }
 
-// A dayMinute is a time in minutes after the midnight of a date.
+// dayMinute is a time of day in minutes after the midnight of a date.
 type dayMinute int
 
 func (m *dayMinute) on(date workday.Date, zone *time.Location) workday.Change {

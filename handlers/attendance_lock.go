@@ -13,7 +13,7 @@ import (
 	"officeconsole/workday"
 )
 
-// lockMonth keeps the records of a month as they are.
+// lockMonth locks the records of a month against edits.
 func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// unlockMonth opens a month again.
+// unlockMonth unlocks a month.
 func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// showLogAt shows the list that a form came from once more.
+// showLogAt shows the list that a form came from again.
 func (h *handlers) showLogAt(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
 	list, err := url.Parse(backToRecords(r, r.PostForm.Get("back")))
 	if err != nil {

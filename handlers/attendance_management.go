@@ -10,9 +10,9 @@ import (
 	"officeconsole/views"
 )
 
-// attendanceLog is the log of a period with who edited what, that of the last
-// days without one. What somebody chose is in the address, see
-// queries.ReadAttendanceFilter.
+// attendanceLog shows the log of a period with the editors of each record, by
+// default that of the last days. The filters are in the URL, see
+// attendance.Filter.
 func (h *handlers) attendanceLog(w http.ResponseWriter, r *http.Request) error {
 	return h.showLog(w, r, http.StatusOK, views.LockedMonths{})
 }
@@ -51,7 +51,7 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	return h.renderStatus(w, r, status, views.AttendanceLog(view))
 }
 
-// backToRecords is the list of the log that a form came from.
+// backToRecords returns the path of the attendance log that a form came from.
 func backToRecords(r *http.Request, back string) string {
 	if path := backToLog(r, back); strings.HasPrefix(path, views.AttendanceLogPath) {
 		return path

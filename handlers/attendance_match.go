@@ -14,7 +14,8 @@ import (
 	"officeconsole/views"
 )
 
-// recordMatches finds all records of the list at an unprefixed address.
+// recordMatches returns all records of the list at a path without language
+// prefix.
 func (h *handlers) recordMatches(r *http.Request, list string) (attendance.RecordMatches, error) {
 	var none attendance.RecordMatches
 	u, err := url.Parse(list)
@@ -39,7 +40,7 @@ func (h *handlers) recordMatches(r *http.Request, list string) (attendance.Recor
 	return h.db.Attendance.RecordMatches(r.Context(), p.CompanyID, scope, filter)
 }
 
-// countMatches says to a script how many records a list has.
+// countMatches answers a script with the number of records in a list.
 func (h *handlers) countMatches(w http.ResponseWriter, r *http.Request) error {
 	matches, err := h.recordMatches(r, "?"+r.URL.RawQuery)
 	text := locales.N(r.Context(), "attendance.match.all.count", len(matches.Keys))
@@ -81,8 +82,8 @@ func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form
 	return h.showMatches(w, r, http.StatusOK, form, found)
 }
 
-// editMatches edits all records of the list that can be: at first it says how
-// many that is, and once that is agreed to it does so.
+// editMatches edits all editable records of the list. The first request shows
+// how many records that is; the request that confirms the number edits them.
 func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
 	lastEdit, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
 	if err != nil {
@@ -124,8 +125,8 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 	return h.showMatches(w, r, status, form, found)
 }
 
-// editPossible plans an edit of what was found, or makes it where the number was
-// agreed to.
+// editPossible plans an edit of the matching records, or applies it if the form
+// confirms their number.
 func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, found attendance.RecordMatches) (plan attendance.EditPlan, edited bool, err error) {
 	template, err := editOf(form)
 	if err != nil {

@@ -7,20 +7,20 @@ import (
 	"officeconsole/views"
 )
 
-// attendanceWeek is the log of a week, this one's without a date: of everybody
-// in scope, or of one person.
+// attendanceWeek shows the log of a week, the current one by default, for all
+// users in scope or for one user.
 func (h *handlers) attendanceWeek(w http.ResponseWriter, r *http.Request) error {
 	return h.attendancePeriod(w, r, attendance.WeekUnit)
 }
 
-// attendanceMonth is the log of a month, this one's without one.
+// attendanceMonth shows the log of a month, the current one by default.
 func (h *handlers) attendanceMonth(w http.ResponseWriter, r *http.Request) error {
 	return h.attendancePeriod(w, r, attendance.MonthUnit)
 }
 
-// attendancePeriod shows a week or month. What somebody chose is in the address,
-// see queries.ReadAttendanceFilter; or user_id, for one person. totals=1 adds the
-// sums of everybody. Who sees nobody else sees their own.
+// attendancePeriod shows a week or month. The filters are in the URL, see
+// attendance.Filter; user_id selects one user and totals=1 adds the sums over
+// all users. A reader who sees only their own records gets their own period.
 func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	p, query := person(r).Person, r.URL.Query()
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)

@@ -11,11 +11,11 @@ import (
 	"officeconsole/views"
 )
 
-// shownPeople is how many people are offered to explain a draft for.
+// shownPeople is the number of people offered to explain a draft for.
 const shownPeople = 8
 
-// draftReason explains a draft that begins at a time for the person who was
-// chosen, if somebody was, and offers people to choose from.
+// draftReason explains a draft that starts at a given time for the selected
+// person, if there is one, and offers people to select.
 func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft policy.Draft, at time.Time) (d views.DraftReason, err error) {
 	var policyID int64
 	if page.Policy != nil {
@@ -42,7 +42,8 @@ func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft pol
 	return d, err
 }
 
-// draftPeople are those searched for, else some of those affected.
+// draftPeople returns the people that match the search, or else some of the
+// people affected by the draft.
 func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int64) (views.DraftReason, error) {
 	d := views.DraftReason{Query: r.PostForm.Get("person_q")}
 	search, err := queries.ParseSearch(d.Query)
@@ -65,8 +66,8 @@ func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int
 	return d, err
 }
 
-// searchesPerson reports whether somebody typed a person to look for and pressed
-// Enter, which elsewhere in the question applies the draft.
+// searchesPerson reports whether the request is a search for a person submitted
+// with Enter. Elsewhere in the dialog Enter applies the draft.
 func searchesPerson(r *http.Request) bool {
 	return r.PostForm.Get("person_q") != r.PostForm.Get("person_searched")
 }

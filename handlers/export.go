@@ -19,20 +19,21 @@ import (
 	"officeconsole/views"
 )
 
-// ofUnit is a handler for the list of a unit, one of exports.Units.
+// ofUnit returns a handler for the list of a unit, one of exports.Units.
 func ofUnit(unit attendance.Unit, do func(http.ResponseWriter, *http.Request, attendance.Unit) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
 }
 
-// exportAttendance answers with what a page shows as a file. A list that is too
-// large for that is written in the background, and the page of it says so.
+// exportAttendance answers with the list of a page as a file. A list that is
+// too large for one response is written in the background, and its page shows
+// the progress.
 func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	allowLongAnswer(w)
 	request, err := h.exportRequest(r, unit)
 	if err != nil {
 		return err
 	}
-	// A file is sent when it is whole: nobody takes a part for it.
+	// The file is sent once it is complete, so that an error cannot truncate it.
 	file, err := os.CreateTemp("", "officeconsole-export-*")
 	if err != nil {
 		return err
@@ -63,12 +64,12 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	attach(w, request.FileName(), request.Format)
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	if _, err := io.Copy(w, file); err != nil {
-		slog.DebugContext(r.Context(), "answer not taken", "err", err)
+		slog.DebugContext(r.Context(), "client closed the connection", "err", err)
 	}
 	return nil
 }
 
-// attach says that the answer is a file to keep.
+// attach marks the response as a file to download.
 func attach(w http.ResponseWriter, name, format string) {
 	header := w.Header()
 	header.Set("Content-Type", exports.ContentType(format))
@@ -76,9 +77,9 @@ func attach(w http.ResponseWriter, name, format string) {
 	header.Set("Cache-Control", "no-store")
 }
 
-// exportRequest reads the address, which is that of the page with a format.
-// What cannot have been chosen is no page, nor is a filter that the list does not
-// have: nobody takes a file for less than it holds.
+// exportRequest reads the URL of the page with an additional format. Invalid
+// values, and filters that the list does not have, are errPageNotFound, so that
+// no file holds more or less than the request names.
 func (h *handlers) exportRequest(r *http.Request, unit attendance.Unit) (exports.Request, error) {
 	query := r.URL.Query()
 	e := exports.Request{Format: query.Get("format"), Locale: locales.FromContext(r.Context())}
@@ -97,8 +98,8 @@ func (h *handlers) exportRequest(r *http.Request, unit attendance.Unit) (exports
 	return e, nil
 }
 
-// export says how far a file is that is written in the background. Until it is
-// there, the browser asks again by itself.
+// export shows the progress of an export in the background. The page reloads
+// itself until the file is ready.
 func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
 	e, err := h.exportOf(r)
 	if err != nil {
@@ -110,7 +111,7 @@ func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit attendanc
 	return h.render(w, r, views.ExportState(h.frame(r), unit, e, exports.TotalOf(e)))
 }
 
-// exportFile sends a file that is ready.
+// exportFile sends a finished export.
 func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	e, err := h.exportOf(r)
 	if err != nil {
@@ -126,13 +127,14 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	attach(w, e.FileName, exports.FormatOf(e.FileName))
 	w.Header().Set("Content-Length", strconv.FormatInt(e.Bytes, 10))
 	if err := h.db.Exports.Send(r.Context(), e, w); err != nil {
-		slog.ErrorContext(r.Context(), "export broke off", "err", err)
-		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		slog.ErrorContext(r.Context(), "export interrupted, closing the connection", "err", err)
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole file
 	}
 	return nil
 }
 
-// exportOf finds the reader's own export of the address, until it expires.
+// exportOf returns the reader's own export that the URL names, unless it has
+// expired.
 func (h *handlers) exportOf(r *http.Request) (export.Export, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package handlers is what answers a browser.
+// Package handlers serves the pages of the console.
 package handlers
 
 import (
@@ -41,8 +41,8 @@ type handlers struct {
 	companyExists atomic.Bool // see hasCompany
 }
 
-// A handler answers a request or says why it could not. Only page turns its
-// error into an answer.
+// handler serves a request or returns an error. Only page turns the error into
+// a response.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
 func (h *handlers) page(do handler) http.HandlerFunc {
@@ -54,8 +54,8 @@ func (h *handlers) page(do handler) http.HandlerFunc {
 }
 
 // fail answers with an error: to a script as JSON, whose message the error
-// dialog shows as it is; to a person as a page. A link that leads nowhere shows
-// its page even where a script follows it.
+// dialog shows unchanged, and to a browser as a page. A link to a missing page
+// shows the error page even if a script follows the link.
 func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := explain(r, err)
 	w.Header().Set("Cache-Control", "no-store")
@@ -69,11 +69,11 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	h.write(w, r, status, views.Error(h.frame(r), status, message))
 }
 
-// retryAfter is after how many seconds a request that found the database busy
-// may be sent again.
+// retryAfter is the number of seconds after which a client may repeat a request
+// that found the database busy.
 const retryAfter = "5"
 
-// statusEnded is what a script is told when its session has ended (spec §4).
+// statusEnded is the status for a script whose session has ended (spec §4).
 const statusEnded = 419
 
 var (
@@ -82,8 +82,8 @@ var (
 	errCrossSite    = errors.New("sent from another site")
 )
 
-// explain gives an error's status and message id. The details of an unexpected
-// one are for the log, never for the person.
+// explain returns the HTTP status and message id for an error. The details of
+// an unexpected error go to the log only.
 func explain(r *http.Request, err error) (status int, message string) {
 	var invalid queries.Invalid
 	var conflict queries.Conflict
@@ -116,8 +116,8 @@ func (h *handlers) render(w http.ResponseWriter, r *http.Request, view templ.Com
 	return h.renderStatus(w, r, http.StatusOK, view)
 }
 
-// renderStatus answers with a view, whole or not at all: what fails half-way
-// becomes an error page. Under a dialog, the dialog's status stands for 200.
+// renderStatus answers with a view, or with an error page if rendering fails.
+// For a page under a dialog, the dialog's status replaces 200.
 func (h *handlers) renderStatus(w http.ResponseWriter, r *http.Request, status int, view templ.Component) error {
 	body := templ.GetBuffer()
 	defer templ.ReleaseBuffer(body)
@@ -133,20 +133,20 @@ func (h *handlers) renderStatus(w http.ResponseWriter, r *http.Request, status i
 	w.WriteHeader(status)
 	_, err := body.WriteTo(w)
 	if err != nil {
-		slog.DebugContext(r.Context(), "answer not taken", "err", err)
+		slog.DebugContext(r.Context(), "client closed the connection", "err", err)
 	}
 	return nil
 }
 
-// write is renderStatus for when there is no other page to fall back on.
+// write is renderStatus without a fallback to an error page.
 func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, view templ.Component) {
 	if err := h.renderStatus(w, r, status, view); err != nil {
-		slog.ErrorContext(r.Context(), "error page failed", "err", err)
+		slog.ErrorContext(r.Context(), "cannot render the error page", "err", err)
 		http.Error(w, http.StatusText(status), status)
 	}
 }
 
-// frame is what surrounds a page.
+// frame returns the data for the layout around a page.
 func (h *handlers) frame(r *http.Request) views.Frame {
 	f := views.Frame{
 		ProductName: h.ProductName,
@@ -171,27 +171,28 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 	return f
 }
 
-// done goes to a page, in the reader's language, which then says what was done.
+// done redirects to a page in the reader's language, which then shows the
+// toast.
 func (h *handlers) done(w http.ResponseWriter, r *http.Request, path, toast string) error {
 	h.sessions.Put(r.Context(), "toast", toast)
 	return redirect(w, r, path)
 }
 
-// doneUndoable is done with a text of its own, in the reader's language, and the
-// address to which a form is sent that takes back what was done; "" for none.
+// doneUndoable is done with a text in the reader's language and the URL of the
+// form that undoes the change, or "" if there is none.
 func (h *handlers) doneUndoable(w http.ResponseWriter, r *http.Request, path, text, undo string) error {
 	h.sessions.Put(r.Context(), "said", text)
 	h.sessions.Put(r.Context(), "undo", undo)
 	return redirect(w, r, path)
 }
 
-// redirect goes to a page in the reader's language.
+// redirect redirects to a page in the reader's language.
 func redirect(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, locales.FromContext(r.Context()).Path(path), http.StatusSeeOther)
 	return nil
 }
 
-// problem is the answer to a script whose request failed.
+// problem is the response to a script whose request failed.
 type problem struct {
 	Message string `json:"message"`
 	Code    string `json:"code"`
@@ -202,22 +203,24 @@ func answerJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	if err := json.NewEncoder(w).Encode(body); err != nil {
-		slog.Debug("answer not taken", "err", err)
+		slog.Debug("client closed the connection", "err", err)
 	}
 }
 
-// fromScript reports whether a script asks, rather than a browser for a page.
+// fromScript reports whether a script sent the request, as opposed to a browser
+// that loads a page.
 func fromScript(r *http.Request) bool {
 	return r.Header.Get("HX-Request") != "" || r.Header.Get("Accept") == "application/json"
 }
 
-// followsLink reports whether a script asks for a whole page, as a link would.
+// followsLink reports whether a script requests a whole page, as following a
+// link does.
 func followsLink(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.Header.Get("HX-Request-Type") == "full"
 }
 
-// readForm reads the form that was sent into r.PostForm. What is no form is
-// refused.
+// readForm parses the body into r.PostForm. It returns an error for a body that
+// is not a form.
 func readForm(r *http.Request) error {
 	err := r.ParseForm()
 	var tooLarge *http.MaxBytesError
@@ -227,7 +230,8 @@ func readForm(r *http.Request) error {
 	return queries.Invalid("error.unreadable")
 }
 
-// zone is where the person's company is; its name was checked when it was stored.
+// zone returns the time zone of the person's company. The name was validated
+// when it was stored.
 func zone(person identity.SignedIn) *time.Location {
 	if known, ok := zones.Load(person.TimeZone); ok {
 		return known.(*time.Location)
@@ -240,6 +244,6 @@ func zone(person identity.SignedIn) *time.Location {
 	return location
 }
 
-// zones are the time zones by name, of which there are some hundred: reading one
-// takes as long as a short statement.
+// zones caches time zones by name. There are some hundred; loading one takes as
+// long as a short statement.
 var zones sync.Map

@@ -21,7 +21,7 @@ func observe(method string, status int, took time.Duration) {
 	requests.WithLabelValues(method, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// alive answers as long as the process does.
+// alive answers 200 as long as the process runs.
 func alive(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }
 
 // ready answers 200 once the database is reachable and migrated.
@@ -29,7 +29,7 @@ func (h *handlers) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
 	if err := h.db.Ready(ctx); err != nil {
-		slog.WarnContext(ctx, "not ready", "err", err)
+		slog.WarnContext(ctx, "not ready: the database is unreachable or not migrated", "err", err)
 		http.Error(w, "not ready", http.StatusServiceUnavailable)
 		return
 	}

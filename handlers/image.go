@@ -11,8 +11,8 @@ import (
 	"officeconsole/queries/identity"
 )
 
-// userImage is somebody's picture. An address with the picture's hash in ?v=
-// never answers anything else, so browsers keep it.
+// userImage serves a user's picture. A URL with the picture's hash in ?v= never
+// changes its content, so browsers may cache it.
 func (h *handlers) userImage(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"officeconsole/workday"
 )
 
-// refusedSearch is the message id of a search that was refused in the address of
-// a list, for its page to show. Anything else that was refused cannot have been
-// chosen there and is no page.
+// refusedSearch returns the message id of an invalid search text, which the
+// page shows. Any other invalid value cannot be selected on the page and is
+// errPageNotFound.
 func refusedSearch(err error) (refused string, _ error) {
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) {
@@ -29,8 +29,9 @@ func refusedSearch(err error) (refused string, _ error) {
 	return refused, nil
 }
 
-// attendanceFilter reads the address of a list of attendance, and why its search
-// is refused. People are sorted by what their table has columns of.
+// attendanceFilter reads the filter of an attendance list from the URL, and the
+// message id of an invalid search. People can be sorted only by columns that
+// the unit's table has.
 func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit attendance.Unit) (f attendance.Filter, refused string, err error) {
 	calendar, err := h.calendar(r)
 	if err != nil {
@@ -47,13 +48,14 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 	return f, refused, nil
 }
 
-// calendar is what the addresses of attendance leave open.
+// calendar returns the date and settings that complete a partial URL of
+// attendance.
 func (h *handlers) calendar(r *http.Request) (attendance.Calendar, error) {
 	start, err := h.db.Attendance.WeekStart(r.Context(), person(r).Person)
 	return attendance.Calendar{Today: workday.DateOf(h.db.Now().In(zone(person(r)))), WeekStart: start}, err
 }
 
-// datesOf is the address of a list without all that was chosen but its dates.
+// datesOf returns the parameters of a list's URL that select its dates.
 func datesOf(query url.Values) url.Values {
 	dates := url.Values{}
 	for _, name := range []string{"date", "month"} {

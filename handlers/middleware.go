@@ -20,7 +20,8 @@ import (
 	"officeconsole/views"
 )
 
-// maxBody is the most that a form may hold; attachments have an address of their own.
+// maxBody is the maximum size of a form in bytes. Attachments have a URL of
+// their own.
 const maxBody = 1 << 20
 
 func limitBody(next http.Handler) http.Handler {
@@ -30,8 +31,8 @@ func limitBody(next http.Handler) http.Handler {
 	})
 }
 
-// compress packs what is worth it. Level 1 costs a few percent of the rate,
-// the usual level a quarter of it.
+// compress compresses responses. Level 1 costs a few percent of the request
+// rate, the default level a quarter of it.
 func compress(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(1), gzhttp.MinSize(1024))
 	if err != nil {
@@ -40,7 +41,7 @@ func compress(next http.Handler) http.Handler {
 	return wrap(next)
 }
 
-// protect refuses forged cross-site requests and says what a page may load.
+// protect refuses cross-site form requests and sets the security headers.
 func (h *handlers) protect(next http.Handler) http.Handler {
 	policy := contentPolicy()
 	crossOrigin := http.NewCrossOriginProtection()
@@ -55,21 +56,21 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 	})
 }
 
-// contentPolicy is what a page may load: only what is the console's own, and
-// images of the given origins.
+// contentPolicy returns a Content-Security-Policy that allows the console's own
+// resources and images from the given origins.
 func contentPolicy(images ...string) string {
 	sources := strings.Join(append([]string{"'self'", "data:"}, images...), " ")
 	return "default-src 'self'; img-src " + sources + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-// allowMaps lets a document show the maps of the company. Pages are swapped
-// into a document that is there already, so its policy must hold for every page
-// that can follow.
+// allowMaps lets a document load the company's map tiles. Pages are swapped
+// into an existing document, so its policy must hold for every page that can
+// follow.
 func allowMaps(w http.ResponseWriter, licenses directory.MapLicenses) {
 	w.Header().Set("Content-Security-Policy", contentPolicy(views.TileOrigins(licenses)...))
 }
 
-// headAsGet answers HEAD as GET; the server leaves the body out.
+// headAsGet answers HEAD like GET; the server omits the body.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -81,9 +82,9 @@ func headAsGet(next http.Handler) http.Handler {
 	})
 }
 
-// localize takes the language out of the path. Somebody without a cookie whose
-// browser prefers English or Japanese is shown their language; with the cookie
-// only the home page follows it (contract, "Pages").
+// localize removes the language from the path. A visitor without a language
+// cookie whose browser prefers English or Japanese is redirected to that
+// language; with the cookie only the home page redirects (contract, "Pages").
 func localize(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		locale, path := locales.SplitPath(r.URL.Path)
@@ -109,7 +110,8 @@ func wantedLocale(r *http.Request) locales.Locale {
 	return locales.Korean
 }
 
-// chosenLocale is the language of the cookie; false without a valid one.
+// chosenLocale returns the language of the cookie, or false without a valid
+// one.
 func chosenLocale(r *http.Request) (locales.Locale, bool) {
 	cookie, err := r.Cookie(localeCookie)
 	if err != nil {
@@ -118,23 +120,23 @@ func chosenLocale(r *http.Request) (locales.Locale, bool) {
 	return locales.Parse(cookie.Value)
 }
 
-// isPage tells pages from what has no language.
+// isPage reports whether a path is a page, which has a language.
 func isPage(path string) bool {
 	return path != "/session" && !strings.HasPrefix(path, "/images/")
 }
 
-// signedIn is who is signed in, if anybody is.
+// signedIn returns who is signed in, or false if nobody is.
 func signedIn(r *http.Request) (identity.SignedIn, bool) {
 	return identity.SignedInFrom(r.Context())
 }
 
-// person is who is signed in, behind requireSignIn.
+// person returns who is signed in. It requires the middleware requireSignIn.
 func person(r *http.Request) identity.SignedIn {
 	p, _ := signedIn(r)
 	return p
 }
 
-// recognize finds who uses the session, and notes that they are active.
+// recognize finds the user of the session and records their activity.
 func (h *handlers) recognize(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
@@ -166,15 +168,16 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 	})
 }
 
-// passive tells requests that a page makes by itself: they are no activity.
+// passive reports whether a page sends the request on its own, which does not
+// count as activity.
 func passive(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/session"
 }
 
 const employeeHome = "/logs/workingattitude/day"
 
-// requireSignIn sends people who are not signed in to the sign-in page; a script
-// is told that the session has ended.
+// requireSignIn redirects visitors who are not signed in to the sign-in page; a
+// script gets the status statusEnded.
 func (h *handlers) requireSignIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, ok := signedIn(r)
@@ -189,8 +192,8 @@ func (h *handlers) requireSignIn(next http.Handler) http.Handler {
 	})
 }
 
-// redirectEmployees sends people who are signed in and not administrators to
-// their log.
+// redirectEmployees redirects users who are not administrators to their
+// attendance log.
 func (h *handlers) redirectEmployees(next http.Handler) http.Handler {
 	return h.redirectIf(employeeHome, func(r *http.Request) bool {
 		p, ok := signedIn(r)
@@ -198,7 +201,7 @@ func (h *handlers) redirectEmployees(next http.Handler) http.Handler {
 	}, next)
 }
 
-// redirectSignedIn sends people who are signed in to the home page.
+// redirectSignedIn redirects users who are signed in to the home page.
 func (h *handlers) redirectSignedIn(next http.Handler) http.Handler {
 	return h.redirectIf("/", func(r *http.Request) bool {
 		_, ok := signedIn(r)
@@ -234,9 +237,9 @@ func logRequests(next http.Handler) http.Handler {
 	})
 }
 
-// clientAddress makes RemoteAddr the visitor's own address where trusted
-// reverse proxies say it: the last address in X-Forwarded-For that is not a
-// proxy's. Nobody else is believed.
+// clientAddress sets RemoteAddr to the visitor's address if trusted reverse
+// proxies report it: the last address in X-Forwarded-For that is not a proxy's.
+// The header is ignored if the request does not come from a trusted proxy.
 func clientAddress(proxies []netip.Prefix) func(http.Handler) http.Handler {
 	trusted := func(a netip.Addr) bool {
 		return slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(a) })
@@ -258,7 +261,7 @@ func clientAddress(proxies []netip.Prefix) func(http.Handler) http.Handler {
 	}
 }
 
-// address is where a request comes from.
+// address returns the IP address that a request comes from.
 func address(r *http.Request) netip.Addr {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -267,5 +270,5 @@ func address(r *http.Request) netip.Addr {
 	return from.Addr().Unmap()
 }
 
-// actor is who is signed in, for the change log.
+// actor returns who is signed in, for the change log.
 func actor(r *http.Request) queries.Actor { return directory.ActorFrom(person(r).Person, address(r)) }

@@ -8,11 +8,11 @@ import (
 	"officeconsole/views"
 )
 
-// policyPageSize is how many policies a page shows.
+// policyPageSize is the number of policies on a page.
 const policyPageSize = 50
 
-// policies lists the policies of a kind. What somebody chose is in the address,
-// see queries.ReadPolicyFilter.
+// policies lists the policies of a kind. The filters are in the URL, see
+// policy.Filter.
 func (h *handlers) policies(w http.ResponseWriter, r *http.Request) error {
 	view, err := h.policyList(r, r.URL.Query())
 	if err != nil {
@@ -25,7 +25,7 @@ func (h *handlers) policies(w http.ResponseWriter, r *http.Request) error {
 	return h.renderStatus(w, r, status, views.Policies(view))
 }
 
-// policyList is the list as a query chooses it.
+// policyList returns the list that a query selects.
 func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyList, error) {
 	view, err := h.chosenPolicies(r, query)
 	if err != nil {
@@ -36,8 +36,9 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyLi
 	return view, err
 }
 
-// chosenPolicies reads a query. What cannot have been chosen on the page is no
-// page; a search that is too short or too long is refused in the view.
+// chosenPolicies reads the filter of a query. A value that the page does not
+// offer is errPageNotFound; a search text that is too short or too long is an
+// error in the view.
 func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view views.PolicyList, err error) {
 	view.Kind = policyKind(r)
 	view.Filter, err = policy.ReadFilter(query)

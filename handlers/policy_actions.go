@@ -12,7 +12,8 @@ import (
 	"officeconsole/views"
 )
 
-// backTo is the page of policies that a form came from, else the list.
+// backTo returns the path of the policy page that a form came from, or else of
+// the list.
 func backTo(r *http.Request, back string) string {
 	u, err := url.Parse(back)
 	if err == nil && u.Scheme == "" && u.Host == "" && strings.HasPrefix(u.Path, "/policies/"+string(policyKind(r))+"/") {
@@ -27,7 +28,7 @@ func policyPath(p policy.Policy) string {
 	return "/policies/" + p.Kind + "/" + strconv.FormatInt(p.ID, 10)
 }
 
-// plainly makes the first refusal of a field the refusal of the whole, for
+// plainly returns the first field error as an error of the whole request, for
 // forms without fields.
 func plainly(err error) error {
 	var fields queries.FieldErrors
@@ -37,7 +38,7 @@ func plainly(err error) error {
 	return fields.First()
 }
 
-// duplicatePolicy copies a policy and leads to the copy.
+// duplicatePolicy copies a policy and redirects to the copy.
 func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error {
 	p, err := h.existingPolicy(r)
 	if err != nil {
@@ -50,7 +51,7 @@ func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error
 	return h.done(w, r, policyPath(copied), "policy.duplicated")
 }
 
-// changePolicies does one thing to all policies that were picked.
+// changePolicies applies one action to all selected policies.
 func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -74,8 +75,8 @@ func (h *handlers) changePolicies(w http.ResponseWriter, r *http.Request) error 
 	return errPageNotFound
 }
 
-// pickedPolicies are the policies whose boxes were ticked, or all that the list
-// chooses but the default, which nothing can be done with.
+// pickedPolicies returns the ids of the ticked policies, or of all that the
+// list's filter matches except the default, which has no actions.
 func (h *handlers) pickedPolicies(r *http.Request) ([]int64, error) {
 	ids, err := rowIDs(r.PostForm["id"])
 	if err != nil {
@@ -114,8 +115,8 @@ func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error)
 	return ids, nil
 }
 
-// listBehind is the list behind a question that leads back to an address: as it
-// was chosen there, or all of it.
+// listBehind returns the list to render behind a dialog, with the filter of the
+// URL that the dialog returns to, or else without a filter.
 func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, error) {
 	chosen := url.Values{}
 	if u, err := url.Parse(back); err == nil && u.Path == listPath(r) {
@@ -132,8 +133,8 @@ func warnedPeople(warnings []policy.Warning) []int64 {
 	return ids
 }
 
-// backToList is the list as a form was on it: never the page of a policy, which
-// may be gone.
+// backToList returns the path of the list that a form came from; never that of
+// a policy, which may be deleted.
 func (h *handlers) backToList(r *http.Request) string {
 	back := backTo(r, r.PostForm.Get("back"))
 	if path, _, _ := strings.Cut(back, "?"); path != listPath(r) {

@@ -11,7 +11,7 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// confirmVersion lets a version stay that would end by itself.
+// confirmVersion confirms a provisional version, which would otherwise revert.
 func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
 	return h.changePlan(w, r, "policy.confirmed", func(p policy.Policy, ifMatch int32) error {
 		_, err := h.db.Policies.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
@@ -19,8 +19,9 @@ func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error 
 	})
 }
 
-// confirmVersions does so with those that the list names: versions=5_3,6_2. One
-// whose time is over does not keep the others from staying.
+// confirmVersions confirms the provisional versions that the list names:
+// versions=5_3,6_2. A version that has expired does not prevent the others from
+// being confirmed.
 func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -47,7 +48,7 @@ func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error
 	return h.doneUndoable(w, r, h.backToList(r), said, "")
 }
 
-// confirmNamed confirms a version by the words for its policy and number: 5_3.
+// confirmNamed confirms a version given as policy id and version number: 5_3.
 func (h *handlers) confirmNamed(r *http.Request, text string) error {
 	id, no, _ := strings.Cut(text, "_")
 	policyID, err := rowID(id)

@@ -13,8 +13,8 @@ import (
 	"officeconsole/views"
 )
 
-// askToDelete asks before a policy is deleted, askToDeleteAll before several
-// are: id=5&id=6.
+// askToDelete shows the dialog that confirms deleting a policy; askToDeleteAll
+// does so for several: id=5&id=6.
 func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
 	p, err := h.existingPolicy(r)
 	if err != nil {
@@ -38,8 +38,8 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: policies, Back: r.URL.Query().Get("back")})
 }
 
-// showDeletion shows the question above the list. It fills in what deleting the
-// policies would do.
+// showDeletion shows the confirmation above the list, with the effects of
+// deleting the policies.
 func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion views.PolicyDeletion) error {
 	if slices.ContainsFunc(deletion.Policies, func(p policy.Policy) bool { return p.IsDefault }) {
 		return queries.Invalid("policy.default.deleted")
@@ -63,8 +63,8 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 	return h.renderStatus(w, r, status, views.Policies(view))
 }
 
-// deletePolicy deletes the policy that the question was about, unless somebody
-// changed it in the meantime: then the question is another one.
+// deletePolicy deletes the policy of the confirmation. If it changed in the
+// meantime the user is asked again.
 func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 	return h.deletePolicies(w, r, []int64{p.ID})
 }
 
-// deletePolicies deletes and offers to take it back.
+// deletePolicies deletes policies and offers to undo it.
 func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []int64) error {
 	ctx := r.Context()
 	policies, err := h.policiesOfKind(r, ids)
@@ -105,8 +105,8 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	return h.doneUndoable(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
 }
 
-// restorePolicies brings deleted policies back and says which of their targets
-// belong to others by now.
+// restorePolicies restores deleted policies and shows which of their targets
+// belong to other policies by now.
 func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error {
 	texts := r.URL.Query()["id"]
 	if id, err := policyID(r); err == nil {

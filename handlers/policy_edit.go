@@ -12,12 +12,12 @@ import (
 	"officeconsole/views"
 )
 
-// newPolicy is the page that makes a policy.
+// newPolicy shows the page that creates a policy.
 func (h *handlers) newPolicy(w http.ResponseWriter, r *http.Request) error {
 	return h.showPolicy(w, r, http.StatusOK, views.PolicyPage{Kind: policyKind(r), Form: newPolicyForm(policyKind(r))})
 }
 
-// policy is the page of a policy.
+// policy shows the page of a policy.
 func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
 	page, err := h.policyPage(r)
 	if err != nil {
@@ -27,7 +27,8 @@ func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
 	return h.showPolicy(w, r, http.StatusOK, page)
 }
 
-// existingPolicy is the policy that an address names, of its kind and company.
+// existingPolicy returns the policy that the URL names, of its kind and
+// company.
 func (h *handlers) existingPolicy(r *http.Request) (policy.Policy, error) {
 	id, err := policyID(r)
 	if err != nil {
@@ -36,8 +37,9 @@ func (h *handlers) existingPolicy(r *http.Request) (policy.Policy, error) {
 	return h.policyOfKind(r, id)
 }
 
-// policyOfKind is a policy of the kind that an address names. One of another
-// kind is errPageNotFound: unlike one that has been deleted, no page asks for it.
+// policyOfKind returns a policy of the kind that the URL names. A policy of
+// another kind is errPageNotFound rather than deleted, because no page links to
+// it.
 func (h *handlers) policyOfKind(r *http.Request, id int64) (policy.Policy, error) {
 	p, err := h.db.Policies.Policy(r.Context(), person(r).CompanyID, id)
 	if err == nil && p.Kind != string(policyKind(r)) {
@@ -57,9 +59,9 @@ func (h *handlers) policiesOfKind(r *http.Request, ids []int64) ([]policy.Policy
 	return policies, nil
 }
 
-// savePolicy answers the form of a policy, a new one or an existing one: its
-// action is to look at what a change would do, to apply it, to go on typing,
-// to search without scripts, or to put the change on top of somebody else's.
+// savePolicy handles the form of a new or existing policy. Its action previews
+// the change, applies it, returns to editing, searches without scripts, or
+// merges the change with another administrator's.
 func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -95,8 +97,8 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	return h.reviewPolicy(w, r, page)
 }
 
-// applyPolicy saves what somebody has looked at; anything else is looked at
-// first.
+// applyPolicy saves a change that was previewed as it is; any other change is
+// previewed first.
 func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
 	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != seal(draft, page.Form.LastNo) {
@@ -115,8 +117,8 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 	return h.savedPolicy(w, r, page, saved)
 }
 
-// savedPolicy leads to the list, or back to the page where there is still
-// something to do or to look at.
+// savedPolicy redirects to the list, or back to the page if the saved version
+// still needs the user's attention.
 func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved policy.Policy) error {
 	switch {
 	case before.Policy == nil && !saved.Version.IsProvisional():
@@ -129,8 +131,8 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before vi
 	return h.done(w, r, policyPath(saved), "policy.saved")
 }
 
-// refusePolicy shows the form again with why it was refused, and with all that
-// was typed.
+// refusePolicy shows the form again with its errors and everything that was
+// typed.
 func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage, refused settings.Errors, err error) error {
 	page.Settings = refused
 	var draft *policy.DraftErrors

@@ -8,7 +8,7 @@ import (
 	"officeconsole/views"
 )
 
-// enablePolicy switches a policy on or off.
+// enablePolicy enables or disables a policy.
 func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -30,7 +30,8 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	return h.done(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
 }
 
-// enablingToast says from when on: attendance changes at the next work date.
+// enablingToast returns the toast that says when the change takes effect:
+// attendance policies change at the next work date.
 func enablingToast(r *http.Request, enabled bool) string {
 	switch later := usualStart(policyKind(r)) != string(policy.StartNow); {
 	case enabled && later:
@@ -43,9 +44,9 @@ func enablingToast(r *http.Request, enabled bool) string {
 	return "policy.disabled"
 }
 
-// enablePolicies switches policies on or off together. Where that may lock
-// somebody out it asks first; what was confirmed is provisional, and the list
-// asks to confirm it again.
+// enablePolicies enables or disables several policies. If that may lock
+// somebody out it asks for a confirmation first; the confirmed versions are
+// provisional, and the list asks to confirm them again.
 func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
 	ctx, kind := r.Context(), string(policyKind(r))
 	err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")

@@ -13,12 +13,12 @@ import (
 	"officeconsole/views"
 )
 
-// mostFound is how many departments and how many people a search without
-// scripts shows.
+// mostFound is the maximum number of departments, and of people, that a search
+// without scripts shows.
 const mostFound = 20
 
-// findTargets shows the departments and people that the form without scripts
-// searched for.
+// findTargets shows the departments and people that match the search of the
+// form without scripts.
 func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	ctx, companyID := r.Context(), person(r).CompanyID
 	search, err := queries.ParseSearch(page.Form.Find)
@@ -50,7 +50,7 @@ func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page view
 	return h.showPolicy(w, r, http.StatusOK, page)
 }
 
-// takenEntry is a target that a policy holds, as the dialog of targets reads it.
+// takenEntry is a target that a policy holds, as the target dialog reads it.
 type takenEntry struct {
 	Type   policy.TargetType `json:"type"`
 	ID     int64             `json:"id"`
@@ -60,7 +60,8 @@ type takenEntry struct {
 	} `json:"policy"`
 }
 
-// takenTargets answers the dialog which targets other policies of the kind hold.
+// takenTargets returns to the target dialog the targets that other policies of
+// the kind hold.
 func (h *handlers) takenTargets(w http.ResponseWriter, r *http.Request) error {
 	except, err := strconv.ParseInt(cmp.Or(r.URL.Query().Get("except"), "0"), 10, 64)
 	if err != nil {

@@ -18,11 +18,11 @@ import (
 	"officeconsole/views"
 )
 
-// policyKind is the kind of policy that an address names.
+// policyKind returns the kind of policy that the URL names.
 func policyKind(r *http.Request) settings.Kind { return settings.Kind(chi.URLParam(r, "kind")) }
 
-// policyID is the policy that an address names. What is no number is no policy
-// (domain §9.13).
+// policyID returns the policy id in the URL, or errPageNotFound if it is not a
+// number (domain §9.13).
 func policyID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "policy")) }
 
 func rowID(text string) (int64, error) {
@@ -44,7 +44,7 @@ func rowIDs(texts []string) ([]int64, error) {
 	return ids, nil
 }
 
-// policyForm is what the form shows of a policy: the version in force.
+// policyForm returns the form for a policy, filled with the version in force.
 func policyForm(p policy.Policy) views.PolicyForm {
 	form := formOfVersion(p.Kind, p.Version)
 	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
@@ -77,7 +77,7 @@ func usualStart(kind settings.Kind) string {
 	return string(policy.StartNow)
 }
 
-// typedPolicyForm is what somebody typed into the form.
+// typedPolicyForm returns the form as it was submitted.
 func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, error) {
 	f := r.PostForm
 	form := views.PolicyForm{
@@ -99,8 +99,8 @@ func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, err
 }
 
 // typedTargets reads targets as the dialog sends them, {type, id,
-// include_children} in JSON, or the boxes of the form without scripts:
-// target=department:5, and children=5 where those below count too.
+// include_children} in JSON, or the checkboxes of the form without scripts:
+// target=department:5, and children=5 to include the departments below.
 func typedTargets(f url.Values) ([]policy.Target, error) {
 	var targets []policy.Target
 	if f.Has("targets") {
@@ -127,8 +127,8 @@ func typedTargets(f url.Values) ([]policy.Target, error) {
 	return targets, nil
 }
 
-// policyDraft is the draft that a form asks for. The form's owner is one that
-// parseOwner reads.
+// policyDraft returns the draft that a form requests. The form's owner has the
+// format that parseOwner reads.
 func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (policy.Draft, settings.Errors) {
 	values, refused := f.Settings.Values()
 	start := policy.Start{When: policy.StartKind(f.When)}
@@ -157,7 +157,7 @@ func ownerWord(o policy.Owner) string {
 	return ""
 }
 
-// parseOwner reads what ownerWord writes. Anything else is refused as an owner
+// parseOwner reads what ownerWord writes. It refuses anything else as an owner
 // that does not exist.
 func parseOwner(word string) (policy.Owner, error) {
 	if word == "" {
@@ -174,8 +174,9 @@ func parseOwner(word string) (policy.Owner, error) {
 	return policy.Owner{}, queries.FieldErrors{"owner": "policy.owner.unknown"}
 }
 
-// seal names what somebody has looked at before applying it. Forms send targets
-// without their names.
+// seal returns a digest of a draft and the version it was previewed against, so
+// that a change is applied as it was previewed. It ignores the names of
+// targets, which forms do not send.
 func seal(d policy.Draft, lastNo int32) string {
 	d.Reason, d.Confirmed, d.Move = "", false, false
 	d.Targets = slices.Clone(d.Targets)

@@ -12,7 +12,7 @@ import (
 	"officeconsole/views"
 )
 
-// movePlan gives the planned change another time.
+// movePlan changes the start of the planned version.
 func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {
@@ -35,7 +35,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	return h.done(w, r, policyPath(p), "policy.plan.moved")
 }
 
-// cancelPlan calls the planned change off.
+// cancelPlan cancels the planned version.
 func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 	return h.changePlan(w, r, "policy.plan.cancelled", func(p policy.Policy, ifMatch int32) error {
 		_, err := h.db.Policies.CancelPlannedVersion(r.Context(), actor(r), p.ID, ifMatch)
@@ -43,7 +43,7 @@ func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// changePlan does something to a policy that a form without fields asks for.
+// changePlan applies an action of a form without fields to a policy.
 func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(policy.Policy, int32) error) error {
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {
@@ -55,8 +55,8 @@ func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast stri
 	return h.done(w, r, policyPath(p), toast)
 }
 
-// seenPolicy is the policy that a form is about, and the version number that
-// the form was made with.
+// seenPolicy returns the policy that a form is about, and the version number
+// that the form was rendered with.
 func (h *handlers) seenPolicy(r *http.Request) (policy.Policy, int32, error) {
 	if err := readForm(r); err != nil {
 		return policy.Policy{}, 0, err
@@ -72,7 +72,7 @@ func (h *handlers) seenPolicy(r *http.Request) (policy.Policy, int32, error) {
 	return p, int32(seen), nil
 }
 
-// askToRestore asks before an earlier version is saved again.
+// askToRestore shows the dialog that confirms restoring an earlier version.
 func (h *handlers) askToRestore(w http.ResponseWriter, r *http.Request) error {
 	page, err := h.restoringPage(r)
 	if err != nil {
@@ -102,8 +102,9 @@ func (h *handlers) restoringPage(r *http.Request) (views.PolicyPage, error) {
 	return page, nil
 }
 
-// restoreVersion saves an earlier version again, from the usual start of the
-// kind on. Where somebody would be locked out it is looked at like any change.
+// restoreVersion saves an earlier version as a new one, from the default start
+// of the kind. If that may lock somebody out the change is previewed like any
+// other.
 func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error {
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {

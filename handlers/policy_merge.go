@@ -11,8 +11,8 @@ import (
 	"officeconsole/views"
 )
 
-// showEdit shows what somebody else saved since the form was opened. Nothing of
-// either is lost: the form keeps what was typed.
+// showEdit shows what another administrator saved since the form was opened.
+// The form still contains everything that was typed.
 func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.PolicyPage, conflict *policy.EditConflict) error {
 	p, versions, err := h.policyNow(r)
 	if err != nil {
@@ -29,8 +29,8 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.P
 	return h.showPolicy(w, r, http.StatusConflict, page)
 }
 
-// mergePolicy puts what was typed on top of what somebody else saved: whatever
-// was changed in the form stays as typed, the rest is as they left it.
+// mergePolicy merges the form with what another administrator saved: fields
+// changed in the form have the form's values, all others the saved ones.
 func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	if page.Policy == nil {
 		return errPageNotFound
@@ -73,7 +73,7 @@ func versionNo(versions []policy.Version, no int32) (policy.Version, bool) {
 	return versions[at], true
 }
 
-// merge applies to theirs what mine changes of the base.
+// merge applies to theirs the changes that mine makes to base.
 func merge(kind string, base, theirs policy.Version, mine policy.Draft) policy.Version {
 	merged := theirs
 	merged.Name = mergeValue(base.Name, theirs.Name, mine.Name)

@@ -12,7 +12,7 @@ import (
 	"officeconsole/views"
 )
 
-// policyPage begins the page of the policy that an address names.
+// policyPage returns the page for the policy that the URL names.
 func (h *handlers) policyPage(r *http.Request) (views.PolicyPage, error) {
 	page := views.PolicyPage{Kind: policyKind(r)}
 	p, err := h.existingPolicy(r)
@@ -23,7 +23,7 @@ func (h *handlers) policyPage(r *http.Request) (views.PolicyPage, error) {
 	return page, nil
 }
 
-// showPolicy fills in what every state of the page needs.
+// showPolicy completes and renders the page, whatever its state.
 func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int, page views.PolicyPage) (err error) {
 	ctx, companyID := r.Context(), person(r).CompanyID
 	page.Frame, page.Address = h.frame(r), address(r)
@@ -46,7 +46,7 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 	return h.renderStatus(w, r, status, views.Policy(page))
 }
 
-// nameTargets gives the targets of a form their names, and the policies that
+// nameTargets adds to the targets of a form their names, and the policies that
 // they would leave.
 func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []views.FormTarget, taken []policy.TakenTarget) ([]views.FormTarget, error) {
 	plain := make([]policy.Target, len(targets))
@@ -69,8 +69,8 @@ func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []v
 	return all, nil
 }
 
-// policyOwners are who can own a policy: every administrator, whoever looks at
-// it, the upper departments, and whoever owns it now.
+// policyOwners returns the possible owners of a policy: every administrator,
+// the reader, the top-level departments and the current owner.
 func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views.PolicyPage) ([]views.Option, error) {
 	me := person(r)
 	options := []views.Option{
@@ -94,8 +94,8 @@ func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views
 	return options, nil
 }
 
-// policyPeople names those whom the settings on the page list, those who were
-// typed among them, and those whom a warning is about.
+// policyPeople returns the names of the people in the page's settings,
+// including those typed into the form and those named by a warning.
 func (h *handlers) policyPeople(r *http.Request, page views.PolicyPage) (views.People, error) {
 	values, _ := page.Form.Settings.Values()
 	ids := append(peopleOf(values), typedPeople(page.Kind, r.PostForm)...)
@@ -121,7 +121,8 @@ func (h *handlers) nameUsers(r *http.Request, ids []int64) (views.People, error)
 	return people, err
 }
 
-// typedPeople are those that a form lists, also where its list is refused.
+// typedPeople returns the ids of the people that a form lists, including those
+// of a list with errors.
 func typedPeople(kind settings.Kind, posted url.Values) []int64 {
 	var ids []int64
 	for _, s := range settings.Settings(kind) {

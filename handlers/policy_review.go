@@ -9,7 +9,7 @@ import (
 	"officeconsole/views"
 )
 
-// reviewPolicy shows what a change would do, and asks whether to apply it.
+// reviewPolicy shows the effects of a change and asks whether to apply it.
 func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
 	review, err := h.previewPolicy(r, page, draft)
@@ -26,7 +26,7 @@ func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page vie
 	return h.showPolicy(w, r, http.StatusOK, page)
 }
 
-// askAgain repeats the question that was not answered with yes.
+// askAgain shows the confirmation again if it was not answered with yes.
 func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	draft, _ := policyDraft(page.Form, page.Kind, r.PostForm)
 	review, err := h.previewPolicy(r, page, draft)
@@ -38,8 +38,8 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.P
 	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
 }
 
-// previewPolicy tells what a draft would do. It refuses as saving would, but
-// for targets that other policies hold and for who would be locked out.
+// previewPolicy returns the effects of a draft. It returns the errors that
+// saving would return, except for targets of other policies and lockouts.
 func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft policy.Draft) (views.PolicyReview, error) {
 	ctx := r.Context()
 	review := views.PolicyReview{Seal: seal(draft, page.Form.LastNo)}

@@ -11,8 +11,8 @@ import (
 	"officeconsole/views"
 )
 
-// record shows a record, with a form where the address names one that the
-// reader may send: ?form=edit.
+// record shows a record, with a form if the URL names one that the reader may
+// submit: ?form=edit.
 func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	detail, err := h.recordOf(r)
 	if err != nil {
@@ -36,7 +36,7 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	return h.showRecord(w, r, http.StatusOK, detail, views.RecordFormOf(form, detail), back)
 }
 
-// recordOf reads the record that the address names.
+// recordOf returns the record that the URL names.
 func (h *handlers) recordOf(r *http.Request) (attendance.FullRecord, error) {
 	key, err := attendance.ParseRecordKey(chi.URLParam(r, "record"))
 	if err != nil {
@@ -106,7 +106,7 @@ func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 	return h.doneUndoable(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), views.RecordUndo(detail.Key(), back))
 }
 
-// restoreRecord brings a deleted record back; ?undo=1 is the toast's, which
+// restoreRecord restores a deleted record. ?undo=1 comes from the toast, which
 // asks for no reason.
 func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 	detail, form, err := h.sentRecord(r, views.RecordRestoreForm)
@@ -129,7 +129,7 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 	return h.done(w, r, afterRecord(r, detail), "record.done.restored")
 }
 
-// sentRecord reads a form that was sent, and the record that it is about.
+// sentRecord reads a submitted form and the record that it is about.
 func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullRecord, views.RecordForm, error) {
 	if err := readForm(r); err != nil {
 		return attendance.FullRecord{}, views.RecordForm{}, err
@@ -146,8 +146,9 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullReco
 	return detail, form, err
 }
 
-// refusedRecord shows a form once more, with what is wrong or who was quicker.
-// What was typed then goes over the newest edit, which the page shows.
+// refusedRecord shows a form again with its errors, or with the edit that was
+// made in the meantime. Submitting it then overwrites that edit, which the page
+// shows.
 func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, form views.RecordForm, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &form.Refused) {
@@ -159,8 +160,8 @@ func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail 
 	return h.showRecord(w, r, status, detail, form, r.PostForm.Get("back"))
 }
 
-// afterRecord is where a form of a record leads: back to the list, or to the
-// record.
+// afterRecord returns where a form of a record redirects to: the list it came
+// from, or the record.
 func afterRecord(r *http.Request, detail attendance.FullRecord) string {
 	back := r.PostForm.Get("back")
 	if back == "" {

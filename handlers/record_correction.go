@@ -15,7 +15,7 @@ import (
 	"officeconsole/views"
 )
 
-// requestCorrection asks for other times of one's own record.
+// requestCorrection requests a correction of the reader's own record.
 func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) error {
 	detail, form, err := h.sentRecord(r, views.RecordCorrectionForm)
 	if err != nil {
@@ -36,7 +36,7 @@ func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) err
 	return h.done(w, r, afterRecord(r, detail), "record.done.requested")
 }
 
-// withdrawCorrection takes one's own request back.
+// withdrawCorrection withdraws the reader's own request for a correction.
 func (h *handlers) withdrawCorrection(w http.ResponseWriter, r *http.Request) error {
 	detail, id, err := h.sentCorrection(r)
 	if err != nil {
@@ -48,7 +48,7 @@ func (h *handlers) withdrawCorrection(w http.ResponseWriter, r *http.Request) er
 	return h.done(w, r, afterRecord(r, detail), "record.done.withdrawn")
 }
 
-// decideCorrection approves a request, or refuses it.
+// decideCorrection approves or rejects a request for a correction.
 func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) error {
 	detail, id, err := h.sentCorrection(r)
 	if err != nil {
@@ -95,8 +95,8 @@ func (h *handlers) sentCorrection(r *http.Request) (attendance.FullRecord, int64
 	return detail, 0, errPageNotFound
 }
 
-// refusedDecision shows the request once more where it was decided: in the list
-// or in the record.
+// refusedDecision shows the request again where it was decided: in the list or
+// in the record.
 func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, answer views.CorrectionAnswer, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &answer.Refused) {
@@ -118,7 +118,7 @@ func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detai
 	return h.showRecord(w, r, status, detail, form, back)
 }
 
-// waitingCorrections lists the requests that the reader may decide about.
+// waitingCorrections lists the requests that the reader may decide.
 func (h *handlers) waitingCorrections(w http.ResponseWriter, r *http.Request) error {
 	view, err := h.corrections(r, r.URL.Query())
 	if err != nil {
@@ -140,8 +140,8 @@ func (h *handlers) corrections(r *http.Request, chosen url.Values) (views.Correc
 	return view, nil
 }
 
-// readCorrections fills in a page of the list; whoever decides about nothing
-// has no such list.
+// readCorrections fills in a page of the list. A reader who may decide no
+// requests gets errPageNotFound.
 func (h *handlers) readCorrections(ctx context.Context, reader directory.Person, view *views.Corrections) error {
 	scope, err := h.db.Attendance.RecordScope(ctx, reader)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"officeconsole/workday"
 )
 
-// readRecordEdit reads the fields of an edit, and what is wrong with them by
-// itself. A field that the form does not have stays as it is.
+// readRecordEdit reads the fields of an edit and returns their errors. A field
+// that is missing from the form leaves its value unchanged.
 func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attendance.RecordEdit) queries.FieldErrors {
 	refused := queries.FieldErrors{}
 	for field, change := range map[string]*workday.Change{"arrival": &edit.Arrival, "departure": &edit.Departure} {
@@ -36,8 +36,8 @@ func readRecordEdit(form url.Values, detail attendance.FullRecord, edit *attenda
 	return refused
 }
 
-// timeOfRecord reads a time of a record's date, or of the day after: nil for
-// none, false for what is no time.
+// timeOfRecord reads a time of day on the record's date or the day after. It
+// returns nil for an empty field and false for an invalid time.
 func timeOfRecord(form url.Values, detail attendance.FullRecord, field string) (*time.Time, bool) {
 	text := form.Get(field)
 	if text == "" {
@@ -57,7 +57,7 @@ func timeOfRecord(form url.Values, detail attendance.FullRecord, field string) (
 	return &at, true
 }
 
-// lastEdit is the last edit of the record that the form was made by.
+// lastEdit returns the id of the last edit that the form was rendered with.
 func lastEdit(r *http.Request) (*int64, error) {
 	id, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
 	if err != nil || id < 0 {

@@ -10,9 +10,8 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// rescue answers a panic as an unexpected error, which is logged with its
-// stack. Where a part of the answer is sent already, it breaks the connection
-// off.
+// rescue answers a panic as an unexpected error and logs it with its stack. If
+// a part of the response is already sent, it closes the connection.
 func (h *handlers) rescue(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -36,11 +35,11 @@ func (h *handlers) rescue(next http.Handler) http.Handler {
 	})
 }
 
-// sendTime is how long a file may take to be written and sent.
+// sendTime is the maximum time to write and send a file.
 const sendTime = 15 * time.Minute
 
-// allowLongAnswer gives an answer sendTime instead of what the server gives a
-// page. What cannot be given more time has no limit.
+// allowLongAnswer gives a response sendTime instead of the server's default
+// timeout. A writer that does not support deadlines has no limit.
 func allowLongAnswer(w http.ResponseWriter) {
 	deadline := time.Now().Add(sendTime)
 	controller := http.NewResponseController(w)

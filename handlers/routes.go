@@ -13,7 +13,7 @@ import (
 	"officeconsole/queries/identity"
 )
 
-// New answers every URL of the console.
+// New returns the handler for every URL of the console.
 func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New()}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
@@ -33,8 +33,8 @@ func New(db *areas.Areas, config Config) http.Handler {
 	return r
 }
 
-// pages are the addresses of spec §2, without the prefix of the language, and
-// who may enter each (spec §5).
+// pages returns the pages of spec §2 without the language prefix, and who may
+// enter each (spec §5).
 func (h *handlers) pages() http.Handler {
 	r := chi.NewRouter()
 	r.Use(h.rescue, limitBody)
@@ -44,15 +44,15 @@ func (h *handlers) pages() http.Handler {
 	return r
 }
 
-// nothingAt answers every method of addresses, until a page takes one, with the
-// page for what does not exist.
+// nothingAt answers every method of the given paths with the page-not-found
+// page until a page takes them.
 func (h *handlers) nothingAt(r chi.Router, paths ...string) {
 	for _, path := range paths {
 		r.Handle(path, h.page(pageNotFound))
 	}
 }
 
-// pagesOfAll are for everybody, signed in or not.
+// pagesOfAll registers the pages for everybody, signed in or not.
 func (h *handlers) pagesOfAll(r chi.Router) {
 	h.nothingAt(r, "/login", "/locale")
 	r.With(h.redirectSignedIn).Get("/login", h.page(h.login))
@@ -61,8 +61,8 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 	h.nothingAt(r.With(h.redirectEmployees), "/oauth", "/sso") // reserved for single sign-on
 }
 
-// pagesOfEmployees are for everybody who is signed in. What they see there
-// depends on their scope.
+// pagesOfEmployees registers the pages for everybody who is signed in. Their
+// content depends on the reader's scope.
 func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Use(h.requireSignIn)
 	h.nothingAt(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*")
@@ -103,8 +103,8 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 }
 
-// pagesOfAdministrators are for administrators, and so is every address that
-// does not exist: other people are sent to their log.
+// pagesOfAdministrators registers the pages for administrators, and the
+// page-not-found page: other users are redirected to their log.
 func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Use(h.requireSignIn, h.redirectEmployees)
 	r.Get("/", h.page(h.home))
@@ -127,8 +127,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.MethodNotAllowed(h.page(pageNotFound))
 }
 
-// attendanceListAt is the list of attendance at a path, above which a record can
-// be shown; nil where there is none that the reader may enter.
+// attendanceListAt returns the attendance list at a path, above which a record
+// can be shown, or nil if the reader may not enter one there.
 func attendanceListAt(path string, reader identity.SignedIn) func(*handlers, http.ResponseWriter, *http.Request) error {
 	switch {
 	case path == "/logs/workingattitude/day":
@@ -145,8 +145,8 @@ func attendanceListAt(path string, reader identity.SignedIn) func(*handlers, htt
 	return nil
 }
 
-// policyPages are those of the policies of a kind. Ids are numbers, so they are
-// never mistaken for the names of pages (domain §9.13).
+// policyPages registers the pages for the policies of a kind. Ids are numbers,
+// so they never collide with the names of pages (domain §9.13).
 func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/", h.page(h.newPolicy))
 	r.Post("/", h.page(h.savePolicy))

@@ -23,7 +23,7 @@ const (
 	oneYear      = 365 * 24 * 60 * 60 // in seconds
 )
 
-// home leads to the first page of somebody's work (spec §2).
+// home redirects to the user's first page (spec §2).
 func (h *handlers) home(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, "/policies/communication/management")
 }
@@ -38,8 +38,8 @@ func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
 	return h.render(w, r, views.Login(h.frame(r), form))
 }
 
-// hasCompany reports whether there is a company. Once there is one, there
-// always is.
+// hasCompany reports whether a company exists. It caches true, because
+// companies are never deleted.
 func (h *handlers) hasCompany(ctx context.Context) (bool, error) {
 	if h.companyExists.Load() {
 		return true, nil
@@ -49,8 +49,7 @@ func (h *handlers) hasCompany(ctx context.Context) (bool, error) {
 	return exists, err
 }
 
-// toLogin sends somebody who is not signed in to the sign-in page, which
-// afterwards leads back.
+// toLogin redirects to the sign-in page, which redirects back afterwards.
 func toLogin(w http.ResponseWriter, r *http.Request) error {
 	path := "/login"
 	if next := r.URL.RequestURI(); r.Method == http.MethodGet && next != "/" {
@@ -60,7 +59,7 @@ func toLogin(w http.ResponseWriter, r *http.Request) error {
 }
 
 // signIn answers a form with a page, and a script (signing in again in place)
-// with 204 or the reason.
+// with 204 or the reason of the refusal.
 func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -95,8 +94,8 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
 }
 
-// begin makes the browser's session that of a new sign-in, in place of the one
-// before.
+// begin starts a new session for a person who signed in, replacing the
+// browser's previous one.
 func (h *handlers) begin(r *http.Request, person identity.SignedIn) error {
 	if before, ok := signedIn(r); ok {
 		err := h.db.Identity.SignOut(r.Context(), before.CompanyID, before.ID, before.SignInID)
@@ -124,7 +123,7 @@ func (h *handlers) signOut(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, "/")
 }
 
-// sessionState is what the page's watch over idleness needs (domain §9.4).
+// sessionState is what the page needs to detect an idle session (domain §9.4).
 type sessionState struct {
 	UserID      int64     `json:"user_id"`
 	CompanyID   int64     `json:"company_id"`
@@ -138,14 +137,14 @@ func (h *handlers) session(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// noteActivity is asked by a page on which somebody types or clicks; that the
-// request came is what counts.
+// noteActivity answers a page that reports typing or clicks. The request itself
+// extends the session.
 func (h *handlers) noteActivity(w http.ResponseWriter, r *http.Request) error {
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// chooseLocale remembers a language and shows the same page in it.
+// chooseLocale stores the language in a cookie and shows the same page in it.
 func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -162,8 +161,8 @@ func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// rememberEmail keeps the address of who signed in for the next time, or
-// forgets the one that was kept.
+// rememberEmail stores the email address for the next sign-in, or deletes the
+// stored one.
 func (h *handlers) rememberEmail(w http.ResponseWriter, email string, remember bool) {
 	cookie := &http.Cookie{
 		Name: emailCookie, Value: url.QueryEscape(email), Path: "/", MaxAge: oneYear,
@@ -187,9 +186,9 @@ func rememberedEmail(r *http.Request) string {
 	return email
 }
 
-// localPath is the path without its language if it leads to a page of this
-// site, else empty. Browsers take \ for / and leave control characters out, so
-// neither may be there.
+// localPath returns the path without its language if it leads to a page of this
+// site, or else "". It rejects \ and control characters, because browsers read
+// \ as / and drop control characters.
 func localPath(path string) string {
 	isUnsafe := func(r rune) bool { return r == '\\' || unicode.IsControl(r) }
 	_, path = locales.SplitPath(path)

@@ -7,9 +7,9 @@ import (
 	"github.com/alexedwards/scs/v2"
 )
 
-// sessionCodec stores sessions of ids and texts as JSON. The usual gob, which
-// other sessions have, describes its types in every one of them: reading it
-// took as long as a statement.
+// sessionCodec stores sessions of ids and texts as JSON. The default gob codec
+// writes its type descriptions into every session; decoding them took as long
+// as a statement.
 type sessionCodec struct{ scs.GobCodec }
 
 type storedSession struct {

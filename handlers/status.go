@@ -12,11 +12,11 @@ import (
 	"officeconsole/views"
 )
 
-// statusPolicies is how many policies can be chosen from.
+// statusPolicies is the maximum number of policies in the policy filter.
 const statusPolicies = 1000
 
-// status shows which policy of a kind applies to whom. What somebody chose is in
-// the address, see queries.ReadStatusFilter.
+// status lists users with the policy of a kind that applies to each. The
+// filters are in the URL, see policy.StatusFilter.
 func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	view, err := h.statusChoice(r)
 	if err != nil {
@@ -32,8 +32,9 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	return h.renderStatus(w, r, status, views.Status(view))
 }
 
-// statusChoice reads the address. What cannot have been chosen on the page is
-// no page; a search that is too short or too long is refused in the view.
+// statusChoice reads the filter from the URL. A value that the page does not
+// offer is errPageNotFound; a search text that is too short or too long is an
+// error in the view.
 func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err error) {
 	view = views.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
 	view.StatusFilter, err = policy.ReadStatusFilter(r.URL.Query())
@@ -44,8 +45,8 @@ func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err err
 	return view, h.statusNames(r, &view)
 }
 
-// statusNames finds what the filters offer and what was chosen of it. What is
-// of another company is not there.
+// statusNames loads the options of the filters and the names of the selected
+// ones. It ignores ids of another company.
 func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
 	p := person(r).Person
 	all, err := h.db.Policies.List(r.Context(), p, view.Kind, policy.Filter{Order: policy.ByName, Limit: statusPolicies})
@@ -91,7 +92,7 @@ func (h *handlers) fillPeople(r *http.Request, view *views.StatusList) (err erro
 	return err
 }
 
-// idIn reads an id of the address, 0 without one.
+// idIn reads an id from the URL, 0 without one.
 func idIn(query url.Values, name string) (int64, error) {
 	if query.Get(name) == "" {
 		return 0, nil

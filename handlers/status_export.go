@@ -12,12 +12,12 @@ import (
 	"officeconsole/views"
 )
 
-// statusExportSize is how many rows are read at once.
+// statusExportSize is the number of rows read at once.
 const statusExportSize = 1000
 
-// statusExport answers with everything that the filters of the page show, as a
-// file for spreadsheets. It reads on while it writes: a hundred thousand people
-// are never in memory together.
+// statusExport answers with all rows that match the page's filters as a
+// spreadsheet file. It writes each page of rows before it reads the next, so
+// that memory does not grow with the company.
 func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	allowLongAnswer(w)
 	view, err := h.statusChoice(r)
@@ -54,15 +54,15 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := send(); err != nil {
-		if r.Context().Err() == nil { // nobody has gone away
-			slog.ErrorContext(r.Context(), "export broke off", "err", err)
+		if r.Context().Err() == nil { // the client is still connected
+			slog.ErrorContext(r.Context(), "export interrupted, closing the connection", "err", err)
 		}
-		panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+		panic(http.ErrAbortHandler) // so that the client does not take a part for the whole file
 	}
 	return nil
 }
 
-// newStatusFile begins a file with the heads of its columns.
+// newStatusFile starts a file with its header row.
 func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports.File, error) {
 	file, err := exports.NewFile(w, exports.CSV, "")
 	if err != nil {
@@ -75,7 +75,8 @@ func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports
 	return file, file.Row(heads...)
 }
 
-// statusReader gives the rows of a page as cells, and the cursor of the next one.
+// statusReader returns the rows of a page as cells, and the cursor of the next
+// page.
 type statusReader func(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error)
 
 func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {

@@ -13,8 +13,8 @@ import (
 	"officeconsole/views"
 )
 
-// statusReason explains which policy of a kind applies to a person, now or at
-// the time in the address, and why.
+// statusReason explains which policy of a kind applies to a person now, or at
+// the time in the URL, and why.
 func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(chi.URLParam(r, "user_id"), 10, 64)
 	if err != nil {
@@ -42,8 +42,8 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	return h.render(w, r, views.StatusReasonPage(view))
 }
 
-// explainStatus fills in the policy and the way to it, if the company had one
-// at that time.
+// explainStatus fills in the policy and how it was resolved, if the company had
+// one at that time.
 func (h *handlers) explainStatus(r *http.Request, view *views.StatusReason) error {
 	effective, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
 	if errors.Is(err, queries.NotFound) {
@@ -53,8 +53,8 @@ func (h *handlers) explainStatus(r *http.Request, view *views.StatusReason) erro
 	return err
 }
 
-// momentOf reads the time of an address, in the zone of now: a day, from its
-// beginning on, or a day with a time. Without one it is now.
+// momentOf reads a time from the URL in the zone of now: a date, which means
+// its midnight, or a date with a time. The default is now.
 func momentOf(r *http.Request, now time.Time) (at time.Time, chosen bool, err error) {
 	given := r.URL.Query().Get("at")
 	if given == "" {

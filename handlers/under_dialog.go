@@ -10,8 +10,8 @@ import (
 	"officeconsole/locales"
 )
 
-// backToLog is the list of attendance that a form or a link came from, "" for
-// none that the reader may enter.
+// backToLog returns the attendance list that a form or a link came from, or ""
+// for none that the reader may enter.
 func backToLog(r *http.Request, back string) string {
 	u, err := url.Parse(back)
 	if err != nil || u.Scheme != "" || u.Host != "" || attendanceListAt(u.Path, person(r)) == nil {
@@ -20,8 +20,8 @@ func backToLog(r *http.Request, back string) string {
 	return u.RequestURI()
 }
 
-// cameFrom is the page of the console on which a link was followed, "" where the
-// browser does not say.
+// cameFrom returns the page of the console that links here according to the
+// Referer header, or "".
 func cameFrom(r *http.Request) string {
 	u, err := url.Parse(r.Referer())
 	if err != nil || u.Host != r.Host {
@@ -31,7 +31,8 @@ func cameFrom(r *http.Request) string {
 	return (&url.URL{Path: path, RawQuery: u.RawQuery}).RequestURI()
 }
 
-// underDialog is what a page under a dialog is rendered with.
+// underDialog is the status and dialog that a page under a dialog is rendered
+// with.
 type underDialog struct {
 	status int // instead of 200
 	dialog templ.Component
@@ -39,8 +40,8 @@ type underDialog struct {
 
 type underDialogKey struct{}
 
-// renderUnderDialog answers with the list of attendance at a path and a dialog
-// above it. Where the list cannot be shown, its own answer counts.
+// renderUnderDialog renders the attendance list at a path with a dialog above
+// it. If the list cannot be shown, its own error response is sent.
 func (h *handlers) renderUnderDialog(w http.ResponseWriter, r *http.Request, status int, path string, dialog templ.Component) error {
 	u, err := url.Parse(path)
 	if err != nil {
@@ -56,14 +57,15 @@ func (h *handlers) renderUnderDialog(w http.ResponseWriter, r *http.Request, sta
 	return nil
 }
 
-// requestFor is a request by the same reader for the page at an address.
+// requestFor returns a GET request by the same reader for another URL.
 func requestFor(r *http.Request, u *url.URL) *http.Request {
 	r = r.Clone(r.Context())
 	r.Method, r.URL = http.MethodGet, u
 	return r
 }
 
-// dialogOf is the dialog above the page of a request, if there is one.
+// dialogOf returns the dialog above the page of a request, or false if there is
+// none.
 func dialogOf(r *http.Request) (underDialog, bool) {
 	under, found := r.Context().Value(underDialogKey{}).(underDialog)
 	return under, found

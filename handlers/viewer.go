@@ -13,9 +13,9 @@ import (
 
 const viewerPageSize = 50
 
-// viewers lists the viewing-authority persons. What somebody chose is in the
-// address: q, editing and the place in the list. With new=1 or edit=ID it is
-// the form of a registration instead.
+// viewers lists the registrations of viewers. The search, the filter and the
+// cursor are in the URL. With new=1 or edit=ID it shows the form of a
+// registration instead.
 func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	switch {
@@ -41,7 +41,7 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	return h.renderStatus(w, r, status, views.Viewers(view))
 }
 
-// viewerID reads an id. What is none is a page that does not exist.
+// viewerID reads an id, or returns errPageNotFound if it is not a number.
 func viewerID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id <= 0 {

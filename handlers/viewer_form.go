@@ -16,8 +16,8 @@ import (
 	"officeconsole/views"
 )
 
-// viewerChoices is how many people or departments a search without scripts
-// offers.
+// viewerChoices is the maximum number of people or departments that a search
+// without scripts offers.
 const viewerChoices = 20
 
 func (h *handlers) newViewer(w http.ResponseWriter, r *http.Request) error {
@@ -37,8 +37,8 @@ func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
 	return h.fillViewerForm(w, r, id, stored.Draft())
 }
 
-// fillViewerForm shows the draft, or what somebody chose before they searched
-// on: without scripts the address holds it.
+// fillViewerForm shows the draft, or the selections of a search without
+// scripts, which are in the URL.
 func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft attendance.ViewerDraft) error {
 	form := views.ViewerForm{ID: id, Draft: draft}
 	if query := r.URL.Query(); query.Has("by") {
@@ -117,8 +117,8 @@ func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status
 	return h.renderStatus(w, r, status, views.ViewerEditor(form))
 }
 
-// nameDepartments gives chosen departments their names and order. Those that
-// are gone are left out.
+// nameDepartments returns the selected departments with their names, in order.
+// Departments that no longer exist are left out.
 func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen []attendance.ViewerDepartment) ([]attendance.ViewerDepartment, error) {
 	include := map[int64]bool{}
 	ids := []int64{}
@@ -134,8 +134,8 @@ func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen 
 	return named, err
 }
 
-// findViewers looks for people who can be registered. A search that cannot be
-// made finds nobody and says why.
+// findViewers searches people who can be registered. For an invalid search text
+// it returns nobody and the message.
 func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[directory.ListedUser], error) {
 	found := views.ViewerSearch[directory.ListedUser]{Query: q}
 	search, err := queries.ParseSearch(q)
@@ -155,7 +155,8 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 	return found, err
 }
 
-// findDepartments offers the upper departments until somebody searches.
+// findDepartments searches departments, or returns the top-level departments
+// without a search text.
 func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[attendance.ViewerDepartment], error) {
 	found := views.ViewerSearch[attendance.ViewerDepartment]{Query: q}
 	search, err := queries.ParseSearch(q)
@@ -178,7 +179,7 @@ func (h *handlers) findDepartments(ctx context.Context, companyID int64, q strin
 }
 
 // viewerDraft reads a form. The pickers send JSON, their fallbacks one field
-// for each choice.
+// for each selection.
 func viewerDraft(form url.Values) (d attendance.ViewerDraft, err error) {
 	d.By, d.WholeCompany, d.MayEdit = form.Get("by"), form.Get("within") == "company", form.Get("may_edit") == "yes"
 	if rank := form.Get("rank_id"); rank != "" {
@@ -200,7 +201,7 @@ func viewerDraft(form url.Values) (d attendance.ViewerDraft, err error) {
 	return d, err
 }
 
-// viewerTargets are the choices of a picker, each once.
+// viewerTargets returns the selections of a picker without duplicates.
 func viewerTargets(form url.Values, picked, ids, children string) (targets []attendance.ViewerDepartment, err error) {
 	if form.Has(picked) {
 		if err := json.Unmarshal([]byte(form.Get(picked)), &targets); err != nil {

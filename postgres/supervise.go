@@ -45,11 +45,11 @@ func (s *Server) supervise() {
 			pause, wellUntil = shortestPause, time.Now()
 		}
 		if time.Since(wellUntil) > s.patience {
-			slog.Error("built-in PostgreSQL cannot be brought back", "dir", s.place.dir, "err", err)
+			slog.Error("cannot restart the built-in PostgreSQL", "dir", s.place.dir, "err", err)
 			close(s.done)
 			return
 		}
-		slog.Error("built-in PostgreSQL ended unasked, starting it again", "dir", s.place.dir, "err", err)
+		slog.Error("built-in PostgreSQL ended unexpectedly, restarting it", "dir", s.place.dir, "err", err)
 		select {
 		case <-s.stopping:
 			return

@@ -1,5 +1,5 @@
-// Package api is what answers a program: the calls under /api/v1, described by
-// an OpenAPI document that the calls themselves give.
+// Package api serves the operations under /api/v1 to programs, and the OpenAPI
+// document that is generated from them.
 package api
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const base = "/api/v1"
 
-// maxBody is the most that a call may send, in bytes.
+// maxBody is the maximum size of a request body in bytes.
 const maxBody = 1 << 20
 
 type calls struct {
@@ -27,7 +27,7 @@ type calls struct {
 	packed *queries.Cache[packedKey, packedList]
 }
 
-// New answers every URL under /api/v1.
+// New returns the handler for every URL under /api/v1.
 func New(db *areas.Areas, version string) http.Handler {
 	root := chi.NewRouter()
 	root.Use(localize, rescue)
@@ -46,7 +46,8 @@ func New(db *areas.Areas, version string) http.Handler {
 	return root
 }
 
-// Document is the OpenAPI document that New serves at /api/v1/openapi.json.
+// Document returns the OpenAPI document that New serves at
+// /api/v1/openapi.json.
 func Document(version string) ([]byte, error) {
 	return newCalls(nil, chi.NewRouter(), version).api.OpenAPI().MarshalJSON()
 }
@@ -72,7 +73,7 @@ func config(version string) huma.Config {
 	return c
 }
 
-// localize makes the request carry the language of its answer.
+// localize stores the language of the response in the request's context.
 func localize(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Vary", "Accept-Language")
@@ -82,7 +83,7 @@ func localize(next http.Handler) http.Handler {
 	})
 }
 
-// allow names the methods that an address knows.
+// allow answers with the methods that a path supports.
 func allow(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {

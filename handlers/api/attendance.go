@@ -12,8 +12,8 @@ import (
 	"officeconsole/workday"
 )
 
-// registerAttendance are the calls of attendance. Whose records they reach is
-// for AttendanceScope to say, as it is for pages (spec §6).
+// registerAttendance registers the attendance operations. The caller's
+// RecordScope limits the records that they reach, as on the pages (spec §6).
 func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	const all, one = u + "/logs/workingattitude", u + "/logs/workingattitude/{record_id}"
 	describe := func(d call) huma.Operation {
@@ -42,10 +42,10 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	c.registerExports(own)
 }
 
-// Years that can be asked for.
+// The range of valid years.
 const firstYear, lastYear = 1900, 2200
 
-// dateIn reads the date of a field; fallback where there is none.
+// dateIn reads the date of a field, or returns fallback for an empty one.
 func dateIn(field, text string, fallback workday.Date) (workday.Date, error) {
 	if text == "" {
 		return fallback, nil
@@ -57,7 +57,7 @@ func dateIn(field, text string, fallback workday.Date) (workday.Date, error) {
 	return date, nil
 }
 
-// today is the date at the caller's company.
+// today returns the current date in the time zone of the caller's company.
 func (c *calls) today(ctx context.Context) (workday.Date, error) {
 	zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
 	if err != nil {
@@ -66,8 +66,8 @@ func (c *calls) today(ctx context.Context) (workday.Date, error) {
 	return workday.DateOf(c.db.Now().In(zone)), nil
 }
 
-// checkBranch answers NotFound to a department that the caller does not see; 0
-// is every department.
+// checkBranch returns NotFound for a department that the caller may not see; 0
+// stands for all departments.
 func (c *calls) checkBranch(ctx context.Context, scope attendance.RecordScope, departmentID int64) error {
 	if departmentID == 0 {
 		return nil

@@ -18,13 +18,14 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordCondition is what a write of a record depends on. It is exported
-// because huma does not look into what is not.
+// RecordCondition is the If-Match condition of a write to a record. It is
+// exported because huma ignores unexported embedded structs.
 type RecordCondition struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the record as the client has seen it; without it whatever there is is changed."`
 }
 
-// lastEdit is the last edit that a client has seen, nil if it does not say.
+// lastEdit returns the last edit that the client has seen, or nil if it does
+// not send one.
 func (c RecordCondition) lastEdit() (*int64, error) {
 	if c.IfMatch == "" {
 		return nil, nil
@@ -36,16 +37,17 @@ func (c RecordCondition) lastEdit() (*int64, error) {
 	return &id, nil
 }
 
-// newTime is a time that a client sets, or takes out by null.
+// newTime is a time to set, or null to remove the time.
 type newTime workday.Change
 
-// UnmarshalJSON reads a time or null; what is left out is never read.
+// UnmarshalJSON reads a time or null. It is not called for a field that is left
+// out.
 func (t *newTime) UnmarshalJSON(text []byte) error {
 	t.Edited = true
 	return json.Unmarshal(text, &t.To)
 }
 
-// Schema is that of a time or null.
+// Schema describes a time or null.
 func (newTime) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Nullable: true}
 }
@@ -89,7 +91,7 @@ func (c *calls) deleteAttendance(ctx context.Context, in *deleteRecordInput) (*s
 	return nil, err
 }
 
-// or is the reason of a body, else that of the query.
+// or returns the reason of the body, or else that of the query.
 func (b *reasonBody) or(query string) string {
 	if b == nil {
 		return query
@@ -109,7 +111,7 @@ func (c *calls) restoreAttendance(ctx context.Context, in *restoreRecordInput) (
 	})
 }
 
-// write changes a record and answers with it as it is then.
+// write changes a record and returns its new state.
 func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCondition, change func(attendance.RecordScope, attendance.RecordKey, *int64) error) (*recordOutput, error) {
 	key, err := attendance.ParseRecordKey(path.RecordID)
 	if err != nil {
@@ -129,8 +131,8 @@ func (c *calls) write(ctx context.Context, path RecordPath, condition RecordCond
 	return c.attendanceRecord(ctx, &path)
 }
 
-// recordProblem makes the refusal of a record the answer to a call: its fields
-// by the names that calls have for them, and who was quicker.
+// recordProblem returns the response for the error of a record: its fields
+// under the names of the API, and who edited the record in the meantime.
 func (c *calls) recordProblem(ctx context.Context, err error, seen *int64) error {
 	var fields queries.FieldErrors
 	var conflict *attendance.RecordConflict

@@ -31,8 +31,8 @@ type attendanceInput struct {
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }
 
-// AttendanceFigures are what a day came to. It is exported because huma does
-// not look into what is not.
+// AttendanceFigures are the results of a day's record. It is exported because
+// huma ignores unexported embedded structs.
 type AttendanceFigures struct {
 	WorkDate    string     `json:"work_date" format:"date"`
 	ArrivalAt   *time.Time `json:"arrival_at"`
@@ -73,7 +73,7 @@ type attendanceDay struct {
 	AttendanceFigures
 }
 
-// attendancePeriod is a person in the list of a week or month.
+// attendancePeriod is a user in the list of a week or month.
 type attendancePeriod struct {
 	User       attendanceUser        `json:"user"`
 	Department departmentName        `json:"department" doc:"The last one of the period."`
@@ -116,10 +116,10 @@ func newAttendancePeriod(p attendance.PersonPeriod) attendancePeriod {
 // attendanceRow is an attendanceDay or an attendancePeriod.
 type attendanceRow struct{ of any }
 
-// MarshalJSON writes the one that it is.
+// MarshalJSON writes the row that it holds.
 func (r attendanceRow) MarshalJSON() ([]byte, error) { return json.Marshal(r.of) }
 
-// Schema tells both.
+// Schema describes both kinds of rows.
 func (attendanceRow) Schema(r huma.Registry) *huma.Schema {
 	return &huma.Schema{OneOf: []*huma.Schema{
 		r.Schema(reflect.TypeFor[attendanceDay](), true, ""), r.Schema(reflect.TypeFor[attendancePeriod](), true, ""),
@@ -128,7 +128,7 @@ func (attendanceRow) Schema(r huma.Registry) *huma.Schema {
 
 type attendanceOutput struct{ Body list[attendanceRow] }
 
-// attendance lists the records of a day, or people with those of a period.
+// attendance lists the records of a day, or users with those of a period.
 func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanceOutput, error) {
 	filter, err := c.attendanceFilter(ctx, attendance.Unit(in.Unit), in.Date, url.Values{
 		"department_id": {idWord(in.DepartmentID)}, "status": {in.Status}, "q": {in.Q}, "device": {in.Device}, "edited": {flagWord(in.Edited)},
@@ -166,8 +166,8 @@ func newAttendanceDay(row attendance.Row) attendanceRow {
 	}}
 }
 
-// attendanceFilter reads what a client chose as the address of the list's page. A
-// filter that the list does not have is refused.
+// attendanceFilter reads the client's filter with the parameters of the list's
+// page. It returns an error for a filter that the list does not have.
 func (c *calls) attendanceFilter(ctx context.Context, unit attendance.Unit, date string, query url.Values) (attendance.Filter, error) {
 	none := attendance.Filter{Unit: unit}
 	today, err := c.today(ctx)
@@ -197,7 +197,7 @@ func (c *calls) attendanceFilter(ctx context.Context, unit attendance.Unit, date
 	return filter, err
 }
 
-// The words of an address; "" for nothing chosen.
+// idWord and the functions below write URL parameters; "" for the zero value.
 func idWord(id int64) string {
 	if id == 0 {
 		return ""

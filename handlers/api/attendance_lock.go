@@ -12,7 +12,7 @@ import (
 	"officeconsole/workday"
 )
 
-// registerLocks are the calls of locked months.
+// registerLocks registers the operations of locked months.
 func (c *calls) registerLocks(path string, administrators huma.Middlewares) {
 	describe := func(d call) huma.Operation {
 		d.tag, d.path = "Attendance", path
@@ -80,7 +80,7 @@ func (c *calls) lockMonth(ctx context.Context, in *lockInput) (*lockOutput, erro
 	return nil, queries.NotFound // unlocked in between
 }
 
-// unlocking is sent in a body or in the query.
+// unlocking is sent in the body or in the query.
 type unlocking struct {
 	Month  string `json:"month" doc:"Such as 2026-10."`
 	Reason string `json:"reason" doc:"1 to 200 characters."`
@@ -105,7 +105,7 @@ func (c *calls) unlockMonth(ctx context.Context, in *unlockInput) (*struct{}, er
 	return nil, c.db.Attendance.UnlockMonth(ctx, actor(ctx), first, asked.Reason)
 }
 
-// monthIn reads a month, as its first day.
+// monthIn reads a month and returns its first day.
 func monthIn(text string) (workday.Date, error) {
 	first, err := time.Parse(monthLayout, text)
 	if err != nil || first.Year() < firstYear || first.Year() > lastYear {

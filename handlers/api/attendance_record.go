@@ -10,13 +10,13 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordPath is the address of a record.
+// RecordPath is the path of a record.
 type RecordPath struct {
 	OwnPath
 	RecordID string `path:"record_id" doc:"As a list gives it."`
 }
 
-// attendanceRecord is a record with everything that led to it.
+// attendanceRecord is a record with the events, edits and rules that led to it.
 type attendanceRecord struct {
 	RecordID   string         `json:"record_id"`
 	User       userName       `json:"user"`
@@ -72,7 +72,7 @@ type attendanceStretch struct {
 	To   time.Time `json:"to"`
 }
 
-// attendanceEvent is a fact with its proof.
+// attendanceEvent is a clock event with its proof.
 type attendanceEvent struct {
 	EventID    string              `json:"event_id"`
 	Kind       string              `json:"kind" enum:"in,out,break_start,break_end"`
@@ -99,7 +99,7 @@ type attendancePosition struct {
 	AccuracyM float32 `json:"accuracy_m"`
 }
 
-// attendanceEdit is what somebody changed of a record.
+// attendanceEdit is an edit of a field of a record.
 type attendanceEdit struct {
 	ID           int64       `json:"id"`
 	At           time.Time   `json:"at"`
@@ -249,5 +249,5 @@ func (c *calls) attendanceEvents(ctx context.Context, in *RecordPath) (*eventsOu
 	return out, nil
 }
 
-// lastEditTag is the ETag of a record.
+// lastEditTag returns the ETag of a record.
 func lastEditTag(id int64) string { return `"` + strconv.FormatInt(id, 10) + `"` }

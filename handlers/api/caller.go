@@ -16,12 +16,12 @@ import (
 	"officeconsole/queries/identity"
 )
 
-// statusEnded is answered when a token or a session has ended (spec §4).
+// statusEnded is the status for a token or session that has ended (spec §4).
 const statusEnded = 419
 
 const sessionCookie = "officeconsole_session"
 
-// caller is the person who makes a call, by a token or by a console session.
+// caller is the user who makes a request, with a token or a console session.
 type caller struct {
 	directory.Person
 	token    string // empty for a session
@@ -31,13 +31,14 @@ type caller struct {
 
 type callerKey struct{}
 
-// callerOf is who makes the call, behind the middleware person.
+// callerOf returns who makes the request. It requires the middleware person.
 func callerOf(ctx context.Context) caller {
 	who, _ := ctx.Value(callerKey{}).(caller)
 	return who
 }
 
-// person lets only people in. A token counts more than a session.
+// person is the middleware that requires a signed-in user. A token takes
+// precedence over a session.
 func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 	who, err := c.recognize(ctx)
 	if err != nil {
@@ -72,7 +73,7 @@ func (c *calls) recognizeToken(ctx context.Context, header string) (caller, erro
 	return caller{Person: *bearer.Person, token: token}, nil
 }
 
-// bearer finds whom the token of an Authorization header speaks for.
+// bearer returns the user of the token in an Authorization header.
 func (c *calls) bearer(ctx context.Context, header string) (token string, b identity.Bearer, err error) {
 	scheme, token, _ := strings.Cut(header, " ")
 	token = strings.TrimSpace(token)
@@ -86,8 +87,8 @@ func (c *calls) bearer(ctx context.Context, header string) (token string, b iden
 	return token, b, err
 }
 
-// service lets only the messenger of the company in, by a service token with
-// the scope.
+// service is the middleware that requires a service token of the company with
+// the given scope.
 func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		_, b, err := c.bearer(ctx.Context(), ctx.Header("Authorization"))
@@ -105,7 +106,8 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 	}
 }
 
-// own hides every address but the caller's: whose id it is nobody learns.
+// own is the middleware that answers 404 for the path of another user, so that
+// callers cannot find out which ids exist.
 func (c *calls) own(ctx huma.Context, next func(huma.Context)) {
 	who := callerOf(ctx.Context())
 	if ctx.Param("company_id") != strconv.FormatInt(who.CompanyID, 10) || ctx.Param("id") != strconv.FormatInt(who.ID, 10) {
@@ -115,7 +117,7 @@ func (c *calls) own(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// administrator lets nobody else in (spec §6).
+// administrator is the middleware that requires an administrator (spec §6).
 func (c *calls) administrator(ctx huma.Context, next func(huma.Context)) {
 	if !callerOf(ctx.Context()).IsAdmin {
 		c.refuse(ctx, refusal{http.StatusForbidden, "api.administrators_only"})
@@ -124,7 +126,7 @@ func (c *calls) administrator(ctx huma.Context, next func(huma.Context)) {
 	next(ctx)
 }
 
-// addressOf is where a call comes from.
+// addressOf returns the IP address that a request comes from.
 func addressOf(ctx huma.Context) netip.Addr {
 	from, err := netip.ParseAddrPort(ctx.RemoteAddr())
 	if err != nil {

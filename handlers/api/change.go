@@ -12,7 +12,7 @@ import (
 	"officeconsole/queries/audit"
 )
 
-// registerChanges are the calls of the change log.
+// registerChanges registers the operations of the change log.
 func (c *calls) registerChanges(middlewares huma.Middlewares) {
 	huma.Register(c.api, call{id: "audit", path: u + "/audit", tag: "Change log", summary: "Who changed what, the latest first",
 		description: "For administrators. old and new hold what the object was and became; something made has no old, something deleted no new.",
@@ -59,10 +59,11 @@ type changeObject struct {
 	Name string `json:"name" doc:"As it was called then."`
 }
 
-// changeRecord is what an object was or became, as the log keeps it.
+// changeRecord is the state of an object before or after a change, as the log
+// stores it.
 type changeRecord []byte
 
-// MarshalJSON gives the record as it is.
+// MarshalJSON returns the stored JSON.
 func (r changeRecord) MarshalJSON() ([]byte, error) {
 	if r == nil {
 		return []byte("null"), nil
@@ -70,13 +71,13 @@ func (r changeRecord) MarshalJSON() ([]byte, error) {
 	return r, nil
 }
 
-// UnmarshalJSON takes the record as it is.
+// UnmarshalJSON stores the JSON without decoding it.
 func (r *changeRecord) UnmarshalJSON(text []byte) error {
 	*r = append((*r)[:0], text...)
 	return nil
 }
 
-// Schema tells no more than that it is an object: each type has its own.
+// Schema describes any object: each type of object has fields of its own.
 func (changeRecord) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true, Nullable: true}
 }

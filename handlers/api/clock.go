@@ -16,11 +16,11 @@ import (
 	"officeconsole/workday"
 )
 
-// maxEvents bounds the body of a batch of events, in bytes.
+// maxEvents is the maximum size of a batch of events in bytes.
 const maxEvents = 2 << 20
 
-// What the messenger pushes, by a service token with the scope events, and what
-// people clock themselves.
+// registerClock registers what the messenger pushes with a service token of the
+// scope events, and the clocking of users.
 func (c *calls) registerClock(events, own huma.Middlewares) {
 	push := call{id: "clock-events", method: http.MethodPost, path: "/companies/{company_id}/events/clock", tag: "Messenger", status: http.StatusAccepted,
 		summary: "Take in clock events",
@@ -84,15 +84,15 @@ func (p *clockPosition) gps() *attendance.GPS {
 	return &attendance.GPS{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Mock: p.Mock}
 }
 
-// clockItem is an event that may be anything: one that cannot be read is
-// refused by itself and leaves the others of its batch.
+// clockItem is an item of a batch. An item that cannot be decoded is rejected
+// on its own and does not affect the others.
 type clockItem struct {
 	event   clockEvent
 	address netip.Addr
 	code    string // why it cannot be read
 }
 
-// UnmarshalJSON never fails.
+// UnmarshalJSON decodes an event. It stores an error instead of returning it.
 func (i *clockItem) UnmarshalJSON(text []byte) error {
 	err := json.Unmarshal(text, &i.event)
 	if err == nil && i.event.IP != "" {
@@ -109,7 +109,7 @@ func (i *clockItem) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Schema describes the event that an item should be.
+// Schema describes a valid event.
 func (i clockItem) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[clockEvent](), true, "ClockEvent")
 }
@@ -126,7 +126,7 @@ type clockEventsOutput struct {
 	}
 }
 
-// clockEvents takes a batch of events in.
+// clockEvents stores a batch of events.
 func (c *calls) clockEvents(ctx context.Context, in *clockEventsInput) (*clockEventsOutput, error) {
 	if in.Body.Events == nil {
 		return nil, queries.FieldErrors{"events": "api.field.required"}
@@ -179,7 +179,7 @@ type clockOutput struct {
 	}
 }
 
-// clock takes in what the caller clocks now.
+// clock stores a clock event of the caller at the current time.
 func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error) {
 	who := callerOf(ctx)
 	results, err := c.db.Attendance.TakeClockEvents(ctx, who.CompanyID, []attendance.ClockInput{{

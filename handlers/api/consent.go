@@ -14,7 +14,8 @@ type consentEventsInput struct {
 	}
 }
 
-// consentEvent is a person's consent as the messenger sends it (domain §7).
+// consentEvent is a person's consent to locations as the messenger sends it
+// (domain §7).
 type consentEvent struct {
 	UserID int64      `json:"user_id"`
 	Given  bool       `json:"given" doc:"False where it is withdrawn."`
@@ -33,7 +34,7 @@ type consentEventsOutput struct {
 	}
 }
 
-// consentEvents takes in who agrees that places are recorded.
+// consentEvents stores who consents to the recording of locations.
 func (c *calls) consentEvents(ctx context.Context, in *consentEventsInput) (*consentEventsOutput, error) {
 	consents := make([]attendance.Consent, len(in.Body.Events))
 	for i, e := range in.Body.Events {

@@ -11,7 +11,7 @@ import (
 	"officeconsole/workday"
 )
 
-// registerCorrections are the calls of requests for corrections.
+// registerCorrections registers the operations of requests for corrections.
 func (c *calls) registerCorrections(describe func(call) huma.Operation, all string) {
 	one := all + "/{correction_id}"
 	conflicts := []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusPreconditionRequired}
@@ -47,7 +47,8 @@ func newCorrection(r attendance.Correction) correction {
 	}
 }
 
-// pendingCorrection is a request that waits, with the record as it is.
+// pendingCorrection is a request that waits for a decision, with the current
+// record.
 type pendingCorrection struct {
 	ID          int64           `json:"id"`
 	RecordID    string          `json:"record_id"`
@@ -126,7 +127,7 @@ func (c *calls) requestCorrection(ctx context.Context, in *requestCorrectionInpu
 	return &correctionOutput{newCorrection(made)}, nil
 }
 
-// CorrectionPath is the address of a request for a correction.
+// CorrectionPath is the path of a request for a correction.
 type CorrectionPath struct {
 	OwnPath
 	CorrectionID int64 `path:"correction_id"`

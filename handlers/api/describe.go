@@ -10,7 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// operations lists the calls of a document by path.
+// operations returns the operations of a document, sorted by path.
 func operations(document *huma.OpenAPI) []*huma.Operation {
 	var all []*huma.Operation
 	for _, item := range document.Paths {
@@ -26,7 +26,7 @@ func operations(document *huma.OpenAPI) []*huma.Operation {
 	return all
 }
 
-// describeEnded says what the answer 419 means, for which HTTP has no phrase.
+// describeEnded documents the status 419, for which HTTP has no phrase.
 func describeEnded(document *huma.OpenAPI) {
 	for _, op := range operations(document) {
 		if ended := op.Responses[strconv.Itoa(statusEnded)]; ended != nil {
@@ -35,7 +35,7 @@ func describeEnded(document *huma.OpenAPI) {
 	}
 }
 
-// describer turns schemas into lines that a person reads.
+// describer converts schemas to readable lines.
 type describer struct{ schemas huma.Registry }
 
 func (d describer) operation(op *huma.Operation) docsOperation {
@@ -67,7 +67,7 @@ func (d describer) content(content map[string]*huma.MediaType) []docsField {
 	return d.fields("", media.Schema)
 }
 
-// fields are those of an object, and of what is in it behind their names:
+// fields returns the fields of an object, and nested fields with their paths:
 // data[].id.
 func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
 	schema = d.resolve(schema)
@@ -94,7 +94,8 @@ func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
 	return fields
 }
 
-// order puts required properties in the order of the schema, then the others.
+// order compares properties by name: required ones come first, in the order of
+// the schema.
 func order(schema *huma.Schema) func(a, b string) int {
 	rank := func(name string) int {
 		if i := slices.Index(schema.Required, name); i >= 0 {
@@ -112,7 +113,8 @@ func (d describer) resolve(schema *huma.Schema) *huma.Schema {
 	return schema
 }
 
-// kind is a schema in a few words: integer 1-500, string|null.
+// kind describes the type of a schema in a few words: integer 1-500,
+// string|null.
 func (d describer) kind(schema *huma.Schema) string {
 	s := d.resolve(schema)
 	kind := s.Type

@@ -33,7 +33,7 @@ type deviceEventsOutput struct {
 	}
 }
 
-// deviceEvents takes in which devices people have registered.
+// deviceEvents stores which devices people have registered.
 func (c *calls) deviceEvents(ctx context.Context, in *deviceEventsInput) (*deviceEventsOutput, error) {
 	devices := make([]attendance.Device, len(in.Body.Devices))
 	for i, d := range in.Body.Devices {

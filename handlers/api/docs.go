@@ -25,19 +25,19 @@ type docsFields struct {
 	Fields []docsField
 }
 
-// docs answers with a page for people, made of the document for programs. It
-// loads nothing.
+// docs returns a handler for a readable page of the OpenAPI document. The page
+// loads no other resources.
 func docs(document *huma.OpenAPI) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var page bytes.Buffer
 		if err := docsTemplate.Execute(&page, newDocsPage(r.Context(), document)); err != nil {
-			slog.ErrorContext(r.Context(), "API docs failed", "err", err)
+			slog.ErrorContext(r.Context(), "cannot render the API docs page", "err", err)
 			answerProblem(w, r, http.StatusInternalServerError, "api.unexpected")
 			return
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		if _, err := page.WriteTo(w); err != nil {
-			slog.DebugContext(r.Context(), "answer not taken", "err", err)
+			slog.DebugContext(r.Context(), "client closed the connection", "err", err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type effectiveInput struct {
 	IfNoneMatch []string  `header:"If-None-Match"`
 }
 
-// effective is the policy that applies to a person.
+// effective is the policy that applies to a user.
 type effective struct {
 	PolicyID           int64          `json:"policy_id"`
 	VersionNo          int32          `json:"version_no"`
@@ -39,14 +39,14 @@ func newEffective(e policy.Effective) effective {
 	return effective{e.PolicyID, e.VersionNo, string(e.Source), orNull(e.SourceDepartmentID), policySettings(e.Settings.Complete()), nil}
 }
 
-// effectiveOutput is an answer that a client may keep: 304 has no body.
+// effectiveOutput is a response that a client may cache: 304 has no body.
 type effectiveOutput struct {
 	Status int
 	ETag   string `header:"ETag"`
 	Body   *effective
 }
 
-// effective explains which policy applies to a person, and why.
+// effective explains which policy applies to a user, and why.
 func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOutput, error) {
 	at := in.At
 	if at.IsZero() {
@@ -76,8 +76,8 @@ func orNull(id int64) *int64 {
 	return &id
 }
 
-// CompanyPath is the address of what the messenger reads. It is exported because
-// huma does not look into what is not.
+// CompanyPath is the path of the operations for the messenger. It is exported
+// because huma ignores unexported embedded structs.
 type CompanyPath struct {
 	CompanyID int64 `path:"company_id" doc:"The company of the token."`
 }
@@ -99,8 +99,8 @@ type policiesOfOutput struct {
 	Body   *policiesOf
 }
 
-// policiesOf is what the messenger keeps to for a person. A bot has no policies:
-// it is not found.
+// policiesOf returns the policies that the messenger applies to a user. Bots
+// have no policies: they are not found.
 func (c *calls) policiesOf(ctx context.Context, in *policiesOfInput) (*policiesOfOutput, error) {
 	now, sum := c.db.Now(), sha256.New()
 	var found [2]effective

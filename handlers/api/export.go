@@ -19,7 +19,7 @@ import (
 	"officeconsole/workday"
 )
 
-// registerExports are the calls of files of lists.
+// registerExports registers the operations of exported lists.
 func (c *calls) registerExports(own huma.Middlewares) {
 	const all, one = u + "/exports", u + "/exports/{export_id}"
 	describe := func(d call) huma.Operation {
@@ -82,7 +82,7 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 	return c.export(ctx, &ExportPath{in.OwnPath, id})
 }
 
-// exportOf reads what a client asks for, as the list would.
+// exportOf validates the request of an export like the list does.
 func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Request, error) {
 	r := exports.Request{Format: asked.Format, Locale: locales.FromContext(ctx)}
 	unit := attendance.Unit(asked.Unit)
@@ -111,7 +111,8 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 	return r, c.checkBranch(ctx, scope, asked.DepartmentID)
 }
 
-// logDates are those of the log, both of which are needed.
+// logDates returns the first and last date of a log, both of which are
+// required.
 func logDates(asked exportRequest) (first, last workday.Date, err error) {
 	missing := queries.FieldErrors{}
 	for field, text := range map[string]string{"first": asked.First, "last": asked.Last} {
@@ -134,7 +135,7 @@ func logDates(asked exportRequest) (first, last workday.Date, err error) {
 	return first, last, nil
 }
 
-// ExportPath is the address of an export.
+// ExportPath is the path of an export.
 type ExportPath struct {
 	OwnPath
 	ExportID int64 `path:"export_id"`
@@ -180,8 +181,8 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 		ctx.SetHeader("Content-Length", strconv.FormatInt(e.Bytes, 10))
 		ctx.SetStatus(http.StatusOK)
 		if err := c.db.Exports.Send(ctx.Context(), e, ctx.BodyWriter()); err != nil {
-			slog.WarnContext(ctx.Context(), "export broke off", "path", ctx.URL().Path, "err", err)
-			panic(http.ErrAbortHandler) // so that nobody takes a part for the whole
+			slog.WarnContext(ctx.Context(), "export interrupted, closing the connection", "path", ctx.URL().Path, "err", err)
+			panic(http.ErrAbortHandler) // so that the client does not take a part for the whole file
 		}
 	}}, nil
 }

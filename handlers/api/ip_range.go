@@ -11,7 +11,7 @@ import (
 	"officeconsole/settings"
 )
 
-// writtenRange is a row of address ranges as somebody types it.
+// writtenRange is a row of address ranges as it was typed.
 type writtenRange struct {
 	LocationName string `json:"location_name,omitempty" maxLength:"1000"`
 	Range        string `json:"range" maxLength:"1000"`
@@ -26,13 +26,13 @@ type checkRangesInput struct {
 	address netip.Addr
 }
 
-// Resolve notes where the call comes from.
+// Resolve stores the client's IP address.
 func (in *checkRangesInput) Resolve(ctx huma.Context) []error {
 	in.address = addressOf(ctx)
 	return nil
 }
 
-// checkedRange is what a row or a line means.
+// checkedRange is the meaning of a row or a line.
 type checkedRange struct {
 	Number       int      `json:"number" doc:"Of the row or the line, from 1; empty lines count but are left out."`
 	LocationName string   `json:"location_name" doc:"The place; in a line without one the text of the range."`
@@ -52,7 +52,7 @@ type checkRangesOutput struct {
 	}
 }
 
-// checkRanges reads address ranges as saving a policy does, without saving.
+// checkRanges parses address ranges as saving a policy does, without saving.
 func (c *calls) checkRanges(ctx context.Context, in *checkRangesInput) (*checkRangesOutput, error) {
 	out := &checkRangesOutput{}
 	out.Body.Data = []checkedRange{}

@@ -1,7 +1,7 @@
 package api
 
-// kinds are huma's findings, by how their messages begin; what follows is the
-// value that the message inserts.
+// kinds maps the prefixes of huma's validation messages to message ids; the
+// rest of a message is the value to insert.
 var kinds = []struct{ prefix, id string }{
 	{"expected required property ", "api.field.required"},
 	{"required ", "api.field.required"},

@@ -16,7 +16,7 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// list is how every list answers.
+// list is the response of every list.
 type list[T any] struct {
 	Data []T  `json:"data" nullable:"false"`
 	Meta meta `json:"meta"`
@@ -26,8 +26,8 @@ type meta struct {
 	NextCursor *string `json:"next_cursor" doc:"Where the next page begins; null on the last one."`
 }
 
-// PageInput is what every list understands. It is exported, as OwnPath and
-// SearchInput are, because huma does not look into what is not.
+// PageInput is the input of every list. It is exported, as OwnPath and
+// SearchInput are, because huma ignores unexported embedded structs.
 type PageInput struct {
 	OwnPath
 	Limit       int      `query:"limit" minimum:"1" maximum:"500" doc:"Rows of a page. Without it the list answers whole."`
@@ -36,27 +36,27 @@ type PageInput struct {
 	query       string
 }
 
-// Resolve notes what was asked for: a part of what names the answer.
+// Resolve stores the query, which is part of the ETag.
 func (in *PageInput) Resolve(ctx huma.Context) []error {
 	url := ctx.URL()
 	in.query = url.Path + "?" + url.RawQuery
 	return nil
 }
 
-// cursor is a queries.Cursor as clients know it: one word, only forward.
+// cursor is a queries.Cursor as clients see it: an opaque string, only forward.
 type cursor struct{ *queries.Cursor }
 
-// UnmarshalText reads the word of a client.
+// UnmarshalText decodes the client's string.
 func (c *cursor) UnmarshalText(word []byte) (err error) {
 	c.Cursor, err = queries.ParseCursor(string(word))
 	return err
 }
 
-// Schema describes a cursor as the word it is.
+// Schema describes a cursor as a string.
 func (c cursor) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 
-// metaOf tells clients where the next page begins. They need neither its number
-// nor the way back.
+// metaOf returns the cursor of the next page, without its page number and the
+// previous cursor, which clients do not need.
 func metaOf(next *queries.Cursor) meta {
 	if next == nil {
 		return meta{}
@@ -67,12 +67,12 @@ func metaOf(next *queries.Cursor) meta {
 	return meta{&word}
 }
 
-// wholePage is how many rows of a whole list are read at once. Reading it page
-// by page keeps neither the list in memory nor a connection of the database
-// waiting for a slow client.
+// wholePage is the number of rows read at once for a whole list. Reading page
+// by page keeps neither the list in memory nor a database connection waiting
+// for a slow client.
 const wholePage = 1000
 
-// answer streams a list. fetch gives the rows of a page.
+// answer streams a list. fetch returns the rows of a page.
 func answer[T any](c *calls, in PageInput, scope directory.Scope, fetch fetcher[T]) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		tag := etag(callerOf(ctx.Context()), scope, in.query)
@@ -90,10 +90,10 @@ func answer[T any](c *calls, in PageInput, scope directory.Scope, fetch fetcher[
 	}}
 }
 
-// fetcher reads a page of a list; at is nil at the beginning.
+// fetcher reads a page of a list; at is nil for the first page.
 type fetcher[T any] func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[T], error)
 
-// pageOf is a page with its rows as clients know them.
+// pageOf converts the rows of a page to those of the API.
 func pageOf[Row, T any](page queries.Page[Row], known func(Row) T) queries.Page[T] {
 	rows := make([]T, len(page.Rows))
 	for i, row := range page.Rows {
@@ -102,7 +102,7 @@ func pageOf[Row, T any](page queries.Page[Row], known func(Row) T) queries.Page[
 	return queries.Page[T]{Rows: rows, Next: page.Next}
 }
 
-// listed is the answer with a page.
+// listed returns the response for a page.
 func listed[Row, T any](page queries.Page[Row], known func(Row) T) list[T] {
 	return list[T]{Data: pageOf(page, known).Rows, Meta: metaOf(page.Next)}
 }
@@ -139,7 +139,7 @@ func writeRows[T any](s *stream, in PageInput, fetch fetcher[T]) error {
 	return s.flush()
 }
 
-// stream gathers an answer and sends it bit by bit.
+// stream buffers a response and sends it in parts.
 type stream struct {
 	ctx  huma.Context
 	tag  string
@@ -182,18 +182,18 @@ func (s *stream) begin(status int) {
 	s.sent = true
 }
 
-// fail answers with the error while nothing is sent; afterwards it breaks the
-// connection off, so that nobody takes half a list for the whole.
+// fail answers with the error if nothing is sent yet. Otherwise it closes the
+// connection, so that the client does not take a part for the whole list.
 func (c *calls) fail(s *stream, err error) {
 	if s.sent {
-		slog.WarnContext(s.ctx.Context(), "list broken off", "path", s.ctx.URL().Path, "err", err)
+		slog.WarnContext(s.ctx.Context(), "list interrupted, closing the connection", "path", s.ctx.URL().Path, "err", err)
 		panic(http.ErrAbortHandler)
 	}
 	c.refuse(s.ctx, err)
 }
 
-// etag names the state of a list: of the directory, and of whom the caller may
-// see in it. It is weak, as compression changes the bytes.
+// etag returns a weak tag of a list's state: of the directory and of what the
+// caller may see in it. It is weak because compression changes the bytes.
 func etag(who caller, scope directory.Scope, query string) string {
 	var department int64
 	if who.DepartmentID != nil {

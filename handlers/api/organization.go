@@ -12,13 +12,13 @@ import (
 	"officeconsole/search"
 )
 
-// SearchInput is what a list understands that can be searched.
+// SearchInput is the input of lists that can be searched.
 type SearchInput struct {
 	PageInput
 	Q string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
 }
 
-// DepartmentInput is what the list of departments understands.
+// DepartmentInput is the input of the list of departments.
 type DepartmentInput struct {
 	SearchInput
 	AcceptEncoding string `header:"Accept-Encoding" hidden:"true"`
@@ -34,8 +34,8 @@ type department struct {
 	UserCount   int64    `json:"user_count" doc:"People of the department and of those below it, as far as the caller may see them; no bots."`
 }
 
-// departments lists those that the caller sees. Administrators load all of them
-// on every page with the tree.
+// departments lists the departments that the caller may see. Administrators
+// load all of them with the tree on every page.
 func (c *calls) departments(ctx context.Context, in *DepartmentInput) (*huma.StreamResponse, error) {
 	who := callerOf(ctx)
 	scope, search, err := c.scope(ctx, in.Q)
@@ -116,7 +116,7 @@ func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse,
 	}), nil
 }
 
-// byPosition is a page of ranks or roles, which are sorted by position.
+// byPosition returns a page of ranks or roles, which are sorted by position.
 func byPosition(list string, all []rank, at *queries.Cursor, limit int) (queries.Page[rank], error) {
 	var behind int64
 	if !at.IsStart() {

@@ -16,9 +16,9 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// newPacked caches the whole list of departments that administrators load,
-// packed: packing 10,000 of them well takes longer than everything else of the
-// answer.
+// newPacked returns the cache of compressed department lists for
+// administrators: compressing 10,000 departments takes longer than the rest of
+// the response.
 func newPacked(now func() time.Time) *queries.Cache[packedKey, packedList] {
 	return queries.NewCache[packedKey](queries.CacheOptions[packedList]{Name: "packed_departments", Size: maxPacked, Now: now})
 }
@@ -33,10 +33,11 @@ type packedList struct {
 	directoryVersion int64
 }
 
-// maxPacked bounds the memory: 150 kB for 10,000 departments.
+// maxPacked bounds the cache: 150 kB for each list of 10,000 departments.
 const maxPacked = 16
 
-// packedDepartments answers all departments of a company, packed.
+// packedDepartments answers with the compressed list of all departments of a
+// company.
 func (c *calls) packedDepartments(in PageInput, who caller, read func(context.Context) ([]department, error)) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		s := stream{ctx: ctx, tag: etag(who, directory.Scope{Everybody: true}, in.query)}
@@ -84,7 +85,7 @@ func pack(answer any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// takesGzip reports whether a client understands gzip.
+// takesGzip reports whether a client accepts gzip.
 func takesGzip(accepted string) bool {
 	for one := range strings.SplitSeq(accepted, ",") {
 		name, weight, _ := strings.Cut(one, ";")

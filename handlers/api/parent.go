@@ -6,7 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// parentID is the department above, or "#" above the root (spec §3).
+// parentID is the id of the parent department, or "#" for the root (spec §3).
 type parentID struct{ id *int64 }
 
 // MarshalJSON writes the number, or "#".
@@ -17,7 +17,7 @@ func (p parentID) MarshalJSON() ([]byte, error) {
 	return json.Marshal(*p.id)
 }
 
-// Schema tells both spellings.
+// Schema describes both spellings.
 func (p parentID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Description: `The department above; "#" for the company itself.`,

@@ -15,14 +15,15 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// PolicyPath is the part of an address that every call of policies has. It is
-// exported, as OnePolicyPath is, because huma does not look into what is not.
+// PolicyPath is the common part of the paths of policy operations. It is
+// exported, as OnePolicyPath is, because huma ignores unexported embedded
+// structs.
 type PolicyPath struct {
 	OwnPath
 	Kind string `path:"kind" enum:"communication,workingattitude"`
 }
 
-// OnePolicyPath is the address of a policy.
+// OnePolicyPath is the path of a policy.
 type OnePolicyPath struct {
 	PolicyPath
 	PolicyID int64 `path:"policy_id"`
@@ -65,8 +66,8 @@ type policyTarget struct {
 	IncludeChildren *bool  `json:"include_children,omitempty" doc:"Whether the departments below count too; true where it is left out."`
 }
 
-// PolicyDraft is a policy as a client wants it. It is exported for previewDraft,
-// because huma does not look into what is not.
+// PolicyDraft is a policy to save. It is exported for previewDraft, because
+// huma ignores unexported embedded structs.
 type PolicyDraft struct {
 	Name          string         `json:"name"`
 	Description   string         `json:"description,omitempty"`
@@ -157,11 +158,11 @@ func newTargets(targets []policy.Target) []policyTarget {
 	return answer
 }
 
-// versionTag is the ETag of a policy: its newest version.
+// versionTag returns the ETag of a policy: its newest version.
 func versionTag(no int32) string { return `"` + strconv.Itoa(int(no)) + `"` }
 
-// ifMatch reads the version that a client has seen. Without one a write
-// overwrites nothing: it is refused.
+// ifMatch reads the version that a client has seen. It returns an error without
+// one, so that no write overwrites a version unseen.
 func ifMatch(tag string) (int32, error) {
 	no, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), 10, 32)
 	if err != nil || no < 1 {
@@ -170,7 +171,8 @@ func ifMatch(tag string) (int32, error) {
 	return int32(no), nil
 }
 
-// ifMatchAny reads the version that a client has seen, 0 if it does not say.
+// ifMatchAny reads the version that a client has seen, or 0 if it does not send
+// one.
 func ifMatchAny(tag string) (int32, error) {
 	if tag == "" {
 		return 0, nil
@@ -197,7 +199,7 @@ func (c *calls) policy(ctx context.Context, in *OnePolicyPath) (*policyOutput, e
 	return onePolicy(ctx, p, err)
 }
 
-// ofKind finds a policy by its whole address.
+// ofKind returns the policy that the path names, of its company and kind.
 func (c *calls) ofKind(ctx context.Context, in *OnePolicyPath) (policy.Policy, error) {
 	p, err := c.db.Policies.Policy(ctx, in.CompanyID, in.PolicyID)
 	if err == nil && p.Kind != in.Kind {
@@ -228,13 +230,14 @@ func (c *calls) updatePolicy(ctx context.Context, in *updatePolicyInput) (*polic
 	return onePolicy(ctx, p, err)
 }
 
-// actor is the caller, for the change log.
+// actor returns the caller, for the change log.
 func actor(ctx context.Context) queries.Actor {
 	who := callerOf(ctx)
 	return directory.ActorFrom(who.Person, who.address)
 }
 
-// knownPolicy hides addresses that no policy can have.
+// knownPolicy is the middleware that answers 404 for paths that no policy can
+// have.
 func (c *calls) knownPolicy(ctx huma.Context, next func(huma.Context)) {
 	kind := ctx.Param("kind")
 	_, err := strconv.ParseInt(cmp.Or(ctx.Param("policy_id"), "1"), 10, 64)

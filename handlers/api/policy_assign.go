@@ -21,7 +21,7 @@ func (c *calls) registerAssignments(middlewares huma.Middlewares, all string) {
 	}.operation(middlewares), c.assignTargets)
 }
 
-// AssignmentBody is exported because huma does not look into what is not.
+// AssignmentBody is exported because huma ignores unexported embedded structs.
 type AssignmentBody struct {
 	PolicyID      int64          `json:"policy_id" minimum:"1"`
 	Assign        []policyTarget `json:"assign,omitempty" doc:"Targets that the policy is to list."`
@@ -39,7 +39,7 @@ type assignInput struct {
 	Body    AssignmentBody
 }
 
-// assignedTarget is what becomes, or would become, of a target.
+// assignedTarget is the result for one target of an assignment.
 type assignedTarget struct {
 	Type            string      `json:"type" enum:"department,user"`
 	ID              int64       `json:"id"`

@@ -10,7 +10,8 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// fallen is a target of a deleted policy and what it follows then.
+// fallen is a target of a deleted policy and the policy that applies to it
+// afterwards.
 type fallen struct {
 	Type    string `json:"type" enum:"department,user"`
 	ID      int64  `json:"id"`
@@ -97,7 +98,7 @@ type previewWarning struct {
 
 type previewOutput struct{ Body preview }
 
-// previewPolicy tells what saving a draft would do, and writes nothing.
+// previewPolicy returns the effects of saving a draft, and writes nothing.
 func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOutput, error) {
 	draft, err := in.Body.draft(in.Kind)
 	if err != nil {
@@ -145,7 +146,8 @@ type takenInput struct {
 
 type takenOutput struct{ Body list[takenTarget] }
 
-// takenTargets is asked by the dialog in which targets are chosen.
+// takenTargets returns to the target dialog the targets that other policies
+// hold.
 func (c *calls) takenTargets(ctx context.Context, in *takenInput) (*takenOutput, error) {
 	taken, err := c.db.Policies.TakenTargets(ctx, in.CompanyID, in.Kind, in.Except)
 	return &takenOutput{list[takenTarget]{Data: newTaken(taken)}}, err
@@ -156,8 +158,8 @@ type confirmInput struct {
 	No int32 `path:"no"`
 }
 
-// confirmVersion lets a risky version stay: that the call came proves that
-// somebody is still let in.
+// confirmVersion confirms a provisional version: the request itself proves that
+// an administrator can still sign in.
 func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOutput, error) {
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
@@ -166,7 +168,7 @@ func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOu
 	return onePolicy(ctx, p, err)
 }
 
-// registerEffects describes the calls around what a policy does.
+// registerEffects registers the operations around the effects of a policy.
 func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 	conflicts := []int{http.StatusConflict}
 	huma.Register(c.api, call{id: "delete-policy", method: http.MethodDelete, path: one, tag: "Policies", summary: "Delete a policy",

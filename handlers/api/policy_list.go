@@ -33,7 +33,7 @@ type policiesInput struct {
 
 type policiesOutput struct{ Body list[policySummary] }
 
-// policies lists them by name, the default first.
+// policies lists policies by name, the default policy first.
 func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutput, error) {
 	filter, err := policy.ReadFilter(url.Values{
 		"q": {in.Q}, "status": {in.Status}, "sort": {string(policy.ByName)}, "cursor": {in.Cursor.String()},

@@ -10,8 +10,8 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// policyProblem adds to a refusal what a client needs to go on: the targets
-// that are taken, or who saved in between.
+// policyProblem adds to an error what a client needs to continue: the targets
+// that are taken, or who saved in the meantime.
 func policyProblem(ctx context.Context, err error) error {
 	var taken *policy.TargetConflict
 	var edited *policy.EditConflict

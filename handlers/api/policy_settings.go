@@ -9,7 +9,7 @@ import (
 
 const settingsSchemas = "#/components/schemas/"
 
-// policySettings are settings as JSON, which the rules read and check.
+// policySettings are settings as JSON, which the settings package validates.
 type policySettings []byte
 
 func (s policySettings) raw() []byte {
@@ -19,16 +19,16 @@ func (s policySettings) raw() []byte {
 	return s
 }
 
-// MarshalJSON gives the settings as they are.
+// MarshalJSON returns the settings unchanged.
 func (s policySettings) MarshalJSON() ([]byte, error) { return s.raw(), nil }
 
-// UnmarshalJSON takes the settings as they are.
+// UnmarshalJSON stores the settings without decoding them.
 func (s *policySettings) UnmarshalJSON(text []byte) error {
 	*s = append((*s)[:0], text...)
 	return nil
 }
 
-// Schema leads to the schemas of the two kinds.
+// Schema refers to the schemas of the two kinds.
 func (policySettings) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeObject, AdditionalProperties: true,
@@ -36,7 +36,8 @@ func (policySettings) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
-// describeSettings adds the schemas of the settings of both kinds to the document.
+// describeSettings adds the schemas of the settings of both kinds to the
+// document.
 func (c *calls) describeSettings() {
 	for name, kind := range map[string]settings.Kind{"CommunicationSettings": settings.Communication, "WorkingAttitudeSettings": settings.WorkingAttitude} {
 		schema := settings.JSONSchema(kind, func(id string) string { return locales.English.T(id) })

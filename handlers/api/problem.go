@@ -17,7 +17,8 @@ import (
 	"officeconsole/queries"
 )
 
-// problem is the answer to a call that failed. A client shows Message as it is.
+// problem is the response to a request that failed. A client shows Message
+// unchanged.
 type problem struct {
 	status  int
 	Message string         `json:"message" doc:"What went wrong, in the language of Accept-Language."`
@@ -58,7 +59,7 @@ type fieldProblem struct {
 func (p *problem) Error() string  { return p.Code }
 func (p *problem) GetStatus() int { return p.status }
 
-// refusal is an answer that needs no more than a status and a message id.
+// refusal is an error with a status and a message id, and no other details.
 type refusal struct {
 	status int
 	id     string
@@ -66,14 +67,14 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.id }
 
-// huma makes its own errors by these functions, and there is one of each a program.
+// huma creates its own errors with these functions, which are global variables.
 func init() {
 	huma.NewError = func(status int, _ string, _ ...error) huma.StatusError { return &problem{status: status} }
 	huma.NewErrorWithContext = newProblem
 }
 
-// newProblem makes the answer out of what huma found wrong with a request, or
-// out of the error of a call.
+// newProblem returns the response for what huma found wrong with a request, or
+// for the error of an operation.
 func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.StatusError {
 	if status == http.StatusInternalServerError {
 		return explain(ctx, errors.Join(errs...))
@@ -95,7 +96,7 @@ func newProblem(ctx huma.Context, status int, _ string, errs ...error) huma.Stat
 	return p
 }
 
-// byStatus are the messages of what huma refuses by itself.
+// byStatus maps the statuses of huma's own errors to messages.
 var byStatus = map[int]string{
 	http.StatusBadRequest:            "api.bad_json",
 	http.StatusRequestTimeout:        "api.slow",
@@ -103,8 +104,8 @@ var byStatus = map[int]string{
 	http.StatusUnsupportedMediaType:  "api.media_type",
 }
 
-// explain gives the answer to an error of a call. The details of an unexpected
-// one are for the log, never for the caller.
+// explain returns the response for the error of an operation. The details of an
+// unexpected error go to the log only.
 func explain(ctx huma.Context, err error) *problem {
 	var ready *problem
 	if errors.As(err, &ready) {
@@ -143,8 +144,8 @@ func explain(ctx huma.Context, err error) *problem {
 	return &problem{status: status, Message: locales.T(ctx.Context(), id), Code: id}
 }
 
-// retryAfter is after how many seconds a call that found the database busy may
-// be made again.
+// retryAfter is the number of seconds after which a client may repeat a request
+// that found the database busy.
 const retryAfter = "5"
 
 func refusedFields(ctx context.Context, fields queries.FieldErrors) *problem {
@@ -157,7 +158,7 @@ func refusedFields(ctx context.Context, fields queries.FieldErrors) *problem {
 	return p
 }
 
-// refuse answers from a middleware.
+// refuse answers a request from a middleware.
 func (c *calls) refuse(ctx huma.Context, err error) {
 	p := explain(ctx, err)
 	if p.status == http.StatusUnauthorized {
@@ -166,13 +167,13 @@ func (c *calls) refuse(ctx huma.Context, err error) {
 	write(ctx, p.status, p)
 }
 
-// answerProblem answers where no call was found.
+// answerProblem answers a request for which there is no operation.
 func answerProblem(w http.ResponseWriter, r *http.Request, status int, id string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	body := problem{Message: locales.T(r.Context(), id), Code: id}
 	if err := json.NewEncoder(w).Encode(body); err != nil {
-		slog.DebugContext(r.Context(), "answer not taken", "err", err)
+		slog.DebugContext(r.Context(), "client closed the connection", "err", err)
 	}
 }
 
@@ -180,11 +181,11 @@ func write(ctx huma.Context, status int, body any) {
 	ctx.SetHeader("Content-Type", "application/json")
 	ctx.SetStatus(status)
 	if err := json.NewEncoder(ctx.BodyWriter()).Encode(body); err != nil {
-		slog.DebugContext(ctx.Context(), "answer not taken", "err", err)
+		slog.DebugContext(ctx.Context(), "client closed the connection", "err", err)
 	}
 }
 
-// violation tells what is wrong with one field, by the kind of what huma found.
+// violation returns the error of one field for a finding of huma.
 func violation(ctx context.Context, detail *huma.ErrorDetail) fieldProblem {
 	_, field, _ := strings.Cut(detail.Location, ".")
 	id, value := "api.field.invalid", ""
@@ -212,7 +213,7 @@ func join(object, name string) string {
 	return object + "." + name
 }
 
-// inField makes a refusal one of the field that was refused.
+// inField returns an error as the error of a field.
 func inField(field string, err error) error {
 	var invalid queries.Invalid
 	if errors.As(err, &invalid) {

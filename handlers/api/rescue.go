@@ -12,8 +12,8 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// rescue answers a panic as an unexpected error and logs it with its stack.
-// Where a part of the answer is sent already, it breaks the connection off.
+// rescue answers a panic as an unexpected error and logs it with its stack. If
+// a part of the response is already sent, it closes the connection.
 func rescue(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -35,18 +35,19 @@ func rescue(next http.Handler) http.Handler {
 	})
 }
 
-// sendTime is how long a file or a whole list may take to be sent.
+// sendTime is the maximum time to send a file or a whole list.
 const sendTime = 15 * time.Minute
 
-// allowLongAnswer gives an answer more time than the server gives a call.
+// allowLongAnswer gives a response sendTime instead of the server's default
+// timeout.
 func allowLongAnswer(ctx huma.Context) {
 	deadline := time.Now().Add(sendTime)
 	setDeadlines(ctx, deadline, deadline)
 }
 
-// setDeadlines replaces those of the server for one answer; zero is none. At
-// the end of reading the context of the call ends too. A writer without
-// deadlines, as tests have, has none to replace.
+// setDeadlines replaces the server's deadlines for one response; zero is none.
+// The request's context ends at the read deadline. Writers without deadlines,
+// as in tests, are ignored.
 func setDeadlines(ctx huma.Context, read, write time.Time) {
 	_, w := humachi.Unwrap(ctx)
 	controller := http.NewResponseController(w)

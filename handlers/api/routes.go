@@ -9,7 +9,7 @@ import (
 	"officeconsole/queries/identity"
 )
 
-// Every call of specification §7. U is the address of the caller themselves.
+// u is the path of the caller, under which most operations of spec §7 are.
 const u = "/companies/{company_id}/users/{id}"
 
 func (c *calls) register() {
@@ -107,7 +107,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 	}.operation(middlewares), c.cancelPlan)
 }
 
-// call is what differs between operations.
+// call describes what differs between operations.
 type call struct {
 	id, method, path, tag, summary, description string
 	status                                      int
@@ -135,7 +135,7 @@ func organizationCall[T any](c *calls, name, summary, description string, middle
 	return listOf[T](c, call{id: name, path: u + "/organizations/" + name, tag: "Organization", summary: summary, description: description}.operation(middlewares))
 }
 
-// listOf describes what a list of T answers.
+// listOf describes the response of a list of T.
 func listOf[T any](c *calls, op huma.Operation) huma.Operation {
 	schema := c.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[list[T]](), true, "")
 	op.Responses = map[string]*huma.Response{

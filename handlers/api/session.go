@@ -24,7 +24,7 @@ type loginInput struct {
 	userAgent string
 }
 
-// Resolve notes where the call comes from.
+// Resolve stores the client's IP address.
 func (in *loginInput) Resolve(ctx huma.Context) []error {
 	in.address, in.userAgent = addressOf(ctx), ctx.Header("User-Agent")
 	return nil
@@ -104,7 +104,7 @@ func (c *calls) profile(ctx context.Context, _ *struct{}) (*profileOutput, error
 	return &profileOutput{p}, nil
 }
 
-// imageOf is where somebody's picture is. The hash lets a browser keep it.
+// imageOf returns the URL of a user's picture. The hash lets browsers cache it.
 func imageOf(userID int64, hash *string) *image {
 	if hash == nil {
 		return nil
@@ -124,7 +124,7 @@ func (c *calls) oauthInfo(ctx context.Context, _ *struct{}) (*oauthInfoOutput, e
 	return &oauthInfoOutput{oauthInfo{who.OrganizationURL, who.CompanyHost}}, nil
 }
 
-// OwnPath is the address of the caller, which the middleware own has checked.
+// OwnPath is the path of the caller, which the middleware own has checked.
 type OwnPath struct {
 	CompanyID int64 `path:"company_id" doc:"The caller's company."`
 	ID        int64 `path:"id" doc:"The caller."`

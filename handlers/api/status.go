@@ -17,7 +17,7 @@ type statusInput struct {
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before."`
 }
 
-// personStatus is a person and the policy that applies to them.
+// personStatus is a user and the policy that applies to them.
 type personStatus struct {
 	User               userName       `json:"user"`
 	Department         departmentName `json:"department"`
@@ -28,7 +28,7 @@ type personStatus struct {
 
 type statusOutput struct{ Body list[personStatus] }
 
-// status lists people by name with the policy that applies to each.
+// status lists users by name with the policy that applies to each.
 func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, error) {
 	filter, err := policy.ReadStatusFilter(url.Values{
 		"department_id": {idWord(in.DepartmentID)}, "source": {in.Source}, "policy_id": {idWord(in.PolicyID)}, "q": {in.Q},

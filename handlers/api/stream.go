@@ -21,15 +21,16 @@ type streamInput struct {
 	Authorization string `header:"Authorization"`
 }
 
-// heartbeat keeps proxies from closing a quiet stream, and is when the token
-// is looked at again.
+// heartbeat is the interval after which a quiet stream sends a comment, so that
+// proxies do not close it, and checks the token again.
 const heartbeat = 15 * time.Second
 
-// streamPage is how many messages are read at once.
+// streamPage is the number of messages read at once.
 const streamPage = 100
 
-// stream sends a company's messages until the client, its token or the program
-// ends. Nothing is lost: a client that comes back says where it was.
+// stream sends a company's messages until the client disconnects, its token
+// ends or the program stops. A client that reconnects sends the last id that it
+// received, so that no message is lost.
 func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
 	after := in.LastEventID
 	if after == 0 {
@@ -46,7 +47,7 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 		hctx.SetStatus(http.StatusOK)
 		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after, func() { setDeadlines(hctx, time.Time{}, time.Now().Add(2*heartbeat)) }}
 		if err := s.run(hctx.Context(), in.Authorization, c); err != nil && hctx.Context().Err() == nil {
-			slog.WarnContext(hctx.Context(), "stream ended", "err", err)
+			slog.WarnContext(hctx.Context(), "event stream interrupted", "err", err)
 		}
 	}}, nil
 }

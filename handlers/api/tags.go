@@ -2,7 +2,7 @@ package api
 
 import "github.com/danielgtaylor/huma/v2"
 
-// tags are the groups of calls, in the order in which tools show them.
+// tags are the groups of operations, in the order in which tools show them.
 var tags = []*huma.Tag{
 	{Name: "Session", Description: "Signing in and out, and who is signed in."},
 	{Name: "Organization", Description: "Departments, people, ranks and roles of the company."},

@@ -15,7 +15,7 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// registerViewers are the calls of the viewing-authority persons (spec §6).
+// registerViewers registers the operations of viewers (spec §6).
 func (c *calls) registerViewers(middlewares huma.Middlewares) {
 	const all, one = u + "/policies/workingattitude/managers", u + "/policies/workingattitude/managers/{manager_id}"
 	describe := func(d call) huma.Operation {
@@ -91,7 +91,7 @@ func viewerDepartments(departments []attendance.ViewerDepartment) []viewerDepart
 	return out
 }
 
-// ViewersInput chooses registrations.
+// ViewersInput is the input of the list of registrations.
 type ViewersInput struct {
 	SearchInput
 	MayEdit string `query:"may_edit" enum:"true,false" doc:"Only those with editing permission, or only those without."`
@@ -114,14 +114,14 @@ func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResp
 	return answer(c, in.PageInput, directory.Scope{Everybody: true}, fetch), nil
 }
 
-// nameViewers makes the state of the registrations a part of the list's ETag.
+// nameViewers adds the state of the registrations to the list's ETag.
 func (c *calls) nameViewers(ctx context.Context, in *PageInput) error {
 	state, err := c.db.Attendance.ViewersState(ctx, in.CompanyID)
 	in.query += fmt.Sprintf(" %d %d", state.Count, state.UpdatedAt.UnixMicro())
 	return err
 }
 
-// ViewerBody is a registration as a client wants it; nil leaves a part as it is.
+// ViewerBody is a registration to save; nil leaves a field unchanged.
 type ViewerBody struct {
 	By           *string             `json:"by,omitempty" doc:"position or person; what belongs to the other is left out."`
 	RankID       *int64              `json:"rank_id,omitempty"`
@@ -132,13 +132,13 @@ type ViewerBody struct {
 	MayEdit      *bool               `json:"may_edit,omitempty"`
 }
 
-// ChosenDepartment is a department that a client chose.
+// ChosenDepartment is a department of a registration to save.
 type ChosenDepartment struct {
 	ID              int64 `json:"id"`
 	IncludeChildren *bool `json:"include_children,omitempty" doc:"True where it is left out."`
 }
 
-// into writes what was sent over a draft.
+// into applies the fields that were sent to a draft.
 func (b ViewerBody) into(d attendance.ViewerDraft) attendance.ViewerDraft {
 	replace(&d.By, b.By)
 	replace(&d.RankID, b.RankID)
@@ -167,7 +167,7 @@ func replaceDepartments(departments *[]attendance.ViewerDepartment, sent *[]Chos
 	}
 }
 
-// ViewerPath is the address of a registration.
+// ViewerPath is the path of a registration.
 type ViewerPath struct {
 	OwnPath
 	ManagerID int64 `path:"manager_id"`

@@ -12,7 +12,7 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// manager is a row of the specification's saved managers: one person of a
+// manager is a row of the specification's saved managers: one user of a
 // registration, or a position criterion.
 type manager struct {
 	ID            int64           `json:"id" doc:"Of the registration; two people may share one."`
