@@ -54,7 +54,7 @@ var logPages = []struct{ name, path string }{
 
 // attendance compares the pages of attendance with the floor of the policy list
 // and with the same page of a small company.
-func attendancePages(ctx context.Context, b *bench) error {
+func attendanceLoad(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {
 		return err
@@ -69,8 +69,7 @@ func attendancePages(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer bare.close()
-	var sites []*site
-	var choices []*strings.Replacer
+	var sites []attendanceSite
 	for _, c := range []struct{ people, days int }{{size, b.attendanceDays()}, {smallPeople, smallDays}} {
 		database, err := b.server.withAttendance(ctx, c.people, c.days)
 		if err != nil {
@@ -85,18 +84,24 @@ func attendancePages(ctx context.Context, b *bench) error {
 		if err != nil {
 			return err
 		}
-		sites, choices = append(sites, s), append(choices, choice)
+		sites = append(sites, attendanceSite{s, choice})
 	}
 	b.table.head(fmt.Sprintf("Attendance, %s people and %d days, 50 people a page, %d connections", thousands(size), b.attendanceDays(), connections))
 	for _, page := range logPages {
-		if err := attendancePage(ctx, b, bare, sites, choices, page.name, "/logs/workingattitude/"+page.path); err != nil {
+		if err := attendancePage(ctx, b, bare, sites, benchPage{name: page.name, path: "/logs/workingattitude/" + page.path}); err != nil {
 			return fmt.Errorf("%s: %w", page.name, err)
 		}
 	}
 	return nil
 }
 
-func attendancePage(ctx context.Context, b *bench, bare *site, sites []*site, choices []*strings.Replacer, name, path string) error {
+// attendanceSite is a console and the values for the placeholders of paths.
+type attendanceSite struct {
+	*site
+	choice *strings.Replacer
+}
+
+func attendancePage(ctx context.Context, b *bench, bare *site, sites []attendanceSite, page benchPage) error {
 	var rate, p99, grown spread
 	var large outcome
 	for i := range attendanceRounds + 1 {
@@ -106,7 +111,7 @@ func attendancePage(ctx context.Context, b *bench, bare *site, sites []*site, ch
 		}
 		var took [2]outcome
 		for j, s := range sites {
-			if took[j], err = s.load(ctx, choices[j].Replace(path), connections, attendanceRound); err != nil {
+			if took[j], err = s.load(ctx, s.choice.Replace(page.path), connections, attendanceRound); err != nil {
 				return err
 			}
 		}
@@ -117,10 +122,10 @@ func attendancePage(ctx context.Context, b *bench, bare *site, sites []*site, ch
 		rate, p99 = append(rate, took[0].perSecond/floor.perSecond), append(p99, float64(took[0].p99)/float64(floor.p99))
 		grown = append(grown, took[1].perSecond/took[0].perSecond)
 	}
-	b.table.row(name+": requests a second, of the floor's", "≥ 0.50", rate.String())
-	b.table.row(name+": p99, of the floor's", "≤ 3", p99.String())
-	b.table.row(name+fmt.Sprintf(": time, of %s people's", thousands(smallPeople)), "≤ 1.5", grown.String())
-	b.table.row(name+": requests a second, p50, bytes", "", fmt.Sprintf("%.0f, %.1f ms, %d", large.perSecond, milliseconds(large.p50), large.bytes))
+	b.table.row(page.name+": requests a second, of the floor's", "≥ 0.50", rate.String())
+	b.table.row(page.name+": p99, of the floor's", "≤ 3", p99.String())
+	b.table.row(page.name+fmt.Sprintf(": time, of %s people's", thousands(smallPeople)), "≤ 1.5", grown.String())
+	b.table.row(page.name+": requests a second, p50, bytes", "", fmt.Sprintf("%.0f, %.1f ms, %d", large.perSecond, milliseconds(large.p50), large.bytes))
 	return nil
 }
 

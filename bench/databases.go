@@ -52,17 +52,17 @@ func (d *databases) stop() {
 
 // url gives the database of a company of so many people.
 func (d *databases) url(ctx context.Context, people int) (string, error) {
-	return d.made(ctx, demo.Options{Employees: people, Departments: departments})
+	return d.companyDatabase(ctx, demo.Options{Employees: people, Departments: departments})
 }
 
 // withAttendance gives the database of a company of so many people with days of
 // attendance.
 func (d *databases) withAttendance(ctx context.Context, people, days int) (string, error) {
-	return d.made(ctx, demo.Options{Employees: people, Departments: departments, Days: days})
+	return d.companyDatabase(ctx, demo.Options{Employees: people, Departments: departments, Days: days})
 }
 
-// made gives the database of a company, which is filled when it is not there yet.
-func (d *databases) made(ctx context.Context, o demo.Options) (string, error) {
+// companyDatabase returns the database of a company, which is filled when it is not there yet.
+func (d *databases) companyDatabase(ctx context.Context, o demo.Options) (string, error) {
 	name := databasePrefix() + strconv.Itoa(o.Employees)
 	if o.Days > 0 {
 		name += "_" + strconv.Itoa(o.Days)

@@ -48,7 +48,7 @@ var searches = []struct{ name, text string }{
 
 // directory compares companies by size: the same question must not take much
 // longer because the company is larger.
-func directorySearch(ctx context.Context, b *bench) error {
+func searchTimes(ctx context.Context, b *bench) error {
 	var companies []*company
 	for _, people := range b.sizes() {
 		c, err := openCompany(ctx, b, people)
@@ -63,7 +63,7 @@ func directorySearch(ctx context.Context, b *bench) error {
 		return err
 	}
 	b.table.head(fmt.Sprintf("Directory search by statement, at most %d rows a page, against %s people", pageSize, thousands(companies[0].people)))
-	if err := compare(ctx, b, companies, statements, askedOfSearch); err != nil {
+	if err := compare(ctx, b, companies, statements, searchTarget); err != nil {
 		return err
 	}
 	for _, c := range companies {
@@ -77,7 +77,7 @@ func directorySearch(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	return compare(ctx, b, companies, paths, askedOfSearch)
+	return compare(ctx, b, companies, paths, searchTarget)
 }
 
 func openCompany(ctx context.Context, b *bench, people int) (*company, error) {
@@ -206,7 +206,7 @@ func pathQuestions(ctx context.Context, companies []*company) ([]question, error
 
 // compare asks every question of every company in turn and prints the medians
 // of the larger ones against that of the first.
-func compare(ctx context.Context, b *bench, companies []*company, questions []question, asked func(people int) string) error {
+func compare(ctx context.Context, b *bench, companies []*company, questions []question, target func(people int) string) error {
 	for _, q := range questions {
 		took, found := make([][]time.Duration, len(companies)), make([]int, len(companies))
 		for range warmUp + repeats {
@@ -226,14 +226,14 @@ func compare(ctx context.Context, b *bench, companies []*company, questions []qu
 			if found[0] != found[i+1] {
 				text += fmt.Sprintf("; rows %d, %d", found[i+1], found[0])
 			}
-			b.table.row(q.name+", "+thousands(c.people), asked(c.people), text)
+			b.table.row(q.name+", "+thousands(c.people), target(c.people), text)
 		}
 	}
 	return nil
 }
 
-// askedOfSearch is how many times longer a search may take than in the smallest company.
-func askedOfSearch(people int) string {
+// searchTarget is how many times longer a search may take than in the smallest company.
+func searchTarget(people int) string {
 	if people > size {
 		return "≤ 5"
 	}

@@ -98,7 +98,7 @@ func (f *floor) prepare(ctx context.Context, db *areas.Areas, assets static.Asse
 		return err
 	}
 	if len(page.Rows) != 50 {
-		return fmt.Errorf("the company has %d policies: the figures are asked for a page of 50", page.Total)
+		return fmt.Errorf("the company has %d policies: the figures are for a page of 50", page.Total)
 	}
 	f.view = views.PolicyList{
 		Frame: views.Frame{

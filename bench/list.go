@@ -107,7 +107,7 @@ func traffic(ctx context.Context, b *bench, database string) error {
 		{"policy list, search in a department", policiesPath + "?department_id=2&q=%EC%A0%95%EC%B1%85"},
 		{"profile", profilePath},
 	} {
-		trips, writes, err := asked(ctx, console, proxy, client, page.path)
+		trips, writes, err := roundTrips(ctx, console, proxy, client, page.path)
 		if err != nil {
 			return err
 		}
@@ -117,8 +117,8 @@ func traffic(ctx context.Context, b *bench, database string) error {
 	return nil
 }
 
-// asked counts the round trips of a request and the transactions that wrote.
-func asked(ctx context.Context, console *site, proxy *proxy, client *client, path string) (trips, writes float64, err error) {
+// roundTrips counts the round trips of a request and the transactions that wrote.
+func roundTrips(ctx context.Context, console *site, proxy *proxy, client *client, path string) (trips, writes float64, err error) {
 	const times = 100
 	if _, err := client.time(path, 10); err != nil { // statements get prepared
 		return 0, 0, err

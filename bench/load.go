@@ -41,14 +41,14 @@ func (s *site) load(ctx context.Context, path string, clients int, lasting time.
 				return err
 			}
 			defer c.conn.Close()
-			for asked := time.Now(); asked.Sub(began) < lasting && ctx.Err() == nil; {
+			for sent := time.Now(); sent.Sub(began) < lasting && ctx.Err() == nil; {
 				n, err := c.get(path)
 				if err != nil {
 					return err
 				}
 				now := time.Now()
-				took[i] = append(took[i], now.Sub(asked))
-				asked = now
+				took[i] = append(took[i], now.Sub(sent))
+				sent = now
 				if i == 0 {
 					bytes = n
 				}

@@ -43,7 +43,7 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", directorySearch}, {"policies", policies}, {"events", events}, {"attendance", attendancePages}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)

@@ -29,7 +29,7 @@ const (
 func policies(ctx context.Context, b *bench) error {
 	var companies []*company
 	for _, people := range []int{smallPeople, size} {
-		database, err := b.server.made(ctx, demo.Options{Employees: people, Departments: treeSize})
+		database, err := b.server.companyDatabase(ctx, demo.Options{Employees: people, Departments: treeSize})
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func draftPreview(ctx context.Context, b *bench, c *company) error {
 }
 
 // scanned prints how long something takes, of the bare scan in turn with it.
-func scanned(ctx context.Context, b *bench, c *company, name, asked string, do func() error) error {
+func scanned(ctx context.Context, b *bench, c *company, name, target string, do func() error) error {
 	var ratio, took, bare spread
 	for i := range warmUp + 2*policyRounds {
 		began := time.Now()
@@ -181,7 +181,7 @@ func scanned(ctx context.Context, b *bench, c *company, name, asked string, do f
 			ratio, took, bare = append(ratio, float64(here)/float64(scan)), append(took, milliseconds(here)), append(bare, milliseconds(scan))
 		}
 	}
-	b.table.row(name, asked, ratio.String())
+	b.table.row(name, target, ratio.String())
 	b.table.row("the same in ms, and the scan", "", fmt.Sprintf("%.1f, %.1f", took.median(), bare.median()))
 	return nil
 }

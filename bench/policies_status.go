@@ -57,18 +57,18 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 	var questions []question
 	for _, page := range statusPages {
 		for _, part := range []struct{ name, place string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
-			asked := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]policy.StatusFilter{}, rows: map[*company]int{}}
+			question := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]policy.StatusFilter{}, rows: map[*company]int{}}
 			for _, c := range companies {
 				f, path, err := page.of(ctx, c, part.place)
 				if err != nil {
 					return nil, err
 				}
-				asked.paths[c], asked.filters[c] = path, f
-				if asked.rows[c], err = statusRows(ctx, c, page.view, f); err != nil {
+				question.paths[c], question.filters[c] = path, f
+				if question.rows[c], err = statusRows(ctx, c, page.view, f); err != nil {
 					return nil, err
 				}
 			}
-			questions = append(questions, asked.named(page.name+", "+part.name))
+			questions = append(questions, question.named(page.name+", "+part.name))
 		}
 	}
 	return questions, nil

@@ -32,7 +32,7 @@ func treeData(ctx context.Context, b *bench, c *company) error {
 		}
 		answers += fmt.Sprintf("%d with %d bytes; ", status, bytes)
 	}
-	b.table.row("asked again, unchanged and after a change of the directory", "304; 200", answers)
+	b.table.row("requested again, unchanged and after a change of the directory", "304; 200", answers)
 	return nil
 }
 

@@ -47,14 +47,14 @@ func process(ctx context.Context, b *bench) error {
 	return nil
 }
 
-func memoryRow(b *bench, p *program, name, asked string) error {
+func memoryRow(b *bench, p *program, name, target string) error {
 	resident, own, err := p.memory()
 	if errors.Is(err, fs.ErrNotExist) {
-		b.table.row(name, asked, "only measured on Linux")
+		b.table.row(name, target, "only measured on Linux")
 		return nil
 	}
 	if err == nil {
-		b.table.row(name, asked, fmt.Sprintf("%.1f MiB (%.1f without files)", resident, own))
+		b.table.row(name, target, fmt.Sprintf("%.1f MiB (%.1f without files)", resident, own))
 	}
 	return err
 }
@@ -82,14 +82,14 @@ func starts(ctx context.Context, b *bench, external string) error {
 		}
 	}
 	for _, row := range []struct {
-		name, asked string
-		took        spread
+		name, target string
+		took         spread
 	}{
 		{"ready on a migrated external database, ms", "≤ 150", onExternal},
 		{"ready on the built-in database, ms", "≤ 1,000", onBuiltIn},
 		{"ready on the very first start, ms", "≤ 5,000", first},
 	} {
-		b.table.row(row.name, row.asked, row.took.String())
+		b.table.row(row.name, row.target, row.took.String())
 	}
 	return nil
 }

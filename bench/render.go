@@ -17,8 +17,11 @@ const (
 	renderRound  = time.Second
 )
 
+// benchPage is a page to load, and the target that its figures are compared with.
+type benchPage struct{ name, path, target string }
+
 // renderPages are the pages whose rows cost the most. {date} is a workday.
-var renderPages = []struct{ name, path, asked string }{
+var renderPages = []benchPage{
 	{"day", "/logs/workingattitude/day", "≥ 0.30"},
 	{"day, a workday", "/logs/workingattitude/day?date={date}", "≥ 0.30"},
 	{"status", "/policies/communication/status", "≥ 0.30"},
@@ -29,7 +32,7 @@ var renderPages = []struct{ name, path, asked string }{
 // render compares pages of the demo company, as the program serves them, with
 // the plain floor, and with another program where one is given.
 func render(ctx context.Context, b *bench) error {
-	database, err := b.server.made(ctx, demo.Options{Employees: 1200, Days: 90})
+	database, err := b.server.companyDatabase(ctx, demo.Options{Employees: 1200, Days: 90})
 	if err != nil {
 		return err
 	}
@@ -70,7 +73,8 @@ func render(ctx context.Context, b *bench) error {
 	}
 	b.table.head(fmt.Sprintf("Pages of the demo company, signed in, compressed, %d connections", connections))
 	for _, page := range renderPages {
-		if err := renderPage(ctx, b, bare, programs, page.name, choice.Replace(page.path), page.asked); err != nil {
+		page.path = choice.Replace(page.path)
+		if err := renderPage(ctx, b, bare, programs, page); err != nil {
 			return fmt.Errorf("%s: %w", page.name, err)
 		}
 	}
@@ -95,7 +99,7 @@ func renderTrips(ctx context.Context, b *bench, database string, choice *strings
 	}
 	defer client.conn.Close()
 	for _, page := range renderPages {
-		trips, _, err := asked(ctx, console, proxy, client, choice.Replace(page.path))
+		trips, _, err := roundTrips(ctx, console, proxy, client, choice.Replace(page.path))
 		if err != nil {
 			return fmt.Errorf("%s: %w", page.name, err)
 		}
@@ -110,10 +114,11 @@ type rendered struct {
 	bytes           int
 }
 
-func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, name, path, asked string) error {
+func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, page benchPage) error {
+	name, target := page.name, page.target
 	figures := make([]rendered, len(programs))
 	for i := range renderRounds + 1 {
-		floor, err := bare.load(ctx, path, connections, renderRound)
+		floor, err := bare.load(ctx, page.path, connections, renderRound)
 		if err != nil {
 			return err
 		}
@@ -122,7 +127,7 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 			if err != nil {
 				return err
 			}
-			served, err := p.load(ctx, path, connections, renderRound)
+			served, err := p.load(ctx, page.path, connections, renderRound)
 			if err != nil {
 				return err
 			}
@@ -141,9 +146,9 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 	}
 	for j, f := range figures {
 		if j > 0 {
-			name, asked = name+", before", ""
+			name, target = name+", before", ""
 		}
-		b.table.row(name+": requests a second, of the plain floor's", asked, f.rate.String())
+		b.table.row(name+": requests a second, of the plain floor's", target, f.rate.String())
 		b.table.row(name+": processor time of a request, ms; bytes", "", fmt.Sprintf("%s; %d", f.processor, f.bytes))
 	}
 	return nil

@@ -15,12 +15,12 @@ type table struct {
 
 func (t table) head(title string) {
 	fmt.Fprintf(t.out, "\n### %s\n\n", title)
-	t.row("figure", "asked", "measured")
+	t.row("figure", "target", "measured")
 	fmt.Fprintln(t.out, "|"+strings.Repeat("-", 62)+"|"+strings.Repeat("-", 12)+"|"+strings.Repeat("-", 42)+"|")
 }
 
-func (t table) row(figure, asked, measured string) {
-	fmt.Fprintf(t.out, "| %s | %s | %s |\n", wide(figure, 60), wide(asked, 10), wide(measured, 40))
+func (t table) row(figure, target, measured string) {
+	fmt.Fprintf(t.out, "| %s | %s | %s |\n", wide(figure, 60), wide(target, 10), wide(measured, 40))
 }
 
 // wide fills up with blanks; Hangul takes two columns.

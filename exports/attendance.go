@@ -13,13 +13,13 @@ import (
 	"officeconsole/workday"
 )
 
-// step is how many rows are read at once.
-const step = 1000
+// pageSize is the number of rows read at once.
+const pageSize = 1000
 
 // Units lists every list of attendance that can be exported.
 var Units = []attendance.Unit{attendance.DayUnit, attendance.WeekUnit, attendance.MonthUnit, attendance.LogUnit}
 
-// Request is a list as somebody saw it on a page.
+// Request is a list with its filter, as a page shows it.
 type Request struct {
 	attendance.Filter
 	Format string         `json:"format"`
@@ -30,7 +30,8 @@ type Request struct {
 	Total int64 `json:"total,omitempty"`
 }
 
-// FileName is what the file is called: "attendance-month-20261101-20261130.xlsx".
+// FileName returns the name of the file:
+// "attendance-month-20261101-20261130.xlsx".
 func (r Request) FileName() string {
 	days := r.First.Time().Format("20060102")
 	if r.Last != r.First {
@@ -39,7 +40,7 @@ func (r Request) FileName() string {
 	return fmt.Sprintf("attendance-%s-%s.%s", r.Unit, days, r.Format)
 }
 
-// list reads a list row by row, what the reader may see of it.
+// list reads the rows of a list that the reader may see.
 type list struct {
 	db     *areas.Areas
 	reader directory.Person
@@ -70,8 +71,8 @@ func (l *list) heads(ids ...string) []any {
 	return all
 }
 
-// write sends the heading and the rows until there are no more or take says
-// that it has enough.
+// write passes the heading and the rows to take until take returns false or the
+// list ends.
 func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, err error)) error {
 	if l.Unit.OfPeople() {
 		return l.writePeople(ctx, take)
@@ -89,7 +90,7 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 		return err
 	}
 	f := l.Filter
-	f.Limit = step
+	f.Limit = pageSize
 	for {
 		page, err := l.records(ctx, f)
 		if err != nil {
@@ -152,7 +153,7 @@ func (l *list) record(row attendance.Row) []any {
 	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone).Format("2006-01-02 15:04"))
 }
 
-// clock is a time of day, with the days that it is after the work date.
+// clock returns a time of day, with the number of days after the work date.
 func (l *list) clock(t *time.Time, workDate time.Time) any {
 	if t == nil {
 		return nil
@@ -190,7 +191,7 @@ func minutes(m *int32) any {
 	return Minutes(*m)
 }
 
-// writePeople writes a row for each person: the days, then the totals.
+// writePeople writes a row for each user: the days, then the totals.
 func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, error)) error {
 	heads := l.heads("export.name", "export.employee_id", "export.department")
 	for date := l.First; date <= l.Last; date++ {
@@ -201,7 +202,7 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 		return err
 	}
 	f := l.Filter
-	f.Limit = step / 5
+	f.Limit = pageSize / 5
 	for {
 		page, err := l.db.Attendance.Period(ctx, l.reader, l.scope, f)
 		if err != nil {
@@ -219,8 +220,8 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	}
 }
 
-// person is a row of the period. A day is the time that was worked, else the
-// word for what it was.
+// person returns a user's row of the period. A day is the time worked, or else
+// its status.
 func (l *list) person(p attendance.PersonPeriod) []any {
 	cells := []any{p.Name, p.EmployeeID, p.DepartmentName}
 	for _, d := range p.Days {

@@ -18,19 +18,19 @@ const (
 	CSV  = "csv"
 )
 
-// Minutes is a cell that shows a length of time as hours and minutes, which a
+// Minutes is a cell that shows a duration as hours and minutes, which a
 // spreadsheet can add up.
 type Minutes int
 
-// File takes the rows of a list. A cell is a string, an int or Minutes; nil is
-// an empty one.
+// File writes the rows of a list. A cell is a string, an int, Minutes, or nil
+// for an empty cell.
 type File interface {
 	Row(cells ...any) error
 	Finish() error // writes what is left; the file is whole then
 }
 
-// NewFile begins a file of a format; the first row is the heading. The title is
-// the name of its sheet, where the format has one.
+// NewFile starts a file of a format; the first row is the heading. The title is
+// the name of the sheet, if the format has sheets.
 func NewFile(w io.Writer, format, title string) (File, error) {
 	if format == CSV {
 		return newText(w)
@@ -38,7 +38,8 @@ func NewFile(w io.Writer, format, title string) (File, error) {
 	return newWorkbook(w, title)
 }
 
-// text is CSV as spreadsheets open it: UTF-8 with its mark, and no cell a formula.
+// text writes CSV that spreadsheets open correctly: UTF-8 with a byte order
+// mark, and no cell that is a formula.
 type text struct{ *csv.Writer }
 
 func newText(w io.Writer) (text, error) {
@@ -55,7 +56,7 @@ func (t text) Row(cells ...any) error {
 		switch value := cell.(type) {
 		case nil:
 		case string:
-			line[i] = harmless(value)
+			line[i] = escapeFormula(value)
 		case int:
 			line[i] = strconv.Itoa(value)
 		case Minutes:
@@ -67,24 +68,25 @@ func (t text) Row(cells ...any) error {
 	return t.Write(line)
 }
 
-// Finish writes what is held back.
+// Finish writes the buffered rows.
 func (t text) Finish() error {
 	t.Flush()
 	return t.Error()
 }
 
-// harmless keeps a spreadsheet from taking a text of somebody else for a formula.
-func harmless(s string) string {
+// escapeFormula prevents a spreadsheet from evaluating a cell as a formula.
+func escapeFormula(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
 	}
 	return s
 }
 
-// maxSheetRows is how many rows a sheet of a workbook holds.
+// maxSheetRows is the maximum number of rows in a sheet of a workbook.
 const maxSheetRows = 1_048_576
 
-// workbook is XLSX. Its rows wait in a temporary file, not in memory.
+// workbook writes XLSX. It buffers rows in a temporary file instead of in
+// memory.
 type workbook struct {
 	to       io.Writer
 	book     *excelize.File
@@ -107,11 +109,11 @@ func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	if b.duration, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &hours}); err != nil {
 		return nil, err
 	}
-	return b, b.turn()
+	return b, b.nextSheet()
 }
 
-// turn begins another sheet, under the same heading.
-func (b *workbook) turn() error {
+// nextSheet starts another sheet with the same heading.
+func (b *workbook) nextSheet() error {
 	if b.stream != nil {
 		if err := b.stream.Flush(); err != nil {
 			return err
@@ -153,7 +155,7 @@ func (b *workbook) Row(cells ...any) error {
 		return b.put(b.heading)
 	}
 	if b.next > maxSheetRows {
-		if err := b.turn(); err != nil {
+		if err := b.nextSheet(); err != nil {
 			return err
 		}
 	}
@@ -181,7 +183,7 @@ func (b *workbook) Finish() error {
 	return err
 }
 
-// ContentType is the media type of a format.
+// ContentType returns the media type of a format.
 func ContentType(format string) string {
 	if format == CSV {
 		return "text/csv; charset=utf-8"
@@ -189,5 +191,5 @@ func ContentType(format string) string {
 	return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 }
 
-// FormatOf is the format of a file by its name.
+// FormatOf returns the format of a file name.
 func FormatOf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -15,16 +15,22 @@ import (
 	"officeconsole/queries/export"
 )
 
-// AtOnce is up to how many rows a list is written while somebody waits.
-const AtOnce = 50_000
+// MaxImmediateRows is the maximum number of rows in a list that is written
+// while the reader waits.
+const MaxImmediateRows = 50_000
 
-// ErrTooLarge says that a list has more rows than AtOnce.
+// ErrTooLarge is returned for a list with more rows than Options.MaxRows.
 var ErrTooLarge = errors.New("the list is too large to be written at once")
 
-// Write writes a list, what the reader may see of it. Beyond limit rows, if it
-// is not 0, it stops with ErrTooLarge. note, if it is given, learns now and then
-// how many rows there are so far.
-func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, r Request, limit int64, note func(rows int64) error) (rows int64, err error) {
+// Options are the limit and the progress of a Write. The zero value has neither.
+type Options struct {
+	MaxRows  int64                  // 0 for no limit
+	Progress func(rows int64) error // called after every progressInterval rows; an error stops the Write
+}
+
+// Write writes the rows of a list that the reader may see and returns their
+// number.
+func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, r Request, o Options) (rows int64, err error) {
 	l, err := newList(ctx, db, reader, r)
 	if err != nil {
 		return 0, err
@@ -33,14 +39,14 @@ func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.P
 	if err != nil {
 		return 0, err
 	}
-	rows = -1 // the heading is none
+	rows = -1 // the heading does not count
 	err = l.write(ctx, func(cells ...any) (bool, error) {
 		rows++
-		if limit > 0 && rows > limit {
+		if o.MaxRows > 0 && rows > o.MaxRows {
 			return false, ErrTooLarge
 		}
-		if note != nil && rows > 0 && rows%noteEvery == 0 {
-			if err := note(rows); err != nil {
+		if o.Progress != nil && rows > 0 && rows%progressInterval == 0 {
+			if err := o.Progress(rows); err != nil {
 				return false, err
 			}
 		}
@@ -52,18 +58,18 @@ func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.P
 	return rows, f.Finish()
 }
 
-// noteEvery is after how many rows progress is noted.
-const noteEvery = 5000
+// progressInterval is the number of rows between two reports of progress.
+const progressInterval = 5000
 
-// lost is after how long without a sign the process that wrote an export is
-// taken for gone.
-const lost = 2 * time.Minute
+// staleAfter is the time without progress after which the process that wrote an
+// export is considered dead.
+const staleAfter = 2 * time.Minute
 
-// Run writes the exports that wait, one after the other.
+// Run writes the waiting exports, one after the other.
 func Run(ctx context.Context, db *areas.Areas) error {
 	for {
 		now := db.Now()
-		e, err := db.Exports.Claim(ctx, export.ClaimParams{Now: &now, Lost: now.Add(-lost)})
+		e, err := db.Exports.Claim(ctx, export.ClaimParams{Now: &now, Lost: now.Add(-staleAfter)})
 		if errors.Is(err, queries.NotFound) {
 			return nil
 		}
@@ -76,7 +82,7 @@ func Run(ctx context.Context, db *areas.Areas) error {
 	}
 }
 
-// writeTimeout is how long one file may take to be written in the background.
+// writeTimeout is the maximum time to write a file in the background.
 const writeTimeout = 15 * time.Minute
 
 func run(ctx context.Context, db *areas.Areas, e export.Export) error {
@@ -98,19 +104,19 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 	}
 	reader, err := db.Directory.Person(ctx, directory.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
 	if err != nil {
-		return 0, fmt.Errorf("who asked for it: %w", err)
+		return 0, fmt.Errorf("requester: %w", err)
 	}
 	if err := noteTotal(ctx, db, e, reader, r); err != nil {
 		return 0, err
 	}
-	return Write(ctx, w, db, reader, r, 0, func(rows int64) error {
+	return Write(ctx, w, db, reader, r, Options{Progress: func(rows int64) error {
 		now := db.Now()
 		return db.Exports.NoteProgress(ctx, export.NoteProgressParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
-	})
+	}})
 }
 
-// noteTotal notes how many rows an export will have, where that is counted
-// anyway: the records of dates, by department and status.
+// noteTotal stores how many rows an export will have if the status counts give
+// it: for records of dates, by department and status.
 func noteTotal(ctx context.Context, db *areas.Areas, e export.Export, reader directory.Person, r Request) error {
 	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
 		return nil
@@ -134,7 +140,7 @@ func noteTotal(ctx context.Context, db *areas.Areas, e export.Export, reader dir
 	return db.Exports.NoteTotal(ctx, export.NoteTotalParams{Total: int64(total), CompanyID: e.CompanyID, ID: e.ID})
 }
 
-// TotalOf is Request.Total of an export.
+// TotalOf returns Request.Total of an export.
 func TotalOf(e export.Export) int64 {
 	var r Request
 	if err := json.Unmarshal(e.Request, &r); err != nil {

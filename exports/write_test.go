@@ -63,7 +63,7 @@ func reader(t *testing.T, db *areas.Areas, id int64) directory.Person {
 func write(t *testing.T, db *areas.Areas, who int64, r exports.Request) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, who), r, 0, nil); err != nil {
+	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, who), r, exports.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -159,7 +159,7 @@ func TestExportInTheBackground(t *testing.T) {
 	db := filled(t)
 	request := exports.Request{Filter: attendance.Filter{Unit: attendance.DayUnit, First: friday, Last: friday}, Format: exports.CSV, Locale: locales.Japanese}
 	var file bytes.Buffer
-	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, queriestest.Admin), request, 3, nil); !errors.Is(err, exports.ErrTooLarge) {
+	if _, err := exports.Write(t.Context(), &file, db, reader(t, db, queriestest.Admin), request, exports.Options{MaxRows: 3}); !errors.Is(err, exports.ErrTooLarge) {
 		t.Fatalf("seven rows where three are allowed: %v", err)
 	}
 	by := directory.ActorFrom(reader(t, db, queriestest.Admin), queries.Actor{}.Address)

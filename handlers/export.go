@@ -40,7 +40,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	}
 	defer os.Remove(file.Name())
 	defer file.Close()
-	_, err = exports.Write(r.Context(), file, h.db, person(r).Person, request, exports.AtOnce, nil)
+	_, err = exports.Write(r.Context(), file, h.db, person(r).Person, request, exports.Options{MaxRows: exports.MaxImmediateRows})
 	if errors.Is(err, exports.ErrTooLarge) {
 		id, err := h.db.Exports.Request(r.Context(), actor(r), request.FileName(), request)
 		if err != nil {

@@ -27,7 +27,7 @@ func N(ctx context.Context, id string, count int, args ...any) string {
 	return FromContext(ctx).N(id, count, args...)
 }
 
-// T is as the function T, in the language l.
+// T works like the function T, in the language l.
 func (l Locale) T(id string, args ...any) string {
 	m, ok := l.catalogue().messages[id]
 	if !ok {
@@ -36,7 +36,7 @@ func (l Locale) T(id string, args ...any) string {
 	return m.other.fill("", args)
 }
 
-// N is as the function N, in the language l.
+// N works like the function N, in the language l.
 func (l Locale) N(id string, count int, args ...any) string {
 	c := l.catalogue()
 	m, ok := c.messages[id]
@@ -50,7 +50,7 @@ func (l Locale) N(id string, count int, args ...any) string {
 	return text.fill(l.Number(int64(count)), args)
 }
 
-// IDs lists every message id of the language in order.
+// IDs returns every message id of the language in order.
 func (l Locale) IDs() []string {
 	return slices.Sorted(maps.Keys(l.catalogue().messages))
 }

@@ -44,8 +44,10 @@ func ShortDateTime(ctx context.Context, t, now time.Time) string {
 // Time is the time of day of 24 hours: "09:05".
 func Time(ctx context.Context, t time.Time) string { return FromContext(ctx).Time(t) }
 
-// Stamp is the shortest form of a day and time: "12/01 00:00".
-func Stamp(ctx context.Context, t time.Time) string { return FromContext(ctx).Stamp(t) }
+// ShortestDateTime is the shortest form of a day and time: "12/01 00:00".
+func ShortestDateTime(ctx context.Context, t time.Time) string {
+	return FromContext(ctx).ShortestDateTime(t)
+}
 
 // Relative says how long ago t was: "방금", "5분 전", "3시간 전" on the same
 // day, "어제 17:40", then ShortDate. A coming time is a ShortDateTime.
@@ -61,7 +63,8 @@ func Number(ctx context.Context, n int64) string { return FromContext(ctx).Numbe
 // Bytes is the size of a file, in units of 1024: "8.4MB", "8.4 MB".
 func Bytes(ctx context.Context, n int64) string { return FromContext(ctx).Bytes(n) }
 
-// Date is as the function Date, in the language l; so are the methods below.
+// Date works like the function Date, in the language l; so do the methods
+// below.
 func (l Locale) Date(t time.Time) string { return t.Format(l.T("locale.date")) }
 
 func (l Locale) LongDate(t time.Time) string {
@@ -97,7 +100,7 @@ func (l Locale) ShortDateTime(t, now time.Time) string {
 
 func (l Locale) Time(t time.Time) string { return t.Format("15:04") }
 
-func (l Locale) Stamp(t time.Time) string { return t.Format("01/02 15:04") }
+func (l Locale) ShortestDateTime(t time.Time) string { return t.Format("01/02 15:04") }
 
 func (l Locale) Relative(t, now time.Time) string {
 	now = now.In(t.Location())

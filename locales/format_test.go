@@ -53,7 +53,7 @@ func TestFormats(t *testing.T) {
 		}, "1월 1일 08:00", "Jan 1, 08:00", "1月1日 08:00"},
 		{"time", func(c context.Context) string { return Time(c, friday) }, "09:05", "09:05", "09:05"},
 		{"midnight", func(c context.Context) string { return Time(c, at(2026, 1, 1, 0, 0)) }, "00:00", "00:00", "00:00"},
-		{"stamp", func(c context.Context) string { return Stamp(c, at(2026, 12, 1, 0, 0)) },
+		{"shortest date time", func(c context.Context) string { return ShortestDateTime(c, at(2026, 12, 1, 0, 0)) },
 			"12/01 00:00", "12/01 00:00", "12/01 00:00"},
 		{"weekday", func(c context.Context) string { return Weekday(c, friday) }, "금요일", "Friday", "金曜日"},
 		{"short weekday", func(c context.Context) string { return ShortWeekday(c, friday) }, "금", "Fri", "金"},

@@ -20,7 +20,7 @@ const (
 	Japanese Locale = "ja"
 )
 
-// All lists the languages in the order in which a reader chooses from them.
+// All returns the languages in the order of the language menu.
 func All() []Locale {
 	return []Locale{Korean, English, Japanese}
 }
@@ -53,7 +53,7 @@ func Detect(acceptLanguage string) Locale {
 	return Korean
 }
 
-// Name is the language's name in itself.
+// Name returns the language's name in the language itself.
 func (l Locale) Name() string {
 	switch l {
 	case English:
@@ -64,7 +64,7 @@ func (l Locale) Name() string {
 	return "한국어"
 }
 
-// Prefix is what the paths of the language begin with: "", "/en" or "/ja".
+// Prefix returns the path prefix of the language: "", "/en" or "/ja".
 func (l Locale) Prefix() string {
 	switch l {
 	case English:
@@ -75,9 +75,9 @@ func (l Locale) Prefix() string {
 	return ""
 }
 
-// SplitPath tells the language of a path from the path without its prefix:
-// "/en/profile" is English and "/profile", "/en" is English and "/". A query
-// stays with the path.
+// SplitPath returns the language of a path and the path without its prefix:
+// "/en/profile" is English and "/profile", "/en" is English and "/". It keeps a
+// query.
 func SplitPath(path string) (Locale, string) {
 	for _, l := range []Locale{English, Japanese} {
 		rest, ok := strings.CutPrefix(path, l.Prefix())
@@ -92,9 +92,9 @@ func SplitPath(path string) (Locale, string) {
 	return Korean, path
 }
 
-// Path is the address of an unprefixed path in the language: "/profile" is
-// "/en/profile", "/" is "/en". A query stays. The result always begins with
-// exactly one slash, so a redirect to it cannot leave the site.
+// Path adds the language's prefix to a path: "/profile" is "/en/profile", "/"
+// is "/en". It keeps a query. The result always begins with exactly one slash,
+// so a redirect to it cannot leave the site.
 func (l Locale) Path(path string) string {
 	path = "/" + strings.TrimLeft(path, `/\`)
 	if l.Prefix() == "" {
@@ -108,12 +108,12 @@ func (l Locale) Path(path string) string {
 
 type contextKey struct{}
 
-// NewContext returns a context whose reader reads l.
+// NewContext returns a context with the reader's language.
 func NewContext(ctx context.Context, l Locale) context.Context {
 	return context.WithValue(ctx, contextKey{}, l)
 }
 
-// FromContext is the reader's language, Korean when the context has none.
+// FromContext returns the reader's language, Korean if the context has none.
 func FromContext(ctx context.Context) Locale {
 	if l, ok := ctx.Value(contextKey{}).(Locale); ok {
 		return l

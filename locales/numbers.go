@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Number is as the function Number. Korean, English and Japanese all set a
-// comma before every third digit.
+// Number works like the function Number. Korean, English and Japanese all group
+// digits with commas.
 func (l Locale) Number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -20,8 +20,8 @@ func (l Locale) Number(n int64) string {
 	return sign + digits
 }
 
-// Bytes is as the function Bytes. It has one decimal, unless that is zero; what
-// would round to 1,024 of a unit is one of the next.
+// Bytes works like the function Bytes. It writes one decimal unless that is
+// zero; what would round to 1,024 of a unit is 1 of the next.
 func (l Locale) Bytes(n int64) string {
 	units := []string{"b", "kb", "mb", "gb", "tb"}
 	size, unit := float64(n), 0
@@ -32,7 +32,7 @@ func (l Locale) Bytes(n int64) string {
 	return l.T("locale.bytes."+units[unit], "Size", number)
 }
 
-// Duration is as the function Duration.
+// Duration works like the function Duration.
 func (l Locale) Duration(minutes int) string {
 	sign := ""
 	if minutes < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 )
 
-// A translation is a message in one language by plural form. Only English has a
+// translation is a message in one language by plural form. Only English has a
 // form for one.
 type translation struct {
 	other text
@@ -24,8 +24,8 @@ func parseMessage(m *i18n.Message) (translation, error) {
 	return translation{other, &one}, err
 }
 
-// A text is a sentence with the places where values are inserted: what stands
-// before each of them, their names, and what stands behind the last one.
+// text is a sentence with placeholders: the text before each of them, their
+// names, and the text after the last one.
 type text struct {
 	before []string
 	names  []string
@@ -51,8 +51,8 @@ func parseText(source string) (text, error) {
 	}
 }
 
-// fill inserts the count as Count, and values by their names from pairs of name
-// and value.
+// fill inserts the count as Count, and values by name from pairs of name and
+// value.
 func (t *text) fill(count string, pairs []any) string {
 	if len(t.names) == 0 {
 		return t.last
@@ -71,8 +71,8 @@ func (t *text) fill(count string, pairs []any) string {
 	return b.String()
 }
 
-// valueOf is a value as it is written. It knows few types, so that no caller's
-// value has to be allocated.
+// valueOf returns a value as text. It supports few types, so that callers need
+// not allocate their values.
 func valueOf(name, count string, pairs []any) string {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if key, ok := pairs[i].(string); !ok || key != name {

@@ -11,15 +11,15 @@ import (
 
 // initCluster makes the cluster when there is none. It appears whole or not at
 // all.
-func (p place) initCluster(ctx context.Context, sync bool) error {
-	if _, err := os.Stat(p.data()); !errors.Is(err, fs.ErrNotExist) {
+func (h home) initCluster(ctx context.Context, sync bool) error {
+	if _, err := os.Stat(h.data()); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	unfinished := p.path("data.unfinished")
+	unfinished := h.path("data.unfinished")
 	if err := os.RemoveAll(unfinished); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Mkdir(unfinished, 0o700), p.account.give(unfinished)); err != nil {
+	if err := errors.Join(os.Mkdir(unfinished, 0o700), h.account.give(unfinished)); err != nil {
 		return err
 	}
 	arguments := []string{
@@ -36,11 +36,11 @@ func (p place) initCluster(ctx context.Context, sync bool) error {
 	if !sync {
 		arguments = append(arguments, "--no-sync")
 	}
-	output, err := p.command(ctx, "initdb", arguments...).CombinedOutput()
+	output, err := h.command(ctx, "initdb", arguments...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(output)))
 	}
-	return os.Rename(unfinished, p.data())
+	return os.Rename(unfinished, h.data())
 }
 
 // smallBox are the settings that a new cluster begins with. Its

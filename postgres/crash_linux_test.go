@@ -47,7 +47,7 @@ func TestServerComesBackAndLosesNothing(t *testing.T) {
 	}
 	defer pool.Close()
 	execute(t, s, "create table numbers (number int primary key)")
-	process, _ := s.place.earlierProcess()
+	process, _ := s.home.earlierProcess()
 
 	var committed []int
 	failed := 0
@@ -79,11 +79,11 @@ func TestServerComesBackAndLosesNothing(t *testing.T) {
 }
 
 func TestDoneWhenTheServerCannotComeBack(t *testing.T) {
-	s := start(t, openDir(t), WithoutSync(), func(s *Server) { s.patience = time.Second })
-	if err := os.Remove(filepath.Join(s.place.data(), "PG_VERSION")); err != nil {
+	s := start(t, openDir(t), WithoutSync(), func(s *Server) { s.restartTimeout = time.Second })
+	if err := os.Remove(filepath.Join(s.home.data(), "PG_VERSION")); err != nil {
 		t.Fatal(err)
 	}
-	kill(t, s.place)
+	kill(t, s.home)
 	select {
 	case <-s.Done():
 	case <-time.After(30 * time.Second):
@@ -133,7 +133,7 @@ func TestEndsAnEarlierServer(t *testing.T) {
 func TestEndsBackendsOfAKilledServer(t *testing.T) {
 	dir := openDir(t)
 	earlier := orphan(t, dir)
-	busy, err := pgx.Connect(t.Context(), (&Server{place: earlier.place}).URL())
+	busy, err := pgx.Connect(t.Context(), (&Server{home: earlier.home}).URL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestEndsBackendsOfAKilledServer(t *testing.T) {
 		_, err := busy.Exec(context.Background(), "select count(*) from generate_series(1, 1000000000000)")
 		ended <- err
 	}()
-	kill(t, earlier.place)
+	kill(t, earlier.home)
 	_ = earlier.Wait() // says that it was killed
 
 	s := start(t, dir, WithoutSync())
@@ -154,7 +154,7 @@ func TestEndsBackendsOfAKilledServer(t *testing.T) {
 
 type orphaned struct {
 	*exec.Cmd
-	place place
+	home home
 }
 
 // orphan starts a server in dir that no supervisor knows.
@@ -164,10 +164,10 @@ func orphan(t *testing.T, dir string) orphaned {
 	if err := s.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.place.makeSocketDir(); err != nil {
+	if err := s.home.makeSocketDir(); err != nil {
 		t.Fatal(err)
 	}
-	hold, err := s.place.takeOver()
+	hold, err := s.home.takeOver()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,17 +178,17 @@ func orphan(t *testing.T, dir string) orphaned {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = command.Process.Kill() }) // when the test failed early
-	alone := &Server{place: s.place, process: command.Process}
+	alone := &Server{home: s.home, process: command.Process}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := alone.waitUntilReady(ctx); err != nil {
 		t.Fatal(err)
 	}
-	return orphaned{command, s.place}
+	return orphaned{command, s.home}
 }
 
-// kill kills the first process of the server that runs in a place.
-func kill(t *testing.T, p place) {
+// kill kills the first process of the server that runs in a home.
+func kill(t *testing.T, p home) {
 	t.Helper()
 	process, ok := p.earlierProcess()
 	if !ok {

@@ -17,12 +17,12 @@ import (
 
 // takeLock locks a file until it is closed, here and in every process that
 // inherits it. When somebody else has it the error is ErrInUse.
-func (p place) takeLock(name string) (*os.File, error) {
-	file, err := os.OpenFile(p.path(name), os.O_RDONLY|os.O_CREATE, 0o600)
+func (h home) takeLock(name string) (*os.File, error) {
+	file, err := os.OpenFile(h.path(name), os.O_RDONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.account.give(file.Name()); err != nil {
+	if err := h.account.give(file.Name()); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
@@ -37,10 +37,10 @@ func (p place) takeLock(name string) (*os.File, error) {
 // takeOver gives the lock that the server and its children hold as long as one
 // of them lives. Those of an earlier server, left over when its owner or its
 // first process was killed, are ended before.
-func (p place) takeOver() (*os.File, error) {
+func (h home) takeOver() (*os.File, error) {
 	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL}
 	for _, signal := range signals {
-		hold, err := p.takeOverWithin(5*time.Second, signal)
+		hold, err := h.takeOverWithin(5*time.Second, signal)
 		if !errors.Is(err, ErrInUse) {
 			return hold, err
 		}
@@ -48,18 +48,18 @@ func (p place) takeOver() (*os.File, error) {
 	return nil, fmt.Errorf("an earlier PostgreSQL server still runs: %w", ErrInUse)
 }
 
-func (p place) takeOverWithin(patience time.Duration, signal syscall.Signal) (*os.File, error) {
-	end := time.Now().Add(patience)
+func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.File, error) {
+	end := time.Now().Add(timeout)
 	for first := true; ; first = false {
-		hold, err := p.takeLock("server.lock")
+		hold, err := h.takeLock("server.lock")
 		if err == nil {
-			return hold, p.forgetEarlier()
+			return hold, h.forgetEarlier()
 		}
 		if !errors.Is(err, ErrInUse) || time.Now().After(end) {
 			return nil, err
 		}
 		if first {
-			p.endSurvivors(signal)
+			h.endSurvivors(signal)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
@@ -67,8 +67,8 @@ func (p place) takeOverWithin(patience time.Duration, signal syscall.Signal) (*o
 
 // forgetEarlier removes the note of an earlier server, which nobody runs any
 // more: its process number may meanwhile be somebody else's.
-func (p place) forgetEarlier() error {
-	err := os.Remove(filepath.Join(p.data(), "postmaster.pid"))
+func (h home) forgetEarlier() error {
+	err := os.Remove(filepath.Join(h.data(), "postmaster.pid"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -77,21 +77,21 @@ func (p place) forgetEarlier() error {
 
 // endSurvivors signals the first process of an earlier server, or, when it is
 // gone, those of its children that are left.
-func (p place) endSurvivors(signal syscall.Signal) {
-	if first, ok := p.earlierProcess(); ok && p.isSurvivor(first) {
+func (h home) endSurvivors(signal syscall.Signal) {
+	if first, ok := h.earlierProcess(); ok && h.isSurvivor(first) {
 		_ = unix.Kill(first, signal)
 		if signal != syscall.SIGKILL {
 			return // it ends its children itself
 		}
 	}
-	for _, process := range p.survivors() {
+	for _, process := range h.survivors() {
 		_ = unix.Kill(process, max(signal, syscall.SIGQUIT))
 	}
 }
 
 // earlierProcess reads the first process's number from postmaster.pid.
-func (p place) earlierProcess() (int, bool) {
-	file, err := os.Open(filepath.Join(p.data(), "postmaster.pid"))
+func (h home) earlierProcess() (int, bool) {
+	file, err := os.Open(filepath.Join(h.data(), "postmaster.pid"))
 	if err != nil {
 		return 0, false
 	}

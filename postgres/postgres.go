@@ -28,12 +28,12 @@ var ErrInUse = errors.New("another process is using this directory")
 
 // Server is a running PostgreSQL server.
 type Server struct {
-	place    place
-	settings []string // arguments for the server, -c name=value
-	sync     bool
-	patience time.Duration // of failed restarts, then it gives up
-	lock     *os.File
-	log      *rotatingLog
+	home           home
+	settings       []string // arguments for the server, -c name=value
+	sync           bool
+	restartTimeout time.Duration // of failed restarts, after which Done is closed
+	lock           *os.File
+	log            *rotatingLog
 
 	ready    chan struct{} // closed when the database has answered
 	stopping chan struct{} // closed by Stop
@@ -71,12 +71,12 @@ func WithSetting(name, value string) Option {
 // process holds dir the error is ErrInUse.
 func Start(ctx context.Context, dir string, options ...Option) (*Server, error) {
 	s := &Server{
-		sync:     true,
-		patience: time.Minute,
-		ready:    make(chan struct{}),
-		stopping: make(chan struct{}),
-		ended:    make(chan struct{}),
-		done:     make(chan struct{}),
+		sync:           true,
+		restartTimeout: time.Minute,
+		ready:          make(chan struct{}),
+		stopping:       make(chan struct{}),
+		ended:          make(chan struct{}),
+		done:           make(chan struct{}),
 	}
 	for _, option := range options {
 		option(s)
@@ -88,10 +88,10 @@ func Start(ctx context.Context, dir string, options ...Option) (*Server, error) 
 }
 
 func (s *Server) start(ctx context.Context, dir string) (err error) {
-	if s.place, err = openPlace(dir); err != nil {
+	if s.home, err = openHome(dir); err != nil {
 		return err
 	}
-	if s.lock, err = s.place.takeLock("lock"); err != nil {
+	if s.lock, err = s.home.takeLock("lock"); err != nil {
 		return err
 	}
 	if err := s.prepare(ctx); err != nil {
@@ -107,17 +107,17 @@ func (s *Server) start(ctx context.Context, dir string) (err error) {
 
 // prepare brings the directory to where a server can be started in it.
 func (s *Server) prepare(ctx context.Context) error {
-	if err := s.place.unpack(built, s.sync); err != nil {
+	if err := s.home.unpack(built, s.sync); err != nil {
 		return fmt.Errorf("unpack the server: %w", err)
 	}
-	if err := s.place.initCluster(ctx, s.sync); err != nil {
+	if err := s.home.initCluster(ctx, s.sync); err != nil {
 		return fmt.Errorf("make the cluster: %w", err)
 	}
-	if err := s.place.makeSocketDir(); err != nil {
+	if err := s.home.makeSocketDir(); err != nil {
 		return fmt.Errorf("make the socket's directory: %w", err)
 	}
 	var err error
-	s.log, err = openLog(s.place.path("postgres.log"), s.place.account)
+	s.log, err = openLog(s.home.path("postgres.log"), s.home.account)
 	return err
 }
 
@@ -128,7 +128,7 @@ func (s *Server) URL() string {
 
 func (s *Server) url(database string) string {
 	address := url.URL{Scheme: "postgres", User: url.User(user), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {s.place.socketDir}, "port": {port}}.Encode()
+	address.RawQuery = url.Values{"host": {s.home.socketDir}, "port": {port}}.Encode()
 	return address.String()
 }
 
@@ -144,30 +144,31 @@ func (s *Server) Stop() error {
 	var err error
 	s.stop.Do(func() {
 		close(s.stopping)
-		err = errors.Join(s.shutDown(), s.place.removeSocketDir(), s.log.Close(), s.lock.Close())
+		err = errors.Join(s.shutDown(), s.home.removeSocketDir(), s.log.Close(), s.lock.Close())
 	})
 	return err
 }
 
-// shutDown asks ever more firmly. After anything but the first way the next
-// start recovers from the write-ahead log; nothing is lost.
+// shutDown sends a fast, an immediate and a kill signal until the server ends.
+// After anything but the first one the next start recovers from the write-ahead
+// log; no data is lost.
 func (s *Server) shutDown() error {
-	for _, way := range []struct {
-		signal   syscall.Signal
-		patience time.Duration
+	for _, step := range []struct {
+		signal  syscall.Signal
+		timeout time.Duration
 	}{
 		{syscall.SIGINT, 20 * time.Second},
 		{syscall.SIGQUIT, 5 * time.Second},
 		{syscall.SIGKILL, 5 * time.Second},
 	} {
-		s.signal(way.signal)
+		s.signal(step.signal)
 		select {
 		case <-s.ended:
 			return nil
-		case <-time.After(way.patience):
+		case <-time.After(step.timeout):
 		}
 	}
-	return fmt.Errorf("the PostgreSQL server in %s does not end", s.place.dir)
+	return fmt.Errorf("the PostgreSQL server in %s does not end", s.home.dir)
 }
 
 // DefaultDir is where the server lives when nobody says otherwise: in the

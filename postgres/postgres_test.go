@@ -139,7 +139,7 @@ func TestFailedStartTellsWhatTheServerSaid(t *testing.T) {
 }
 
 func TestProgramWithoutArchive(t *testing.T) {
-	p := place{dir: t.TempDir()}
+	p := home{dir: t.TempDir()}
 	if err := p.unpack(fstest.MapFS{}, false); !errors.Is(err, errNotBuilt) {
 		t.Errorf("without an archive: %v", err)
 	}

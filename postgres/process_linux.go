@@ -22,23 +22,23 @@ func dieWithParent(attributes *syscall.SysProcAttr) {
 
 // isSurvivor reports whether a process works in the cluster. Where the kernel
 // does not say (root in a container may lack the right), its arguments do.
-func (p place) isSurvivor(process int) bool {
+func (h home) isSurvivor(process int) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(process))
 	dir, err := os.Readlink(filepath.Join(proc, "cwd"))
 	if errors.Is(err, fs.ErrPermission) {
 		arguments, _ := os.ReadFile(filepath.Join(proc, "cmdline"))
-		return strings.Contains(string(arguments), "\x00"+p.data()+"\x00")
+		return strings.Contains(string(arguments), "\x00"+h.data()+"\x00")
 	}
-	return err == nil && dir == p.data()
+	return err == nil && dir == h.data()
 }
 
 // survivors are all processes that work in the cluster.
-func (p place) survivors() []int {
+func (h home) survivors() []int {
 	entries, _ := os.ReadDir("/proc")
 	var survivors []int
 	for _, entry := range entries {
 		process, err := strconv.Atoi(entry.Name())
-		if err == nil && p.isSurvivor(process) {
+		if err == nil && h.isSurvivor(process) {
 			survivors = append(survivors, process)
 		}
 	}

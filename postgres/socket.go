@@ -29,28 +29,28 @@ func shortSocketDir(dir string) string {
 
 // makeSocketDir makes the socket's directory, closed to all but the account.
 // One that is there must be just that: in /tmp anybody could have made it.
-func (p place) makeSocketDir() error {
-	if err := os.Mkdir(p.socketDir, 0o700); err == nil {
-		return p.account.give(p.socketDir)
+func (h home) makeSocketDir() error {
+	if err := os.Mkdir(h.socketDir, 0o700); err == nil {
+		return h.account.give(h.socketDir)
 	} else if !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	info, err := os.Lstat(p.socketDir)
+	info, err := os.Lstat(h.socketDir)
 	if err != nil {
 		return err
 	}
-	if owner := info.Sys().(*syscall.Stat_t); !info.IsDir() || info.Mode().Perm() != 0o700 || int(owner.Uid) != p.account.uid {
-		return fmt.Errorf("%s is not a private directory of user %d", p.socketDir, p.account.uid)
+	if owner := info.Sys().(*syscall.Stat_t); !info.IsDir() || info.Mode().Perm() != 0o700 || int(owner.Uid) != h.account.uid {
+		return fmt.Errorf("%s is not a private directory of user %d", h.socketDir, h.account.uid)
 	}
 	return nil
 }
 
 // removeSocketDir removes a socket's directory outside dir.
-func (p place) removeSocketDir() error {
-	if p.socketDir == p.path("socket") {
+func (h home) removeSocketDir() error {
+	if h.socketDir == h.path("socket") {
 		return nil
 	}
-	if err := os.Remove(p.socketDir); !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(h.socketDir); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

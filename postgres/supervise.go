@@ -17,7 +17,7 @@ import (
 const (
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 5 * time.Second
-	steady        = 10 * time.Second // a server that ran this long had started well
+	minUptime     = 10 * time.Second // of a server that started successfully
 )
 
 // supervise runs the server, again and again, until Stop or until it has
@@ -41,15 +41,15 @@ func (s *Server) supervise() {
 			s.failure = err
 			return
 		}
-		if time.Since(began) > steady {
+		if time.Since(began) > minUptime {
 			pause, wellUntil = shortestPause, time.Now()
 		}
-		if time.Since(wellUntil) > s.patience {
-			slog.Error("cannot restart the built-in PostgreSQL", "dir", s.place.dir, "err", err)
+		if time.Since(wellUntil) > s.restartTimeout {
+			slog.Error("cannot restart the built-in PostgreSQL", "dir", s.home.dir, "err", err)
 			close(s.done)
 			return
 		}
-		slog.Error("built-in PostgreSQL ended unexpectedly, restarting it", "dir", s.place.dir, "err", err)
+		slog.Error("built-in PostgreSQL ended unexpectedly, restarting it", "dir", s.home.dir, "err", err)
 		select {
 		case <-s.stopping:
 			return
@@ -61,7 +61,7 @@ func (s *Server) supervise() {
 
 // runOnce starts the server and waits until it has ended.
 func (s *Server) runOnce() error {
-	hold, err := s.place.takeOver()
+	hold, err := s.home.takeOver()
 	if err != nil {
 		return err
 	}
@@ -77,9 +77,9 @@ func (s *Server) runOnce() error {
 }
 
 func (s *Server) command(hold *os.File) *exec.Cmd {
-	command := s.place.command(context.Background(), "postgres", append([]string{
-		"-D", s.place.data(),
-		"-k", quoteDirectory(s.place.socketDir),
+	command := s.home.command(context.Background(), "postgres", append([]string{
+		"-D", s.home.data(),
+		"-k", quoteDirectory(s.home.socketDir),
 		"-p", port,
 		"-c", "listen_addresses=",
 		"-c", "unix_socket_permissions=0700",

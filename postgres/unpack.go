@@ -24,17 +24,17 @@ var errNotBuilt = errors.New("this program was built without PostgreSQL: run `ma
 // unpack writes the archive's files to the directory server-HASH when they are
 // missing, and removes those of earlier builds. They appear whole or not at
 // all.
-func (p *place) unpack(archive fs.FS, sync bool) error {
+func (h *home) unpack(archive fs.FS, sync bool) error {
 	// The hash is packed beside the archive, so that a start need not read 18 MB.
 	hash, err := fs.ReadFile(archive, "built/postgres.sha256")
 	if err != nil || len(hash) < 16 {
 		return errNotBuilt
 	}
-	p.unpacked = p.path("server-" + string(hash[:16]))
-	if _, err := os.Stat(p.unpacked); !errors.Is(err, fs.ErrNotExist) {
+	h.unpacked = h.path("server-" + string(hash[:16]))
+	if _, err := os.Stat(h.unpacked); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	unfinished := p.path("server.unfinished")
+	unfinished := h.path("server.unfinished")
 	if err := os.RemoveAll(unfinished); err != nil {
 		return err
 	}
@@ -46,16 +46,16 @@ func (p *place) unpack(archive fs.FS, sync bool) error {
 			return err
 		}
 	}
-	p.removeUnpacked()
-	return os.Rename(unfinished, p.unpacked)
+	h.removeUnpacked()
+	return os.Rename(unfinished, h.unpacked)
 }
 
 // removeUnpacked removes what earlier builds unpacked. When it cannot, some
 // megabytes are lost and nothing else.
-func (p *place) removeUnpacked() {
-	earlier, _ := fs.Glob(os.DirFS(p.dir), "server-*")
+func (h *home) removeUnpacked() {
+	earlier, _ := fs.Glob(os.DirFS(h.dir), "server-*")
 	for _, name := range earlier {
-		_ = os.RemoveAll(p.path(name))
+		_ = os.RemoveAll(h.path(name))
 	}
 }
 

@@ -79,20 +79,20 @@ func (v Values) Works(weekday time.Weekday) bool {
 }
 
 func (v Values) day(name string) Day {
-	return v.kept["week"].(map[string]any)[name].(Day)
+	return v.stored["week"].(map[string]any)[name].(Day)
 }
 
 func (v Values) word(key string) string {
-	word, _ := v.kept[key].(string)
+	word, _ := v.stored[key].(string)
 	return word
 }
 
 func (v Values) number(key string) int64 {
-	n, _ := v.kept[key].(int64)
+	n, _ := v.stored[key].(int64)
 	return n
 }
 
 func (v Values) list(key string) []any {
-	list, _ := v.kept[key].([]any)
+	list, _ := v.stored[key].([]any)
 	return list
 }

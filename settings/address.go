@@ -222,7 +222,7 @@ func (Address) posted(f url.Values, name string) (any, bool) {
 	return emptyIsNone(postedText(f, name))
 }
 
-func (Address) fill(f url.Values, name string, kept any) { f.Set(name, kept.(Range).Text) }
+func (Address) fill(f url.Values, name string, stored any) { f.Set(name, stored.(Range).Text) }
 
 func (Address) schema() map[string]any {
 	return map[string]any{
@@ -231,6 +231,6 @@ func (Address) schema() map[string]any {
 	}
 }
 
-func (Address) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: kept.(Range).Text}
+func (Address) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: stored.(Range).Text}
 }

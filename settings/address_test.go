@@ -64,7 +64,7 @@ func TestParseRange(t *testing.T) {
 		}
 	}
 	if found, _ := ParseRange(" 203.0.113.* "); found.Text != "203.0.113.*" || found.Size() != 256 {
-		t.Errorf("kept as %q with %d addresses", found.Text, found.Size())
+		t.Errorf("stored as %q with %d addresses", found.Text, found.Size())
 	}
 }
 

@@ -66,14 +66,14 @@ func (Clock) posted(f url.Values, name string) (any, bool) {
 	return emptyIsNone(text, ok)
 }
 
-func (Clock) fill(f url.Values, name string, kept any) { f.Set(name, kept.(Time).String()) }
+func (Clock) fill(f url.Values, name string, stored any) { f.Set(name, stored.(Time).String()) }
 
 func (Clock) schema() map[string]any {
 	return map[string]any{"type": "string", "pattern": clockPattern.String()}
 }
 
-func (Clock) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: kept.(Time).String()}
+func (Clock) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: stored.(Time).String()}
 }
 
 // Window is a Span; in JSON {"from","to"}, in forms <key>.from and <key>.to.
@@ -112,8 +112,8 @@ func (t Window) posted(f url.Values, name string) (any, bool) {
 	return map[string]any{"from": from, "to": to}, true
 }
 
-func (t Window) fill(f url.Values, name string, kept any) {
-	span := kept.(Span)
+func (t Window) fill(f url.Values, name string, stored any) {
+	span := stored.(Span)
 	f.Set(name+".from", span.From.String())
 	f.Set(name+".to", span.To.String())
 }
@@ -126,11 +126,11 @@ func (t Window) schema() map[string]any {
 	}
 }
 
-func (t Window) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: kept.(Span).String()}
+func (t Window) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: stored.(Span).String()}
 }
 
-// Date is a day, kept and written as "2026-11-20".
+// Date is a day, stored and written as "2026-11-20".
 type Date struct{}
 
 func (Date) read(r *reader, path string, raw, _ any) any {
@@ -147,11 +147,11 @@ func (Date) read(r *reader, path string, raw, _ any) any {
 
 func (Date) posted(f url.Values, name string) (any, bool) { return emptyIsNone(postedText(f, name)) }
 
-func (Date) fill(f url.Values, name string, kept any) { f.Set(name, kept.(string)) }
+func (Date) fill(f url.Values, name string, stored any) { f.Set(name, stored.(string)) }
 
 func (Date) schema() map[string]any { return map[string]any{"type": "string", "format": "date"} }
 
-func (Date) value(_ string, kept any) Value { return Value{Shape: ShapeDate, Text: kept.(string)} }
+func (Date) value(_ string, stored any) Value { return Value{Shape: ShapeDate, Text: stored.(string)} }
 
 // Zone is a time zone by its IANA name.
 type Zone struct{}
@@ -174,8 +174,8 @@ func (Zone) posted(f url.Values, name string) (any, bool) {
 	return emptyIsNone(strings.TrimSpace(text), ok)
 }
 
-func (Zone) fill(f url.Values, name string, kept any) { f.Set(name, kept.(string)) }
+func (Zone) fill(f url.Values, name string, stored any) { f.Set(name, stored.(string)) }
 
 func (Zone) schema() map[string]any { return map[string]any{"type": "string"} }
 
-func (Zone) value(_ string, kept any) Value { return Value{Shape: ShapeText, Text: kept.(string)} }
+func (Zone) value(_ string, stored any) Value { return Value{Shape: ShapeText, Text: stored.(string)} }

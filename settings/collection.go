@@ -18,10 +18,10 @@ func (t Nullable) read(r *reader, path string, raw, missing any) any {
 
 func (t Nullable) posted(f url.Values, name string) (any, bool) { return t.Of.posted(f, name) }
 
-func (t Nullable) fill(f url.Values, name string, kept any) {
+func (t Nullable) fill(f url.Values, name string, stored any) {
 	switch _, window := t.Of.(Window); {
-	case kept != nil:
-		t.Of.fill(f, name, kept)
+	case stored != nil:
+		t.Of.fill(f, name, stored)
 	case window:
 		f.Set(name+".from", "")
 		f.Set(name+".to", "")
@@ -36,14 +36,14 @@ func (t Nullable) schema() map[string]any {
 	return s
 }
 
-func (t Nullable) value(key string, kept any) Value {
-	if kept == nil {
+func (t Nullable) value(key string, stored any) Value {
+	if stored == nil {
 		return Value{Shape: ShapeMessage, ID: message(key + ".none")}
 	}
-	return t.Of.value(key, kept)
+	return t.Of.value(key, stored)
 }
 
-// Set is some of the values, kept as []any of strings in their order. Their
+// Set is some of the values, stored as []any of strings in their order. Their
 // messages are as those of an Enum. A form posts a hidden "" and the checked
 // values under one name.
 type Set struct {
@@ -69,16 +69,16 @@ func (t Set) read(r *reader, path string, raw, _ any) any {
 		}
 		chosen = append(chosen, readChoice(r, itemPath(path, i), item, t.Values))
 	}
-	kept := []any{}
+	stored := []any{}
 	for _, value := range t.Values {
 		if slices.Contains(chosen, value) {
-			kept = append(kept, value)
+			stored = append(stored, value)
 		}
 	}
 	if len(list) < t.Least {
 		r.refuse(path, errRequired)
 	}
-	return kept
+	return stored
 }
 
 func (t Set) posted(f url.Values, name string) (any, bool) {
@@ -92,9 +92,9 @@ func (t Set) posted(f url.Values, name string) (any, bool) {
 	return list, ok
 }
 
-func (t Set) fill(f url.Values, name string, kept any) {
+func (t Set) fill(f url.Values, name string, stored any) {
 	f.Set(name, "")
-	for _, value := range kept.([]any) {
+	for _, value := range stored.([]any) {
 		f.Add(name, value.(string))
 	}
 }
@@ -106,15 +106,15 @@ func (t Set) schema() map[string]any {
 	}
 }
 
-func (t Set) value(key string, kept any) Value {
+func (t Set) value(key string, stored any) Value {
 	list := Value{Shape: ShapeList}
-	for _, value := range kept.([]any) {
+	for _, value := range stored.([]any) {
 		list.Items = append(list.Items, Value{Shape: ShapeMessage, ID: t.LabelID(key, value.(string))})
 	}
 	return list.orNone()
 }
 
-// Object has named parts, kept as map[string]any with every part. Forms call
+// Object has named parts, stored as map[string]any with every part. Forms call
 // them <key>.<name>.
 type Object struct{ Fields []Field }
 
@@ -128,9 +128,9 @@ func (t Object) names() []string {
 
 func (t Object) read(r *reader, path string, raw, missing any) any {
 	parts, ok := object(r, path, raw, t.names()...)
-	kept := map[string]any{}
+	stored := map[string]any{}
 	if !ok {
-		return kept
+		return stored
 	}
 	others, _ := missing.(map[string]any)
 	for _, field := range t.Fields {
@@ -142,15 +142,15 @@ func (t Object) read(r *reader, path string, raw, missing any) any {
 		before := len(r.errors)
 		switch {
 		case !given && known:
-			kept[field.Name] = other
+			stored[field.Name] = other
 		default:
-			kept[field.Name] = field.Type.read(r, path+"."+field.Name, part, other)
+			stored[field.Name] = field.Type.read(r, path+"."+field.Name, part, other)
 		}
 		if field.Missing != "" && len(r.errors) > before && r.errors[before].Code == errRequired {
 			r.errors[before].Code = field.Missing
 		}
 	}
-	return kept
+	return stored
 }
 
 // object are the members of a JSON object that has no other than the named.
@@ -180,9 +180,9 @@ func (t Object) posted(f url.Values, name string) (any, bool) {
 	return parts, any
 }
 
-func (t Object) fill(f url.Values, name string, kept any) {
+func (t Object) fill(f url.Values, name string, stored any) {
 	for _, field := range t.Fields {
-		field.Type.fill(f, name+"."+field.Name, kept.(map[string]any)[field.Name])
+		field.Type.fill(f, name+"."+field.Name, stored.(map[string]any)[field.Name])
 	}
 }
 
@@ -206,10 +206,10 @@ func (t Object) schema() map[string]any {
 	return s
 }
 
-func (t Object) value(key string, kept any) Value {
+func (t Object) value(key string, stored any) Value {
 	all := Value{Shape: ShapeList}
 	for _, field := range t.Fields {
-		part := field.Type.value(key, kept.(map[string]any)[field.Name])
+		part := field.Type.value(key, stored.(map[string]any)[field.Name])
 		part.Label = field.Label
 		all.Items = append(all.Items, part)
 	}

@@ -185,7 +185,7 @@ func TestJSONSchema(t *testing.T) {
 				if err := json.Unmarshal([]byte(b.raw), &value); err != nil {
 					continue // a number beyond float64
 				}
-				padded := strings.Contains(b.raw, `" `) // the schema is of what is kept
+				padded := strings.Contains(b.raw, `" `) // the schema is of what is stored
 				if b.code == "" && !padded && !whole.Properties[s.Key].holds(value) {
 					t.Errorf("%s: the schema does not hold %s", s.Key, b.raw)
 				}

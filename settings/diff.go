@@ -24,7 +24,7 @@ func (c Change) Elements() bool { return len(c.Added)+len(c.Removed) > 0 }
 func Diff(old, new Values) []Change {
 	var changes []Change
 	for _, s := range Settings(new.kind) {
-		a, b := old.kept[s.Key], new.kept[s.Key]
+		a, b := old.stored[s.Key], new.stored[s.Key]
 		if old.kind == new.kind && !equal(a, b) {
 			changes = append(changes, s.changes(a, b)...)
 		}
@@ -100,38 +100,38 @@ const (
 func Summary(v Values) []Point {
 	var differing []Setting
 	for _, s := range Settings(v.kind) {
-		if v.Active(s) && !equal(v.kept[s.Key], s.Default) {
+		if v.Active(s) && !equal(v.stored[s.Key], s.Default) {
 			differing = append(differing, s)
 		}
 	}
 	slices.SortStableFunc(differing, func(a, b Setting) int { return cmp.Compare(b.Weight, a.Weight) })
 	var points []Point
 	for _, s := range differing[:min(mostPoints, len(differing))] {
-		points = append(points, Point{s.Key, s.LabelID(), s.brief(v.kept[s.Key])})
+		points = append(points, Point{s.Key, s.LabelID(), s.brief(v.stored[s.Key])})
 	}
 	return points
 }
 
 // brief is a value in few words: the number of items of a long list, and only
 // those parts of an object that differ from the default.
-func (s Setting) brief(kept any) Value {
+func (s Setting) brief(stored any) Value {
 	switch t := s.Type.(type) {
 	case List:
-		if n := len(kept.([]any)); n > mostItems {
+		if n := len(stored.([]any)); n > mostItems {
 			return Value{Shape: ShapeNumber, Number: int64(n), Unit: Items}
 		}
 	case Object:
-		return t.brief(s, kept.(map[string]any))
+		return t.brief(s, stored.(map[string]any))
 	}
-	return s.Type.value(s.Key, kept)
+	return s.Type.value(s.Key, stored)
 }
 
-func (t Object) brief(s Setting, kept map[string]any) Value {
+func (t Object) brief(s Setting, stored map[string]any) Value {
 	parts := Value{Shape: ShapeList}
 	same := true
 	for _, field := range t.Fields {
-		part := kept[field.Name]
-		same = same && equal(part, kept[t.Fields[0].Name])
+		part := stored[field.Name]
+		same = same && equal(part, stored[t.Fields[0].Name])
 		if !equal(part, s.Default.(map[string]any)[field.Name]) {
 			told := field.Type.value(s.Key, part)
 			told.Label = field.Label
@@ -139,7 +139,7 @@ func (t Object) brief(s Setting, kept map[string]any) Value {
 		}
 	}
 	if same {
-		return t.Fields[0].Type.value(s.Key, kept[t.Fields[0].Name])
+		return t.Fields[0].Type.value(s.Key, stored[t.Fields[0].Name])
 	}
 	return parts
 }

@@ -22,7 +22,7 @@ type Form struct {
 func FormOf(v Values) Form {
 	f := Form{v.kind, url.Values{}}
 	for _, s := range Settings(v.kind) {
-		s.Type.fill(f.fields, s.Key, v.kept[s.Key])
+		s.Type.fill(f.fields, s.Key, v.stored[s.Key])
 	}
 	return f
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// List has up to Max items, kept as []any. A form posts objects as
+// List has up to Max items, stored as []any. A form posts objects as
 // <key>.<number>.<name>, and others under the key, many in a field when
 // commas, spaces or lines part them.
 type List struct {
@@ -18,14 +18,14 @@ type List struct {
 
 func (t List) read(r *reader, path string, raw, _ any) any {
 	list, ok := raw.([]any)
-	kept := []any{}
+	stored := []any{}
 	if !ok {
 		r.refuse(path, missingOr(raw, errList))
-		return kept
+		return stored
 	}
 	seen := map[any]bool{}
 	for i, item := range list {
-		if len(kept) == t.Max {
+		if len(stored) == t.Max {
 			r.refuse(path, errTooMany, "Max", int64(t.Max))
 			break
 		}
@@ -36,9 +36,9 @@ func (t List) read(r *reader, path string, raw, _ any) any {
 		if t.Unique {
 			seen[one] = true
 		}
-		kept = append(kept, one)
+		stored = append(stored, one)
 	}
-	return kept
+	return stored
 }
 
 func (t List) posted(f url.Values, name string) (any, bool) {
@@ -72,10 +72,10 @@ func (t List) rows() bool {
 
 func isSeparator(c rune) bool { return strings.ContainsRune(",;\n\r\t 、，", c) }
 
-func (t List) fill(f url.Values, name string, kept any) {
+func (t List) fill(f url.Values, name string, stored any) {
 	f.Set(name, "")
 	var words []string
-	for i, item := range kept.([]any) {
+	for i, item := range stored.([]any) {
 		if t.rows() {
 			t.Of.fill(f, itemPath(name, i), item)
 		} else {
@@ -91,9 +91,9 @@ func (t List) schema() map[string]any {
 	return map[string]any{"type": "array", "maxItems": t.Max, "items": t.Of.schema()}
 }
 
-func (t List) value(key string, kept any) Value {
+func (t List) value(key string, stored any) Value {
 	list := Value{Shape: ShapeList}
-	for _, item := range kept.([]any) {
+	for _, item := range stored.([]any) {
 		list.Items = append(list.Items, t.item(key, item))
 	}
 	return list.orNone()
@@ -101,8 +101,8 @@ func (t List) value(key string, kept any) Value {
 
 // item is one of the list, an object without the names of its parts: "본사
 // 203.0.113.0/24".
-func (t List) item(key string, kept any) Value {
-	one := t.Of.value(key, kept)
+func (t List) item(key string, stored any) Value {
+	one := t.Of.value(key, stored)
 	for i := range one.Items {
 		one.Items[i].Label = ""
 	}

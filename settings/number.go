@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Int is a whole number, kept as int64. Forms may show it in a larger unit.
+// Int is a whole number, stored as int64. Forms may show it in a larger unit.
 type Int struct {
 	Min, Max int64
 	Choices  []int64 // the only ones, if any
@@ -73,8 +73,8 @@ func (t Int) posted(f url.Values, name string) (any, bool) {
 }
 
 // fill writes two decimals at most, which is exact for sixtieths.
-func (t Int) fill(f url.Values, name string, kept any) {
-	shown := float64(kept.(int64)) / float64(t.Unit.in(t.ShownUnit()))
+func (t Int) fill(f url.Values, name string, stored any) {
+	shown := float64(stored.(int64)) / float64(t.Unit.in(t.ShownUnit()))
 	f.Set(name, strconv.FormatFloat(math.Round(shown*100)/100, 'f', -1, 64))
 }
 
@@ -85,11 +85,11 @@ func (t Int) schema() map[string]any {
 	return map[string]any{"type": "integer", "minimum": t.Min, "maximum": t.Max}
 }
 
-func (t Int) value(_ string, kept any) Value {
-	return Value{Shape: ShapeNumber, Number: kept.(int64), Unit: t.Unit}
+func (t Int) value(_ string, stored any) Value {
+	return Value{Shape: ShapeNumber, Number: stored.(int64), Unit: t.Unit}
 }
 
-// Number is a decimal number, kept as float64 with six decimals at most: of a
+// Number is a decimal number, stored as float64 with six decimals at most: of a
 // coordinate they are a tenth of a metre, and forms can show and read them.
 type Number struct{ Min, Max float64 }
 
@@ -110,14 +110,14 @@ func (t Number) read(r *reader, path string, raw, _ any) any {
 
 func (t Number) posted(f url.Values, name string) (any, bool) { return postedNumber(f, name) }
 
-func (t Number) fill(f url.Values, name string, kept any) { f.Set(name, decimal(kept.(float64))) }
+func (t Number) fill(f url.Values, name string, stored any) { f.Set(name, decimal(stored.(float64))) }
 
 func (t Number) schema() map[string]any {
 	return map[string]any{"type": "number", "minimum": t.Min, "maximum": t.Max}
 }
 
-func (t Number) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: decimal(kept.(float64))}
+func (t Number) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: decimal(stored.(float64))}
 }
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -69,7 +69,7 @@ func checkWeek(v Values, r *reader) {
 // flexible work: whoever comes last still works the required time and takes
 // the breaks. It is in minutes since midnight and may pass the end of the day.
 func (v Values) widest() (from, to int) {
-	window := v.kept["flexible_start"].(Span)
+	window := v.stored["flexible_start"].(Span)
 	to = int(window.To) + int(v.number("daily_required_min"))
 	switch v.word("break_mode") {
 	case "windows":
@@ -95,7 +95,7 @@ func statutoryBreak(worked int) int {
 }
 
 func checkCore(v Values, r *reader) {
-	core, has := v.kept["core_time"].(Span)
+	core, has := v.stored["core_time"].(Span)
 	if !has || v.word("work_type") != "flexible" {
 		return
 	}

@@ -51,8 +51,8 @@ func (Shift) posted(f url.Values, name string) (any, bool) {
 	return parts, len(parts) > 0
 }
 
-func (Shift) fill(f url.Values, name string, kept any) {
-	d := kept.(Day)
+func (Shift) fill(f url.Values, name string, stored any) {
+	d := stored.(Day)
 	Bool{}.fill(f, name+".work", d.Work)
 	Clock{}.fill(f, name+".start", d.Start)
 	Clock{}.fill(f, name+".end", d.End)
@@ -69,8 +69,8 @@ func (Shift) schema() map[string]any {
 	}
 }
 
-func (Shift) value(_ string, kept any) Value {
-	d := kept.(Day)
+func (Shift) value(_ string, stored any) Value {
+	d := stored.(Day)
 	if !d.Work {
 		return Value{Shape: ShapeMessage, ID: "setting.day_off"}
 	}

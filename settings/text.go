@@ -32,17 +32,17 @@ func (Bool) posted(f url.Values, name string) (any, bool) {
 	return text, ok
 }
 
-func (Bool) fill(f url.Values, name string, kept any) {
+func (Bool) fill(f url.Values, name string, stored any) {
 	f.Set(name, "false")
-	if kept.(bool) {
+	if stored.(bool) {
 		f.Set(name, "true")
 	}
 }
 
 func (Bool) schema() map[string]any { return map[string]any{"type": "boolean"} }
 
-func (Bool) value(_ string, kept any) Value {
-	if kept.(bool) {
+func (Bool) value(_ string, stored any) Value {
+	if stored.(bool) {
 		return Value{Shape: ShapeMessage, ID: "setting.on"}
 	}
 	return Value{Shape: ShapeMessage, ID: "setting.off"}
@@ -64,14 +64,14 @@ func (t Enum) read(r *reader, path string, raw, _ any) any {
 
 func (t Enum) posted(f url.Values, name string) (any, bool) { return emptyIsNone(postedText(f, name)) }
 
-func (t Enum) fill(f url.Values, name string, kept any) { f.Set(name, kept.(string)) }
+func (t Enum) fill(f url.Values, name string, stored any) { f.Set(name, stored.(string)) }
 
 func (t Enum) schema() map[string]any {
 	return map[string]any{"type": "string", "enum": t.Values}
 }
 
-func (t Enum) value(key string, kept any) Value {
-	return Value{Shape: ShapeMessage, ID: t.LabelID(key, kept.(string))}
+func (t Enum) value(key string, stored any) Value {
+	return Value{Shape: ShapeMessage, ID: t.LabelID(key, stored.(string))}
 }
 
 func valueLabel(labels, key, value string) string {
@@ -139,7 +139,7 @@ func emptyIsNone(text string, ok bool) (any, bool) {
 	return text, ok
 }
 
-func (t Text) fill(f url.Values, name string, kept any) { f.Set(name, kept.(string)) }
+func (t Text) fill(f url.Values, name string, stored any) { f.Set(name, stored.(string)) }
 
 func (t Text) schema() map[string]any {
 	least := 1
@@ -149,11 +149,11 @@ func (t Text) schema() map[string]any {
 	return map[string]any{"type": "string", "minLength": least, "maxLength": t.Max}
 }
 
-func (t Text) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: kept.(string)}
+func (t Text) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: stored.(string)}
 }
 
-// Extension is the end of file names, kept in lower case without its dot.
+// Extension is the end of file names, stored in lower case without its dot.
 type Extension struct{}
 
 const extensionPattern = `^[\p{L}\p{N}][\p{L}\p{N}+_-]*(\.[\p{L}\p{N}+_-]+)*$`
@@ -182,12 +182,12 @@ func (Extension) posted(f url.Values, name string) (any, bool) {
 	return emptyIsNone(postedText(f, name))
 }
 
-func (Extension) fill(f url.Values, name string, kept any) { f.Set(name, kept.(string)) }
+func (Extension) fill(f url.Values, name string, stored any) { f.Set(name, stored.(string)) }
 
 func (Extension) schema() map[string]any {
 	return map[string]any{"type": "string", "minLength": 1, "maxLength": mostExtension}
 }
 
-func (Extension) value(_ string, kept any) Value {
-	return Value{Shape: ShapeText, Text: kept.(string)}
+func (Extension) value(_ string, stored any) Value {
+	return Value{Shape: ShapeText, Text: stored.(string)}
 }

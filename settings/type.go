@@ -14,11 +14,11 @@ type Type interface {
 	// false when nothing was.
 	posted(f url.Values, name string) (any, bool)
 	// fill is the opposite of posted.
-	fill(f url.Values, name string, kept any)
+	fill(f url.Values, name string, stored any)
 	// schema describes the type as JSON Schema does.
 	schema() map[string]any
-	// value tells what is kept in a form that a view can put into words.
-	value(key string, kept any) Value
+	// value tells what is stored in a form that a view can put into words.
+	value(key string, stored any) Value
 }
 
 // Field is a part of an Object.

@@ -2,7 +2,7 @@ package settings
 
 import "net/url"
 
-// User is a person by id, kept as int64. Whether there is such a person is not
+// User is a person by id, stored as int64. Whether there is such a person is not
 // for this package to know.
 type User struct{}
 
@@ -14,8 +14,8 @@ func (User) read(r *reader, path string, raw, missing any) any {
 
 func (User) posted(f url.Values, name string) (any, bool) { return userID.posted(f, name) }
 
-func (User) fill(f url.Values, name string, kept any) { userID.fill(f, name, kept) }
+func (User) fill(f url.Values, name string, stored any) { userID.fill(f, name, stored) }
 
 func (User) schema() map[string]any { return userID.schema() }
 
-func (User) value(_ string, kept any) Value { return Value{Shape: ShapeUser, Number: kept.(int64)} }
+func (User) value(_ string, stored any) Value { return Value{Shape: ShapeUser, Number: stored.(int64)} }

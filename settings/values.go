@@ -11,8 +11,8 @@ import (
 
 // Values are all settings of a policy. They are never changed.
 type Values struct {
-	kind Kind
-	kept map[string]any
+	kind   Kind
+	stored map[string]any
 }
 
 // Kind is the kind of policy.
@@ -22,7 +22,7 @@ func (v Values) Kind() Kind { return v.kind }
 func Defaults(kind Kind) Values {
 	v := Values{kind, map[string]any{}}
 	for _, s := range Settings(kind) {
-		v.kept[s.Key] = s.Default
+		v.stored[s.Key] = s.Default
 	}
 	return v
 }
@@ -69,9 +69,9 @@ func (r *reader) values(kind Kind, given map[string]any) Values {
 			continue
 		}
 		before := len(r.errors)
-		kept := s.Type.read(r, s.Key, raw, s.Default)
+		stored := s.Type.read(r, s.Key, raw, s.Default)
 		if len(r.errors) == before {
-			v.kept[s.Key] = kept
+			v.stored[s.Key] = stored
 		}
 	}
 	for _, rule := range rules(kind) {
@@ -81,7 +81,7 @@ func (r *reader) values(kind Kind, given map[string]any) Values {
 	}
 	for _, s := range Settings(kind) {
 		if len(r.errors.On(s.Key)) > 0 {
-			v.kept[s.Key] = s.Default
+			v.stored[s.Key] = s.Default
 		}
 	}
 	return v
@@ -94,7 +94,7 @@ func (v Values) Complete() json.RawMessage {
 
 // Differences is a JSON object of the settings that differ from the defaults.
 func (v Values) Differences() json.RawMessage {
-	return v.json(func(s Setting) bool { return !equal(v.kept[s.Key], s.Default) })
+	return v.json(func(s Setting) bool { return !equal(v.stored[s.Key], s.Default) })
 }
 
 func (v Values) json(chosen func(Setting) bool) json.RawMessage {
@@ -109,22 +109,22 @@ func (v Values) json(chosen func(Setting) bool) json.RawMessage {
 		text = append(text, '"')
 		text = append(text, s.Key...)
 		text = append(text, '"', ':')
-		text = append(text, encode(v.kept[s.Key])...)
+		text = append(text, encode(v.stored[s.Key])...)
 	}
 	return append(text, '}')
 }
 
-func encode(kept any) []byte {
-	text, err := json.Marshal(kept)
+func encode(stored any) []byte {
+	text, err := json.Marshal(stored)
 	if err != nil {
-		panic(err) // what is kept are texts, numbers, lists and maps
+		panic(err) // what is stored are texts, numbers, lists and maps
 	}
 	return text
 }
 
 // Equal reports whether both hold the same.
 func (v Values) Equal(other Values) bool {
-	return v.kind == other.kind && equal(v.kept, other.kept)
+	return v.kind == other.kind && equal(v.stored, other.stored)
 }
 
 func equal(a, b any) bool { return reflect.DeepEqual(a, b) }
@@ -135,9 +135,9 @@ func (v Values) Active(s Setting) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.When, func(c Condition) bool {
-		return slices.Contains(c.Values, v.kept[c.Key].(string))
+		return slices.Contains(c.Values, v.stored[c.Key].(string))
 	})
 }
 
 // Value is what a setting holds, to be put into words.
-func (v Values) Value(s Setting) Value { return s.Type.value(s.Key, v.kept[s.Key]) }
+func (v Values) Value(s Setting) Value { return s.Type.value(s.Key, v.stored[s.Key]) }

@@ -287,7 +287,7 @@ func policyPlan(p PolicyPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = moment(plan.EffectiveFrom.In(p.Frame.Zone()), locales.Stamp(ctx, plan.EffectiveFrom.In(p.Frame.Zone()))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = moment(plan.EffectiveFrom.In(p.Frame.Zone()), locales.ShortestDateTime(ctx, plan.EffectiveFrom.In(p.Frame.Zone()))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -699,7 +699,7 @@ func policyVersion(p PolicyPage, v policy.Version) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = moment(v.EffectiveFrom.In(p.Frame.Zone()), locales.Stamp(ctx, v.EffectiveFrom.In(p.Frame.Zone()))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = moment(v.EffectiveFrom.In(p.Frame.Zone()), locales.ShortestDateTime(ctx, v.EffectiveFrom.In(p.Frame.Zone()))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -57,7 +57,7 @@ func (m *markup) policyRow(l PolicyList, c policyCells, p *policy.Summary) {
 		planned := p.PlannedAt.In(zone)
 		m.raw(`<span class="badge" data-tone="warning">`)
 		m.icon("clock")
-		m.moment(planned, func() { m.text(m.locale.Stamp(planned)) })
+		m.moment(planned, func() { m.text(m.locale.ShortestDateTime(planned)) })
 		m.raw(`</span>`)
 	}
 	m.raw(`</td><td class="nowrap" data-col="configured" data-low>`)

@@ -15,25 +15,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// place is a directory that holds a server, its cluster, socket and log.
-type place struct {
+// home is the directory of a server: its programs, cluster, socket and log.
+type home struct {
 	dir       string // absolute, without links
 	socketDir string
 	unpacked  string // the server's programs and files
 	account   account
 }
 
-func openPlace(dir string) (place, error) {
+func openHome(dir string) (home, error) {
 	dir, err := makeDir(dir)
 	if err != nil {
-		return place{}, err
+		return home{}, err
 	}
-	p := place{dir: dir}
+	p := home{dir: dir}
 	if p.account, err = serverAccount(p.data()); err != nil {
-		return place{}, err
+		return home{}, err
 	}
 	if err := p.account.checkReach(dir); err != nil {
-		return place{}, err
+		return home{}, err
 	}
 	p.socketDir = p.path("socket")
 	// In an address, a comma would separate two hosts.
@@ -75,22 +75,22 @@ func makeDir(dir string) (string, error) {
 	return dir, nil
 }
 
-func (p place) path(name string) string { return filepath.Join(p.dir, name) }
+func (h home) path(name string) string { return filepath.Join(h.dir, name) }
 
-func (p place) data() string { return p.path("data") }
+func (h home) data() string { return h.path("data") }
 
 // command prepares one of the server's programs, run as the account and in an
 // environment of its own, so that nothing of the caller's shows through.
-func (p place) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, filepath.Join(p.unpacked, "bin", program), arguments...)
-	command.Dir = p.unpacked
+func (h home) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, filepath.Join(h.unpacked, "bin", program), arguments...)
+	command.Dir = h.unpacked
 	command.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	// The output is a pipe, which children may hold open after its end.
 	command.WaitDelay = time.Second
 	// A group of its own: Ctrl-C is for the caller, who then stops the server.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if p.account.other {
-		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(p.account.uid), Gid: uint32(p.account.gid)}
+	if h.account.other {
+		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(h.account.uid), Gid: uint32(h.account.gid)}
 	}
 	return command
 }
