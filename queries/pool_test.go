@@ -64,13 +64,13 @@ func TestFullPoolIsBusy(t *testing.T) {
 		}
 		defer conn.Release()
 	}
-	if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a list: %v", err)
 	}
-	if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a row: %v", err)
 	}
-	if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+	if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a transaction: %v", err)
 	}
 	// A library that is given the pool itself waits no longer either.
@@ -79,7 +79,7 @@ func TestFullPoolIsBusy(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := db.Directory.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.Busy) {
+	if _, err := db.Directory.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a caller that is gone: %v", err)
 	}
 }
@@ -96,13 +96,13 @@ func TestLongWaitIsBusy(t *testing.T) {
 	}
 	for _, name := range []string{"lock_timeout", "statement_timeout"} {
 		db := openWith(t, address, map[string]string{name: "200ms"})
-		if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Companies(t.Context()); !errors.Is(err, queries.ErrBusy) {
 			t.Errorf("%s, a list: %v", name, err)
 		}
-		if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.ErrBusy) {
 			t.Errorf("%s, a row: %v", name, err)
 		}
-		if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.Busy) {
+		if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.ErrBusy) {
 			t.Errorf("%s, a transaction: %v", name, err)
 		}
 	}
@@ -146,7 +146,7 @@ func TestInsideTransaction(t *testing.T) {
 		if _, err := directory.New(tx).Companies(ctx); err != nil {
 			t.Errorf("through the transaction: %v", err)
 		}
-		if _, err := db.Directory.Companies(ctx); err == nil || errors.Is(err, queries.Busy) {
+		if _, err := db.Directory.Companies(ctx); err == nil || errors.Is(err, queries.ErrBusy) {
 			t.Errorf("a list through the pool: %v", err)
 		}
 		if _, err := db.Directory.Company(ctx, queriestest.Hanbit); err == nil || errors.Is(err, queries.NotFound) {

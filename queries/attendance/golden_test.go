@@ -80,7 +80,7 @@ func TestGoldenRecordLists(t *testing.T) {
 		l.companyID, l.now = 1, now
 		s.attendanceList, s.size = &l, 21
 		plan := "custom plan"
-		if s.steady() {
+		if s.isGeneric() {
 			plan = "generic plan"
 		}
 		fmt.Fprintf(&text, "-- %s (%s)\n%s;\n-- %.300s\n\n", choice.name, plan, s.text(), fmt.Sprint(s.args))
@@ -89,7 +89,7 @@ func TestGoldenRecordLists(t *testing.T) {
 }
 
 func TestGoldenBulkInserts(t *testing.T) {
-	records, events, months := RecordColumns(make([]Record, 1)), EventColumns(make([]ClockEvent, 1)), MonthColumns(make([]Month, 1))
+	records, events, months := recordColumns(make([]Record, 1)), eventColumns(make([]ClockEvent, 1)), monthColumns(make([]monthRow, 1))
 	golden.Compare(t, "testdata/bulk_inserts.sql", strings.Join([]string{
 		records.insert("day_records") + records.update(recordKey),
 		events.insert("clock_events"),

@@ -2,8 +2,6 @@
 package audit
 
 import (
-	"context"
-
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
@@ -23,18 +21,4 @@ type Store struct {
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store, attendanceStore *attendance.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, attendance: attendanceStore}
-}
-
-// inTx runs do in one transaction. It is private because a transaction is a rule.
-func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
-}
-
-// inTx runs do in one transaction and returns its result.
-func inTx[T any](ctx context.Context, s *Store, do func(context.Context, *Queries) (T, error)) (result T, err error) {
-	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		result, err = do(ctx, q)
-		return err
-	})
-	return result, err
 }

@@ -164,7 +164,7 @@ func (s *saveTx) changeSetOf(ctx context.Context, key VersionKey) (changeSet, er
 		return nil, err
 	}
 	for _, row := range rows {
-		m, err := s.changeSetMember(ctx, VersionKey{row.PolicyID, row.No})
+		m, err := s.changeSetMember(ctx, VersionKey(row))
 		if err != nil {
 			return nil, err
 		}

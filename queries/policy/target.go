@@ -92,7 +92,7 @@ func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]V
 	all := []VersionKey{leader}
 	rows, err := s.movedVersions(ctx, movedVersionsParams{CompanyID: s.by.CompanyID, PolicyID: &leader.PolicyID, No: &leader.No, At: s.now})
 	for _, row := range rows {
-		all = append(all, VersionKey{row.PolicyID, row.No})
+		all = append(all, VersionKey(row))
 	}
 	return all, err
 }
