@@ -169,6 +169,12 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 	return value, nil
 }
 
+// Put remembers a value that a caller got in another way.
+func (c *Cache[K, V]) Put(key K, value V) {
+	evicted := c.entries.Add(key, cacheEntry[V]{value, c.options.Now()})
+	c.metrics.add(evicted, c.entries.Len())
+}
+
 // Purge forgets every value.
 func (c *Cache[K, V]) Purge() { c.entries.Purge() }
 

@@ -3,9 +3,9 @@ package attendance
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/workday"
@@ -28,34 +28,37 @@ func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordP
 	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
 }
 
-// policyCache caches versions, which never change. It is safe for concurrent
-// use.
+// policyCache caches versions, which never change.
 type policyCache struct {
-	mutex   sync.Mutex
-	entries map[policy.VersionKey]*recordPolicy
+	cache *queries.Cache[policy.VersionKey, *recordPolicy]
 }
 
 // maxCachedPolicies bounds the memory: a few kilobytes each.
 const maxCachedPolicies = 20_000
 
-func (a *policyCache) get(s *policy.Span) (*recordPolicy, error) {
+func newPolicyCache(now func() time.Time) policyCache {
+	return policyCache{queries.NewCache[policy.VersionKey](queries.CacheOptions[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
+}
+
+func (c policyCache) get(s *policy.Span) (*recordPolicy, error) {
 	key := policy.VersionKey{PolicyID: s.PolicyID, No: s.No}
-	if p := a.lookup(key); p != nil {
+	if p, found := c.cache.Peek(key); found {
 		return p, nil
 	}
 	p, err := newRecordPolicy(s.PolicyID, s.No, s.Settings())
 	if err == nil {
-		a.add(key, p)
+		c.cache.Put(key, p)
 	}
 	return p, err
 }
 
 // read finds versions by their numbers.
-func (a *policyCache) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*recordPolicy, error) {
+func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*recordPolicy, error) {
 	found := make(map[policy.VersionKey]*recordPolicy, len(keys))
 	arg := versionSettingsParams{CompanyID: companyID}
 	for key := range keys {
-		if found[key] = a.lookup(key); found[key] == nil {
+		var cached bool
+		if found[key], cached = c.cache.Peek(key); !cached {
 			arg.PolicyIds, arg.Nos = append(arg.PolicyIds, key.PolicyID), append(arg.Nos, key.No)
 		}
 	}
@@ -72,24 +75,9 @@ func (a *policyCache) read(ctx context.Context, q *Queries, companyID int64, key
 		if found[key], err = newRecordPolicy(row.PolicyID, row.No, values); err != nil {
 			return nil, err
 		}
-		a.add(key, found[key])
+		c.cache.Put(key, found[key])
 	}
 	return found, nil
-}
-
-func (a *policyCache) lookup(key policy.VersionKey) *recordPolicy {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	return a.entries[key]
-}
-
-func (a *policyCache) add(key policy.VersionKey, p *recordPolicy) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.entries == nil || len(a.entries) >= maxCachedPolicies {
-		a.entries = map[policy.VersionKey]*recordPolicy{}
-	}
-	a.entries[key] = p
 }
 
 // policyResolver decides which version applies to a person on a date: the one in
@@ -98,7 +86,7 @@ func (a *policyCache) add(key policy.VersionKey, p *recordPolicy) {
 // second connection.
 type policyResolver struct {
 	*Queries
-	policies  *policyCache
+	policies  policyCache
 	timelines *policy.Store
 
 	CompanyID     int64
@@ -111,7 +99,7 @@ type policyResolver struct {
 // policyResolver is one that reads through q.
 func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) policyResolver {
 	return policyResolver{
-		Queries: q, policies: &s.policies, timelines: s.policy,
+		Queries: q, policies: s.policies, timelines: s.policy,
 		CompanyID: companyID, policyVersion: policyVersion, zone: zone, Now: s.db.Now().Truncate(time.Microsecond), past: map[int]*policy.Timeline{},
 	}
 }
