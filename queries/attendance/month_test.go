@@ -17,10 +17,10 @@ import (
 func checkMonths(t *testing.T, db *areas.Areas, companyID int64, after string) {
 	t.Helper()
 	months := fmt.Sprintf(`select coalesce(string_agg(m::text, E'\n' order by user_id, month, department_id), '') from attendance_months m where company_id = %d`, companyID)
-	kept := queriestest.LookUp(t, db, months)
+	stored := queriestest.LookUp(t, db, months)
 	queriestest.Exec(t, db, "select make_attendance_months($1)", companyID)
-	if made := queriestest.LookUp(t, db, months); kept != made {
-		t.Fatalf("after %s\n%s", after, queriestest.Difference(made, kept))
+	if made := queriestest.LookUp(t, db, months); stored != made {
+		t.Fatalf("after %s\n%s", after, queriestest.Difference(made, stored))
 	}
 }
 
@@ -113,12 +113,12 @@ func TestMonthsFollowRecords(t *testing.T) {
 		}
 		checkMonths(t, db, queriestest.Hanbit, after)
 		checkWeeks(t, db, 1200, after)
-		kept := queriestest.LookUp(t, db, records)
+		stored := queriestest.LookUp(t, db, records)
 		if err := db.Attendance.RecomputeDays(t.Context(), queriestest.Hanbit, today()-9, today()+1); err != nil {
 			t.Fatalf("%s: %v", after, err)
 		}
-		if again := queriestest.LookUp(t, db, records); again != kept {
-			t.Fatalf("after %s, deriving once more changes records:\n%s", after, queriestest.Difference(kept, again))
+		if again := queriestest.LookUp(t, db, records); again != stored {
+			t.Fatalf("after %s, deriving once more changes records:\n%s", after, queriestest.Difference(stored, again))
 		}
 	}
 	for what, sql := range map[string]string{
