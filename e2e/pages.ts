@@ -1,7 +1,7 @@
 // Every page, and every state of one that looks different: how to bring it up.
 import type { Page } from "@playwright/test";
 import { now } from "./clock.ts";
-import { ADMIN, at, EMPLOYEE, PASSWORD, signIn } from "./people.ts";
+import { ADMIN, at, EMPLOYEE, PASSWORD, shareSession } from "./people.ts";
 import { type Language, texts } from "./texts.ts";
 
 type Say = (typeof texts)[Language];
@@ -84,7 +84,7 @@ export const places: Place[] = [
 
 // bring shows the page to be looked at.
 export async function bring(page: Page, language: Language, place: Place): Promise<void> {
-  if (place.who) await signIn(page, place.who);
+  if (place.who) await shareSession(page, place.who);
   if (place.prepare === idleness) await page.clock.install({ time: now() });
   await page.goto(at(language, place.path));
   await place.prepare?.(page, texts[language]);

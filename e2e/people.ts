@@ -1,5 +1,5 @@
 // Who uses the demo company, and how they sign in.
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { type Language, prefixes, texts } from "./texts.ts";
 
 export const PASSWORD = "Console!2026";
@@ -16,6 +16,20 @@ export const OTHER_ADMIN = "admin@other.example";
 export async function signIn(page: Page, email: string, base = ""): Promise<void> {
   const answer = await page.request.post(`${base}/login`, { form: { email, password: PASSWORD }, maxRedirects: 0 });
   if (answer.status() !== 303) throw new Error(`${email} is not signed in: ${answer.status()} ${await answer.text()}`);
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+const sessions = new Map<string, Cookies>();
+
+// shareSession signs in like signIn, and gives every page of a worker the same
+// session of a person, since a password takes long to check. A page that ends
+// its session at the server must not share it.
+export async function shareSession(page: Page, email: string): Promise<void> {
+  const cookies = sessions.get(email);
+  if (cookies) return page.context().addCookies(cookies);
+  await signIn(page, email);
+  sessions.set(email, await page.context().cookies());
 }
 
 // signInByForm signs in as a person does, in the language of the page.
