@@ -88,15 +88,18 @@ const (
 
 // TakeClockEvents adds events of a company to the facts and derives the records
 // of the days they belong to, in one transaction: either all of it is there
-// afterwards, or nothing. An event that is refused leaves the others; one whose
-// id was taken in before is a duplicate and changes nothing. More than
-// ClockBatch events are Invalid. The results are in the order of the events.
+// afterwards, or nothing. Calls that arrive at the same time share a transaction.
+// An event that is refused leaves the others; one whose id was taken in before
+// is a duplicate and changes nothing. More than ClockBatch events are Invalid.
+// The results are in the order of the events.
 func (s *Store) TakeClockEvents(ctx context.Context, companyID int64, events []ClockInput) ([]ClockResult, error) {
 	if len(events) > ClockBatch {
 		return nil, queries.Invalid("event.too_many")
 	}
-	return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
-		return s.takeEvents(ctx, q, companyID, events)
+	return s.clockQueue.take(ctx, companyID, events, func(ctx context.Context, events []ClockInput) ([]ClockResult, error) {
+		return inTx(ctx, s, func(ctx context.Context, q *Queries) ([]ClockResult, error) {
+			return s.takeEvents(ctx, q, companyID, events)
+		})
 	})
 }
 

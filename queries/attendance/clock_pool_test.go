@@ -14,7 +14,8 @@ import (
 )
 
 // After a restart nothing is cached, and every connection may be waiting for the
-// company's lock: whoever holds it reads the policies without another one.
+// company's lock: whoever holds it reads the policies without another one. Every
+// event comes by a store of its own, since one store sends them one after another.
 func TestMoreClockingsThanConnections(t *testing.T) {
 	url := queriestest.URL(t)
 	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
@@ -34,7 +35,7 @@ func TestMoreClockingsThanConnections(t *testing.T) {
 	results := make(chan error)
 	for i := range 4 * connections {
 		go func() {
-			answer, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{
+			answer, err := areas.Over(db.DB).Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{
 				clock(fmt.Sprint(i), queriestest.Kim, workday.In, queriestest.Now.Add(-time.Duration(i)*time.Minute)),
 			})
 			if err == nil && answer[0].Status != attendance.ClockAccepted {

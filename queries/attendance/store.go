@@ -17,6 +17,7 @@ type Store struct {
 	directory *directory.Store
 	policy    *policy.Store
 
+	clockQueue clockQueue
 	policies   policyCache
 	weeks      *weekCache
 	periods    *queries.Cache[string, *countedPeriod]
@@ -25,7 +26,7 @@ type Store struct {
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore,
+	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[int64][]*clockCall{}},
 		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now),
 	}
 }

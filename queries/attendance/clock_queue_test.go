@@ -1,0 +1,120 @@
+package attendance_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+// heldUp lets calls of TakeClockEvents wait while an earlier one is stored. It
+// returns when all of them wait; what it returns ends the waiting.
+func heldUp(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
+	t.Helper()
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close(context.Background()) })
+	if _, err := other.Exec(t.Context(), "select pg_advisory_lock(hashtextextended('attendance', 1))"); err != nil {
+		t.Fatal(err)
+	}
+	for i, call := range calls {
+		go call()
+		for {
+			const waits = "select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
+			var stored int
+			if err := other.QueryRow(t.Context(), waits).Scan(&stored); err != nil {
+				t.Fatal(err)
+			}
+			if stored == 1 && db.Attendance.WaitingClockCalls(queriestest.Hanbit) == i {
+				break
+			}
+		}
+	}
+	return func() {
+		if _, err := other.Exec(t.Context(), "select pg_advisory_unlock_all()"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestWaitingClockEventsShareATransaction(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	const count = 40
+	done := make(chan error, count)
+	calls := make([]func(), count)
+	for i := range calls {
+		calls[i] = func() {
+			id := fmt.Sprint("call-", i)
+			results, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{
+				clock(id, queriestest.Kim, workday.In, queriestest.Now.Add(-time.Duration(i)*time.Minute)),
+				clock(id, queriestest.Kim, workday.In, queriestest.Now),
+			})
+			if err == nil && (len(results) != 2 || results[0] != (attendance.ClockResult{EventID: id, Status: attendance.ClockAccepted}) || results[1].Status != attendance.ClockDuplicate) {
+				err = fmt.Errorf("%s: %v", id, results)
+			}
+			done <- err
+		}
+	}
+	heldUp(t, db, url, calls...)()
+	for range count {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select count(*) from clock_events"); got != fmt.Sprint(count) {
+		t.Errorf("%s events are stored, not %d", got, count)
+	}
+	if got := queriestest.LookUp(t, db, "select count(distinct xmin::text) from clock_events"); got != "2" {
+		t.Errorf("%s transactions for one call and %d that waited for it", got, count-1)
+	}
+}
+
+// What the database refuses fails for its own caller.
+func TestClockEventThatFailsFailsAlone(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	failed := map[string]chan error{}
+	call := func(id string, ctx context.Context, reason string) func() {
+		failed[id] = make(chan error, 1)
+		return func() {
+			event := clock(id, queriestest.Kim, workday.In, queriestest.Now)
+			event.Reason = reason
+			_, err := db.Attendance.TakeClockEvents(ctx, queriestest.Hanbit, []attendance.ClockInput{event})
+			failed[id] <- err
+		}
+	}
+	leaving, leave := context.WithCancel(t.Context())
+	release := heldUp(t, db, url, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
+	leave()
+	if err := <-failed["first"]; !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who leaves: %v", err)
+	}
+	release()
+	for id, wants := range map[string]bool{"good": false, "bad": true, "last": false} {
+		if err := <-failed[id]; (err != nil) != wants {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select string_agg(event_id, ' ' order by event_id) from clock_events"); got != "first good last" {
+		t.Errorf("stored: %s", got)
+	}
+}
