@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"officeconsole/background"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
@@ -89,7 +90,7 @@ func run(ctx context.Context, db *areas.Areas, e export.Export) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	return db.Exports.Write(ctx, e, func(w io.Writer) (rows int64, err error) {
-		err = queries.Protect(func() error {
+		err = background.Protect(func() error {
 			rows, err = writeRequested(ctx, w, db, e)
 			return err
 		})

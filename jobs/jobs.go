@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"officeconsole/background"
 	"officeconsole/exports"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
@@ -80,5 +81,5 @@ func (j job) repeat(ctx, running context.Context, release func()) {
 func (j job) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, j.limit)
 	defer cancel()
-	return queries.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
+	return background.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -159,7 +159,7 @@ func (b branches) rowsOf(one weekPerson) map[int64]bool {
 
 // weekOver are those who exceed the hours of a filter by what the reader sees of it,
 // within a branch of departments; nil is every department. They are in order.
-func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, branch []int64) ([]queries.PersonKey, error) {
+func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, branch []int64) ([]lists.PersonKey, error) {
 	week, err := s.week(ctx, p, f.First)
 	if err != nil {
 		return nil, err
@@ -177,18 +177,18 @@ func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordSc
 				ids = append(ids, one.userID)
 			}
 		}
-		people, err := s.inOrder(ctx, p.CompanyID, ids, queries.PersonKey{})
+		people, err := s.inOrder(ctx, p.CompanyID, ids, lists.PersonKey{})
 		return weekOver{people, week.count}, err
 	})
 	return over.people, err
 }
 
 // inOrder gives the names of people behind a name.
-func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after queries.PersonKey) ([]queries.PersonKey, error) {
+func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after lists.PersonKey) ([]lists.PersonKey, error) {
 	rows, err := s.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
-	names := make([]queries.PersonKey, len(rows))
+	names := make([]lists.PersonKey, len(rows))
 	for i, row := range rows {
-		names[i] = queries.PersonKey(row)
+		names[i] = lists.PersonKey(row)
 	}
 	return names, err
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -159,7 +160,7 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 	}
 	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
 	if decision.Approve {
-		if err := s.makeRoom(ctx, []RecordEdit{edit}); err != nil {
+		if err := s.ensurePartitions(ctx, []RecordEdit{edit}); err != nil {
 			return err
 		}
 	}
@@ -208,8 +209,8 @@ const CorrectionList = "corrections"
 
 // PendingCorrections are the requests that somebody may decide about, the oldest
 // first. The list is only read forward.
-func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope RecordScope, at *queries.Cursor, limit int) (queries.Page[PendingCorrection], error) {
-	page := queries.Page[PendingCorrection]{}
+func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope RecordScope, at *lists.Cursor, limit int) (lists.Page[PendingCorrection], error) {
+	page := lists.Page[PendingCorrection]{}
 	if err := at.CheckForward(CorrectionList); err != nil {
 		return page, err
 	}
@@ -230,7 +231,7 @@ func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope R
 	for i, r := range rows {
 		all[i] = PendingCorrection{r.Correction, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
 	}
-	page = queries.NewPage(all, at, limit, func(c PendingCorrection) queries.Cursor { return queries.Cursor{List: CorrectionList, ID: c.ID} })
+	page = lists.NewPage(all, at, limit, func(c PendingCorrection) lists.Cursor { return lists.Cursor{List: CorrectionList, ID: c.ID} })
 	page.ForwardOnly(at, limit)
 	return page, nil
 }

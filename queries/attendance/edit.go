@@ -102,7 +102,7 @@ func (s *Store) EditRecords(ctx context.Context, by queries.Actor, scope RecordS
 	if len(edits) > EditBatch {
 		return queries.Invalid("record.too_many")
 	}
-	if err := s.makeRoom(ctx, edits); err != nil {
+	if err := s.ensurePartitions(ctx, edits); err != nil {
 		return err
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error { return s.editRecords(ctx, q, by, scope, edits, nil) })
@@ -119,19 +119,14 @@ func ofOne(err error) error {
 	return err
 }
 
-// makeRoom makes the partitions of months that EnsurePartitions does not make.
-func (s *Store) makeRoom(ctx context.Context, edits []RecordEdit) error {
+// ensurePartitions creates the partitions that the records of edits need. It
+// returns NotFound for a date that no record can have.
+func (s *Store) ensurePartitions(ctx context.Context, edits []RecordEdit) error {
 	for _, e := range edits {
 		if err := s.checkDate(e.Key); err != nil {
 			return err
 		}
-		month := e.Key.Date.Time()
-		if !month.Before(queries.AddMonths(s.db.Now(), -queries.PartitionsBehind)) && month.Before(queries.AddMonths(s.db.Now(), queries.PartitionsAhead)) {
-			continue
-		}
-		if err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-			return queries.New(q.db).EnsurePartitionsFrom(ctx, month, queries.AddMonths(month, -queries.PartitionsAhead))
-		}); err != nil {
+		if err := s.db.EnsurePartitionsAt(ctx, e.Key.Date.Time()); err != nil {
 			return err
 		}
 	}

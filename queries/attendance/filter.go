@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 	"officeconsole/workday"
 )
@@ -45,9 +45,9 @@ type Filter struct {
 	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders, or "" by name
 	Descending   bool           `json:"descending,omitempty"`
 
-	Search search.Search   `json:"-"` // of Query, in the names, emails and employee ids that people have now
-	Cursor *queries.Cursor `json:"-"` // where the page is; nil begins
-	Limit  int             `json:"-"`
+	Search search.Search `json:"-"` // of Query, in the names, emails and employee ids that people have now
+	Cursor *lists.Cursor `json:"-"` // where the page is; nil begins
+	Limit  int           `json:"-"`
 
 	// Foreign names filters that the address has and the list has not.
 	Foreign []string `json:"-"`
@@ -94,7 +94,7 @@ const usualLogDays = 7
 // same.
 func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) {
 	f := Filter{Unit: unit}
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f.First, f.Last = readPeriod(&r, unit, calendar)
 	f.DepartmentID = r.Id("department_id")
 	f.Edited = query.Get("edited") == "1"
@@ -102,7 +102,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 	if unit.OfPeople() {
 		statuses = PeriodStatuses
 	}
-	f.Status = queries.OneOf(&r, "status", statuses)
+	f.Status = lists.OneOf(&r, "status", statuses)
 	f.readOwn(&r)
 	f.Order, f.Descending = readOrder(&r, unit)
 	f.Query, f.Search = r.Search("q")
@@ -115,7 +115,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 }
 
 // readOwn reads the filters that not every list has.
-func (f *Filter) readOwn(r *queries.AddressReader) {
+func (f *Filter) readOwn(r *lists.AddressReader) {
 	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == LogUnit, "over": f.Unit == WeekUnit, "sort": f.Unit != LogUnit}
 	for _, name := range []string{"device", "deleted", "over", "sort"} {
 		if !has[name] && r.Query.Get(name) != "" {
@@ -123,7 +123,7 @@ func (f *Filter) readOwn(r *queries.AddressReader) {
 		}
 	}
 	if has["device"] {
-		f.Device = queries.OneOf(r, "device", Devices)
+		f.Device = lists.OneOf(r, "device", Devices)
 	}
 	if has["deleted"] {
 		f.Deleted = r.Query.Get("deleted") == "1"
@@ -134,7 +134,7 @@ func (f *Filter) readOwn(r *queries.AddressReader) {
 }
 
 // readPeriod reads the dates of a list.
-func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, last workday.Date) {
+func readPeriod(r *lists.AddressReader, unit Unit, calendar Calendar) (first, last workday.Date) {
 	switch unit {
 	case WeekUnit:
 		first = workday.WeekOf(r.Date("date", calendar.Today), calendar.WeekStart)
@@ -151,7 +151,7 @@ func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, 
 }
 
 // readOrder reads the order of a list: with - the other way round.
-func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
+func readOrder(r *lists.AddressReader, unit Unit) (Order, bool) {
 	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
 	order := Order(text)
 	switch {
@@ -217,8 +217,8 @@ func (f Filter) list() string {
 }
 
 // cursor is the position next to a record.
-func (f Filter) cursor(row Row) queries.Cursor {
-	return queries.Cursor{List: f.list(), Value: row.Key().String()}
+func (f Filter) cursor(row Row) lists.Cursor {
+	return lists.Cursor{List: f.list(), Value: row.Key().String()}
 }
 
 // cursorKey is the record of the cursor, on a date of the list.
@@ -228,7 +228,7 @@ func (f Filter) cursorKey() (RecordKey, error) {
 	}
 	key, err := ParseRecordKey(f.Cursor.Value)
 	if err != nil || !isBetween(key.Date, f.First, f.Last) {
-		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, queries.ErrCursor)
+		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, lists.ErrCursor)
 	}
 	return key, nil
 }

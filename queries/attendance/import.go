@@ -118,7 +118,7 @@ func (im *attendanceImport) take(ctx context.Context, s *Store, options director
 		// Partitions are made by themselves: until their transaction ends, nobody reads the tables.
 		first, last := datesOf(im.days)
 		err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-			return queries.New(q.db).PartitionsBetween(ctx, (first - 1).Time(), (last + 2).Time())
+			return queries.New(q.db).EnsurePartitionsBetween(ctx, (first - 1).Time(), (last + 2).Time())
 		})
 		if err != nil {
 			return err

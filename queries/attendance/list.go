@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -22,11 +23,11 @@ type Row struct {
 
 // Day lists the records of the filter's date that a person may see. A
 // cursor at a record that they may not see is NotFound.
-func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	f.Unit, f.Last = DayUnit, f.First
 	l, err := s.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return queries.Page[Row]{}, err
+		return lists.Page[Row]{}, err
 	}
 	parts := []attendancePart{{first: f.First, last: f.First}}
 	if l.column() != "name" {
@@ -44,15 +45,15 @@ const LogDays = 92
 
 // Log lists the records of the filter's dates that a person may see,
 // with their edits: the latest date first, each by name.
-func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	first, last := f.First, f.Last
 	if last < first || last-first >= LogDays {
-		return queries.Page[Row]{}, queries.Invalid("attendance.log.period")
+		return lists.Page[Row]{}, queries.Invalid("attendance.log.period")
 	}
 	f.Unit, f.Order, f.Descending = LogUnit, ByName, false
 	l, err := s.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return queries.Page[Row]{}, err
+		return lists.Page[Row]{}, err
 	}
 	parts := []attendancePart{{first: first, last: last}}
 	if l.at != nil {
@@ -181,7 +182,7 @@ func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scop
 }
 
 // page reads the parts, from the cursor on, until the page is full.
-func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (queries.Page[Row], error) {
+func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (lists.Page[Row], error) {
 	backward := l.Cursor.IsBackward()
 	if backward {
 		slices.Reverse(parts)
@@ -201,7 +202,7 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 		}
 		more, err := s.read(ctx)
 		if err != nil {
-			return queries.Page[Row]{}, err
+			return lists.Page[Row]{}, err
 		}
 		if rows == nil {
 			rows = more
@@ -209,7 +210,7 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 			rows = append(rows, more...)
 		}
 	}
-	return queries.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
+	return lists.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
 }
 
 // holdsCursor reports whether the cursor is among the records of a part.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
@@ -112,8 +112,8 @@ func (c dateCounts) isWorthCaching() bool {
 // maxCountedDates bounds the memory: a row for each department and status.
 const maxCountedDates = 64
 
-func newDateCounts(now func() time.Time) *queries.Cache[countsKey, dateCounts] {
-	return queries.NewCache[countsKey](queries.CacheOptions[dateCounts]{
+func newDateCounts(now func() time.Time) *cache.Cache[countsKey, dateCounts] {
+	return cache.New[countsKey](cache.Options[dateCounts]{
 		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: dateCounts.isWorthCaching,
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // fewPeople are found one by one; of more people, it is quicker to walk along
@@ -78,7 +78,7 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, comple
 	}
 	asked := directory.UserSearch{CompanyID: s.companyID, Hidden: true, Search: s.Search}
 	if s.from != nil {
-		asked.From = queries.PersonKey{Name: s.from.Name, ID: s.from.UserID - 1} // who may have an extra record behind it
+		asked.From = lists.PersonKey{Name: s.from.Name, ID: s.from.UserID - 1} // who may have an extra record behind it
 	}
 	const tries, few = 3, 9 // who have no record
 	for asked.Size = s.size + few; asked.Size <= (s.size+few)<<(2*tries) && asked.Size < fewPeople/2; asked.Size *= 4 {

@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
 	"officeconsole/workday"
@@ -159,9 +160,9 @@ func boolCompare(a, b bool) int {
 }
 
 // walkPages reads a list from page to page, forward and then back again.
-func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) queries.Page[attendance.Row]) []attendance.RecordKey {
+func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) lists.Page[attendance.Row]) []attendance.RecordKey {
 	var pages [][]attendance.RecordKey
-	var back []*queries.Cursor
+	var back []*lists.Cursor
 	for rows := 0; ; {
 		page := read(f)
 		keys := []attendance.RecordKey{}
@@ -196,7 +197,7 @@ func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) qu
 }
 
 func drawFilter(rt *rapid.T) attendance.Filter {
-	search, err := queries.ParseSearch(rapid.SampledFrom([]string{"", "", "", "민수", "C00", "anna", "crowd", "p1 민수", "zz"}).Draw(rt, "search"))
+	search, err := lists.ParseSearch(rapid.SampledFrom([]string{"", "", "", "민수", "C00", "anna", "crowd", "p1 민수", "zz"}).Draw(rt, "search"))
 	if err != nil {
 		rt.Fatal(err)
 	}
@@ -248,8 +249,8 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 		}
 		f.First, f.Last = first, last
 		want := naive(all, scope, first, last, branches[f.DepartmentID], f)
-		got := walkPages(rt, f, func(f attendance.Filter) queries.Page[attendance.Row] {
-			var page queries.Page[attendance.Row]
+		got := walkPages(rt, f, func(f attendance.Filter) lists.Page[attendance.Row] {
+			var page lists.Page[attendance.Row]
 			var err error
 			if log {
 				page, err = db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, f)
@@ -303,7 +304,7 @@ func TestAttendanceCursors(t *testing.T) {
 		"of who is elsewhere":       {everything, attendance.RecordKey{UserID: queriestest.OtherKim, Date: day}, queries.NotFound},
 		"an extra one that is gone": {everything, attendance.RecordKey{UserID: queriestest.Kim, Date: day, Extra: true}, nil},
 	} {
-		if _, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, c.scope, attendance.Filter{First: day, Cursor: &queries.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
+		if _, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, c.scope, attendance.Filter{First: day, Cursor: &lists.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

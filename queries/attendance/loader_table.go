@@ -94,11 +94,7 @@ func editTable(rows []loadedEdit) tableRows {
 func (l *Loader) changeTable() (tableRows, error) {
 	rows := make([][]any, len(l.changes))
 	for i, c := range l.changes {
-		before, err := queries.JSONOrNil(c.Old)
-		if err != nil {
-			return tableRows{}, err
-		}
-		after, err := queries.JSONOrNil(c.New)
+		before, after, err := c.JSON()
 		if err != nil {
 			return tableRows{}, err
 		}

@@ -78,7 +78,7 @@ func (s *Store) editPossible(ctx context.Context, by queries.Actor, scope Record
 	if len(edits) > EditMatches {
 		return plan, refusedTooManyMatches
 	}
-	if err := s.makeRoom(ctx, edits); err != nil {
+	if err := s.ensurePartitions(ctx, edits); err != nil {
 		return plan, err
 	}
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -107,8 +108,8 @@ func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Wee
 
 // Period lists people with their days of the filter's dates, as far as
 // the reader sees them. Only people with a record are listed.
-func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (queries.Page[PersonPeriod], error) {
-	page := queries.Page[PersonPeriod]{}
+func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (lists.Page[PersonPeriod], error) {
+	page := lists.Page[PersonPeriod]{}
 	if err := f.Cursor.CheckForward(f.list()); err != nil {
 		return page, err
 	}
@@ -124,8 +125,8 @@ func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScop
 	if err != nil {
 		return page, err
 	}
-	page = queries.NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) queries.Cursor {
-		return queries.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	page = lists.NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) lists.Cursor {
+		return lists.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
 	})
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil
@@ -133,7 +134,7 @@ func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScop
 
 // periodPage reads the people behind a name, one more than the limit where there
 // are more.
-func (s *Store) periodPage(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after queries.PersonKey) ([]PersonPeriod, error) {
+func (s *Store) periodPage(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after lists.PersonKey) ([]PersonPeriod, error) {
 	size := f.Limit + 1
 	if f.Order != "" {
 		return s.periodInOrder(ctx, p, scope, f, after.ID)
@@ -236,11 +237,11 @@ type periodReader struct {
 	now     time.Time
 	tree    policy.Tree
 
-	branch  []int64             // ascending, those of the filter; nil for every department
-	within  []int64             // ascending, those that the reader sees of them; nil for every department
-	over    []queries.PersonKey // who exceeds the hours of the filter
-	nobody  bool                // nobody can be listed
-	stepped int                 // batches that were read
+	branch  []int64           // ascending, those of the filter; nil for every department
+	within  []int64           // ascending, those that the reader sees of them; nil for every department
+	over    []lists.PersonKey // who exceeds the hours of the filter
+	nobody  bool              // nobody can be listed
+	stepped int               // batches that were read
 }
 
 func (s *Store) periodReader(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*periodReader, error) {

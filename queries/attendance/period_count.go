@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
 
@@ -83,8 +83,8 @@ const (
 	maxPeriods = 4 // four megabytes each in a company of 100,000
 )
 
-func newPeriodCache(now func() time.Time) *queries.Cache[string, *countedPeriod] {
-	return queries.NewCache[string](queries.CacheOptions[*countedPeriod]{
+func newPeriodCache(now func() time.Time) *cache.Cache[string, *countedPeriod] {
+	return cache.New[string](cache.Options[*countedPeriod]{
 		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *countedPeriod) bool { return c.People >= periodMany },
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // fewIDs is up to how many people are looked at in one step.
@@ -20,7 +20,7 @@ const withoutRecord = 5
 // name of the last one. There are three ways to them: those who exceed the hours;
 // along the directory; along the statuses of the days, for the whole company and
 // for what is so rare that the directory shows too few.
-func (r *periodReader) next(ctx context.Context, after queries.PersonKey) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+func (r *periodReader) next(ctx context.Context, after lists.PersonKey) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
 	const tries = 3 // of the directory, each four times as large, before statuses are walked along
 	selective := r.filter.Status != "" || r.filter.Edited
 	size := min(fewIDs, (max(r.size(), 20)+withoutRecord)<<(2*min(r.stepped, tries)))
@@ -44,12 +44,12 @@ func (r *periodReader) next(ctx context.Context, after queries.PersonKey) (peopl
 // size is how many people a page reads: one more than it shows.
 func (r *periodReader) size() int { return r.filter.Limit + 1 }
 
-func lastName(people []periodPeopleRow) queries.PersonKey {
+func lastName(people []periodPeopleRow) lists.PersonKey {
 	if len(people) == 0 {
-		return queries.PersonKey{}
+		return lists.PersonKey{}
 	}
 	last := people[len(people)-1]
-	return queries.PersonKey{Name: last.Name, ID: last.ID}
+	return lists.PersonKey{Name: last.Name, ID: last.ID}
 }
 
 // people completes the parameters by the filter's search.
@@ -60,10 +60,10 @@ func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]pe
 }
 
 // alongOver walks along those who exceed the hours.
-func (r *periodReader) alongOver(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+func (r *periodReader) alongOver(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
 	over := r.over
-	if after != (queries.PersonKey{}) {
-		at := slices.IndexFunc(over, func(p queries.PersonKey) bool { return p.ID == after.ID })
+	if after != (lists.PersonKey{}) {
+		at := slices.IndexFunc(over, func(p lists.PersonKey) bool { return p.ID == after.ID })
 		over = over[at+1:]
 		if at < 0 { // who no longer exceeds them
 			if over, err = r.inOrder(ctx, r.reader.CompanyID, ids(over), after); err != nil {
@@ -84,7 +84,7 @@ func (r *periodReader) alongOver(ctx context.Context, after queries.PersonKey, s
 // Records are made ahead, and dates begin elsewhere before they do in Greenwich.
 func (r *periodReader) since() time.Time { return (r.filter.First - 2).Time() }
 
-func ids(keys []queries.PersonKey) []int64 {
+func ids(keys []lists.PersonKey) []int64 {
 	ids := make([]int64, len(keys))
 	for i, p := range keys {
 		ids[i] = p.ID
@@ -95,7 +95,7 @@ func ids(keys []queries.PersonKey) []int64 {
 // alongDirectory walks along the names, those of the departments that the reader
 // sees or chose, with whoever the directory does not show where they were in the
 // period, and the reader.
-func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
+func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
 		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
@@ -144,14 +144,14 @@ func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonK
 // alongDays walks along the names of the records of each day, a size of each.
 // They are the names of that day: who is called otherwise now comes by the
 // history, where the present name is.
-func (r *periodReader) alongDays(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+func (r *periodReader) alongDays(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
 	next, err := r.nextOfDays(ctx, after, size)
 	if err != nil {
 		return nil, after, false, err
 	}
 	if end = len(next) == 0 || !next[0].More && len(next) < r.ofDays(); !end {
 		one := next[len(next)-1]
-		last = queries.PersonKey{Name: one.RecordName, ID: one.ID}
+		last = lists.PersonKey{Name: one.RecordName, ID: one.ID}
 	}
 	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
 		for _, one := range next {
@@ -196,7 +196,7 @@ func (r *periodReader) ofDays() int {
 	return fewIDs
 }
 
-func (r *periodReader) nextOfDays(ctx context.Context, after queries.PersonKey, size int) ([]peopleOfStatusRow, error) {
+func (r *periodReader) nextOfDays(ctx context.Context, after lists.PersonKey, size int) ([]peopleOfStatusRow, error) {
 	arg := peopleOfStatusParams{
 		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
 		AfterName: after.Name, AfterID: after.ID, Size: int64(size), Most: int64(r.ofDays()), Since: r.since(),

@@ -11,10 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -143,7 +143,7 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 // everyPage walks along the pages of a period.
 func everyPage(rt *rapid.T, db *areas.Areas, by directory.Person, f attendance.Filter) (people []attendance.PersonPeriod) {
 	scope := attendanceScopeOf(rt, db, by)
-	read := func(at *queries.Cursor) queries.Page[attendance.PersonPeriod] {
+	read := func(at *lists.Cursor) lists.Page[attendance.PersonPeriod] {
 		f.Cursor = at
 		page, err := db.Attendance.Period(rt.Context(), by, scope, f)
 		if err != nil {

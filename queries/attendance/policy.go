@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/workday"
@@ -30,14 +30,14 @@ func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordP
 
 // policyCache caches versions, which never change.
 type policyCache struct {
-	cache *queries.Cache[policy.VersionKey, *recordPolicy]
+	cache *cache.Cache[policy.VersionKey, *recordPolicy]
 }
 
 // maxCachedPolicies bounds the memory: a few kilobytes each.
 const maxCachedPolicies = 20_000
 
 func newPolicyCache(now func() time.Time) policyCache {
-	return policyCache{queries.NewCache[policy.VersionKey](queries.CacheOptions[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
+	return policyCache{cache.New[policy.VersionKey](cache.Options[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
 }
 
 func (c policyCache) get(s *policy.Span) (*recordPolicy, error) {

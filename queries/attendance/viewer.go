@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -53,16 +54,16 @@ type ViewerFilter struct {
 	Query   string        // what is searched for, as typed
 	Search  search.Search // in people, rank and management departments
 	MayEdit *bool
-	Cursor  *queries.Cursor
+	Cursor  *lists.Cursor
 	Limit   int
 }
 
 // ReadViewerFilter reads the address of the list: editing, which is yes, no or
 // nothing, q and cursor. What cannot have been chosen is refused by FieldErrors.
 func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f := ViewerFilter{}
-	if editing := queries.OneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
+	if editing := lists.OneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
 		mayEdit := editing == "yes"
 		f.MayEdit = &mayEdit
 	}
@@ -74,8 +75,8 @@ func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
 // Values is the filter as an address, without the cursor.
 func (f ViewerFilter) Values() url.Values {
 	query := url.Values{}
-	queries.SetText(query, "q", f.Query)
-	queries.SetText(query, "editing", f.Editing())
+	lists.SetText(query, "q", f.Query)
+	lists.SetText(query, "editing", f.Editing())
 	return query
 }
 
@@ -94,8 +95,8 @@ func (f ViewerFilter) Editing() string {
 const viewerList = "viewers"
 
 // Viewers are the registrations of a company that are not deleted.
-func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (queries.Page[Viewer], error) {
-	page := queries.Page[Viewer]{}
+func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (lists.Page[Viewer], error) {
+	page := lists.Page[Viewer]{}
 	if err := f.Cursor.Check(viewerList); err != nil {
 		return page, err
 	}
@@ -110,7 +111,7 @@ func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (q
 		return page, fmt.Errorf("registrations: %w", err)
 	}
 	descending := func(id int64) int { return cmp.Compare(f.Cursor.ID, id) }
-	cut := queries.CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) queries.Cursor { return queries.Cursor{List: viewerList, ID: id} })
+	cut := lists.CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) lists.Cursor { return lists.Cursor{List: viewerList, ID: id} })
 	page.First, page.Total, page.Previous, page.Next = cut.First, cut.Total, cut.Previous, cut.Next
 	page.Rows, err = s.viewersOf(ctx, companyID, cut.Rows)
 	return page, err

@@ -9,8 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -42,9 +43,9 @@ func everywhere(int64) bool { return true }
 // What is older than a minute is counted anew in the background; who asks for
 // what is older than ten minutes waits for the count.
 type weekCache struct {
-	counted *queries.Cache[weekKey, *countedWeek]
-	boards  *queries.Cache[weekReader, weekBoard]
-	over    *queries.Cache[weekOverKey, weekOver]
+	counted *cache.Cache[weekKey, *countedWeek]
+	boards  *cache.Cache[weekReader, weekBoard]
+	over    *cache.Cache[weekOverKey, weekOver]
 	counts  atomic.Int64
 }
 
@@ -65,7 +66,7 @@ type weekBoard struct {
 }
 
 type weekOver struct {
-	people []queries.PersonKey
+	people []lists.PersonKey
 	count  int64
 }
 
@@ -104,9 +105,9 @@ const (
 
 func newWeekCache(now func() time.Time) *weekCache {
 	return &weekCache{
-		counted: queries.NewCache[weekKey](queries.CacheOptions[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
-		boards:  queries.NewCache[weekReader](queries.CacheOptions[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
-		over:    queries.NewCache[weekOverKey](queries.CacheOptions[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+		counted: cache.New[weekKey](cache.Options[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		boards:  cache.New[weekReader](cache.Options[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
+		over:    cache.New[weekOverKey](cache.Options[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
 	}
 }
 
