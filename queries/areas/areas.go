@@ -31,7 +31,7 @@ func Over(db *queries.DB) *Areas {
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Directory, a.Policies, a.Attendance)
+	a.Audit = audit.NewStore(db, a.Policies, a.Attendance)
 	return a
 }
 

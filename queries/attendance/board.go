@@ -61,18 +61,18 @@ func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordS
 func (w *countedWeek) board(all policy.Tree, scope RecordScope, departmentID int64) WeekBoard {
 	const lower, upper = 48, 52
 	b := WeekBoard{At: w.at}
-	branches := newBranches(all, scope, departmentID)
+	assigned := newRowAssignment(all, scope, departmentID)
 	rows := map[int64]*WeekDepartment{}
 	for _, one := range w.people {
 		if worked, left := one.within(everywhere); worked+left <= lower*60 {
 			continue
 		}
-		b.count(one, func(id int64) bool { return branches.holds(scope, one.userID, id) }, lower, upper)
-		for row := range branches.rowsOf(one) {
+		b.count(one, func(id int64) bool { return assigned.counts(scope, one.userID, id) }, lower, upper)
+		for row := range assigned.rowsOf(one) {
 			if rows[row] == nil {
 				rows[row] = &WeekDepartment{ID: row}
 			}
-			rows[row].count(one, func(id int64) bool { return branches.row[id] == row && scope.Sees(one.userID, id) }, lower, upper)
+			rows[row].count(one, func(id int64) bool { return assigned.row[id] == row && scope.Sees(one.userID, id) }, lower, upper)
 		}
 	}
 	for _, row := range rows {
@@ -108,15 +108,16 @@ func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lowe
 	}
 }
 
-// branches say to which row of a board a department belongs.
-type branches struct {
-	row    map[int64]int64
-	within map[int64]bool // the department asked for and all below it; nil for every department
+// rowAssignment assigns departments to the rows of a board.
+type rowAssignment struct {
+	row    map[int64]int64 // the department that a row is of, by department
+	within map[int64]bool  // the department asked for and all below it; nil for every department
 }
 
-// newBranches divides what somebody sees below a department, or at the top.
-func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branches {
-	b := branches{row: map[int64]int64{}}
+// newRowAssignment divides the departments that a reader sees: one row for each child
+// of departmentID with its subtree, or of the topmost departments for 0.
+func newRowAssignment(all policy.Tree, scope RecordScope, departmentID int64) rowAssignment {
+	b := rowAssignment{row: map[int64]int64{}}
 	if departmentID != 0 {
 		b.within = map[int64]bool{}
 	}
@@ -141,13 +142,14 @@ func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branche
 	return b
 }
 
-// holds reports whether somebody's time in a department is counted at all.
-func (b branches) holds(scope RecordScope, userID, departmentID int64) bool {
+// counts reports whether the time of a user in a department counts at all.
+func (b rowAssignment) counts(scope RecordScope, userID, departmentID int64) bool {
 	return (b.within == nil || b.within[departmentID]) && scope.Sees(userID, departmentID)
 }
 
-// rowsOf are the rows that somebody's time belongs to; few belong to several.
-func (b branches) rowsOf(one weekPerson) map[int64]bool {
+// rowsOf returns the rows that count a user's time: more than one for a user who
+// worked in several departments that week.
+func (b rowAssignment) rowsOf(one weekPerson) map[int64]bool {
 	rows := map[int64]bool{}
 	for _, part := range one.parts {
 		if row := b.row[part.departmentID]; row != 0 {
@@ -158,8 +160,8 @@ func (b branches) rowsOf(one weekPerson) map[int64]bool {
 }
 
 // weekOver are those who exceed the hours of a filter by what the reader sees of it,
-// within a branch of departments; nil is every department. They are in order.
-func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, branch []int64) ([]lists.PersonKey, error) {
+// within a subtree of departments; nil is every department. They are in order.
+func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, subtree []int64) ([]lists.PersonKey, error) {
 	week, err := s.week(ctx, p, f.First)
 	if err != nil {
 		return nil, err
@@ -170,8 +172,8 @@ func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordSc
 		var ids []int64
 		for _, one := range week.people {
 			worked, left := one.within(func(id int64) bool {
-				_, in := slices.BinarySearch(branch, id)
-				return (branch == nil || in) && scope.Sees(one.userID, id)
+				_, in := slices.BinarySearch(subtree, id)
+				return (subtree == nil || in) && scope.Sees(one.userID, id)
 			})
 			if worked+left > f.Over*60 {
 				ids = append(ids, one.userID)

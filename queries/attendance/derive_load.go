@@ -162,7 +162,7 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 		for _, month := range parts {
 			for i := range month.days {
 				day := &month.days[i]
-				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && isBetween(on, first, last) {
+				if on := day.Date(key.month); !day.Extra && isBetween(on, first, last) {
 					l.days[key.userID].setPolicy(on, l.versions[day.version])
 				}
 			}

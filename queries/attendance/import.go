@@ -43,7 +43,7 @@ type ImportReport struct {
 // is in the report; an error means that the database, or reading, failed.
 func (s *Store) Import(ctx context.Context, companyID int64, files ImportFiles, options directory.ImportOptions) (ImportReport, error) {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
-	im := &attendanceImport{companyID: companyID}
+	im := &importer{companyID: companyID}
 	err := im.read(ctx, s, files)
 	if err == nil && len(im.days) > 0 && !im.broken {
 		err = im.take(ctx, s, options)
@@ -60,8 +60,8 @@ func (s *Store) Import(ctx context.Context, companyID int64, files ImportFiles, 
 // in memory, in some 50 bytes each.
 const ImportDays = 2_000_000
 
-// attendanceImport is an import under way.
-type attendanceImport struct {
+// importer reads and writes the files of one import.
+type importer struct {
 	companyID int64
 	*derivation
 	days   []clockedDay // by person and date
@@ -72,12 +72,12 @@ type attendanceImport struct {
 }
 
 // nothing reports whether nothing is to be written.
-func (im *attendanceImport) nothing(options directory.ImportOptions) bool {
+func (im *importer) nothing(options directory.ImportOptions) bool {
 	return options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad
 }
 
 // read reads the files, before anybody has to wait for the import.
-func (im *attendanceImport) read(ctx context.Context, s *Store, files ImportFiles) error {
+func (im *importer) read(ctx context.Context, s *Store, files ImportFiles) error {
 	company, err := s.directory.Company(ctx, im.companyID)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (im *attendanceImport) read(ctx context.Context, s *Store, files ImportFile
 }
 
 // take compares the days with what is stored, and writes those that are new.
-func (im *attendanceImport) take(ctx context.Context, s *Store, options directory.ImportOptions) error {
+func (im *importer) take(ctx context.Context, s *Store, options directory.ImportOptions) error {
 	if !im.nothing(options) {
 		// Partitions are made by themselves: until their transaction ends, nobody reads the tables.
 		first, last := datesOf(im.days)
@@ -155,7 +155,7 @@ const (
 )
 
 // portions are the days of a few people each.
-func (im *attendanceImport) portions() [][]clockedDay {
+func (im *importer) portions() [][]clockedDay {
 	first, last := datesOf(im.days)
 	size := min(max(1, importPortion/int(last-first+1)), importPeople)
 	var all [][]clockedDay
@@ -172,7 +172,7 @@ func (im *attendanceImport) portions() [][]clockedDay {
 }
 
 // idsOf are the people of a portion.
-func (im *attendanceImport) idsOf(days []clockedDay) []int64 {
+func (im *importer) idsOf(days []clockedDay) []int64 {
 	var ids []int64
 	for i, day := range days {
 		if i == 0 || day.person != days[i-1].person {
@@ -190,11 +190,11 @@ func datesOf(days []clockedDay) (first, last workday.Date) {
 	return first, last
 }
 
-func (im *attendanceImport) key(day *clockedDay) RecordKey {
+func (im *importer) key(day *clockedDay) RecordKey {
 	return RecordKey{UserID: im.people[day.person], Date: day.date()}
 }
 
-func (im *attendanceImport) write(ctx context.Context) error {
+func (im *importer) write(ctx context.Context) error {
 	for _, days := range im.portions() {
 		days = slices.DeleteFunc(slices.Clone(days), func(d clockedDay) bool { return !d.created })
 		if len(days) == 0 {
@@ -221,7 +221,7 @@ func (im *attendanceImport) write(ctx context.Context) error {
 
 // events are the facts of a day. They were not sent by a device, so there is no
 // clock to compare with.
-func (im *attendanceImport) events(day *clockedDay) []ClockEvent {
+func (im *importer) events(day *clockedDay) []ClockEvent {
 	var all []ClockEvent
 	key := im.key(day)
 	for kind, t := range map[workday.Kind]cellTime{workday.In: day.arrival, workday.Out: day.departure} {

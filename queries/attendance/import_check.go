@@ -12,7 +12,7 @@ import (
 )
 
 // check compares the days with what is stored and marks those to create.
-func (im *attendanceImport) check(ctx context.Context) error {
+func (im *importer) check(ctx context.Context) error {
 	first, last := datesOf(im.days)
 	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
 	if err != nil {
@@ -48,7 +48,7 @@ func (im *attendanceImport) check(ctx context.Context) error {
 
 // stored are the times, in order, of the days that somebody clocked or that were
 // imported before.
-func (im *attendanceImport) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
+func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
 	ids := im.idsOf(days)
 	first, last := datesOf(days)
 	begun, err := im.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
@@ -92,7 +92,7 @@ func importedDay(eventID string) (RecordKey, bool) {
 	return key, err == nil
 }
 
-func (im *attendanceImport) refuse(day *clockedDay, reason queries.Invalid) {
+func (im *importer) refuse(day *clockedDay, reason queries.Invalid) {
 	im.report.RefusedRows++
 	im.report.Refused = append(im.report.Refused, importfile.Refuse(int(day.line), day.date().String(), "", string(reason)))
 }

@@ -123,7 +123,7 @@ type attendanceList struct {
 	scope       RecordScope
 	now         time.Time
 	departments []int64             // those of the filter that are in the scope; not used for everything
-	branch      []int64             // those of the filter, nil for every department
+	subtree     []int64             // those of the filter, nil for every department
 	at          *attendancePosition // of the cursor; nil at the beginning
 	found       []int64             // people who match the search, once they were looked for
 	looked      bool
@@ -146,7 +146,7 @@ type attendancePart struct {
 func (s *Store) attendanceList(ctx context.Context, companyID int64, scope RecordScope, f Filter) (*attendanceList, error) {
 	l := &attendanceList{Store: s, Filter: f, companyID: companyID, scope: scope, now: s.db.Now()}
 	var err error
-	if l.departments, l.branch, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
+	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
 		return nil, err
 	}
 	if f.Cursor.IsStart() {
@@ -167,18 +167,18 @@ func (s *Store) attendanceList(ctx context.Context, companyID int64, scope Recor
 	return l, nil
 }
 
-// attendanceDepartments are the departments of a branch that are in a scope, and
-// the whole branch; 0 is no branch.
-func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, branch []int64, err error) {
+// attendanceDepartments are the departments of a subtree that are in a scope, and
+// the whole subtree; 0 is no subtree.
+func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, subtree []int64, err error) {
 	if id == 0 {
 		return scope.DepartmentIDs, nil, nil
 	}
-	branch, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
+	subtree, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
 	if err != nil {
-		return nil, nil, fmt.Errorf("branch of departments: %w", err)
+		return nil, nil, fmt.Errorf("subtree of departments: %w", err)
 	}
-	branch = append([]int64{}, branch...) // of a department of nobody's, it is empty
-	return slices.DeleteFunc(slices.Clone(branch), func(id int64) bool { return !scope.Includes(id) }), branch, nil
+	subtree = append([]int64{}, subtree...) // of a department of nobody's, it is empty
+	return slices.DeleteFunc(slices.Clone(subtree), func(id int64) bool { return !scope.Includes(id) }), subtree, nil
 }
 
 // page reads the parts, from the cursor on, until the page is full.
@@ -240,16 +240,16 @@ func (l *attendanceList) column() string {
 
 // addEdits gives rows the edits of their records.
 func (l *attendanceList) addEdits(ctx context.Context, rows []Row) error {
-	places := make(map[RecordKey]*Row, len(rows))
+	byKey := make(map[RecordKey]*Row, len(rows))
 	asked := editsOfRecordsParams{CompanyID: l.companyID}
 	for i := range rows {
 		key := rows[i].Key()
-		places[key] = &rows[i]
+		byKey[key] = &rows[i]
 		asked.UserIds, asked.WorkDates = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time())
 	}
 	edits, err := l.editsOfRecords(ctx, asked)
 	for _, e := range edits {
-		if row := places[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
+		if row := byKey[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
 			row.Edits = append(row.Edits, e)
 		}
 	}

@@ -31,11 +31,11 @@ const (
 // does not count.
 func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, departmentID int64) (StatusCounts, error) {
 	counts := StatusCounts{ByStatus: map[workday.Status]int{}, At: s.db.Now()}
-	departments, branch, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
+	departments, subtree, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
 	if err != nil {
 		return counts, err
 	}
-	everywhere := scope.Everybody && branch == nil
+	everywhere := scope.Everybody && subtree == nil
 	if everywhere || len(departments) > 0 {
 		err = s.countDepartments(ctx, companyID, date, everywhere, departments, &counts)
 	}
@@ -44,7 +44,7 @@ func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordS
 	}
 	own, err := s.ownStatuses(ctx, ownStatusesParams{counts.At, companyID, scope.UserID, date.Time()})
 	for _, row := range own {
-		if (branch == nil || slices.Contains(branch, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
+		if (subtree == nil || slices.Contains(subtree, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
 			counts.add(row.Status, 1)
 		}
 	}

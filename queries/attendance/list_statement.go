@@ -134,7 +134,7 @@ func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 		status := s.inStatus()
 		// The index has the names; the records are read of those alone that are listed.
 		merged := fmt.Sprintf(`(select w.* from (
-  select r.* from unnest(%s) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = branch.id%s) r%s
+  select r.* from unnest(%s) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = subtree.id%s) r%s
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and %s order by %s)`,
 			s.arg(s.departments, "bigint[]"), where+status, limit, limit, on("w"), s.order("w"))
 		if s.scope.Everybody {
@@ -143,8 +143,8 @@ func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 		own := s.own() + " and not r.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
 		return "select r.* from (" + merged + " union all (" + plain + status + own + limit + ")) r" + limit
 	case s.Status == workday.StatusNotDue:
-		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as branch (status) cross join lateral (%s) r%s",
-			plain+s.scoped()+" and r.status = branch.status and (branch.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
+		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as part (status) cross join lateral (%s) r%s",
+			plain+s.scoped()+" and r.status = part.status and (part.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
 	}
 	return plain + s.scoped() + s.inStatus() + limit
 }
@@ -157,7 +157,7 @@ func (s *attendanceStatement) fewDepartments() bool {
 		s.column() == "name" && s.people == nil && !s.Edited && slices.Contains(frequent, s.Status)
 }
 
-func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.branch == nil }
+func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.subtree == nil }
 
 // scoped is the condition of the departments and the scope.
 func (s *attendanceStatement) scoped() string {
@@ -177,8 +177,8 @@ func (s *attendanceStatement) scoped() string {
 // own is the condition of the person's own records.
 func (s *attendanceStatement) own() string {
 	own := " and r.user_id = " + s.arg(s.scope.UserID, "bigint")
-	if s.branch != nil {
-		own += " and r.department_id = any (" + s.arg(s.branch, "bigint[]") + ")"
+	if s.subtree != nil {
+		own += " and r.department_id = any (" + s.arg(s.subtree, "bigint[]") + ")"
 	}
 	return own
 }

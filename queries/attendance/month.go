@@ -65,9 +65,12 @@ func (d *monthDay) Presence() workday.Presence {
 	return workday.Presence(wordOf(monthPresences, d.presence))
 }
 
+// Date returns the date of the record; month is the first day of its month.
+func (d *monthDay) Date(month workday.Date) workday.Date { return month + workday.Date(d.Day) - 1 }
+
 // OpensAt is when the window of the day opens, in whole minutes.
 func (d *monthDay) OpensAt(month workday.Date) time.Time {
-	return (month + workday.Date(d.Day) - 1).Time().Add(time.Duration(d.OpensMin) * time.Minute)
+	return d.Date(month).Time().Add(time.Duration(d.OpensMin) * time.Minute)
 }
 
 // newMonthDay is a record as its month has it.

@@ -237,7 +237,7 @@ type periodReader struct {
 	now     time.Time
 	tree    policy.Tree
 
-	branch  []int64           // ascending, those of the filter; nil for every department
+	subtree []int64           // ascending, those of the filter; nil for every department
 	within  []int64           // ascending, those that the reader sees of them; nil for every department
 	over    []lists.PersonKey // who exceeds the hours of the filter
 	nobody  bool              // nobody can be listed
@@ -257,15 +257,15 @@ func (s *Store) periodReader(ctx context.Context, p directory.Person, scope Reco
 		r.within = append([]int64{}, scope.DepartmentIDs...)
 	}
 	if f.DepartmentID != 0 {
-		r.branch = []int64{}
+		r.subtree = []int64{}
 		for _, d := range r.tree.Subtree(f.DepartmentID) {
-			r.branch = append(r.branch, d.ID)
+			r.subtree = append(r.subtree, d.ID)
 		}
-		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })
-		r.nobody = len(r.branch) == 0
+		r.within = slices.DeleteFunc(slices.Clone(r.subtree), func(id int64) bool { return !scope.Includes(id) })
+		r.nobody = len(r.subtree) == 0
 	}
 	if f.Over != 0 {
-		if r.over, err = s.weekOver(ctx, p, scope, f, r.branch); err != nil {
+		if r.over, err = s.weekOver(ctx, p, scope, f, r.subtree); err != nil {
 			return nil, err
 		}
 		r.nobody = r.nobody || len(r.over) == 0

@@ -11,7 +11,7 @@ import (
 
 // sees reports whether a record is shown.
 func (r *periodReader) sees(userID, departmentID int64) bool {
-	if _, in := slices.BinarySearch(r.branch, departmentID); r.branch != nil && !in {
+	if _, in := slices.BinarySearch(r.subtree, departmentID); r.subtree != nil && !in {
 		return false
 	}
 	return r.scope.Sees(userID, departmentID)
@@ -21,12 +21,12 @@ func (r *periodReader) sees(userID, departmentID int64) bool {
 func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]PersonPeriod, error) {
 	first := workday.WeekOf(r.filter.First, r.start)
 	last := workday.WeekOf(r.filter.Last, r.start) + 6
-	ids, places := make([]int64, len(people)), make(map[int64]int, len(people))
+	ids, indexes := make([]int64, len(people)), make(map[int64]int, len(people))
 	all := make([]PersonPeriod, len(people))
 	length := int(r.filter.Last-r.filter.First) + 1
 	days, minutes := make([]PeriodDay, length*len(people)), make([]int, length*len(people))
 	for i, one := range people {
-		ids[i], places[one.ID] = one.ID, i
+		ids[i], indexes[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
 	months, err := r.generic.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
@@ -41,10 +41,10 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		if records, err = decodeDays(records[:0], row.Days, row.Holidays, nil); err != nil {
 			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
 		}
-		month, place := workday.DateOf(row.Month), places[row.UserID]
+		month, index := workday.DateOf(row.Month), indexes[row.UserID]
 		for i := range records {
-			if date := month + workday.Date(records[i].Day) - 1; isBetween(date, first, last) {
-				r.add(&all[place], date, month, &records[i], row.DepartmentID, minutes[place*length:])
+			if date := records[i].Date(month); isBetween(date, first, last) {
+				r.add(&all[index], month, row.DepartmentID, &records[i], minutes[index*length:])
 			}
 		}
 	}
@@ -84,8 +84,10 @@ func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPerio
 	return p
 }
 
-// add puts a record into its place. minutes has room for each day's.
-func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *monthDay, departmentID int64, minutes []int) {
+// add adds a record of a month to the person's weeks and days. minutes holds the
+// worked minutes of each day of the period.
+func (r *periodReader) add(p *PersonPeriod, month workday.Date, departmentID int64, record *monthDay, minutes []int) {
+	date := record.Date(month)
 	if record.WorkedMin != unknownMin {
 		p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(record.WorkedMin)
 	}

@@ -57,7 +57,7 @@ func logRecords(t *testing.T, db *areas.Areas, records []logged) {
 // makeMonths carries records that no rule has written over to the months.
 func makeMonths(t *testing.T, db *areas.Areas) {
 	t.Helper()
-	queriestest.Exec(t, db, "select make_attendance_months(1)")
+	queriestest.Exec(t, db, "select compute_attendance_months(1)")
 }
 
 var statuses = []string{"on_time", "late", "early_leave", "late_and_early", "absent", "missing_departure", "leave", "holiday_work"}

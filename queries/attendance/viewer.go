@@ -151,7 +151,7 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 		return nil, fmt.Errorf("management departments: %w", err)
 	}
 	viewers := make([]Viewer, len(rows))
-	places := make(map[int64]*Viewer, len(rows))
+	byID := make(map[int64]*Viewer, len(rows))
 	for i, row := range rows {
 		viewers[i] = Viewer{
 			ID: row.ID, RankName: row.RankName, WholeCompany: row.WholeCompany, MayEdit: row.MayEdit, VersionNo: row.VersionNo,
@@ -160,15 +160,15 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 		if row.RankID != nil {
 			viewers[i].RankID = *row.RankID
 		}
-		places[row.ID] = &viewers[i]
+		byID[row.ID] = &viewers[i]
 	}
 	for _, p := range people {
-		if v := places[p.ViewerID]; v != nil {
+		if v := byID[p.ViewerID]; v != nil {
 			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash, p.Hidden})
 		}
 	}
 	for _, d := range departments {
-		v := places[d.ViewerID]
+		v := byID[d.ViewerID]
 		switch department := (ViewerDepartment{d.ID, d.Name, d.Path, d.IncludeChildren}); {
 		case v == nil:
 		case d.IsScope:

@@ -179,7 +179,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 			return nil, err
 		}
 		for i := range records {
-			date := workday.DateOf(month) + workday.Date(records[i].Day) - 1
+			date := records[i].Date(workday.DateOf(month))
 			if isBetween(date, first, first+6) {
 				part := one.add(departmentID, &records[i])
 				if date >= lastRecord {

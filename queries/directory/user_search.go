@@ -117,7 +117,7 @@ func (s UserSearch) gramsStatement(most int) (statement string, args []any) {
 	var q searchStatement
 	statement = fmt.Sprintf(
 		`with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams(%s, %s::text[], %d)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users(%s, %s::text[], %d)
 		) select (select count(*) from holders), array(select id from holders where %s and %s order by %s limit %d)`,
 		q.arg(s.CompanyID), q.arg(s.Search.Grams), most, q.next(s), q.found(s), s.order(), s.Size)
 	return statement, q
