@@ -12,6 +12,7 @@ import (
 	"officeconsole/background"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 )
@@ -89,6 +90,7 @@ const writeTimeout = 15 * time.Minute
 func run(ctx context.Context, db *areas.Areas, e export.Export) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
+	ctx = attendance.RememberScope(ctx)
 	return db.Exports.Write(ctx, e, func(w io.Writer) (rows int64, err error) {
 		err = background.Protect(func() error {
 			rows, err = writeRequested(ctx, w, db, e)
