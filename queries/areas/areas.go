@@ -14,7 +14,8 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// Areas is the console's data: the database and every area of it.
+// Areas gives access to all of the console's data: the database and each of its
+// areas.
 type Areas struct {
 	*queries.DB
 	Directory  *directory.Store
@@ -25,7 +26,7 @@ type Areas struct {
 	Audit      *audit.Store
 }
 
-// Over gives the areas over an open database.
+// Over returns the areas over an open database.
 func Over(db *queries.DB) *Areas {
 	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)

@@ -12,34 +12,35 @@ import (
 	"officeconsole/workday"
 )
 
-// WeekBoard says how many people a week's work takes beyond 48 and 52 hours:
-// with what they worked so far and what their schedules still ask for.
+// WeekBoard counts the people whose week will exceed 48 and 52 hours: the time
+// that they have worked so far plus what their schedules still require.
 type WeekBoard struct {
 	At time.Time // when it was counted
 	WeekCount
-	Departments []WeekDepartment // those right below the department, with all theirs; the worst first, only with people
-	More        int              // departments left out
+	Departments []WeekDepartment // the children of the department, each counted with its subtree; those with most people over 52 hours first, without empty ones
+	More        int              // the number of departments that are left out
 }
 
 // WeekCount counts people.
 type WeekCount struct {
-	Over48 int // will exceed 48 hours
-	Over52 int // will exceed 52 hours
-	Past52 int // have exceeded them already
+	Over48 int // expected to exceed 48 hours
+	Over52 int // expected to exceed 52 hours
+	Past52 int // have exceeded 52 hours already
 }
 
-// WeekDepartment counts the people of a department and of those below it.
+// WeekDepartment counts the people of a department with its subtree.
 type WeekDepartment struct {
 	ID   int64
 	Name string
 	WeekCount
 }
 
-// boardRows is how many departments a board shows.
+// boardRows is the maximum number of departments on a board.
 const boardRows = 20
 
-// WeekBoard is the board of the week that begins on a date, for those whom
-// somebody sees of a department; 0 is every department.
+// WeekBoard returns the board of the week that begins on first: the people in
+// the subtree of a department whom the reader may see, or all of those for
+// departmentID 0.
 func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordScope, first workday.Date, departmentID int64) (WeekBoard, error) {
 	week, err := s.week(ctx, p, first)
 	if err != nil {
@@ -57,7 +58,7 @@ func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordS
 	return board.WeekBoard, err
 }
 
-// board counts the people of a scope.
+// board counts the people whom a scope includes.
 func (w *countedWeek) board(all policy.Tree, scope RecordScope, departmentID int64) WeekBoard {
 	const lower, upper = 48, 52
 	b := WeekBoard{At: w.at}
@@ -110,8 +111,8 @@ func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lowe
 
 // rowAssignment assigns departments to the rows of a board.
 type rowAssignment struct {
-	row    map[int64]int64 // the department that a row is of, by department
-	within map[int64]bool  // the department asked for and all below it; nil for every department
+	row    map[int64]int64 // the id of the department whose row it is, by department id
+	within map[int64]bool  // the ids of the subtree that was chosen; nil for every department
 }
 
 // newRowAssignment divides the departments that a reader sees: one row for each child
@@ -122,7 +123,7 @@ func newRowAssignment(all policy.Tree, scope RecordScope, departmentID int64) ro
 		b.within = map[int64]bool{}
 	}
 	for _, d := range all.Departments {
-		from := 0 // where what is asked for begins
+		from := 0 // the index of the chosen department among the ancestors
 		if departmentID != 0 {
 			if from = slices.Index(d.Ancestors, departmentID); from < 0 {
 				continue
@@ -159,8 +160,9 @@ func (b rowAssignment) rowsOf(one weekPerson) map[int64]bool {
 	return rows
 }
 
-// weekOver are those who exceed the hours of a filter by what the reader sees of it,
-// within a subtree of departments; nil is every department. They are in order.
+// weekOver returns by name the people whose week exceeds the hours of a filter,
+// counting only the time that the reader may see. subtree limits the
+// departments; nil for every department.
 func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, subtree []int64) ([]lists.PersonKey, error) {
 	week, err := s.week(ctx, p, f.First)
 	if err != nil {
@@ -185,7 +187,8 @@ func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordSc
 	return over.people, err
 }
 
-// inOrder gives the names of people behind a name.
+// inOrder returns the people with the given ids in the order of their names,
+// only those after a key.
 func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after lists.PersonKey) ([]lists.PersonKey, error) {
 	rows, err := s.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
 	names := make([]lists.PersonKey, len(rows))

@@ -13,7 +13,7 @@ import (
 	"officeconsole/workday"
 )
 
-// Unit is one of the lists of attendance, as addresses name it.
+// Unit is one of the lists of attendance, by its name in URLs.
 type Unit string
 
 // The lists: records of a day, people with the days of a week or month, and the
@@ -25,31 +25,31 @@ const (
 	LogUnit   Unit = "management"
 )
 
-// OfPeople reports whether the rows are people with their days.
+// OfPeople reports whether the rows of the list are people with their days.
 func (u Unit) OfPeople() bool { return u == WeekUnit || u == MonthUnit }
 
-// Filter is what somebody chose for a list of attendance. Its zero
-// value but for unit, dates and limit chooses all that is not deleted, by name.
-// Exports store it as JSON.
+// Filter is what somebody chose for a list of attendance. With only Unit,
+// First, Last and Limit set, it chooses all records that are not deleted, by
+// name. Exports store it as JSON.
 type Filter struct {
 	Unit         Unit           `json:"unit"`
 	First        workday.Date   `json:"first"`
 	Last         workday.Date   `json:"last"`
-	DepartmentID int64          `json:"department_id,omitempty"` // on the day, with all its descendants; 0 for every department
-	Status       workday.Status `json:"status,omitempty"`        // as Record.AsOf gives it, of people at least one such day; "" for every one
-	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every one
+	DepartmentID int64          `json:"department_id,omitempty"` // the department on the date, with its subtree; 0 for every department
+	Status       workday.Status `json:"status,omitempty"`        // the status of Record.AsOf; of people at least one such day; "" for every status
+	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every device
 	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
 	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
-	Over         int            `json:"over,omitempty"`          // hours that the week will exceed, see PeriodOvers; 0 for any
-	Query        string         `json:"q,omitempty"`             // what is searched for, as typed
-	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders, or "" by name
+	Over         int            `json:"over,omitempty"`          // the hours that the week will exceed, one of PeriodOvers; 0 for any
+	Query        string         `json:"q,omitempty"`             // the search text as typed
+	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders; "" for by name
 	Descending   bool           `json:"descending,omitempty"`
 
 	Search search.Search `json:"-"` // of Query, in the names, emails and employee ids that people have now
-	Cursor *lists.Cursor `json:"-"` // where the page is; nil begins
+	Cursor *lists.Cursor `json:"-"` // the cursor of the page; nil for the first page
 	Limit  int           `json:"-"`
 
-	// Foreign names filters that the address has and the list has not.
+	// Foreign are the filters in the URL that the list does not have.
 	Foreign []string `json:"-"`
 }
 
@@ -67,7 +67,7 @@ const (
 // Orders lists the orders of the records of a day.
 var Orders = []Order{ByName, ByArrival, ByWorked}
 
-// Statuses are those of a record, in the order of chips and filters.
+// Statuses are the statuses of a record, in the order of chips and filters.
 var Statuses = []workday.Status{
 	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
 	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
@@ -77,21 +77,21 @@ var Statuses = []workday.Status{
 // Devices are the platforms that people clock with.
 var Devices = []string{"pc", "web", "mobile", "mobile_web"}
 
-// Calendar is what an address leaves open: today's date, and the day on which
-// weeks begin.
+// Calendar completes an address that names no date: today's date, and the day
+// on which weeks begin.
 type Calendar struct {
 	Today     workday.Date
 	WeekStart time.Weekday
 }
 
-// usualLogDays is how many days the log shows where nobody chose any.
+// usualLogDays is the number of days of the log if none were chosen.
 const usualLogDays = 7
 
-// ReadFilter reads the address of a list: date of a day or week, month
-// of a month, from and to of the log, department_id, q, cursor, and status,
-// device, edited, deleted, over and sort, of which each list has some. What
-// cannot have been chosen is refused by FieldErrors; the rest is read all the
-// same.
+// ReadFilter reads the filter of a list from a URL: date of a day or week,
+// month of a month, from and to of the log, department_id, q, cursor, and those
+// of status, device, edited, deleted, over and sort that the list has. Values
+// that no page offers are refused with FieldErrors; the others are read
+// nevertheless.
 func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) {
 	f := Filter{Unit: unit}
 	r := lists.AddressReader{Query: query}
@@ -150,7 +150,7 @@ func readPeriod(r *lists.AddressReader, unit Unit, calendar Calendar) (first, la
 	return first, first
 }
 
-// readOrder reads the order of a list: with - the other way round.
+// readOrder reads the order of a list. A minus sign in front of it reverses it.
 func readOrder(r *lists.AddressReader, unit Unit) (Order, bool) {
 	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
 	order := Order(text)
@@ -168,8 +168,8 @@ func readOrder(r *lists.AddressReader, unit Unit) (Order, bool) {
 	return "", false
 }
 
-// Values is the filter as an address, without the cursor: what
-// ReadFilter reads, and of it only what the list has.
+// Values returns the filter as parameters of a URL, without the cursor: what
+// ReadFilter reads.
 func (f Filter) Values() url.Values {
 	query := url.Values{}
 	set := func(name, value string, has bool) {
@@ -192,7 +192,7 @@ func (f Filter) Values() url.Values {
 	return query
 }
 
-// Sort is the order as an address has it; "" by name.
+// Sort returns the order as it is in URLs; "" for by name.
 func (f Filter) Sort() string {
 	orders := Orders
 	if f.Unit.OfPeople() {
@@ -207,7 +207,7 @@ func (f Filter) Sort() string {
 	return string(f.Order)
 }
 
-// list names the list and its order, for its cursors.
+// list returns the name of the list and its order, for cursors.
 func (f Filter) list() string {
 	list := string(f.Unit)
 	if sort := f.Sort(); sort != "" && f.Unit != LogUnit {
@@ -216,12 +216,12 @@ func (f Filter) list() string {
 	return list
 }
 
-// cursor is the position next to a record.
+// cursor returns the cursor next to a record.
 func (f Filter) cursor(row Row) lists.Cursor {
 	return lists.Cursor{List: f.list(), Value: row.Key().String()}
 }
 
-// cursorKey is the record of the cursor, on a date of the list.
+// cursorKey returns the record of the cursor, which is on a date of the list.
 func (f Filter) cursorKey() (RecordKey, error) {
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return RecordKey{}, err

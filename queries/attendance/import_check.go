@@ -46,8 +46,8 @@ func (im *importer) check(ctx context.Context) error {
 	return nil
 }
 
-// stored are the times, in order, of the days that somebody clocked or that were
-// imported before.
+// stored returns the times, in order, of the days that have clock events or
+// were imported before.
 func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
 	ids := im.idsOf(days)
 	first, last := datesOf(days)
@@ -72,14 +72,14 @@ func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKe
 		if of, imported := importedDay(e.EventID); imported {
 			key = of
 		} else if e.Kind != string(workday.In) {
-			continue // it may end the day before
+			continue // it may belong to the day before
 		}
 		all[key] = append(all[key], e.At)
 	}
 	return all, err
 }
 
-// An imported event names the day that it was imported for.
+// The id of an imported event begins with importedEvent, followed by the day.
 const importedEvent = "import-"
 
 func importedDay(eventID string) (RecordKey, bool) {

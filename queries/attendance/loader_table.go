@@ -17,10 +17,10 @@ type loadedDevice struct {
 	firstAt           time.Time
 }
 
-// loadedEdit is an edit whose correction may still get its id.
+// loadedEdit is an edit. The id of its correction is set later.
 type loadedEdit struct {
 	Edit
-	grants *Correction // nil: no request
+	grants *Correction // the request that the edit grants; nil for none
 }
 
 // loadedChange is a row of the change log.

@@ -9,7 +9,8 @@ import (
 	"officeconsole/workday"
 )
 
-// sees reports whether a record is shown.
+// sees reports whether the scope and the filter include the record of a user
+// who was in a department.
 func (r *periodReader) sees(userID, departmentID int64) bool {
 	if _, in := slices.BinarySearch(r.subtree, departmentID); r.subtree != nil && !in {
 		return false
@@ -17,7 +18,8 @@ func (r *periodReader) sees(userID, departmentID int64) bool {
 	return r.scope.Sees(userID, departmentID)
 }
 
-// read gives those of the people who have a record to show, in their order.
+// read returns those of the users who have a record to show, in the given
+// order.
 func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]PersonPeriod, error) {
 	first := workday.WeekOf(r.filter.First, r.start)
 	last := workday.WeekOf(r.filter.Last, r.start) + 6
@@ -65,7 +67,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 	return found, nil
 }
 
-// person is somebody without any record; the days are to be filled in.
+// person returns a user whose days have no records yet.
 func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPeriod {
 	p := PersonPeriod{
 		UserID: one.ID, Name: one.Name, EmployeeID: one.EmployeeID, Hidden: one.Hidden, DepartmentID: one.DepartmentID, Days: days,
@@ -104,7 +106,7 @@ func (r *periodReader) add(p *PersonPeriod, month workday.Date, departmentID int
 	p.shown = true
 }
 
-// remaining returns the required minutes that are not worked yet, of a day that
+// remaining returns the required minutes that are not worked yet on a day that
 // has begun or begins tomorrow.
 func (d *monthDay) remaining() int {
 	presence := d.Presence()
@@ -114,8 +116,8 @@ func (d *monthDay) remaining() int {
 	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
 }
 
-// add adds the day's own record or the extra one beside it to the day. worked
-// holds the sum that d.WorkedMin points to.
+// add adds the day's own record, or the extra record, to the day. worked is the
+// variable that d.WorkedMin points to.
 func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
 	if d.Status == "" || !record.Extra {
 		d.Key = RecordKey{userID, d.Date, record.Extra}
@@ -134,7 +136,7 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 	d.Arrived = d.Arrived || record.Arrived
 }
 
-// chooses reports whether the filter of the days lets the person through.
+// chooses reports whether the filter chooses a user with such days.
 func (r *periodReader) chooses(p *PersonPeriod) bool {
 	statuses := r.filter.statuses()
 	chosen, edited := statuses == nil, !r.filter.Edited

@@ -15,14 +15,14 @@ type RecordScope struct {
 	UserID int64
 }
 
-// RecordScope is the scope of a person, for pages, calls and exports alike
+// RecordScope returns the scope of a user, for pages, calls and exports alike
 // (spec §6).
 func (s *Store) RecordScope(ctx context.Context, p directory.Person) (RecordScope, error) {
 	scope, err := s.Scope(ctx, p)
 	return RecordScope{scope, p.ID}, err
 }
 
-// OwnOnly reports whether the person sees nobody else.
+// OwnOnly reports whether the user sees only their own records.
 func (s RecordScope) OwnOnly() bool { return !s.Everybody && len(s.DepartmentIDs) == 0 }
 
 // Sees reports whether the record of a user who was in a department on the date
@@ -31,19 +31,19 @@ func (s RecordScope) Sees(userID, departmentID int64) bool {
 	return userID == s.UserID || s.Includes(departmentID)
 }
 
-// Edits reports whether the record may be edited or deleted. Nobody but an
-// administrator edits their own.
+// Edits reports whether the record may be edited or deleted. Only
+// administrators edit their own.
 func (s RecordScope) Edits(userID, departmentID int64) bool {
 	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
 }
 
-// EditsAnybody reports whether there are records that the person may edit.
+// EditsAnybody reports whether the user may edit any records.
 func (s RecordScope) EditsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }
 
-// Scope is whom a person may see: an administrator everybody, others the
-// departments of their first commute permission, each with all its descendants
-// (domain §9.6), and the management departments of their registrations as
-// viewing-authority persons (spec §6). A hidden person sees nobody. It is read
+// Scope returns whom a user may see: an administrator everybody; others the
+// departments of their first commute permission with their subtrees (domain
+// §9.6), and the management departments of their registrations as
+// viewing-authority persons (spec §6). A hidden user sees nobody. It is read
 // once for each context of RememberScope; callers must not change its slices.
 func (store *Store) Scope(ctx context.Context, p directory.Person) (directory.Scope, error) {
 	switch {

@@ -12,25 +12,25 @@ import (
 	"officeconsole/search"
 )
 
-// Viewer is a registration of viewing-authority persons (spec §6): those of a
-// rank "or above", or one or two individuals, may see the attendance of their
-// management departments.
+// Viewer is a registration of viewing-authority persons (spec §6): the users of
+// a rank "or above", or one or two individuals, who may see the attendance of
+// the management departments.
 type Viewer struct {
 	ID           int64
-	RankID       int64 // 0: individuals
+	RankID       int64 // 0 for individuals
 	RankName     string
-	WholeCompany bool               // where the rank counts
-	Within       []ViewerDepartment // else only here, by path
+	WholeCompany bool               // whether the rank counts in every department
+	Within       []ViewerDepartment // the departments where the rank counts, by path, unless WholeCompany
 	People       []ViewerPerson     // the individuals, by name
 	Departments  []ViewerDepartment // the management departments, by path
 	MayEdit      bool
-	VersionNo    int32  // grows with every change, which If-Match names
-	RegisteredBy string // "": nobody of the company
+	VersionNo    int32  // incremented by every change; the value of If-Match
+	RegisteredBy string // "" if that user is no longer in the directory
 	RegisteredAt time.Time
 }
 
-// ViewerDepartment is a department of a registration, with or without those
-// below it.
+// ViewerDepartment is a department of a registration, with or without its
+// subtree.
 type ViewerDepartment struct {
 	ID              int64  `json:"id"`
 	Name            string `json:"name"`
@@ -38,11 +38,11 @@ type ViewerDepartment struct {
 	IncludeChildren bool   `json:"include_children"`
 }
 
-// ViewerPerson is somebody who was registered by name.
+// ViewerPerson is a user who is registered as an individual.
 type ViewerPerson struct {
 	ID         int64   `json:"id"`
 	Name       string  `json:"name"`
-	Position   string  `json:"-"` // name of the rank, "" for none
+	Position   string  `json:"-"` // the name of the rank, "" for none
 	Department string  `json:"-"`
 	ImageHash  *string `json:"-"`
 	Hidden     bool    `json:"-"`
@@ -51,15 +51,16 @@ type ViewerPerson struct {
 // ViewerFilter is what somebody chose for the list of registrations, the latest
 // first.
 type ViewerFilter struct {
-	Query   string        // what is searched for, as typed
+	Query   string        // the search text as typed
 	Search  search.Search // in people, rank and management departments
 	MayEdit *bool
 	Cursor  *lists.Cursor
 	Limit   int
 }
 
-// ReadViewerFilter reads the address of the list: editing, which is yes, no or
-// nothing, q and cursor. What cannot have been chosen is refused by FieldErrors.
+// ReadViewerFilter reads the filter of the list from a URL: editing, which is
+// yes, no or missing, q and cursor. Values that the page does not offer are
+// refused with FieldErrors.
 func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
 	r := lists.AddressReader{Query: query}
 	f := ViewerFilter{}
@@ -72,7 +73,7 @@ func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
 	return f, r.Err()
 }
 
-// Values is the filter as an address, without the cursor.
+// Values returns the filter as parameters of a URL, without the cursor.
 func (f ViewerFilter) Values() url.Values {
 	query := url.Values{}
 	lists.SetText(query, "q", f.Query)
@@ -80,7 +81,7 @@ func (f ViewerFilter) Values() url.Values {
 	return query
 }
 
-// Editing is yes or no, as an address has it; "" for both.
+// Editing returns yes or no, as it is in URLs; "" for both.
 func (f ViewerFilter) Editing() string {
 	switch {
 	case f.MayEdit == nil:
@@ -91,10 +92,10 @@ func (f ViewerFilter) Editing() string {
 	return "no"
 }
 
-// viewerList is the list of cursors of registrations.
+// viewerList is the list name of the cursors of registrations.
 const viewerList = "viewers"
 
-// Viewers are the registrations of a company that are not deleted.
+// Viewers returns the registrations of a company that are not deleted.
 func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (lists.Page[Viewer], error) {
 	page := lists.Page[Viewer]{}
 	if err := f.Cursor.Check(viewerList); err != nil {
@@ -117,7 +118,7 @@ func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (l
 	return page, err
 }
 
-// Viewer is one registration; NotFound if it is deleted.
+// Viewer returns a registration; NotFound if it is deleted.
 func (s *Store) Viewer(ctx context.Context, companyID, id int64) (Viewer, error) {
 	return s.viewer(ctx, companyID, id)
 }
@@ -133,7 +134,8 @@ func (q *Queries) viewer(ctx context.Context, companyID, id int64) (Viewer, erro
 	return found[0], nil
 }
 
-// viewersOf reads registrations with all that belongs to them, the latest first.
+// viewersOf reads registrations with their users and departments, the latest
+// first.
 func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) ([]Viewer, error) {
 	if len(ids) == 0 {
 		return nil, nil
