@@ -16,8 +16,8 @@ import (
 
 	"officeconsole/handlers/api"
 	"officeconsole/postgres"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/migrations"
 	"officeconsole/static"
 )
 
@@ -89,7 +89,7 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := queries.Migrate(ctx, url); err != nil {
+	if err := migrations.Run(ctx, url); err != nil {
 		stop()
 		return nil, nil, err
 	}

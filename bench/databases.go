@@ -14,8 +14,8 @@ import (
 
 	"officeconsole/demo"
 	"officeconsole/postgres"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/migrations"
 )
 
 // departments is how many every company has, whatever its size, so that all of
@@ -111,10 +111,10 @@ func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // databasePrefix tells the schema that the names of databases begin with.
-func databasePrefix() string { return "bench_" + queries.SchemaHash()[:8] + "_" }
+func databasePrefix() string { return "bench_" + migrations.Hash()[:8] + "_" }
 
 func fill(ctx context.Context, at string, o demo.Options) error {
-	if err := queries.Migrate(ctx, at); err != nil {
+	if err := migrations.Run(ctx, at); err != nil {
 		return err
 	}
 	db, err := areas.Open(ctx, at, time.Now)

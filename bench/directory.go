@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -95,7 +95,7 @@ func openCompany(ctx context.Context, b *bench, people int) (*company, error) {
 func statementQuestions(ctx context.Context, companies []*company) ([]question, error) {
 	var questions []question
 	for _, s := range searches {
-		search, err := queries.ParseSearch(s.text)
+		search, err := lists.ParseSearch(s.text)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 		}
 		filter := directoryFilter(search)
 		filter.Limit = size
-		pages := func(c *company, at *queries.Cursor) (int, error) {
+		pages := func(c *company, at *lists.Cursor) (int, error) {
 			filter := filter
 			filter.Cursor = at
 			page, err := c.site.db.Directory.Users(ctx, filter)
@@ -114,7 +114,7 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 		questions = append(questions, question{s.name + ", first page", func(_ context.Context, c *company) (int, error) {
 			return pages(c, nil)
 		}})
-		cursors := map[*company]*queries.Cursor{}
+		cursors := map[*company]*lists.Cursor{}
 		for _, c := range companies {
 			if cursors[c], err = lastPage(ctx, c, search); err != nil {
 				return nil, err
@@ -155,7 +155,7 @@ func departmentOf(ctx context.Context, db *areas.Areas, people int) (id int64, e
 
 // lastPage is where the last page of a search begins; nil when there is only one
 // page.
-func lastPage(ctx context.Context, c *company, search search.Search) (at *queries.Cursor, err error) {
+func lastPage(ctx context.Context, c *company, search search.Search) (at *lists.Cursor, err error) {
 	one, two, three := search.ThreePatterns()
 	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
 		where company_id = 1 and search_text like $1 and search_text like $2 and search_text like $3
@@ -165,7 +165,7 @@ func lastPage(ctx context.Context, c *company, search search.Search) (at *querie
 	}
 	defer rows.Close()
 	if rows.Next() {
-		at = &queries.Cursor{List: directory.UserList}
+		at = &lists.Cursor{List: directory.UserList}
 		err = rows.Scan(&at.Value, &at.ID)
 	}
 	if err == nil {
@@ -183,7 +183,7 @@ func pathQuestions(ctx context.Context, companies []*company) ([]question, error
 		}})
 	}
 	for _, s := range searches {
-		search, err := queries.ParseSearch(s.text)
+		search, err := lists.ParseSearch(s.text)
 		if err != nil {
 			return nil, err
 		}

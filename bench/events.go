@@ -86,7 +86,7 @@ func (e *eventBench) reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := e.db.Pool().Exec(ctx, "select make_attendance_months(1, $1)", e.users); err != nil {
+	if _, err := e.db.Pool().Exec(ctx, "select compute_attendance_months(1, $1)", e.users); err != nil {
 		return err
 	}
 	return e.vacuum(ctx)

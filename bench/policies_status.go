@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 )
 
@@ -84,7 +84,7 @@ func (p statusPage) of(ctx context.Context, c *company, place string) (f policy.
 			return f, "", err
 		}
 	}
-	if f.Search, err = queries.ParseSearch(p.search); err != nil {
+	if f.Search, err = lists.ParseSearch(p.search); err != nil {
 		return f, "", err
 	}
 	query := url.Values{}
@@ -147,7 +147,7 @@ func statusRows(ctx context.Context, c *company, view string, f policy.StatusFil
 }
 
 // middleOfStatus is who stands in the middle of all people, or of the departments.
-func middleOfStatus(ctx context.Context, c *company, view string) (at queries.Cursor, err error) {
+func middleOfStatus(ctx context.Context, c *company, view string) (at lists.Cursor, err error) {
 	at.List = "status:people"
 	from := "users where company_id = 1 order by name, id"
 	if view == "departments" {

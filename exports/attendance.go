@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -56,7 +56,7 @@ func newList(ctx context.Context, db *areas.Areas, reader directory.Person, r Re
 	if l.scope, err = db.Attendance.RecordScope(ctx, reader); err != nil {
 		return nil, err
 	}
-	if l.Search, err = queries.ParseSearch(r.Query); err != nil {
+	if l.Search, err = lists.ParseSearch(r.Query); err != nil {
 		return nil, err
 	}
 	l.zone, err = time.LoadLocation(reader.TimeZone)
@@ -111,7 +111,7 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 	}
 }
 
-func (l *list) records(ctx context.Context, f attendance.Filter) (queries.Page[attendance.Row], error) {
+func (l *list) records(ctx context.Context, f attendance.Filter) (lists.Page[attendance.Row], error) {
 	if l.Unit == attendance.LogUnit {
 		return l.db.Attendance.Log(ctx, l.reader.CompanyID, l.scope, f)
 	}

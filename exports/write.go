@@ -9,8 +9,10 @@ import (
 	"log/slog"
 	"time"
 
+	"officeconsole/background"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 )
@@ -88,8 +90,9 @@ const writeTimeout = 15 * time.Minute
 func run(ctx context.Context, db *areas.Areas, e export.Export) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
+	ctx = attendance.RememberScope(ctx)
 	return db.Exports.Write(ctx, e, func(w io.Writer) (rows int64, err error) {
-		err = queries.Protect(func() error {
+		err = background.Protect(func() error {
 			rows, err = writeRequested(ctx, w, db, e)
 			return err
 		})

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
 const recordLog = "/logs/workingattitude/management"
 
 func logCursor(record string, backward bool, first int) string {
-	return (&queries.Cursor{List: "management", Value: record, Backward: backward, First: first}).String()
+	return (&lists.Cursor{List: "management", Value: record, Backward: backward, First: first}).String()
 }
 
 func TestAttendanceLog(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -95,7 +95,7 @@ func (a answer) lists(names string) answer {
 
 // dayCursor is the position next to a record of a day by name, as the second row.
 func dayCursor(record string, backward bool) string {
-	return (&queries.Cursor{List: "day", Value: record, Backward: backward, First: 2}).String()
+	return (&lists.Cursor{List: "day", Value: record, Backward: backward, First: 2}).String()
 }
 
 func TestRecordsOfADay(t *testing.T) {
@@ -126,7 +126,7 @@ func TestRecordsOfADay(t *testing.T) {
 	c.get(employeeHome + "?q=zzzz").lists("").shows("조건에 맞는 기록이 없습니다")
 	c.get(employeeHome+"?q=z").want(422).shows("2자", `value="z"`)
 	c.get(employeeHome + "?date=2026-11-23").lists("").shows("이날의 근태 기록이 없습니다")
-	c.get(employeeHome+"?cursor="+dayCursor("1-2026-11-20", false)).lists(strings.TrimPrefix(all, "김서연 ")).shows("cursor="+(&queries.Cursor{List: "day", Value: "6-2026-11-20", Backward: true, First: 1}).String(), "전체 7건 중 2–7")
+	c.get(employeeHome+"?cursor="+dayCursor("1-2026-11-20", false)).lists(strings.TrimPrefix(all, "김서연 ")).shows("cursor="+(&lists.Cursor{List: "day", Value: "6-2026-11-20", Backward: true, First: 1}).String(), "전체 7건 중 2–7")
 	c.get(employeeHome + "?cursor=" + dayCursor("6-2026-11-20", true)).lists("김서연")
 }
 

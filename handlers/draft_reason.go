@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
@@ -46,7 +47,7 @@ func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft pol
 // people affected by the draft.
 func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int64) (views.DraftReason, error) {
 	d := views.DraftReason{Query: r.PostForm.Get("person_q")}
-	search, err := queries.ParseSearch(d.Query)
+	search, err := lists.ParseSearch(d.Query)
 	var refused queries.Invalid
 	switch {
 	case errors.As(err, &refused):

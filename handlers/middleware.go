@@ -15,6 +15,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/views"
@@ -164,7 +165,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 		if !fromScript(r) {
 			allowMaps(w, p.MapLicenses)
 		}
-		next.ServeHTTP(w, r.WithContext(identity.WithSignedIn(ctx, p)))
+		next.ServeHTTP(w, r.WithContext(attendance.RememberScope(identity.WithSignedIn(ctx, p))))
 	})
 }
 

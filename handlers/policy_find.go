@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
@@ -21,7 +22,7 @@ const mostFound = 20
 // form without scripts.
 func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	ctx, companyID := r.Context(), person(r).CompanyID
-	search, err := queries.ParseSearch(page.Form.Find)
+	search, err := lists.ParseSearch(page.Form.Find)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
 		page.Fields = queries.FieldErrors{"find": refused}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -48,7 +48,7 @@ func TestPolicies(t *testing.T) {
 		{"?department_id=99999", 404, nil, ""},
 		{"?department_id=9", 404, nil, ""}, // another company's
 		{"?cursor=x", 404, nil, ""},
-		{"?sort=name&cursor=" + (&queries.Cursor{List: "policies:-modified", Value: "1", ID: 2}).String(), 404, nil, ""},
+		{"?sort=name&cursor=" + (&lists.Cursor{List: "policies:-modified", Value: "1", ID: 2}).String(), 404, nil, ""},
 	} {
 		t.Run(test.path[:min(30, len(test.path))], func(t *testing.T) {
 			a := admin.get(policiesPath + test.path).want(test.status)

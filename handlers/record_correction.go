@@ -9,9 +9,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/views"
 )
 
@@ -130,7 +130,7 @@ func (h *handlers) waitingCorrections(w http.ResponseWriter, r *http.Request) er
 func (h *handlers) corrections(r *http.Request, chosen url.Values) (views.Corrections, error) {
 	view := views.Corrections{}
 	var err error
-	if view.Cursor, err = queries.ParseCursor(chosen.Get("cursor")); err != nil {
+	if view.Cursor, err = lists.ParseCursor(chosen.Get("cursor")); err != nil {
 		return view, err
 	}
 	if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {

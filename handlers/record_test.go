@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -226,7 +226,7 @@ func TestCorrectionsInPages(t *testing.T) {
 	manager := s.as(queriestest.Manager)
 	first := manager.get(requests).want(200).shows("25건", "사유 1”", "사유 20”", `rel="next"`).hides("사유 21")
 	after := s.count("select id from attendance_corrections order by id offset 19 limit 1")
-	next := requests + "?cursor=" + (&queries.Cursor{List: "corrections", ID: int64(after), First: 21}).String()
+	next := requests + "?cursor=" + (&lists.Cursor{List: "corrections", ID: int64(after), First: 21}).String()
 	if !strings.Contains(first.body, next) {
 		t.Errorf("the next page is not %s", next)
 	}

@@ -8,6 +8,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
@@ -77,9 +78,9 @@ func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports
 
 // statusReader returns the rows of a page as cells, and the cursor of the next
 // page.
-type statusReader func(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error)
+type statusReader func(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error)
 
-func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
+func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error) {
 	page, err := h.db.Policies.PersonStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	if err != nil || len(page.Rows) == 0 {
 		return nil, nil, err
@@ -96,7 +97,7 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, 
 	return rows, page.Next, err
 }
 
-func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]any, *queries.Cursor, error) {
+func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error) {
 	page, err := h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	rows := make([][]any, len(page.Rows))
 	for i, d := range page.Rows {

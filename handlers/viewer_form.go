@@ -13,6 +13,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/views"
 )
 
@@ -138,7 +139,7 @@ func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen 
 // it returns nobody and the message.
 func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[directory.ListedUser], error) {
 	found := views.ViewerSearch[directory.ListedUser]{Query: q}
-	search, err := queries.ParseSearch(q)
+	search, err := lists.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)
 	}
@@ -159,7 +160,7 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 // without a search text.
 func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[attendance.ViewerDepartment], error) {
 	found := views.ViewerSearch[attendance.ViewerDepartment]{Query: q}
-	search, err := queries.ParseSearch(q)
+	search, err := lists.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)
 		return found, nil

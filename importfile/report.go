@@ -28,8 +28,8 @@ func Outcome(written bool, refused int) string {
 	return "import.report.nothing_written"
 }
 
-// refusalsAligned is how many lines of a report are aligned together. A report may
-// have millions of lines, which do not fit into memory at once.
+// refusalsAligned is the number of lines of a report that are aligned with each
+// other. A report may have millions of lines, too many to align in memory.
 const refusalsAligned = 1000
 
 // WriteRefusals writes a table of refusals with their lines and reasons; nothing

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Refusal says which value of a file cannot be taken, and why. Without a line
-// it concerns the file as a whole.
+// Refusal is a value of a file that was not accepted, and why. Line is 0 for a
+// refusal of the whole file.
 type Refusal struct {
 	Line   int
 	Column string
@@ -33,8 +33,9 @@ func (r Refusal) Error() string {
 	return fmt.Sprintf("line %d, column %q, value %q: %s", r.Line, r.Column, r.Value, r.Reason)
 }
 
-// Unreadable is a Refusal after which nobody knows where the next row begins, so
-// that nothing of the file may be imported.
+// Unreadable is a Refusal after which the file cannot be read any further,
+// because the beginning of the next row is unknown. Nothing of such a file may
+// be imported.
 type Unreadable struct{ Refusal }
 
 const (
@@ -49,7 +50,7 @@ func Refuse(line int, column, value string, reason string) Refusal {
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"
 	}
-	return Refusal{line, column, strings.Clone(value), reason} // without the row that it is a part of
+	return Refusal{line, column, strings.Clone(value), reason} // a copy, so that the whole row is not kept in memory
 }
 
 // Table reads a spreadsheet export row by row: CSV with commas, semicolons or
@@ -114,7 +115,7 @@ func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 	return t, nil
 }
 
-// Has reports whether the file has the column at all.
+// Has reports whether the heading of the file has the column.
 func (t *Table) Has(column string) bool {
 	_, ok := t.columnIndex[column]
 	return ok
@@ -206,8 +207,8 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decoded gives the text in UTF-8. ASCII reads the same in every encoding, so
-// the first bytes beyond it decide.
+// decoded returns the file as UTF-8. The encoding is decided by the first bytes
+// that are not ASCII, because ASCII is the same in all of them.
 func decoded(file io.Reader) io.Reader {
 	r := bufio.NewReaderSize(file, 64<<10)
 	start, _ := r.Peek(3)
@@ -251,11 +252,11 @@ func (g *guess) Read(p []byte) (int, error) {
 	return g.rest.Read(p)
 }
 
-// x/text calls by the older name what is CP949: EUC-KR with the syllables it lacks.
+// The package korean calls CP949 by its older name: EUCKR covers all of CP949.
 func cp949() encoding.Encoding { return korean.EUCKR }
 
-// looksLikeUTF8 lets a few broken characters pass: they are refused where they
-// stand instead of turning the whole file into something else.
+// looksLikeUTF8 accepts a few invalid characters, which are refused in their
+// rows. Otherwise a single one would make the whole file look like CP949.
 func looksLikeUTF8(b []byte) bool {
 	good, bad := 0, 0
 	for len(b) > 0 {

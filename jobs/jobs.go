@@ -1,4 +1,4 @@
-// Package jobs does by the clock what handlers do on request: each job is one
+// Package jobs runs at fixed intervals what no request causes. Each job is one
 // call to a rule.
 package jobs
 
@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"officeconsole/background"
 	"officeconsole/exports"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
@@ -30,17 +31,18 @@ func table(db *areas.Areas) []job {
 	}
 }
 
-// Run does every job at once and then whenever its time comes, until ctx ends.
-// A run that fails, panics or takes too long is logged; the job runs again at
-// its next time. After a long run, release returns memory to the system. wait
-// returns when every run has ended; those that are still under way when its
-// context ends are cancelled.
+// Run runs every job at once and then at its interval, until ctx ends. A run
+// that fails, panics or takes too long is logged; the job runs again at its
+// next time. After a long run, release returns memory to the system. wait
+// returns when all runs have ended, and cancels those that are still going when
+// its context ends.
 func Run(ctx context.Context, db *areas.Areas, release func()) (wait func(context.Context)) {
 	return start(ctx, table(db), release)
 }
 
 func start(ctx context.Context, all []job, release func()) (wait func(context.Context)) {
-	// A run outlives ctx: it may end by itself until wait cancels it.
+	// A run may go on after ctx has ended, until it ends by itself or wait
+	// cancels it.
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var group sync.WaitGroup
 	for _, j := range all {
@@ -80,5 +82,5 @@ func (j job) repeat(ctx, running context.Context, release func()) {
 func (j job) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, j.limit)
 	defer cancel()
-	return queries.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
+	return background.Protect(func() error { return j.do(queries.WithStatementTimeout(ctx, j.limit)) })
 }

@@ -4,10 +4,10 @@ import (
 	"net/netip"
 )
 
-// Actor is who acts, and from where.
+// Actor is who changes something, and from which address.
 type Actor struct {
 	CompanyID int64
-	UserID    int64 // 0: an operator or a program
+	UserID    int64 // 0 for an operator or a program
 	Name      string
 	Address   netip.Addr
 }

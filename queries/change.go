@@ -28,10 +28,7 @@ func (q *Queries) RecordChange(ctx context.Context, by Actor, at time.Time, c Ch
 		arg.Address = &address
 	}
 	var err error
-	if arg.Old, err = JSONOrNil(c.Old); err != nil {
-		return err
-	}
-	if arg.New, err = JSONOrNil(c.New); err != nil {
+	if arg.Old, arg.New, err = c.JSON(); err != nil {
 		return err
 	}
 	if err := q.insertChange(ctx, arg); err != nil {
@@ -40,8 +37,17 @@ func (q *Queries) RecordChange(ctx context.Context, by Actor, at time.Time, c Ch
 	return nil
 }
 
-// JSONOrNil returns a value as JSON for a nullable column: nil for nil.
-func JSONOrNil(value any) (json.RawMessage, error) {
+// JSON returns Old and New as JSON: nil for nil.
+func (c Change) JSON() (before, after json.RawMessage, err error) {
+	if before, err = jsonOrNil(c.Old); err != nil {
+		return nil, nil, err
+	}
+	after, err = jsonOrNil(c.New)
+	return before, after, err
+}
+
+// jsonOrNil returns a value as JSON for a nullable column: nil for nil.
+func jsonOrNil(value any) (json.RawMessage, error) {
 	if value == nil {
 		return nil, nil
 	}

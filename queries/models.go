@@ -3,3 +3,16 @@
 //   sqlc v1.31.1
 
 package queries
+
+import (
+	"encoding/json"
+	"time"
+)
+
+type Message struct {
+	CompanyID int64
+	ID        int64
+	At        time.Time
+	Type      string
+	Payload   json.RawMessage
+}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"officeconsole/background"
 )
 
 // Publish sends a message to the company's listeners when the transaction commits.
@@ -29,22 +31,34 @@ func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, me
 	return nil
 }
 
-// OutboxDays is how many days messages can be read again.
-const OutboxDays = 30
-
-// Notification says that a company has a message with this id. The zero one
-// says that some may have been missed: read every outbox on from where you are.
-type Notification struct {
-	CompanyID, ID int64
+// MessagesAfter returns at most size messages of a company whose ids are above
+// after, the oldest first.
+func (q *Queries) MessagesAfter(ctx context.Context, companyID, after int64, size int32) ([]Message, error) {
+	return q.messagesAfter(ctx, messagesAfterParams{companyID, after, size})
 }
 
-// Listen gives a notification for every message that is published from now on,
+// messageDays is the number of days for which messages can be read again.
+const messageDays = 30
+
+// DeleteOldMessages deletes the messages of every company that are older than
+// messageDays.
+func (q *Queries) DeleteOldMessages(ctx context.Context, now time.Time) error {
+	return q.deleteMessages(ctx, now.AddDate(0, 0, -messageDays))
+}
+
+// notification says that a company has a message with this id. The zero
+// notification says that some may have been missed, in any company.
+type notification struct {
+	companyID, id int64
+}
+
+// listen sends a notification for every message that is published from now on,
 // by any process, until ctx ends; then the channel is closed. It holds one
-// connection of its own and begins, as after every interruption, with the zero
-// notification.
-func (db *DB) Listen(ctx context.Context) <-chan Notification {
-	found := make(chan Notification, 64)
-	Go("listening for messages", func() {
+// connection of its own. The zero notification comes first, and again after
+// every interruption.
+func (db *DB) listen(ctx context.Context) <-chan notification {
+	found := make(chan notification, 64)
+	background.Go("listening for messages", func() {
 		defer close(found)
 		for ctx.Err() == nil {
 			if err := db.listenOnce(ctx, found); err != nil && ctx.Err() == nil {
@@ -66,7 +80,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-func (db *DB) listenOnce(ctx context.Context, found chan<- Notification) error {
+func (db *DB) listenOnce(ctx context.Context, found chan<- notification) error {
 	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
 	if err != nil {
 		return err
@@ -75,31 +89,31 @@ func (db *DB) listenOnce(ctx context.Context, found chan<- Notification) error {
 	if _, err := conn.Exec(ctx, "listen officeconsole"); err != nil {
 		return err
 	}
-	next := Notification{}
+	next := notification{}
 	for {
 		select {
 		case found <- next:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		notification, err := conn.WaitForNotification(ctx)
+		received, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return err
 		}
-		if next, err = parseNotification(notification.Payload); err != nil {
+		if next, err = parseNotification(received.Payload); err != nil {
 			return err
 		}
 	}
 }
 
-func parseNotification(payload string) (Notification, error) {
+func parseNotification(payload string) (notification, error) {
 	company, id, _ := strings.Cut(payload, ":")
-	var n Notification
+	var n notification
 	var err error
-	if n.CompanyID, err = strconv.ParseInt(company, 10, 64); err != nil {
+	if n.companyID, err = strconv.ParseInt(company, 10, 64); err != nil {
 		return n, fmt.Errorf("notification %q: %w", payload, err)
 	}
-	if n.ID, err = strconv.ParseInt(id, 10, 64); err != nil {
+	if n.id, err = strconv.ParseInt(id, 10, 64); err != nil {
 		return n, fmt.Errorf("notification %q: %w", payload, err)
 	}
 	return n, nil

@@ -11,14 +11,14 @@ with message as (
 )
 select pg_notify('officeconsole', company_id || ':' || id) from message;
 
--- OutboxAfter are a company's messages behind an id, the oldest first.
--- name: OutboxAfter :many
-select id, at, type, payload from outbox
+-- name: messagesAfter :many
+select * from outbox
 where company_id = @company_id and id > @after order by id limit @size;
 
--- LastOutboxID is where a reader begins who wants only what is to come.
--- name: LastOutboxID :one
+-- LastMessageID returns the id of a company's newest message, 0 without any: a
+-- reader that begins there gets only later ones.
+-- name: LastMessageID :one
 select coalesce(max(id), 0)::bigint from outbox where company_id = @company_id;
 
--- name: DeleteOldMessages :exec
+-- name: deleteMessages :exec
 delete from outbox where at < @before;

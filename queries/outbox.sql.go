@@ -11,69 +11,26 @@ import (
 	"time"
 )
 
-const deleteOldMessages = `-- name: DeleteOldMessages :exec
-delete from outbox where at < $1
-`
-
-func (q *Queries) DeleteOldMessages(ctx context.Context, before time.Time) error {
-	_, err := q.db.Exec(ctx, deleteOldMessages, before)
-	return err
-}
-
-const lastOutboxID = `-- name: LastOutboxID :one
+const lastMessageID = `-- name: LastMessageID :one
 select coalesce(max(id), 0)::bigint from outbox where company_id = $1
 `
 
-// LastOutboxID is where a reader begins who wants only what is to come.
-func (q *Queries) LastOutboxID(ctx context.Context, companyID int64) (int64, error) {
-	row := q.db.QueryRow(ctx, lastOutboxID, companyID)
+// LastMessageID returns the id of a company's newest message, 0 without any: a
+// reader that begins there gets only later ones.
+func (q *Queries) LastMessageID(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, lastMessageID, companyID)
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
 }
 
-const outboxAfter = `-- name: OutboxAfter :many
-select id, at, type, payload from outbox
-where company_id = $1 and id > $2 order by id limit $3
+const deleteMessages = `-- name: deleteMessages :exec
+delete from outbox where at < $1
 `
 
-type OutboxAfterParams struct {
-	CompanyID int64
-	After     int64
-	Size      int32
-}
-
-type OutboxAfterRow struct {
-	ID      int64
-	At      time.Time
-	Type    string
-	Payload json.RawMessage
-}
-
-// OutboxAfter are a company's messages behind an id, the oldest first.
-func (q *Queries) OutboxAfter(ctx context.Context, arg OutboxAfterParams) ([]OutboxAfterRow, error) {
-	rows, err := q.db.Query(ctx, outboxAfter, arg.CompanyID, arg.After, arg.Size)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []OutboxAfterRow
-	for rows.Next() {
-		var i OutboxAfterRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.At,
-			&i.Type,
-			&i.Payload,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) deleteMessages(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, deleteMessages, before)
+	return err
 }
 
 const insertMessage = `-- name: insertMessage :exec
@@ -111,4 +68,41 @@ select pg_advisory_xact_lock(hashtextextended('outbox', $1::bigint))
 func (q *Queries) lockOutbox(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, lockOutbox, companyID)
 	return err
+}
+
+const messagesAfter = `-- name: messagesAfter :many
+select company_id, id, at, type, payload from outbox
+where company_id = $1 and id > $2 order by id limit $3
+`
+
+type messagesAfterParams struct {
+	CompanyID int64
+	After     int64
+	Size      int32
+}
+
+func (q *Queries) messagesAfter(ctx context.Context, arg messagesAfterParams) ([]Message, error) {
+	rows, err := q.db.Query(ctx, messagesAfter, arg.CompanyID, arg.After, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Message
+	for rows.Next() {
+		var i Message
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.At,
+			&i.Type,
+			&i.Payload,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

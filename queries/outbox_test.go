@@ -34,7 +34,7 @@ func TestOutbox(t *testing.T) {
 	if others := queriestest.Messages(t, db, queriestest.Other, 0); len(others) > 0 {
 		t.Errorf("another company: %+v", others)
 	}
-	if last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit); err != nil || last != all[1].ID {
+	if last, err := db.LastMessageID(t.Context(), queriestest.Hanbit); err != nil || last != all[1].ID {
 		t.Errorf("got %d, %v", last, err)
 	}
 	if _, err := db.Policies.Create(t.Context(), queriestest.AdminActor(t, db), d); err == nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 2 {
@@ -145,7 +145,7 @@ func TestListen(t *testing.T) {
 		t.Errorf("it begins with %+v", n)
 	}
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
-	last, err := db.LastOutboxID(t.Context(), queriestest.Hanbit)
+	last, err := db.LastMessageID(t.Context(), queriestest.Hanbit)
 	if n := next(); err != nil || n != (queries.Notification{CompanyID: queriestest.Hanbit, ID: last}) {
 		t.Errorf("got %+v, %v", n, err)
 	}
@@ -162,7 +162,7 @@ func TestListen(t *testing.T) {
 func TestOldMessagesAreRemoved(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
-	clock.Advance(queries.OutboxDays * 24 * time.Hour)
+	clock.Advance(queries.MessageDays * 24 * time.Hour)
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("둘"))
 	if err := db.Identity.CleanUp(t.Context()); err != nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 2 {
 		t.Errorf("removed too early: %v", err)

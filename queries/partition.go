@@ -9,33 +9,43 @@ import (
 // byMonth are the tables that are partitioned by month (UTC).
 var byMonth = []string{"changes", "clock_events", "day_records"}
 
-// EnsurePartitions makes partitions from PartitionsBehind months ago, for events
-// that arrive late, until PartitionsAhead months from now.
+// The partitions that exist at any time: those of the months from
+// partitionsBehind before the current one, for events that arrive late, until
+// partitionsAhead after it.
 const (
-	PartitionsAhead  = 3
-	PartitionsBehind = 2
+	partitionsBehind = 2
+	partitionsAhead  = 3
 )
 
-// EnsurePartitions makes the partitions of the months around now. Several
+// EnsurePartitions creates the partitions of the months around now. Several
 // processes may call it at once.
 func (db *DB) EnsurePartitions(ctx context.Context) error {
 	return db.InTx(ctx, func(ctx context.Context, tx Tx) error {
-		return New(tx).EnsurePartitionsFrom(ctx, AddMonths(db.now(), -PartitionsBehind), db.now())
+		return New(tx).EnsurePartitionsFrom(ctx, addMonths(db.now(), -partitionsBehind), db.now())
 	})
 }
 
-// EnsurePartitionsFrom makes the partitions from the month of a time until
-// PartitionsAhead months after now.
-func (q *Queries) EnsurePartitionsFrom(ctx context.Context, from, now time.Time) error {
-	return q.PartitionsBetween(ctx, from, AddMonths(now, PartitionsAhead))
+// EnsurePartitionsAt creates the partitions of the month of a time, in a
+// transaction of its own, unless EnsurePartitions does.
+func (db *DB) EnsurePartitionsAt(ctx context.Context, at time.Time) error {
+	if !at.Before(addMonths(db.now(), -partitionsBehind)) && at.Before(addMonths(db.now(), partitionsAhead)) {
+		return nil
+	}
+	return db.InTx(ctx, func(ctx context.Context, tx Tx) error { return New(tx).EnsurePartitionsBetween(ctx, at, at) })
 }
 
-// PartitionsBetween makes the partitions of the months from one time to another.
-func (q *Queries) PartitionsBetween(ctx context.Context, from, to time.Time) error {
+// EnsurePartitionsFrom creates the partitions from the month of a time until
+// partitionsAhead months after now.
+func (q *Queries) EnsurePartitionsFrom(ctx context.Context, from, now time.Time) error {
+	return q.EnsurePartitionsBetween(ctx, from, addMonths(now, partitionsAhead))
+}
+
+// EnsurePartitionsBetween creates the partitions of the months from one time to another.
+func (q *Queries) EnsurePartitionsBetween(ctx context.Context, from, to time.Time) error {
 	if _, err := q.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('partitions', 0))"); err != nil {
 		return err
 	}
-	for first := AddMonths(from, 0); !first.After(to); first = AddMonths(first, 1) {
+	for first := addMonths(from, 0); !first.After(to); first = addMonths(first, 1) {
 		for _, table := range byMonth {
 			if err := q.ensurePartition(ctx, table, first); err != nil {
 				return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)
@@ -58,12 +68,12 @@ func (q *Queries) ensurePartition(ctx context.Context, table string, first time.
 // partitionStatement creates the partition of the month that begins at first.
 func partitionStatement(name, table string, first time.Time) string {
 	return fmt.Sprintf("create table %s partition of %s for values from ('%s') to ('%s')",
-		name, table, first.Format(time.RFC3339), AddMonths(first, 1).Format(time.RFC3339))
+		name, table, first.Format(time.RFC3339), addMonths(first, 1).Format(time.RFC3339))
 }
 
-// AddMonths returns the beginning (UTC) of the month that is some months after the
+// addMonths returns the beginning (UTC) of the month that is some months after the
 // month of a time.
-func AddMonths(t time.Time, months int) time.Time {
+func addMonths(t time.Time, months int) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrBusy is the error of a statement that waited too long: for a connection, for
+// errBusy is the error of a statement that waited too long: for a connection, for
 // a lock or for its own end. The same request may succeed a moment later.
-var ErrBusy = errors.New("the database is busy")
+var errBusy = errors.New("the database is busy")
 
 var (
 	errPoolInTx   = errors.New("statement through the pool inside a transaction")
@@ -169,20 +169,20 @@ func explainPool(ctx context.Context, err error) error {
 	return explainBusy(ctx, err)
 }
 
-// explainBusy wraps an error in ErrBusy where a time-out of the database or of the
+// explainBusy wraps an error in errBusy where a time-out of the database or of the
 // pool caused it, and not the end of the context.
 func explainBusy(ctx context.Context, err error) error {
-	if err == nil || ctx.Err() != nil || errors.Is(err, ErrBusy) || !IsBusy(err) {
+	if err == nil || ctx.Err() != nil || errors.Is(err, errBusy) || !IsBusy(err) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrBusy, err)
+	return fmt.Errorf("%w: %w", errBusy, err)
 }
 
-// IsBusy reports whether an error is ErrBusy, or what a library that was given
-// the pool returned where a statement would have been ErrBusy.
+// IsBusy reports whether an error is errBusy, or what a library that was given
+// the pool returned where a statement would have been errBusy.
 func IsBusy(err error) bool {
 	var pg *pgconn.PgError
-	return errors.Is(err, ErrBusy) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, errBusy) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.As(err, &pg) && slices.Contains(busyCodes, pg.Code)
 }
 

@@ -10,6 +10,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/migrations"
 	"officeconsole/queries/queriestest"
 )
 
@@ -132,7 +133,7 @@ func TestTimeoutsOfConnections(t *testing.T) {
 func TestMigrateTakesTheParametersOfThePool(t *testing.T) {
 	parameters := map[string]string{"pool_max_conns": "32", "pool_acquire_timeout": "10s", "lock_timeout": "10s"}
 	address := queriestest.URL(t)
-	if err := queries.Migrate(t.Context(), urlWith(t, address, parameters)); err != nil {
+	if err := migrations.Run(t.Context(), urlWith(t, address, parameters)); err != nil {
 		t.Error(err)
 	}
 	if got := openWith(t, address, parameters).Pool().Config().MaxConns; got != 32 {

@@ -15,7 +15,7 @@ type streams struct {
 }
 
 // Follow gives a signal whenever a company may have new messages; whoever gets
-// it reads OutboxAfter. Signals that nobody has taken yet are one. The channel
+// it reads MessagesAfter. Signals that nobody has taken yet are one. The channel
 // is closed by leave, or by EndStreams.
 func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
 	s := &db.streams
@@ -33,7 +33,7 @@ func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
 	if s.stop == nil {
 		ctx, cancel := context.WithCancel(context.Background())
 		s.stop = cancel
-		go s.wake(db.Listen(ctx))
+		go s.wake(db.listen(ctx))
 	}
 	return follower, func() { s.leave(follower) }
 }
@@ -66,17 +66,17 @@ func (s *streams) remove(follower chan struct{}) {
 	}
 }
 
-func (s *streams) wake(found <-chan Notification) {
-	for notification := range found {
-		s.signal(notification)
+func (s *streams) wake(found <-chan notification) {
+	for n := range found {
+		s.signal(n)
 	}
 }
 
-func (s *streams) signal(n Notification) {
+func (s *streams) signal(n notification) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for follower, companyID := range s.followers {
-		if n.CompanyID != 0 && n.CompanyID != companyID {
+		if n.companyID != 0 && n.companyID != companyID {
 			continue
 		}
 		select {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
 )
@@ -42,7 +43,7 @@ func TestSearchFinds(t *testing.T) {
 	} {
 		t.Run(test.search+" in "+test.text, func(t *testing.T) {
 			text, grams := search.Key(test.text)
-			s, err := queries.ParseSearch(test.search)
+			s, err := lists.ParseSearch(test.search)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +65,7 @@ func TestSearchRefuses(t *testing.T) {
 		"김철 이영 박민":    nil,
 		"a\x00":       queries.Invalid("search.too_short"),
 	} {
-		if _, err := queries.ParseSearch(text); !errors.Is(err, want) {
+		if _, err := lists.ParseSearch(text); !errors.Is(err, want) {
 			t.Errorf("%q: got %v, want %v", text, err, want)
 		}
 	}
@@ -73,7 +74,7 @@ func TestSearchRefuses(t *testing.T) {
 // A match never spans two of the texts that a row is found by.
 func TestSearchKeepsTextsApart(t *testing.T) {
 	text, grams := search.Key("김철수", "kim", "")
-	s, err := queries.ParseSearch("수k")
+	s, err := lists.ParseSearch("수k")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func FuzzSearch(f *testing.F) {
 		if !utf8.ValidString(key) || strings.ContainsRune(key, 0) {
 			t.Fatalf("key %q cannot be stored", key)
 		}
-		s, err := queries.ParseSearch(asked)
+		s, err := lists.ParseSearch(asked)
 		if err != nil {
 			return
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -68,7 +68,7 @@ type AttendanceDayList struct {
 	Day     time.Time // in the zone of the company
 	Holiday string    // see workday.Policy.HolidayOn
 	OwnOnly bool      // the reader sees nobody else
-	Page    queries.Page[attendance.Row]
+	Page    lists.Page[attendance.Row]
 	Counts  attendance.StatusCounts
 }
 

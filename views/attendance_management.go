@@ -10,6 +10,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -20,7 +21,7 @@ const AttendanceLogPath = "/logs/workingattitude/management"
 type AttendanceLogList struct {
 	AttendanceChoice
 	Frame  Frame
-	Page   queries.Page[attendance.Row]
+	Page   lists.Page[attendance.Row]
 	Months LockedMonths
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -35,7 +35,7 @@ type Period struct {
 	Start   time.Weekday // of weeks
 	OwnOnly bool         // the reader sees nobody else
 
-	Page  queries.Page[attendance.PersonPeriod]
+	Page  lists.Page[attendance.PersonPeriod]
 	Count *attendance.PeriodCount // of everybody, where it was asked for
 	Board attendance.WeekBoard
 

@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 )
 
 // chosenOtherwise is the address of a list with one thing chosen otherwise; ""
@@ -21,7 +21,7 @@ func chosenOtherwise(path string, chosen url.Values, name, value string) string 
 // pagerOf leads to the pages around one of a list. message is the message of the
 // first row, the last one and the number of all; address is that of the list at
 // a cursor in its text form, "" for the beginning.
-func pagerOf[Row any](ctx context.Context, page queries.Page[Row], message string, address func(cursor string) string) Pager {
+func pagerOf[Row any](ctx context.Context, page lists.Page[Row], message string, address func(cursor string) string) Pager {
 	var p Pager
 	if page.Previous != nil {
 		p.Previous = address(page.Previous.String())

@@ -10,8 +10,8 @@ import (
 	"github.com/a-h/templ"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -35,12 +35,12 @@ func TestRowsEscapeEveryValue(t *testing.T) {
 		rows  templ.Component
 		times int // that the value is a name or a title
 	}{
-		{"day", dayRows(AttendanceDayList{Frame: f, Page: queries.Page[attendance.Row]{Rows: []attendance.Row{record}}}), 6},
-		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: queries.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: policy.Inherited, SourceDepartmentName: hostile}}}}), 6},
-		{"hidden", statusRows(StatusList{People: queries.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
-		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: queries.Page[policy.DepartmentStatus]{Rows: []policy.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
-		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: policy.ListPage{Page: queries.Page[policy.Summary]{Rows: []policy.Summary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
-		{"month", monthRows(Period{Frame: f, AttendanceChoice: AttendanceChoice{Filter: attendance.Filter{Unit: attendance.MonthUnit}}, Page: queries.Page[attendance.PersonPeriod]{Rows: []attendance.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
+		{"day", dayRows(AttendanceDayList{Frame: f, Page: lists.Page[attendance.Row]{Rows: []attendance.Row{record}}}), 6},
+		{"status", statusRows(StatusList{Kind: hostile, Paths: map[int64]string{3: hostile}, People: lists.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, DepartmentID: 3, DepartmentName: hostile, PolicyID: 4, PolicyName: hostile, Source: policy.Inherited, SourceDepartmentName: hostile}}}}), 6},
+		{"hidden", statusRows(StatusList{People: lists.Page[policy.PersonStatus]{Rows: []policy.PersonStatus{{Name: hostile, EmployeeID: hostile, Hidden: true}}}}), 3},
+		{"status of departments", statusDepartmentRows(StatusList{Kind: hostile, DepartmentRows: lists.Page[policy.DepartmentStatus]{Rows: []policy.DepartmentStatus{{Name: hostile, Path: hostile, PolicyName: hostile}}}}), 4},
+		{"policies", policyRows(PolicyList{Frame: f, Kind: hostile, Page: policy.ListPage{Page: lists.Page[policy.Summary]{Rows: []policy.Summary{{ID: 5, Name: hostile, Description: hostile, OwnerName: hostile, InForce: true, PlannedAt: now, Targets: targets, TargetCount: 4}}}}}), 9},
+		{"month", monthRows(Period{Frame: f, AttendanceChoice: AttendanceChoice{Filter: attendance.Filter{Unit: attendance.MonthUnit}}, Page: lists.Page[attendance.PersonPeriod]{Rows: []attendance.PersonPeriod{{Name: hostile, DepartmentName: hostile, Weeks: longest}}}}), 4},
 	} {
 		for _, l := range locales.All() {
 			p, out := render(t, l, templ.Join(templ.Raw("<table>"), test.rows, templ.Raw("</table>")))

@@ -9,6 +9,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -21,8 +22,8 @@ const CorrectionPageSize = 20
 // Corrections is the list of the requests that the reader may decide about.
 type Corrections struct {
 	Frame  Frame
-	Page   queries.Page[attendance.PendingCorrection]
-	Cursor *queries.Cursor // of the page
+	Page   lists.Page[attendance.PendingCorrection]
+	Cursor *lists.Cursor // of the page
 	Answer CorrectionAnswer
 }
 
@@ -73,7 +74,7 @@ func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection)
 }
 
 // address is the page of the list at a cursor.
-func (v Corrections) address(at *queries.Cursor) string {
+func (v Corrections) address(at *lists.Cursor) string {
 	return chosenOtherwise(CorrectionsPath, url.Values{}, "cursor", at.String())
 }
 

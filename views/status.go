@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 )
@@ -24,9 +24,9 @@ type StatusList struct {
 	Departments []policy.UpperDepartment // the root and those right below it
 	Policies    []policy.Summary         // to choose from
 
-	People         queries.Page[policy.PersonStatus]
+	People         lists.Page[policy.PersonStatus]
 	Paths          map[int64]string // of the people's departments
-	DepartmentRows queries.Page[policy.DepartmentStatus]
+	DepartmentRows lists.Page[policy.DepartmentStatus]
 }
 
 // url is the address of the list with one thing chosen otherwise; "" takes a

@@ -8,6 +8,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 
 	"github.com/a-h/templ"
 )
@@ -21,7 +22,7 @@ type ViewerList struct {
 	attendance.ViewerFilter
 	Frame   Frame
 	Refused string // id of the message why the search cannot be; "" for none
-	Page    queries.Page[attendance.Viewer]
+	Page    lists.Page[attendance.Viewer]
 }
 
 func (l ViewerList) filtered() bool { return l.Query != "" || l.MayEdit != nil }

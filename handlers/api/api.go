@@ -12,8 +12,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/cache"
 )
 
 const base = "/api/v1"
@@ -24,7 +24,7 @@ const maxBody = 1 << 20
 type calls struct {
 	db     *areas.Areas
 	api    huma.API
-	packed *queries.Cache[packedKey, packedList]
+	packed *cache.Cache[packedKey, packedList]
 }
 
 // New returns the handler for every URL under /api/v1.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -131,7 +131,7 @@ func TestAttendanceRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
 		}
 	}
-	nul := s.get(all+"?unit=week&cursor="+(&queries.Cursor{List: "week", Value: "\x00", ID: 6}).String(), token)
+	nul := s.get(all+"?unit=week&cursor="+(&lists.Cursor{List: "week", Value: "\x00", ID: 6}).String(), token)
 	equal(t, "NUL", []any{nul.status, code(t, nul)}, []any{422, "api.refused"})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 )
@@ -46,7 +47,7 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	who.address = addressOf(ctx)
-	next(huma.WithValue(ctx, callerKey{}, who))
+	next(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)))
 }
 
 func (c *calls) recognize(ctx huma.Context) (caller, error) {

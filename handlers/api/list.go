@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // list is the response of every list.
@@ -43,12 +43,12 @@ func (in *PageInput) Resolve(ctx huma.Context) []error {
 	return nil
 }
 
-// cursor is a queries.Cursor as clients see it: an opaque string, only forward.
-type cursor struct{ *queries.Cursor }
+// cursor is a lists.Cursor as clients see it: an opaque string, only forward.
+type cursor struct{ *lists.Cursor }
 
 // UnmarshalText decodes the client's string.
 func (c *cursor) UnmarshalText(word []byte) (err error) {
-	c.Cursor, err = queries.ParseCursor(string(word))
+	c.Cursor, err = lists.ParseCursor(string(word))
 	return err
 }
 
@@ -57,7 +57,7 @@ func (c cursor) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: h
 
 // metaOf returns the cursor of the next page, without its page number and the
 // previous cursor, which clients do not need.
-func metaOf(next *queries.Cursor) meta {
+func metaOf(next *lists.Cursor) meta {
 	if next == nil {
 		return meta{}
 	}
@@ -91,19 +91,19 @@ func answer[T any](c *calls, in PageInput, scope directory.Scope, fetch fetcher[
 }
 
 // fetcher reads a page of a list; at is nil for the first page.
-type fetcher[T any] func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[T], error)
+type fetcher[T any] func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[T], error)
 
 // pageOf converts the rows of a page to those of the API.
-func pageOf[Row, T any](page queries.Page[Row], known func(Row) T) queries.Page[T] {
+func pageOf[Row, T any](page lists.Page[Row], known func(Row) T) lists.Page[T] {
 	rows := make([]T, len(page.Rows))
 	for i, row := range page.Rows {
 		rows[i] = known(row)
 	}
-	return queries.Page[T]{Rows: rows, Next: page.Next}
+	return lists.Page[T]{Rows: rows, Next: page.Next}
 }
 
 // listed returns the response for a page.
-func listed[Row, T any](page queries.Page[Row], known func(Row) T) list[T] {
+func listed[Row, T any](page lists.Page[Row], known func(Row) T) list[T] {
 	return list[T]{Data: pageOf(page, known).Rows, Meta: metaOf(page.Next)}
 }
 

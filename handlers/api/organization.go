@@ -7,8 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -49,15 +49,15 @@ func (c *calls) departments(ctx context.Context, in *DepartmentInput) (*huma.Str
 		return c.packedDepartments(in.PageInput, who, read), nil
 	}
 	var found []department // read once, for all pages of a whole list
-	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (page queries.Page[department], err error) {
+	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (page lists.Page[department], err error) {
 		if found == nil {
 			if found, err = read(ctx); err != nil {
 				return page, err
 			}
 		}
 		const list = "departments"
-		position := func(d department) queries.Cursor { return queries.Cursor{List: list, Value: d.Path} }
-		return queries.CutPage(found, at, limit, func(d department) int { return cmp.Compare(d.Path, at.Value) }, position), at.CheckForward(list)
+		position := func(d department) lists.Cursor { return lists.Cursor{List: list, Value: d.Path} }
+		return lists.CutPage(found, at, limit, func(d department) int { return cmp.Compare(d.Path, at.Value) }, position), at.CheckForward(list)
 	}
 	return answer(c, in.PageInput, scope, fetch), nil
 }
@@ -89,10 +89,10 @@ type rank struct {
 }
 
 func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[rank], error) {
 		rows, err := c.db.Directory.Ranks(ctx, in.CompanyID)
 		if err != nil {
-			return queries.Page[rank]{}, err
+			return lists.Page[rank]{}, err
 		}
 		ranks := make([]rank, len(rows))
 		for i, row := range rows {
@@ -103,10 +103,10 @@ func (c *calls) ranks(ctx context.Context, in *PageInput) (*huma.StreamResponse,
 }
 
 func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse, error) {
-	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+	return answer(c, *in, directory.Scope{}, func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[rank], error) {
 		rows, err := c.db.Directory.Roles(ctx, in.CompanyID)
 		if err != nil {
-			return queries.Page[rank]{}, err
+			return lists.Page[rank]{}, err
 		}
 		roles := make([]rank, len(rows))
 		for i, row := range rows {
@@ -117,23 +117,23 @@ func (c *calls) roles(ctx context.Context, in *PageInput) (*huma.StreamResponse,
 }
 
 // byPosition returns a page of ranks or roles, which are sorted by position.
-func byPosition(list string, all []rank, at *queries.Cursor, limit int) (queries.Page[rank], error) {
+func byPosition(list string, all []rank, at *lists.Cursor, limit int) (lists.Page[rank], error) {
 	var behind int64
 	if !at.IsStart() {
 		var err error
 		if behind, err = strconv.ParseInt(at.Value, 10, 64); err != nil || at.CheckForward(list) != nil {
-			return queries.Page[rank]{}, queries.ErrCursor
+			return lists.Page[rank]{}, lists.ErrCursor
 		}
 	}
 	compare := func(r rank) int { return cmp.Compare(int64(r.Position), behind) }
-	return queries.CutPage(all, at, limit, compare, func(r rank) queries.Cursor {
-		return queries.Cursor{List: list, Value: strconv.Itoa(int(r.Position))}
+	return lists.CutPage(all, at, limit, compare, func(r rank) lists.Cursor {
+		return lists.Cursor{List: list, Value: strconv.Itoa(int(r.Position))}
 	}), nil
 }
 
 // scope answers what the caller may see and looks for.
 func (c *calls) scope(ctx context.Context, q string) (directory.Scope, search.Search, error) {
-	search, err := queries.ParseSearch(q)
+	search, err := lists.ParseSearch(q)
 	if err != nil {
 		return directory.Scope{}, search, inField("q", err)
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/klauspost/compress/gzip"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
 
 // newPacked returns the cache of compressed department lists for
 // administrators: compressing 10,000 departments takes longer than the rest of
 // the response.
-func newPacked(now func() time.Time) *queries.Cache[packedKey, packedList] {
-	return queries.NewCache[packedKey](queries.CacheOptions[packedList]{Name: "packed_departments", Size: maxPacked, Now: now})
+func newPacked(now func() time.Time) *cache.Cache[packedKey, packedList] {
+	return cache.New[packedKey](cache.Options[packedList]{Name: "packed_departments", Size: maxPacked, Now: now})
 }
 
 // packedKey is a company and the caller's own department, which the list marks.

@@ -15,6 +15,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 )
 
 // problem is the response to a request that failed. A client shows Message
@@ -124,7 +125,7 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &fields):
 		return refusedFields(ctx.Context(), fields)
-	case errors.Is(err, queries.ErrCursor):
+	case errors.Is(err, lists.ErrCursor):
 		return refusedFields(ctx.Context(), queries.FieldErrors{"cursor": "api.field.invalid"})
 	case errors.As(err, &conflict):
 		status, id = http.StatusConflict, string(conflict)

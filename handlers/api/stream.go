@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/klauspost/compress/gzhttp"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 )
 
@@ -35,7 +34,7 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 	after := in.LastEventID
 	if after == 0 {
 		var err error
-		if after, err = c.db.LastOutboxID(ctx, in.CompanyID); err != nil {
+		if after, err = c.db.LastMessageID(ctx, in.CompanyID); err != nil {
 			return nil, err
 		}
 	}
@@ -89,7 +88,7 @@ func (s *events) run(ctx context.Context, authorization string, c *calls) error 
 
 func (s *events) sendNew(ctx context.Context) error {
 	for {
-		messages, err := s.db.OutboxAfter(ctx, queries.OutboxAfterParams{CompanyID: s.companyID, After: s.after, Size: streamPage})
+		messages, err := s.db.MessagesAfter(ctx, s.companyID, s.after, streamPage)
 		if err != nil {
 			return err
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 type usersInput struct {
@@ -51,7 +51,7 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 	filter := directory.UserFilter{
 		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search, Hidden: who.IsAdmin,
 	}
-	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[user], error) {
+	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[user], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Directory.Users(ctx, filter)
 		return pageOf(page, func(u directory.ListedUser) user { return newUser(u, who.IsAdmin) }), err

@@ -10,9 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // registerViewers registers the operations of viewers (spec §6).
@@ -106,7 +106,7 @@ func (c *calls) viewers(ctx context.Context, in *ViewersInput) (*huma.StreamResp
 	if err := c.nameViewers(ctx, &in.PageInput); err != nil {
 		return nil, err
 	}
-	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (queries.Page[viewer], error) {
+	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[viewer], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Attendance.Viewers(ctx, in.CompanyID, filter)
 		return pageOf(page, newViewer), err

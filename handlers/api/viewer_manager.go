@@ -7,9 +7,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // manager is a row of the specification's saved managers: one user of a
@@ -35,17 +35,17 @@ func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamRespon
 	}
 	in.query += " " + string(locales.FromContext(ctx))
 	const list = "managers"
-	fetch := func(ctx context.Context, at *queries.Cursor, limit int) (page queries.Page[manager], err error) {
+	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (page lists.Page[manager], err error) {
 		arg := attendance.SavedManagersParams{CompanyID: in.CompanyID, Size: int32(limit) + 1}
 		if !at.IsStart() {
 			if arg.AfterID, err = strconv.ParseInt(at.Value, 10, 64); err != nil || at.CheckForward(list) != nil {
-				return page, queries.ErrCursor
+				return page, lists.ErrCursor
 			}
 			arg.AfterUserID = at.ID
 		}
 		rows, err := c.db.Attendance.SavedManagers(ctx, arg)
-		found := queries.NewPage(rows, at, limit, func(row attendance.SavedManagersRow) queries.Cursor {
-			return queries.Cursor{List: list, Value: strconv.FormatInt(row.ID, 10), ID: row.UserID}
+		found := lists.NewPage(rows, at, limit, func(row attendance.SavedManagersRow) lists.Cursor {
+			return lists.Cursor{List: list, Value: strconv.FormatInt(row.ID, 10), ID: row.UserID}
 		})
 		return pageOf(found, func(row attendance.SavedManagersRow) manager { return newManager(ctx, row) }), err
 	}

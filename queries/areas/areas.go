@@ -14,7 +14,8 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// Areas is the console's data: the database and every area of it.
+// Areas gives access to all of the console's data: the database and each of its
+// areas.
 type Areas struct {
 	*queries.DB
 	Directory  *directory.Store
@@ -25,13 +26,13 @@ type Areas struct {
 	Audit      *audit.Store
 }
 
-// Over gives the areas over an open database.
+// Over returns the areas over an open database.
 func Over(db *queries.DB) *Areas {
 	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Directory, a.Policies, a.Attendance)
+	a.Audit = audit.NewStore(db, a.Policies, a.Attendance)
 	return a
 }
 

@@ -6,40 +6,41 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
-// WeekBoard says how many people a week's work takes beyond 48 and 52 hours:
-// with what they worked so far and what their schedules still ask for.
+// WeekBoard counts the people whose week will exceed 48 and 52 hours: the time
+// that they have worked so far plus what their schedules still require.
 type WeekBoard struct {
 	At time.Time // when it was counted
 	WeekCount
-	Departments []WeekDepartment // those right below the department, with all theirs; the worst first, only with people
-	More        int              // departments left out
+	Departments []WeekDepartment // the children of the department, each counted with its subtree; those with most people over 52 hours first, without empty ones
+	More        int              // the number of departments that are left out
 }
 
 // WeekCount counts people.
 type WeekCount struct {
-	Over48 int // will exceed 48 hours
-	Over52 int // will exceed 52 hours
-	Past52 int // have exceeded them already
+	Over48 int // expected to exceed 48 hours
+	Over52 int // expected to exceed 52 hours
+	Past52 int // have exceeded 52 hours already
 }
 
-// WeekDepartment counts the people of a department and of those below it.
+// WeekDepartment counts the people of a department with its subtree.
 type WeekDepartment struct {
 	ID   int64
 	Name string
 	WeekCount
 }
 
-// boardRows is how many departments a board shows.
+// boardRows is the maximum number of departments on a board.
 const boardRows = 20
 
-// WeekBoard is the board of the week that begins on a date, for those whom
-// somebody sees of a department; 0 is every department.
+// WeekBoard returns the board of the week that begins on first: the people in
+// the subtree of a department whom the reader may see, or all of those for
+// departmentID 0.
 func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordScope, first workday.Date, departmentID int64) (WeekBoard, error) {
 	week, err := s.week(ctx, p, first)
 	if err != nil {
@@ -57,22 +58,22 @@ func (s *Store) WeekBoard(ctx context.Context, p directory.Person, scope RecordS
 	return board.WeekBoard, err
 }
 
-// board counts the people of a scope.
+// board counts the people whom a scope includes.
 func (w *countedWeek) board(all policy.Tree, scope RecordScope, departmentID int64) WeekBoard {
 	const lower, upper = 48, 52
 	b := WeekBoard{At: w.at}
-	branches := newBranches(all, scope, departmentID)
+	assigned := newRowAssignment(all, scope, departmentID)
 	rows := map[int64]*WeekDepartment{}
 	for _, one := range w.people {
 		if worked, left := one.within(everywhere); worked+left <= lower*60 {
 			continue
 		}
-		b.count(one, func(id int64) bool { return branches.holds(scope, one.userID, id) }, lower, upper)
-		for row := range branches.rowsOf(one) {
+		b.count(one, func(id int64) bool { return assigned.counts(scope, one.userID, id) }, lower, upper)
+		for row := range assigned.rowsOf(one) {
 			if rows[row] == nil {
 				rows[row] = &WeekDepartment{ID: row}
 			}
-			rows[row].count(one, func(id int64) bool { return branches.row[id] == row && scope.Sees(one.userID, id) }, lower, upper)
+			rows[row].count(one, func(id int64) bool { return assigned.row[id] == row && scope.Sees(one.userID, id) }, lower, upper)
 		}
 	}
 	for _, row := range rows {
@@ -108,20 +109,21 @@ func (c *WeekCount) count(one weekPerson, in func(departmentID int64) bool, lowe
 	}
 }
 
-// branches say to which row of a board a department belongs.
-type branches struct {
-	row    map[int64]int64
-	within map[int64]bool // the department asked for and all below it; nil for every department
+// rowAssignment assigns departments to the rows of a board.
+type rowAssignment struct {
+	row    map[int64]int64 // the id of the department whose row it is, by department id
+	within map[int64]bool  // the ids of the subtree that was chosen; nil for every department
 }
 
-// newBranches divides what somebody sees below a department, or at the top.
-func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branches {
-	b := branches{row: map[int64]int64{}}
+// newRowAssignment divides the departments that a reader sees: one row for each child
+// of departmentID with its subtree, or of the topmost departments for 0.
+func newRowAssignment(all policy.Tree, scope RecordScope, departmentID int64) rowAssignment {
+	b := rowAssignment{row: map[int64]int64{}}
 	if departmentID != 0 {
 		b.within = map[int64]bool{}
 	}
 	for _, d := range all.Departments {
-		from := 0 // where what is asked for begins
+		from := 0 // the index of the chosen department among the ancestors
 		if departmentID != 0 {
 			if from = slices.Index(d.Ancestors, departmentID); from < 0 {
 				continue
@@ -141,13 +143,14 @@ func newBranches(all policy.Tree, scope RecordScope, departmentID int64) branche
 	return b
 }
 
-// holds reports whether somebody's time in a department is counted at all.
-func (b branches) holds(scope RecordScope, userID, departmentID int64) bool {
+// counts reports whether the time of a user in a department counts at all.
+func (b rowAssignment) counts(scope RecordScope, userID, departmentID int64) bool {
 	return (b.within == nil || b.within[departmentID]) && scope.Sees(userID, departmentID)
 }
 
-// rowsOf are the rows that somebody's time belongs to; few belong to several.
-func (b branches) rowsOf(one weekPerson) map[int64]bool {
+// rowsOf returns the rows that count a user's time: more than one for a user who
+// worked in several departments that week.
+func (b rowAssignment) rowsOf(one weekPerson) map[int64]bool {
 	rows := map[int64]bool{}
 	for _, part := range one.parts {
 		if row := b.row[part.departmentID]; row != 0 {
@@ -157,9 +160,10 @@ func (b branches) rowsOf(one weekPerson) map[int64]bool {
 	return rows
 }
 
-// weekOver are those who exceed the hours of a filter by what the reader sees of it,
-// within a branch of departments; nil is every department. They are in order.
-func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, branch []int64) ([]queries.PersonKey, error) {
+// weekOver returns by name the people whose week exceeds the hours of a filter,
+// counting only the time that the reader may see. subtree limits the
+// departments; nil for every department.
+func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordScope, f Filter, subtree []int64) ([]lists.PersonKey, error) {
 	week, err := s.week(ctx, p, f.First)
 	if err != nil {
 		return nil, err
@@ -170,25 +174,26 @@ func (s *Store) weekOver(ctx context.Context, p directory.Person, scope RecordSc
 		var ids []int64
 		for _, one := range week.people {
 			worked, left := one.within(func(id int64) bool {
-				_, in := slices.BinarySearch(branch, id)
-				return (branch == nil || in) && scope.Sees(one.userID, id)
+				_, in := slices.BinarySearch(subtree, id)
+				return (subtree == nil || in) && scope.Sees(one.userID, id)
 			})
 			if worked+left > f.Over*60 {
 				ids = append(ids, one.userID)
 			}
 		}
-		people, err := s.inOrder(ctx, p.CompanyID, ids, queries.PersonKey{})
+		people, err := s.inOrder(ctx, p.CompanyID, ids, lists.PersonKey{})
 		return weekOver{people, week.count}, err
 	})
 	return over.people, err
 }
 
-// inOrder gives the names of people behind a name.
-func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after queries.PersonKey) ([]queries.PersonKey, error) {
+// inOrder returns the people with the given ids in the order of their names,
+// only those after a key.
+func (s *Store) inOrder(ctx context.Context, companyID int64, ids []int64, after lists.PersonKey) ([]lists.PersonKey, error) {
 	rows, err := s.peopleInOrder(ctx, peopleInOrderParams{companyID, ids, after.Name, after.ID})
-	names := make([]queries.PersonKey, len(rows))
+	names := make([]lists.PersonKey, len(rows))
 	for i, row := range rows {
-		names[i] = queries.PersonKey(row)
+		names[i] = lists.PersonKey(row)
 	}
 	return names, err
 }

@@ -1,4 +1,5 @@
--- clockPeople are people, without bots, with what taking in their events needs.
+-- clockPeople returns users, without bots, with what is needed to accept their
+-- clock events.
 -- name: clockPeople :many
 select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.lineage, c.policy_version, c.time_zone
 from users u
@@ -11,20 +12,21 @@ select * from clock_events
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and at >= sqlc.arg(since)::timestamptz and at < sqlc.arg(until)::timestamptz
 order by user_id, at, event_id;
 
--- knownEvents are those of the ids that were taken in, of times between two: an
--- end spares looking into the partitions of the months ahead.
+-- knownEvents returns those of the event ids that are stored already, at times
+-- from one to another. The second bound avoids a search in the partitions of
+-- later months.
 -- name: knownEvents :many
 select event_id from clock_events
 where company_id = @company_id and event_id = any (@ids::text[]) and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
 
--- copyEvents adds facts of which none is there yet.
+-- copyEvents inserts events of which none is stored yet.
 -- name: copyEvents :copyfrom
 insert into clock_events (company_id, user_id, at, event_id, kind, occurred_at, sent_at, received_at, offline, platform, device_id, ip,
   lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source)
 values (@company_id, @user_id, @at, @event_id, @kind, @occurred_at, @sent_at, @received_at, @offline, @platform, @device_id, @ip,
   @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source);
 
--- devicesOf are the registered devices of people.
+-- devicesOf returns the registered devices of users.
 -- name: devicesOf :many
 select user_id, device_id from clock_devices where company_id = @company_id and user_id = any (@user_ids::bigint[]);
 

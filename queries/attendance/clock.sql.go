@@ -35,7 +35,8 @@ type clockPeopleRow struct {
 	TimeZone          string
 }
 
-// clockPeople are people, without bots, with what taking in their events needs.
+// clockPeople returns users, without bots, with what is needed to accept their
+// clock events.
 func (q *Queries) clockPeople(ctx context.Context, arg clockPeopleParams) ([]clockPeopleRow, error) {
 	rows, err := q.db.Query(ctx, clockPeople, arg.CompanyID, arg.Ids)
 	if err != nil {
@@ -120,7 +121,7 @@ type devicesOfRow struct {
 	DeviceID string
 }
 
-// devicesOf are the registered devices of people.
+// devicesOf returns the registered devices of users.
 func (q *Queries) devicesOf(ctx context.Context, arg devicesOfParams) ([]devicesOfRow, error) {
 	rows, err := q.db.Query(ctx, devicesOf, arg.CompanyID, arg.UserIds)
 	if err != nil {
@@ -238,8 +239,9 @@ type knownEventsParams struct {
 	Until     time.Time
 }
 
-// knownEvents are those of the ids that were taken in, of times between two: an
-// end spares looking into the partitions of the months ahead.
+// knownEvents returns those of the event ids that are stored already, at times
+// from one to another. The second bound avoids a search in the partitions of
+// later months.
 func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]string, error) {
 	rows, err := q.db.Query(ctx, knownEvents,
 		arg.CompanyID,

@@ -7,19 +7,19 @@ import (
 	"officeconsole/queries"
 )
 
-// Device is what the messenger says of a device of a person: that it is
-// registered, or no longer.
+// Device is the messenger's notice that a device of a user is registered, or no
+// longer is.
 type Device struct {
 	UserID     int64
 	DeviceID   string
 	Registered bool
 }
 
-// TakeDevices registers and unregisters devices of people of a company, in
-// their order: all of them, or none where it fails. An unknown person, or a
-// device without an id, is refused by itself; one that is as wanted already is
-// accepted. It waits for clock events on their way in, or a person's first
-// device could register itself beside the one that the messenger chose.
+// TakeDevices registers and unregisters devices of a company's users, in the
+// given order and in one transaction. An unknown user, or a device without an
+// id, is refused by itself; a device that is already in the wanted state is
+// accepted. It waits for clock events that are being stored: otherwise a user's
+// first device could register itself beside the one that the messenger chose.
 func (s *Store) TakeDevices(ctx context.Context, companyID int64, devices []Device) ([]ClockResult, error) {
 	if len(devices) > ClockBatch {
 		return nil, queries.Invalid("event.too_many")
@@ -34,7 +34,7 @@ func (s *Store) TakeDevices(ctx context.Context, companyID int64, devices []Devi
 			return nil, err
 		}
 		results := make([]ClockResult, len(devices))
-		last := map[Device]bool{} // whether it is registered in the end, by the device with Registered unset
+		last := map[Device]bool{} // the final value of Registered, by the device without it
 		for i, device := range devices {
 			results[i] = d.judgeDevice(device)
 			if results[i].Status == ClockAccepted {
@@ -84,16 +84,17 @@ func (b *eventBatch) readDevices(ctx context.Context, userIDs []int64) error {
 	return err
 }
 
-// registered reports whether a policy of registered devices takes an event: from
-// one of the person's devices, or from the first one of all, which is trusted.
-// An event that names no device proves nothing.
+// registered reports whether a policy that requires registered devices accepts
+// an event: from one of the user's devices, or from the user's first device,
+// which is registered by the event. An event without a device id is not
+// accepted.
 func (b *eventBatch) registered(row *ClockEvent) bool {
 	mine := b.devices[row.UserID]
 	return row.DeviceID != "" && (len(mine) == 0 || mine[row.DeviceID])
 }
 
-// noteDevice registers a device and marks an event that did so; the first one of
-// all is no news.
+// noteDevice registers the device of an event, and marks the event as from a
+// new device unless it is the user's first one.
 func (b *eventBatch) noteDevice(row *ClockEvent) {
 	mine := b.devices[row.UserID]
 	if row.DeviceID == "" || mine[row.DeviceID] {

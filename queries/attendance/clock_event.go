@@ -19,14 +19,14 @@ type ClockInput struct {
 	UserID     int64
 	Kind       workday.Kind
 	OccurredAt time.Time
-	SentAt     time.Time // zero: not known
-	Offline    bool      // clocked without a connection, so it may come late
-	Platform   string    // pc, web, mobile, mobile_web; "" is not known
+	SentAt     time.Time // zero if unknown
+	Offline    bool      // clocked while the device was offline, so it may arrive late
+	Platform   string    // pc, web, mobile or mobile_web; "" if unknown
 	DeviceID   string
 	Address    netip.Addr
 	GPS        *GPS
 	Reason     string
-	Source     string // manual, auto, pc_off; "" is manual
+	Source     string // manual, auto or pc_off; "" means manual
 }
 
 // GPS is where a device says it was.
@@ -36,11 +36,11 @@ type GPS struct {
 	Mock      bool // the position was made up by an app
 }
 
-// ClockResult is what became of one event.
+// ClockResult is the outcome of one event.
 type ClockResult struct {
 	EventID string
 	Status  ClockStatus
-	Code    string // of a refusal
+	Code    string // why it was refused
 }
 
 // ClockStatus is accepted, duplicate or refused.
@@ -53,17 +53,18 @@ const (
 	ClockRefused   ClockStatus = "refused"
 )
 
-// ClockBatch is how many events are taken in at once.
+// ClockBatch is the maximum number of events of a call.
 const ClockBatch = 500
 
 // An event is refused when it is older than the oldest month that is usually
-// open, or further ahead than any zone or wrong clock explains.
+// not locked, or further in the future than a time zone or a wrong clock can
+// explain.
 const (
 	maxEventAge  = 31 * 24 * time.Hour
 	maxEventLead = 24 * time.Hour
 )
 
-// longestText bounds device ids and reasons, in characters.
+// longestText is the maximum number of characters of device ids and reasons.
 const longestText = 200
 
 // The refusals of an event, and of a device.
@@ -86,12 +87,12 @@ const (
 	refusedReason   = "event.reason"
 )
 
-// TakeClockEvents adds events of a company to the facts and derives the records
-// of the days they belong to, in one transaction: either all of it is there
-// afterwards, or nothing. Calls that arrive at the same time share a transaction.
-// An event that is refused leaves the others; one whose id was taken in before
-// is a duplicate and changes nothing. More than ClockBatch events are Invalid.
-// The results are in the order of the events.
+// TakeClockEvents stores events of a company and derives the records of the
+// days they belong to, in one transaction, which calls that arrive at the same
+// time share. A refused event does not affect the
+// others; an event whose id is stored already is a duplicate and changes
+// nothing. More than ClockBatch events are Invalid. The results are in the
+// order of the events.
 func (s *Store) TakeClockEvents(ctx context.Context, companyID int64, events []ClockInput) ([]ClockResult, error) {
 	if len(events) > ClockBatch {
 		return nil, queries.Invalid("event.too_many")
@@ -134,14 +135,14 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	return results, b.write(ctx)
 }
 
-// eventBatch is a batch of events on its way in.
+// eventBatch is a batch of events that is being stored.
 type eventBatch struct {
 	*derivation
 	taken   map[string]bool
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
-	touched map[RecordKey][]time.Time // when somebody clocked on a date
+	touched map[RecordKey][]time.Time // the times of accepted events, by the user and date
 }
 
 func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
@@ -166,7 +167,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	return ClockAccepted, "", nil
 }
 
-// refuses gives the reason why an event cannot be taken from anybody.
+// refuses returns why an event cannot be accepted whoever sent it, or "".
 func (b *eventBatch) refuses(e ClockInput) string {
 	person, known := b.people[e.UserID]
 	longest := max(utf8.RuneCountInString(e.DeviceID), utf8.RuneCountInString(e.Reason))
@@ -197,16 +198,16 @@ func (b *eventBatch) refuses(e ClockInput) string {
 	return ""
 }
 
-// possible reports whether there is such a position; NaN is none.
+// possible reports whether the coordinates are within their ranges and not NaN.
 func (g GPS) possible() bool {
 	return math.Abs(g.Lat) <= 90 && math.Abs(g.Lng) <= 180 && g.AccuracyM >= 0 && !math.IsInf(g.AccuracyM, 0)
 }
 
-// hasFix reports whether the device knew where it was: without a fix some of them
-// say 0, 0, a place in the Atlantic.
+// hasFix reports whether the device knew its position: without a fix, some
+// devices send 0, 0.
 func (g *GPS) hasFix() bool { return g != nil && (g.Lat != 0 || g.Lng != 0) }
 
-// newEvent is an event as a fact, still without its proof.
+// newEvent returns an event as a row, without its proof.
 func (b *eventBatch) newEvent(e ClockInput) ClockEvent {
 	event := workday.Event{OccurredAt: e.OccurredAt, SentAt: e.SentAt, ReceivedAt: b.Now, Offline: e.Offline}
 	at, _ := event.At()

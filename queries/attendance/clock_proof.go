@@ -6,8 +6,8 @@ import (
 	"officeconsole/settings"
 )
 
-// admit notes on an event what it proves and registers its device, or gives the
-// reason why the policy refuses it.
+// admit sets on an event what proves it and registers its device, or returns
+// why the policy refuses the event.
 func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
 	switch {
 	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
@@ -22,10 +22,10 @@ func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clockin
 	return ""
 }
 
-// prove notes on an event what proves that the person was where the policy
-// wants them (domain §5), and gives the reason if the policy refuses it.
-// Without the person's consent no position is stored, and what concerns positions
-// does not apply.
+// prove sets on an event what proves that the user was where the policy
+// requires it (domain §5), or returns why the policy refuses the event. Without
+// the user's consent no position is stored, and settings about positions do not
+// apply.
 func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
 	located := consents && c.GPS != "off" && e.GPS.hasFix()
 	if located {
@@ -46,7 +46,8 @@ func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (r
 	return outside(row, c, consents, byAddress, byPlace)
 }
 
-// findPlace names the workplace that an event was clocked at.
+// findPlace sets the name of the workplace that contains the event's position,
+// and reports whether there is one.
 func findPlace(row *ClockEvent, places []settings.Workplace) bool {
 	i := slices.IndexFunc(places, func(w settings.Workplace) bool { return w.Holds(*row.Lat, *row.Lng) })
 	if i >= 0 {
@@ -55,8 +56,8 @@ func findPlace(row *ClockEvent, places []settings.Workplace) bool {
 	return i >= 0
 }
 
-// findAddress reports whether an event came from a listed address, whose name
-// is the place if no other is known.
+// findAddress reports whether an event came from a listed address. The name of
+// the range becomes the place of an event without one.
 func findAddress(row *ClockEvent, ranges []settings.NamedRange) bool {
 	i := slices.IndexFunc(ranges, func(r settings.NamedRange) bool { return r.Range.Contains(*row.Ip) })
 	if i >= 0 && row.Place == "" {
@@ -65,8 +66,8 @@ func findAddress(row *ClockEvent, ranges []settings.NamedRange) bool {
 	return i >= 0
 }
 
-// outside decides what becomes of an event that proves nothing where something
-// is asked for.
+// outside handles an event without a proof where the policy asks for one: it is
+// refused, or marked as outside work, as the settings say.
 func outside(row *ClockEvent, c settings.Clocking, consents, byAddress, byPlace bool) (refusal string) {
 	needsAddress, needsPlace := c.AddressesListed, c.GPS == "require" && consents
 	proven := !needsAddress && !needsPlace
@@ -90,7 +91,8 @@ func outside(row *ClockEvent, c settings.Clocking, consents, byAddress, byPlace 
 	return ""
 }
 
-// clockPlatform is how settings name a platform: they know one web.
+// clockPlatform returns the settings' name of a platform: they know only one
+// kind of web.
 func clockPlatform(platform string) string {
 	if platform == "mobile_web" {
 		return "web"

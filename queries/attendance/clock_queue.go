@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"officeconsole/background"
 	"officeconsole/queries"
 )
 
@@ -34,7 +35,7 @@ func (c *clockQueue) take(ctx context.Context, companyID int64, events []ClockIn
 	c.mu.Unlock()
 	if !isStoring {
 		ctx := context.WithoutCancel(ctx) // the events of others are stored too
-		queries.Go("store clock events", func() {
+		background.Go("store clock events", func() {
 			for calls := c.next(companyID); len(calls) > 0; calls = c.next(companyID) {
 				storeCalls(ctx, calls, store)
 			}
@@ -75,7 +76,7 @@ func storeCalls(ctx context.Context, calls []*clockCall, store func(context.Cont
 		events = append(events, call.events...)
 	}
 	var results []ClockResult
-	err := queries.Protect(func() (err error) {
+	err := background.Protect(func() (err error) {
 		results, err = store(ctx, events)
 		return err
 	})

@@ -7,18 +7,18 @@ import (
 	"officeconsole/queries"
 )
 
-// Consent is what the messenger reports of a person: that they agree that
-// places are recorded when they clock, or no longer do (Act on location
-// information, Article 15).
+// Consent is the messenger's notice that a user agrees that the location of
+// clock events is recorded, or no longer does (Act on location information,
+// Article 15).
 type Consent struct {
 	UserID int64
 	Given  bool
-	At     time.Time // zero: now
+	At     time.Time // zero for now
 }
 
-// TakeConsents notes consents of people of a company, in their order: all of
-// them, or none where it fails. An unknown person is refused by itself. From
-// then on GPS settings of a working attitude policy apply to those who agreed.
+// TakeConsents stores the consents of a company's users, in the given order and
+// in one transaction. An unknown user is refused by itself. From then on, GPS
+// settings of working attitude policies apply to the users who agreed.
 func (s *Store) TakeConsents(ctx context.Context, companyID int64, consents []Consent) ([]ClockResult, error) {
 	if len(consents) > ClockBatch {
 		return nil, queries.Invalid("event.too_many")

@@ -20,7 +20,7 @@ type giveConsentParams struct {
 	ID        int64
 }
 
-// giveConsent keeps the time at which the person agreed first.
+// giveConsent stores when a user agreed, unless an earlier time is stored.
 func (q *Queries) giveConsent(ctx context.Context, arg giveConsentParams) (int64, error) {
 	result, err := q.db.Exec(ctx, giveConsent, arg.At, arg.CompanyID, arg.ID)
 	if err != nil {

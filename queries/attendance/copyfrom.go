@@ -58,7 +58,7 @@ func (r iteratorForcopyEvents) Err() error {
 	return nil
 }
 
-// copyEvents adds facts of which none is there yet.
+// copyEvents inserts events of which none is stored yet.
 func (q *Queries) copyEvents(ctx context.Context, arg []copyEventsParams) (int64, error) {
 	return q.db.CopyFrom(ctx, []string{"clock_events"}, []string{"company_id", "user_id", "at", "event_id", "kind", "occurred_at", "sent_at", "received_at", "offline", "platform", "device_id", "ip", "lat", "lng", "accuracy_m", "place", "proof", "mock", "outside", "device_new", "reason", "source"}, &iteratorForcopyEvents{rows: arg})
 }

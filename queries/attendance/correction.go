@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -20,33 +21,34 @@ const (
 	CorrectionWithdrawn = "withdrawn"
 )
 
-// CorrectionRequest is what an employee asks to have corrected. A nil time is
-// left as it is.
+// CorrectionRequest is a request of an employee to correct a record. A nil time
+// stays as it is.
 type CorrectionRequest struct {
 	Key                RecordKey
 	Arrival, Departure *time.Time
 	Reason             string // 1-200 characters
 }
 
-// PendingCorrection is a request that waits, with the record as it is.
+// PendingCorrection is a request that has not been decided, with the current
+// values of the record.
 type PendingCorrection struct {
 	Correction
 	Name       string // of the person
-	Department string // at that date
-	Status     string // of the record; "" where there is none
+	Department string // on that date
+	Status     string // of the record; "" without a record
 
 	RecordArrivalAt, RecordDepartureAt *time.Time
-	LastEditID                         int64 // of the record; 0: none
+	LastEditID                         int64 // of the record; 0 for none
 }
 
-// Key names the record that the request is about.
+// Key returns the key of the record that the request is about.
 func (c Correction) Key() RecordKey {
 	return RecordKey{c.UserID, workday.DateOf(c.WorkDate), c.Extra}
 }
 
-// RequestCorrection asks for a correction of one's own record, until
-// correction_days after the work date, one request at a time. It refuses with
-// FieldErrors of arrival, departure, reason and record.
+// RequestCorrection requests a correction of the actor's own record. It is
+// possible until correction_days after the work date, one request at a time. It
+// refuses with FieldErrors of arrival, departure, reason and record.
 func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r CorrectionRequest) (Correction, error) {
 	none := Correction{}
 	if r.Key.UserID != by.UserID {
@@ -110,14 +112,14 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 
 func wished(at *time.Time) workday.Change { return workday.Change{Edited: at != nil, To: at} }
 
-// correctable reports whether a correction may still be asked for.
+// correctable reports whether a correction can still be requested.
 func (s *recordState) correctable(now time.Time) bool {
 	today := workday.DateOf(now.In(s.policy.Zone))
 	return s.policy.correctionDays > 0 && isBetween(s.key.Date, today-workday.Date(s.policy.correctionDays), today)
 }
 
-// WithdrawCorrection takes one's own request back. One that is decided is a
-// Conflict.
+// WithdrawCorrection withdraws the actor's own request. A request that is
+// decided is a Conflict.
 func (s *Store) WithdrawCorrection(ctx context.Context, by queries.Actor, id int64) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
@@ -131,17 +133,17 @@ func (s *Store) WithdrawCorrection(ctx context.Context, by queries.Actor, id int
 	})
 }
 
-// CorrectionDecision is what somebody who may edit the record says to a request.
+// CorrectionDecision is the answer of an editor to a request.
 type CorrectionDecision struct {
 	Approve    bool
-	Answer     string // up to 200 characters; a refusal needs one
+	Answer     string // at most 200 characters; required to refuse
 	IfLastEdit *int64 // see RecordEdit
 }
 
-// DecideCorrection approves a request, which edits the record as was asked, or
-// refuses it. Nobody decides about their own. It refuses with FieldErrors of
-// answer and those of EditRecord, with a RecordConflict, and with a Conflict if
-// the request is decided already.
+// DecideCorrection approves a request and edits the record accordingly, or
+// refuses it. Users cannot decide their own requests. It refuses with
+// FieldErrors of answer and those of EditRecord, with a RecordConflict, and
+// with a Conflict if the request is decided already.
 func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) error {
 	c, err := s.correction(ctx, correctionParams{by.CompanyID, id})
 	if err != nil {
@@ -159,12 +161,13 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 	}
 	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
 	if decision.Approve {
-		if err := s.makeRoom(ctx, []RecordEdit{edit}); err != nil {
+		if err := s.ensurePartitions(ctx, []RecordEdit{edit}); err != nil {
 			return err
 		}
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		// The order of locks is that of every rule: the company's attendance first.
+		// Every rule locks the company's attendance first, so that rules cannot
+		// deadlock.
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
 		}
@@ -192,7 +195,8 @@ type correctionMessage struct {
 	Answer       string       `json:"answer"`
 }
 
-// decide ends a request that is pending, else it is a Conflict.
+// decide stores the decision of a pending request; a Conflict if it is not
+// pending.
 func (q *Queries) decide(ctx context.Context, by queries.Actor, id int64, now time.Time, status, answer string) error {
 	n, err := q.decideCorrection(ctx, decideCorrectionParams{
 		Status: status, DecidedAt: &now, DecidedBy: queries.OrNil(by.UserID), DeciderName: by.Name, Answer: answer, CompanyID: by.CompanyID, ID: id,
@@ -203,13 +207,13 @@ func (q *Queries) decide(ctx context.Context, by queries.Actor, id int64, now ti
 	return err
 }
 
-// CorrectionList is the list of cursors of requests for corrections.
+// CorrectionList is the list name of the cursors of pending corrections.
 const CorrectionList = "corrections"
 
-// PendingCorrections are the requests that somebody may decide about, the oldest
+// PendingCorrections returns the requests that a scope may decide, the oldest
 // first. The list is only read forward.
-func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope RecordScope, at *queries.Cursor, limit int) (queries.Page[PendingCorrection], error) {
-	page := queries.Page[PendingCorrection]{}
+func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope RecordScope, at *lists.Cursor, limit int) (lists.Page[PendingCorrection], error) {
+	page := lists.Page[PendingCorrection]{}
 	if err := at.CheckForward(CorrectionList); err != nil {
 		return page, err
 	}
@@ -230,12 +234,12 @@ func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope R
 	for i, r := range rows {
 		all[i] = PendingCorrection{r.Correction, r.Name, r.Department, r.RecordStatus, r.RecordArrivalAt, r.RecordDepartureAt, r.LastEditID}
 	}
-	page = queries.NewPage(all, at, limit, func(c PendingCorrection) queries.Cursor { return queries.Cursor{List: CorrectionList, ID: c.ID} })
+	page = lists.NewPage(all, at, limit, func(c PendingCorrection) lists.Cursor { return lists.Cursor{List: CorrectionList, ID: c.ID} })
 	page.ForwardOnly(at, limit)
 	return page, nil
 }
 
-// PendingCorrectionCount is how many there are in all. It counts no further than
+// PendingCorrectionCount counts the requests that a scope may decide, up to
 // most.
 func (s *Store) PendingCorrectionCount(ctx context.Context, companyID int64, scope RecordScope, most int32) (int64, error) {
 	if !scope.EditsAnybody() {
@@ -244,10 +248,10 @@ func (s *Store) PendingCorrectionCount(ctx context.Context, companyID int64, sco
 	return s.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs, most})
 }
 
-// maxReason is how many characters a reason or an answer has at most.
+// maxReason is the maximum number of characters of a reason or an answer.
 const maxReason = 200
 
-// checkReason trims a reason, and returns the refusal of it or "".
+// checkReason trims a reason and returns its refusal, or "".
 func checkReason(reason *string) queries.Invalid {
 	*reason = strings.TrimSpace(*reason)
 	switch length := utf8.RuneCountInString(*reason); {
@@ -259,7 +263,7 @@ func checkReason(reason *string) queries.Invalid {
 	return ""
 }
 
-// pending is the request that waits, if any.
+// pending returns the pending request, or nil.
 func pending(all []Correction) *Correction {
 	if i := slices.IndexFunc(all, func(c Correction) bool { return c.Status == CorrectionPending }); i >= 0 {
 		return &all[i]

@@ -3,7 +3,7 @@ insert into attendance_corrections (company_id, user_id, work_date, extra, depar
 values (@company_id, @user_id, @work_date, @extra, @department_id, @arrival_at, @departure_at, @reason, @created_at)
 returning *;
 
--- correctionsOf are the requests about a record, the latest first.
+-- correctionsOf returns the requests about a record, the latest first.
 -- name: correctionsOf :many
 select * from attendance_corrections
 where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra
@@ -17,8 +17,8 @@ update attendance_corrections
 set status = @status, decided_at = @decided_at, decided_by = @decided_by, decider_name = @decider_name, answer = @answer
 where company_id = @company_id and id = @id and status = 'pending';
 
--- pendingCorrections are requests that wait behind an id, the oldest first, with
--- the record as it is.
+-- pendingCorrections returns pending requests with ids above @after, the oldest
+-- first, with the current values of the record.
 -- name: pendingCorrections :many
 select sqlc.embed(c), u.name, coalesce(d.name, '')::text as department,
   r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,

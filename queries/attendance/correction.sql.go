@@ -55,7 +55,7 @@ type correctionsOfParams struct {
 	Extra     bool
 }
 
-// correctionsOf are the requests about a record, the latest first.
+// correctionsOf returns the requests about a record, the latest first.
 func (q *Queries) correctionsOf(ctx context.Context, arg correctionsOfParams) ([]Correction, error) {
 	rows, err := q.db.Query(ctx, correctionsOf,
 		arg.CompanyID,
@@ -244,8 +244,8 @@ type pendingCorrectionsRow struct {
 	LastEditID        int64
 }
 
-// pendingCorrections are requests that wait behind an id, the oldest first, with
-// the record as it is.
+// pendingCorrections returns pending requests with ids above @after, the oldest
+// first, with the current values of the record.
 func (q *Queries) pendingCorrections(ctx context.Context, arg pendingCorrectionsParams) ([]pendingCorrectionsRow, error) {
 	rows, err := q.db.Query(ctx, pendingCorrections,
 		arg.CompanyID,

@@ -12,6 +12,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -211,7 +212,7 @@ func TestPendingCorrectionsInPages(t *testing.T) {
 	}
 	_, scope := editor(t, db, queriestest.Manager)
 	var days []string
-	for at := (*queries.Cursor)(nil); ; {
+	for at := (*lists.Cursor)(nil); ; {
 		page, err := db.Attendance.PendingCorrections(t.Context(), queriestest.Hanbit, scope, at, 2)
 		if err != nil {
 			t.Fatal(err)

@@ -12,9 +12,10 @@ import (
 	"officeconsole/workday"
 )
 
-// BeginDays gives everybody of every company the records of today and tomorrow,
-// so that whoever does not come is on the lists too. Later changes of policies
-// and departments reach the records of days that have not begun.
+// BeginDays creates the records of today and tomorrow for everybody of every
+// company, so that lists also contain whoever does not come. Later changes of
+// policies and departments are applied to the records of days that have not
+// begun.
 func (s *Store) BeginDays(ctx context.Context) error {
 	companies, err := s.directory.Companies(ctx)
 	if err != nil {
@@ -36,8 +37,8 @@ func (s *Store) BeginDays(ctx context.Context) error {
 	return err
 }
 
-// beginStep is how many people get their records in one transaction, so that
-// events do not wait for long.
+// beginStep is the number of users whose records are created in one
+// transaction; larger ones would delay clock events.
 const beginStep = 500
 
 func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Location, date workday.Date, ahead bool) error {
@@ -68,15 +69,16 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 	return s.noteOpening(ctx, noteOpeningParams{c.ID, date.Time(), c.DirectoryVersion, c.PolicyVersion})
 }
 
-// openDays is how many dates around one its window depends on, see workday.Lay.
+// openDays is the number of dates around a date that its window depends on, see
+// workday.Lay.
 const openDays = 4
 
-// dayOpener gives the people of a company their records of a date.
+// dayOpener creates the records of a date for users of a company.
 type dayOpener struct {
-	policyResolver // reads through the transaction under way
+	policyResolver // reads within the transaction
 	date           workday.Date
-	ahead          bool                               // the date lies ahead
-	blank          map[[openDays]*recordPolicy]Record // without events, by the policies of the dates
+	ahead          bool                               // the date is in the future
+	blank          map[[openDays]*recordPolicy]Record // records without events, by the policies of the dates around
 }
 
 func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more bool, err error) {
@@ -121,9 +123,9 @@ func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more boo
 	return ids[len(ids)-1], len(people) == beginStep, o.writeRecords(ctx, put)
 }
 
-// replaces reports whether a record that was begun has to begin again. A day that
-// has begun keeps its policy, of which only a newer version counts, and only
-// for those who have not come (domain §3).
+// replaces reports whether a record is created anew because its policy or
+// department has changed. A day that has begun keeps its policy, except for
+// newer versions of it while the user has not arrived (domain §3).
 func (o *dayOpener) replaces(old, row Record) bool {
 	if old.ArrivalAt != nil || old.DepartureAt != nil || old.Edited() {
 		return false
@@ -167,11 +169,12 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 	return row, nil
 }
 
-// settleStep is how many records settle in one transaction.
+// settleStep is the number of records that are settled in one transaction.
 const settleStep = 500
 
-// SettleDays makes final what was open when the window of a day closed: who did
-// not come was absent, who did not leave forgot it.
+// SettleDays derives records again once the window of their day has closed:
+// then a user who did not arrive was absent, and one who did not leave has a
+// missing departure.
 func (s *Store) SettleDays(ctx context.Context) error {
 	var before settlingRow
 	for {
@@ -190,7 +193,7 @@ func (s *Store) SettleDays(ctx context.Context) error {
 				ids = append(ids, row.UserID)
 			}
 		}
-		ids = slices.Compact(ids) // a day and the extra one beside it may both be due
+		ids = slices.Compact(ids) // both records of a day may be due
 		if err := s.rederive(ctx, of.CompanyID, ids, workday.DateOf(of.WorkDate)); err != nil {
 			return fmt.Errorf("settle %s of company %d: %w", of.WorkDate.Format(time.DateOnly), of.CompanyID, err)
 		}
@@ -198,7 +201,7 @@ func (s *Store) SettleDays(ctx context.Context) error {
 	}
 }
 
-// rederive makes records of people around a date once more.
+// rederive derives the records of users around a date again.
 func (s *Store) rederive(ctx context.Context, companyID int64, ids []int64, date workday.Date) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		d, err := s.derivation(ctx, q, companyID, ids)
@@ -209,9 +212,9 @@ func (s *Store) rederive(ctx context.Context, companyID int64, ids []int64, date
 	})
 }
 
-// RecomputeDays derives the records of a company from its facts once more, from
-// one date to another, but for locked months. Where nothing was wrong, nothing
-// changes (domain §6).
+// RecomputeDays derives the records of a company from its clock events and
+// edits again, from one date to another, except for locked months. It changes
+// nothing where the stored records are correct (domain §6).
 func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last workday.Date) error {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	for after := int64(0); ; {
@@ -223,7 +226,7 @@ func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last 
 		for i, p := range people {
 			ids[i] = p.ID
 		}
-		for date := first; date <= last; date += 3 { // each with the dates beside it
+		for date := first; date <= last; date += 3 { // derive computes a date and its two neighbors
 			if err := s.rederive(ctx, companyID, ids, date+1); err != nil {
 				return fmt.Errorf("recompute %s of company %d: %w", date, companyID, err)
 			}

@@ -6,20 +6,21 @@ insert into attendance_openings (company_id, work_date, directory_version, polic
 values (@company_id, @work_date, @directory_version, @policy_version)
 on conflict (company_id, work_date) do update set directory_version = excluded.directory_version, policy_version = excluded.policy_version;
 
--- noteOpenings notes that everybody has the records of some dates.
+-- noteOpenings stores that everybody has the records of some dates.
 -- name: noteOpenings :exec
 insert into attendance_openings (company_id, work_date, directory_version, policy_version)
 select c.id, d.work_date, c.directory_version, c.policy_version
 from companies c, generate_series(sqlc.arg(first)::date, sqlc.arg(last)::date, interval '1 day') d (work_date)
 where c.id = @company_id;
 
--- openingPeople are the next people by id for whom a date begins.
+-- openingPeople returns the next users by id whose record of a date is to be
+-- created.
 -- name: openingPeople :many
 select u.id, u.name, d.id as department_id, d.lineage
 from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id > @after_id and not u.bot and u.hidden_at is null
 order by u.id limit @size;
 
--- settling are records that time alone has changed.
+-- settling returns the records that have changed by the passing of time alone.
 -- name: settling :many
 select company_id, user_id, work_date from day_records where settles_at <= @now order by company_id, work_date, user_id limit @size;

@@ -46,7 +46,7 @@ type noteOpeningsParams struct {
 	CompanyID int64
 }
 
-// noteOpenings notes that everybody has the records of some dates.
+// noteOpenings stores that everybody has the records of some dates.
 func (q *Queries) noteOpenings(ctx context.Context, arg noteOpeningsParams) error {
 	_, err := q.db.Exec(ctx, noteOpenings, arg.First, arg.Last, arg.CompanyID)
 	return err
@@ -93,7 +93,8 @@ type openingPeopleRow struct {
 	Lineage      []int64
 }
 
-// openingPeople are the next people by id for whom a date begins.
+// openingPeople returns the next users by id whose record of a date is to be
+// created.
 func (q *Queries) openingPeople(ctx context.Context, arg openingPeopleParams) ([]openingPeopleRow, error) {
 	rows, err := q.db.Query(ctx, openingPeople, arg.CompanyID, arg.AfterID, arg.Size)
 	if err != nil {
@@ -134,7 +135,7 @@ type settlingRow struct {
 	WorkDate  time.Time
 }
 
-// settling are records that time alone has changed.
+// settling returns the records that have changed by the passing of time alone.
 func (q *Queries) settling(ctx context.Context, arg settlingParams) ([]settlingRow, error) {
 	rows, err := q.db.Query(ctx, settling, arg.Now, arg.Size)
 	if err != nil {

@@ -10,23 +10,23 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// Department is a department to choose, with the number of those
-// above it that can be chosen too.
+// Department is a department to choose, with the number of its ancestors that
+// can be chosen too.
 type Department struct {
 	ID    int64
 	Name  string
 	Depth int
 }
 
-// Departments are those from which somebody goes on from a department:
-// the ones above it, itself and those right below; without one, the uppermost
-// that the person sees. One that the person does not see is NotFound.
+// Departments returns the departments for navigating from a department: its
+// ancestors, itself and its children. For id 0 they are the topmost departments
+// that the user may see. A department that the user may not see is NotFound.
 func (s *Store) Departments(ctx context.Context, p directory.Person, scope RecordScope, departmentID int64) ([]Department, error) {
 	all, err := s.policy.Tree(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	var above []int64 // down to the chosen one
+	var above []int64 // the ids of the ancestors, the department itself last
 	if chosen := all.Department(departmentID); chosen != nil && scope.Includes(departmentID) {
 		above = slices.DeleteFunc(slices.Clone(chosen.Ancestors), func(id int64) bool { return !scope.Includes(id) })
 	}
@@ -35,7 +35,7 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 	}
 	var rows []policy.TreeDepartment
 	for _, d := range all.Departments {
-		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && right(d.Ancestors, departmentID, scope) {
+		if slices.Contains(above, d.ID) || scope.Includes(d.ID) && isDirectChild(d.Ancestors, departmentID, scope) {
 			rows = append(rows, d)
 		}
 	}
@@ -51,9 +51,10 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 	return departments, nil
 }
 
-// right reports whether a department is right below another or, below none, right
-// below the root or an uppermost one of a scope.
-func right(lineage []int64, departmentID int64, scope RecordScope) bool {
+// isDirectChild reports whether a department is a child of another one. For
+// departmentID 0 it reports whether the department is a child of the root, or
+// topmost in the scope.
+func isDirectChild(lineage []int64, departmentID int64, scope RecordScope) bool {
 	last := len(lineage) - 1
 	switch {
 	case last == 0:

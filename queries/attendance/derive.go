@@ -10,8 +10,8 @@ import (
 	"officeconsole/workday"
 )
 
-// derivation derives the records of some people on some dates from their
-// events, inside of a transaction that holds lockAttendance.
+// derivation derives the records of some users on some dates from their events,
+// in a transaction that holds lockAttendance.
 type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
@@ -27,7 +27,7 @@ func (s *Store) derivation(ctx context.Context, q *Queries, companyID int64, ids
 	return s.unlockedDerivation(ctx, q, companyID, ids)
 }
 
-// unlockedDerivation is one that only reads.
+// unlockedDerivation returns a derivation that only reads, without the lock.
 func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID int64, ids []int64) (*derivation, error) {
 	rows, err := q.clockPeople(ctx, clockPeopleParams{companyID, ids})
 	if err != nil {
@@ -44,14 +44,14 @@ func (s *Store) unlockedDerivation(ctx context.Context, q *Queries, companyID in
 	return d, err
 }
 
-// derive makes the records of people on a date and on the dates beside it, to
-// which what happened on the date may belong, after what was added to the facts.
+// derive derives the records of users on a date and on the dates before and
+// after it, to which events of the date may belong.
 func (d *derivation) derive(ctx context.Context, userIDs []int64, date workday.Date) error {
 	return d.deriveBetween(ctx, userIDs, date-1, date+1, nil)
 }
 
-// deriveBetween makes the records of people from one date to another. A date
-// without a record gets one where something happened or where wanted says so.
+// deriveBetween derives the records of users from one date to another. A date
+// without a record gets one if there are events, or if it is in wanted.
 func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, last workday.Date, wanted map[RecordKey]bool) error {
 	loaded, err := d.load(ctx, userIDs, first, last)
 	if err != nil {
@@ -64,8 +64,8 @@ func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, 
 	return loaded.derive(ctx)
 }
 
-// deriveEvents makes those records that events may have changed, given by the
-// person and the date that they happened on.
+// deriveEvents derives the records that new events may have changed. times
+// holds the events' times by the user and date.
 func (d *derivation) deriveEvents(ctx context.Context, times map[RecordKey][]time.Time) error {
 	for _, span := range spansOf(slices.Collect(maps.Keys(times))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
@@ -82,8 +82,8 @@ func (d *derivation) deriveEvents(ctx context.Context, times map[RecordKey][]tim
 	return nil
 }
 
-// deriveEdited makes edited records and those beside them. Each of them gets one,
-// and locked months do not keep them as they are.
+// deriveEdited derives edited records and those on the dates around them. Each
+// edited key gets a record, and locked months do not protect theirs.
 func (d *derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool) error {
 	d.reopened = edited
 	for _, span := range spansOf(slices.Collect(maps.Keys(edited))) {
@@ -102,21 +102,22 @@ func (d *derivation) deriveEdited(ctx context.Context, edited map[RecordKey]bool
 	return nil
 }
 
-// recordSpan are records whose dates are so close together that what is around
-// them is read at once.
+// recordSpan is a set of records whose dates are close together, so that what
+// they depend on is read at once.
 type recordSpan struct {
 	first, last workday.Date
 	keys        []RecordKey // by date and person
 }
 
 const (
-	// spanGap is the distance up to which the dates around two dates meet.
+	// spanGap is the distance up to which two dates depend on common dates.
 	spanGap = 3
-	// spanDays bounds the days of people that are read at once for several dates.
+	// spanDays is the maximum number of days of users that are read at once for
+	// several dates.
 	spanDays = 20_000
 )
 
-// spansOf puts records into spans, the earliest first.
+// spansOf groups records into spans, the earliest first.
 func spansOf(keys []RecordKey) []recordSpan {
 	slices.SortFunc(keys, func(a, b RecordKey) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.UserID, b.UserID))
@@ -134,12 +135,12 @@ func spansOf(keys []RecordKey) []recordSpan {
 	return spans
 }
 
-// spanOf is a single record.
+// spanOf returns the span of a single record.
 func spanOf(key RecordKey) recordSpan {
 	return recordSpan{first: key.Date, last: key.Date, keys: []RecordKey{key}}
 }
 
-// userIDs are the people of the span, ascending.
+// userIDs returns the users of the span, ascending.
 func (s recordSpan) userIDs() []int64 {
 	ids := make([]int64, len(s.keys))
 	for i, key := range s.keys {

@@ -9,7 +9,7 @@ import (
 	"officeconsole/workday"
 )
 
-// choose marks a person's dates whose records derive computes.
+// choose marks the dates of a user whose records are to be derived.
 func (l *loadedDays) choose(userID int64, first, last workday.Date) {
 	p := l.days[userID]
 	for date := first; date <= last; date++ {
@@ -17,11 +17,11 @@ func (l *loadedDays) choose(userID int64, first, last workday.Date) {
 	}
 }
 
-// chooseTouched marks those of a person's date and the two beside it whose
-// records events of the date may have changed.
+// chooseTouched marks those of a user's date and its two neighbors whose
+// records the events of the date may have changed.
 func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
 	p := l.days[key.UserID]
-	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // each of the three dates with its neighbors
+	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // the three dates, each with its neighbors
 	for _, at := range times {
 		for _, date := range workday.Touched(plans, at) {
 			if isBetween(date, key.Date-1, key.Date+1) {
@@ -35,7 +35,7 @@ func (p *personDays) derives(on workday.Date) bool { return p.derived[on-p.first
 
 func (p *personDays) policyOn(on workday.Date) *recordPolicy { return p.policies[on-p.first] }
 
-// derive makes the records that were chosen, and writes what has changed.
+// derive derives the marked records and writes those that have changed.
 func (l *loadedDays) derive(ctx context.Context) error {
 	if err := l.readFacts(ctx); err != nil {
 		return err
@@ -47,8 +47,7 @@ func (l *loadedDays) derive(ctx context.Context) error {
 	return c.write(ctx, l.Queries, l.CompanyID)
 }
 
-// changedRecords are records on their way into the tables, which months have
-// already.
+// changedRecords are records to be written. The months already include them.
 type changedRecords struct {
 	months personMonths
 	put    []Record
@@ -56,8 +55,8 @@ type changedRecords struct {
 	marked markRecordsParams
 }
 
-// derivePerson adds the records of a person that are not as they are stored, and
-// the extra ones that are no more.
+// derivePerson adds the records of a user that differ from the stored ones, and
+// the extra records that no longer exist.
 func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	var derived []Record
 	for _, r := range computeRecords(p.plans, p.events, l.Now, p.derives) {
@@ -104,8 +103,8 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	}
 }
 
-// markWeeks marks the records of the weeks of the dates. derived takes the flags
-// of those that are derived; of others only the flags are written.
+// markWeeks sets FlagOverWeek in the weeks of the dates. derived takes the
+// flags of records that are derived; of the others only the flags are written.
 func (l *loadedDays) markWeeks(p *personDays, c *changedRecords, derived func(RecordKey, workday.Flags) bool) {
 	start := p.policyOn(l.first).WeekStart
 	for week := workday.WeekOf(p.first, start); week < p.first+workday.Date(len(p.derived)); week += 7 {

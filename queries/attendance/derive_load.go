@@ -8,20 +8,20 @@ import (
 	"officeconsole/workday"
 )
 
-// loadedDays is what is stored of people from one date to another, and around
-// these dates as far as their records depend on it.
+// loadedDays is what is stored about users from one date to another, and on the
+// dates around these that their records depend on.
 type loadedDays struct {
 	*derivation
 	first, last workday.Date
 	userIDs     []int64
 	days        map[int64]*personDays
-	months      personMonths                        // of the dates, and of the weeks around them
-	versions    map[policy.VersionKey]*recordPolicy // of the months
+	months      personMonths                        // those of the dates and of the whole weeks around them
+	versions    map[policy.VersionKey]*recordPolicy // the versions that the months refer to
 	locked      map[workday.Date]bool               // by the first of the month
-	wanted      map[RecordKey]bool                  // get a record even where nothing happened
+	wanted      map[RecordKey]bool                  // records to create even without events
 }
 
-// personDays are the days of a person. days, policies, plans and derived have an
+// personDays are the days of a user. days, policies, plans and derived have an
 // item for each date.
 type personDays struct {
 	userID   int64
@@ -29,21 +29,21 @@ type personDays struct {
 	days     []workday.Day
 	policies []*recordPolicy
 	plans    []workday.Plan
-	derived  []bool   // the records of the date are derived
+	derived  []bool   // whether the records of the date are derived
 	records  []Record // as they are stored
 	events   []workday.Event
 }
 
-// A day's window depends on the day before it and the two behind it.
+// The window of a day depends on the day before it and the two days after it.
 const (
 	daysBefore = 1
 	daysBehind = 2
 )
 
-// A week is too long from one of its days on because of those before it.
+// FlagOverWeek of a day depends on the days before it in the same week.
 const daysAround = 6
 
-// load reads what the plans of the days are made of, but no events or records.
+// load reads what the plans of the days depend on, but no events or records.
 func (d *derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
 	l := &loadedDays{derivation: d, first: first, last: last, userIDs: userIDs, days: make(map[int64]*personDays, len(userIDs))}
 	count := int(last + daysBehind - (first - daysBefore) + 1)
@@ -72,8 +72,8 @@ func (d *derivation) load(ctx context.Context, userIDs []int64, first, last work
 	return l, nil
 }
 
-// loadFacts reads all of the days that records depend on, with the records and
-// events of their own dates.
+// loadFacts reads everything that records depend on, with the records and
+// events of the span's own dates.
 func (d *derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDays, error) {
 	l, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
 	if err != nil {
@@ -91,7 +91,8 @@ func (p *personDays) setPolicy(on workday.Date, policy *recordPolicy) {
 	p.policies[on-p.first] = policy
 }
 
-// readEdits also gives the people of whom a record may be deleted.
+// readEdits reads the edits, and returns the users of whom a record may be
+// deleted.
 func (l *loadedDays) readEdits(ctx context.Context) (deleted []int64, err error) {
 	edits, err := l.editsBetween(ctx, editsBetweenParams{l.CompanyID, l.userIDs, (l.first - daysBefore).Time(), (l.last + daysBehind).Time()})
 	for _, e := range edits {
@@ -134,8 +135,9 @@ func (l *loadedDays) readLocks(ctx context.Context) error {
 	return err
 }
 
-// readPolicies reads the months, which say what policies the days go by. Deleted
-// records are in no month: those of some people are read themselves.
+// readPolicies reads the months, which contain the policy versions of the days.
+// Months leave out deleted records, so the records of the users in deleted are
+// read themselves.
 func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	var err error
 	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, l.last+daysAround); err != nil {
@@ -162,7 +164,7 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 		for _, month := range parts {
 			for i := range month.days {
 				day := &month.days[i]
-				if on := key.month + workday.Date(day.Day) - 1; !day.Extra && isBetween(on, first, last) {
+				if on := day.Date(key.month); !day.Extra && isBetween(on, first, last) {
 					l.days[key.userID].setPolicy(on, l.versions[day.version])
 				}
 			}
@@ -171,8 +173,8 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	return nil
 }
 
-// layOut lays the days out by the policies of their records, or else by those
-// that count on the dates.
+// layOut computes the windows of the days, by the policies of their records or,
+// without a record, by those that apply on the dates.
 func (l *loadedDays) layOut(ctx context.Context) error {
 	for _, id := range l.userIDs {
 		p := l.days[id]
@@ -191,8 +193,7 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 	return nil
 }
 
-// readFacts reads the records of the dates that were chosen, and the events that
-// they are made of.
+// readFacts reads the records of the marked dates, and their events.
 func (l *loadedDays) readFacts(ctx context.Context) error {
 	from, to := l.last, l.first
 	var since, until time.Time
@@ -230,7 +231,7 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 	return err
 }
 
-// stored is a record as it is stored, or nil.
+// stored returns a record as it is stored, or nil.
 func (p *personDays) stored(key RecordKey) *Record {
 	for i := range p.records {
 		if row := &p.records[i]; row.Extra == key.Extra && row.Key() == key {
@@ -244,7 +245,8 @@ func (r *Record) version() policy.VersionKey {
 	return policy.VersionKey{PolicyID: r.PolicyID, No: r.VersionNo}
 }
 
-// isLocked reports whether a record is to stay as its month was locked.
+// isLocked reports whether a record must stay as it is because its month is
+// locked.
 func (l *loadedDays) isLocked(key RecordKey) bool {
 	return l.locked[monthOf(key.Date)] && !l.reopened[key]
 }

@@ -13,26 +13,26 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordEdit is a change of a record by somebody who may edit it. What it does
-// not name stays as it is.
+// RecordEdit is a change of a record by an editor. Nil fields stay as they are.
 type RecordEdit struct {
 	Key                RecordKey
 	Arrival, Departure workday.Change
-	Leave              *workday.DayType // "" takes it back
+	Leave              *workday.DayType // "" removes it
 	OvertimeMin        *int             // approved overtime, see workday.OvertimeApproved
-	Deleted            *bool            // hides the record, or brings it back
+	Deleted            *bool            // true deletes the record, false restores it
 	Reason             string           // 1-200 characters
 
-	// IfLastEdit is the id of the last edit that the one who edits has seen, 0
-	// for none; nil edits whatever there is.
+	// IfLastEdit is the id of the last edit that the editor has seen, 0 for
+	// none. If there is a later one, the edit is refused with RecordConflict.
+	// nil edits in any case.
 	IfLastEdit *int64
 }
 
-// EditBatch is how many records are edited at once.
+// EditBatch is the maximum number of records that are edited at once.
 const EditBatch = 500
 
-// Records are edited as long as the law has them stored (Labour Standards Act, Article
-// 42), and leave is entered so far ahead.
+// Records can be edited for as long as the law requires them to be stored
+// (Labour Standards Act, Article 42), and leave can be entered a year ahead.
 const (
 	editDaysBehind = 3 * 366
 	editDaysAhead  = 366
@@ -55,12 +55,13 @@ const (
 	refusedEditChanged   = queries.Invalid("record.changed")
 )
 
-// RecordErrors are the refusals of an edit of many, by the record.
+// RecordErrors are the refusals of an edit of several records, by record.
 type RecordErrors map[RecordKey]queries.FieldErrors
 
 func (e RecordErrors) Error() string { return fmt.Sprintf("%d edits are refused", len(e)) }
 
-// RecordConflict refuses an edit over somebody else's. It is a Conflict.
+// RecordConflict refuses an edit of a record that somebody else has edited in
+// the meantime. It is a Conflict.
 type RecordConflict struct {
 	Key    RecordKey
 	ByName string
@@ -69,46 +70,46 @@ type RecordConflict struct {
 
 func (e *RecordConflict) Error() string { return fmt.Sprintf("record %s was edited", e.Key) }
 
-// Unwrap is the Conflict that the refusal is.
+// Unwrap returns the Conflict.
 func (e *RecordConflict) Unwrap() error { return queries.Conflict("record.changed") }
 
-// EditRecord edits one record, as EditRecords does; it refuses with FieldErrors
-// of arrival, departure, leave, overtime_min, reason and record, the last of
-// which is about the record as a whole.
+// EditRecord edits one record, as EditRecords does. It refuses with FieldErrors
+// of arrival, departure, leave, overtime_min, reason and record; the last one
+// is about the record as a whole.
 func (s *Store) EditRecord(ctx context.Context, by queries.Actor, scope RecordScope, edit RecordEdit) error {
 	return ofOne(s.EditRecords(ctx, by, scope, []RecordEdit{edit}))
 }
 
-// DeleteRecord hides a record from lists and sums; RestoreRecord brings it back.
+// DeleteRecord removes a record from lists and totals until RestoreRecord.
 func (s *Store) DeleteRecord(ctx context.Context, by queries.Actor, scope RecordScope, key RecordKey, reason string, ifLastEdit *int64) error {
 	deleted := true
 	return s.EditRecord(ctx, by, scope, RecordEdit{Key: key, Deleted: &deleted, Reason: reason, IfLastEdit: ifLastEdit})
 }
 
-// RestoreRecord brings a deleted record back.
+// RestoreRecord restores a deleted record.
 func (s *Store) RestoreRecord(ctx context.Context, by queries.Actor, scope RecordScope, key RecordKey, reason string, ifLastEdit *int64) error {
 	deleted := false
 	return s.EditRecord(ctx, by, scope, RecordEdit{Key: key, Deleted: &deleted, Reason: reason, IfLastEdit: ifLastEdit})
 }
 
-// EditRecords lays edits over the facts, which stay, and derives the records
-// again: all of them or none. A date without a record gets one. Each is noted
-// in the change log and told to the person by the message attendance.edited.
-// scope is that of the one who edits: a record that it does not let edit is
-// NotFound; with it an administrator may also edit locked months. It refuses
-// with RecordErrors, in which a record that stays as it is counts only if all
-// of them do, and with a RecordConflict.
+// EditRecords stores edits and derives the records again, in one transaction.
+// Clock events stay as they are; a date without a record gets one. Each edit is
+// recorded in the change log and announced by the message attendance.edited.
+// scope is the editor's: a record that it does not include is NotFound; that of
+// an administrator includes locked months. It refuses with RecordConflict, and
+// with RecordErrors, in which an unchanged record counts only if all of them
+// are unchanged.
 func (s *Store) EditRecords(ctx context.Context, by queries.Actor, scope RecordScope, edits []RecordEdit) error {
 	if len(edits) > EditBatch {
 		return queries.Invalid("record.too_many")
 	}
-	if err := s.makeRoom(ctx, edits); err != nil {
+	if err := s.ensurePartitions(ctx, edits); err != nil {
 		return err
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error { return s.editRecords(ctx, q, by, scope, edits, nil) })
 }
 
-// ofOne are the refusals of the only edit.
+// ofOne returns the refusals of the only edit, or err.
 func ofOne(err error) error {
 	var refused RecordErrors
 	if errors.As(err, &refused) {
@@ -119,19 +120,14 @@ func ofOne(err error) error {
 	return err
 }
 
-// makeRoom makes the partitions of months that EnsurePartitions does not make.
-func (s *Store) makeRoom(ctx context.Context, edits []RecordEdit) error {
+// ensurePartitions creates the partitions that the records of edits need. It
+// returns NotFound for a date that no record can have.
+func (s *Store) ensurePartitions(ctx context.Context, edits []RecordEdit) error {
 	for _, e := range edits {
 		if err := s.checkDate(e.Key); err != nil {
 			return err
 		}
-		month := e.Key.Date.Time()
-		if !month.Before(queries.AddMonths(s.db.Now(), -queries.PartitionsBehind)) && month.Before(queries.AddMonths(s.db.Now(), queries.PartitionsAhead)) {
-			continue
-		}
-		if err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-			return queries.New(q.db).EnsurePartitionsFrom(ctx, month, queries.AddMonths(month, -queries.PartitionsAhead))
-		}); err != nil {
+		if err := s.db.EnsurePartitionsAt(ctx, e.Key.Date.Time()); err != nil {
 			return err
 		}
 	}
@@ -147,8 +143,8 @@ func (s *Store) checkDate(key RecordKey) error {
 	return nil
 }
 
-// editRecords is EditRecords in a transaction, also of what a request for a
-// correction asked.
+// editRecords is EditRecords in a transaction, also for approved corrections.
+// correctionID is nil for none.
 func (s *Store) editRecords(ctx context.Context, q *Queries, by queries.Actor, scope RecordScope, edits []RecordEdit, correctionID *int64) error {
 	w, refused, err := s.planEdits(ctx, q, by, scope, edits, nil)
 	if err != nil {
@@ -171,8 +167,8 @@ func (s *Store) editRecords(ctx context.Context, q *Queries, by queries.Actor, s
 	return w.write(ctx)
 }
 
-// planEdits finds what edits change, and those that are refused. lastEdit, if it
-// is given, refuses the records that somebody edited behind it.
+// planEdits computes what edits change, and returns those that are refused. A
+// non-nil lastEdit refuses the records that were edited after it.
 func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, scope RecordScope, edits []RecordEdit, lastEdit *int64) (*editTx, RecordErrors, error) {
 	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b RecordEdit) int { return cmp.Compare(a.Key.Date, b.Key.Date) })
 	keys := make([]RecordKey, len(edits))
@@ -207,35 +203,35 @@ func (s *Store) planEdits(ctx context.Context, q *Queries, by queries.Actor, sco
 	return w, refused, nil
 }
 
-// editTx is edits on their way in.
+// editTx stores edits in a transaction.
 type editTx struct {
 	*derivation
 	by           queries.Actor
 	scope        RecordScope
 	correctionID *int64
-	lastEdit     *int64 // what was edited behind it is refused; nil for nothing
+	lastEdit     *int64 // records with later edits are refused; nil for none
 	done         []recordChanges
 }
 
-// recordChanges are what an edit changes.
+// recordChanges are the changes of a record by an edit.
 type recordChanges struct {
 	key    RecordKey
 	name   string // of the person
 	reason string
-	grant  *Grant // nil: unchanged
-	hide   *bool  // deletes the record or restores it; nil: neither
+	grant  *Grant // nil if unchanged
+	hide   *bool  // true deletes the record, false restores it; nil if unchanged
 	fields []fieldChange
 }
 
-// fieldChange is a field of attendance_edits with its old and new value: a
-// time, or else a text.
+// fieldChange is the old and new value of a field of attendance_edits: times,
+// or texts.
 type fieldChange struct {
 	Field            string
 	OldAt, NewAt     *time.Time
 	OldText, NewText string
 }
 
-// take finds what an edit changes, or what is wrong with it.
+// take computes what an edit changes, or returns its refusal.
 func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (queries.FieldErrors, error) {
 	s, err := loaded.recordState(e.Key)
 	if err != nil {
@@ -276,7 +272,8 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 	return refused, nil
 }
 
-// conflict says who was quicker.
+// conflict returns the refusal that names who edited the record in the
+// meantime.
 func (w *editTx) conflict(ctx context.Context, key RecordKey) error {
 	edits, err := w.editsOf(ctx, editsOfParams{w.CompanyID, key.UserID, key.Date.Time(), key.Extra})
 	if err != nil {

@@ -11,13 +11,13 @@ where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_
 insert into attendance_edits (company_id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id)
 values (@company_id, @user_id, @work_date, @extra, @at, @editor_id, @editor_name, @field, @old_at, @new_at, @old_text, @new_text, @reason, @correction_id);
 
--- editsOf are the edits of a record, the latest first.
+-- editsOf returns the edits of a record, the latest first.
 -- name: editsOf :many
 select * from attendance_edits
 where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra
 order by id desc;
 
--- lastEditID is the last edit of a company, 0 for none.
+-- lastEditID returns the id of the last edit of a company, 0 for none.
 -- name: lastEditID :one
 select coalesce(max(id), 0)::bigint from attendance_edits where company_id = @company_id;
 

@@ -77,7 +77,7 @@ type editsOfParams struct {
 	Extra     bool
 }
 
-// editsOf are the edits of a record, the latest first.
+// editsOf returns the edits of a record, the latest first.
 func (q *Queries) editsOf(ctx context.Context, arg editsOfParams) ([]Edit, error) {
 	rows, err := q.db.Query(ctx, editsOf,
 		arg.CompanyID,
@@ -266,7 +266,7 @@ const lastEditID = `-- name: lastEditID :one
 select coalesce(max(id), 0)::bigint from attendance_edits where company_id = $1
 `
 
-// lastEditID is the last edit of a company, 0 for none.
+// lastEditID returns the id of the last edit of a company, 0 for none.
 func (q *Queries) lastEditID(ctx context.Context, companyID int64) (int64, error) {
 	row := q.db.QueryRow(ctx, lastEditID, companyID)
 	var column_1 int64

@@ -11,19 +11,20 @@ import (
 	"officeconsole/workday"
 )
 
-// recordState is a record as it is before an edit.
+// recordState is a record before an edit.
 type recordState struct {
 	key      RecordKey
 	days     []workday.Day // around the date
 	policy   *recordPolicy
 	computed workday.Record
 	row      Record
-	there    bool // row is stored; else it is what would be
+	there    bool // whether row is stored; if not, it is what would be stored
 	grant    Grant
 	lastEdit int64
 }
 
-// recordState finds a record; NotFound where there can be none.
+// recordState returns the state of a record, or NotFound where there can be no
+// record.
 func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	s := recordState{key: key}
 	missing := fmt.Errorf("record %s: %w", key, queries.NotFound)
@@ -60,7 +61,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	return s, nil
 }
 
-// plan lays the day out with a leave.
+// plan computes the window of the day with a leave.
 func (s *recordState) plan(leave workday.DayType) workday.Plan {
 	days := slices.Clone(s.days)
 	for i := range days {
@@ -76,8 +77,8 @@ func (s *recordState) plan(leave workday.DayType) workday.Plan {
 	return plan
 }
 
-// changes notes what an edit changes. A time within the same minute is none:
-// nobody enters seconds.
+// changes adds to c what an edit changes. A time within the same minute is no
+// change, because forms have no seconds.
 func (s *recordState) changes(e RecordEdit, c *recordChanges) {
 	note := func(field workday.Field, change workday.Change, old *time.Time) {
 		if change.Edited && !sameMinute(old, change.To) {
@@ -105,7 +106,7 @@ func sameMinute(a, b *time.Time) bool {
 	return (a == nil) == (b == nil) && (a == nil || a.Truncate(time.Minute).Equal(b.Truncate(time.Minute)))
 }
 
-// check notes what the day cannot be.
+// check adds to refused what is impossible about the edited day.
 func (s *recordState) check(e RecordEdit, now time.Time, refused queries.FieldErrors) {
 	leave := workday.DayType(s.grant.Leave)
 	if e.Leave != nil {

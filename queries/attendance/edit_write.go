@@ -65,7 +65,7 @@ func (w *editTx) store(ctx context.Context, c recordChanges) error {
 	return queries.New(w.db).RecordChange(ctx, w.by, w.Now, c.change())
 }
 
-// change is what the change log has of it.
+// change returns the entry of the change log.
 func (c recordChanges) change() queries.Change {
 	before, after := map[string]any{"record_id": c.key.String()}, map[string]any{"record_id": c.key.String(), "reason": c.reason}
 	for _, f := range c.fields {
@@ -74,7 +74,7 @@ func (c recordChanges) change() queries.Change {
 	return queries.Change{Action: c.action(), ObjectType: "attendance", ObjectID: c.key.UserID, ObjectName: c.name + " " + c.key.Date.String(), Old: before, New: after}
 }
 
-// action is what the change log calls it.
+// action returns the action of the entry in the change log.
 func (c recordChanges) action() string {
 	switch {
 	case c.hide == nil:

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 	"officeconsole/workday"
 )
 
-// Unit is one of the lists of attendance, as addresses name it.
+// Unit is one of the lists of attendance, by its name in URLs.
 type Unit string
 
 // The lists: records of a day, people with the days of a week or month, and the
@@ -25,31 +25,31 @@ const (
 	LogUnit   Unit = "management"
 )
 
-// OfPeople reports whether the rows are people with their days.
+// OfPeople reports whether the rows of the list are people with their days.
 func (u Unit) OfPeople() bool { return u == WeekUnit || u == MonthUnit }
 
-// Filter is what somebody chose for a list of attendance. Its zero
-// value but for unit, dates and limit chooses all that is not deleted, by name.
-// Exports store it as JSON.
+// Filter is what somebody chose for a list of attendance. With only Unit,
+// First, Last and Limit set, it chooses all records that are not deleted, by
+// name. Exports store it as JSON.
 type Filter struct {
 	Unit         Unit           `json:"unit"`
 	First        workday.Date   `json:"first"`
 	Last         workday.Date   `json:"last"`
-	DepartmentID int64          `json:"department_id,omitempty"` // on the day, with all its descendants; 0 for every department
-	Status       workday.Status `json:"status,omitempty"`        // as Record.AsOf gives it, of people at least one such day; "" for every one
-	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every one
+	DepartmentID int64          `json:"department_id,omitempty"` // the department on the date, with its subtree; 0 for every department
+	Status       workday.Status `json:"status,omitempty"`        // the status of Record.AsOf; of people at least one such day; "" for every status
+	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every device
 	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
 	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
-	Over         int            `json:"over,omitempty"`          // hours that the week will exceed, see PeriodOvers; 0 for any
-	Query        string         `json:"q,omitempty"`             // what is searched for, as typed
-	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders, or "" by name
+	Over         int            `json:"over,omitempty"`          // the hours that the week will exceed, one of PeriodOvers; 0 for any
+	Query        string         `json:"q,omitempty"`             // the search text as typed
+	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders; "" for by name
 	Descending   bool           `json:"descending,omitempty"`
 
-	Search search.Search   `json:"-"` // of Query, in the names, emails and employee ids that people have now
-	Cursor *queries.Cursor `json:"-"` // where the page is; nil begins
-	Limit  int             `json:"-"`
+	Search search.Search `json:"-"` // of Query, in the names, emails and employee ids that people have now
+	Cursor *lists.Cursor `json:"-"` // the cursor of the page; nil for the first page
+	Limit  int           `json:"-"`
 
-	// Foreign names filters that the address has and the list has not.
+	// Foreign are the filters in the URL that the list does not have.
 	Foreign []string `json:"-"`
 }
 
@@ -67,7 +67,7 @@ const (
 // Orders lists the orders of the records of a day.
 var Orders = []Order{ByName, ByArrival, ByWorked}
 
-// Statuses are those of a record, in the order of chips and filters.
+// Statuses are the statuses of a record, in the order of chips and filters.
 var Statuses = []workday.Status{
 	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
 	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
@@ -77,24 +77,24 @@ var Statuses = []workday.Status{
 // Devices are the platforms that people clock with.
 var Devices = []string{"pc", "web", "mobile", "mobile_web"}
 
-// Calendar is what an address leaves open: today's date, and the day on which
-// weeks begin.
+// Calendar completes an address that names no date: today's date, and the day
+// on which weeks begin.
 type Calendar struct {
 	Today     workday.Date
 	WeekStart time.Weekday
 }
 
-// usualLogDays is how many days the log shows where nobody chose any.
+// usualLogDays is the number of days of the log if none were chosen.
 const usualLogDays = 7
 
-// ReadFilter reads the address of a list: date of a day or week, month
-// of a month, from and to of the log, department_id, q, cursor, and status,
-// device, edited, deleted, over and sort, of which each list has some. What
-// cannot have been chosen is refused by FieldErrors; the rest is read all the
-// same.
+// ReadFilter reads the filter of a list from a URL: date of a day or week,
+// month of a month, from and to of the log, department_id, q, cursor, and those
+// of status, device, edited, deleted, over and sort that the list has. Values
+// that no page offers are refused with FieldErrors; the others are read
+// nevertheless.
 func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) {
 	f := Filter{Unit: unit}
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f.First, f.Last = readPeriod(&r, unit, calendar)
 	f.DepartmentID = r.Id("department_id")
 	f.Edited = query.Get("edited") == "1"
@@ -102,7 +102,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 	if unit.OfPeople() {
 		statuses = PeriodStatuses
 	}
-	f.Status = queries.OneOf(&r, "status", statuses)
+	f.Status = lists.OneOf(&r, "status", statuses)
 	f.readOwn(&r)
 	f.Order, f.Descending = readOrder(&r, unit)
 	f.Query, f.Search = r.Search("q")
@@ -115,7 +115,7 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 }
 
 // readOwn reads the filters that not every list has.
-func (f *Filter) readOwn(r *queries.AddressReader) {
+func (f *Filter) readOwn(r *lists.AddressReader) {
 	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == LogUnit, "over": f.Unit == WeekUnit, "sort": f.Unit != LogUnit}
 	for _, name := range []string{"device", "deleted", "over", "sort"} {
 		if !has[name] && r.Query.Get(name) != "" {
@@ -123,7 +123,7 @@ func (f *Filter) readOwn(r *queries.AddressReader) {
 		}
 	}
 	if has["device"] {
-		f.Device = queries.OneOf(r, "device", Devices)
+		f.Device = lists.OneOf(r, "device", Devices)
 	}
 	if has["deleted"] {
 		f.Deleted = r.Query.Get("deleted") == "1"
@@ -134,7 +134,7 @@ func (f *Filter) readOwn(r *queries.AddressReader) {
 }
 
 // readPeriod reads the dates of a list.
-func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, last workday.Date) {
+func readPeriod(r *lists.AddressReader, unit Unit, calendar Calendar) (first, last workday.Date) {
 	switch unit {
 	case WeekUnit:
 		first = workday.WeekOf(r.Date("date", calendar.Today), calendar.WeekStart)
@@ -150,8 +150,8 @@ func readPeriod(r *queries.AddressReader, unit Unit, calendar Calendar) (first, 
 	return first, first
 }
 
-// readOrder reads the order of a list: with - the other way round.
-func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
+// readOrder reads the order of a list. A minus sign in front of it reverses it.
+func readOrder(r *lists.AddressReader, unit Unit) (Order, bool) {
 	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
 	order := Order(text)
 	switch {
@@ -168,8 +168,8 @@ func readOrder(r *queries.AddressReader, unit Unit) (Order, bool) {
 	return "", false
 }
 
-// Values is the filter as an address, without the cursor: what
-// ReadFilter reads, and of it only what the list has.
+// Values returns the filter as parameters of a URL, without the cursor: what
+// ReadFilter reads.
 func (f Filter) Values() url.Values {
 	query := url.Values{}
 	set := func(name, value string, has bool) {
@@ -192,7 +192,7 @@ func (f Filter) Values() url.Values {
 	return query
 }
 
-// Sort is the order as an address has it; "" by name.
+// Sort returns the order as it is in URLs; "" for by name.
 func (f Filter) Sort() string {
 	orders := Orders
 	if f.Unit.OfPeople() {
@@ -207,7 +207,7 @@ func (f Filter) Sort() string {
 	return string(f.Order)
 }
 
-// list names the list and its order, for its cursors.
+// list returns the name of the list and its order, for cursors.
 func (f Filter) list() string {
 	list := string(f.Unit)
 	if sort := f.Sort(); sort != "" && f.Unit != LogUnit {
@@ -216,19 +216,19 @@ func (f Filter) list() string {
 	return list
 }
 
-// cursor is the position next to a record.
-func (f Filter) cursor(row Row) queries.Cursor {
-	return queries.Cursor{List: f.list(), Value: row.Key().String()}
+// cursor returns the cursor next to a record.
+func (f Filter) cursor(row Row) lists.Cursor {
+	return lists.Cursor{List: f.list(), Value: row.Key().String()}
 }
 
-// cursorKey is the record of the cursor, on a date of the list.
+// cursorKey returns the record of the cursor, which is on a date of the list.
 func (f Filter) cursorKey() (RecordKey, error) {
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return RecordKey{}, err
 	}
 	key, err := ParseRecordKey(f.Cursor.Value)
 	if err != nil || !isBetween(key.Date, f.First, f.Last) {
-		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, queries.ErrCursor)
+		return key, fmt.Errorf("record %q: %w", f.Cursor.Value, lists.ErrCursor)
 	}
 	return key, nil
 }

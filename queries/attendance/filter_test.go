@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
@@ -43,7 +44,7 @@ func TestReadFilter(t *testing.T) {
 
 func TestRefusedAttendanceFilter(t *testing.T) {
 	calendar := attendance.Calendar{Today: workday.NewDate(2026, 11, 20), WeekStart: time.Monday}
-	cursor := func(c queries.Cursor) string { return "cursor=" + (&c).String() }
+	cursor := func(c lists.Cursor) string { return "cursor=" + (&c).String() }
 	for _, c := range []struct {
 		unit  attendance.Unit
 		query string
@@ -54,12 +55,12 @@ func TestRefusedAttendanceFilter(t *testing.T) {
 		{"week", "over=41", "over"}, {"week", "over=x", "over"}, {"day", "device=fax", "device"}, {"day", "department_id=-1", "department_id"},
 		{"day", "sort=late", "sort"}, {"day", "sort=-", "sort"}, {"week", "sort=-name", "sort"}, {"week", "sort=name", ""}, {"month", "sort=-late", ""}, {"day", "q=a", "q"},
 		{"day", "cursor=6-2026-11-20", "cursor"},
-		{"day", cursor(queries.Cursor{List: "day", Value: "6-2026-11-20"}), ""},
-		{"day", cursor(queries.Cursor{List: "day", Value: "6-2026-11-19"}), "cursor"},
-		{"day", "sort=arrival&" + cursor(queries.Cursor{List: "day", Value: "6-2026-11-20"}), "cursor"},
-		{"management", cursor(queries.Cursor{List: "day", Value: "6-2026-11-20"}), "cursor"},
-		{"week", cursor(queries.Cursor{List: "month", Value: "김철수", ID: 6}), "cursor"},
-		{"week", cursor(queries.Cursor{List: "week", Value: "김철수", ID: 6}), ""},
+		{"day", cursor(lists.Cursor{List: "day", Value: "6-2026-11-20"}), ""},
+		{"day", cursor(lists.Cursor{List: "day", Value: "6-2026-11-19"}), "cursor"},
+		{"day", "sort=arrival&" + cursor(lists.Cursor{List: "day", Value: "6-2026-11-20"}), "cursor"},
+		{"management", cursor(lists.Cursor{List: "day", Value: "6-2026-11-20"}), "cursor"},
+		{"week", cursor(lists.Cursor{List: "month", Value: "김철수", ID: 6}), "cursor"},
+		{"week", cursor(lists.Cursor{List: "week", Value: "김철수", ID: 6}), ""},
 	} {
 		query, err := url.ParseQuery(c.query)
 		if err != nil {

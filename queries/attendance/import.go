@@ -15,35 +15,35 @@ import (
 	"officeconsole/workday"
 )
 
-// ImportFiles are the clock times of a company as spreadsheets have them
-// (docs/import.md): Long with a row for each person and day, or Arrivals and
-// Departures with a row for each person and a column for each day.
+// ImportFiles are the clock times of a company in spreadsheets
+// (docs/import.md): either Long, with a row for each user and day, or Arrivals
+// and Departures, with a row for each user and a column for each day.
 type ImportFiles struct {
 	Long                 io.Reader
 	Arrivals, Departures io.Reader
-	DateFormat           string // Go or strftime layout of dates; "" is 2006-01-02
-	TimeFormat           string // of times; "" is a time of day or a date and a time, as in 09:05 and 2006-01-02 09:05:00
+	DateFormat           string // layout of dates, of Go or strftime; "" means 2006-01-02
+	TimeFormat           string // layout of times; "" accepts a time of day, or a date and a time, such as 09:05 and 2006-01-02 09:05:00
 }
 
-// ImportReport is what an import of attendance did, or would have done.
+// ImportReport is the result of an import of attendance, or of a dry run.
 type ImportReport struct {
-	Rows               int // days of people that the files tell of
-	Created, Unchanged int // of these
+	Rows               int // days of users in the files
+	Created, Unchanged int // how many of the days
 	RefusedRows        int
 	Refused            []importfile.Refusal // in the order of the files
-	Written            bool                 // false after a dry run and when all was refused
+	Written            bool                 // false after a dry run and if everything was refused
 }
 
-// Import adds clock times of the past to the facts and derives the
-// records of their days. A day that has other clock events already is refused:
-// facts are not replaced. Importing a file twice therefore changes nothing. A
-// person's day without any time gets its record too, such as an absence. One
-// refused row refuses all unless SkipBad is set, and files of more than
-// ImportDays days of people are refused as a whole. What is wrong with the files
-// is in the report; an error means that the database, or reading, failed.
+// Import stores past clock times as events and derives the records of their
+// days. A day that already has other clock events is refused, because events
+// are never replaced; importing a file twice therefore changes nothing. A day
+// without any time gets a record too, such as an absence. One refused row
+// refuses everything unless SkipBad is set, and files with more than ImportDays
+// days are refused as a whole. What is wrong with the files is in the report;
+// an error means that reading or the database failed.
 func (s *Store) Import(ctx context.Context, companyID int64, files ImportFiles, options directory.ImportOptions) (ImportReport, error) {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
-	im := &attendanceImport{companyID: companyID}
+	im := &importer{companyID: companyID}
 	err := im.read(ctx, s, files)
 	if err == nil && len(im.days) > 0 && !im.broken {
 		err = im.take(ctx, s, options)
@@ -56,28 +56,28 @@ func (s *Store) Import(ctx context.Context, companyID int64, files ImportFiles, 
 	return im.report, nil
 }
 
-// ImportDays is how many days of people can be imported at once; they are held
-// in memory, in some 50 bytes each.
+// ImportDays is the maximum number of days of users in an import. They are held
+// in memory, about 50 bytes each.
 const ImportDays = 2_000_000
 
-// attendanceImport is an import under way.
-type attendanceImport struct {
+// importer reads and writes the files of one import.
+type importer struct {
 	companyID int64
 	*derivation
-	days   []clockedDay // by person and date
-	people []int64      // by clockedDay.person
-	words  []string     // by clockedDay.device and place
-	broken bool         // where rows begin is not known
+	days   []clockedDay // sorted by user and date
+	people []int64      // user ids, by clockedDay.person
+	words  []string     // texts, by clockedDay.device and place
+	broken bool         // a file cannot be read to its end
 	report ImportReport
 }
 
-// nothing reports whether nothing is to be written.
-func (im *attendanceImport) nothing(options directory.ImportOptions) bool {
+// nothing reports whether the import must not write.
+func (im *importer) nothing(options directory.ImportOptions) bool {
 	return options.DryRun || im.broken || im.report.RefusedRows > 0 && !options.SkipBad
 }
 
-// read reads the files, before anybody has to wait for the import.
-func (im *attendanceImport) read(ctx context.Context, s *Store, files ImportFiles) error {
+// read reads the files, before the import locks anything.
+func (im *importer) read(ctx context.Context, s *Store, files ImportFiles) error {
 	company, err := s.directory.Company(ctx, im.companyID)
 	if err != nil {
 		return err
@@ -112,13 +112,14 @@ func (im *attendanceImport) read(ctx context.Context, s *Store, files ImportFile
 	return err
 }
 
-// take compares the days with what is stored, and writes those that are new.
-func (im *attendanceImport) take(ctx context.Context, s *Store, options directory.ImportOptions) error {
+// take compares the days with what is stored, and writes the new ones.
+func (im *importer) take(ctx context.Context, s *Store, options directory.ImportOptions) error {
 	if !im.nothing(options) {
-		// Partitions are made by themselves: until their transaction ends, nobody reads the tables.
+		// Partitions are created in a transaction of their own, because it
+		// locks the tables until it ends.
 		first, last := datesOf(im.days)
 		err := s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-			return queries.New(q.db).PartitionsBetween(ctx, (first - 1).Time(), (last + 2).Time())
+			return queries.New(q.db).EnsurePartitionsBetween(ctx, (first - 1).Time(), (last + 2).Time())
 		})
 		if err != nil {
 			return err
@@ -147,15 +148,15 @@ func (im *attendanceImport) take(ctx context.Context, s *Store, options director
 	return err
 }
 
-// importPortion is how many days of people are compared and written at once, of
-// at most importPeople.
+// importPortion is the number of days that are compared and written at once, of
+// at most importPeople users.
 const (
 	importPortion = 20_000
 	importPeople  = 200
 )
 
-// portions are the days of a few people each.
-func (im *attendanceImport) portions() [][]clockedDay {
+// portions returns the days in parts of a few users each.
+func (im *importer) portions() [][]clockedDay {
 	first, last := datesOf(im.days)
 	size := min(max(1, importPortion/int(last-first+1)), importPeople)
 	var all [][]clockedDay
@@ -171,8 +172,8 @@ func (im *attendanceImport) portions() [][]clockedDay {
 	return all
 }
 
-// idsOf are the people of a portion.
-func (im *attendanceImport) idsOf(days []clockedDay) []int64 {
+// idsOf returns the user ids of a portion.
+func (im *importer) idsOf(days []clockedDay) []int64 {
 	var ids []int64
 	for i, day := range days {
 		if i == 0 || day.person != days[i-1].person {
@@ -190,11 +191,11 @@ func datesOf(days []clockedDay) (first, last workday.Date) {
 	return first, last
 }
 
-func (im *attendanceImport) key(day *clockedDay) RecordKey {
+func (im *importer) key(day *clockedDay) RecordKey {
 	return RecordKey{UserID: im.people[day.person], Date: day.date()}
 }
 
-func (im *attendanceImport) write(ctx context.Context) error {
+func (im *importer) write(ctx context.Context) error {
 	for _, days := range im.portions() {
 		days = slices.DeleteFunc(slices.Clone(days), func(d clockedDay) bool { return !d.created })
 		if len(days) == 0 {
@@ -219,9 +220,9 @@ func (im *attendanceImport) write(ctx context.Context) error {
 	return nil
 }
 
-// events are the facts of a day. They were not sent by a device, so there is no
-// clock to compare with.
-func (im *attendanceImport) events(day *clockedDay) []ClockEvent {
+// events returns the clock events of a day. They were not sent by a device, so
+// there is no clock to compare with.
+func (im *importer) events(day *clockedDay) []ClockEvent {
 	var all []ClockEvent
 	key := im.key(day)
 	for kind, t := range map[workday.Kind]cellTime{workday.In: day.arrival, workday.Out: day.departure} {

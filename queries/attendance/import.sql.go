@@ -73,7 +73,7 @@ type clockedDaysRow struct {
 	Kind    string
 }
 
-// clockedDays are all arrivals and departures of people in a time.
+// clockedDays returns the arrivals and departures of users between two times.
 func (q *Queries) clockedDays(ctx context.Context, arg clockedDaysParams) ([]clockedDaysRow, error) {
 	rows, err := q.db.Query(ctx, clockedDays,
 		arg.CompanyID,
@@ -113,7 +113,7 @@ type employeeIDsRow struct {
 	EmployeeID string
 }
 
-// employeeIDs are the people of a company that files can name.
+// employeeIDs returns the users of a company who have an employee id.
 func (q *Queries) employeeIDs(ctx context.Context, companyID int64) ([]employeeIDsRow, error) {
 	rows, err := q.db.Query(ctx, employeeIDs, companyID)
 	if err != nil {

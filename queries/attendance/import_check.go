@@ -12,7 +12,7 @@ import (
 )
 
 // check compares the days with what is stored and marks those to create.
-func (im *attendanceImport) check(ctx context.Context) error {
+func (im *importer) check(ctx context.Context) error {
 	first, last := datesOf(im.days)
 	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
 	if err != nil {
@@ -46,9 +46,9 @@ func (im *attendanceImport) check(ctx context.Context) error {
 	return nil
 }
 
-// stored are the times, in order, of the days that somebody clocked or that were
-// imported before.
-func (im *attendanceImport) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
+// stored returns the times, in order, of the days that have clock events or
+// were imported before.
+func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
 	ids := im.idsOf(days)
 	first, last := datesOf(days)
 	begun, err := im.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
@@ -72,14 +72,14 @@ func (im *attendanceImport) stored(ctx context.Context, days []clockedDay) (map[
 		if of, imported := importedDay(e.EventID); imported {
 			key = of
 		} else if e.Kind != string(workday.In) {
-			continue // it may end the day before
+			continue // it may belong to the day before
 		}
 		all[key] = append(all[key], e.At)
 	}
 	return all, err
 }
 
-// An imported event names the day that it was imported for.
+// The id of an imported event begins with importedEvent, followed by the day.
 const importedEvent = "import-"
 
 func importedDay(eventID string) (RecordKey, bool) {
@@ -92,7 +92,7 @@ func importedDay(eventID string) (RecordKey, bool) {
 	return key, err == nil
 }
 
-func (im *attendanceImport) refuse(day *clockedDay, reason queries.Invalid) {
+func (im *importer) refuse(day *clockedDay, reason queries.Invalid) {
 	im.report.RefusedRows++
 	im.report.Refused = append(im.report.Refused, importfile.Refuse(int(day.line), day.date().String(), "", string(reason)))
 }

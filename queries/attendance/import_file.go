@@ -20,25 +20,25 @@ var attendanceColumns = []string{"employee_id", "work_date", "arrival", "departu
 // attendanceReader reads the files of an import into days.
 type attendanceReader struct {
 	days    []clockedDay
-	at      map[personDay]int32 // where a day is in days
-	people  map[string]int32    // by employee id
-	words   []string            // devices and places, the first of which is ""
-	known   map[string]uint32   // where a word is in words
+	at      map[personDay]int32 // indexes of days
+	people  map[string]int32    // indexes of users by employee id
+	words   []string            // devices and places; the first text is ""
+	known   map[string]uint32   // indexes of words
 	layouts layouts
 	zone    *time.Location
 	now     time.Time
 	refused []importfile.Refusal
-	bad     int                // days that were refused
-	spoilt  map[personDay]bool // of these, those of which another file may tell more
+	bad     int                // refused days
+	spoilt  map[personDay]bool // refused days that may occur in another file too
 }
 
-// clockedDay is a person's day as the files have it.
+// clockedDay is a user's day in the files.
 type clockedDay struct {
 	personDay
 	arrival, departure cellTime
-	line               int32 // 0: dropped
+	line               int32 // 0 for a dropped day
 	device, place      uint32
-	created            bool // it is new
+	created            bool // it is to be stored
 }
 
 type personDay struct{ person, on int32 }
@@ -56,7 +56,7 @@ func newAttendanceReader(files ImportFiles, people []employeeIDsRow, zone *time.
 	return f
 }
 
-// sorted are the days that were not dropped, by person and date.
+// sorted returns the days that were not dropped, by user and date.
 func (f *attendanceReader) sorted() []clockedDay {
 	f.at = nil
 	days := slices.DeleteFunc(f.days, func(d clockedDay) bool { return d.line == 0 })
@@ -64,7 +64,7 @@ func (f *attendanceReader) sorted() []clockedDay {
 	return days
 }
 
-// drop takes a day out again.
+// drop removes a day.
 func (f *attendanceReader) drop(day *clockedDay) {
 	day.line = 0
 	delete(f.at, day.personDay)
@@ -73,14 +73,14 @@ func (f *attendanceReader) drop(day *clockedDay) {
 func (f *attendanceReader) word(text string) uint32 {
 	i, known := f.known[text]
 	if !known {
-		text = strings.Clone(text) // without the row that it is a part of
+		text = strings.Clone(text) // a copy, so that the whole row is not kept in memory
 		i = uint32(len(f.words))
 		f.words, f.known[text] = append(f.words, text), i
 	}
 	return i
 }
 
-// full refuses what is more than can be imported at once.
+// full refuses more days than can be imported at once.
 func (f *attendanceReader) full(line int) error {
 	if len(f.at)+f.bad <= ImportDays {
 		return nil
@@ -93,7 +93,7 @@ func (f *attendanceReader) refuse(r importfile.Refusal) {
 	f.refused = append(f.refused, r)
 }
 
-// long reads a row for each person and day.
+// long reads a file with a row for each user and day.
 func (f *attendanceReader) long(file io.Reader) error {
 	t, err := importfile.OpenTable(file, attendanceColumns, attendanceColumns[:4])
 	if err != nil {
@@ -153,8 +153,8 @@ func (f *attendanceReader) row(line int, row importfile.Cells) *importfile.Refus
 
 func pointTo(r importfile.Refusal) *importfile.Refusal { return &r }
 
-// day finds the day of a person, or makes it with the line 0. It is good until
-// the next day is made.
+// day returns the day of a user, and adds it with line 0 if it is new. The
+// pointer is valid until the next call.
 func (f *attendanceReader) day(line int, employeeID string, date workday.Date) (*clockedDay, *importfile.Refusal) {
 	id, there := f.people[employeeID]
 	switch {
@@ -189,8 +189,8 @@ func (f *attendanceReader) times(day *clockedDay, line int, arrival, departure s
 	return nil
 }
 
-// settle puts a departure that is a mere time of day behind the arrival, and
-// refuses times that no day can have.
+// settle moves a departure without a date after the arrival, and refuses times
+// that are impossible.
 func (d *clockedDay) settle(now time.Time, zone *time.Location) queries.Invalid {
 	if d.departure.ofDay() && d.arrival != 0 && !d.departure.time().After(d.arrival.time()) {
 		d.departure = newCellTime(d.departure.time().In(zone).AddDate(0, 0, 1), true)

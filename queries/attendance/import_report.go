@@ -7,7 +7,7 @@ import (
 	"officeconsole/importfile"
 )
 
-// Write says the report to people, as that of a directory does.
+// Write writes the report for people to read, like that of a directory import.
 func (r ImportReport) Write(w io.Writer, words importfile.Words) error {
 	_, err := fmt.Fprintf(w, "%s\n%s\n", words.T(importfile.Outcome(r.Written, r.RefusedRows)),
 		words.T("import.report.days", "Rows", r.Rows, "Created", r.Created, "Unchanged", r.Unchanged, "Refused", r.RefusedRows))

@@ -8,7 +8,7 @@ import (
 	"officeconsole/workday"
 )
 
-// layouts are how files write dates and times.
+// layouts are the formats of dates and times in files.
 type layouts struct {
 	dates string
 	times []string
@@ -25,7 +25,7 @@ func newLayouts(files ImportFiles) layouts {
 	return l
 }
 
-// strftime are the directives of strftime that dates and times are written with.
+// strftime maps the directives of strftime for dates and times to Go layouts.
 var strftime = strings.NewReplacer("%Y", "2006", "%y", "06", "%m", "01", "%d", "02", "%H", "15", "%I", "03", "%M", "04", "%S", "05",
 	"%p", "PM", "%b", "Jan", "%B", "January", "%e", "_2", "%F", "2006-01-02", "%T", "15:04:05", "%%", "%")
 
@@ -36,8 +36,8 @@ func (l layouts) date(text string) (workday.Date, error) {
 	return workday.DateOf(t), err
 }
 
-// cellTime is a time of a file to the second; 0 is none. It is twice the Unix
-// time, and one more where the file gives no date with it.
+// cellTime is a time in a file, to the second; 0 for none. It is twice the Unix
+// time, plus one if the file gives no date with it.
 type cellTime int64
 
 func newCellTime(t time.Time, ofDay bool) cellTime {
@@ -54,7 +54,7 @@ func (c cellTime) ofDay() bool { return c&1 != 0 }
 
 var errNoTime = errors.New("not a time")
 
-// time reads a time of a date; an empty cell and NA are none.
+// time reads a time on a date; an empty cell and NA are none.
 func (l layouts) time(text string, date workday.Date, zone *time.Location) (cellTime, error) {
 	if text == "" || strings.EqualFold(text, "na") || text == "-" {
 		return 0, nil

@@ -9,8 +9,8 @@ import (
 	"officeconsole/workday"
 )
 
-// wide reads a row for each person with a column for each day, the arrivals
-// from one file and the departures from another.
+// wide reads files with a row for each user and a column for each day: arrivals
+// from one file, departures from the other.
 func (f *attendanceReader) wide(arrivals, departures io.Reader) error {
 	if err := f.sheet(arrivals, func(d *clockedDay, t cellTime) { d.arrival = t }); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (f *attendanceReader) sheet(file io.Reader, keep func(*clockedDay, cellTime
 	}
 }
 
-// cells reads the times of one person.
+// cells reads the times of one user.
 func (f *attendanceReader) cells(line int, record []string, dates []workday.Date, keep func(*clockedDay, cellTime)) {
 	employeeID := importfile.Tidy(record[0])
 	id, there := f.people[employeeID]
@@ -100,7 +100,7 @@ func (f *attendanceReader) cells(line int, record []string, dates []workday.Date
 		}
 		text := importfile.Tidy(record[i])
 		if text == "" && date > workday.DateOf(f.now.In(f.zone)) {
-			continue // the rest of a year's sheet
+			continue // outside of the days to import
 		}
 		key := personDay{id, int32(date)}
 		day, refused := f.day(line, employeeID, date)

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
@@ -15,18 +16,18 @@ import (
 // Row is a record as lists show it: as it is now.
 type Row struct {
 	Record
-	EmployeeID     string // "" for who is no longer in the directory
+	EmployeeID     string // "" for a user who is no longer in the directory
 	DepartmentName string
 	Edits          []Edit // of LogUnit, the latest first
 }
 
-// Day lists the records of the filter's date that a person may see. A
-// cursor at a record that they may not see is NotFound.
-func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+// Day lists the records of the filter's date that a scope includes. A cursor at
+// a record outside of the scope is NotFound.
+func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	f.Unit, f.Last = DayUnit, f.First
 	l, err := s.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return queries.Page[Row]{}, err
+		return lists.Page[Row]{}, err
 	}
 	parts := []attendancePart{{first: f.First, last: f.First}}
 	if l.column() != "name" {
@@ -39,20 +40,20 @@ func (s *Store) Day(ctx context.Context, companyID int64, scope RecordScope, f F
 	return page, nil
 }
 
-// LogDays is how many days a log reaches over at most.
+// LogDays is the maximum number of days of a log.
 const LogDays = 92
 
-// Log lists the records of the filter's dates that a person may see,
-// with their edits: the latest date first, each by name.
-func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (queries.Page[Row], error) {
+// Log lists the records of the filter's dates that a scope includes, with their
+// edits: the latest date first, each date by name.
+func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f Filter) (lists.Page[Row], error) {
 	first, last := f.First, f.Last
 	if last < first || last-first >= LogDays {
-		return queries.Page[Row]{}, queries.Invalid("attendance.log.period")
+		return lists.Page[Row]{}, queries.Invalid("attendance.log.period")
 	}
 	f.Unit, f.Order, f.Descending = LogUnit, ByName, false
 	l, err := s.attendanceList(ctx, companyID, scope, f)
 	if err != nil {
-		return queries.Page[Row]{}, err
+		return lists.Page[Row]{}, err
 	}
 	parts := []attendancePart{{first: first, last: last}}
 	if l.at != nil {
@@ -69,9 +70,9 @@ func (s *Store) Log(ctx context.Context, companyID int64, scope RecordScope, f F
 	return page, nil
 }
 
-// Records are records by their keys, deleted ones too, with their
-// edits: the latest date first, each by name. One that does not exist or that
-// the person may not see is NotFound.
+// Records returns records by their keys, also deleted ones, with their edits:
+// the latest date first, each date by name. A key without a record or outside
+// of the scope is NotFound.
 func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope, keys []RecordKey) ([]Row, error) {
 	asked, wanted := recordsOfKeysParams{CompanyID: companyID}, map[RecordKey]bool{}
 	for _, key := range keys {
@@ -96,8 +97,8 @@ func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope,
 	return rows, (&attendanceList{Store: s, companyID: companyID}).addEdits(ctx, rows)
 }
 
-// HolidayOn is the holiday of a date by the default working attitude policy that
-// is in force, "" for none: see workday.Policy.HolidayOn.
+// HolidayOn returns the holiday of a date by the default working attitude
+// policy that is in force, "" for none: see workday.Policy.HolidayOn.
 func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.Date) (string, error) {
 	t, err := s.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: s.db.Now()})
 	if err != nil {
@@ -114,29 +115,29 @@ func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.
 	return policy.HolidayOn(date), nil
 }
 
-// attendanceList is a list of records in the making.
+// attendanceList reads a list of records.
 type attendanceList struct {
 	*Store
 	Filter
 	companyID   int64
 	scope       RecordScope
 	now         time.Time
-	departments []int64             // those of the filter that are in the scope; not used for everything
-	branch      []int64             // those of the filter, nil for every department
-	at          *attendancePosition // of the cursor; nil at the beginning
-	found       []int64             // people who match the search, once they were looked for
+	departments []int64             // the departments of the filter that the scope includes; unused when everything is listed
+	subtree     []int64             // the departments of the filter; nil for every department
+	at          *attendancePosition // the position of the cursor; nil on the first page
+	found       []int64             // the users who match the search, once looked is true
 	looked      bool
 }
 
-// attendancePosition is what a record is sorted by in the orders.
+// attendancePosition holds what a record is sorted by in each order.
 type attendancePosition struct {
 	recordPlaceRow
 	date workday.Date
 }
 
-// An attendancePart is a part of a list that one statement reads: dates, the
-// latest first; of a date that is not sorted by name the records that have a
-// value to sort by, or those that have none.
+// attendancePart is a part of a list that one statement reads: dates, the
+// latest first or, in an order other than by name, the records of a date that
+// have a value to sort by, or those that have none.
 type attendancePart struct {
 	first, last workday.Date
 	blanks      bool
@@ -145,7 +146,7 @@ type attendancePart struct {
 func (s *Store) attendanceList(ctx context.Context, companyID int64, scope RecordScope, f Filter) (*attendanceList, error) {
 	l := &attendanceList{Store: s, Filter: f, companyID: companyID, scope: scope, now: s.db.Now()}
 	var err error
-	if l.departments, l.branch, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
+	if l.departments, l.subtree, err = s.attendanceDepartments(ctx, companyID, scope, f.DepartmentID); err != nil {
 		return nil, err
 	}
 	if f.Cursor.IsStart() {
@@ -166,22 +167,22 @@ func (s *Store) attendanceList(ctx context.Context, companyID int64, scope Recor
 	return l, nil
 }
 
-// attendanceDepartments are the departments of a branch that are in a scope, and
-// the whole branch; 0 is no branch.
-func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, branch []int64, err error) {
+// attendanceDepartments returns the departments of a subtree that are in a
+// scope, and the whole subtree, which is nil for id 0.
+func (s *Store) attendanceDepartments(ctx context.Context, companyID int64, scope RecordScope, id int64) (seen, subtree []int64, err error) {
 	if id == 0 {
 		return scope.DepartmentIDs, nil, nil
 	}
-	branch, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
+	subtree, err = s.directory.SubtreeIDs(ctx, directory.SubtreeIDsParams{CompanyID: companyID, ID: id})
 	if err != nil {
-		return nil, nil, fmt.Errorf("branch of departments: %w", err)
+		return nil, nil, fmt.Errorf("subtree of departments: %w", err)
 	}
-	branch = append([]int64{}, branch...) // of a department of nobody's, it is empty
-	return slices.DeleteFunc(slices.Clone(branch), func(id int64) bool { return !scope.Includes(id) }), branch, nil
+	subtree = append([]int64{}, subtree...) // not nil, even if there is no such department
+	return slices.DeleteFunc(slices.Clone(subtree), func(id int64) bool { return !scope.Includes(id) }), subtree, nil
 }
 
-// page reads the parts, from the cursor on, until the page is full.
-func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (queries.Page[Row], error) {
+// page reads the parts, beginning at the cursor, until the page is full.
+func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (lists.Page[Row], error) {
 	backward := l.Cursor.IsBackward()
 	if backward {
 		slices.Reverse(parts)
@@ -201,7 +202,7 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 		}
 		more, err := s.read(ctx)
 		if err != nil {
-			return queries.Page[Row]{}, err
+			return lists.Page[Row]{}, err
 		}
 		if rows == nil {
 			rows = more
@@ -209,10 +210,10 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (quer
 			rows = append(rows, more...)
 		}
 	}
-	return queries.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
+	return lists.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
 }
 
-// holdsCursor reports whether the cursor is among the records of a part.
+// holdsCursor reports whether the record of the cursor is in a part.
 func (l *attendanceList) holdsCursor(p attendancePart) bool {
 	if !isBetween(l.at.date, p.first, p.last) {
 		return false
@@ -226,7 +227,7 @@ func (l *attendanceList) holdsCursor(p attendancePart) bool {
 	return true
 }
 
-// column is what is sorted by, before person and extra.
+// column returns the column to sort by, before user_id and extra.
 func (l *attendanceList) column() string {
 	switch l.Order {
 	case ByArrival:
@@ -237,18 +238,18 @@ func (l *attendanceList) column() string {
 	return "name"
 }
 
-// addEdits gives rows the edits of their records.
+// addEdits sets the edits of rows.
 func (l *attendanceList) addEdits(ctx context.Context, rows []Row) error {
-	places := make(map[RecordKey]*Row, len(rows))
+	byKey := make(map[RecordKey]*Row, len(rows))
 	asked := editsOfRecordsParams{CompanyID: l.companyID}
 	for i := range rows {
 		key := rows[i].Key()
-		places[key] = &rows[i]
+		byKey[key] = &rows[i]
 		asked.UserIds, asked.WorkDates = append(asked.UserIds, key.UserID), append(asked.WorkDates, key.Date.Time())
 	}
 	edits, err := l.editsOfRecords(ctx, asked)
 	for _, e := range edits {
-		if row := places[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
+		if row := byKey[RecordKey{e.UserID, workday.DateOf(e.WorkDate), e.Extra}]; row != nil {
 			row.Edits = append(row.Edits, e)
 		}
 	}

@@ -20,8 +20,8 @@ type changedUserIDsParams struct {
 	Size      int32
 }
 
-// changedUserIDs are people who were called otherwise or were in another
-// department until some time behind @since.
+// changedUserIDs returns users whose name or department has changed after
+// @since.
 func (q *Queries) changedUserIDs(ctx context.Context, arg changedUserIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, changedUserIDs, arg.CompanyID, arg.Since, arg.Size)
 	if err != nil {
@@ -53,7 +53,7 @@ type deletedRecordUsersParams struct {
 	Last      time.Time
 }
 
-// deletedRecordUsers are the people a record of whom was deleted between two dates.
+// deletedRecordUsers returns the users with a deleted record between two dates.
 func (q *Queries) deletedRecordUsers(ctx context.Context, arg deletedRecordUsersParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, deletedRecordUsers, arg.CompanyID, arg.First, arg.Last)
 	if err != nil {
@@ -86,7 +86,7 @@ type editsOfRecordsParams struct {
 	CompanyID int64
 }
 
-// editsOfRecords are the edits of what people were on dates, the latest first.
+// editsOfRecords returns the edits of records, the latest first.
 func (q *Queries) editsOfRecords(ctx context.Context, arg editsOfRecordsParams) ([]Edit, error) {
 	rows, err := q.db.Query(ctx, editsOfRecords, arg.UserIds, arg.WorkDates, arg.CompanyID)
 	if err != nil {
@@ -141,7 +141,8 @@ type ownStatusesRow struct {
 	Status       string
 }
 
-// ownStatuses are those of a person on a date, with the departments of the records.
+// ownStatuses returns the statuses of a user on a date, with the departments of
+// the records.
 func (q *Queries) ownStatuses(ctx context.Context, arg ownStatusesParams) ([]ownStatusesRow, error) {
 	rows, err := q.db.Query(ctx, ownStatuses,
 		arg.Now,
@@ -189,8 +190,9 @@ type recordPlaceRow struct {
 	WorkedMin    *int32
 }
 
-// recordPlace is where a record stands in the orders of a day. An extra record
-// may be gone, then it is the day's own.
+// recordPlace returns what a record is sorted by in the orders of a day. In
+// place of an extra record that no longer exists, it is that of the day's own
+// record.
 func (q *Queries) recordPlace(ctx context.Context, arg recordPlaceParams) (recordPlaceRow, error) {
 	row := q.db.QueryRow(ctx, recordPlace,
 		arg.CompanyID,
@@ -232,7 +234,8 @@ type recordsOfKeysRow struct {
 	DepartmentName string
 }
 
-// recordsOfKeys are records by their keys, the latest date first, each by name.
+// recordsOfKeys returns records by their keys, the latest date first, each date
+// by name.
 func (q *Queries) recordsOfKeys(ctx context.Context, arg recordsOfKeysParams) ([]recordsOfKeysRow, error) {
 	rows, err := q.db.Query(ctx, recordsOfKeys,
 		arg.UserIds,
@@ -309,8 +312,8 @@ type statusCountsRow struct {
 	Records      int64
 }
 
-// statusCounts counts the records of a date by department and status. Ahead of
-// the window of their day, people are not due (see DayRecord.AsOf).
+// statusCounts counts the records of a date by department and status. Before
+// the window of their day opens, users are not due (see Record.AsOf).
 func (q *Queries) statusCounts(ctx context.Context, arg statusCountsParams) ([]statusCountsRow, error) {
 	rows, err := q.db.Query(ctx, statusCounts, arg.Now, arg.CompanyID, arg.WorkDate)
 	if err != nil {

@@ -6,36 +6,36 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
-// StatusCounts says how many records of a date there are by the status that
-// lists show.
+// StatusCounts is the number of records of a date by the status that lists
+// show.
 type StatusCounts struct {
 	ByStatus map[workday.Status]int
 	Total    int
 	At       time.Time // when they were counted, see countsAge
 }
 
-// Counts of more than cachedCounts records take some twenty milliseconds; they
-// are cached for countsAge.
+// Counting more than cachedCounts records takes about twenty milliseconds, so
+// such counts are cached for countsAge.
 const (
 	cachedCounts = 10_000
 	countsAge    = 5 * time.Second
 )
 
-// StatusCounts counts the records of a date that a person may see, in a
-// department with all its descendants, or in all of them for 0. What is deleted
-// does not count.
+// StatusCounts counts the records of a date that a scope includes, in the
+// subtree of a department, or in all departments for id 0. Deleted records do
+// not count.
 func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordScope, date workday.Date, departmentID int64) (StatusCounts, error) {
 	counts := StatusCounts{ByStatus: map[workday.Status]int{}, At: s.db.Now()}
-	departments, branch, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
+	departments, subtree, err := s.attendanceDepartments(ctx, companyID, scope, departmentID)
 	if err != nil {
 		return counts, err
 	}
-	everywhere := scope.Everybody && branch == nil
+	everywhere := scope.Everybody && subtree == nil
 	if everywhere || len(departments) > 0 {
 		err = s.countDepartments(ctx, companyID, date, everywhere, departments, &counts)
 	}
@@ -44,7 +44,7 @@ func (s *Store) StatusCounts(ctx context.Context, companyID int64, scope RecordS
 	}
 	own, err := s.ownStatuses(ctx, ownStatusesParams{counts.At, companyID, scope.UserID, date.Time()})
 	for _, row := range own {
-		if (branch == nil || slices.Contains(branch, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
+		if (subtree == nil || slices.Contains(subtree, row.DepartmentID)) && !slices.Contains(departments, row.DepartmentID) {
 			counts.add(row.Status, 1)
 		}
 	}
@@ -94,13 +94,14 @@ type countsKey struct {
 	date      workday.Date
 }
 
-// dateCounts are the counts of a date in all departments of a company.
+// dateCounts are the counts of a date by department, of the whole company.
 type dateCounts struct {
 	rows []statusCountsRow
 	at   time.Time
 }
 
-// isWorthCaching reports whether counting takes long enough.
+// isWorthCaching reports whether counting takes long enough to cache the
+// result.
 func (c dateCounts) isWorthCaching() bool {
 	var records int64
 	for _, row := range c.rows {
@@ -109,11 +110,12 @@ func (c dateCounts) isWorthCaching() bool {
 	return records > cachedCounts
 }
 
-// maxCountedDates bounds the memory: a row for each department and status.
+// maxCountedDates is the size of the cache. A value has a row for each
+// department and status.
 const maxCountedDates = 64
 
-func newDateCounts(now func() time.Time) *queries.Cache[countsKey, dateCounts] {
-	return queries.NewCache[countsKey](queries.CacheOptions[dateCounts]{
+func newDateCounts(now func() time.Time) *cache.Cache[countsKey, dateCounts] {
+	return cache.New[countsKey](cache.Options[dateCounts]{
 		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: dateCounts.isWorthCaching,
 	})
 }

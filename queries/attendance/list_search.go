@@ -5,15 +5,16 @@ import (
 	"math"
 	"slices"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
-// fewPeople are found one by one; of more people, it is quicker to walk along
-// the list and leave out the others.
+// fewPeople is the number of users up to which their records are found one by
+// one. For more users it is faster to read the list in order and leave out the
+// others.
 const fewPeople = 2000
 
-// read gives the next records; fewer than size only at the end of the part.
+// read returns the next records; fewer than size only at the end of the part.
 func (s attendanceStatement) read(ctx context.Context) ([]Row, error) {
 	if s.Deleted {
 		deleted, err := s.deletedRecordUsers(ctx, deletedRecordUsersParams{s.companyID, s.first.Time(), s.last.Time()})
@@ -31,7 +32,7 @@ func (s attendanceStatement) read(ctx context.Context) ([]Row, error) {
 			return rows, err
 		}
 	}
-	const near, farther = 10, 40 // times what is wanted
+	const near, farther = 10, 40 // multiples of the size
 	for _, reach := range []int{near, farther} {
 		if s.people != nil {
 			break
@@ -42,7 +43,7 @@ func (s attendanceStatement) read(ctx context.Context) ([]Row, error) {
 			return rows, err
 		}
 		if len(rows)*farther/near < s.size {
-			break // as rare as it is here, it would not be frequent enough farther on
+			break // matches are too rare to find enough of them in a longer stretch
 		}
 	}
 	s.near = 0
@@ -58,7 +59,7 @@ func (s attendanceStatement) read(ctx context.Context) ([]Row, error) {
 	return rows, err
 }
 
-// matching are all people whom the search finds.
+// matching returns all users whom the search finds, read once for a list.
 func (l *attendanceList) matching(ctx context.Context) ([]int64, error) {
 	if l.looked {
 		return l.found, nil
@@ -68,9 +69,9 @@ func (l *attendanceList) matching(ctx context.Context) ([]int64, error) {
 	return found, err
 }
 
-// alongNames walks along the names of those whom the search finds: they are the
-// names of the records but of who was called otherwise on the date. It tells
-// whether that led to the end.
+// alongNames searches the directory by name and reads the records of the users
+// found. The names in records are those of their date, so it adds the users who
+// were renamed since. It reports whether rows is complete.
 func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, complete bool, err error) {
 	renamed, err := s.renamed(ctx)
 	if err != nil || len(renamed) >= fewPeople/2 {
@@ -78,9 +79,9 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, comple
 	}
 	asked := directory.UserSearch{CompanyID: s.companyID, Hidden: true, Search: s.Search}
 	if s.from != nil {
-		asked.From = queries.PersonKey{Name: s.from.Name, ID: s.from.UserID - 1} // who may have an extra record behind it
+		asked.From = lists.PersonKey{Name: s.from.Name, ID: s.from.UserID - 1} // includes the user of the cursor, whose extra record may come next
 	}
-	const tries, few = 3, 9 // who have no record
+	const tries, few = 3, 9 // spare users, in place of those without a record
 	for asked.Size = s.size + few; asked.Size <= (s.size+few)<<(2*tries) && asked.Size < fewPeople/2; asked.Size *= 4 {
 		found, err := s.directory.SearchUserIDs(ctx, asked)
 		if err != nil {
@@ -90,7 +91,7 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, comple
 		if len(found) == asked.Size {
 			s.until = found[len(found)-1]
 		}
-		s.people = append(append([]int64{}, found...), renamed...) // nil would be everybody
+		s.people = append(append([]int64{}, found...), renamed...) // not nil, which would mean everybody
 		rows, _, err = s.run(ctx)
 		if err != nil || len(rows) >= s.size || len(found) < asked.Size {
 			return rows, true, err
@@ -99,8 +100,9 @@ func (s attendanceStatement) alongNames(ctx context.Context) (rows []Row, comple
 	return nil, false, nil
 }
 
-// renamed are those whom the search finds of the people who were called
-// otherwise since the date; fewPeople/2 and more tell that there are too many.
+// renamed returns those users whom the search finds and whose name or
+// department has changed since the date. A result of fewPeople/2 or more means
+// that there are too many.
 func (s *attendanceStatement) renamed(ctx context.Context) ([]int64, error) {
 	const most = fewPeople / 2
 	changed, err := s.changedUserIDs(ctx, changedUserIDsParams{s.companyID, s.first.Time().AddDate(0, 0, -2), most})

@@ -13,24 +13,25 @@ import (
 	"officeconsole/workday"
 )
 
-// An attendanceStatement reads the next records of a part. There is a statement
-// for every way to them that has an index: along the names of a date, of each of
-// a few departments, of a status, a device or what was edited, along arrivals or
-// worked times, and to the records of people who were found.
+// attendanceStatement reads the next records of a part. There is a form of the
+// statement for each index: by the names of a date, of each of a few
+// departments, of a status, a device or edited records; by arrivals or worked
+// times; and by users, after a search.
 type attendanceStatement struct {
 	*attendanceList
 	attendancePart
-	from     *attendancePosition // nil: from the beginning
+	from     *attendancePosition // nil for the beginning of the part
 	backward bool
 	size     int
 
-	near   int     // how many records are looked at for the search; 0 for no search
-	people []int64 // whose records are meant, nil for everybody's
-	until  int64   // the last of the people by name where there are more; 0 for none
+	near   int     // the number of records to search in; 0 without a search in records
+	people []int64 // the users whose records are listed; nil for everybody
+	until  int64   // the last of people by name if a search has found more; 0 for none
 	args   []any
 }
 
-// run also returns how many records were looked at for a search.
+// run runs the statement. It also returns the number of records that were
+// searched in.
 func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 	s.args = nil
 	q := s.db.CustomPlan()
@@ -56,8 +57,8 @@ func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 	return listed, seen, nil
 }
 
-// fieldsOf are the fields of a row in the order of its columns, to be scanned
-// into for every row.
+// fieldsOf returns pointers to the fields of a row in the order of its columns,
+// to scan into.
 func fieldsOf(row *Record) []any {
 	value := reflect.ValueOf(row).Elem()
 	fields := make([]any, value.NumField(), value.NumField()+3)
@@ -67,15 +68,15 @@ func fieldsOf(row *Record) []any {
 	return fields
 }
 
-// isGeneric reports whether there is one way that is always the best: along an index
-// that has the order, or to people one by one. Then the statement is planned
-// once for all arguments; for that, limits are written out.
+// isGeneric reports whether one plan is the best for all arguments: reading an
+// index in its order, or users one by one. Such a statement is planned once;
+// limits are part of its text.
 func (s *attendanceStatement) isGeneric() bool {
 	oneWay := s.everywhere() || s.fewDepartments()
 	return s.first == s.last && oneWay && s.near == 0 && len(s.people) <= fewPeople
 }
 
-// arg is the placeholder of an argument.
+// arg adds an argument and returns its placeholder.
 func (s *attendanceStatement) arg(value any, sqlType string) string {
 	s.args = append(s.args, value)
 	return fmt.Sprintf("$%d::%s", len(s.args), sqlType)
@@ -102,8 +103,8 @@ select r.*, %s,
 from walk r %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
 }
 
-// dates walks along one date after the other until there are enough records,
-// and gives the order of what it reads.
+// dates returns the statement that reads one date after another until there are
+// enough records, and the order of its rows.
 func (s *attendanceStatement) dates(size int) (walk, order string) {
 	if s.first == s.last {
 		date := s.arg(s.first.Time(), "date")
@@ -121,20 +122,22 @@ func (s *attendanceStatement) dates(size int) (walk, order string) {
 		s.arg(int(s.last-s.first), "integer"), s.walk(on, size), size), order + s.order("r")
 }
 
-// walk reads the records of a date in order.
+// walk returns the statement that reads the records of a date in order.
 func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 	where := " from day_records r where " + on("r") + s.conditions()
 	plain := "select r.*" + where
 	limit := fmt.Sprintf(" order by %s limit %d", s.order("r"), size)
 	switch {
 	case s.people != nil && len(s.people) <= fewPeople:
-		// "offset 0" keeps the planner from walking along the names instead.
+		// "offset 0" keeps the planner from reading all records in the order of
+		// the names instead.
 		return "select r.* from (" + plain + s.scoped() + s.inStatus() + " offset 0) r" + limit
 	case s.fewDepartments():
 		status := s.inStatus()
-		// The index has the names; the records are read of those alone that are listed.
+		// The inner query reads names from the index alone; whole records are
+		// read only for the rows that are listed.
 		merged := fmt.Sprintf(`(select w.* from (
-  select r.* from unnest(%s) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = branch.id%s) r%s
+  select r.* from unnest(%s) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra%s and r.department_id = subtree.id%s) r%s
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and %s order by %s)`,
 			s.arg(s.departments, "bigint[]"), where+status, limit, limit, on("w"), s.order("w"))
 		if s.scope.Everybody {
@@ -143,23 +146,23 @@ func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 		own := s.own() + " and not r.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
 		return "select r.* from (" + merged + " union all (" + plain + status + own + limit + ")) r" + limit
 	case s.Status == workday.StatusNotDue:
-		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as branch (status) cross join lateral (%s) r%s",
-			plain+s.scoped()+" and r.status = branch.status and (branch.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
+		return fmt.Sprintf("select r.* from unnest(array['not_due', 'before']) as part (status) cross join lateral (%s) r%s",
+			plain+s.scoped()+" and r.status = part.status and (part.status = 'not_due' or r.opens_at > "+s.arg(s.now, "timestamptz")+")"+limit, limit)
 	}
 	return plain + s.scoped() + s.inStatus() + limit
 }
 
-// fewDepartments reports whether to walk along the names of each department and
-// merge them. What is rare is found quicker by itself.
+// fewDepartments reports whether to read the names of each department in order
+// and merge them. Rare records are found faster by an index of their own.
 func (s *attendanceStatement) fewDepartments() bool {
 	frequent := []workday.Status{"", workday.StatusOnTime, workday.StatusHoliday, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue}
 	return !s.everywhere() && len(s.departments) > 0 && len(s.departments) <= directory.FewDepartments &&
 		s.column() == "name" && s.people == nil && !s.Edited && slices.Contains(frequent, s.Status)
 }
 
-func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.branch == nil }
+func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.subtree == nil }
 
-// scoped is the condition of the departments and the scope.
+// scoped returns the condition on departments and scope.
 func (s *attendanceStatement) scoped() string {
 	switch {
 	case s.everywhere():
@@ -174,16 +177,17 @@ func (s *attendanceStatement) scoped() string {
 	return " and (" + within + " or" + strings.TrimPrefix(s.own(), " and") + ")"
 }
 
-// own is the condition of the person's own records.
+// own returns the condition for the reader's own records.
 func (s *attendanceStatement) own() string {
 	own := " and r.user_id = " + s.arg(s.scope.UserID, "bigint")
-	if s.branch != nil {
-		own += " and r.department_id = any (" + s.arg(s.branch, "bigint[]") + ")"
+	if s.subtree != nil {
+		own += " and r.department_id = any (" + s.arg(s.subtree, "bigint[]") + ")"
 	}
 	return own
 }
 
-// conditions are those of the filters but for department and status.
+// conditions returns the conditions of the filter, except for those on
+// department and status.
 func (s *attendanceStatement) conditions() string {
 	where := " and r.company_id = " + s.arg(s.companyID, "bigint") + " and r.deleted_at is "
 	if s.Deleted {
@@ -214,7 +218,8 @@ func (s *attendanceStatement) conditions() string {
 	return where
 }
 
-// inStatus is the condition of the status as it is shown.
+// inStatus returns the condition on the status as it is shown at the present
+// time.
 func (s *attendanceStatement) inStatus() string {
 	switch s.Status {
 	case "":
@@ -227,7 +232,8 @@ func (s *attendanceStatement) inStatus() string {
 	return " and r.status = " + s.arg(string(s.Status), "text")
 }
 
-// beyond is the condition of what comes behind a position, or before it.
+// beyond returns the condition for records after a position or, backward,
+// before it.
 func (s *attendanceStatement) beyond(p attendancePosition) string {
 	side := ">"
 	if s.descending() {
@@ -248,8 +254,8 @@ func (s *attendanceStatement) beyond(p attendancePosition) string {
 	return fmt.Sprintf(" and (r.%s, r.user_id, r.extra) %s (%s, %s, %s)", s.column(), side, value, user, extra)
 }
 
-// descending reports whether an index is walked backwards. Those that have nothing to
-// sort by always come by their ids.
+// descending reports whether an index is read backwards. Records without a
+// value to sort by are sorted by their ids, always ascending.
 func (s *attendanceStatement) descending() bool {
 	return s.backward != (s.Descending && !s.blanks)
 }

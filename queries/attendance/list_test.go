@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
 	"officeconsole/workday"
@@ -92,11 +93,11 @@ func allRecords(t *testing.T, db *areas.Areas) []naiveRecord {
 
 // naive is the list by filtering and sorting everything; names are in order
 // already.
-func naive(all []naiveRecord, scope attendance.RecordScope, first, last workday.Date, branch []int64, f attendance.Filter) []attendance.RecordKey {
+func naive(all []naiveRecord, scope attendance.RecordScope, first, last workday.Date, subtree []int64, f attendance.Filter) []attendance.RecordKey {
 	var chosen []naiveRecord
 	for _, r := range all {
 		date := workday.DateOf(r.WorkDate)
-		if date >= first && date <= last && scope.Sees(r.UserID, r.DepartmentID) && (branch == nil || slices.Contains(branch, r.DepartmentID)) &&
+		if date >= first && date <= last && scope.Sees(r.UserID, r.DepartmentID) && (subtree == nil || slices.Contains(subtree, r.DepartmentID)) &&
 			(f.Status == "" || r.Status == string(f.Status)) && (f.Device == "" || r.Device == f.Device) &&
 			(!f.Edited || r.Edited()) && f.Deleted == (r.DeletedAt != nil) && f.Search.Match(r.search) {
 			chosen = append(chosen, r)
@@ -159,9 +160,9 @@ func boolCompare(a, b bool) int {
 }
 
 // walkPages reads a list from page to page, forward and then back again.
-func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) queries.Page[attendance.Row]) []attendance.RecordKey {
+func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) lists.Page[attendance.Row]) []attendance.RecordKey {
 	var pages [][]attendance.RecordKey
-	var back []*queries.Cursor
+	var back []*lists.Cursor
 	for rows := 0; ; {
 		page := read(f)
 		keys := []attendance.RecordKey{}
@@ -196,7 +197,7 @@ func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) qu
 }
 
 func drawFilter(rt *rapid.T) attendance.Filter {
-	search, err := queries.ParseSearch(rapid.SampledFrom([]string{"", "", "", "민수", "C00", "anna", "crowd", "p1 민수", "zz"}).Draw(rt, "search"))
+	search, err := lists.ParseSearch(rapid.SampledFrom([]string{"", "", "", "민수", "C00", "anna", "crowd", "p1 민수", "zz"}).Draw(rt, "search"))
 	if err != nil {
 		rt.Fatal(err)
 	}
@@ -214,12 +215,12 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 	db := queriestest.New(t)
 	attendanceCrowd(t, db, 90)
 	all := allRecords(t, db)
-	branches := map[int64][]int64{0: nil}
+	subtrees := map[int64][]int64{0: nil}
 	for _, id := range []int64{queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales} {
-		branches[id] = []int64{}
+		subtrees[id] = []int64{}
 		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and lineage @> array[$1::bigint]", id)
 		if err == nil {
-			branches[id], err = pgx.CollectRows(rows, pgx.RowTo[int64])
+			subtrees[id], err = pgx.CollectRows(rows, pgx.RowTo[int64])
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -247,9 +248,9 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 			f.Order, f.Descending = attendance.ByName, false
 		}
 		f.First, f.Last = first, last
-		want := naive(all, scope, first, last, branches[f.DepartmentID], f)
-		got := walkPages(rt, f, func(f attendance.Filter) queries.Page[attendance.Row] {
-			var page queries.Page[attendance.Row]
+		want := naive(all, scope, first, last, subtrees[f.DepartmentID], f)
+		got := walkPages(rt, f, func(f attendance.Filter) lists.Page[attendance.Row] {
+			var page lists.Page[attendance.Row]
 			var err error
 			if log {
 				page, err = db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, f)
@@ -276,7 +277,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 		if f.Status != "" {
 			total = counts.ByStatus[f.Status]
 		}
-		if rows := naive(all, scope, last, last, branches[f.DepartmentID], plain); len(rows) != total {
+		if rows := naive(all, scope, last, last, subtrees[f.DepartmentID], plain); len(rows) != total {
 			rt.Fatalf("%d counted, not %d", total, len(rows))
 		}
 	})
@@ -303,7 +304,7 @@ func TestAttendanceCursors(t *testing.T) {
 		"of who is elsewhere":       {everything, attendance.RecordKey{UserID: queriestest.OtherKim, Date: day}, queries.NotFound},
 		"an extra one that is gone": {everything, attendance.RecordKey{UserID: queriestest.Kim, Date: day, Extra: true}, nil},
 	} {
-		if _, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, c.scope, attendance.Filter{First: day, Cursor: &queries.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
+		if _, err := db.Attendance.Day(t.Context(), queriestest.Hanbit, c.scope, attendance.Filter{First: day, Cursor: &lists.Cursor{List: "day", Value: c.key.String()}, Limit: 5}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

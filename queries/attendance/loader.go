@@ -25,7 +25,7 @@ type Loader struct {
 	tx       queries.Tx
 	timeline *policy.Timeline
 	policies policyCache
-	switches map[workday.Date]bool // the dates on which another version may apply than the day before
+	switches map[workday.Date]bool // the dates on which another version may apply than on the day before
 
 	// Their ids follow their times, so Finish writes them.
 	edits       []loadedEdit
@@ -33,12 +33,12 @@ type Loader struct {
 	changes     []loadedChange
 }
 
-// LoaderOptions say what a Loader fills.
+// LoaderOptions configures a Loader.
 type LoaderOptions struct {
 	CompanyID   int64
 	Zone        *time.Location // of the company
 	First, Last workday.Date   // the dates that get records
-	Now         time.Time      // records are as they are at this time; cut to microseconds
+	Now         time.Time      // the time as of which records are computed, truncated to microseconds
 }
 
 // UserDay is a date of a user with the policy that applies on it.
@@ -68,8 +68,9 @@ func NewLoader(ctx context.Context, tx queries.Tx, o LoaderOptions) (*Loader, er
 	return l, nil
 }
 
-// Days are the dates from first to last of a user whose department has these
-// ancestors, itself the last of them, with the policies that apply on them.
+// Days returns the dates from first to last with the policies that apply on
+// them to a user in a department. ancestors are the ids from the root to that
+// department.
 func (l *Loader) Days(userID int64, ancestors []int64, first, last workday.Date) ([]UserDay, error) {
 	days := make([]UserDay, 0, last-first+1)
 	var version *recordPolicy
@@ -110,8 +111,8 @@ func (l *Loader) Write(ctx context.Context, b *LoaderBatch) error {
 	return copyTables(ctx, l.tx, deviceTable(b.devices), grantTable(b.grants), viewTable(b.views))
 }
 
-// LockMonth locks the month that a date is in, as the Store's LockMonth does,
-// without its checks. The change log has it after Finish.
+// LockMonth locks the month of a date, as Store.LockMonth does, without its
+// checks. Finish adds it to the change log.
 func (l *Loader) LockMonth(ctx context.Context, by queries.Actor, date workday.Date, at time.Time) error {
 	month := monthOf(date)
 	if _, err := New(l.tx).lockMonth(ctx, lockMonthParams{l.CompanyID, month.Time(), at, queries.OrNil(by.UserID)}); err != nil {
@@ -121,9 +122,9 @@ func (l *Loader) LockMonth(ctx context.Context, by queries.Actor, date workday.D
 	return nil
 }
 
-// AddViewer registers viewing-authority persons, without the checks and the
-// change of RegisterViewer. It refuses with FieldErrors a draft that says what
-// another registration says.
+// AddViewer registers viewing-authority persons like RegisterViewer, but
+// without its checks and without an entry in the change log. It refuses with
+// FieldErrors a draft that repeats another registration.
 func (l *Loader) AddViewer(ctx context.Context, by int64, at time.Time, d ViewerDraft) error {
 	q := New(l.tx)
 	id, err := q.insertViewer(ctx, insertViewerParams{
@@ -136,8 +137,8 @@ func (l *Loader) AddViewer(ctx context.Context, by int64, at time.Time, d Viewer
 }
 
 // Finish writes the corrections, edits and changes of all batches in the order
-// of their times, and notes that the users have the records of the dates.
-// Nothing can be written after it.
+// of their times, and marks the records of the dates as created. Nothing can be
+// written after it.
 func (l *Loader) Finish(ctx context.Context) error {
 	var lastID int64
 	if err := l.tx.QueryRow(ctx, "select coalesce(max(id), 0) from attendance_corrections").Scan(&lastID); err != nil {

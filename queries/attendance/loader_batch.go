@@ -11,23 +11,23 @@ import (
 	"officeconsole/workday"
 )
 
-// UserFacts are what happened to a user from one date to another.
+// UserFacts are the events and edits of a user from one date to another.
 type UserFacts struct {
 	UserID       int64
 	Name         string
 	DepartmentID int64
 
 	First, Last workday.Date // the dates that get records
-	Days        []UserDay    // of Loader.Days, from two dates before First to three behind Last; with leave, approved overtime and edits of times
+	Days        []UserDay    // the result of Loader.Days, from two dates before First to three after Last; with leave, approved overtime and edits of times
 
 	GivesLocation bool      // the user agreed that locations are recorded
-	Devices       []string  // that were registered before the first event,
+	Devices       []string  // registered before the first event,
 	DevicesAt     time.Time // at this time
 
 	// The company, the user and the ids that follow the time are set by the
 	// loader.
-	Events      []ReceivedEvent // in the order of the time that counts
-	Edits       []GrantingEdit  // in the order of their dates
+	Events      []ReceivedEvent // sorted by ClockEvent.At
+	Edits       []GrantingEdit  // sorted by date
 	Corrections []Correction
 	Views       []RecordView
 }
@@ -45,8 +45,8 @@ type GrantingEdit struct {
 	Correction int
 }
 
-// LoaderBatch is the attendance of some users on its way into the tables. It is
-// held in memory until Loader.Write: some hundred bytes an event and a record.
+// LoaderBatch is the attendance of some users until Loader.Write stores it. It
+// takes some hundred bytes of memory for each event and record.
 type LoaderBatch struct {
 	loader *Loader
 
@@ -62,7 +62,8 @@ type LoaderBatch struct {
 	changes     []loadedChange
 }
 
-// NewBatch returns an empty batch with room for the records of so many days.
+// NewBatch returns an empty batch with capacity for the records of a number of
+// days.
 func (l *Loader) NewBatch(days int) *LoaderBatch {
 	return &LoaderBatch{loader: l, events: make([]ClockEvent, 0, 2*days), records: make([]Record, 0, days)}
 }
@@ -90,7 +91,7 @@ func (b *LoaderBatch) Add(f UserFacts) error {
 
 func (f *UserFacts) dayOn(date workday.Date) *UserDay { return &f.Days[date-f.Days[0].Date] }
 
-// deletedAt is when an edit deleted a record, or nil.
+// deletedAt returns the time at which an edit deleted a record, or nil.
 func (f *UserFacts) deletedAt(date workday.Date, extra bool) *time.Time {
 	for _, e := range f.Edits {
 		if e.Field == "deleted" && e.Extra == extra && workday.DateOf(e.WorkDate) == date {
@@ -127,8 +128,9 @@ func (b *LoaderBatch) takeEvents(f *UserFacts) []workday.Event {
 	return taken
 }
 
-// compute derives the records of days, of which only the last ones are still
-// open: computeRecords computes those twice, so the others are computed apart.
+// compute derives the records of days. computeRecords computes open days twice,
+// and only the last days can be open, so the earlier ones are computed
+// separately.
 func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedRecord {
 	today := workday.DateOf(l.Now.In(l.Zone))
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
@@ -154,7 +156,7 @@ func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedR
 	return all
 }
 
-// monthsOf sets FlagOverWeek on the user's records, and returns their months.
+// monthsOf sets FlagOverWeek in the user's records and returns their months.
 func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 	if len(rows) == 0 {
 		return nil
@@ -176,7 +178,7 @@ func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 	return changed
 }
 
-// addFacts adds what is stored as it is.
+// addFacts adds the rows that are stored unchanged.
 func (b *LoaderBatch) addFacts(f *UserFacts) {
 	companyID := b.loader.CompanyID
 	for _, d := range f.Days {
@@ -204,8 +206,8 @@ func (b *LoaderBatch) addFacts(f *UserFacts) {
 	}
 }
 
-// addChanges adds what the change log has of the edits: those that were made
-// together as one change.
+// addChanges adds the changes of the edits: one for all edits that were made
+// together.
 func (b *LoaderBatch) addChanges(f *UserFacts) error {
 	for edits := f.Edits; len(edits) > 0; {
 		first, n := edits[0].Edit, 1

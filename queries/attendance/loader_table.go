@@ -17,10 +17,10 @@ type loadedDevice struct {
 	firstAt           time.Time
 }
 
-// loadedEdit is an edit whose correction may still get its id.
+// loadedEdit is an edit. The id of its correction is set later.
 type loadedEdit struct {
 	Edit
-	grants *Correction // nil: no request
+	grants *Correction // the request that the edit grants; nil for none
 }
 
 // loadedChange is a row of the change log.
@@ -94,11 +94,7 @@ func editTable(rows []loadedEdit) tableRows {
 func (l *Loader) changeTable() (tableRows, error) {
 	rows := make([][]any, len(l.changes))
 	for i, c := range l.changes {
-		before, err := queries.JSONOrNil(c.Old)
-		if err != nil {
-			return tableRows{}, err
-		}
-		after, err := queries.JSONOrNil(c.New)
+		before, after, err := c.JSON()
 		if err != nil {
 			return tableRows{}, err
 		}

@@ -10,14 +10,14 @@ import (
 	"officeconsole/workday"
 )
 
-// LockedMonth is a month whose records only administrators still edit.
+// LockedMonth is a month whose records only administrators can edit.
 type LockedMonth struct {
 	Month    workday.Date // its first day
 	LockedAt time.Time
-	ByName   string // "": somebody who is gone
+	ByName   string // "" if the user is no longer in the directory
 }
 
-// LockedMonths are those of a company, the latest first.
+// LockedMonths returns the locked months of a company, the latest first.
 func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMonth, error) {
 	rows, err := s.allLocks(ctx, companyID)
 	if err != nil {
@@ -30,9 +30,9 @@ func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMont
 	return months, nil
 }
 
-// LockMonth keeps the records of the month that a date is in as they are. It is
-// for administrators. It refuses a month that is not over, or in which a day
-// can still change by itself; a month that is locked already is a Conflict.
+// LockMonth locks the records of the month of a date. It is for administrators.
+// It refuses a month that is not over, or in which a record can still change by
+// itself; a month that is locked already is a Conflict.
 func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Date) error {
 	if err := s.SettleDays(ctx); err != nil {
 		return err
@@ -70,8 +70,8 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 	})
 }
 
-// UnlockMonth opens a month again, for a reason of 1 to 200 characters. A month
-// that is not locked is NotFound.
+// UnlockMonth unlocks the month of a date, with a reason of 1 to 200
+// characters. A month that is not locked is NotFound.
 func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.Date, reason string) error {
 	if refusal := checkReason(&reason); refusal != "" {
 		return queries.FieldErrors{"reason": refusal}
@@ -92,7 +92,8 @@ func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.
 	})
 }
 
-// lockChange names a month by its number, 202611, in the change log.
+// lockChange returns the entry of the change log. The month is its object id,
+// as 202611.
 func lockChange(action string, month workday.Date, reason string) queries.Change {
 	year, number, _ := month.Time().Date()
 	c := queries.Change{Action: action, ObjectType: "attendance_month", ObjectID: int64(year*100 + int(number)), ObjectName: month.Time().Format("2006-01")}

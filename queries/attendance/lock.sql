@@ -1,7 +1,7 @@
 -- name: lockedMonths :many
 select month from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
 
--- unsettled reports whether a record of a month is still open.
+-- unsettled reports whether a record of a month can still change by itself.
 -- name: unsettled :one
 select exists (
   select from day_records
@@ -14,8 +14,8 @@ on conflict do nothing;
 -- name: unlockMonth :execrows
 delete from attendance_locks where company_id = @company_id and month = @month;
 
--- allLocks are the locked months of a company, the latest first. Whoever locked
--- one and is gone has no name.
+-- allLocks returns the locked months of a company, the latest first. The name
+-- of a user who is no longer in the directory is empty.
 -- name: allLocks :many
 select l.month, l.locked_at, coalesce(u.name, '')::text as locked_by_name
 from attendance_locks l left join users u on u.company_id = l.company_id and u.id = l.locked_by

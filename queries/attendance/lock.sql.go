@@ -23,8 +23,8 @@ type allLocksRow struct {
 	LockedByName string
 }
 
-// allLocks are the locked months of a company, the latest first. Whoever locked
-// one and is gone has no name.
+// allLocks returns the locked months of a company, the latest first. The name
+// of a user who is no longer in the directory is empty.
 func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow, error) {
 	rows, err := q.db.Query(ctx, allLocks, companyID)
 	if err != nil {
@@ -129,7 +129,7 @@ type unsettledParams struct {
 	Last      time.Time
 }
 
-// unsettled reports whether a record of a month is still open.
+// unsettled reports whether a record of a month can still change by itself.
 func (q *Queries) unsettled(ctx context.Context, arg unsettledParams) (bool, error) {
 	row := q.db.QueryRow(ctx, unsettled, arg.CompanyID, arg.First, arg.Last)
 	var exists bool

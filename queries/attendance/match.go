@@ -9,23 +9,23 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// EditMatches is how many records can be edited at once by what they have in
-// common.
+// EditMatches is the maximum number of records that are edited at once by a
+// filter.
 const EditMatches = 10_000
 
 const refusedTooManyMatches = queries.Invalid("attendance.match.too_many")
 
-// RecordMatches are the records that a log lists, every page of them.
+// RecordMatches are the records on all pages of a log.
 type RecordMatches struct {
-	Keys []RecordKey // the latest date first, each by name
+	Keys []RecordKey // the latest date first, each date by name
 
-	// LastEdit is the last edit that anybody of the company had made when they
-	// were listed; 0 for none.
+	// LastEdit is the id of the company's last edit at the time they were
+	// listed; 0 for none.
 	LastEdit int64
 }
 
-// RecordMatches finds the records that LogUnit lists. It refuses more than
-// EditMatches.
+// RecordMatches returns the records that a filter of LogUnit chooses. It
+// refuses more than EditMatches.
 func (s *Store) RecordMatches(ctx context.Context, companyID int64, scope RecordScope, f Filter) (RecordMatches, error) {
 	var m RecordMatches
 	var err error
@@ -51,21 +51,22 @@ func (s *Store) RecordMatches(ctx context.Context, companyID int64, scope Record
 	}
 }
 
-// EditPlan is what an edit of many records comes to.
+// EditPlan is the result of editing several records.
 type EditPlan struct {
 	Edited  int
-	Refused RecordErrors // those that stay as they are, and why
+	Refused RecordErrors // the records that are not edited, and why
 }
 
-// PlanEdits says what EditPossible would do.
+// PlanEdits returns what EditPossible would do.
 func (s *Store) PlanEdits(ctx context.Context, by queries.Actor, scope RecordScope, edits []RecordEdit, lastEdit int64) (EditPlan, error) {
 	return s.editPossible(ctx, by, scope, edits, lastEdit, func(EditPlan) bool { return false })
 }
 
-// EditPossible edits, as EditRecords does, those of at most EditMatches records
-// that can be, in one transaction. What somebody edited after lastEdit is among
-// the refused. Somebody has agreed to an edit of agreed records: where it would
-// be another number by now, nothing is edited, and changed is true.
+// EditPossible edits, in one transaction, those of at most EditMatches records
+// that can be edited; the others are in Refused. Records that were edited after
+// lastEdit are refused. agreed is the number of records that the editor
+// confirmed: if another number would be edited, nothing is, and changed is
+// true.
 func (s *Store) EditPossible(ctx context.Context, by queries.Actor, scope RecordScope, edits []RecordEdit, lastEdit int64, agreed int) (plan EditPlan, changed bool, err error) {
 	plan, err = s.editPossible(ctx, by, scope, edits, lastEdit, func(p EditPlan) bool {
 		changed = p.Edited != agreed
@@ -78,7 +79,7 @@ func (s *Store) editPossible(ctx context.Context, by queries.Actor, scope Record
 	if len(edits) > EditMatches {
 		return plan, refusedTooManyMatches
 	}
-	if err := s.makeRoom(ctx, edits); err != nil {
+	if err := s.ensurePartitions(ctx, edits); err != nil {
 		return plan, err
 	}
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {

@@ -52,7 +52,7 @@ func TestEditWhatMatches(t *testing.T) {
 		t.Fatalf("late are %+v", late)
 	}
 	if narrow := matches(t, db, scope, attendance.Filter{Status: workday.StatusLate, DepartmentID: queriestest.Sales}); len(narrow.Keys) != 2 {
-		t.Errorf("late of a branch are %+v", narrow)
+		t.Errorf("late of a subtree are %+v", narrow)
 	}
 	edits := arriving(late.Keys, at(t, "2026-11-20 08:55"))
 

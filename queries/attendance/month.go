@@ -12,11 +12,11 @@ import (
 	"officeconsole/workday"
 )
 
-// monthDay is a record in a row of attendance_months: what lists of weeks and
-// months show of it. Its words are stored as codes.
+// monthDay is a record in a row of attendance_months, with what lists of weeks
+// and months show of it. Its words are stored as codes.
 type monthDay struct {
 	Day     uint8 // of the month
-	Extra   bool  // as of Record
+	Extra   bool  // Record.Extra
 	Arrived bool
 
 	status, dayType, presence uint8
@@ -35,8 +35,8 @@ type monthDay struct {
 // unknownMin is an unknown worked time.
 const unknownMin = -1
 
-// The codes are positions in these lists, from one on; 0 is an unknown word. The
-// migration has them too: only append.
+// A code is the position of a word in its list, beginning with 1; 0 is an
+// unknown word. The migration repeats the lists: only append to them.
 var (
 	monthStatuses = []string{
 		"leave", "holiday_work", "holiday", "absent", "missing_departure", "late_and_early", "late", "early_leave", "working", "before", "on_time", "not_due",
@@ -54,23 +54,26 @@ func wordOf(words []string, code uint8) string {
 	return words[code-1]
 }
 
-// Status is that of the record, without AsOf.
+// Status returns the record's status, before AsOf.
 func (d *monthDay) Status() workday.Status { return workday.Status(wordOf(monthStatuses, d.status)) }
 
-// Type is Record.DayType.
+// Type returns Record.DayType.
 func (d *monthDay) Type() workday.DayType { return workday.DayType(wordOf(monthTypes, d.dayType)) }
 
-// Presence is that of the record, without AsOf.
+// Presence returns the record's presence, before AsOf.
 func (d *monthDay) Presence() workday.Presence {
 	return workday.Presence(wordOf(monthPresences, d.presence))
 }
 
-// OpensAt is when the window of the day opens, in whole minutes.
+// Date returns the date of the record; month is the first day of its month.
+func (d *monthDay) Date(month workday.Date) workday.Date { return month + workday.Date(d.Day) - 1 }
+
+// OpensAt returns when the window of the day opens, in whole minutes.
 func (d *monthDay) OpensAt(month workday.Date) time.Time {
-	return (month + workday.Date(d.Day) - 1).Time().Add(time.Duration(d.OpensMin) * time.Minute)
+	return d.Date(month).Time().Add(time.Duration(d.OpensMin) * time.Minute)
 }
 
-// newMonthDay is a record as its month has it.
+// newMonthDay returns the entry of a record.
 func newMonthDay(r *Record) monthDay {
 	worked := int16(unknownMin)
 	if r.WorkedMin != nil {
@@ -85,7 +88,7 @@ func newMonthDay(r *Record) monthDay {
 	}
 }
 
-// order is that of the entries of a month.
+// order returns the position of an entry among those of a month.
 func (d *monthDay) order(day uint8, extra bool) int {
 	switch {
 	case d.Day != day || d.Extra == extra:
@@ -96,17 +99,18 @@ func (d *monthDay) order(day uint8, extra bool) int {
 	return 1
 }
 
-// monthEntry is the length of an entry of monthRow.Days: day, status,
-// type, presence, a byte of bits (1 extra, 2 arrived), the line of the holiday's
-// name or 0, the flags in four bytes, the minutes in two each, and the index of
-// the policy's version.
+// monthEntry is the length in bytes of an entry of monthRow.Days: day, status,
+// type, presence, a byte of bits (1 for extra, 2 for arrived), the line of the
+// holiday's name or 0, four bytes of flags, two bytes for each duration in
+// minutes, and the index of the policy version.
 const monthEntry = 21
 
-// monthVersion is the length of one of monthRow.Versions: the policy in
-// eight bytes, and the number in four.
+// monthVersion is the length in bytes of an entry of monthRow.Versions: eight
+// bytes for the policy, four for the number.
 const monthVersion = 12
 
-// encodeDays gives the entries, the lines of their holidays and their versions.
+// encodeDays returns the entries, the names of their holidays, one a line, and
+// their versions.
 func encodeDays(days []monthDay) (entries []byte, holidays string, versions []byte) {
 	var names []string
 	var nos []policy.VersionKey
@@ -147,8 +151,8 @@ func encodeDays(days []monthDay) (entries []byte, holidays string, versions []by
 	return entries, strings.Join(names, "\n"), versions
 }
 
-// decodeDays appends what encodeDays gave to days. Who has no use for holidays
-// or versions passes none.
+// decodeDays appends the decoded entries to days. Callers that do not need
+// holidays or versions pass none.
 func decodeDays(days []monthDay, entries []byte, holidays string, versions []byte) ([]monthDay, error) {
 	if len(entries)%monthEntry != 0 || len(versions)%monthVersion != 0 {
 		return days, fmt.Errorf("a month has %d bytes and %d of versions, not entries of %d and %d", len(entries), len(versions), monthEntry, monthVersion)

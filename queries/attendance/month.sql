@@ -1,4 +1,4 @@
--- attendanceMonths are the rows of people from one month to another, given by
+-- attendanceMonths returns the rows of users from one month to another, by
 -- their first days, in no order.
 -- name: attendanceMonths :many
 select user_id, month, department_id, days, statuses, edited, holidays, versions from attendance_months

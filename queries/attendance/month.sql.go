@@ -33,7 +33,7 @@ type attendanceMonthsRow struct {
 	Versions     []byte
 }
 
-// attendanceMonths are the rows of people from one month to another, given by
+// attendanceMonths returns the rows of users from one month to another, by
 // their first days, in no order.
 func (q *Queries) attendanceMonths(ctx context.Context, arg attendanceMonthsParams) ([]attendanceMonthsRow, error) {
 	rows, err := q.db.Query(ctx, attendanceMonths,

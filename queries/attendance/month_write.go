@@ -12,24 +12,24 @@ import (
 	"officeconsole/workday"
 )
 
-// monthKey is a month of a person, by its first day.
+// monthKey identifies a month of a user by its first day.
 type monthKey struct {
 	userID int64
 	month  workday.Date
 }
 
-// personMonth is a row of attendance_months as it is being changed.
+// personMonth is a row of attendance_months that is being changed.
 type personMonth struct {
 	departmentID    int64
 	days            []monthDay
 	stored, changed bool
 }
 
-// personMonths are the months of people of a company. Only a transaction that holds
-// lockAttendance may write them.
+// personMonths are the months of users of a company. Only a transaction that
+// holds lockAttendance may write them.
 type personMonths map[monthKey][]*personMonth
 
-// monthsOf reads the months of people from one date to another.
+// monthsOf reads the months of users from one date to another.
 func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64, first, last workday.Date) (personMonths, error) {
 	rows, err := q.attendanceMonths(ctx, attendanceMonthsParams{companyID, userIDs, monthOf(first).Time(), last.Time()})
 	if err != nil {
@@ -47,7 +47,7 @@ func (q *Queries) monthsOf(ctx context.Context, companyID int64, userIDs []int64
 	return all, nil
 }
 
-// versions are those of the policies that the days go by.
+// versions returns the policy versions of the days.
 func (m personMonths) versions() map[policy.VersionKey]bool {
 	all := map[policy.VersionKey]bool{}
 	var last policy.VersionKey
@@ -63,7 +63,8 @@ func (m personMonths) versions() map[policy.VersionKey]bool {
 	return all
 }
 
-// put carries a record over. A deleted one is in no month.
+// put adds a record to its month, or replaces it. Months leave out deleted
+// records.
 func (m personMonths) put(r *Record) {
 	if r.DeletedAt != nil {
 		m.remove(r.Key())
@@ -97,7 +98,7 @@ func (m personMonths) put(r *Record) {
 	month.days, month.changed = slices.Insert(month.days, at, day), true
 }
 
-// remove takes a record away.
+// remove removes a record from its month.
 func (m personMonths) remove(key RecordKey) {
 	first := monthOf(key.Date)
 	for _, month := range m[monthKey{key.UserID, first}] {
@@ -107,9 +108,10 @@ func (m personMonths) remove(key RecordKey) {
 	}
 }
 
-// markWeek sets FlagOverWeek on the records of a week of a person, from the one
-// with which the limit of its policy is exceeded; policies has those of the
-// week. mark is told of each whose flags change, and reports whether they may.
+// markWeek sets FlagOverWeek in the records of a user's week, from the first
+// one that exceeds the limit of its policy. policies are those of the days of
+// the week. markWeek calls mark for each record whose flags change, which
+// returns whether they may.
 func (m personMonths) markWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*recordPolicy, mark func(RecordKey, workday.Flags) bool) {
 	worked := 0
 	for date := first; date < first+7; date++ {
@@ -134,12 +136,12 @@ func (m personMonths) markWeek(userID int64, first workday.Date, policies map[po
 	}
 }
 
-// find returns the index of a record, or where it would be inserted.
+// find returns the index of a record, or the index at which to insert it.
 func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })
 }
 
-// row is a month of a person as it is stored.
+// row returns the month of a user as it is stored.
 func (m *personMonth) row(companyID int64, key monthKey) monthRow {
 	row := monthRow{CompanyID: companyID, UserID: key.userID, Month: key.month.Time(), DepartmentID: m.departmentID}
 	row.Days, row.Holidays, row.Versions = encodeDays(m.days)
@@ -150,7 +152,8 @@ func (m *personMonth) row(companyID int64, key monthKey) monthRow {
 	return row
 }
 
-// rows are the months that have changed, and those that are empty now.
+// rows returns the months that have changed, and the keys of those that have
+// become empty.
 func (m personMonths) rows(companyID int64) (changed []monthRow, empty dropMonthsParams) {
 	empty.CompanyID = companyID
 	for key, all := range m {
@@ -170,7 +173,7 @@ func (m personMonths) rows(companyID int64) (changed []monthRow, empty dropMonth
 	return changed, empty
 }
 
-// putMonths stores what has changed.
+// putMonths stores the changed months.
 func (q *Queries) putMonths(ctx context.Context, companyID int64, m personMonths) error {
 	changed, empty := m.rows(companyID)
 	if len(empty.UserIds) > 0 {
@@ -203,11 +206,11 @@ func monthColumns(rows []monthRow) *rowSet {
 	return b
 }
 
-// monthsKey is how many of monthColumns are the key.
+// monthsKey is the number of monthColumns that form the key.
 const monthsKey = 4
 
-// writeRecords writes records of a company over those that are there, and carries them over
-// to the months.
+// writeRecords inserts or replaces records of a company, and updates their
+// months.
 func (q *Queries) writeRecords(ctx context.Context, written []Record) error {
 	if err := q.putRecords(ctx, written); err != nil {
 		return err
@@ -215,7 +218,7 @@ func (q *Queries) writeRecords(ctx context.Context, written []Record) error {
 	return q.patchMonths(ctx, written)
 }
 
-// patchMonths carries records of a company that were written over to their months.
+// patchMonths updates the months of records that were replaced.
 func (q *Queries) patchMonths(ctx context.Context, written []Record) error {
 	if len(written) == 0 {
 		return nil

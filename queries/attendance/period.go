@@ -8,17 +8,18 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/workday"
 )
 
-// PeriodStatuses are what a period can be filtered by; late is also whoever
-// left early besides, and the same the other way round.
+// PeriodStatuses are the statuses that a period can be filtered by. Late and
+// leaving early each include records that are both.
 var PeriodStatuses = []workday.Status{
 	workday.StatusLate, workday.StatusEarlyLeave, workday.StatusAbsent, workday.StatusMissingDeparture, workday.StatusLeave, workday.StatusHolidayWork,
 }
 
-// PeriodOvers are the hours of a week that people can be filtered by.
+// PeriodOvers are the weekly hours that people can be filtered by.
 var PeriodOvers = []int{40, 48, 52}
 
 func (f Filter) statuses() []string {
@@ -31,64 +32,65 @@ func (f Filter) statuses() []string {
 	return []string{string(f.Status)}
 }
 
-// PersonPeriod is a person and what the days of a period came to.
+// PersonPeriod is a user and the days of a period.
 type PersonPeriod struct {
 	UserID         int64
 	Name           string
 	EmployeeID     string
 	Hidden         bool
-	DepartmentID   int64 // the last one of the period
+	DepartmentID   int64 // the last department in the period
 	DepartmentName string
-	Days           []PeriodDay // one for each date, in order
+	Days           []PeriodDay // one for each date, ascending
 	Weeks          []PeriodWeek
 	Totals         PeriodTotals
-	RemainingMin   int          // required minutes that are not worked yet, of the present week if that is the period
-	lastRecord     workday.Date // of the latest record
-	latest         workday.Date // and of the latest one in the period
-	shown          bool         // there is one
+	RemainingMin   int          // the required minutes that are not worked yet, if the period is the current week
+	lastRecord     workday.Date // the date of the latest record
+	latest         workday.Date // the date of the latest record in the period
+	shown          bool         // whether there is a record in the period
 }
 
 // PeriodDay is a date of a period. Without a record Status is "".
 type PeriodDay struct {
 	Date        workday.Date
-	Key         RecordKey // of the record to open
+	Key         RecordKey // the record that a click opens
 	Status      workday.Status
 	Type        workday.DayType
 	Holiday     string
-	WorkedMin   *int // nil while it is not known; an extra record's time is added
+	WorkedMin   *int // nil while unknown; includes the extra record
 	OvertimeMin int
 	NightMin    int
 	Flags       workday.Flags
 	Arrived     bool
 
-	// Only of one person, see AttendanceOf.
-	Correction bool     // somebody has to decide about a correction
-	Record     *Record  // the record to open
-	Planned    *Stretch // when somebody is due on a day without a record
+	// The following fields are only set by Own.
+	Correction bool     // a request waits for its decision
+	Record     *Record  // the record of Key
+	Planned    *Stretch // the planned hours of a day without a record
 }
 
 // Stretch is a time from Start to End.
 type Stretch struct{ Start, End time.Time }
 
-// Edited reports whether somebody edited arrival or departure.
+// Edited reports whether the arrival or departure was edited.
 func (d PeriodDay) Edited() bool { return d.Flags.Has(workday.FlagEdited) }
 
 // Half reports whether half of the day is leave.
 func (d PeriodDay) Half() bool { return d.Type == workday.HalfLeaveAM || d.Type == workday.HalfLeavePM }
 
-// PeriodWeek is a week that the period touches, whole.
+// PeriodWeek is a whole week that overlaps with the period.
 type PeriodWeek struct {
 	First     workday.Date
 	WorkedMin int
 }
 
-// LongestWeek is the week with the most work of those that the period touches.
+// LongestWeek returns the week with the most work among those that overlap with
+// the period.
 func (p PersonPeriod) LongestWeek() PeriodWeek {
 	return slices.MaxFunc(p.Weeks, func(a, b PeriodWeek) int { return a.WorkedMin - b.WorkedMin })
 }
 
-// WeekStart is the day on which weeks begin: as the default policy of the
-// company has it.
+// WeekStart returns the day on which weeks begin by the default policy of the
+// company.
 func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Weekday, error) {
 	t, err := store.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: store.db.Now()})
 	if err != nil {
@@ -105,15 +107,15 @@ func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Wee
 	return policy.WeekStart, nil
 }
 
-// Period lists people with their days of the filter's dates, as far as
-// the reader sees them. Only people with a record are listed.
-func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (queries.Page[PersonPeriod], error) {
-	page := queries.Page[PersonPeriod]{}
+// Period lists users by name with their days of the filter's dates, as far as
+// the scope includes them. Users without a record are left out.
+func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (lists.Page[PersonPeriod], error) {
+	page := lists.Page[PersonPeriod]{}
 	if err := f.Cursor.CheckForward(f.list()); err != nil {
 		return page, err
 	}
 	after := f.Cursor.Name()
-	if after.ID != 0 && after.Name == "" { // of a trail
+	if after.ID != 0 && after.Name == "" { // the cursors of a trail have no name
 		behind, err := s.directory.Person(ctx, directory.PersonParams{CompanyID: p.CompanyID, ID: after.ID})
 		if err != nil {
 			return page, fmt.Errorf("cursor at person %d: %w", after.ID, err)
@@ -124,16 +126,16 @@ func (s *Store) Period(ctx context.Context, p directory.Person, scope RecordScop
 	if err != nil {
 		return page, err
 	}
-	page = queries.NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) queries.Cursor {
-		return queries.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	page = lists.NewPage(found, f.Cursor, f.Limit, func(one PersonPeriod) lists.Cursor {
+		return lists.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
 	})
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil
 }
 
-// periodPage reads the people behind a name, one more than the limit where there
-// are more.
-func (s *Store) periodPage(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after queries.PersonKey) ([]PersonPeriod, error) {
+// periodPage reads the users after a key, one more than the limit if there are
+// more.
+func (s *Store) periodPage(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after lists.PersonKey) ([]PersonPeriod, error) {
 	size := f.Limit + 1
 	if f.Order != "" {
 		return s.periodInOrder(ctx, p, scope, f, after.ID)
@@ -171,8 +173,8 @@ func (s *Store) periodPage(ctx context.Context, p directory.Person, scope Record
 	return found, r.addRemaining(ctx, found)
 }
 
-// Own are somebody's own days of a period, as far as the reader may
-// see them. NotFound is whom the reader may not see.
+// Own returns the days of one user in a period, as far as the scope includes
+// them; NotFound for a user outside of the scope.
 func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, userID int64, first, last workday.Date) (PersonPeriod, error) {
 	r, err := s.periodReader(ctx, p, scope, Filter{First: first, Last: last})
 	if err != nil {
@@ -182,7 +184,7 @@ func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, 
 	if err != nil {
 		return PersonPeriod{}, err
 	}
-	if len(people) == 0 || people[0].DepartmentID == 0 { // a bot has none
+	if len(people) == 0 || people[0].DepartmentID == 0 { // a bot
 		return PersonPeriod{}, fmt.Errorf("person %d: %w", userID, queries.NotFound)
 	}
 	found, err := r.read(ctx, people)
@@ -201,7 +203,7 @@ func (s *Store) Own(ctx context.Context, p directory.Person, scope RecordScope, 
 	return found[0], r.addDetails(ctx, &found[0])
 }
 
-// addDetails adds what a list does not show of each day.
+// addDetails sets the fields of days that lists do not show.
 func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
 	first, last := r.filter.First.Time(), r.filter.Last.Time()
 	rows, err := r.recordsBetween(ctx, recordsBetweenParams{r.reader.CompanyID, []int64{p.UserID}, first, last})
@@ -225,7 +227,7 @@ func (r *periodReader) addDetails(ctx context.Context, p *PersonPeriod) error {
 	return r.plan(ctx, p)
 }
 
-// periodReader reads a period for somebody.
+// periodReader reads a period on behalf of a reader.
 type periodReader struct {
 	*Store
 	generic *Queries // runs statements by generic plans
@@ -236,11 +238,11 @@ type periodReader struct {
 	now     time.Time
 	tree    policy.Tree
 
-	branch  []int64             // ascending, those of the filter; nil for every department
-	within  []int64             // ascending, those that the reader sees of them; nil for every department
-	over    []queries.PersonKey // who exceeds the hours of the filter
-	nobody  bool                // nobody can be listed
-	stepped int                 // batches that were read
+	subtree []int64           // the departments of the filter, ascending; nil for every department
+	within  []int64           // those of them that the reader sees, ascending; nil for every department
+	over    []lists.PersonKey // the users who exceed the hours of the filter, by name
+	nobody  bool              // true if the list is empty for sure
+	stepped int               // the number of batches read so far
 }
 
 func (s *Store) periodReader(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*periodReader, error) {
@@ -256,15 +258,15 @@ func (s *Store) periodReader(ctx context.Context, p directory.Person, scope Reco
 		r.within = append([]int64{}, scope.DepartmentIDs...)
 	}
 	if f.DepartmentID != 0 {
-		r.branch = []int64{}
+		r.subtree = []int64{}
 		for _, d := range r.tree.Subtree(f.DepartmentID) {
-			r.branch = append(r.branch, d.ID)
+			r.subtree = append(r.subtree, d.ID)
 		}
-		r.within = slices.DeleteFunc(slices.Clone(r.branch), func(id int64) bool { return !scope.Includes(id) })
-		r.nobody = len(r.branch) == 0
+		r.within = slices.DeleteFunc(slices.Clone(r.subtree), func(id int64) bool { return !scope.Includes(id) })
+		r.nobody = len(r.subtree) == 0
 	}
 	if f.Over != 0 {
-		if r.over, err = s.weekOver(ctx, p, scope, f, r.branch); err != nil {
+		if r.over, err = s.weekOver(ctx, p, scope, f, r.subtree); err != nil {
 			return nil, err
 		}
 		r.nobody = r.nobody || len(r.over) == 0

@@ -1,12 +1,12 @@
--- peopleByName are the next people of the directory.
+-- peopleByName returns the next users of the directory by name.
 -- name: peopleByName :many
 select id, name, employee_id, (hidden_at is not null)::bool as hidden, coalesce(department_id, 0)::bigint as department_id
 from users
 where company_id = @company_id and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id limit @size;
 
--- peopleOfDepartments merges the people of each department, who are in order
--- already.
+-- peopleOfDepartments returns the next users of some departments by name. It
+-- merges the departments, each of which is read in order.
 -- name: peopleOfDepartments :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id
 from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
@@ -16,8 +16,8 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name, u.id limit @size;
 
--- periodPeople are those of the ids whom the search finds, by name. @until_name
--- ends the list where it is not empty.
+-- periodPeople returns by name those of the given users whom the search finds,
+-- up to @until_name unless it is empty.
 -- name: periodPeople :many
 select id, name, employee_id, (hidden_at is not null)::bool as hidden, coalesce(department_id, 0)::bigint as department_id
 from users
@@ -27,32 +27,33 @@ where company_id = @company_id and id = any (@ids::bigint[])
   and search_text like @pattern1::text and search_text like @pattern2::text and search_text like @pattern3::text
 order by name, id limit @size;
 
--- peopleInOrder are people by name.
+-- peopleInOrder returns users by name.
 -- name: peopleInOrder :many
 select name, id from users
 where company_id = @company_id and id = any (@ids::bigint[]) and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id;
 
--- changedPeople are the next people by name who were called otherwise, or were in
--- another department, until some time behind @since.
+-- changedPeople returns the next users by name whose name or department has
+-- changed after @since.
 -- name: changedPeople :many
 select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
 where h.company_id = @company_id and h.until >= @since and (u.name, u.id) > (@after_name::text, @after_id::bigint)
 order by u.name, u.id limit @size;
 
--- formerPeople are those of them who were in one of the departments.
+-- formerPeople returns the next users by name whose name or department has
+-- changed after @since, and who were in one of the departments before.
 -- name: formerPeople :many
 select distinct u.name, u.id from user_history h join users u on u.company_id = h.company_id and u.id = h.user_id
 where h.company_id = @company_id and h.department_id = any (@department_ids::bigint[]) and h.until >= @since
   and (u.name, u.id) > (@after_name::text, @after_id::bigint)
 order by u.name, u.id limit @size;
 
--- peopleOfStatus are the next people by name with a record of one of the
--- statuses: on each date they are in order already, and of each the next @size
--- are looked at. How far all of them reach, the people are known, and @most of
--- them are given; whether there may be more behind all of these is in each row.
--- They are in the order of the names that they had on the date; whether anybody
--- was changed until some time behind @since is in each row, too.
+-- peopleOfStatus returns the next users by name with a record of one of the
+-- statuses. It reads the next @size records of each date in the order of the
+-- names, which are those of the date, and returns at most @most users up to the
+-- name that all dates have reached. Each row contains whether there may be
+-- further users, and whether the name or department of any of the users has
+-- changed after @since.
 -- name: peopleOfStatus :many
 with next as materialized (
   select next.* from unnest(@dates::date[]) as on_date (work_date)
@@ -78,7 +79,7 @@ from (
 join users u on u.company_id = @company_id and u.id = found.user_id
 order by found.name, found.user_id;
 
--- peopleEdited are those with an edited record.
+-- peopleEdited is peopleOfStatus for edited records.
 -- name: peopleEdited :many
 with next as materialized (
   select next.* from unnest(@dates::date[]) as on_date (work_date) cross join lateral (
@@ -103,8 +104,8 @@ from (
 join users u on u.company_id = @company_id and u.id = found.user_id
 order by found.name, found.user_id;
 
--- monthsMatching tells who of the people has a month with a record that is edited
--- or of one of the statuses, and in which department.
+-- monthsMatching returns which of the users have a month with a record that is
+-- edited or of one of the statuses, and in which department.
 -- name: monthsMatching :many
 select distinct user_id, department_id from attendance_months
 where company_id = @company_id and user_id = any (@ids::bigint[]) and month between sqlc.arg(first)::date and sqlc.arg(last)::date

@@ -48,8 +48,8 @@ type changedPeopleRow struct {
 	ID   int64
 }
 
-// changedPeople are the next people by name who were called otherwise, or were in
-// another department, until some time behind @since.
+// changedPeople returns the next users by name whose name or department has
+// changed after @since.
 func (q *Queries) changedPeople(ctx context.Context, arg changedPeopleParams) ([]changedPeopleRow, error) {
 	rows, err := q.db.Query(ctx, changedPeople,
 		arg.CompanyID,
@@ -134,7 +134,8 @@ type formerPeopleRow struct {
 	ID   int64
 }
 
-// formerPeople are those of them who were in one of the departments.
+// formerPeople returns the next users by name whose name or department has
+// changed after @since, and who were in one of the departments before.
 func (q *Queries) formerPeople(ctx context.Context, arg formerPeopleParams) ([]formerPeopleRow, error) {
 	rows, err := q.db.Query(ctx, formerPeople,
 		arg.CompanyID,
@@ -182,8 +183,8 @@ type monthsMatchingRow struct {
 	DepartmentID int64
 }
 
-// monthsMatching tells who of the people has a month with a record that is edited
-// or of one of the statuses, and in which department.
+// monthsMatching returns which of the users have a month with a record that is
+// edited or of one of the statuses, and in which department.
 func (q *Queries) monthsMatching(ctx context.Context, arg monthsMatchingParams) ([]monthsMatchingRow, error) {
 	rows, err := q.db.Query(ctx, monthsMatching,
 		arg.CompanyID,
@@ -233,7 +234,7 @@ type peopleByNameRow struct {
 	DepartmentID int64
 }
 
-// peopleByName are the next people of the directory.
+// peopleByName returns the next users of the directory by name.
 func (q *Queries) peopleByName(ctx context.Context, arg peopleByNameParams) ([]peopleByNameRow, error) {
 	rows, err := q.db.Query(ctx, peopleByName,
 		arg.CompanyID,
@@ -313,7 +314,7 @@ type peopleEditedRow struct {
 	Changed      bool
 }
 
-// peopleEdited are those with an edited record.
+// peopleEdited is peopleOfStatus for edited records.
 func (q *Queries) peopleEdited(ctx context.Context, arg peopleEditedParams) ([]peopleEditedRow, error) {
 	rows, err := q.db.Query(ctx, peopleEdited,
 		arg.CompanyID,
@@ -371,7 +372,7 @@ type peopleInOrderRow struct {
 	ID   int64
 }
 
-// peopleInOrder are people by name.
+// peopleInOrder returns users by name.
 func (q *Queries) peopleInOrder(ctx context.Context, arg peopleInOrderParams) ([]peopleInOrderRow, error) {
 	rows, err := q.db.Query(ctx, peopleInOrder,
 		arg.CompanyID,
@@ -423,8 +424,8 @@ type peopleOfDepartmentsRow struct {
 	DepartmentID int64
 }
 
-// peopleOfDepartments merges the people of each department, who are in order
-// already.
+// peopleOfDepartments returns the next users of some departments by name. It
+// merges the departments, each of which is read in order.
 func (q *Queries) peopleOfDepartments(ctx context.Context, arg peopleOfDepartmentsParams) ([]peopleOfDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, peopleOfDepartments,
 		arg.DepartmentIds,
@@ -507,12 +508,12 @@ type peopleOfStatusRow struct {
 	Changed      bool
 }
 
-// peopleOfStatus are the next people by name with a record of one of the
-// statuses: on each date they are in order already, and of each the next @size
-// are looked at. How far all of them reach, the people are known, and @most of
-// them are given; whether there may be more behind all of these is in each row.
-// They are in the order of the names that they had on the date; whether anybody
-// was changed until some time behind @since is in each row, too.
+// peopleOfStatus returns the next users by name with a record of one of the
+// statuses. It reads the next @size records of each date in the order of the
+// names, which are those of the date, and returns at most @most users up to the
+// name that all dates have reached. Each row contains whether there may be
+// further users, and whether the name or department of any of the users has
+// changed after @since.
 func (q *Queries) peopleOfStatus(ctx context.Context, arg peopleOfStatusParams) ([]peopleOfStatusRow, error) {
 	rows, err := q.db.Query(ctx, peopleOfStatus,
 		arg.CompanyID,
@@ -584,8 +585,8 @@ type periodPeopleRow struct {
 	DepartmentID int64
 }
 
-// periodPeople are those of the ids whom the search finds, by name. @until_name
-// ends the list where it is not empty.
+// periodPeople returns by name those of the given users whom the search finds,
+// up to @until_name unless it is empty.
 func (q *Queries) periodPeople(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	rows, err := q.db.Query(ctx, periodPeople,
 		arg.CompanyID,

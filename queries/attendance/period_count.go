@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
 
-// The orders of the people of a period, besides those by name and by worked time.
+// The orders of a period's users, besides those by name and by worked time.
 const (
 	ByDays     Order = "days"
 	ByLate     Order = "late"
@@ -21,13 +21,13 @@ const (
 	ByLongest  Order = "longest_week"
 )
 
-// PeriodOrders are what people of a period can be sorted by instead of their
-// names, by which those are who are alike.
+// PeriodOrders are the orders of a period's users other than by name. Users who
+// are equal in an order are sorted by name.
 var PeriodOrders = []Order{
 	ByDays, ByWorked, ByLate, ByAbsent, ByMissing, ByOvertime, ByLongest,
 }
 
-// figure is what an order goes by.
+// figure returns the number that an order sorts by.
 func (p PersonPeriod) figure(order Order) int {
 	switch order {
 	case ByDays:
@@ -48,14 +48,14 @@ func (p PersonPeriod) figure(order Order) int {
 	return 0
 }
 
-// PeriodCount is what the days of everybody whom a filter lets through come to.
+// PeriodCount is the totals of all users whom a filter chooses.
 type PeriodCount struct {
 	People int
 	Totals PeriodTotals
-	At     time.Time // when they were counted: up to a minute ago where they are many
+	At     time.Time // when it was counted; up to a minute ago for many users
 }
 
-// PeriodCount counts everybody whom a filter lets through, whatever
+// PeriodCount returns the totals of all users whom a filter chooses, whatever
 // its cursor, limit and order.
 func (s *Store) PeriodCount(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (PeriodCount, error) {
 	c, err := s.countedPeriod(ctx, p, scope, f)
@@ -67,8 +67,8 @@ func (s *Store) PeriodCount(ctx context.Context, p directory.Person, scope Recor
 
 type countedPeriod struct {
 	PeriodCount
-	ids    []int64                            // by name
-	orders map[attendanceOrder]func() []int64 // the ids in an order, computed once
+	ids    []int64                            // user ids, by name
+	orders map[attendanceOrder]func() []int64 // the ids in other orders, each sorted once
 }
 
 type attendanceOrder struct {
@@ -77,20 +77,20 @@ type attendanceOrder struct {
 }
 
 const (
-	periodStep = 1000 // people are counted at once
-	periodMany = 2000 // people are not counted for each reader anew
+	periodStep = 1000 // users counted at once
+	periodMany = 2000 // the number of users from which a count is cached
 	periodTTL  = time.Minute
 	maxPeriods = 4 // four megabytes each in a company of 100,000
 )
 
-func newPeriodCache(now func() time.Time) *queries.Cache[string, *countedPeriod] {
-	return queries.NewCache[string](queries.CacheOptions[*countedPeriod]{
+func newPeriodCache(now func() time.Time) *cache.Cache[string, *countedPeriod] {
+	return cache.New[string](cache.Options[*countedPeriod]{
 		Name: "periods", Size: maxPeriods, Now: now, TTL: periodTTL, Keep: func(c *countedPeriod) bool { return c.People >= periodMany },
 	})
 }
 
-// countedPeriod counts those whom a filter lets through, which takes some seconds
-// for 100,000 people.
+// countedPeriod counts the users whom a filter chooses, which takes some
+// seconds for 100,000 users.
 func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*countedPeriod, error) {
 	f.Order, f.Descending, f.Cursor, f.Foreign, f.Limit = "", false, nil, nil, periodStep
 	key := fmt.Sprintf("%d %#v %#v", p.CompanyID, scope.key(p, f.DepartmentID), f)
@@ -99,7 +99,7 @@ func (s *Store) countedPeriod(ctx context.Context, p directory.Person, scope Rec
 
 func (s *Store) countPeriod(ctx context.Context, p directory.Person, scope RecordScope, f Filter) (*countedPeriod, error) {
 	c := &countedPeriod{PeriodCount: PeriodCount{At: s.db.Now()}}
-	figures := map[Order][]int32{} // of the ids
+	figures := map[Order][]int32{} // by the index of ids
 	for {
 		page, err := s.Period(ctx, p, scope, f)
 		if err != nil {
@@ -128,8 +128,7 @@ func (s *Store) countPeriod(ctx context.Context, p directory.Person, scope Recor
 	return c, nil
 }
 
-// inOrderOf sorts ids by their figures. Ids with the same figure stay in their
-// order.
+// inOrderOf sorts ids by their figures, and is stable.
 func inOrderOf(ids []int64, figures []int32, descending bool) []int64 {
 	places := make([]int, len(ids))
 	for i := range places {
@@ -148,8 +147,9 @@ func inOrderOf(ids []int64, figures []int32, descending bool) []int64 {
 	return sorted
 }
 
-// periodInOrder lists people behind one of them in another order than that of their names. Whoever
-// was changed since they were counted stands where they were.
+// periodInOrder returns the users after the cursor in an order other than by
+// name. Users whose figures have changed since they were counted keep their
+// position.
 func (s *Store) periodInOrder(ctx context.Context, p directory.Person, scope RecordScope, f Filter, after int64) ([]PersonPeriod, error) {
 	c, err := s.countedPeriod(ctx, p, scope, f)
 	if err != nil {

@@ -5,23 +5,24 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
-// fewIDs is up to how many people are looked at in one step.
+// fewIDs is the number of users who are read at once, at most.
 const fewIDs = 2000
 
-// withoutRecord is for how many people of a page, bots for one, there may be no
-// record without a further step.
+// withoutRecord is the number of users of a page, such as bots, who may have no
+// record without making another step necessary.
 const withoutRecord = 5
 
-// next gives the people behind a name who may have something to show, and the
-// name of the last one. There are three ways to them: those who exceed the hours;
-// along the directory; along the statuses of the days, for the whole company and
-// for what is so rare that the directory shows too few.
-func (r *periodReader) next(ctx context.Context, after queries.PersonKey) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
-	const tries = 3 // of the directory, each four times as large, before statuses are walked along
+// next returns the users after a key who may have something to show, and the
+// key of the last one. There are three ways to find them: among those who
+// exceed the hours of the filter; in the order of the directory; or by the
+// statuses of the records, for the whole company and for statuses so rare that
+// too few users of the directory have them.
+func (r *periodReader) next(ctx context.Context, after lists.PersonKey) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
+	const tries = 3 // steps in the directory, each four times as large as the one before, until statuses are read instead
 	selective := r.filter.Status != "" || r.filter.Edited
 	size := min(fewIDs, (max(r.size(), 20)+withoutRecord)<<(2*min(r.stepped, tries)))
 	r.stepped++
@@ -41,31 +42,31 @@ func (r *periodReader) next(ctx context.Context, after queries.PersonKey) (peopl
 	return people, last, end, err
 }
 
-// size is how many people a page reads: one more than it shows.
+// size returns the number of users to read for a page: one more than it shows.
 func (r *periodReader) size() int { return r.filter.Limit + 1 }
 
-func lastName(people []periodPeopleRow) queries.PersonKey {
+func lastName(people []periodPeopleRow) lists.PersonKey {
 	if len(people) == 0 {
-		return queries.PersonKey{}
+		return lists.PersonKey{}
 	}
 	last := people[len(people)-1]
-	return queries.PersonKey{Name: last.Name, ID: last.ID}
+	return lists.PersonKey{Name: last.Name, ID: last.ID}
 }
 
-// people completes the parameters by the filter's search.
+// people runs periodPeople with the search of the filter.
 func (r *periodReader) people(ctx context.Context, arg periodPeopleParams) ([]periodPeopleRow, error) {
 	arg.CompanyID = r.reader.CompanyID
 	arg.Pattern1, arg.Pattern2, arg.Pattern3 = r.filter.Search.ThreePatterns()
 	return r.generic.periodPeople(ctx, arg)
 }
 
-// alongOver walks along those who exceed the hours.
-func (r *periodReader) alongOver(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+// alongOver reads the next of those who exceed the hours of the filter.
+func (r *periodReader) alongOver(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
 	over := r.over
-	if after != (queries.PersonKey{}) {
-		at := slices.IndexFunc(over, func(p queries.PersonKey) bool { return p.ID == after.ID })
+	if after != (lists.PersonKey{}) {
+		at := slices.IndexFunc(over, func(p lists.PersonKey) bool { return p.ID == after.ID })
 		over = over[at+1:]
-		if at < 0 { // who no longer exceeds them
+		if at < 0 { // the user of the cursor no longer exceeds them
 			if over, err = r.inOrder(ctx, r.reader.CompanyID, ids(over), after); err != nil {
 				return nil, after, false, err
 			}
@@ -80,11 +81,12 @@ func (r *periodReader) alongOver(ctx context.Context, after queries.PersonKey, s
 	return people, over[len(over)-1], end, err
 }
 
-// since is a time from which changes of the directory matter to the period.
-// Records are made ahead, and dates begin elsewhere before they do in Greenwich.
+// since returns the time after which a change of the directory may differ from
+// the records of the period. It is two days earlier, because records are
+// created ahead and dates begin earlier in other zones.
 func (r *periodReader) since() time.Time { return (r.filter.First - 2).Time() }
 
-func ids(keys []queries.PersonKey) []int64 {
+func ids(keys []lists.PersonKey) []int64 {
 	ids := make([]int64, len(keys))
 	for i, p := range keys {
 		ids[i] = p.ID
@@ -92,10 +94,10 @@ func ids(keys []queries.PersonKey) []int64 {
 	return ids
 }
 
-// alongDirectory walks along the names, those of the departments that the reader
-// sees or chose, with whoever the directory does not show where they were in the
+// alongDirectory reads the next users by name, of the departments that the
+// reader sees or chose, and adds those who were in these departments during the
 // period, and the reader.
-func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
+func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
 		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
@@ -141,17 +143,17 @@ func (r *periodReader) alongDirectory(ctx context.Context, after queries.PersonK
 	return people, listed < size && len(people) < size, err
 }
 
-// alongDays walks along the names of the records of each day, a size of each.
-// They are the names of that day: who is called otherwise now comes by the
-// history, where the present name is.
-func (r *periodReader) alongDays(ctx context.Context, after queries.PersonKey, size int) (people []periodPeopleRow, last queries.PersonKey, end bool, err error) {
+// alongDays reads the next records of each day by name, as many as ofEachDay
+// returns. The names are those of the day; users who were renamed since are
+// found by their history, under the present name.
+func (r *periodReader) alongDays(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, last lists.PersonKey, end bool, err error) {
 	next, err := r.nextOfDays(ctx, after, size)
 	if err != nil {
 		return nil, after, false, err
 	}
 	if end = len(next) == 0 || !next[0].More && len(next) < r.ofDays(); !end {
 		one := next[len(next)-1]
-		last = queries.PersonKey{Name: one.RecordName, ID: one.ID}
+		last = lists.PersonKey{Name: one.RecordName, ID: one.ID}
 	}
 	if len(next) > 0 && !next[0].Changed && r.filter.Search.Empty() {
 		for _, one := range next {
@@ -177,8 +179,8 @@ func (r *periodReader) alongDays(ctx context.Context, after queries.PersonKey, s
 	return people, last, end, err
 }
 
-// ofEachDay is how many people of each day are looked at first: what usually fills
-// a page, for which fewer days must give more.
+// ofEachDay returns the number of records that are read of each day at first:
+// what usually fills a page. With fewer days, each of them must give more.
 func (r *periodReader) ofEachDay() int {
 	size := max(r.size()/7, 2)
 	if days := r.filter.Last - r.filter.First + 1; days <= 14 {
@@ -187,8 +189,8 @@ func (r *periodReader) ofEachDay() int {
 	return size
 }
 
-// ofDays is how many people of the days are given: more than a page only where
-// not all of them are on it.
+// ofDays returns the maximum number of users found in the records of the days:
+// more than a page only where not all of them will be on it.
 func (r *periodReader) ofDays() int {
 	if r.within == nil && r.filter.Search.Empty() {
 		return r.size() + withoutRecord
@@ -196,7 +198,7 @@ func (r *periodReader) ofDays() int {
 	return fewIDs
 }
 
-func (r *periodReader) nextOfDays(ctx context.Context, after queries.PersonKey, size int) ([]peopleOfStatusRow, error) {
+func (r *periodReader) nextOfDays(ctx context.Context, after lists.PersonKey, size int) ([]peopleOfStatusRow, error) {
 	arg := peopleOfStatusParams{
 		CompanyID: r.reader.CompanyID, Statuses: r.filter.statuses(), First: r.filter.First.Time(), Last: r.filter.Last.Time(),
 		AfterName: after.Name, AfterID: after.ID, Size: int64(size), Most: int64(r.ofDays()), Since: r.since(),
@@ -217,7 +219,8 @@ func (r *periodReader) nextOfDays(ctx context.Context, after queries.PersonKey, 
 	return next, err
 }
 
-// matching are those of the people whose months can let them through.
+// matching returns those of the users whose months contain records that the
+// filter chooses.
 func (r *periodReader) matching(ctx context.Context, people []periodPeopleRow) ([]periodPeopleRow, error) {
 	if len(people) == 0 {
 		return nil, nil

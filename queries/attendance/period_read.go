@@ -9,24 +9,26 @@ import (
 	"officeconsole/workday"
 )
 
-// sees reports whether a record is shown.
+// sees reports whether the scope and the filter include the record of a user
+// who was in a department.
 func (r *periodReader) sees(userID, departmentID int64) bool {
-	if _, in := slices.BinarySearch(r.branch, departmentID); r.branch != nil && !in {
+	if _, in := slices.BinarySearch(r.subtree, departmentID); r.subtree != nil && !in {
 		return false
 	}
 	return r.scope.Sees(userID, departmentID)
 }
 
-// read gives those of the people who have a record to show, in their order.
+// read returns those of the users who have a record to show, in the given
+// order.
 func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]PersonPeriod, error) {
 	first := workday.WeekOf(r.filter.First, r.start)
 	last := workday.WeekOf(r.filter.Last, r.start) + 6
-	ids, places := make([]int64, len(people)), make(map[int64]int, len(people))
+	ids, indexes := make([]int64, len(people)), make(map[int64]int, len(people))
 	all := make([]PersonPeriod, len(people))
 	length := int(r.filter.Last-r.filter.First) + 1
 	days, minutes := make([]PeriodDay, length*len(people)), make([]int, length*len(people))
 	for i, one := range people {
-		ids[i], places[one.ID] = one.ID, i
+		ids[i], indexes[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
 	months, err := r.generic.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
@@ -41,10 +43,10 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		if records, err = decodeDays(records[:0], row.Days, row.Holidays, nil); err != nil {
 			return nil, fmt.Errorf("month of %d: %w", row.UserID, err)
 		}
-		month, place := workday.DateOf(row.Month), places[row.UserID]
+		month, index := workday.DateOf(row.Month), indexes[row.UserID]
 		for i := range records {
-			if date := month + workday.Date(records[i].Day) - 1; isBetween(date, first, last) {
-				r.add(&all[place], date, month, &records[i], row.DepartmentID, minutes[place*length:])
+			if date := records[i].Date(month); isBetween(date, first, last) {
+				r.add(&all[index], month, row.DepartmentID, &records[i], minutes[index*length:])
 			}
 		}
 	}
@@ -65,7 +67,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 	return found, nil
 }
 
-// person is somebody without any record; the days are to be filled in.
+// person returns a user whose days have no records yet.
 func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPeriod {
 	p := PersonPeriod{
 		UserID: one.ID, Name: one.Name, EmployeeID: one.EmployeeID, Hidden: one.Hidden, DepartmentID: one.DepartmentID, Days: days,
@@ -84,8 +86,10 @@ func (r *periodReader) person(one periodPeopleRow, days []PeriodDay) PersonPerio
 	return p
 }
 
-// add puts a record into its place. minutes has room for each day's.
-func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *monthDay, departmentID int64, minutes []int) {
+// add adds a record of a month to the person's weeks and days. minutes holds the
+// worked minutes of each day of the period.
+func (r *periodReader) add(p *PersonPeriod, month workday.Date, departmentID int64, record *monthDay, minutes []int) {
+	date := record.Date(month)
 	if record.WorkedMin != unknownMin {
 		p.Weeks[(date-p.Weeks[0].First)/7].WorkedMin += int(record.WorkedMin)
 	}
@@ -102,7 +106,7 @@ func (r *periodReader) add(p *PersonPeriod, date, month workday.Date, record *mo
 	p.shown = true
 }
 
-// remaining returns the required minutes that are not worked yet, of a day that
+// remaining returns the required minutes that are not worked yet on a day that
 // has begun or begins tomorrow.
 func (d *monthDay) remaining() int {
 	presence := d.Presence()
@@ -112,8 +116,8 @@ func (d *monthDay) remaining() int {
 	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
 }
 
-// add adds the day's own record or the extra one beside it to the day. worked
-// holds the sum that d.WorkedMin points to.
+// add adds the day's own record, or the extra record, to the day. worked is the
+// variable that d.WorkedMin points to.
 func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
 	if d.Status == "" || !record.Extra {
 		d.Key = RecordKey{userID, d.Date, record.Extra}
@@ -132,7 +136,7 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 	d.Arrived = d.Arrived || record.Arrived
 }
 
-// chooses reports whether the filter of the days lets the person through.
+// chooses reports whether the filter chooses a user with such days.
 func (r *periodReader) chooses(p *PersonPeriod) bool {
 	statuses := r.filter.statuses()
 	chosen, edited := statuses == nil, !r.filter.Edited

@@ -11,10 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -57,7 +57,7 @@ func logRecords(t *testing.T, db *areas.Areas, records []logged) {
 // makeMonths carries records that no rule has written over to the months.
 func makeMonths(t *testing.T, db *areas.Areas) {
 	t.Helper()
-	queriestest.Exec(t, db, "select make_attendance_months(1)")
+	queriestest.Exec(t, db, "select compute_attendance_months(1)")
 }
 
 var statuses = []string{"on_time", "late", "early_leave", "late_and_early", "absent", "missing_departure", "leave", "holiday_work"}
@@ -143,7 +143,7 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 // everyPage walks along the pages of a period.
 func everyPage(rt *rapid.T, db *areas.Areas, by directory.Person, f attendance.Filter) (people []attendance.PersonPeriod) {
 	scope := attendanceScopeOf(rt, db, by)
-	read := func(at *queries.Cursor) queries.Page[attendance.PersonPeriod] {
+	read := func(at *lists.Cursor) lists.Page[attendance.PersonPeriod] {
 		f.Cursor = at
 		page, err := db.Attendance.Period(rt.Context(), by, scope, f)
 		if err != nil {

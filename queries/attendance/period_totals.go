@@ -4,18 +4,18 @@ import "officeconsole/workday"
 
 // PeriodTotals are sums over the days of a period.
 type PeriodTotals struct {
-	Days             int // with an arrival
+	Days             int // days with an arrival
 	Late             int
 	EarlyLeave       int
 	Absent           int
 	MissingDeparture int
-	Leave            int // days; half days are not counted
+	Leave            int // whole days of leave
 	WorkedMin        int
 	OvertimeMin      int
 	NightMin         int
 }
 
-// Add adds the totals of somebody else.
+// Add adds the totals of another user.
 func (t *PeriodTotals) Add(o PeriodTotals) {
 	t.Days += o.Days
 	t.Late += o.Late

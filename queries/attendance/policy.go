@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/workday"
@@ -28,16 +28,16 @@ func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordP
 	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
 }
 
-// policyCache caches versions, which never change.
+// policyCache caches policy versions, which never change.
 type policyCache struct {
-	cache *queries.Cache[policy.VersionKey, *recordPolicy]
+	cache *cache.Cache[policy.VersionKey, *recordPolicy]
 }
 
-// maxCachedPolicies bounds the memory: a few kilobytes each.
+// maxCachedPolicies is the size of the cache. A version takes a few kilobytes.
 const maxCachedPolicies = 20_000
 
 func newPolicyCache(now func() time.Time) policyCache {
-	return policyCache{queries.NewCache[policy.VersionKey](queries.CacheOptions[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
+	return policyCache{cache.New[policy.VersionKey](cache.Options[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
 }
 
 func (c policyCache) get(s *policy.Span) (*recordPolicy, error) {
@@ -52,7 +52,7 @@ func (c policyCache) get(s *policy.Span) (*recordPolicy, error) {
 	return p, err
 }
 
-// read finds versions by their numbers.
+// read reads versions by their keys.
 func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*recordPolicy, error) {
 	found := make(map[policy.VersionKey]*recordPolicy, len(keys))
 	arg := versionSettingsParams{CompanyID: companyID}
@@ -80,9 +80,9 @@ func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys
 	return found, nil
 }
 
-// policyResolver decides which version applies to a person on a date: the one in
-// force when the date begins at the company (domain §6). It fills its caches
-// through its own statements, so that inside a transaction nothing waits for a
+// policyResolver returns which version applies to a user on a date: the one in
+// force when the date begins at the company (domain §6). Inside a transaction,
+// it fills its caches through the transaction, so that it never waits for a
 // second connection.
 type policyResolver struct {
 	*Queries
@@ -93,10 +93,10 @@ type policyResolver struct {
 	policyVersion int64 // of the company
 	zone          *time.Location
 	Now           time.Time
-	past          map[int]*policy.Timeline // by the month they begin with; few
+	past          map[int]*policy.Timeline // by the month they begin in
 }
 
-// policyResolver is one that reads through q.
+// policyResolver returns a resolver that reads through q.
 func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone *time.Location) policyResolver {
 	return policyResolver{
 		Queries: q, policies: s.policies, timelines: s.policy,
@@ -123,7 +123,7 @@ func (r *policyResolver) policyAt(ctx context.Context, userID int64, lineage []i
 	return r.policies.get(version)
 }
 
-// timeline finds one that reaches back to a time.
+// timeline returns a timeline that includes a time.
 func (r *policyResolver) timeline(ctx context.Context, at time.Time) (*policy.Timeline, error) {
 	month := at.UTC().Year()*12 + int(at.UTC().Month())
 	if past := r.past[month]; past != nil {
@@ -137,7 +137,7 @@ func (r *policyResolver) timeline(ctx context.Context, at time.Time) (*policy.Ti
 	if err != nil {
 		return nil, err
 	}
-	if from.Before(at) { // the whole month can be read from it
+	if from.Before(at) { // the timeline of the whole month is read
 		r.past[month] = t
 	}
 	return t, nil

@@ -10,15 +10,15 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordKey names the record of a person on a date: its id in addresses and
-// calls. Extra is the record beside the day's own (workday.Record.Extra).
+// RecordKey identifies the record of a user on a date, in URLs and calls too.
+// Extra is the second record of the date (workday.Record.Extra).
 type RecordKey struct {
 	UserID int64
 	Date   workday.Date
 	Extra  bool
 }
 
-// String is "12-2026-11-20", with "-x" behind it for an extra record.
+// String returns "12-2026-11-20", followed by "-x" for an extra record.
 func (k RecordKey) String() string {
 	text := strconv.FormatInt(k.UserID, 10) + "-" + k.Date.String()
 	if k.Extra {
@@ -27,7 +27,7 @@ func (k RecordKey) String() string {
 	return text
 }
 
-// ParseRecordKey reads what String wrote; anything else is NotFound.
+// ParseRecordKey parses the result of String; anything else is NotFound.
 func ParseRecordKey(text string) (RecordKey, error) {
 	rest, extra := strings.CutSuffix(text, "-x")
 	id, date, _ := strings.Cut(rest, "-")
@@ -42,15 +42,15 @@ func ParseRecordKey(text string) (RecordKey, error) {
 	return k, nil
 }
 
-// Key names the record.
+// Key returns the key of the record.
 func (r Record) Key() RecordKey {
 	return RecordKey{r.UserID, workday.DateOf(r.WorkDate), r.Extra}
 }
 
-// FlagNames are the flags of domain §6; never nil.
+// FlagNames returns the names of the flags (domain §6); never nil.
 func (r Record) FlagNames() []string { return workday.Flags(r.Flags).Names() }
 
-// Edited reports whether somebody edited arrival or departure.
+// Edited reports whether the arrival or departure was edited.
 func (r Record) Edited() bool { return workday.Flags(r.Flags).Has(workday.FlagEdited) }
 
 // AsOf returns the record with the presence and status of a time: before the

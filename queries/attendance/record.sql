@@ -1,5 +1,5 @@
--- lockAttendance makes everything that derives records of a company wait for
--- each other, until the transaction ends.
+-- lockAttendance serializes the transactions that derive records of a company,
+-- until they end.
 -- name: lockAttendance :exec
 select pg_advisory_xact_lock(hashtextextended('attendance', @company_id::bigint));
 
@@ -8,7 +8,7 @@ select * from day_records
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
 order by user_id, work_date, extra;
 
--- versionsOf are the versions of the policies that the days of people go by.
+-- versionsOf returns the policy versions of the days of users.
 -- name: versionsOf :many
 select user_id, work_date, policy_id, version_no from day_records
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and not extra;
@@ -23,13 +23,14 @@ where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.w
 delete from day_records r using (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k
 where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra;
 
--- recordNames are the words around a record; "" for what does not exist.
+-- recordNames returns the names of a record's department and policy; "" for
+-- what does not exist.
 -- name: recordNames :one
 select
   coalesce((select d.name from departments d where d.company_id = @company_id and d.id = @department_id), '')::text as department,
   coalesce((select v.name from policy_versions v where v.company_id = @company_id and v.policy_id = @policy_id and v.no = @no), '')::text as policy_name;
 
--- noteView remembers the last time that somebody opened somebody else's record.
+-- noteView stores the last time at which a user opened another user's record.
 -- name: noteView :exec
 insert into attendance_views (company_id, user_id, work_date, viewer_id, viewer_name, at)
 values (@company_id, @user_id, @work_date, @viewer_id, @viewer_name, @at)

@@ -30,8 +30,8 @@ const lockAttendance = `-- name: lockAttendance :exec
 select pg_advisory_xact_lock(hashtextextended('attendance', $1::bigint))
 `
 
-// lockAttendance makes everything that derives records of a company wait for
-// each other, until the transaction ends.
+// lockAttendance serializes the transactions that derive records of a company,
+// until they end.
 func (q *Queries) lockAttendance(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, lockAttendance, companyID)
 	return err
@@ -78,7 +78,7 @@ type noteViewParams struct {
 	At         time.Time
 }
 
-// noteView remembers the last time that somebody opened somebody else's record.
+// noteView stores the last time at which a user opened another user's record.
 func (q *Queries) noteView(ctx context.Context, arg noteViewParams) error {
 	_, err := q.db.Exec(ctx, noteView,
 		arg.CompanyID,
@@ -109,7 +109,8 @@ type recordNamesRow struct {
 	PolicyName string
 }
 
-// recordNames are the words around a record; "" for what does not exist.
+// recordNames returns the names of a record's department and policy; "" for
+// what does not exist.
 func (q *Queries) recordNames(ctx context.Context, arg recordNamesParams) (recordNamesRow, error) {
 	row := q.db.QueryRow(ctx, recordNames,
 		arg.CompanyID,
@@ -210,7 +211,7 @@ type versionsOfRow struct {
 	VersionNo int32
 }
 
-// versionsOf are the versions of the policies that the days of people go by.
+// versionsOf returns the policy versions of the days of users.
 func (q *Queries) versionsOf(ctx context.Context, arg versionsOfParams) ([]versionsOfRow, error) {
 	rows, err := q.db.Query(ctx, versionsOf,
 		arg.CompanyID,

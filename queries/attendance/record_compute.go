@@ -7,15 +7,16 @@ import (
 	"officeconsole/workday"
 )
 
-// computedRecord is a record with the time at which it changes without any event.
+// computedRecord is a record with the time at which it changes by the passing
+// of time alone.
 type computedRecord struct {
 	workday.Record
 	SettlesAt *time.Time
 }
 
-// computeRecords returns the records of days on some dates as they are now. Where the day
-// is still open, they are computed once more as of its close:
-// only if that differs, the record has to settle.
+// computeRecords returns the records of days as they are now. Records of days
+// that are still open are also computed as of the close of the day: a record
+// that differs then has to settle.
 func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time, wanted func(workday.Date) bool) []computedRecord {
 	var closed []workday.Record
 	open := workday.RecordsOn(plans, events, now, wanted)
@@ -32,7 +33,8 @@ func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time,
 		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) {
 			all[i].SettlesAt = &r.Close
 		}
-		// Who is not expected yet is counted among those who are not in; AsOf tells them apart.
+		// Stored records do not distinguish users who are not due yet from
+		// those who have not arrived; AsOf does.
 		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
 			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
 		}
@@ -73,8 +75,8 @@ func timeOrNil(t time.Time) *time.Time {
 	return &t
 }
 
-// sameRecord reports whether two rows say the same. Times are compared as they
-// are stored.
+// sameRecord reports whether two rows are equal as they are stored, in
+// microseconds.
 func sameRecord(a, b Record) bool {
 	times := func(r *Record) []*time.Time {
 		return []*time.Time{r.StartsAt, r.EndsAt, &r.OpensAt, &r.ClosesAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt}
@@ -101,7 +103,7 @@ func eventsByUser(rows []ClockEvent) map[int64][]workday.Event {
 	return all
 }
 
-// event is a row as workday counts it.
+// event returns the row as an event of package workday.
 func (e ClockEvent) event() workday.Event {
 	event := workday.Event{
 		ID: e.EventID, Kind: workday.Kind(e.Kind), OccurredAt: e.OccurredAt, ReceivedAt: e.ReceivedAt, Offline: e.Offline,

@@ -12,42 +12,43 @@ import (
 	"officeconsole/workday"
 )
 
-// FullRecord is a record with everything that led to it.
+// FullRecord is a record with everything that it was computed from.
 type FullRecord struct {
-	Record      // as of now
-	Stored bool // else it is what would be: the date has no row
+	Record      // as of now, see Record.AsOf
+	Stored bool // whether the date has a row; if not, it is what the row would be
 	Zone   *time.Location
-	Person string // the name by now
+	Person string // the current name
 
 	Department string
 	PolicyName string
-	Policy     *workday.Policy // the version that it was computed by
+	Policy     *workday.Policy // the version that the record was computed by
 	Places     []settings.Workplace
 
-	// Computed is what the facts give. In a locked month the row may differ from
-	// it: what came in since does not count.
+	// Computed is the record that the events and edits give. In a locked month
+	// the stored record may differ, because events that arrived later do not
+	// count.
 	Computed workday.Record
-	Plan     workday.Plan // the hours and the window
-	Events   []ClockEvent // in the order that they happened; old ones without coordinates
-	Located  bool         // the coordinates of the day are still stored
+	Plan     workday.Plan // the planned hours and the window
+	Events   []ClockEvent // by time; old ones without coordinates
+	Located  bool         // whether the coordinates of the day are still stored
 
 	Grant       Grant
 	Edits       []Edit       // the latest first
 	Corrections []Correction // the latest first
-	Views       []RecordView // the latest first; only for the person
+	Views       []RecordView // the latest first; only in the reader's own record
 
-	Own        bool // the reader's
-	MayEdit    bool // by what the reader may and whether the month is locked
+	Own        bool // whether it is the reader's own record
+	MayEdit    bool // by the reader's scope and the lock of the month
 	Locked     bool
-	MayRequest bool // a correction
+	MayRequest bool // whether the reader may request a correction
 	LastEditID int64
 }
 
-// Pending is the request for a correction that waits, or nil.
+// Pending returns the pending request for a correction, or nil.
 func (r FullRecord) Pending() *Correction { return pending(r.Corrections) }
 
-// Record is a record as a person may see it, else it is NotFound. Who reads
-// somebody else's is noted, for that person to see.
+// Record returns a record that the reader may see, else NotFound. Reading
+// another user's record is stored, for that user to see.
 func (store *Store) Record(ctx context.Context, reader directory.Person, key RecordKey) (FullRecord, error) {
 	if err := store.checkDate(key); err != nil {
 		return FullRecord{}, err
@@ -89,7 +90,8 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	return r, err
 }
 
-// fullRecord is the record without names, events, edits, requests and readers.
+// fullRecord returns the record without names, events, edits, requests and
+// readers.
 func (s *recordState) fullRecord(now time.Time) FullRecord {
 	r := FullRecord{
 		Record: s.row.AsOf(now), Stored: s.there, Zone: s.policy.Zone, Policy: s.policy.Policy, Places: s.policy.Places,
@@ -105,7 +107,7 @@ func (s *recordState) fullRecord(now time.Time) FullRecord {
 	return r
 }
 
-// eventsOf are the events that the record was made from.
+// eventsOf returns the events that the record was computed from.
 func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, located bool) ([]ClockEvent, error) {
 	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.CompanyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
 	if err != nil {
@@ -129,7 +131,8 @@ func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, 
 	return rows, nil
 }
 
-// readAround reads the names, the edits, the requests and the readers.
+// readAround reads the names, the edits, the requests and who opened the
+// record.
 func (s *Store) readAround(ctx context.Context, r *FullRecord) error {
 	names, err := s.recordNames(ctx, recordNamesParams{r.CompanyID, r.DepartmentID, r.PolicyID, r.VersionNo})
 	if err != nil {

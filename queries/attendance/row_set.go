@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The statements of this file take their rows as one array a column, with nulls
-// in them, which generated code cannot say.
+// The statements in this file take their rows as one array for each column,
+// with null elements, which sqlc cannot generate.
 
 // rowSet holds rows of a table, column by column.
 type rowSet struct {
@@ -21,7 +21,7 @@ type rowSet struct {
 	cells        []func(row int) any // by column
 }
 
-// column adds the values that of gives for the rows.
+// column adds a column, whose value in a row is the result of of.
 func column[R, V any](b *rowSet, name, sqlType string, rows []R, of func(*R) V) {
 	values := make([]V, len(rows))
 	for i := range rows {
@@ -31,7 +31,7 @@ func column[R, V any](b *rowSet, name, sqlType string, rows []R, of func(*R) V) 
 	b.cells = append(b.cells, func(row int) any { return values[row] })
 }
 
-// insert is the statement that inserts the rows.
+// insert returns the statement that inserts the rows.
 func (b *rowSet) insert(table string) string {
 	var values []string
 	for i, sqlType := range b.types {
@@ -40,7 +40,8 @@ func (b *rowSet) insert(table string) string {
 	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(b.names, ", "), strings.Join(values, ", "))
 }
 
-// update is what follows an insert to replace a row that is there already.
+// update returns the clause that replaces existing rows with the same key. key
+// is the number of columns of the key, which come first.
 func (b *rowSet) update(key int) string {
 	var sets []string
 	for _, name := range b.names[key:] {
@@ -85,10 +86,10 @@ func recordColumns(rows []Record) *rowSet {
 	return b
 }
 
-// recordKey is how many of recordColumns are the key.
+// recordKey is the number of recordColumns that form the key.
 const recordKey = 4
 
-// putRecords writes records over those that are there.
+// putRecords inserts or replaces records.
 func (q *Queries) putRecords(ctx context.Context, rows []Record) error {
 	if len(rows) == 0 {
 		return nil
@@ -133,7 +134,7 @@ func eventColumns(rows []ClockEvent) *rowSet {
 	return b
 }
 
-// putEvents adds facts. One that is there already stays as it is.
+// putEvents inserts events. An existing event stays as it is.
 func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
 	if len(rows) == 0 {
 		return nil
@@ -145,7 +146,7 @@ func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
 	return nil
 }
 
-// copyTo sends the rows into a table by COPY.
+// copyTo inserts the rows by COPY.
 func (b *rowSet) copyTo(ctx context.Context, tx queries.Tx, table string, count int) error {
 	row := make([]any, len(b.cells))
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, b.names, pgx.CopyFromSlice(count, func(i int) ([]any, error) {

@@ -36,15 +36,15 @@ func (s *Store) schedule(ctx context.Context, p directory.Person) (*schedule, er
 	}, nil
 }
 
-// scheduled is somebody with the dates that are asked about.
+// scheduled is a user with dates to compute.
 type scheduled struct {
 	userID   int64
 	lineage  []int64
 	from, to workday.Date
 }
 
-// remaining returns the required minutes of each of the people on their dates,
-// less their leave.
+// remaining returns the required minutes of each user on the dates, less their
+// leave.
 func (s *schedule) remaining(ctx context.Context, people []scheduled) ([]int, error) {
 	if len(people) == 0 {
 		return nil, nil
@@ -68,7 +68,7 @@ func (s *schedule) remaining(ctx context.Context, people []scheduled) ([]int, er
 	return left, nil
 }
 
-// leave is the leave of people from one date to another.
+// leave returns the leave of users from one date to another.
 func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.Date) (map[RecordKey]workday.DayType, error) {
 	leave := map[RecordKey]workday.DayType{}
 	if first > last {
@@ -81,7 +81,7 @@ func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.D
 	return leave, err
 }
 
-// requiredOf returns the required minutes of somebody on their dates.
+// requiredOf returns the required minutes of a user on the dates.
 func (s *schedule) requiredOf(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
 	sum := 0
 	for date := p.from; date <= p.to; date++ {
@@ -107,8 +107,8 @@ func (s *schedule) required(policy *recordPolicy, date workday.Date, leave workd
 	return minutes
 }
 
-// most returns the most minutes that any policy of a timeline requires from one
-// date to another.
+// most returns the highest number of minutes that any policy of a timeline
+// requires from one date to another.
 func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) {
 	if sum, known := s.maximums[[2]workday.Date{from, to}]; known {
 		return sum, nil
@@ -129,8 +129,8 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	return sum, nil
 }
 
-// addRemaining adds the required minutes of people on the days without records
-// until the end of the listed week, if that is the present one.
+// addRemaining adds the required minutes of users on days without records until
+// the end of the listed week, if that is the current week.
 func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)
 	end := r.filter.Last
@@ -148,7 +148,7 @@ func (r *periodReader) addRemaining(ctx context.Context, found []PersonPeriod) e
 	return err
 }
 
-// plan sets the planned hours of somebody on the days ahead without records.
+// plan sets the planned hours of a user on later days without records.
 func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 	s, err := r.schedule(ctx, r.reader)
 	if err != nil {

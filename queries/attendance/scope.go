@@ -3,46 +3,48 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"officeconsole/queries/directory"
 )
 
-// RecordScope says whose attendance a person may see: everybody's, that of
-// the people who were in some departments on the day, and always their own.
+// RecordScope is whose records a person may see: everybody's, or those of the
+// users who were in some departments on the date and always the person's own.
 type RecordScope struct {
 	directory.Scope
 	UserID int64
 }
 
-// RecordScope is the scope of a person, for pages, calls and exports alike
+// RecordScope returns the scope of a user, for pages, calls and exports alike
 // (spec §6).
 func (s *Store) RecordScope(ctx context.Context, p directory.Person) (RecordScope, error) {
 	scope, err := s.Scope(ctx, p)
 	return RecordScope{scope, p.ID}, err
 }
 
-// OwnOnly reports whether the person sees nobody else.
+// OwnOnly reports whether the user sees only their own records.
 func (s RecordScope) OwnOnly() bool { return !s.Everybody && len(s.DepartmentIDs) == 0 }
 
-// Sees reports whether the record of somebody, of a department on that day, may
-// be seen.
+// Sees reports whether the record of a user who was in a department on the date
+// may be seen.
 func (s RecordScope) Sees(userID, departmentID int64) bool {
 	return userID == s.UserID || s.Includes(departmentID)
 }
 
-// Edits reports whether the record may be edited or deleted. Nobody but an
-// administrator edits their own.
+// Edits reports whether the record may be edited or deleted. Only
+// administrators edit their own.
 func (s RecordScope) Edits(userID, departmentID int64) bool {
 	return s.MayEdit(departmentID) && (s.Everybody || userID != s.UserID)
 }
 
-// EditsAnybody reports whether there are records that the person may edit.
+// EditsAnybody reports whether the user may edit any records.
 func (s RecordScope) EditsAnybody() bool { return s.Everybody || len(s.EditIDs) > 0 }
 
-// Scope answers whom a person may see: an administrator everybody, others the
-// departments of their first commute permission, each with all its descendants
-// (domain §9.6), and the management departments of their registrations as
-// viewing-authority persons (spec §6). A hidden person sees nobody.
+// Scope returns whom a user may see: an administrator everybody; others the
+// departments of their first commute permission with their subtrees (domain
+// §9.6), and the management departments of their registrations as
+// viewing-authority persons (spec §6). A hidden user sees nobody. It is read
+// once for each context of RememberScope; callers must not change its slices.
 func (store *Store) Scope(ctx context.Context, p directory.Person) (directory.Scope, error) {
 	switch {
 	case p.HiddenAt != nil:
@@ -50,16 +52,48 @@ func (store *Store) Scope(ctx context.Context, p directory.Person) (directory.Sc
 	case p.IsAdmin:
 		return directory.Scope{Everybody: true}, nil
 	}
-	rows, err := store.visibleDepartments(ctx, visibleDepartmentsParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: directory.RoleCommute})
+	memo, _ := ctx.Value(scopeMemoKey{}).(*scopeMemo)
+	if memo == nil {
+		return store.readScope(ctx, p)
+	}
+	memo.mutex.Lock()
+	defer memo.mutex.Unlock()
+	if memo.companyID == p.CompanyID && memo.userID == p.ID {
+		return memo.scope, nil
+	}
+	scope, err := store.readScope(ctx, p)
+	if err == nil {
+		memo.companyID, memo.userID, memo.scope = p.CompanyID, p.ID, scope
+	}
+	return scope, err
+}
+
+// scopeMemo is the scope that was read last.
+type scopeMemo struct {
+	mutex             sync.Mutex
+	companyID, userID int64 // whose it is; 0 for none yet
+	scope             directory.Scope
+}
+
+type scopeMemoKey struct{}
+
+// RememberScope returns a context in which the scope of a user is read once: the
+// context of a request or of another piece of work for one user.
+func RememberScope(ctx context.Context) context.Context {
+	return context.WithValue(ctx, scopeMemoKey{}, &scopeMemo{})
+}
+
+func (s *Store) readScope(ctx context.Context, p directory.Person) (directory.Scope, error) {
+	rows, err := s.visibleDepartments(ctx, visibleDepartmentsParams{CompanyID: p.CompanyID, UserID: p.ID, EditRole: directory.RoleCommute})
 	if err != nil {
 		return directory.Scope{}, fmt.Errorf("departments that %d may see: %w", p.ID, err)
 	}
-	var s directory.Scope
+	var scope directory.Scope
 	for _, row := range rows {
-		s.DepartmentIDs = append(s.DepartmentIDs, row.ID)
+		scope.DepartmentIDs = append(scope.DepartmentIDs, row.ID)
 		if row.MayEdit {
-			s.EditIDs = append(s.EditIDs, row.ID)
+			scope.EditIDs = append(scope.EditIDs, row.ID)
 		}
 	}
-	return s, nil
+	return scope, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 )
@@ -20,8 +21,8 @@ type Store struct {
 	clockQueue clockQueue
 	policies   policyCache
 	weeks      *weekCache
-	periods    *queries.Cache[string, *countedPeriod]
-	dateCounts *queries.Cache[countsKey, dateCounts]
+	periods    *cache.Cache[string, *countedPeriod]
+	dateCounts *cache.Cache[countsKey, dateCounts]
 }
 
 // NewStore returns the area over a database.

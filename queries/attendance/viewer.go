@@ -8,28 +8,29 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
-// Viewer is a registration of viewing-authority persons (spec §6): those of a
-// rank "or above", or one or two individuals, may see the attendance of their
-// management departments.
+// Viewer is a registration of viewing-authority persons (spec §6): the users of
+// a rank "or above", or one or two individuals, who may see the attendance of
+// the management departments.
 type Viewer struct {
 	ID           int64
-	RankID       int64 // 0: individuals
+	RankID       int64 // 0 for individuals
 	RankName     string
-	WholeCompany bool               // where the rank counts
-	Within       []ViewerDepartment // else only here, by path
+	WholeCompany bool               // whether the rank counts in every department
+	Within       []ViewerDepartment // the departments where the rank counts, by path, unless WholeCompany
 	People       []ViewerPerson     // the individuals, by name
 	Departments  []ViewerDepartment // the management departments, by path
 	MayEdit      bool
-	VersionNo    int32  // grows with every change, which If-Match names
-	RegisteredBy string // "": nobody of the company
+	VersionNo    int32  // incremented by every change; the value of If-Match
+	RegisteredBy string // "" if that user is no longer in the directory
 	RegisteredAt time.Time
 }
 
-// ViewerDepartment is a department of a registration, with or without those
-// below it.
+// ViewerDepartment is a department of a registration, with or without its
+// subtree.
 type ViewerDepartment struct {
 	ID              int64  `json:"id"`
 	Name            string `json:"name"`
@@ -37,11 +38,11 @@ type ViewerDepartment struct {
 	IncludeChildren bool   `json:"include_children"`
 }
 
-// ViewerPerson is somebody who was registered by name.
+// ViewerPerson is a user who is registered as an individual.
 type ViewerPerson struct {
 	ID         int64   `json:"id"`
 	Name       string  `json:"name"`
-	Position   string  `json:"-"` // name of the rank, "" for none
+	Position   string  `json:"-"` // the name of the rank, "" for none
 	Department string  `json:"-"`
 	ImageHash  *string `json:"-"`
 	Hidden     bool    `json:"-"`
@@ -50,19 +51,20 @@ type ViewerPerson struct {
 // ViewerFilter is what somebody chose for the list of registrations, the latest
 // first.
 type ViewerFilter struct {
-	Query   string        // what is searched for, as typed
+	Query   string        // the search text as typed
 	Search  search.Search // in people, rank and management departments
 	MayEdit *bool
-	Cursor  *queries.Cursor
+	Cursor  *lists.Cursor
 	Limit   int
 }
 
-// ReadViewerFilter reads the address of the list: editing, which is yes, no or
-// nothing, q and cursor. What cannot have been chosen is refused by FieldErrors.
+// ReadViewerFilter reads the filter of the list from a URL: editing, which is
+// yes, no or missing, q and cursor. Values that the page does not offer are
+// refused with FieldErrors.
 func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f := ViewerFilter{}
-	if editing := queries.OneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
+	if editing := lists.OneOf(&r, "editing", []string{"yes", "no"}); editing != "" {
 		mayEdit := editing == "yes"
 		f.MayEdit = &mayEdit
 	}
@@ -71,15 +73,15 @@ func ReadViewerFilter(query url.Values) (ViewerFilter, error) {
 	return f, r.Err()
 }
 
-// Values is the filter as an address, without the cursor.
+// Values returns the filter as parameters of a URL, without the cursor.
 func (f ViewerFilter) Values() url.Values {
 	query := url.Values{}
-	queries.SetText(query, "q", f.Query)
-	queries.SetText(query, "editing", f.Editing())
+	lists.SetText(query, "q", f.Query)
+	lists.SetText(query, "editing", f.Editing())
 	return query
 }
 
-// Editing is yes or no, as an address has it; "" for both.
+// Editing returns yes or no, as it is in URLs; "" for both.
 func (f ViewerFilter) Editing() string {
 	switch {
 	case f.MayEdit == nil:
@@ -90,12 +92,12 @@ func (f ViewerFilter) Editing() string {
 	return "no"
 }
 
-// viewerList is the list of cursors of registrations.
+// viewerList is the list name of the cursors of registrations.
 const viewerList = "viewers"
 
-// Viewers are the registrations of a company that are not deleted.
-func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (queries.Page[Viewer], error) {
-	page := queries.Page[Viewer]{}
+// Viewers returns the registrations of a company that are not deleted.
+func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (lists.Page[Viewer], error) {
+	page := lists.Page[Viewer]{}
 	if err := f.Cursor.Check(viewerList); err != nil {
 		return page, err
 	}
@@ -110,13 +112,13 @@ func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (q
 		return page, fmt.Errorf("registrations: %w", err)
 	}
 	descending := func(id int64) int { return cmp.Compare(f.Cursor.ID, id) }
-	cut := queries.CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) queries.Cursor { return queries.Cursor{List: viewerList, ID: id} })
+	cut := lists.CutPage(ids, f.Cursor, f.Limit, descending, func(id int64) lists.Cursor { return lists.Cursor{List: viewerList, ID: id} })
 	page.First, page.Total, page.Previous, page.Next = cut.First, cut.Total, cut.Previous, cut.Next
 	page.Rows, err = s.viewersOf(ctx, companyID, cut.Rows)
 	return page, err
 }
 
-// Viewer is one registration; NotFound if it is deleted.
+// Viewer returns a registration; NotFound if it is deleted.
 func (s *Store) Viewer(ctx context.Context, companyID, id int64) (Viewer, error) {
 	return s.viewer(ctx, companyID, id)
 }
@@ -132,7 +134,8 @@ func (q *Queries) viewer(ctx context.Context, companyID, id int64) (Viewer, erro
 	return found[0], nil
 }
 
-// viewersOf reads registrations with all that belongs to them, the latest first.
+// viewersOf reads registrations with their users and departments, the latest
+// first.
 func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) ([]Viewer, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -150,7 +153,7 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 		return nil, fmt.Errorf("management departments: %w", err)
 	}
 	viewers := make([]Viewer, len(rows))
-	places := make(map[int64]*Viewer, len(rows))
+	byID := make(map[int64]*Viewer, len(rows))
 	for i, row := range rows {
 		viewers[i] = Viewer{
 			ID: row.ID, RankName: row.RankName, WholeCompany: row.WholeCompany, MayEdit: row.MayEdit, VersionNo: row.VersionNo,
@@ -159,15 +162,15 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 		if row.RankID != nil {
 			viewers[i].RankID = *row.RankID
 		}
-		places[row.ID] = &viewers[i]
+		byID[row.ID] = &viewers[i]
 	}
 	for _, p := range people {
-		if v := places[p.ViewerID]; v != nil {
+		if v := byID[p.ViewerID]; v != nil {
 			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash, p.Hidden})
 		}
 	}
 	for _, d := range departments {
-		v := places[d.ViewerID]
+		v := byID[d.ViewerID]
 		switch department := (ViewerDepartment{d.ID, d.Name, d.Path, d.IncludeChildren}); {
 		case v == nil:
 		case d.IsScope:

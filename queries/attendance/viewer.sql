@@ -1,5 +1,5 @@
--- viewerIDs are the registrations that a search finds, the latest first: every
--- pattern somewhere in the people, the rank or the management departments.
+-- viewerIDs returns the registrations that a search finds, the latest first:
+-- each pattern matches a user, the rank or a management department.
 -- name: viewerIDs :many
 select v.id from attendance_viewers v
 left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
@@ -39,7 +39,7 @@ join departments d on d.company_id = x.company_id and d.id = x.department_id
 where x.company_id = @company_id and x.viewer_id = any (@ids::bigint[])
 order by x.viewer_id, x.is_scope, d.path;
 
--- lockViewers makes two changes of a company's registrations wait for each other.
+-- lockViewers serializes changes of a company's registrations.
 -- name: lockViewers :exec
 select pg_advisory_xact_lock(hashtextextended('attendance_viewers', @company_id::bigint));
 
@@ -62,7 +62,7 @@ insert into attendance_viewer_users (company_id, viewer_id, user_id)
 select @company_id, @viewer_id, chosen.id from chosen
 on conflict do nothing;
 
--- setViewerDepartments takes the departments as three arrays side by side.
+-- setViewerDepartments takes the departments as three parallel arrays.
 -- name: setViewerDepartments :exec
 with chosen as (
   select unnest(@scopes::bool[]) as is_scope, unnest(@department_ids::bigint[]) as id, unnest(@include_children::bool[]) as include_children
@@ -84,12 +84,12 @@ where company_id = @company_id and id = @id and deleted_at is null;
 update attendance_viewers set deleted_at = null, updated_at = @now::timestamptz, version_no = version_no + 1
 where company_id = @company_id and id = @id and deleted_at > @since::timestamptz;
 
--- viewerVersion counts the changes of a registration, also of a deleted one.
+-- viewerVersion returns version_no of a registration, also of a deleted one.
 -- name: viewerVersion :one
 select version_no from attendance_viewers where company_id = @company_id and id = @id;
 
--- viewerTwin is another registration that gives the same people (the rank
--- within the same departments, or one of the persons) the same management
+-- viewerTwin returns another registration that gives the same users (the rank
+-- within the same departments, or one of the individuals) the same management
 -- department.
 -- name: viewerTwin :one
 select exists (
@@ -107,8 +107,9 @@ select exists (
         where x.company_id = mine.company_id and x.viewer_id = mine.id and y.viewer_id = v.id))
 );
 
--- viewerChoices tells which of what was chosen exists in the company. People
--- are those who can use the console; @viewer_id may keep hidden ones.
+-- viewerChoices returns which of the chosen rank, users and departments exist
+-- in the company. Hidden users count only if they are in the registration
+-- @viewer_id.
 -- name: viewerChoices :one
 select exists (select from ranks r where r.company_id = @company_id and r.id = @rank_id::bigint) as rank_known,
   array(select d.id from departments d where d.company_id = @company_id and d.id = any (@department_ids::bigint[]))::bigint[] as department_ids,
@@ -116,9 +117,9 @@ select exists (select from ranks r where r.company_id = @company_id and r.id = @
     and (u.hidden_at is null or exists (
       select from attendance_viewer_users x where x.company_id = u.company_id and x.viewer_id = @viewer_id and x.user_id = u.id)))::bigint[] as user_ids;
 
--- SavedManagers are the viewing-authority persons behind a place: those who
--- were registered as individuals, one a row, and each position criterion, whose
--- user_id is 0.
+-- SavedManagers returns the viewing-authority persons after a position: a row
+-- for each individual, and one for each registration by position, whose user_id
+-- is 0.
 -- name: SavedManagers :many
 select v.id, coalesce(u.id, 0)::bigint as user_id, coalesce(u.name, '')::text as name, v.rank_id, coalesce(r.name, '')::text as position, v.may_edit,
   array(select y.department_id from attendance_viewer_departments y
@@ -133,15 +134,16 @@ where v.company_id = @company_id and v.deleted_at is null and (v.rank_id is not 
   and (v.id, coalesce(u.id, 0)) > (@after_id::bigint, @after_user_id::bigint)
 order by v.id, coalesce(u.id, 0) limit @size;
 
--- ViewersState changes with every change of a company's registrations.
+-- ViewersState returns a value that changes with every change of a company's
+-- registrations.
 -- name: ViewersState :one
 select count(*) filter (where deleted_at is null)::bigint as count, coalesce(max(updated_at), 'epoch')::timestamptz as updated_at
 from attendance_viewers where company_id = @company_id;
 
--- visibleDepartments are the departments whose people somebody may see, and
--- whether their attendance may be edited too: those of the first commute
--- control with all below, and the management departments of the registrations
--- that are theirs, by name or by their rank where it counts.
+-- visibleDepartments returns the departments whose users a user may see, and
+-- whether the user may also edit their attendance: the subtrees of the first
+-- commute control, and the management departments of the registrations that
+-- include the user, as an individual or by the rank where it counts.
 -- name: visibleDepartments :many
 with me as (
   select u.id, u.company_id, mine.position, d.lineage, u.department_id from users u
@@ -174,7 +176,7 @@ seen as (
 )
 select seen.id, bool_or(seen.may_edit)::bool as may_edit from seen group by seen.id order by seen.id;
 
--- ChosenPeople are people of a company, as a form shows those chosen in it.
+-- ChosenPeople returns users as a form shows those that were chosen.
 -- name: ChosenPeople :many
 select u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
 from users u
@@ -183,6 +185,6 @@ left join departments d on d.company_id = u.company_id and d.id = u.department_i
 where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot
 order by u.name, u.id;
 
--- ChosenDepartments are departments of a company by path.
+-- ChosenDepartments returns departments of a company by path.
 -- name: ChosenDepartments :many
 select id, name, path from departments where company_id = @company_id and id = any (@ids::bigint[]) order by path;

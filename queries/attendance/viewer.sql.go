@@ -25,7 +25,7 @@ type ChosenDepartmentsRow struct {
 	Path string
 }
 
-// ChosenDepartments are departments of a company by path.
+// ChosenDepartments returns departments of a company by path.
 func (q *Queries) ChosenDepartments(ctx context.Context, arg ChosenDepartmentsParams) ([]ChosenDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, chosenDepartments, arg.CompanyID, arg.Ids)
 	if err != nil {
@@ -68,7 +68,7 @@ type ChosenPeopleRow struct {
 	Department string
 }
 
-// ChosenPeople are people of a company, as a form shows those chosen in it.
+// ChosenPeople returns users as a form shows those that were chosen.
 func (q *Queries) ChosenPeople(ctx context.Context, arg ChosenPeopleParams) ([]ChosenPeopleRow, error) {
 	rows, err := q.db.Query(ctx, chosenPeople, arg.CompanyID, arg.Ids)
 	if err != nil {
@@ -128,9 +128,9 @@ type SavedManagersRow struct {
 	IncludeChildren []bool
 }
 
-// SavedManagers are the viewing-authority persons behind a place: those who
-// were registered as individuals, one a row, and each position criterion, whose
-// user_id is 0.
+// SavedManagers returns the viewing-authority persons after a position: a row
+// for each individual, and one for each registration by position, whose user_id
+// is 0.
 func (q *Queries) SavedManagers(ctx context.Context, arg SavedManagersParams) ([]SavedManagersRow, error) {
 	rows, err := q.db.Query(ctx, savedManagers,
 		arg.CompanyID,
@@ -175,7 +175,8 @@ type ViewersStateRow struct {
 	UpdatedAt time.Time
 }
 
-// ViewersState changes with every change of a company's registrations.
+// ViewersState returns a value that changes with every change of a company's
+// registrations.
 func (q *Queries) ViewersState(ctx context.Context, companyID int64) (ViewersStateRow, error) {
 	row := q.db.QueryRow(ctx, viewersState, companyID)
 	var i ViewersStateRow
@@ -235,7 +236,7 @@ const lockViewers = `-- name: lockViewers :exec
 select pg_advisory_xact_lock(hashtextextended('attendance_viewers', $1::bigint))
 `
 
-// lockViewers makes two changes of a company's registrations wait for each other.
+// lockViewers serializes changes of a company's registrations.
 func (q *Queries) lockViewers(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, lockViewers, companyID)
 	return err
@@ -288,7 +289,7 @@ type setViewerDepartmentsParams struct {
 	IncludeChildren []bool
 }
 
-// setViewerDepartments takes the departments as three arrays side by side.
+// setViewerDepartments takes the departments as three parallel arrays.
 func (q *Queries) setViewerDepartments(ctx context.Context, arg setViewerDepartmentsParams) error {
 	_, err := q.db.Exec(ctx, setViewerDepartments,
 		arg.CompanyID,
@@ -373,8 +374,9 @@ type viewerChoicesRow struct {
 	UserIds       []int64
 }
 
-// viewerChoices tells which of what was chosen exists in the company. People
-// are those who can use the console; @viewer_id may keep hidden ones.
+// viewerChoices returns which of the chosen rank, users and departments exist
+// in the company. Hidden users count only if they are in the registration
+// @viewer_id.
 func (q *Queries) viewerChoices(ctx context.Context, arg viewerChoicesParams) (viewerChoicesRow, error) {
 	row := q.db.QueryRow(ctx, viewerChoices,
 		arg.CompanyID,
@@ -459,8 +461,8 @@ type viewerIDsParams struct {
 	Patterns  []string
 }
 
-// viewerIDs are the registrations that a search finds, the latest first: every
-// pattern somewhere in the people, the rank or the management departments.
+// viewerIDs returns the registrations that a search finds, the latest first:
+// each pattern matches a user, the rank or a management department.
 func (q *Queries) viewerIDs(ctx context.Context, arg viewerIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, viewerIDs,
 		arg.CompanyID,
@@ -562,8 +564,8 @@ type viewerTwinParams struct {
 	ID        int64
 }
 
-// viewerTwin is another registration that gives the same people (the rank
-// within the same departments, or one of the persons) the same management
+// viewerTwin returns another registration that gives the same users (the rank
+// within the same departments, or one of the individuals) the same management
 // department.
 func (q *Queries) viewerTwin(ctx context.Context, arg viewerTwinParams) (bool, error) {
 	row := q.db.QueryRow(ctx, viewerTwin, arg.CompanyID, arg.ID)
@@ -581,7 +583,7 @@ type viewerVersionParams struct {
 	ID        int64
 }
 
-// viewerVersion counts the changes of a registration, also of a deleted one.
+// viewerVersion returns version_no of a registration, also of a deleted one.
 func (q *Queries) viewerVersion(ctx context.Context, arg viewerVersionParams) (int32, error) {
 	row := q.db.QueryRow(ctx, viewerVersion, arg.CompanyID, arg.ID)
 	var version_no int32
@@ -687,10 +689,10 @@ type visibleDepartmentsRow struct {
 	MayEdit bool
 }
 
-// visibleDepartments are the departments whose people somebody may see, and
-// whether their attendance may be edited too: those of the first commute
-// control with all below, and the management departments of the registrations
-// that are theirs, by name or by their rank where it counts.
+// visibleDepartments returns the departments whose users a user may see, and
+// whether the user may also edit their attendance: the subtrees of the first
+// commute control, and the management departments of the registrations that
+// include the user, as an individual or by the rank where it counts.
 func (q *Queries) visibleDepartments(ctx context.Context, arg visibleDepartmentsParams) ([]visibleDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, visibleDepartments, arg.CompanyID, arg.UserID, arg.EditRole)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 const maxViewerDepartments = 100
 
-// checkViewer gives a draft as it is stored, or what is wrong with it.
+// checkViewer returns a draft as it will be stored, or its refusals.
 func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d ViewerDraft) (ViewerDraft, error) {
 	d = d.tidy()
 	known, err := q.viewerChoices(ctx, viewerChoicesParams{
@@ -48,7 +48,8 @@ func (q *Queries) checkViewer(ctx context.Context, companyID, id int64, d Viewer
 	return d, nil
 }
 
-// tidy leaves out what is repeated or belongs to the other kind of registration.
+// tidy returns the draft without duplicates and without the fields of the other
+// kind of registration.
 func (d ViewerDraft) tidy() ViewerDraft {
 	once := func(departments []ViewerDepartment) []ViewerDepartment {
 		byID := func(a, b ViewerDepartment) int { return cmp.Compare(a.ID, b.ID) }

@@ -10,20 +10,21 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// MaxViewerPeople is how many people one registration names at most (spec §5).
+// MaxViewerPeople is the maximum number of individuals of a registration (spec
+// §5).
 const MaxViewerPeople = 2
 
-// What a registration is by.
+// The kinds of registration.
 const (
 	ViewerByPosition = "position"
 	ViewerByPerson   = "person"
 )
 
-// ViewerDraft is what somebody enters to register viewing-authority persons.
-// Names of departments do not matter.
+// ViewerDraft is the form of a registration of viewing-authority persons. Names
+// of departments are ignored.
 type ViewerDraft struct {
-	By           string // ViewerByPosition or ViewerByPerson; what belongs to the other is left out
-	RankID       int64  // people of this rank or a higher one
+	By           string // ViewerByPosition or ViewerByPerson; the fields of the other kind are ignored
+	RankID       int64  // the users of this rank or a higher one
 	WholeCompany bool
 	Within       []ViewerDepartment // unless WholeCompany
 	UserIDs      []int64
@@ -31,7 +32,7 @@ type ViewerDraft struct {
 	MayEdit      bool
 }
 
-// Draft is the registration as somebody would enter it.
+// Draft returns the registration as a form.
 func (v Viewer) Draft() ViewerDraft {
 	d := ViewerDraft{
 		By: ViewerByPerson, RankID: v.RankID, WholeCompany: v.WholeCompany, Within: v.Within,
@@ -64,9 +65,9 @@ func (s *Store) RegisterViewer(ctx context.Context, by queries.Actor, d ViewerDr
 	})
 }
 
-// UpdateViewer changes a registration; it refuses as RegisterViewer does.
-// ifMatch is the VersionNo that the one who saves has seen, else it is a
-// Conflict; 0 saves over whatever there is.
+// UpdateViewer changes a registration and refuses as RegisterViewer does.
+// ifMatch is the VersionNo that the actor has seen; it is a Conflict if there
+// is a newer one, except for 0.
 func (s *Store) UpdateViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32, d ViewerDraft) (Viewer, error) {
 	return s.changeViewer(ctx, by, "viewer.updated", func(q *Queries, now time.Time) (int64, error) {
 		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
@@ -89,8 +90,8 @@ func (s *Store) UpdateViewer(ctx context.Context, by queries.Actor, id int64, if
 	}, id)
 }
 
-// DeleteViewer takes a registration back: its people see only what other
-// registrations and permissions let them see. ifMatch is that of UpdateViewer.
+// DeleteViewer deletes a registration: its users see only what other
+// registrations and permissions allow. ifMatch is that of UpdateViewer.
 func (s *Store) DeleteViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32) error {
 	_, err := s.changeViewer(ctx, by, "viewer.deleted", func(q *Queries, now time.Time) (int64, error) {
 		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
@@ -105,9 +106,9 @@ func (s *Store) DeleteViewer(ctx context.Context, by queries.Actor, id int64, if
 	return err
 }
 
-// RestoreViewer brings a deleted registration back, for thirty days (domain
-// §9.12), unless another one says the same by now: that is a Conflict. ifMatch
-// is that of UpdateViewer.
+// RestoreViewer restores a registration for thirty days after its deletion
+// (domain §9.12). It is a Conflict if another registration repeats it by now.
+// ifMatch is that of UpdateViewer.
 func (s *Store) RestoreViewer(ctx context.Context, by queries.Actor, id int64, ifMatch int32) (Viewer, error) {
 	return s.changeViewer(ctx, by, "viewer.restored", func(q *Queries, now time.Time) (int64, error) {
 		if err := q.matchViewer(ctx, by.CompanyID, id, ifMatch); err != nil {
@@ -127,9 +128,9 @@ func (s *Store) RestoreViewer(ctx context.Context, by queries.Actor, id int64, i
 	})
 }
 
-// changeViewer runs a change alone in its company and notes it, with the
-// registrations before it if there are any. do gives the id of the registration
-// after it, 0 for none.
+// changeViewer runs a change of a company's registrations, one at a time, and
+// records it in the change log. id is the registration before the change, 0 for
+// none; do returns its id after the change, 0 for none.
 func (s *Store) changeViewer(ctx context.Context, by queries.Actor, action string, do func(*Queries, time.Time) (int64, error), before ...int64) (Viewer, error) {
 	return inTx(ctx, s, func(ctx context.Context, q *Queries) (Viewer, error) {
 		now := s.db.Now()
@@ -159,7 +160,8 @@ func (s *Store) changeViewer(ctx context.Context, by queries.Actor, action strin
 	})
 }
 
-// matchViewer refuses to change a registration that somebody else has changed.
+// matchViewer refuses to change a registration that somebody else has changed
+// in the meantime.
 func (q *Queries) matchViewer(ctx context.Context, companyID, id int64, ifMatch int32) error {
 	if ifMatch == 0 {
 		return nil
@@ -171,8 +173,8 @@ func (q *Queries) matchViewer(ctx context.Context, companyID, id int64, ifMatch 
 	return err
 }
 
-// fillViewer stores what is around a registration, and refuses one that another
-// registration says already.
+// fillViewer stores the users and departments of a registration, and refuses
+// one that repeats another.
 func (q *Queries) fillViewer(ctx context.Context, companyID, id int64, d ViewerDraft) error {
 	if err := q.setViewerUsers(ctx, setViewerUsersParams{companyID, id, d.UserIDs}); err != nil {
 		return err
@@ -200,7 +202,8 @@ func (q *Queries) fillViewer(ctx context.Context, companyID, id int64, d ViewerD
 	return queries.FieldErrors{"user_ids": "viewer.person.duplicate"}
 }
 
-// label names a registration in the change log: its people, or its rank.
+// label returns the registration's name in the change log: its individuals, or
+// its rank.
 func (v Viewer) label() string {
 	if v.RankID != 0 {
 		return v.RankName
@@ -212,7 +215,7 @@ func (v Viewer) label() string {
 	return strings.Join(names, ", ")
 }
 
-// ViewerRecord is a registration in the change log.
+// ViewerRecord is a registration as the change log stores it.
 type ViewerRecord struct {
 	Rank         string             `json:"rank,omitempty"`
 	RankID       int64              `json:"rank_id,omitempty"`
@@ -228,7 +231,7 @@ func (v Viewer) record() ViewerRecord {
 	return ViewerRecord{v.RankName, v.RankID, v.WholeCompany, v.Within, v.People, v.Departments, v.MayEdit, v.VersionNo}
 }
 
-// Viewer is the registration that a record is of.
+// Viewer returns the registration that was recorded.
 func (r ViewerRecord) Viewer() Viewer {
 	return Viewer{
 		RankID: r.RankID, RankName: r.Rank, WholeCompany: r.WholeCompany, Within: r.Within, People: r.People,

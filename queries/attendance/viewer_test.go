@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
@@ -368,11 +369,11 @@ func TestViewers(t *testing.T) {
 	}{
 		{"", attendance.ViewerFilter{Limit: 5}, []int64{third, second, first}, "3 1 false false"},
 		{"", attendance.ViewerFilter{Limit: 2}, []int64{third, second}, "3 1 false true"},
-		{"", attendance.ViewerFilter{Limit: 2, Cursor: &queries.Cursor{List: "viewers", ID: second}}, []int64{first}, "3 3 true false"},
-		{"", attendance.ViewerFilter{Limit: 1, Cursor: &queries.Cursor{List: "viewers", ID: deleted}}, []int64{third}, "3 1 false true"},
-		{"", attendance.ViewerFilter{Limit: 1, Cursor: &queries.Cursor{List: "viewers", ID: first, Backward: true}}, []int64{second}, "3 2 true true"},
-		{"", attendance.ViewerFilter{Limit: 5, Cursor: &queries.Cursor{List: "viewers", ID: third, Backward: true}}, nil, "3 1 false true"},
-		{"", attendance.ViewerFilter{Limit: 5, Cursor: &queries.Cursor{List: "viewers", ID: first}}, nil, "3 4 true false"},
+		{"", attendance.ViewerFilter{Limit: 2, Cursor: &lists.Cursor{List: "viewers", ID: second}}, []int64{first}, "3 3 true false"},
+		{"", attendance.ViewerFilter{Limit: 1, Cursor: &lists.Cursor{List: "viewers", ID: deleted}}, []int64{third}, "3 1 false true"},
+		{"", attendance.ViewerFilter{Limit: 1, Cursor: &lists.Cursor{List: "viewers", ID: first, Backward: true}}, []int64{second}, "3 2 true true"},
+		{"", attendance.ViewerFilter{Limit: 5, Cursor: &lists.Cursor{List: "viewers", ID: third, Backward: true}}, nil, "3 1 false true"},
+		{"", attendance.ViewerFilter{Limit: 5, Cursor: &lists.Cursor{List: "viewers", ID: first}}, nil, "3 4 true false"},
 		{"", attendance.ViewerFilter{Limit: 5, MayEdit: &yes}, []int64{first}, "1 1 false false"},
 		{"", attendance.ViewerFilter{Limit: 5, MayEdit: &no}, []int64{third, second}, "2 1 false false"},
 		{"철수", attendance.ViewerFilter{Limit: 5}, []int64{first}, "1 1 false false"},
@@ -384,7 +385,7 @@ func TestViewers(t *testing.T) {
 		{"%%", attendance.ViewerFilter{Limit: 5}, nil, "0 1 false false"},
 		{"철\x00수", attendance.ViewerFilter{Limit: 5}, []int64{first}, "1 1 false false"},
 	} {
-		search, err := queries.ParseSearch(test.q)
+		search, err := lists.ParseSearch(test.q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,19 +9,21 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
-// weekPerson is somebody who will exceed the hours of a week.
+// weekPerson is a user who will exceed the hours of a week.
 type weekPerson struct {
 	userID int64
-	parts  []weekPart // one for most people
-	home   int        // the part that was the last one
+	parts  []weekPart // one part for most users
+	home   int        // the index of the last part
 }
 
-// weekPart is the time in a department; the remaining minutes belong to the last one.
+// weekPart is the worked time in a department; the remaining minutes are in the
+// last part.
 type weekPart struct {
 	departmentID            int64
 	workedMin, remainingMin int
@@ -38,13 +40,14 @@ func (w weekPerson) within(in func(departmentID int64) bool) (worked, left int) 
 
 func everywhere(int64) bool { return true }
 
-// weekCache caches the people with long weeks, and the boards of readers made from them.
-// What is older than a minute is counted anew in the background; who asks for
-// what is older than ten minutes waits for the count.
+// weekCache caches the users with long weeks, and the boards of readers that
+// are computed from them. A count that is older than a minute is refreshed in
+// the background; a caller who finds it older than ten minutes waits for the
+// new count.
 type weekCache struct {
-	counted *queries.Cache[weekKey, *countedWeek]
-	boards  *queries.Cache[weekReader, weekBoard]
-	over    *queries.Cache[weekOverKey, weekOver]
+	counted *cache.Cache[weekKey, *countedWeek]
+	boards  *cache.Cache[weekReader, weekBoard]
+	over    *cache.Cache[weekOverKey, weekOver]
 	counts  atomic.Int64
 }
 
@@ -53,7 +56,7 @@ type weekKey struct {
 	first     workday.Date
 }
 
-// weekReader is what a reader sees of a week.
+// weekReader is the key of what a reader sees of a week.
 type weekReader struct {
 	weekKey
 	scopeKey
@@ -65,15 +68,15 @@ type weekBoard struct {
 }
 
 type weekOver struct {
-	people []queries.PersonKey
+	people []lists.PersonKey
 	count  int64
 }
 
-// countedWeek are those who will exceed the least of PeriodOvers.
+// countedWeek holds the users whose week will exceed the lowest of PeriodOvers.
 type countedWeek struct {
-	count  int64 // the number of the count, which no other week has
+	count  int64 // a number that no other count has
 	at     time.Time
-	people []weekPerson // by id
+	people []weekPerson // sorted by id
 }
 
 type weekOverKey struct {
@@ -81,7 +84,7 @@ type weekOverKey struct {
 	hours int
 }
 
-// scopeKey says whom somebody sees of a department.
+// scopeKey identifies what a reader sees of a department.
 type scopeKey struct {
 	departmentID, directoryVersion, userID int64
 	departments                            string
@@ -104,13 +107,13 @@ const (
 
 func newWeekCache(now func() time.Time) *weekCache {
 	return &weekCache{
-		counted: queries.NewCache[weekKey](queries.CacheOptions[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
-		boards:  queries.NewCache[weekReader](queries.CacheOptions[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
-		over:    queries.NewCache[weekOverKey](queries.CacheOptions[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+		counted: cache.New[weekKey](cache.Options[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		boards:  cache.New[weekReader](cache.Options[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
+		over:    cache.New[weekOverKey](cache.Options[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
 	}
 }
 
-// week finds who comes far in the week that begins on a date.
+// week returns the users with long weeks of the week that begins on a date.
 func (s *Store) week(ctx context.Context, p directory.Person, first workday.Date) (*countedWeek, error) {
 	return s.weeks.counted.Get(ctx, weekKey{p.CompanyID, first}, func(ctx context.Context) (*countedWeek, error) {
 		counted := &countedWeek{count: s.weeks.counts.Add(1), at: s.db.Now()}
@@ -122,7 +125,7 @@ func (s *Store) week(ctx context.Context, p directory.Person, first workday.Date
 	})
 }
 
-// countWeek reads the months of everybody, one after the other.
+// countWeek reads the months of all users, one row after another.
 func (store *Store) countWeek(ctx context.Context, p directory.Person, first workday.Date) ([]weekPerson, error) {
 	s, err := store.schedule(ctx, p)
 	if err != nil {
@@ -132,7 +135,8 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	if err != nil {
 		return nil, err
 	}
-	// From here on the rows hold a connection: what decides is read before them.
+	// The rows hold a connection until they are read, so everything else is
+	// read before.
 	policies, err := s.timeline(ctx, s.Now)
 	if err != nil {
 		return nil, err
@@ -178,7 +182,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 			return nil, err
 		}
 		for i := range records {
-			date := workday.DateOf(month) + workday.Date(records[i].Day) - 1
+			date := records[i].Date(workday.DateOf(month))
 			if isBetween(date, first, first+6) {
 				part := one.add(departmentID, &records[i])
 				if date >= lastRecord {
@@ -203,7 +207,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	})), err
 }
 
-// add adds a record to its part, and returns the index of the part.
+// add adds a record to its part and returns the index of the part.
 func (w *weekPerson) add(departmentID int64, record *monthDay) (part int) {
 	part = slices.IndexFunc(w.parts, func(p weekPart) bool { return p.departmentID == departmentID })
 	if part < 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 )
 
 // ChangeFilter chooses changes of a company. Its zero value but for company and
@@ -17,7 +18,7 @@ type ChangeFilter struct {
 	ActorID    int64
 	Since      time.Time // from then on
 	Until      time.Time // before then
-	Cursor     *queries.Cursor
+	Cursor     *lists.Cursor
 	Limit      int
 }
 
@@ -26,8 +27,8 @@ const changeList = "changes"
 
 // Changes are changes of a company, the latest first. The list is only read
 // forward.
-func (s *Store) Changes(ctx context.Context, f ChangeFilter) (queries.Page[Change], error) {
-	page := queries.Page[Change]{}
+func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change], error) {
+	page := lists.Page[Change]{}
 	end := endOfTime
 	if !f.Until.IsZero() {
 		end = f.Until
@@ -36,7 +37,7 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (queries.Page[Chang
 	if !f.Cursor.IsStart() {
 		at, err := time.Parse(time.RFC3339Nano, f.Cursor.Value)
 		if err != nil || f.Cursor.CheckForward(changeList) != nil {
-			return page, fmt.Errorf("change at %q: %w", f.Cursor.Value, queries.ErrCursor)
+			return page, fmt.Errorf("change at %q: %w", f.Cursor.Value, lists.ErrCursor)
 		}
 		if !at.After(end) {
 			before = changePosition{at, f.Cursor.ID}
@@ -46,8 +47,8 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (queries.Page[Chang
 	if err != nil {
 		return page, fmt.Errorf("changes: %w", err)
 	}
-	page = queries.NewPage(changes, f.Cursor, f.Limit, func(c Change) queries.Cursor {
-		return queries.Cursor{List: changeList, Value: c.At.UTC().Format(time.RFC3339Nano), ID: c.ID}
+	page = lists.NewPage(changes, f.Cursor, f.Limit, func(c Change) lists.Cursor {
+		return lists.Cursor{List: changeList, Value: c.At.UTC().Format(time.RFC3339Nano), ID: c.ID}
 	})
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil

@@ -4,7 +4,6 @@ package audit
 import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 )
 
@@ -13,12 +12,11 @@ type Store struct {
 	*Queries
 	db *queries.DB
 
-	directory  *directory.Store
 	policy     *policy.Store
 	attendance *attendance.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store, attendanceStore *attendance.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, attendance: attendanceStore}
+func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore}
 }

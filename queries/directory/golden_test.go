@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest/golden"
 	"officeconsole/search"
 )
@@ -18,7 +18,7 @@ func TestGoldenUserSearch(t *testing.T) {
 		}
 		return s
 	}
-	from := queries.PersonKey{Name: "김철수", ID: 6}
+	from := lists.PersonKey{Name: "김철수", ID: 6}
 	var text strings.Builder
 	for _, choice := range []struct {
 		name string

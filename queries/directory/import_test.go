@@ -14,6 +14,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -88,7 +89,7 @@ func TestImportFindsPeopleBySearch(t *testing.T) {
 	db := queriestest.New(t)
 	company := emptyCompany(t, db)
 	importFile(t, db, company.ID, "name,email,department_path\n김철수,kim@new.example,새회사/영업팀\n", directory.ImportOptions{})
-	s, err := queries.ParseSearch("ㄱㅊㅅ")
+	s, err := lists.ParseSearch("ㄱㅊㅅ")
 	if err != nil {
 		t.Fatal(err)
 	}

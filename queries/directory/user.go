@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -18,7 +18,7 @@ type UserFilter struct {
 	DepartmentID int64 // with all its descendants; 0 for every department
 	Search       search.Search
 	Hidden       bool // hidden people too
-	Cursor       *queries.Cursor
+	Cursor       *lists.Cursor
 	Limit        int
 }
 
@@ -26,8 +26,8 @@ type UserFilter struct {
 const UserList = "people"
 
 // Users lists people by name. The list is only read forward.
-func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUser], error) {
-	page := queries.Page[ListedUser]{}
+func (s *Store) Users(ctx context.Context, f UserFilter) (lists.Page[ListedUser], error) {
+	page := lists.Page[ListedUser]{}
 	if err := f.Cursor.CheckForward(UserList); err != nil {
 		return page, err
 	}
@@ -41,7 +41,7 @@ func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUse
 			return page, fmt.Errorf("people of the directory: %w", err)
 		}
 	}
-	page = queries.NewPage(users, f.Cursor, f.Limit, func(u ListedUser) queries.Cursor { return queries.Cursor{List: UserList, Value: u.Name, ID: u.ID} })
+	page = lists.NewPage(users, f.Cursor, f.Limit, func(u ListedUser) lists.Cursor { return lists.Cursor{List: UserList, Value: u.Name, ID: u.ID} })
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil
 }
@@ -50,7 +50,7 @@ func (s *Store) Users(ctx context.Context, f UserFilter) (queries.Page[ListedUse
 // departments than this it is quicker to walk along the names of the company.
 const FewDepartments = 64
 
-func (s *Store) UserIDs(ctx context.Context, f UserFilter, after queries.PersonKey, size int32) ([]int64, error) {
+func (s *Store) UserIDs(ctx context.Context, f UserFilter, after lists.PersonKey, size int32) ([]int64, error) {
 	var departments []int64
 	all := f.Scope.Everybody && f.DepartmentID == 0
 	if !all {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 
 	"github.com/jackc/pgx/v5"
@@ -17,8 +17,8 @@ type UserSearch struct {
 	Hidden      bool    // hidden people too
 	Departments []int64 // nil for all
 	Search      search.Search
-	From        queries.PersonKey // the people behind it; backward, those before it
-	Backward    bool              // the nearest first
+	From        lists.PersonKey // the people behind it; backward, those before it
+	Backward    bool            // the nearest first
 	Size        int
 }
 
@@ -36,7 +36,7 @@ const (
 // they are too many, people who match are met soon again by walking on.
 func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, error) {
 	ids, end, err := store.searchNames(ctx, s, store.searchStretch)
-	if err != nil || end == (queries.PersonKey{}) {
+	if err != nil || end == (lists.PersonKey{}) {
 		return ids, err
 	}
 	s.Size, s.From = s.Size-len(ids), end
@@ -49,7 +49,7 @@ func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, e
 
 // searchNames gives those whom the search finds in a stretch of the names, and the
 // place where the stretch ends unless there are enough or no more names.
-func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) (ids []int64, end queries.PersonKey, err error) {
+func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) (ids []int64, end lists.PersonKey, err error) {
 	statement, args := s.namesStatement(stretch)
 	rows, err := store.db.CustomPlan().Query(ctx, statement, args...)
 	if err != nil {
@@ -57,7 +57,7 @@ func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) 
 	}
 	type answer struct {
 		IDs []int64
-		End queries.PersonKey
+		End lists.PersonKey
 	}
 	found, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (a answer, err error) {
 		return a, row.Scan(&a.IDs, &a.End.Name, &a.End.ID)
@@ -117,7 +117,7 @@ func (s UserSearch) gramsStatement(most int) (statement string, args []any) {
 	var q searchStatement
 	statement = fmt.Sprintf(
 		`with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams(%s, %s::text[], %d)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users(%s, %s::text[], %d)
 		) select (select count(*) from holders), array(select id from holders where %s and %s order by %s limit %d)`,
 		q.arg(s.CompanyID), q.arg(s.Search.Grams), most, q.next(s), q.found(s), s.order(), s.Size)
 	return statement, q

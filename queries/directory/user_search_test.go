@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
 )
@@ -24,7 +24,7 @@ func people(from, to int) string {
 
 func searched(t *testing.T, db *areas.Areas, companyID int64, text string) int {
 	t.Helper()
-	search, err := queries.ParseSearch(text)
+	search, err := lists.ParseSearch(text)
 	if err != nil {
 		t.Fatal(err)
 	}

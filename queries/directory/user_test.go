@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
 )
@@ -80,7 +80,7 @@ func inOrder(t *testing.T, db *areas.Areas) {
 		{"few match in many departments", everybody, queriestest.Sales, "rare", "department_id in (2, 3, 4) and search_text like '%rare%'"},
 		{"outside the scope", some, queriestest.Japan, "", "false"},
 	} {
-		search, err := queries.ParseSearch(c.q)
+		search, err := lists.ParseSearch(c.q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ func TestDirectorySearchByModel(t *testing.T) {
 		q := rapid.OneOf(rapid.SampledFrom([]string{"kim", "im@", "lee", "p1", "p12", "김민", "nobody", "kim p1"}), rapid.Custom(func(t *rapid.T) string {
 			return rapid.SampledFrom(words).Draw(t, "one") + rapid.SampledFrom(words).Draw(t, "two")
 		})).Draw(t, "search")
-		search, err := queries.ParseSearch(q)
+		search, err := lists.ParseSearch(q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,7 @@ func (s *Store) RevokeToken(ctx context.Context, companyID int64, token string) 
 }
 
 // CleanUp removes what no longer means anything: ended sign-ins and tokens
-// after thirty days, counted tries after a day, messages after OutboxDays, files of
+// after thirty days, counted tries after a day, old messages, files of
 // exports when they expire.
 func (s *Store) CleanUp(ctx context.Context) error {
 	now := s.db.Now()
@@ -120,7 +120,7 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteDeadTokens(ctx, &month),
 		s.deleteDeadSessions(ctx, now),
 		s.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
-		s.db.DeleteOldMessages(ctx, now.AddDate(0, 0, -queries.OutboxDays)),
+		s.db.DeleteOldMessages(ctx, now),
 		s.export.DeleteExpired(ctx, now),
 	)
 }

@@ -43,46 +43,46 @@ create index departments_children on departments (company_id, parent_id);
 -- Finds a subtree: the departments whose lineage contains an id.
 create index departments_lineage on departments using gin (company_id, lineage);
 
--- place_department computes the path and the lineage of a department from those
+-- set_department_path computes the path and the lineage of a department from those
 -- of its parent.
 -- +goose StatementBegin
-create function place_department() returns trigger language plpgsql as $$
+create function set_department_path() returns trigger language plpgsql as $$
 declare
-  above departments;
+  parent departments;
 begin
   if new.parent_id is null then
     new.path := new.name;
     new.lineage := array[new.id];
     return new;
   end if;
-  select * into above from departments where company_id = new.company_id and id = new.parent_id;
-  if above.id is null then
+  select * into parent from departments where company_id = new.company_id and id = new.parent_id;
+  if parent.id is null then
     raise foreign_key_violation using message = 'department has no such parent', constraint = 'departments_parent';
   end if;
-  if new.id = any (above.lineage) then
+  if new.id = any (parent.lineage) then
     raise check_violation using message = 'department would be its own ancestor', constraint = 'departments_no_cycle';
   end if;
-  new.path := above.path || '/' || new.name;
-  new.lineage := above.lineage || new.id;
+  new.path := parent.path || '/' || new.name;
+  new.lineage := parent.lineage || new.id;
   return new;
 end $$;
 -- +goose StatementEnd
 
--- place_department_children updates the children of a department that was
+-- update_department_children updates the children of a department that was
 -- renamed or moved, which runs both triggers for them, level by level.
 -- +goose StatementBegin
-create function place_department_children() returns trigger language plpgsql as $$
+create function update_department_children() returns trigger language plpgsql as $$
 begin
   update departments set parent_id = parent_id where company_id = new.company_id and parent_id = new.id;
   return null;
 end $$;
 -- +goose StatementEnd
 
-create trigger departments_place before insert or update on departments
-  for each row execute function place_department();
-create trigger departments_place_children after update on departments
+create trigger departments_set_path before insert or update on departments
+  for each row execute function set_department_path();
+create trigger departments_update_children after update on departments
   for each row when (old.path is distinct from new.path or old.lineage is distinct from new.lineage)
-  execute function place_department_children();
+  execute function update_department_children();
 
 -- A smaller position is a higher rank. Positions are unique only at the end of a
 -- statement or transaction, so that an import can exchange them.
@@ -142,19 +142,19 @@ create table users (
 -- Somebody signs in with an email alone, so it is unique across companies.
 create unique index users_email on users (lower(email)) where email <> '';
 create unique index users_employee_id on users (company_id, employee_id) where employee_id <> '';
--- A search that walks along the names reads this index alone.
+-- A search in the order of the names reads this index alone.
 create index users_by_name on users (company_id, name, id) include (department_id, hidden_at, search_text);
 create index users_by_department on users (company_id, department_id, name, id);
 create index users_search on users using gin (company_id, search_grams);
 -- Every save of a policy checks whether it would lock out an administrator.
 create index users_administrators on users (company_id, id) where is_admin;
 
--- users_with_grams returns at most size users who have all the grams, in no
+-- search_users returns at most size users who have all the grams, in no
 -- order. The settings leave the planner only the index of the grams: it would
 -- read the table from its beginning wherever it expects to meet size users soon,
 -- and the users of a name are not spread evenly.
 -- +goose StatementBegin
-create function users_with_grams(of_company bigint, grams text[], size bigint)
+create function search_users(of_company bigint, grams text[], size bigint)
 returns table (id bigint, name text, department_id bigint, hidden_at timestamptz, search_text text)
 language sql stable
 set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off set jit = off set max_parallel_workers_per_gather = 0 as $$
@@ -199,11 +199,11 @@ create table user_history (
 create index user_history_by_department on user_history (company_id, department_id, until);
 create index user_history_by_time on user_history (company_id, until);
 
--- keep_user_history records a user's former name and department. The time is
+-- record_user_history records a user's former name and department. The time is
 -- updated_at where the statement sets it: the program's clock, which may differ
 -- from the database's.
 -- +goose StatementBegin
-create function keep_user_history() returns trigger language plpgsql as $$
+create function record_user_history() returns trigger language plpgsql as $$
 begin
   insert into user_history (company_id, user_id, department_id, name, until)
   values (old.company_id, old.id, old.department_id, old.name,
@@ -213,7 +213,7 @@ end $$;
 -- +goose StatementEnd
 create trigger users_history after update of name, department_id on users
   for each row when (old.name is distinct from new.name or old.department_id is distinct from new.department_id)
-  execute function keep_user_history();
+  execute function record_user_history();
 
 -- Permissions beyond those of every user. Of several controls of a type, the
 -- one with the lowest id applies; its departments include all their descendants.

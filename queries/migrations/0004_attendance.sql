@@ -1,5 +1,5 @@
 -- Attendance: who may see it, clock events, and the records that are derived from
--- them. Clock events are facts and never change; edits lie over them, and the
+-- them. Clock events are facts and never change. Edits are stored beside them, and the
 -- record of a day is computed from both (package workday).
 
 -- +goose Up
@@ -92,7 +92,7 @@ create table clock_devices (
 
 -- A row for every user and date that has begun, also for days off and absences;
 -- extra marks a second record of the date (workday.Record.Extra). The name and
--- the department are those of the date, so that every list is one walk along an
+-- the department are those of the date, so that every list is one scan of an
 -- index. settles_at is when time alone changes the record. Partitioned by month
 -- like clock_events.
 create table day_records (
@@ -134,7 +134,7 @@ create index day_records_by_name on day_records (company_id, work_date, name, us
 create index day_records_by_status on day_records (company_id, work_date, status, name, user_id, extra) where deleted_at is null;
 -- Statuses of departments are counted in this index alone.
 create index day_records_by_department on day_records (company_id, work_date, department_id, name, user_id, extra) include (status, opens_at) where deleted_at is null;
--- Nobody lists the records without a device.
+-- No list is of the records without a device.
 create index day_records_by_device on day_records (company_id, work_date, device, name, user_id, extra) where deleted_at is null and device <> '';
 create index day_records_by_arrival on day_records (company_id, work_date, arrival_at, user_id, extra) where deleted_at is null;
 create index day_records_by_work on day_records (company_id, work_date, worked_min, user_id, extra) where deleted_at is null;
@@ -168,16 +168,16 @@ create table attendance_months (
   primary key (company_id, user_id, month, department_id)
 ) with (fillfactor = 70);
 
--- make_attendance_months computes the rows of a company, or of some of its users,
+-- compute_attendance_months computes the rows of a company, or of some of its users,
 -- again from the records.
 -- +goose StatementBegin
-create function make_attendance_months(of_company bigint, of_users bigint[] default null) returns void language sql as $$
+create function compute_attendance_months(of_company bigint, of_users bigint[] default null) returns void language sql as $$
   delete from attendance_months where company_id = of_company and (of_users is null or user_id = any (of_users));
 
   insert into attendance_months (company_id, user_id, month, department_id, days, statuses, edited, holidays, versions)
   with records as (
     select r.*, date_trunc('month', r.work_date)::date as month,
-      dense_rank() over (partition by r.user_id, date_trunc('month', r.work_date), r.department_id order by r.policy_id, r.version_no) as version_place,
+      dense_rank() over (partition by r.user_id, date_trunc('month', r.work_date), r.department_id order by r.policy_id, r.version_no) as version_index,
       coalesce(array_position(array['leave', 'holiday_work', 'holiday', 'absent', 'missing_departure', 'late_and_early', 'late',
         'early_leave', 'working', 'before', 'on_time', 'not_due'], r.status), 0) as status_code,
       coalesce(array_position(array['workday', 'day_off', 'holiday', 'leave', 'half_leave_am', 'half_leave_pm'], r.day_type), 0) as type_code,
@@ -196,7 +196,7 @@ create function make_attendance_months(of_company bigint, of_users bigint[] defa
       || int4send(r.flags) || int2send(coalesce(r.worked_min, -1)::smallint)
       || int2send(r.overtime_min::smallint) || int2send(r.night_min::smallint) || int2send(r.required_min::smallint)
       || int2send(floor(extract(epoch from r.opens_at - r.work_date::timestamp at time zone 'UTC') / 60)::smallint)
-      || set_byte('\x00', 0, r.version_place::integer),
+      || set_byte('\x00', 0, r.version_index::integer),
       '' order by r.work_date, r.extra),
     bit_or(1 << r.status_code), bool_or(r.flags & 1024 <> 0), coalesce(array_to_string(n.holidays, E'\n'), ''),
     string_agg(distinct int8send(r.policy_id) || int4send(r.version_no), ''::bytea order by int8send(r.policy_id) || int4send(r.version_no))

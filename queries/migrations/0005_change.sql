@@ -1,5 +1,5 @@
--- What changed: the change log, which people read, and the outbox, from which
--- other programs are told.
+-- What changed: the change log, which people read, and the outbox, the messages
+-- for other programs.
 
 -- +goose Up
 create sequence changes_id;
@@ -24,7 +24,7 @@ create table changes (
 ) partition by range (at);
 create index changes_by_object on changes (company_id, object_type, object_id, at, id);
 create index changes_by_actor on changes (company_id, actor_user_id, at, id);
--- The address of a change has its id alone.
+-- The URL of a change contains its id alone.
 create index changes_by_id on changes (company_id, id);
 create index changes_by_type on changes (company_id, object_type, at, id);
 

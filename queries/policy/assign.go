@@ -61,7 +61,7 @@ func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int6
 		if err != nil {
 			return AssignmentOutcome{}, err
 		}
-		if err := trial.refusal(ctx, s.previewTx, a); err != nil {
+		if err := trial.refusal(ctx, s.previewer, a); err != nil {
 			return trial.outcome, err
 		}
 		if trial.changes() {
@@ -81,7 +81,7 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 	if err != nil {
 		return AssignmentOutcome{}, err
 	}
-	s, err := store.beginPreview(ctx, by, p.Kind, store.db.Now())
+	s, err := store.previewer(ctx, by, p.Kind, store.db.Now())
 	if err != nil {
 		return AssignmentOutcome{}, err
 	}
@@ -102,7 +102,7 @@ type assignment struct {
 }
 
 // assign finds what becomes of each target.
-func (s *previewTx) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
+func (s *previewer) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
 	t := &assignment{outcome: AssignmentOutcome{Policy: p}, draft: p.Version.Draft(p)}
 	t.draft.EffectiveFrom, t.draft.Reason, t.draft.Move, t.draft.Confirmed = a.EffectiveFrom, a.Reason, a.Move, a.Confirmed
 	names, err := s.names(ctx, Draft{Targets: slices.Concat(a.Assign, a.Release, p.Version.Targets)})
@@ -178,7 +178,7 @@ func (t *assignment) list(p Policy, a Assignment, names nodeNames) {
 }
 
 // take marks the targets that other policies hold.
-func (t *assignment) take(ctx context.Context, s *previewTx, move bool) error {
+func (t *assignment) take(ctx context.Context, s *previewer, move bool) error {
 	t.held = s.timeline.with(t.added).takenBy(t.added)
 	taken, err := s.takenTargets(ctx, t.held)
 	if err != nil {
@@ -214,7 +214,7 @@ func (t *assignment) changes() bool {
 }
 
 // refusal refuses an assignment that cannot be done whole.
-func (t *assignment) refusal(ctx context.Context, s *previewTx, a Assignment) error {
+func (t *assignment) refusal(ctx context.Context, s *previewer, a Assignment) error {
 	refused := queries.FieldErrors{}
 	isTaken := false
 	for i, target := range t.outcome.Targets {

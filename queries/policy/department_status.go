@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -28,7 +28,7 @@ type DepartmentStatus struct {
 
 // DepartmentStatuses lists departments by path with the policy of a kind that
 // applies to them now.
-func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page queries.Page[DepartmentStatus], err error) {
+func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[DepartmentStatus], err error) {
 	f.OfDepartments = true
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return page, err
@@ -70,8 +70,8 @@ func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind
 			return s.DepartmentStatuses(ctx, p, kind, f)
 		}
 		if over || len(found) > f.Limit {
-			return queries.NewPage(found[:min(f.Limit+1, len(found))], f.Cursor, f.Limit, func(one DepartmentStatus) queries.Cursor {
-				return queries.Cursor{List: f.list(), ID: one.ID}
+			return lists.NewPage(found[:min(f.Limit+1, len(found))], f.Cursor, f.Limit, func(one DepartmentStatus) lists.Cursor {
+				return lists.Cursor{List: f.list(), ID: one.ID}
 			}), nil
 		}
 		arg.After, arg.Size = rows[len(rows)-1].Path, min(2*arg.Size, maxStep)

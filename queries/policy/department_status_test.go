@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"officeconsole/demo"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
@@ -60,7 +60,7 @@ func TestDepartmentStatuses(t *testing.T) {
 // departmentPages reads all pages forth and holds that back again they are the same.
 func departmentPages(t *testing.T, db *areas.Areas, p directory.Person, f policy.StatusFilter) []policy.DepartmentStatus {
 	t.Helper()
-	read := func(f policy.StatusFilter) queries.Page[policy.DepartmentStatus] {
+	read := func(f policy.StatusFilter) lists.Page[policy.DepartmentStatus] {
 		t.Helper()
 		page, err := db.Policies.DepartmentStatuses(t.Context(), p, "communication", f)
 		if err != nil {
@@ -69,7 +69,7 @@ func departmentPages(t *testing.T, db *areas.Areas, p directory.Person, f policy
 		return page
 	}
 	var all []policy.DepartmentStatus
-	var pages []queries.Page[policy.DepartmentStatus]
+	var pages []lists.Page[policy.DepartmentStatus]
 	for more := true; more; {
 		page := read(f)
 		if (page.Previous != nil) != (len(pages) > 0) || page.Next != nil && len(page.Rows) != f.Limit {
@@ -96,7 +96,7 @@ func TestDepartmentStatusesOfTheCast(t *testing.T) {
 		t.Fatal(err)
 	}
 	sales := []string{"영업본부 0 기본 정책 default()", "국내영업팀 1 영업본부 외근 정책 own()", "해외영업팀 1 영업본부 외근 정책 own()"}
-	search, err := queries.ParseSearch("ㅁㅅㅈ")
+	search, err := lists.ParseSearch("ㅁㅅㅈ")
 	if err != nil {
 		t.Fatal(err)
 	}

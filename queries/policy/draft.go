@@ -95,7 +95,7 @@ func normalizedText(s string) string {
 
 // check looks at a draft for the policy with the id (0: a new one). It gives
 // the draft with its settings as they are stored, and the names of its nodes.
-func (s *previewTx) check(ctx context.Context, policyID int64, d Draft) (Draft, nodeNames, error) {
+func (s *previewer) check(ctx context.Context, policyID int64, d Draft) (Draft, nodeNames, error) {
 	refused := &DraftErrors{Fields: queries.FieldErrors{}}
 	values, wrong := settings.Parse(settings.Kind(s.kind), d.Settings)
 	d.Settings, refused.Settings = values.Differences(), wrong
@@ -128,7 +128,7 @@ func (s *previewTx) check(ctx context.Context, policyID int64, d Draft) (Draft, 
 	return d, names, refused.orNil()
 }
 
-func (s *previewTx) checkName(policyID int64, name string) queries.Invalid {
+func (s *previewer) checkName(policyID int64, name string) queries.Invalid {
 	switch length := utf8.RuneCountInString(name); {
 	case length == 0:
 		return "policy.name.required"
@@ -144,7 +144,7 @@ func (s *previewTx) checkName(policyID int64, name string) queries.Invalid {
 
 // nameTaken compares names without regard to case and width, with those that
 // are in force or planned.
-func (s *previewTx) nameTaken(policyID int64, name string) bool {
+func (s *previewer) nameTaken(policyID int64, name string) bool {
 	key := nameKey(name)
 	return slices.ContainsFunc(s.timeline.Spans(), func(other *Span) bool {
 		return other.PolicyID != policyID && nameKey(other.Name) == key
@@ -184,7 +184,7 @@ func (names nodeNames) list(targets []Target) []Target {
 }
 
 // names are those of the targets and the owner of a draft, as far as they exist.
-func (s *previewTx) names(ctx context.Context, d Draft) (nodeNames, error) {
+func (s *previewer) names(ctx context.Context, d Draft) (nodeNames, error) {
 	nodes := make([]node, 0, len(d.Targets)+1)
 	for _, t := range d.Targets {
 		nodes = append(nodes, t.node())
@@ -252,7 +252,7 @@ func checkTargets(targets []Target, names nodeNames) queries.FieldErrors {
 // resolveStart gives the time at which a draft starts, or refuses it. A working attitude
 // policy does not change within a day on which somebody it applies to has
 // clocked already (domain §3).
-func (s *previewTx) resolveStart(ctx context.Context, policyID int64, start Start) (time.Time, error) {
+func (s *previewer) resolveStart(ctx context.Context, policyID int64, start Start) (time.Time, error) {
 	at, refusal := start.resolve(s.kind, s.zone, s.now)
 	if refusal != "" {
 		return at, queries.FieldErrors{"effective_from": refusal}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -23,7 +23,7 @@ type Filter struct {
 	Ancestors    []int64 // of the department, which is the last: policies that list somebody in it, and the one it follows itself
 	Order        Order
 	Descending   bool
-	Cursor       *queries.Cursor
+	Cursor       *lists.Cursor
 	Limit        int
 }
 
@@ -38,12 +38,12 @@ const (
 // sort and cursor. Values that the page does not offer are refused with FieldErrors. The
 // ancestors of the department are not looked up.
 func ReadFilter(query url.Values) (Filter, error) {
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f := Filter{
 		DepartmentID: r.Id("department_id"),
-		Planned:      queries.OneOf(&r, "plan", []string{planPlanned}) != "",
+		Planned:      lists.OneOf(&r, "plan", []string{planPlanned}) != "",
 	}
-	if status := queries.OneOf(&r, "status", []string{statusEnabled, statusDisabled}); status != "" {
+	if status := lists.OneOf(&r, "status", []string{statusEnabled, statusDisabled}); status != "" {
 		enabled := status == statusEnabled
 		f.Enabled = &enabled
 	}
@@ -63,12 +63,12 @@ func ReadFilter(query url.Values) (Filter, error) {
 // Values is the filter as an address, without the cursor.
 func (f Filter) Values() url.Values {
 	query := url.Values{}
-	queries.SetText(query, "q", f.Query)
-	queries.SetText(query, "status", f.Status())
-	queries.SetText(query, "plan", f.Plan())
-	queries.SetID(query, "department_id", f.DepartmentID)
+	lists.SetText(query, "q", f.Query)
+	lists.SetText(query, "status", f.Status())
+	lists.SetText(query, "plan", f.Plan())
+	lists.SetID(query, "department_id", f.DepartmentID)
 	if sort := f.Sort(); sort != defaultSort {
-		queries.SetText(query, "sort", sort)
+		lists.SetText(query, "sort", sort)
 	}
 	return query
 }
@@ -103,8 +103,8 @@ func (f Filter) Sort() string {
 // list names the list and its order, for its cursors.
 func (f Filter) list() string { return "policies:" + f.Sort() }
 
-func (f Filter) cursor(p sortedSummary) queries.Cursor {
-	return queries.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
+func (f Filter) cursor(p sortedSummary) lists.Cursor {
+	return lists.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
 }
 
 // cursorKey is what the policy of the cursor is sorted by; zero at the beginning.
@@ -117,7 +117,7 @@ func (f Filter) cursorKey() (sortKey, error) {
 	}
 	value, err := strconv.ParseInt(f.Cursor.Value, 10, 64)
 	if err != nil {
-		return sortKey{}, fmt.Errorf("policy at %q: %w", f.Cursor.Value, queries.ErrCursor)
+		return sortKey{}, fmt.Errorf("policy at %q: %w", f.Cursor.Value, lists.ErrCursor)
 	}
 	return sortKey{value, f.Cursor.ID}, nil
 }

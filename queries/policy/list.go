@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/settings"
 )
 
@@ -70,7 +70,7 @@ var Orders = []Order{ByName, ByModified, ByConfigured, ByPlanned, ByTargets}
 
 // ListPage is a part of a list with what the page beside it shows.
 type ListPage struct {
-	queries.Page[Summary]
+	lists.Page[Summary]
 	Waiting     []Summary         // of the whole list, those that end unless they are confirmed
 	Departments []UpperDepartment // the root and those right below it
 }
@@ -104,7 +104,7 @@ func (p Summary) waits(all []Summary) bool {
 
 // page orders what the filter chooses and cuts the page out of it. Companies
 // have some hundred policies at most, all of them in memory.
-func (f Filter) page(all []Summary) (queries.Page[Summary], error) {
+func (f Filter) page(all []Summary) (lists.Page[Summary], error) {
 	var chosen []sortedSummary
 	followed := followedBy(all, f.Ancestors)
 	for i := range all {
@@ -116,10 +116,10 @@ func (f Filter) page(all []Summary) (queries.Page[Summary], error) {
 
 	key, err := f.cursorKey()
 	if err != nil {
-		return queries.Page[Summary]{}, err
+		return lists.Page[Summary]{}, err
 	}
-	cut := queries.CutPage(chosen, f.Cursor, f.Limit, func(p sortedSummary) int { return p.key.compare(key) }, f.cursor)
-	page := queries.Page[Summary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
+	cut := lists.CutPage(chosen, f.Cursor, f.Limit, func(p sortedSummary) int { return p.key.compare(key) }, f.cursor)
+	page := lists.Page[Summary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
 	for _, c := range cut.Rows {
 		page.Rows = append(page.Rows, *c.policy)
 	}

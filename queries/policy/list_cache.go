@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/settings"
 )
@@ -15,7 +15,7 @@ import (
 // directory of the company changes, which every request knows from its person's
 // row, or until a planned change takes effect or a version ends.
 type listCache struct {
-	cache *queries.Cache[listKey, listValue]
+	cache *cache.Cache[listKey, listValue]
 }
 
 type listKey struct {
@@ -31,7 +31,7 @@ type listValue struct {
 }
 
 func newListCache(now func() time.Time) listCache {
-	return listCache{queries.NewCache[listKey](queries.CacheOptions[listValue]{Name: "policy_lists", Size: maxLists, Now: now})}
+	return listCache{cache.New[listKey](cache.Options[listValue]{Name: "policy_lists", Size: maxLists, Now: now})}
 }
 
 // maxLists bounds the memory: some hundred kilobytes a list.

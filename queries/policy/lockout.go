@@ -38,7 +38,7 @@ func (e *Lockout) Unwrap() error { return queries.Invalid("policy.lock_out") }
 // the one after would, each by the address they were last seen at; the one who
 // saves by the address they save from. It compares as well what remains if
 // nobody confirms the provisional versions, or a change on top of one would stay.
-func (s *previewTx) lockedOut(ctx context.Context, after *Timeline, at time.Time) ([]Warning, error) {
+func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time) ([]Warning, error) {
 	if s.kind != "communication" {
 		return nil, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
@@ -13,7 +13,7 @@ import (
 
 func parsedSearch(t *testing.T, text string) search.Search {
 	t.Helper()
-	s, err := queries.ParseSearch(text)
+	s, err := lists.ParseSearch(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 		}
 		kind, targets = policy.Kind, append(targets, policy.Version.Targets...)
 	}
-	s, err := store.beginPreview(ctx, by, kind, store.db.Now())
+	s, err := store.previewer(ctx, by, kind, store.db.Now())
 	if err != nil {
 		return Preview{}, err
 	}
@@ -116,7 +116,7 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 }
 
 // trial checks a draft and makes the version that saving would make.
-func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (*previewTx, *Span, error) {
+func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (*previewer, *Span, error) {
 	kind := draft.Kind
 	var lastNo int32
 	if policyID != 0 {
@@ -131,7 +131,7 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 	} else if !slices.Contains(kinds, kind) {
 		return nil, nil, queries.NotFound
 	}
-	s, err := store.beginPreview(ctx, by, kind, store.db.Now())
+	s, err := store.previewer(ctx, by, kind, store.db.Now())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,7 +144,7 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 }
 
 // preview counts what changes between the timeline and the one after.
-func (s *previewTx) preview(ctx context.Context, p *Preview, policyID int64, after *Timeline) error {
+func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, after *Timeline) error {
 	departments, err := s.peopleByDepartment(ctx, s.by.CompanyID)
 	if err != nil {
 		return err
@@ -240,7 +240,7 @@ func listedPeople(timelines ...*Timeline) []int64 {
 
 // falls returns the policies that targets follow in a timeline that does not list
 // them.
-func (s *previewTx) falls(ctx context.Context, targets []Target, after *Timeline) ([]Fall, error) {
+func (s *previewer) falls(ctx context.Context, targets []Target, after *Timeline) ([]Fall, error) {
 	var departments, people []int64
 	for _, t := range targets {
 		if t.Type == DepartmentTarget {

@@ -6,6 +6,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // AffectedPerson is somebody for whom a draft changes something.
@@ -37,7 +38,7 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	slices.Sort(scope.DepartmentIDs)
 	// Of the members some may be listed themselves, for whom nothing changes.
 	looked := int32(10 * most)
-	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, queries.PersonKey{}, looked)
+	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, lists.PersonKey{}, looked)
 	if err != nil {
 		return nil, err
 	}

@@ -1,51 +1,22 @@
 package policy_test
 
 import (
-	"context"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
 
-// statementLog is a tracer that records the statements sent to the database.
-type statementLog struct {
-	mutex      sync.Mutex
-	statements []string // their first lines
-}
-
-func (l *statementLog) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	first, _, _ := strings.Cut(data.SQL, "\n")
-	l.statements = append(l.statements, first)
-	return ctx
-}
-
-func (l *statementLog) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-func (l *statementLog) take() []string {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	taken := l.statements
-	l.statements = nil
-	return taken
-}
-
 // A save reads each policy it concerns once, and answers what a reader finds
 // afterwards.
 func TestSaveReadsEachPolicyOnce(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
-	var log statementLog
-	db.Trace(&log)
+	log := queriestest.LogStatements(t, db)
 	var p policy.Policy
 	next := queriestest.PolicyDraft("하나", queriestest.UserTarget(queriestest.Employee), queriestest.DepartmentTarget(queriestest.Japan))
 	next.Owner = policy.Owner{DepartmentID: queriestest.Sales}
@@ -80,7 +51,7 @@ func TestSaveReadsEachPolicyOnce(t *testing.T) {
 		if err := test.save(); err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		statements := log.take()
+		statements := log.Take()
 		histories := 0
 		for _, s := range statements {
 			if strings.HasPrefix(s, "-- name: versions ") {
@@ -96,7 +67,7 @@ func TestSaveReadsEachPolicyOnce(t *testing.T) {
 		if read := queriestest.StoredPolicy(t, db, p.ID); !reflect.DeepEqual(inUTC(p), inUTC(read)) {
 			t.Errorf("%s: answered %+v, a reader finds %+v", test.name, p, read)
 		}
-		log.take()
+		log.Take()
 	}
 }
 

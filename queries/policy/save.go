@@ -181,7 +181,7 @@ type acceptedDraft struct {
 
 // accept refuses a draft for the policy with the id (0: a new one), or gives it
 // as it is stored.
-func (s *previewTx) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
+func (s *previewer) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
 	if accepted.Draft, accepted.names, err = s.check(ctx, id, d.normalized()); err != nil {
 		return accepted, err
 	}
@@ -194,7 +194,7 @@ func (s *previewTx) accept(ctx context.Context, id int64, d Draft) (accepted acc
 	return accepted, nil
 }
 
-func (s *previewTx) newVersion(no int32, d acceptedDraft) Version {
+func (s *previewer) newVersion(no int32, d acceptedDraft) Version {
 	return Version{
 		No: no, EffectiveFrom: d.start, Enabled: d.Enabled, Name: d.Name, Description: d.Description, Settings: d.Settings,
 		Targets: d.Targets, Reason: d.Reason, CreatedBy: s.by.UserID, CreatedAt: s.now,
@@ -220,7 +220,7 @@ func (s *saveTx) insertVersion(ctx context.Context, h *history, v *Version, d Dr
 	return s.release(ctx, VersionKey{h.id, v.No}, v, held)
 }
 
-func (s *previewTx) spanOf(id int64, v *Version) *Span {
+func (s *previewer) spanOf(id int64, v *Version) *Span {
 	return newSpan(s.kind, policySpansRow{
 		PolicyID: id, IsDefault: id == s.timeline.defaultID, No: v.No, Name: v.Name, Enabled: v.Enabled, Settings: v.Settings,
 		EffectiveFrom: v.EffectiveFrom, Until: v.Until, Unconfirmed: v.IsProvisional(),

@@ -14,9 +14,10 @@ import (
 // kinds are the kinds there are (spec §2).
 var kinds = []string{"communication", "workingattitude"}
 
-// previewTx knows the policies of a kind as they are, and finds out what a save
-// would do to them. It writes nothing.
-type previewTx struct {
+// previewer computes what a save would do to the policies of a kind as they are
+// at a time, and writes nothing. A preview reads through the pool, several
+// statements one after another; a save reads in its transaction.
+type previewer struct {
 	*Queries
 	by       queries.Actor
 	kind     string
@@ -25,28 +26,29 @@ type previewTx struct {
 	timeline *Timeline
 }
 
-func (q *Queries) beginPreview(ctx context.Context, by queries.Actor, kind string, now time.Time) (*previewTx, error) {
+// previewer reads the policies of a kind, by the statements of q.
+func (q *Queries) previewer(ctx context.Context, by queries.Actor, kind string, now time.Time) (*previewer, error) {
 	company, err := directory.New(q.db).Company(ctx, by.CompanyID)
 	if err != nil {
 		return nil, err
 	}
-	return q.newPreviewTx(ctx, by, kind, company.TimeZone, now)
+	return q.newPreviewer(ctx, by, kind, company.TimeZone, now)
 }
 
-func (q *Queries) newPreviewTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*previewTx, error) {
+func (q *Queries) newPreviewer(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*previewer, error) {
 	zone, err := time.LoadLocation(timeZone)
 	if err != nil {
 		return nil, fmt.Errorf("time zone of the company: %w", err)
 	}
 	now = now.Truncate(time.Microsecond)
 	t, err := q.ReadTimeline(ctx, by.CompanyID, kind, now)
-	return &previewTx{Queries: q, by: by, kind: kind, now: now, zone: zone, timeline: t}, err
+	return &previewer{Queries: q, by: by, kind: kind, now: now, zone: zone, timeline: t}, err
 }
 
 // saveTx saves changes of policies of one kind. Its company's policies are
 // locked, so what it has read stays true until the transaction ends.
 type saveTx struct {
-	*previewTx
+	*previewer
 	histories map[int64]*history // as this transaction leaves them
 	lockouts  []Warning          // whom unconfirmed changes would lock out
 	messages  []policyChanged
@@ -106,8 +108,8 @@ func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, i
 }
 
 func (q *Queries) newSaveTx(ctx context.Context, by queries.Actor, kind, timeZone string, now time.Time) (*saveTx, error) {
-	p, err := q.newPreviewTx(ctx, by, kind, timeZone, now)
-	return &saveTx{previewTx: p, histories: map[int64]*history{}}, err
+	p, err := q.newPreviewer(ctx, by, kind, timeZone, now)
+	return &saveTx{previewer: p, histories: map[int64]*history{}}, err
 }
 
 // load reads a policy, once in the transaction. The policy may be deleted; one

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/search"
 )
 
@@ -22,7 +22,7 @@ type StatusFilter struct {
 	PolicyID      int64
 	Query         string // what is searched for, as typed
 	Search        search.Search
-	Cursor        *queries.Cursor
+	Cursor        *lists.Cursor
 	Limit         int
 }
 
@@ -30,11 +30,11 @@ type StatusFilter struct {
 // nothing, department_id, source, policy_id, q and cursor. Values that the
 // page does not offer are refused with FieldErrors.
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
-	r := queries.AddressReader{Query: query}
+	r := lists.AddressReader{Query: query}
 	f := StatusFilter{
-		OfDepartments: queries.OneOf(&r, "view", []string{viewDepartments}) != "",
+		OfDepartments: lists.OneOf(&r, "view", []string{viewDepartments}) != "",
 		DepartmentID:  r.Id("department_id"),
-		Source:        queries.OneOf(&r, "source", []Source{Own, Inherited, Default}),
+		Source:        lists.OneOf(&r, "source", []Source{Own, Inherited, Default}),
 		PolicyID:      r.Id("policy_id"),
 	}
 	f.Query, f.Search = r.Search("q")
@@ -50,10 +50,10 @@ func (f StatusFilter) Values() url.Values {
 	if f.OfDepartments {
 		query.Set("view", viewDepartments)
 	}
-	queries.SetText(query, "q", f.Query)
-	queries.SetText(query, "source", string(f.Source))
-	queries.SetID(query, "policy_id", f.PolicyID)
-	queries.SetID(query, "department_id", f.DepartmentID)
+	lists.SetText(query, "q", f.Query)
+	lists.SetText(query, "source", string(f.Source))
+	lists.SetID(query, "policy_id", f.PolicyID)
+	lists.SetID(query, "department_id", f.DepartmentID)
 	return query
 }
 
@@ -83,7 +83,7 @@ type PersonStatus struct {
 // PersonStatuses lists people by name with the policy of a kind that applies to
 // them now, hidden ones too and without bots. Where nobody stands before the
 // cursor any more, the list begins.
-func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page queries.Page[PersonStatus], err error) {
+func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[PersonStatus], err error) {
 	f.OfDepartments = false
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return page, err
@@ -117,8 +117,8 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 		f.Cursor = nil
 		return s.PersonStatuses(ctx, p, kind, f)
 	}
-	return queries.NewPage(l.found, f.Cursor, f.Limit, func(one PersonStatus) queries.Cursor {
-		return queries.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
+	return lists.NewPage(l.found, f.Cursor, f.Limit, func(one PersonStatus) lists.Cursor {
+		return lists.Cursor{List: f.list(), Value: one.Name, ID: one.UserID}
 	}), nil
 }
 
@@ -195,7 +195,7 @@ func (l *statusList) inSubtree(ancestors []int64) bool {
 
 // step adds the people behind a name, or before it, looking at about size of
 // them, and tells how far it came.
-func (l *statusList) step(ctx context.Context, from queries.PersonKey, size int) (queries.PersonKey, bool, error) {
+func (l *statusList) step(ctx context.Context, from lists.PersonKey, size int) (lists.PersonKey, bool, error) {
 	members, err := l.members(ctx, from, size)
 	if err != nil {
 		return from, false, err
@@ -214,7 +214,7 @@ func (l *statusList) step(ctx context.Context, from queries.PersonKey, size int)
 	for _, row := range rows {
 		l.add(row)
 		if row.ID == members.last || row.ID == listed.last {
-			return queries.PersonKey{Name: row.Name, ID: row.ID}, false, nil
+			return lists.PersonKey{Name: row.Name, ID: row.ID}, false, nil
 		}
 	}
 	return from, true, nil

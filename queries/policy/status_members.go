@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 )
 
 // idRange is a part of the people by name or, backward, the other way.
@@ -24,7 +24,7 @@ func newIDRange(ids []int64, size int) idRange {
 }
 
 // members are the next of those whose departments may be chosen.
-func (l *statusList) members(ctx context.Context, from queries.PersonKey, size int) (idRange, error) {
+func (l *statusList) members(ctx context.Context, from lists.PersonKey, size int) (idRange, error) {
 	var departments []int64 // nil for all
 	if l.narrowed {
 		if departments = l.departments; len(departments) == 0 {
@@ -42,7 +42,7 @@ func (l *statusList) members(ctx context.Context, from queries.PersonKey, size i
 
 // membersByWalk goes along the names. Whoever cannot be chosen is passed over here:
 // what a page shows of people takes longer to read than where they are members.
-func (l *statusList) membersByWalk(ctx context.Context, departments []int64, from queries.PersonKey, size int) (s idRange, err error) {
+func (l *statusList) membersByWalk(ctx context.Context, departments []int64, from lists.PersonKey, size int) (s idRange, err error) {
 	members, err := l.membersFrom(ctx, departments, from, size)
 	if err != nil {
 		return s, err
@@ -73,7 +73,7 @@ func (l *statusList) mayChoose(m membersByNameRow) bool {
 	return d == nil || l.inSubtree(d.Ancestors) && l.chooses(l.timeline.resolve(m.ID, d.Ancestors, l.at))
 }
 
-func (l *statusList) membersFrom(ctx context.Context, departments []int64, from queries.PersonKey, size int) ([]membersByNameRow, error) {
+func (l *statusList) membersFrom(ctx context.Context, departments []int64, from lists.PersonKey, size int) ([]membersByNameRow, error) {
 	planned := New(l.db.CustomPlan())
 	if !l.filter.Cursor.IsBackward() {
 		return planned.membersByName(ctx, membersByNameParams{l.companyID, departments, from.Name, from.ID, int32(size)})
@@ -86,7 +86,7 @@ func (l *statusList) membersFrom(ctx context.Context, departments []int64, from 
 	return members, err
 }
 
-func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []int64, from queries.PersonKey, size int) (idRange, error) {
+func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []int64, from lists.PersonKey, size int) (idRange, error) {
 	one, two, three := l.filter.Search.ThreePatterns()
 	planned := New(l.db.CustomPlan())
 	var ids []int64
@@ -105,7 +105,7 @@ func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []
 	return newIDRange(ids, size), err
 }
 
-func (l *statusList) membersBySearch(ctx context.Context, departments []int64, from queries.PersonKey, size int) (idRange, error) {
+func (l *statusList) membersBySearch(ctx context.Context, departments []int64, from lists.PersonKey, size int) (idRange, error) {
 	ids, err := l.directory.SearchUserIDs(ctx, directory.UserSearch{
 		CompanyID: l.companyID, Hidden: true, Departments: departments, Search: l.filter.Search, From: from, Backward: l.filter.Cursor.IsBackward(), Size: size,
 	})
@@ -114,7 +114,7 @@ func (l *statusList) membersBySearch(ctx context.Context, departments []int64, f
 
 // listedPeople are the next of those who may be chosen because a policy lists
 // themselves.
-func (l *statusList) listedPeople(ctx context.Context, from queries.PersonKey, size int) (idRange, error) {
+func (l *statusList) listedPeople(ctx context.Context, from lists.PersonKey, size int) (idRange, error) {
 	if !l.narrowed || len(l.listed) == 0 {
 		return idRange{}, nil
 	}

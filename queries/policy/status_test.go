@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"officeconsole/demo"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
@@ -93,7 +93,7 @@ func TestPolicyStatus(t *testing.T) {
 func statusPages(t *testing.T, db *areas.Areas, f policy.StatusFilter, resolved map[int64]policy.Resolution) []int64 {
 	t.Helper()
 	admin := demoAdmin(t, db)
-	read := func(f policy.StatusFilter) queries.Page[policy.PersonStatus] {
+	read := func(f policy.StatusFilter) lists.Page[policy.PersonStatus] {
 		t.Helper()
 		page, err := db.Policies.PersonStatuses(t.Context(), admin, "communication", f)
 		if err != nil {
@@ -101,7 +101,7 @@ func statusPages(t *testing.T, db *areas.Areas, f policy.StatusFilter, resolved 
 		}
 		return page
 	}
-	var pages []queries.Page[policy.PersonStatus]
+	var pages []lists.Page[policy.PersonStatus]
 	var ids []int64
 	for more := true; more; {
 		page := read(f)
@@ -144,7 +144,7 @@ func TestPolicyStatusBeforeManyOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	search, err := queries.ParseSearch("희귀")
+	search, err := lists.ParseSearch("희귀")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,13 +168,13 @@ func TestPolicyStatusBeforeNobody(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	for _, name := range []string{"", "김서연"} {
-		before := &queries.Cursor{List: "status:people", Value: name, ID: queriestest.Admin, Backward: true}
+		before := &lists.Cursor{List: "status:people", Value: name, ID: queriestest.Admin, Backward: true}
 		page, err := db.Policies.PersonStatuses(t.Context(), admin, "communication", policy.StatusFilter{Cursor: before, Limit: 3})
 		if err != nil || len(page.Rows) != 3 || page.Previous != nil || page.Next == nil {
 			t.Errorf("before %v: %+v, %v", before, page, err)
 		}
 	}
-	page, err := db.Policies.DepartmentStatuses(t.Context(), admin, "communication", policy.StatusFilter{Cursor: &queries.Cursor{List: "status:departments", ID: queriestest.Root, Backward: true}, Limit: 3})
+	page, err := db.Policies.DepartmentStatuses(t.Context(), admin, "communication", policy.StatusFilter{Cursor: &lists.Cursor{List: "status:departments", ID: queriestest.Root, Backward: true}, Limit: 3})
 	if err != nil || len(page.Rows) != 3 || page.Previous != nil || page.Next == nil {
 		t.Errorf("before the root: %+v, %v", page, err)
 	}

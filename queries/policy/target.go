@@ -9,7 +9,7 @@ import (
 )
 
 // targetConflict names the targets that other policies hold.
-func (s *previewTx) targetConflict(ctx context.Context, held []taken) error {
+func (s *previewer) targetConflict(ctx context.Context, held []taken) error {
 	all, err := s.takenTargets(ctx, held)
 	if err != nil {
 		return err
@@ -17,7 +17,7 @@ func (s *previewTx) targetConflict(ctx context.Context, held []taken) error {
 	return &TargetConflict{all}
 }
 
-func (s *previewTx) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
+func (s *previewer) takenTargets(ctx context.Context, held []taken) ([]TakenTarget, error) {
 	var d Draft
 	for _, t := range held {
 		d.Targets = append(d.Targets, t.target)
@@ -41,7 +41,7 @@ func (s *previewTx) takenTargets(ctx context.Context, held []taken) ([]TakenTarg
 
 // checkMovable refuses to take targets from a policy with a planned version,
 // which would list them again.
-func (s *previewTx) checkMovable(held []taken) error {
+func (s *previewer) checkMovable(held []taken) error {
 	for _, t := range held {
 		if s.timeline.planned(t.by.PolicyID, s.now) != nil {
 			return queries.FieldErrors{"targets": "policy.targets.planned"}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
 // TimelineRequest names the timeline of a company's policies of a kind.
@@ -45,7 +46,7 @@ func (s *Store) TimelineTx(ctx context.Context, tx queries.DBTX, r TimelineReque
 // the company changes, which every statement that finds people reports by
 // policy_version. A planned change is part of the timeline, so it ends none.
 type timelineCache struct {
-	cache *queries.Cache[timelineKey, timelineFrom]
+	cache *cache.Cache[timelineKey, timelineFrom]
 }
 
 type timelineKey struct {
@@ -61,7 +62,7 @@ type timelineFrom struct {
 }
 
 func newTimelineCache(now func() time.Time) timelineCache {
-	return timelineCache{queries.NewCache[timelineKey](queries.CacheOptions[timelineFrom]{Name: "timelines", Size: maxTimelines, Now: now})}
+	return timelineCache{cache.New[timelineKey](cache.Options[timelineFrom]{Name: "timelines", Size: maxTimelines, Now: now})}
 }
 
 // maxTimelines bounds the memory: some hundred kilobytes each.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
 
@@ -29,14 +29,14 @@ func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
 // A tree is valid for a directory version, which every request knows from its
 // person's row.
 type treeCache struct {
-	cache    *queries.Cache[int64, Tree] // by company
-	resolved *queries.Cache[timelineKey, resolvedTree]
+	cache    *cache.Cache[int64, Tree] // by company
+	resolved *cache.Cache[timelineKey, resolvedTree]
 }
 
 func newTreeCache(now func() time.Time) treeCache {
 	return treeCache{
-		cache:    queries.NewCache[int64](queries.CacheOptions[Tree]{Name: "trees", Size: maxTrees, Now: now}),
-		resolved: queries.NewCache[timelineKey](queries.CacheOptions[resolvedTree]{Name: "resolved_trees", Size: maxTimelines, Now: now}),
+		cache:    cache.New[int64](cache.Options[Tree]{Name: "trees", Size: maxTrees, Now: now}),
+		resolved: cache.New[timelineKey](cache.Options[resolvedTree]{Name: "resolved_trees", Size: maxTimelines, Now: now}),
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"officeconsole/demo"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/migrations"
 )
 
 // DemoAttendance gives a test a database with the demo company and its attendance
@@ -47,7 +47,7 @@ func Difference(before, after string) string {
 func EmptyDatabase(t *testing.T) *areas.Areas {
 	t.Helper()
 	url := EmptyURL(t)
-	if err := queries.Migrate(t.Context(), url); err != nil {
+	if err := migrations.Run(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	db, err := areas.Open(t.Context(), url, func() time.Time { return Now })

@@ -9,6 +9,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 )
 
@@ -129,5 +130,5 @@ func WaitingPolicies(t *testing.T, db *areas.Areas) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return PolicyNames(policy.ListPage{Page: queries.Page[policy.Summary]{Rows: list.Waiting}})
+	return PolicyNames(policy.ListPage{Page: lists.Page[policy.Summary]{Rows: list.Waiting}})
 }

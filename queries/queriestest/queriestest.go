@@ -20,8 +20,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"officeconsole/postgres"
-	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/migrations"
 )
 
 // Now is the time at the beginning of every test: a Friday morning in Seoul.
@@ -115,7 +115,7 @@ func clone(t testing.TB, origin func(context.Context, *pgx.Conn, string) (string
 // template makes, once, the database that the others are copied from. Its name
 // tells the schema and the cast, so that a change of either makes a new one.
 func template(ctx context.Context, conn *pgx.Conn, server string) (string, error) {
-	sum := sha256.Sum256([]byte(queries.SchemaHash() + castSource))
+	sum := sha256.Sum256([]byte(migrations.Hash() + castSource))
 	name := "cast_" + hex.EncodeToString(sum[:8])
 	const lock = 7_263_541
 	if _, err := conn.Exec(ctx, "select pg_advisory_lock($1)", lock); err != nil {
@@ -133,7 +133,7 @@ func template(ctx context.Context, conn *pgx.Conn, server string) (string, error
 		}
 	}
 	at := inDatabase(server, unfinished)
-	if err := queries.Migrate(ctx, at); err != nil {
+	if err := migrations.Run(ctx, at); err != nil {
 		return "", err
 	}
 	if err := fill(ctx, at); err != nil {

@@ -28,7 +28,7 @@ from walk r  order by r.name desc, r.user_id desc, r.extra desc limit 21;
 
 -- a day of a subtree (generic plan)
 with walk as ((select w.* from (
-  select r.* from unnest($3::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($3::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date order by w.name, w.user_id, w.extra))
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -44,7 +44,7 @@ from walk r  order by r.name, r.user_id, r.extra limit 21;
 
 -- a day of a scope (generic plan)
 with walk as (select r.* from ((select w.* from (
-  select r.* from unnest($6::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.name, r.user_id, r.extra) > ($5::text, $3::bigint, $4::boolean) and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($6::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.name, r.user_id, r.extra) > ($5::text, $3::bigint, $4::boolean) and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.name, r.user_id, r.extra) > ($5::text, $3::bigint, $4::boolean) and r.user_id = $7::bigint and not r.department_id = any ($8::bigint[]) order by r.name, r.user_id, r.extra limit 21)) r order by r.name, r.user_id, r.extra limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -60,7 +60,7 @@ from walk r  order by r.name, r.user_id, r.extra limit 21;
 
 -- a day of a subtree in a scope (generic plan)
 with walk as (select r.* from ((select w.* from (
-  select r.* from unnest($3::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($3::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.user_id = $4::bigint and r.department_id = any ($5::bigint[]) and not r.department_id = any ($6::bigint[]) order by r.name, r.user_id, r.extra limit 21)) r order by r.name, r.user_id, r.extra limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -97,7 +97,7 @@ from walk r  order by r.name, r.user_id, r.extra limit 21;
 
 -- a day, on time in a scope (generic plan)
 with walk as (select r.* from ((select w.* from (
-  select r.* from unnest($4::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.status = $3::text and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($4::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.status = $3::text and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.status = $3::text and r.user_id = $5::bigint and not r.department_id = any ($6::bigint[]) order by r.name, r.user_id, r.extra limit 21)) r order by r.name, r.user_id, r.extra limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -112,7 +112,7 @@ from walk r  order by r.name, r.user_id, r.extra limit 21;
 -- [2026-11-13 00:00:00 +0000 UTC 1 2026-11-13 06:00:00 +0000 UTC]
 
 -- a day, not due (generic plan)
-with walk as (select r.* from unnest(array['not_due', 'before']) as branch (status) cross join lateral (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.status = branch.status and (branch.status = 'not_due' or r.opens_at > $3::timestamptz) order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21)
+with walk as (select r.* from unnest(array['not_due', 'before']) as part (status) cross join lateral (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and r.status = part.status and (part.status = 'not_due' or r.opens_at > $3::timestamptz) order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
 from walk r  order by r.name, r.user_id, r.extra limit 21;
@@ -120,7 +120,7 @@ from walk r  order by r.name, r.user_id, r.extra limit 21;
 
 -- a day, not due in a scope (generic plan)
 with walk as (select r.* from ((select w.* from (
-  select r.* from unnest($4::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.status = 'not_due' or r.status = 'before' and r.opens_at > $3::timestamptz) and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($4::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.status = 'not_due' or r.status = 'before' and r.opens_at > $3::timestamptz) and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $1::date and r.company_id = $2::bigint and r.deleted_at is null and (r.status = 'not_due' or r.status = 'before' and r.opens_at > $3::timestamptz) and r.user_id = $5::bigint and not r.department_id = any ($6::bigint[]) order by r.name, r.user_id, r.extra limit 21)) r order by r.name, r.user_id, r.extra limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -206,7 +206,7 @@ from walk r  order by r.work_date, r.name desc, r.user_id desc, r.extra desc lim
 
 -- the log of a scope (custom plan)
 with walk as (select r.* from generate_series(0, $4::integer) as day (no) cross join lateral (select r.* from ((select w.* from (
-  select r.* from unnest($6::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date - day.no and r.work_date between $2::date and $3::date and r.company_id = $5::bigint and r.deleted_at is null and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
+  select r.* from unnest($6::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $1::date - day.no and r.work_date between $2::date and $3::date and r.company_id = $5::bigint and r.deleted_at is null and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 21) r order by r.name, r.user_id, r.extra limit 21
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $1::date - day.no and w.work_date between $2::date and $3::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $1::date - day.no and r.work_date between $2::date and $3::date and r.company_id = $5::bigint and r.deleted_at is null and r.user_id = $7::bigint and not r.department_id = any ($8::bigint[]) order by r.name, r.user_id, r.extra limit 21)) r order by r.name, r.user_id, r.extra limit 21) r limit 21)
 select r.*, coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), ''),
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), 0
@@ -222,7 +222,7 @@ from walk r  order by r.work_date desc, r.name, r.user_id, r.extra limit 21;
 
 -- the log, searched along the list (custom plan)
 with walk as (select r.* from generate_series(0, $6::integer) as day (no) cross join lateral (select r.* from ((select w.* from (
-  select r.* from unnest($8::bigint[]) as branch (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $3::date - day.no and r.work_date between $4::date and $5::date and r.company_id = $7::bigint and r.deleted_at is null and r.department_id = branch.id order by r.name, r.user_id, r.extra limit 210) r order by r.name, r.user_id, r.extra limit 210
+  select r.* from unnest($8::bigint[]) as subtree (id) cross join lateral (select r.company_id, r.name, r.user_id, r.extra from day_records r where r.work_date = $3::date - day.no and r.work_date between $4::date and $5::date and r.company_id = $7::bigint and r.deleted_at is null and r.department_id = subtree.id order by r.name, r.user_id, r.extra limit 210) r order by r.name, r.user_id, r.extra limit 210
 ) r join day_records w on w.company_id = r.company_id and w.user_id = r.user_id and w.extra = r.extra and w.work_date = $3::date - day.no and w.work_date between $4::date and $5::date order by w.name, w.user_id, w.extra) union all (select r.* from day_records r where r.work_date = $3::date - day.no and r.work_date between $4::date and $5::date and r.company_id = $7::bigint and r.deleted_at is null and r.user_id = $9::bigint and not r.department_id = any ($10::bigint[]) order by r.name, r.user_id, r.extra limit 210)) r order by r.name, r.user_id, r.extra limit 210) r limit 210)
 select r.*, u.employee_id,
   coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), (select count(*) from walk)

@@ -9,7 +9,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- from the beginning: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null order by name, id limit 21);
 -- [1 [김철]  0 %김철%]
 
@@ -24,7 +24,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- several words: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and search_text like $6::text and search_text like $7::text and hidden_at is null order by name, id limit 21);
 -- [1 [02 anb bit han nbi 김철]  0 %김철% %hanbit% %02%]
 
@@ -39,7 +39,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- initials: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null order by name, id limit 21);
 -- [1 [ᄀᄎ ᄎᄉ]  0 %ᄀᄎᄉ%]
 
@@ -54,7 +54,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- after a user: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null order by name, id limit 21);
 -- [1 [김철] 김철수 6 %김철%]
 
@@ -69,7 +69,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- backward: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) < ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null order by name desc, id desc limit 21);
 -- [1 [김철] 김철수 6 %김철%]
 
@@ -84,7 +84,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- hidden users too: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text order by name, id limit 21);
 -- [1 [김철]  0 %김철%]
 
@@ -99,7 +99,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- of departments: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null and department_id = any ($6::bigint[]) order by name, id limit 21);
 -- [1 [김철]  0 %김철% [3 4]]
 
@@ -114,7 +114,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- of no department: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) > ($3::text, $4::bigint) and true and search_text like $5::text and hidden_at is null and department_id = any ($6::bigint[]) order by name, id limit 21);
 -- [1 [김철]  0 %김철% []]
 
@@ -129,7 +129,7 @@ select along.ids, coalesce(last.name, ''), coalesce(last.id, 0)
 
 -- everything: by the grams
 with holders as materialized (
-			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from users_with_grams($1, $2::text[], 2000)
+			select id, name collate "ko-x-icu" as name, department_id, hidden_at, search_text from search_users($1, $2::text[], 2000)
 		) select (select count(*) from holders), array(select id from holders where (name, id) < ($3::text, $4::bigint) and true and search_text like $5::text and search_text like $6::text and department_id = any ($7::bigint[]) order by name desc, id desc limit 21);
 -- [1 [anb bit han nbi 김철] 김철수 6 %김철% %hanbit% [3]]
 

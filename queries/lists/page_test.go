@@ -1,4 +1,4 @@
-package queries_test
+package lists_test
 
 import (
 	"encoding/base64"
@@ -7,25 +7,26 @@ import (
 	"testing"
 
 	"officeconsole/queries"
+	"officeconsole/queries/lists"
 )
 
 func TestCursorText(t *testing.T) {
-	for _, c := range []queries.Cursor{
+	for _, c := range []lists.Cursor{
 		{List: "people", Value: "김철수", ID: 6, First: 51},
 		{List: "day:-worked", Value: "6-2026-11-20", Backward: true},
 		{List: "week", Value: `"<&'`, ID: 1 << 62, Trail: []int64{3, 1, 2}},
 	} {
-		read, err := queries.ParseCursor(c.String())
+		read, err := lists.ParseCursor(c.String())
 		if err != nil || !reflect.DeepEqual(*read, c) {
 			t.Errorf("%+v is read as %+v: %v", c, read, err)
 		}
 	}
-	for _, start := range []*queries.Cursor{nil, {}, {List: "people", First: 1}} {
+	for _, start := range []*lists.Cursor{nil, {}, {List: "people", First: 1}} {
 		if start.String() != "" || !start.IsStart() {
 			t.Errorf("%+v is written as %q", start, start.String())
 		}
 	}
-	if none, err := queries.ParseCursor(""); none != nil || err != nil {
+	if none, err := lists.ParseCursor(""); none != nil || err != nil {
 		t.Errorf("no cursor is %v: %v", none, err)
 	}
 }
@@ -36,20 +37,20 @@ func TestRefusedCursorText(t *testing.T) {
 		"x", "6-2026-11-20", "=", encoded("none"), encoded(`{"Text":"김철수","Number":6}`), encoded(`{"v":2,"l":"people","i":6}`),
 		encoded(`{"v":1,"i":-6}`), encoded(`{"v":1,"i":6,"n":-1}`), encoded(`{"v":1,"s":"\u0000"}`), encoded(`{"v":1,"i":6,"t":[0]}`), encoded(`{"v":1,"i":1e30}`),
 	} {
-		if c, err := queries.ParseCursor(text); !errors.Is(err, queries.ErrCursor) || !errors.Is(err, queries.NotFound) {
+		if c, err := lists.ParseCursor(text); !errors.Is(err, lists.ErrCursor) || !errors.Is(err, queries.NotFound) {
 			t.Errorf("%q is read as %+v: %v", text, c, err)
 		}
 	}
 }
 
 func FuzzCursorText(f *testing.F) {
-	f.Add((&queries.Cursor{List: "people", Value: "김철수", ID: 6}).String())
+	f.Add((&lists.Cursor{List: "people", Value: "김철수", ID: 6}).String())
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := queries.ParseCursor(text)
+		c, err := lists.ParseCursor(text)
 		if err != nil || c.IsStart() {
 			return
 		}
-		again, err := queries.ParseCursor(c.String())
+		again, err := lists.ParseCursor(c.String())
 		if err != nil || again.String() != c.String() {
 			t.Errorf("%q is read as %+v, and that as %+v: %v", text, c, again, err)
 		}
@@ -59,8 +60,8 @@ func FuzzCursorText(f *testing.F) {
 // Pages of numbers, forth and back, are those of the whole list.
 func TestNewPage(t *testing.T) {
 	const all, limit = 7, 3
-	position := func(n int) queries.Cursor { return queries.Cursor{List: "numbers", ID: int64(n)} }
-	read := func(at *queries.Cursor) queries.Page[int] {
+	position := func(n int) lists.Cursor { return lists.Cursor{List: "numbers", ID: int64(n)} }
+	read := func(at *lists.Cursor) lists.Page[int] {
 		var found []int
 		step, n := 1, 1
 		switch {
@@ -72,13 +73,13 @@ func TestNewPage(t *testing.T) {
 		for ; n >= 1 && n <= all && len(found) <= limit; n += step {
 			found = append(found, n)
 		}
-		return queries.NewPage(found, at, limit, position)
+		return lists.NewPage(found, at, limit, position)
 	}
 	first := read(nil)
 	second := read(first.Next)
 	third := read(second.Next)
 	for _, c := range []struct {
-		page  queries.Page[int]
+		page  lists.Page[int]
 		rows  []int
 		first int
 	}{
@@ -90,7 +91,7 @@ func TestNewPage(t *testing.T) {
 			t.Errorf("page %+v, not %v from %d", c.page, c.rows, c.first)
 		}
 	}
-	if lost := read(&queries.Cursor{List: "numbers", ID: 4}); lost.First != 0 || lost.Next != nil || lost.Previous.First != 0 {
+	if lost := read(&lists.Cursor{List: "numbers", ID: 4}); lost.First != 0 || lost.Next != nil || lost.Previous.First != 0 {
 		t.Errorf("a page whose number nobody knows: %+v", lost)
 	}
 }

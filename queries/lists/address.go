@@ -1,4 +1,4 @@
-package queries
+package lists
 
 import (
 	"net/url"
@@ -6,25 +6,26 @@ import (
 	"strconv"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/search"
 	"officeconsole/workday"
 )
 
 // invalidField refuses a value that no control of the page offers.
-const invalidField = Invalid("api.field.invalid")
+const invalidField = queries.Invalid("api.field.invalid")
 
 // AddressReader reads the parameters of a URL and collects refusals by their names.
 type AddressReader struct {
 	Query   url.Values
-	refused FieldErrors
+	refused queries.FieldErrors
 }
 
 // Refuse refuses the parameter with a name.
 func (r *AddressReader) Refuse(name string) { r.refuseAs(name, invalidField) }
 
-func (r *AddressReader) refuseAs(name string, why Invalid) {
+func (r *AddressReader) refuseAs(name string, why queries.Invalid) {
 	if r.refused == nil {
-		r.refused = FieldErrors{}
+		r.refused = queries.FieldErrors{}
 	}
 	r.refused[name] = why
 }
@@ -112,7 +113,7 @@ func (r *AddressReader) Search(name string) (string, search.Search) {
 	text := r.Query.Get(name)
 	search, refused := search.Parse(text)
 	if refused != "" {
-		r.refuseAs(name, Invalid(refused))
+		r.refuseAs(name, queries.Invalid(refused))
 	}
 	return text, search
 }
@@ -121,7 +122,7 @@ func (r *AddressReader) Search(name string) (string, search.Search) {
 func ParseSearch(text string) (search.Search, error) {
 	search, refused := search.Parse(text)
 	if refused != "" {
-		return search, Invalid(refused)
+		return search, queries.Invalid(refused)
 	}
 	return search, nil
 }

@@ -1,4 +1,5 @@
-package queries
+// Package cache holds bounded caches of values that are costly to get.
+package cache
 
 import (
 	"context"
@@ -15,8 +16,8 @@ import (
 // the request that began it, as others may wait for it too.
 const fillTimeout = time.Minute
 
-// CacheOptions configures a Cache. Name, Size and Now are required.
-type CacheOptions[V any] struct {
+// Options configures a Cache. Name, Size and Now are required.
+type Options[V any] struct {
 	Name         string           // the label of its metrics
 	Size         int              // the most values it holds; the least recently used one makes room
 	Now          func() time.Time // the clock of TTL and RefreshAfter
@@ -28,24 +29,24 @@ type CacheOptions[V any] struct {
 // Cache is a bounded memory of values that are costly to get. Values are shared
 // between callers and must not be changed. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
-	options CacheOptions[V]
-	entries *lru.Cache[K, cacheEntry[V]]
+	options Options[V]
+	entries *lru.Cache[K, entry[V]]
 	fills   singleflight.Group // by flightKey
-	metrics cacheMetrics
+	metrics metrics
 }
 
-type cacheEntry[V any] struct {
+type entry[V any] struct {
 	value    V
 	filledAt time.Time // when its fill began
 }
 
-// NewCache panics unless the size is positive.
-func NewCache[K comparable, V any](options CacheOptions[V]) *Cache[K, V] {
-	entries, err := lru.New[K, cacheEntry[V]](options.Size)
+// New panics unless the size is positive.
+func New[K comparable, V any](options Options[V]) *Cache[K, V] {
+	entries, err := lru.New[K, entry[V]](options.Size)
 	if err != nil {
 		panic(fmt.Errorf("cache %s: %w", options.Name, err))
 	}
-	return &Cache[K, V]{options: options, entries: entries, metrics: newCacheMetrics(options.Name)}
+	return &Cache[K, V]{options: options, entries: entries, metrics: newMetrics(options.Name)}
 }
 
 // Get returns the value of a key and fills it where there is none. Callers who
@@ -124,15 +125,15 @@ func isAlwaysValid[V any](V) bool { return true }
 // flightKey is unlike that of every other key of the cache.
 func flightKey(key any) string { return fmt.Sprintf("%#v", key) }
 
-type cacheState int
+type freshness int
 
 const (
-	missing cacheState = iota // or invalid, or expired
-	stale                     // to be refreshed
+	missing freshness = iota // or invalid, or expired
+	stale                    // to be refreshed
 	fresh
 )
 
-func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state cacheState) {
+func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state freshness) {
 	entry, found := c.entries.Get(key)
 	if !found || !valid(entry.value) {
 		return value, missing
@@ -163,7 +164,7 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 		return value, err
 	}
 	if c.options.Keep == nil || c.options.Keep(value) {
-		evicted := c.entries.Add(key, cacheEntry[V]{value, began})
+		evicted := c.entries.Add(key, entry[V]{value, began})
 		c.metrics.add(evicted, c.entries.Len())
 	}
 	return value, nil
@@ -171,7 +172,7 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 
 // Put remembers a value that a caller got in another way.
 func (c *Cache[K, V]) Put(key K, value V) {
-	evicted := c.entries.Add(key, cacheEntry[V]{value, c.options.Now()})
+	evicted := c.entries.Add(key, entry[V]{value, c.options.Now()})
 	c.metrics.add(evicted, c.entries.Len())
 }
 

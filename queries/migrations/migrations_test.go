@@ -1,4 +1,4 @@
-package queries_test
+package migrations_test
 
 import (
 	"crypto/sha256"
@@ -9,13 +9,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"officeconsole/queries"
+	"officeconsole/queries/migrations"
 	"officeconsole/queries/queriestest"
 )
 
 // A database from before the baseline is refused, whatever its version, and is
 // left as it is.
-func TestMigrateRefusesDatabaseBeforeBaseline(t *testing.T) {
+func TestRunRefusesDatabaseBeforeBaseline(t *testing.T) {
 	url := queriestest.EmptyURL(t)
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -33,7 +33,7 @@ func TestMigrateRefusesDatabaseBeforeBaseline(t *testing.T) {
 	run("create table companies (id bigint generated always as identity primary key, name text not null)")
 	for _, version := range []int{0, 3, 22} {
 		run("insert into goose_db_version (version_id, is_applied) values ($1, true)", version)
-		err := queries.Migrate(t.Context(), url)
+		err := migrations.Run(t.Context(), url)
 		if err == nil || !strings.Contains(err.Error(), "cannot be migrated") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("at version %d: %v", version, err)
 		}
@@ -53,13 +53,16 @@ func TestMigrationsAreOnlyAppended(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Split(strings.TrimSpace(string(listed)), "\n")
-	files, err := os.ReadDir("migrations") // by name
+	files, err := os.ReadDir(".") // by name
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, file := range files {
-		content, err := os.ReadFile("migrations/" + file.Name())
+		if !strings.HasSuffix(file.Name(), ".sql") {
+			continue
+		}
+		content, err := os.ReadFile(file.Name())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,5 @@
-package queries
+// Package background runs work whose panic must not end the program.
+package background
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package queries_test
+package cache_test
 
 import (
 	"context"
@@ -14,16 +14,16 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
-// cache is one whose clock is that of the synctest bubble.
-func cache(size int, change ...func(*queries.CacheOptions[int])) *queries.Cache[string, int] {
-	options := queries.CacheOptions[int]{Name: "test", Size: size, Now: time.Now}
+// newCache returns a cache whose clock is that of the synctest bubble.
+func newCache(size int, change ...func(*cache.Options[int])) *cache.Cache[string, int] {
+	options := cache.Options[int]{Name: "test", Size: size, Now: time.Now}
 	for _, change := range change {
 		change(&options)
 	}
-	return queries.NewCache[string](options)
+	return cache.New[string](options)
 }
 
 func fixed(value int) func(context.Context) (int, error) {
@@ -40,7 +40,7 @@ func wantValue(t *testing.T, want int, got int, err error) {
 }
 
 func TestCacheDropsTheLeastRecentlyUsed(t *testing.T) {
-	c, ctx := cache(2), t.Context()
+	c, ctx := newCache(2), t.Context()
 	for i, key := range []string{"a", "b", "a", "c"} {
 		if _, err := c.Get(ctx, key, fixed(i)); err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestCacheDropsTheLeastRecentlyUsed(t *testing.T) {
 
 func TestCacheFillsOnceForManyCallers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, release := cache(2), make(chan struct{})
+		c, release := newCache(2), make(chan struct{})
 		var fills atomic.Int32
 		var callers sync.WaitGroup
 		for range 50 {
@@ -80,7 +80,7 @@ func TestCacheFillsOnceForManyCallers(t *testing.T) {
 }
 
 func TestCacheForgetsErrorsAndPanics(t *testing.T) {
-	c, ctx := cache(2), t.Context()
+	c, ctx := newCache(2), t.Context()
 	failure := errors.New("failed")
 	if _, err := c.Get(ctx, "a", func(context.Context) (int, error) { return 1, failure }); !errors.Is(err, failure) {
 		t.Errorf("error %v", err)
@@ -110,7 +110,7 @@ func isAny(int) bool { return true }
 
 func TestCacheEndsLongFills(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, began := cache(2), time.Now()
+		c, began := newCache(2), time.Now()
 		_, err := c.Get(t.Context(), "a", func(ctx context.Context) (int, error) {
 			<-ctx.Done()
 			return 0, ctx.Err()
@@ -124,7 +124,7 @@ func TestCacheEndsLongFills(t *testing.T) {
 // Who gives up leaves the fill to those who come after.
 func TestCacheCallerGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, release := cache(2), make(chan struct{})
+		c, release := newCache(2), make(chan struct{})
 		type key struct{}
 		ctx, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, "first"))
 		go func() { synctest.Wait(); cancel() }()
@@ -147,7 +147,7 @@ func TestCacheCallerGivesUp(t *testing.T) {
 func TestCacheExpiresAndRefreshes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
-		c := cache(2, func(o *queries.CacheOptions[int]) {
+		c := newCache(2, func(o *cache.Options[int]) {
 			o.TTL, o.RefreshAfter, o.Now = 10*time.Minute, time.Minute, func() time.Time { return now }
 		})
 		get := func(want int, fill func(context.Context) (int, error)) {
@@ -174,7 +174,7 @@ func TestCacheExpiresAndRefreshes(t *testing.T) {
 }
 
 func TestCacheKeepsWhatIsWorthIt(t *testing.T) {
-	c := cache(2, func(o *queries.CacheOptions[int]) { o.Keep = func(value int) bool { return value > 9 } })
+	c := newCache(2, func(o *cache.Options[int]) { o.Keep = func(value int) bool { return value > 9 } })
 	for _, value := range []int{9, 10} {
 		got, err := c.Get(t.Context(), "a", fixed(value))
 		wantValue(t, value, got, err)
@@ -188,7 +188,7 @@ func atLeast(version int) func(int) bool { return func(value int) bool { return 
 // Who needs a newer version than the one that is being filled fills it itself.
 func TestCacheFillsInvalidValuesAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, release := cache(2), make(chan struct{})
+		c, release := newCache(2), make(chan struct{})
 		var callers sync.WaitGroup
 		callers.Go(func() {
 			value, err := c.GetValid(t.Context(), "a", atLeast(1), func(context.Context) (int, error) {
@@ -213,7 +213,7 @@ func TestCacheFillsInvalidValuesAnew(t *testing.T) {
 // A transaction does not wait for a fill that may wait for its locks.
 func TestCacheInTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, release := cache(2), make(chan struct{})
+		c, release := newCache(2), make(chan struct{})
 		go c.Get(t.Context(), "a", func(context.Context) (int, error) {
 			<-release
 			return 1, nil
@@ -234,7 +234,7 @@ func TestCacheInTransaction(t *testing.T) {
 }
 
 func TestCacheIsConcurrent(t *testing.T) {
-	c := cache(4, func(o *queries.CacheOptions[int]) { o.RefreshAfter = time.Nanosecond })
+	c := newCache(4, func(o *cache.Options[int]) { o.RefreshAfter = time.Nanosecond })
 	var callers sync.WaitGroup
 	for caller := range 16 {
 		callers.Go(func() {
@@ -253,7 +253,7 @@ func TestCacheIsConcurrent(t *testing.T) {
 }
 
 func TestCacheMetrics(t *testing.T) {
-	c := cache(1, func(o *queries.CacheOptions[int]) { o.Name = "measured" })
+	c := newCache(1, func(o *cache.Options[int]) { o.Name = "measured" })
 	for _, key := range []string{"a", "a", "b", "b", "b"} {
 		if _, err := c.Get(t.Context(), key, fixed(1)); err != nil {
 			t.Fatal(err)

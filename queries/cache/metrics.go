@@ -1,4 +1,4 @@
-package queries
+package cache
 
 import (
 	"github.com/prometheus/client_golang/prometheus"
@@ -6,38 +6,38 @@ import (
 )
 
 var (
-	cacheHits = promauto.NewCounterVec(prometheus.CounterOpts{
+	hits = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "officeconsole_cache_hits_total",
 		Help: "Values that a cache had, by cache. A value that is refreshed in the background counts too.",
 	}, []string{"cache"})
-	cacheMisses = promauto.NewCounterVec(prometheus.CounterOpts{
+	misses = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "officeconsole_cache_misses_total",
 		Help: "Values that a cache did not have, or no longer, by cache.",
 	}, []string{"cache"})
-	cacheEvictions = promauto.NewCounterVec(prometheus.CounterOpts{
+	evictions = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "officeconsole_cache_evictions_total",
 		Help: "Values that made room for another one, by cache.",
 	}, []string{"cache"})
-	cacheEntries = promauto.NewGaugeVec(prometheus.GaugeOpts{
+	entries = promauto.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "officeconsole_cache_entries",
 		Help: "Values that a cache holds, by cache.",
 	}, []string{"cache"})
 )
 
-// cacheMetrics are the metrics of one cache.
-type cacheMetrics struct {
+// metrics are the metrics of one cache.
+type metrics struct {
 	hits, misses, evictions prometheus.Counter
 	entries                 prometheus.Gauge
 }
 
-func newCacheMetrics(name string) cacheMetrics {
-	return cacheMetrics{
-		hits: cacheHits.WithLabelValues(name), misses: cacheMisses.WithLabelValues(name),
-		evictions: cacheEvictions.WithLabelValues(name), entries: cacheEntries.WithLabelValues(name),
+func newMetrics(name string) metrics {
+	return metrics{
+		hits: hits.WithLabelValues(name), misses: misses.WithLabelValues(name),
+		evictions: evictions.WithLabelValues(name), entries: entries.WithLabelValues(name),
 	}
 }
 
-func (m cacheMetrics) count(state cacheState) {
+func (m metrics) count(state freshness) {
 	if state == missing {
 		m.misses.Inc()
 	} else {
@@ -45,7 +45,7 @@ func (m cacheMetrics) count(state cacheState) {
 	}
 }
 
-func (m cacheMetrics) add(evicted bool, entries int) {
+func (m metrics) add(evicted bool, entries int) {
 	if evicted {
 		m.evictions.Inc()
 	}

@@ -1,0 +1,95 @@
+// Package migrations holds the schema of the database, as SQL files that run in
+// the order of their numbers, and brings databases up to date.
+package migrations
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed *.sql
+var files embed.FS
+
+// statementTimeout is how long a statement of a migration may take, unless the
+// URL sets another statement_timeout.
+const statementTimeout = 2 * time.Hour
+
+// Run brings the schema of a database up to date. Several processes may call it
+// at once: one of them works, the others wait. It refuses a database from before
+// the baseline, see checkBaseline. The URL may contain parameters of the
+// connection pool, whose names begin with "pool_"; they are ignored.
+func Run(ctx context.Context, url string) error {
+	forPool, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return fmt.Errorf("database url: %w", err)
+	}
+	config := forPool.ConnConfig
+	parameters := config.RuntimeParams
+	if _, ok := parameters["statement_timeout"]; !ok {
+		parameters["statement_timeout"] = fmt.Sprint(statementTimeout.Milliseconds())
+	}
+	maps.DeleteFunc(parameters, func(name, _ string) bool { return strings.HasPrefix(name, "pool_") })
+	conn := stdlib.OpenDB(*config)
+	defer conn.Close()
+	if err := checkBaseline(ctx, conn); err != nil {
+		return err
+	}
+	provider, err := newProvider(conn)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// HasPending reports whether there are migrations that have not run in a
+// database.
+func HasPending(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
+	conn := stdlib.OpenDBFromPool(pool)
+	defer conn.Close()
+	provider, err := newProvider(conn)
+	if err != nil {
+		return false, err
+	}
+	return provider.HasPending(ctx)
+}
+
+func newProvider(conn *sql.DB) (*goose.Provider, error) {
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithTableName(versionTable))
+}
+
+// Hash returns a hash of the schema that Run brings databases to.
+func Hash() string {
+	sum := sha256.New()
+	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := files.ReadFile(path)
+		sum.Write(content)
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
