@@ -65,15 +65,16 @@ func must(t *testing.T, stdin string, args ...string) string {
 // served is the program while it serves.
 type served struct {
 	url  string
+	log  *output
 	stop func() error
 }
 
 func serve(t *testing.T, args ...string) served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	out, ended := newOutput(), make(chan error, 1)
+	out, log, ended := newOutput(), newOutput(), make(chan error, 1)
 	go func() {
-		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, &bytes.Buffer{})
+		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, log)
 	}()
 	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 	for {
@@ -84,7 +85,7 @@ func serve(t *testing.T, args ...string) served {
 		case <-out.more:
 		}
 		if at := address.FindString(out.String()); at != "" {
-			s := served{at, sync.OnceValue(func() error { cancel(); return <-ended })}
+			s := served{at, log, sync.OnceValue(func() error { cancel(); return <-ended })}
 			t.Cleanup(func() {
 				if err := s.stop(); err != nil {
 					t.Errorf("stop: %v", err)
@@ -160,6 +161,9 @@ func TestOperatorsBeginning(t *testing.T) {
 	}
 	if err := s.stop(); err != nil {
 		t.Errorf("stop: %v", err)
+	}
+	if line := regexp.MustCompile(`"path":"/readyz",.*"id":"[^"]+"`); !line.MatchString(s.log.String()) {
+		t.Errorf("no log line of a request with its id:\n%s", s.log)
 	}
 	if _, err := client.Get(s.url + "/healthz"); err == nil {
 		t.Error("it still answers after it was stopped")

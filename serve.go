@@ -53,7 +53,7 @@ const heapGrowth = 50
 const memoryLimit = 1 << 30
 
 func (s serveCommand) Run(ctx context.Context, c *commands) error {
-	slog.SetDefault(slog.New(logHandler(c.stderr)))
+	slog.SetDefault(slog.New(handlers.WithRequestID(logHandler(c.stderr))))
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}

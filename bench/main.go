@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"officeconsole/handlers"
 	"officeconsole/queries"
 )
 
@@ -61,7 +62,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer quiet.Close()
-	slog.SetDefault(slog.New(slog.NewJSONHandler(quiet, nil))) // requests are logged as when serving
+	slog.SetDefault(slog.New(handlers.WithRequestID(slog.NewJSONHandler(quiet, nil)))) // requests are logged as when serving
 	server, err := startDatabases(ctx, *dir)
 	if err != nil {
 		return err
