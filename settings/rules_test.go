@@ -24,7 +24,7 @@ func TestRulesBetweenSettings(t *testing.T) {
 		name string
 		kind Kind
 		text string
-		want string // "" when allowed
+		want string // error; "" if allowed
 	}{
 		{"listed without ranges", Communication, `"allowed_ip_mode":"listed"`, "allowed_ip_ranges error.no_ranges"},
 		{"saving listed without ranges", Communication, `"file_save_ip_mode":"listed"`, "allowed_ip_ranges error.no_ranges"},
@@ -135,7 +135,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// A setting that a rule refuses has its default in the values, the others stay.
+// A setting that a rule refuses has its default in the values; the others are
+// unchanged.
 func TestRefusedByARule(t *testing.T) {
 	v, errs := Parse(WorkingAttitude, []byte(`{"weekly_cap_min":2000,"weekly_warn_min":2400,"grace_in_min":5}`))
 	if got := string(v.Differences()); len(errs) != 1 || got != `{"grace_in_min":5,"weekly_cap_min":2000}` {
