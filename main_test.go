@@ -20,7 +20,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// output can be read while the program writes it.
+// output is a buffer that can be read while the program writes it.
 type output struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -45,7 +45,7 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// program runs a command to its end and gives what it printed.
+// program runs a command to its end and returns its output.
 func program(t *testing.T, stdin string, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -62,7 +62,7 @@ func must(t *testing.T, stdin string, args ...string) string {
 	return out
 }
 
-// served is the program while it serves.
+// served is a running serve command.
 type served struct {
 	url  string
 	log  *output
@@ -106,7 +106,7 @@ func status(t *testing.T, client *http.Client, address string) int {
 	return answer.StatusCode
 }
 
-func TestOperatorsBeginning(t *testing.T) {
+func TestFirstStepsOfAnOperator(t *testing.T) {
 	database := "--database-url=" + queriestest.EmptyURL(t)
 	must(t, "", "migrate", database)
 	must(t, "", "company", "create", database, "--name", "가나상사", "--host", "gana.example")
@@ -170,7 +170,8 @@ func TestOperatorsBeginning(t *testing.T) {
 	}
 }
 
-// Every command that opens a database refuses one from before the baseline.
+// Every command that opens a database refuses one that was created before the
+// first migration of this schema.
 func TestDatabaseBeforeBaselineIsRefused(t *testing.T) {
 	url := queriestest.EmptyURL(t)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -236,8 +237,8 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// shortDir is outside t.TempDir, whose names are too private for the built-in
-// server when the tests run as root.
+// shortDir returns a new directory outside t.TempDir, which the built-in
+// server's user cannot enter when the tests run as root.
 func shortDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "oc")

@@ -12,7 +12,7 @@ import (
 )
 
 // The descriptions of settings that depend on each other are consistent.
-func TestDescriptionFitsTogether(t *testing.T) {
+func TestDescriptionIsConsistent(t *testing.T) {
 	for _, kind := range kinds {
 		var keys, groups []string
 		for _, s := range Settings(kind) {

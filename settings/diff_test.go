@@ -135,7 +135,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-func TestLengthsOfTime(t *testing.T) {
+func TestDurations(t *testing.T) {
 	for _, test := range []struct {
 		v    Value
 		want int

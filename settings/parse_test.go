@@ -72,7 +72,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAnObjectIsRefused(t *testing.T) {
+func TestNonObjectsAreRefused(t *testing.T) {
 	for _, text := range []string{`null`, `[]`, `"always"`, `3`, `{`, `{}}`, `{} {}`, `{"retraction_mode":}`, ` `, `{"a":1,}`} {
 		v, errs := Parse(Communication, json.RawMessage(text))
 		if !slices.Equal(lines(errs), []string{"error.object"}) || !v.Equal(Defaults(Communication)) {

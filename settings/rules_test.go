@@ -94,7 +94,7 @@ func TestRulesBetweenSettings(t *testing.T) {
 	}
 }
 
-func TestRulesWaitForTheirSettings(t *testing.T) {
+func TestRulesSkipRefusedSettings(t *testing.T) {
 	got := refusals(WorkingAttitude, `{"weekly_cap_min":1,"gps_mode":"require","places":[{"name":"본사","lat":91,"lng":0}]}`)
 	want := []string{"places.0.lat error.out_of_range", "weekly_cap_min error.out_of_range"}
 	if !slices.Equal(got, want) {
@@ -102,7 +102,7 @@ func TestRulesWaitForTheirSettings(t *testing.T) {
 	}
 }
 
-func TestRefusedBoundsAreTold(t *testing.T) {
+func TestErrorsHaveTheBounds(t *testing.T) {
 	_, errs := Parse(WorkingAttitude, []byte(`{"work_type":"flexible","core_time":{"from":"06:00","to":"16:00"},"grace_in_min":121}`))
 	want := []Error{
 		{"grace_in_min", errOutOfRange, []any{"Min", int64(0), "Max", int64(120)}},

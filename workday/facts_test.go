@@ -87,7 +87,7 @@ func TestEdits(t *testing.T) {
 	})
 }
 
-func TestEditsKeepWhatWasClocked(t *testing.T) {
+func TestEditsPreserveClockedTimes(t *testing.T) {
 	p := officePolicy()
 	d := date("2026-11-16")
 	nine := d.At(9*60, p.Zone)

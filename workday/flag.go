@@ -56,7 +56,7 @@ func ParseFlags(names []string) (Flags, error) {
 	for _, name := range names {
 		i := slices.Index(flagNames, name)
 		if i < 0 {
-			return 0, fmt.Errorf("flag %q is not known", name)
+			return 0, fmt.Errorf("unknown flag %q", name)
 		}
 		f |= 1 << i
 	}

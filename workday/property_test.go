@@ -99,7 +99,7 @@ func TestEventsInAnyOrderGiveTheSameRecords(t *testing.T) {
 
 // One more event changes only the records of the dates that Touched returns,
 // and these need only the events between Since and Until.
-func TestEventsTouchTheirDays(t *testing.T) {
+func TestEventsChangeOnlyTheirDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, then := draw(t), somePolicies.Draw(t, "then")
 		for i := rapid.IntRange(1, propertyDays).Draw(t, "from then"); i < propertyDays; i++ {

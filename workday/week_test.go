@@ -83,7 +83,7 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-func TestWeekCountsExtraRecordsAndTakesBackItsFlag(t *testing.T) {
+func TestWeekCountsExtraRecordsAndResetsItsFlag(t *testing.T) {
 	records := worked("2026-11-16", 3000)
 	extra := worked("2026-11-16", 200)[0]
 	extra.Extra = true
