@@ -252,7 +252,7 @@ func TestUnknownMessageShowsItsID(t *testing.T) {
 	}
 }
 
-func TestPlainMessagesAreReady(t *testing.T) {
+func TestMessagesWithoutArgumentsDoNotAllocate(t *testing.T) {
 	ctx := NewContext(t.Context(), English)
 	if n := testing.AllocsPerRun(100, func() { T(ctx, "locale.relative.now") }); n != 0 {
 		t.Errorf("a message without arguments allocates %v times", n)

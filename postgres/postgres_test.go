@@ -24,7 +24,7 @@ func TestKeepsDataAcrossStops(t *testing.T) {
 	}
 }
 
-func TestSpeaksKorean(t *testing.T) {
+func TestKoreanAndExtensions(t *testing.T) {
 	s := start(t, openDir(t), WithoutSync(), WithSetting("work_mem", "12MB"))
 	for query, want := range map[string]string{
 		"show timezone":         "UTC",

@@ -177,7 +177,7 @@ func TestPartsComeFromTheDefault(t *testing.T) {
 	}
 }
 
-func TestSetsAndListsAreOrderly(t *testing.T) {
+func TestSetsAndListsAreNormalized(t *testing.T) {
 	v := parse(t, Communication, `{"login_platforms":["mobile","pc","pc"],"file_ext_mode":"only","file_exts":[".PDF","pdf","*.Tar.Gz","한글"],"ip_exempt_user_ids":[7,3,7]}`)
 	want := `{"login_platforms":["pc","mobile"],"ip_exempt_user_ids":[7,3],"file_ext_mode":"only","file_exts":["pdf","tar.gz","한글"]}`
 	if got := string(v.Differences()); got != want {
