@@ -1,4 +1,4 @@
-# make alone lists what there is to make.
+# make without a target lists the targets.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 
@@ -15,62 +15,62 @@ build: bundles ## the single binary, bin/officeconsole
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 	@cp static/built/NOTICE.txt bin/NOTICE
 
-test: bundles generated format tidy lint vulnerabilities test-go test-islands openapi test-e2e ## the whole gate
+test: bundles generated format tidy lint vulnerabilities test-go test-islands openapi test-e2e ## every check before a change is merged
 	@echo "Everything holds."
 
 # The race detector needs a C compiler; without one the tests run without it.
 RACE := $(if $(shell command -v cc gcc clang),-race)
 
-test-go: bundles ## the Go tests, with the race detector where there is a C compiler
+test-go: bundles ## the Go tests, with the race detector if there is a C compiler
 	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -shuffle=on -timeout 30m ./...
 	cd tools && go vet ./...
 
-test-islands: islands/node_modules/.package-lock.json ## types and tests of the browser side
+test-islands: islands/node_modules/.package-lock.json ## type check and tests of the browser scripts
 	cd islands && npm run --silent check && npm test --silent
 
-test-e2e: build e2e/node_modules/.package-lock.json ## the journeys, in a real browser
+test-e2e: build e2e/node_modules/.package-lock.json ## the end-to-end tests, in a real browser
 	cd e2e && npm test --silent
 
 OPENAPI = tools/openapi
 
-openapi: build $(OPENAPI)/node_modules/.package-lock.json ## the API's document is valid, and clients generated from it compile
+openapi: build $(OPENAPI)/node_modules/.package-lock.json ## check that the OpenAPI document is valid, and that clients generated from it compile
 	@mkdir -p $(OPENAPI)/built
 	bin/officeconsole openapi > $(OPENAPI)/built/openapi.json
 	cd $(OPENAPI) && node_modules/.bin/spectral lint --quiet --fail-severity warn built/openapi.json
 	cd $(OPENAPI) && node_modules/.bin/openapi-typescript built/openapi.json --output built/schema.ts >/dev/null && node_modules/.bin/tsc
 	cd tools && go tool oapi-codegen -generate types,client -package client -o openapi/client/client.gen.go openapi/built/openapi.json && go vet ./openapi/client
 
-screenshots: build e2e/node_modules/.package-lock.json ## every page as a picture, in e2e/screenshots
+screenshots: build e2e/node_modules/.package-lock.json ## a screenshot of every page, in e2e/screenshots
 	cd e2e && npm run --silent screenshots
 
-bench: build e2e/node_modules/.package-lock.json ## what the console costs, against a bare floor and by size (SIZE=full: a million people)
+bench: build e2e/node_modules/.package-lock.json ## measure the console against a bare floor and by company size (SIZE=full: a million people)
 	go run ./bench $(if $(filter full,$(SIZE)),-full)
 
-generate: ## write the code that is generated, from queries/*.sql and views/*.templ
+generate: ## generate code from queries/*.sql and views/*.templ
 	go tool -modfile=tools/go.mod sqlc generate
 	go tool -modfile=tools/go.mod templ generate -path views
 
 GENERATED = '*_templ.go' 'queries/*.sql.go' 'queries/*/*.sql.go' '*/db.go' '*/models.go' '*/copyfrom.go'
 
-generated: generate ## generated code is what is committed
+generated: generate ## check that the committed generated code is up to date
 	@test -z "$$(git status --porcelain -- $(GENERATED))" || \
 	  { git status --short -- $(GENERATED); echo "Generated code is not what is committed: commit what make generate wrote." >&2; exit 1; }
 
-format: ## Go code is formatted
+format: ## check that Go code is formatted
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo "Not formatted: run gofmt -w." >&2; exit 1; }
 
-tidy: ## go.mod and go.sum say what the code imports, nothing else
+tidy: ## check that go.mod and go.sum match the imports
 	go mod tidy -diff
 	cd tools && go mod tidy -diff
 
-lint: bundles ## vet and staticcheck find nothing
+lint: bundles ## run go vet and staticcheck
 	go vet ./...
 	go tool -modfile=tools/go.mod staticcheck ./...
 
-vulnerabilities: bundles ## nothing that ships has a known vulnerability (not checked without a network)
+vulnerabilities: bundles ## check the program's dependencies for known vulnerabilities (skipped without a network)
 	cd tools && go run ./vulnerabilities
 
-bundles: static/built/manifest.json postgres/built/postgres.tar.zst static/built/NOTICE.txt ## what the binary carries: scripts, styles, PostgreSQL, licenses
+bundles: static/built/manifest.json postgres/built/postgres.tar.zst static/built/NOTICE.txt ## build what is embedded in the binary: scripts, styles, PostgreSQL, licenses
 
 static/built/manifest.json: islands/node_modules/.package-lock.json $(shell git ls-files islands static/css static/images)
 	cd islands && node bundle.mjs
@@ -82,12 +82,12 @@ postgres/built/postgres.tar.zst: tools/postgres-npm/node_modules/.package-lock.j
 static/built/NOTICE.txt: static/built/manifest.json tools/postgres-npm/node_modules/.package-lock.json tools/licenses/node_modules/.package-lock.json go.mod $(wildcard tools/licenses/*.go)
 	cd tools && go run ./licenses -to ../$@
 
-# --ignore-scripts: what a package would run on installing is not needed, and not wanted.
+# --ignore-scripts: install scripts of packages are not needed, and could do anything.
 %/node_modules/.package-lock.json: %/package-lock.json
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-clean: ## remove what was built
+clean: ## remove build results
 	rm -rf bin static/built/* postgres/built/* islands/node_modules e2e/node_modules tools/postgres-npm/node_modules tools/licenses/node_modules $(OPENAPI)/node_modules $(OPENAPI)/built $(OPENAPI)/client/client.gen.go
 	git checkout -q -- static/built/.keep postgres/built/.keep
 

@@ -200,7 +200,7 @@ func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
 	})
 }
 
-// with opens the database for one command.
+// with opens the database for the duration of one command.
 func (c *commands) with(ctx context.Context, do func(*areas.Areas) error) error {
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
@@ -210,7 +210,8 @@ func (c *commands) with(ctx context.Context, do func(*areas.Areas) error) error 
 	return do(db)
 }
 
-// withCompany finds the company by its host, or takes the only one there is.
+// withCompany finds the company by its host; without a host, it takes the only
+// one there is.
 func (c *commands) withCompany(ctx context.Context, host string, do func(*areas.Areas, directory.Company) error) error {
 	return c.with(ctx, func(db *areas.Areas) error {
 		if host != "" {
@@ -240,7 +241,7 @@ func (c *commands) withPerson(ctx context.Context, email string, do func(*areas.
 	return c.with(ctx, func(db *areas.Areas) error {
 		p, err := db.Directory.PersonByEmail(ctx, email)
 		if errors.Is(err, queries.NotFound) {
-			return fmt.Errorf("nobody has the email %q", email)
+			return fmt.Errorf("no user has the email %q", email)
 		}
 		if err != nil {
 			return err
@@ -249,7 +250,7 @@ func (c *commands) withPerson(ctx context.Context, email string, do func(*areas.
 	})
 }
 
-// inWords says a refusal in English, the language of the command line.
+// inWords translates a refusal to English, the language of the command line.
 func inWords(err error) error {
 	var invalid queries.Invalid
 	if errors.As(err, &invalid) {

@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// What docs/architecture.md quotes is a file (or several, by a pattern), a Go
-// identifier with its package, a table or column, or a command, which has a
-// space in it.
+// What docs/architecture.md quotes must exist: a file (or several, by a
+// pattern), a Go identifier with its package, a table or column. A quotation
+// with a space in it is a command, which is not checked.
 func TestArchitectureNamesWhatExists(t *testing.T) {
 	text, err := os.ReadFile("docs/architecture.md")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	}
 }
 
-// schema is the text of every migration.
+// schema returns the text of all migrations.
 func schema(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob("queries/migrations/*.sql")
@@ -63,7 +63,7 @@ func schema(t *testing.T) string {
 	return all.String()
 }
 
-// identifiers are what the program's packages declare, as package.name,
+// identifiers returns what the program's packages declare, as package.name,
 // package.type.method and package.type.field.
 func identifiers(t *testing.T) map[string]bool {
 	t.Helper()
@@ -130,7 +130,7 @@ func namesOf(declaration ast.Decl) []string {
 	return nil
 }
 
-// typeName is the name of the type of a receiver.
+// typeName returns the name of a receiver's type.
 func typeName(receiver ast.Expr) string {
 	switch r := receiver.(type) {
 	case *ast.StarExpr:

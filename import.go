@@ -54,7 +54,7 @@ type importAttendanceCommand struct {
 
 func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	if (i.WideArrivals == "") != (i.WideDepartures == "") || (i.File == "") == (i.WideArrivals == "") {
-		return errors.New("give either FILE.csv, or --wide-arrivals and --wide-departures")
+		return errors.New("specify either FILE.csv, or --wide-arrivals and --wide-departures")
 	}
 	files := attendance.ImportFiles{DateFormat: i.DateFormat, TimeFormat: i.TimeFormat}
 	for name, into := range map[string]*io.Reader{i.File: &files.Long, i.WideArrivals: &files.Arrivals, i.WideDepartures: &files.Departures} {
@@ -77,7 +77,8 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	})
 }
 
-// report says what an import did. It fails where that is not what was asked for.
+// report prints the result of an import. It returns an error if rows were
+// refused and --skip-bad was not given.
 func (c *commands) report(done interface {
 	Write(io.Writer, importfile.Words) error
 }, asAsked bool) error {
@@ -85,7 +86,7 @@ func (c *commands) report(done interface {
 		return err
 	}
 	if !asAsked {
-		return errors.New("nothing was imported: correct the refused rows, or say --skip-bad")
+		return errors.New("nothing was imported: correct the refused rows, or use --skip-bad")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// commands is the command line (contract, "Commands").
+// commands are the options and commands of the program (contract, "Commands").
 type commands struct {
 	DatabaseURL string        `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
 	DataDir     string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
@@ -52,13 +52,14 @@ type commands struct {
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
-	databaseLost <-chan struct{} // closed when the built-in database is given up; nil without one
+	databaseLost <-chan struct{} // closed if the built-in database ended and cannot be restarted; nil for an external one
 
 	stdin          io.Reader
 	stdout, stderr io.Writer
 }
 
-// run is the whole program: a test can start it, and stop it by ending ctx.
+// run is the whole program, so that a test can start it and stop it by
+// cancelling ctx.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	c := commands{stdin: stdin, stdout: stdout, stderr: stderr}
 	stopped := false
@@ -73,7 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return err
 	}
 	command, err := parser.Parse(args)
-	if stopped { // --help was asked for and has been printed
+	if stopped { // --help was given and has been printed
 		return nil
 	}
 	if err != nil {
@@ -82,8 +83,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return command.Run(&c)
 }
 
-// open gives a migrated database: the one of the URL, or the built-in one,
-// which close stops.
+// open opens the database and migrates it: the one of the URL or, without a
+// URL, the built-in one. closeAll closes it and stops the built-in server.
 func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), err error) {
 	url, stop, err := c.database(ctx)
 	if err != nil {
@@ -106,7 +107,7 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 	return db, func() { db.Close(); stop() }, nil
 }
 
-// now is the program's time. Tests shift it with --clock-offset.
+// now returns the program's time. Tests shift it with --clock-offset.
 func (c *commands) now() time.Time { return time.Now().Add(c.ClockOffset) }
 
 func (c *commands) database(ctx context.Context) (url string, stop func(), err error) {

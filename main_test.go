@@ -20,7 +20,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// output can be read while the program writes it.
+// output is a buffer that can be read while the program writes it.
 type output struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -45,7 +45,7 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// program runs a command to its end and gives what it printed.
+// program runs a command to its end and returns its output.
 func program(t *testing.T, stdin string, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -62,18 +62,19 @@ func must(t *testing.T, stdin string, args ...string) string {
 	return out
 }
 
-// served is the program while it serves.
+// served is a running serve command.
 type served struct {
 	url  string
+	log  *output
 	stop func() error
 }
 
 func serve(t *testing.T, args ...string) served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	out, ended := newOutput(), make(chan error, 1)
+	out, log, ended := newOutput(), newOutput(), make(chan error, 1)
 	go func() {
-		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, &bytes.Buffer{})
+		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, log)
 	}()
 	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 	for {
@@ -84,7 +85,7 @@ func serve(t *testing.T, args ...string) served {
 		case <-out.more:
 		}
 		if at := address.FindString(out.String()); at != "" {
-			s := served{at, sync.OnceValue(func() error { cancel(); return <-ended })}
+			s := served{at, log, sync.OnceValue(func() error { cancel(); return <-ended })}
 			t.Cleanup(func() {
 				if err := s.stop(); err != nil {
 					t.Errorf("stop: %v", err)
@@ -105,7 +106,7 @@ func status(t *testing.T, client *http.Client, address string) int {
 	return answer.StatusCode
 }
 
-func TestOperatorsBeginning(t *testing.T) {
+func TestFirstStepsOfAnOperator(t *testing.T) {
 	database := "--database-url=" + queriestest.EmptyURL(t)
 	must(t, "", "migrate", database)
 	must(t, "", "company", "create", database, "--name", "가나상사", "--host", "gana.example")
@@ -161,12 +162,16 @@ func TestOperatorsBeginning(t *testing.T) {
 	if err := s.stop(); err != nil {
 		t.Errorf("stop: %v", err)
 	}
+	if line := regexp.MustCompile(`"path":"/readyz",.*"id":"[^"]+"`); !line.MatchString(s.log.String()) {
+		t.Errorf("no log line of a request with its id:\n%s", s.log)
+	}
 	if _, err := client.Get(s.url + "/healthz"); err == nil {
 		t.Error("it still answers after it was stopped")
 	}
 }
 
-// Every command that opens a database refuses one from before the baseline.
+// Every command that opens a database refuses one that was created before the
+// first migration of this schema.
 func TestDatabaseBeforeBaselineIsRefused(t *testing.T) {
 	url := queriestest.EmptyURL(t)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -232,8 +237,8 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// shortDir is outside t.TempDir, whose names are too private for the built-in
-// server when the tests run as root.
+// shortDir returns a new directory outside t.TempDir, which the built-in
+// server's user cannot enter when the tests run as root.
 func shortDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "oc")

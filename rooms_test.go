@@ -16,11 +16,11 @@ import (
 	"testing"
 )
 
-// A room is a folder of packages. mayImport says which rooms each may import
-// besides those inside of itself; "queries/*" is every area of the data. main
-// and what is made for tests may import everything.
+// A room is a folder of packages. mayImport lists the rooms that each may
+// import besides those inside itself; "queries/*" is every area of the data.
+// main and packages for tests may import everything.
 var mayImport = map[string][]string{
-	// Calculations and other rooms that know nothing of the console.
+	// Calculations and other rooms that are independent of the console.
 	"background": {},
 	"importfile": {},
 	"locales":    {},
@@ -30,7 +30,8 @@ var mayImport = map[string][]string{
 	"static":     {},
 	"workday":    {},
 
-	// The data: what every area shares, then the areas, each with those it builds on.
+	// The data: what every area shares, then the areas, each with the areas it
+	// uses.
 	"queries":            {"background", "importfile", "search", "settings", "workday"},
 	"queries/directory":  {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":     {"queries", "queries/directory", "search", "settings", "workday"},
@@ -129,7 +130,7 @@ func TestQueriesExportsFewNames(t *testing.T) {
 	}
 }
 
-// roomOf is the room of a folder: the nearest one above it that is listed.
+// roomOf returns the room of a folder: the nearest listed folder above it.
 func roomOf(folder string) (string, bool) {
 	if slices.Contains(partsOfQueries, folder) {
 		return "queries", true

@@ -39,21 +39,22 @@ type serveCommand struct {
 const shutdownTime = 30 * time.Second
 
 // jobsTime is how long running jobs may take after SIGTERM before they are
-// cancelled. What is left of shutdownTime is for ending them.
+// cancelled. The rest of shutdownTime is for them to return.
 const jobsTime = 25 * time.Second
 
-// heapGrowth is by how many percent the heap may grow before it is cleaned. Half
-// of what Go does by itself saves a fifth of the memory under load; the processor
-// time of a page stays the same within what can be measured.
+// heapGrowth is the percentage by which the heap may grow before a garbage
+// collection. Half of Go's default saves a fifth of the memory under load,
+// without a measurable effect on the processor time of a page.
 const heapGrowth = 50
 
-// memoryLimit is from how many bytes on memory is collected more eagerly. It is
-// over twice what an import of the largest allowed file takes, so that neither it
-// nor pages are slowed down, and lets the heap of a burst grow no further.
+// memoryLimit is the number of bytes above which garbage is collected more
+// often. It is more than twice what an import of the largest allowed file
+// needs, so that it slows down neither imports nor pages, and limits the growth
+// of the heap in a burst.
 const memoryLimit = 1 << 30
 
 func (s serveCommand) Run(ctx context.Context, c *commands) error {
-	slog.SetDefault(slog.New(logHandler(c.stderr)))
+	slog.SetDefault(slog.New(handlers.WithRequestID(logHandler(c.stderr))))
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
@@ -64,7 +65,8 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
-	// Listening first: a taken port is told before the database is touched.
+	// Listening comes first, so that a taken port is reported before the
+	// database is opened.
 	listener, err := net.Listen("tcp", s.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -96,7 +98,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
 		return err
 	}
-	console.RegisterOnShutdown(db.EndStreams) // else they would be waited for
+	console.RegisterOnShutdown(db.EndStreams) // shutting down waits for open responses
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
@@ -110,7 +112,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	})
 	group.Go(func() error { return watchDatabase(ctx, c.databaseLost) })
 	group.Go(func() error { return serveUntil(ctx, console, listener) })
-	debug.FreeOSMemory() // what only the start needed
+	debug.FreeOSMemory() // memory that only the start needed
 	if s.MetricsListen != "" {
 		metrics, err := net.Listen("tcp", s.MetricsListen)
 		if err != nil {
@@ -126,10 +128,11 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	return group.Wait()
 }
 
-// errDatabaseLost ends the program, so that whatever started it can start it anew.
+// errDatabaseLost ends the program, so that a service manager can restart it.
 var errDatabaseLost = errors.New("the built-in database ended and cannot be restarted (its own log is postgres.log in the data directory)")
 
-// watchDatabase returns errDatabaseLost when the built-in database is given up.
+// watchDatabase returns errDatabaseLost if the built-in database ends and
+// cannot be restarted.
 func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
 	select {
 	case <-lost:
@@ -140,7 +143,7 @@ func watchDatabase(ctx context.Context, lost <-chan struct{}) error {
 	}
 }
 
-// announceFirstSteps says how to create a company while there is none.
+// announceFirstSteps prints how to create a company if there is none.
 func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) error {
 	exists, err := db.Directory.HasCompany(ctx)
 	if err != nil || exists {
@@ -153,7 +156,7 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 	return nil
 }
 
-// serveUntil answers until ctx ends, then finishes what is running.
+// serveUntil serves until ctx ends, then waits for running requests.
 func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -185,7 +188,7 @@ func (s serveCommand) announce(out io.Writer, at net.Addr) {
 	}
 }
 
-// demoAccounts are those of the contract.
+// demoAccounts are the accounts listed in the contract.
 var demoAccounts = []struct{ name, host, who string }{
 	{"admin", demo.Host, "administrator"},
 	{"employee", demo.Host, "ordinary employee"},
@@ -195,7 +198,8 @@ var demoAccounts = []struct{ name, host, who string }{
 	{"admin", demo.OtherHost, "administrator of another company"},
 }
 
-// fillDemoOnce fills an empty database; one with companies in it stays as it is.
+// fillDemoOnce fills an empty database; it does not change one that has
+// companies.
 func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
 	companies, err := db.Directory.Companies(ctx)
 	if err != nil || len(companies) > 0 {
@@ -209,7 +213,7 @@ func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
 	return nil
 }
 
-// logHandler writes JSON lines, and plain text for a person at a terminal.
+// logHandler writes JSON lines, or plain text if out is a terminal.
 func logHandler(out io.Writer) slog.Handler {
 	if file, ok := out.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // The limits of a request. A page takes milliseconds; what lasts longer (files,
-// whole lists, the event stream) extends its own deadlines. A write may wait
-// for a connection and a lock of the database first.
+// whole lists, the event stream) extends its own deadlines. Before it writes, a
+// request may wait for a connection and a lock of the database.
 const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 30 * time.Second // headers and body
@@ -17,8 +17,8 @@ const (
 	maxHeaderBytes    = 64 << 10
 )
 
-// newServer returns a server on which no client can hold a connection without
-// an end.
+// newServer returns a server that ends every connection on which a client is
+// too slow or idle.
 func newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,

@@ -44,13 +44,13 @@ func TestSlowSenders(t *testing.T) {
 		}
 		t.Cleanup(func() { conn.Close() })
 		text := "POST /login HTTP/1.1\r\nHost: x\r\n"
-		if i%2 == 0 { // the headers whole, the body never
+		if i%2 == 0 { // complete headers, but never a body
 			text += "Content-Length: 1000\r\n\r\n"
 		}
 		if _, err := io.WriteString(conn, text); err != nil {
 			t.Fatal(err)
 		}
-		senders.Go(func() { // a byte at a time, until the server has had enough
+		senders.Go(func() { // one byte at a time, until the server closes the connection
 			ticker := time.NewTicker(20 * time.Millisecond)
 			defer ticker.Stop()
 			for {
@@ -110,10 +110,11 @@ func TestServeWithoutCompany(t *testing.T) {
 	}
 }
 
-// Clockings are stored in transactions that need the policies. With more of
-// them at once than there are connections, while every save makes what was read
-// of the policies old, all are answered, and so are pages.
-func TestClockingsBesideSaves(t *testing.T) {
+// Clock events are stored in transactions that need the policies. More clients
+// than there are connections send events while every save invalidates the
+// cached policies: all events and pages must be answered, without a deadlock
+// over connections.
+func TestClockEventsDuringPolicySaves(t *testing.T) {
 	address := queriestest.URL(t)
 	db, err := areas.Open(t.Context(), address, time.Now)
 	if err != nil {
@@ -124,7 +125,9 @@ func TestClockingsBesideSaves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A busy machine may take long over them; waiting for each other has no end.
+	// The limits of 60 s distinguish slow from stuck: on a busy machine an
+	// event may take longer than the usual 5 to 15 s, but transactions that
+	// wait for each other never finish.
 	separator := "?"
 	if strings.Contains(address, "?") {
 		separator = "&"

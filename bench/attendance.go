@@ -8,10 +8,12 @@ import (
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/lists"
 	"officeconsole/workday"
 )
 
-// attendanceDays is how many days of attendance the usual company has.
+// attendanceDays returns the number of days of attendance that the usual
+// company has.
 func (b *bench) attendanceDays() int {
 	if b.full {
 		return 365
@@ -30,12 +32,12 @@ const (
 	attendanceRound  = time.Second
 )
 
-// logPages are the pages of attendance with their choices: {date} and {month}
-// are those of a workday, {record} and {person} a place in the middle, and
-// {department} one whose people fill a page.
+// logPages are the attendance pages to load. {date} and {month} are those of a
+// workday, the cursors point to the middle of their lists, and the users of
+// {department} fill a page.
 var logPages = []struct{ name, path string }{
 	{"day", "day?date={date}"},
-	{"day, a later page", "day?date={date}&after={record}"},
+	{"day, a later page", "day?date={date}&cursor={day_cursor}"},
 	{"day, a department with all below", "day?date={date}&department_id={department}"},
 	{"day, late", "day?date={date}&status=late"},
 	{"day, missing departure", "day?date={date}&status=missing_departure"},
@@ -44,16 +46,16 @@ var logPages = []struct{ name, path string }{
 	{"day, search", "day?date={date}&q=%EA%B9%80%EB%AF%BC"},
 	{"day, by working time", "day?date={date}&sort=-worked"},
 	{"week", "week?date={date}"},
-	{"week, a later page", "week?date={date}&after={person}"},
+	{"week, a later page", "week?date={date}&cursor={week_cursor}"},
 	{"week, over 48 hours", "week?date={date}&over=48"},
 	{"month", "month?month={month}"},
-	{"month, a later page", "month?month={month}&after={person}"},
+	{"month, a later page", "month?month={month}&cursor={month_cursor}"},
 	{"month, a department with all below", "month?month={month}&department_id={department}"},
 	{"month, absent", "month?month={month}&status=absent"},
 }
 
-// attendance compares the pages of attendance with the floor of the policy list
-// and with the same page of a small company.
+// attendanceLoad compares the attendance pages with the floor of the policy
+// list, and with the same page of a small company.
 func attendanceLoad(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {
@@ -80,7 +82,7 @@ func attendanceLoad(ctx context.Context, b *bench) error {
 			return err
 		}
 		defer s.close()
-		choice, err := middle(ctx, s.db)
+		choice, err := placeholders(ctx, s.db)
 		if err != nil {
 			return err
 		}
@@ -95,7 +97,7 @@ func attendanceLoad(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// attendanceSite is a console and the values for the placeholders of paths.
+// attendanceSite is a console with the values for the placeholders of paths.
 type attendanceSite struct {
 	*site
 	choice *strings.Replacer
@@ -116,36 +118,40 @@ func attendancePage(ctx context.Context, b *bench, bare *site, sites []attendanc
 			}
 		}
 		if i == 0 {
-			continue // plans and pools
+			continue // warm-up
 		}
 		large = took[0]
 		rate, p99 = append(rate, took[0].perSecond/floor.perSecond), append(p99, float64(took[0].p99)/float64(floor.p99))
 		grown = append(grown, took[1].perSecond/took[0].perSecond)
 	}
-	b.table.row(page.name+": requests a second, of the floor's", "≥ 0.50", rate.String())
-	b.table.row(page.name+": p99, of the floor's", "≤ 3", p99.String())
-	b.table.row(page.name+fmt.Sprintf(": time, of %s people's", thousands(smallPeople)), "≤ 1.5", grown.String())
-	b.table.row(page.name+": requests a second, p50, bytes", "", fmt.Sprintf("%.0f, %.1f ms, %d", large.perSecond, milliseconds(large.p50), large.bytes))
+	b.table.row(page.name+": requests per second, relative to the floor", "≥ 0.50", rate.String())
+	b.table.row(page.name+": p99, relative to the floor", "≤ 3", p99.String())
+	b.table.row(page.name+fmt.Sprintf(": time, relative to %s people", thousands(smallPeople)), "≤ 1.5", grown.String())
+	b.table.row(page.name+": requests per second, p50, bytes", "", fmt.Sprintf("%.0f, %.1f ms, %d", large.perSecond, milliseconds(large.p50), large.bytes))
 	return nil
 }
 
-// middle fills the choices in: the latest workday but the present one, and
-// places half-way down the lists.
-func middle(ctx context.Context, db *areas.Areas) (*strings.Replacer, error) {
+// placeholders returns the values for the placeholders of logPages: the latest
+// workday before today, and cursors in the middle of the lists.
+func placeholders(ctx context.Context, db *areas.Areas) (*strings.Replacer, error) {
 	var date time.Time
 	var user int64
+	var name string
 	err := db.Pool().QueryRow(ctx, `select work_date from day_records where company_id = 1 and work_date between now() - interval '9 days' and now() - interval '36 hours'
 		and day_type = 'workday' group by work_date order by count(*) desc, work_date desc limit 1`).Scan(&date)
 	if err != nil {
 		return nil, err
 	}
-	err = db.Pool().QueryRow(ctx, `select user_id from day_records where company_id = 1 and work_date = $1 and not extra order by name, user_id
-		offset (select count(*) / 2 from day_records where company_id = 1 and work_date = $1) limit 1`, date).Scan(&user)
+	err = db.Pool().QueryRow(ctx, `select user_id, name from day_records where company_id = 1 and work_date = $1 and not extra order by name, user_id
+		offset (select count(*) / 2 from day_records where company_id = 1 and work_date = $1) limit 1`, date).Scan(&user, &name)
 	if err != nil {
 		return nil, err
 	}
 	department, err := departmentOf(ctx, db, 2*pageSize)
 	key := attendance.RecordKey{UserID: user, Date: workday.DateOf(date)}
-	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{record}", key.String(),
-		"{person}", fmt.Sprint(user), "{department}", fmt.Sprint(department)), err
+	day := lists.Cursor{List: string(attendance.DayUnit), Value: key.String()}
+	week := lists.Cursor{List: string(attendance.WeekUnit), Value: name, ID: user}
+	month := lists.Cursor{List: string(attendance.MonthUnit), Value: name, ID: user}
+	return strings.NewReplacer("{date}", date.Format(time.DateOnly), "{month}", date.Format("2006-01"), "{department}", fmt.Sprint(department),
+		"{day_cursor}", day.String(), "{week_cursor}", week.String(), "{month_cursor}", month.String()), err
 }

@@ -18,13 +18,14 @@ import (
 	"officeconsole/queries/migrations"
 )
 
-// departments is how many every company has, whatever its size, so that all of
-// them have the same two hundred policies and only the people differ. The part
-// that measures policies has its own, of more departments.
+// departments is the number of departments of every company, whatever its size,
+// so that all have the same two hundred policies and only the number of users
+// differs. The part that measures policies uses more departments.
 const departments = 8_000
 
 // databases are companies of several sizes on a built-in server, each in a
-// database of its own. They are kept: filling takes longer than measuring.
+// database of its own. They are reused by the next run, because filling takes
+// longer than measuring.
 type databases struct {
 	server *postgres.Server
 }
@@ -36,7 +37,7 @@ func defaultDir() string {
 func startDatabases(ctx context.Context, dir string) (*databases, error) {
 	server, err := postgres.Start(ctx, dir, postgres.WithoutSync(), postgres.WithSetting("shared_buffers", "512MB"))
 	if errors.Is(err, postgres.ErrInUse) {
-		return nil, fmt.Errorf("another run is measuring: wait for it, or choose another -dir: %w", err)
+		return nil, fmt.Errorf("another benchmark is using this directory: wait for it, or choose another -dir: %w", err)
 	}
 	if err != nil {
 		return nil, err
@@ -50,18 +51,19 @@ func (d *databases) stop() {
 	}
 }
 
-// url gives the database of a company of so many people.
+// url returns the database URL of a company with a number of users.
 func (d *databases) url(ctx context.Context, people int) (string, error) {
 	return d.companyDatabase(ctx, demo.Options{Employees: people, Departments: departments})
 }
 
-// withAttendance gives the database of a company of so many people with days of
-// attendance.
+// withAttendance returns the database URL of a company with a number of users
+// and days of attendance.
 func (d *databases) withAttendance(ctx context.Context, people, days int) (string, error) {
 	return d.companyDatabase(ctx, demo.Options{Employees: people, Departments: departments, Days: days})
 }
 
-// companyDatabase returns the database of a company, which is filled when it is not there yet.
+// companyDatabase returns the database URL of a company, which it creates if it
+// does not exist.
 func (d *databases) companyDatabase(ctx context.Context, o demo.Options) (string, error) {
 	name := databasePrefix() + strconv.Itoa(o.Employees)
 	if o.Days > 0 {
@@ -95,7 +97,7 @@ func (d *databases) companyDatabase(ctx context.Context, o demo.Options) (string
 	return inDatabase(d.server.URL(), name), err
 }
 
-// dropOutdated removes the companies of other schemas.
+// dropOutdated drops the companies that have another schema.
 func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 	rows, err := conn.Query(ctx, "select datname from pg_database where datname like 'bench%' and not starts_with(datname, $1)", databasePrefix())
 	if err != nil {
@@ -110,7 +112,8 @@ func dropOutdated(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// databasePrefix tells the schema that the names of databases begin with.
+// databasePrefix returns the prefix of the databases that have the current
+// schema.
 func databasePrefix() string { return "bench_" + migrations.Hash()[:8] + "_" }
 
 func fill(ctx context.Context, at string, o demo.Options) error {
@@ -126,7 +129,7 @@ func fill(ctx context.Context, at string, o demo.Options) error {
 	o.Seed, o.Today = 1, began
 	err = demo.Fill(ctx, db.DB, o)
 	if err == nil {
-		fmt.Fprintf(os.Stderr, "bench: a company of %d people and %d days made in %s\n", o.Employees, o.Days, time.Since(began).Round(time.Millisecond))
+		fmt.Fprintf(os.Stderr, "bench: created a company of %d people and %d days in %s\n", o.Employees, o.Days, time.Since(began).Round(time.Millisecond))
 	}
 	return err
 }

@@ -10,17 +10,18 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
 	"officeconsole/search"
 )
 
-// company is one of the sizes that are compared.
+// company is a company of one of the sizes that are compared.
 type company struct {
 	people int
 	site   *site
 	client *client
 }
 
-// question is something asked of every company.
+// question is a request that is sent to every company.
 type question struct {
 	name string
 	ask  func(context.Context, *company) (rows int, err error)
@@ -29,11 +30,12 @@ type question struct {
 const (
 	pageSize  = 50
 	repeats   = 60
-	warmUp    = 8  // PostgreSQL reconsiders a plan after five executions
+	warmUp    = 8  // PostgreSQL decides on generic plans after five executions
 	unchanged = -1 // rows are not counted
 )
 
-// searches are what people look for in the directory, with how many find it.
+// searches are directory searches, named after the share of users that they
+// find.
 var searches = []struct{ name, text string }{
 	{"no search", ""},
 	{"selective, one person", "admin@hanbit.example"},
@@ -46,8 +48,8 @@ var searches = []struct{ name, text string }{
 	{"given name, one in three hundred", "지훈"},
 }
 
-// directory compares companies by size: the same question must not take much
-// longer because the company is larger.
+// searchTimes compares companies by size: a request must not take much longer
+// because the company is larger.
 func searchTimes(ctx context.Context, b *bench) error {
 	var companies []*company
 	for _, people := range b.sizes() {
@@ -121,7 +123,7 @@ func statementQuestions(ctx context.Context, companies []*company) ([]question, 
 			}
 		}
 		if cursors[companies[0]] == nil {
-			continue // the first page is the last one
+			continue // there is only one page
 		}
 		questions = append(questions, question{s.name + ", last page", func(_ context.Context, c *company) (int, error) {
 			return pages(c, cursors[c])
@@ -134,8 +136,9 @@ func directoryFilter(search search.Search) directory.UserFilter {
 	return directory.UserFilter{CompanyID: 1, Scope: directory.Scope{Everybody: true}, Search: search, Hidden: true}
 }
 
-// sharedSize is how many rows a page of a search has in every company: what the
-// smallest one can fill, so that the same rows are asked for everywhere.
+// sharedSize returns the number of rows that a page of a search has in every
+// company: what the smallest company can fill, so that the same number is read
+// everywhere.
 func sharedSize(ctx context.Context, smallest *company, search search.Search) (int, error) {
 	filter := directoryFilter(search)
 	filter.Limit = pageSize
@@ -146,15 +149,16 @@ func sharedSize(ctx context.Context, smallest *company, search search.Search) (i
 	return len(page.Rows), err
 }
 
-// departmentOf is the smallest department that has so many people with all below.
+// departmentOf returns the smallest department with at least that many users in
+// its subtree.
 func departmentOf(ctx context.Context, db *areas.Areas, people int) (id int64, err error) {
 	return id, db.Pool().QueryRow(ctx, `select branch.id from users u
 		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.lineage) as branch (id)
 		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
 }
 
-// lastPage is where the last page of a search begins; nil when there is only one
-// page.
+// lastPage returns the cursor of the last page of a search, or nil if there is
+// only one page.
 func lastPage(ctx context.Context, c *company, search search.Search) (at *lists.Cursor, err error) {
 	one, two, three := search.ThreePatterns()
 	rows, err := c.site.db.Pool().Query(ctx, `select name, id from users
@@ -176,12 +180,13 @@ func lastPage(ctx context.Context, c *company, search search.Search) (at *lists.
 
 func pathQuestions(ctx context.Context, companies []*company) ([]question, error) {
 	var questions []question
-	add := func(name, path string) {
+	addEach := func(name string, pathIn func(*company) string) {
 		questions = append(questions, question{name, func(_ context.Context, c *company) (int, error) {
-			_, err := c.client.get(path)
+			_, err := c.client.get(pathIn(c))
 			return unchanged, err
 		}})
 	}
+	add := func(name, path string) { addEach(name, func(*company) string { return path }) }
 	for _, s := range searches {
 		search, err := lists.ParseSearch(s.text)
 		if err != nil {
@@ -198,14 +203,44 @@ func pathQuestions(ctx context.Context, companies []*company) ([]question, error
 		add(s.name, "/api/v1/companies/1/users/1/organizations/users?"+query.Encode())
 	}
 	add("policy list", policiesPath)
-	add("policy list, last page", policiesPath+"?before="+url.QueryEscape("9223372036854775807_1"))
+	lastPages := map[*company]string{}
+	for _, c := range companies {
+		var err error
+		if lastPages[c], err = lastPolicyPage(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	addEach("policy list, last page", func(c *company) string { return lastPages[c] })
 	add("policy list of a department", policiesPath+"?department_id=2")
 	add("policy list, search", policiesPath+"?q="+url.QueryEscape("보안"))
 	return questions, nil
 }
 
-// compare asks every question of every company in turn and prints the medians
-// of the larger ones against that of the first.
+// lastPolicyPage returns the path of the last page of the policy list.
+func lastPolicyPage(ctx context.Context, c *company) (string, error) {
+	admin, err := c.site.db.Directory.Person(ctx, directory.PersonParams{CompanyID: 1, ID: 1})
+	if err != nil {
+		return "", err
+	}
+	filter, err := policy.ReadFilter(nil)
+	if err != nil {
+		return "", err
+	}
+	filter.Limit = pageSize
+	for {
+		page, err := c.site.db.Policies.List(ctx, admin, "communication", filter)
+		if err != nil {
+			return "", err
+		}
+		if page.Next == nil {
+			return policiesPath + "?cursor=" + filter.Cursor.String(), nil
+		}
+		filter.Cursor = page.Next
+	}
+}
+
+// compare sends every question to every company in turn and prints the median
+// of each larger company relative to that of the first.
 func compare(ctx context.Context, b *bench, companies []*company, questions []question, target func(people int) string) error {
 	for _, q := range questions {
 		took, found := make([][]time.Duration, len(companies)), make([]int, len(companies))
@@ -232,7 +267,8 @@ func compare(ctx context.Context, b *bench, companies []*company, questions []qu
 	return nil
 }
 
-// searchTarget is how many times longer a search may take than in the smallest company.
+// searchTarget returns how many times longer a search may take than in the
+// smallest company.
 func searchTarget(people int) string {
 	if people > size {
 		return "≤ 5"

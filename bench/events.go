@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	clockers  = 10_000 // people who come and leave
+	clockers  = 10_000 // users who arrive and leave
 	attempts  = 3
 	eventsDay = 2 // days ago
 )
 
-// events compares taking clock events in, records derived included, with a bare
-// COPY of the rows that there are afterwards into the same tables.
+// events compares storing clock events, including the records derived from
+// them, with a bare COPY of the resulting rows into the same tables.
 func events(ctx context.Context, b *bench) error {
 	database, err := b.server.withAttendance(ctx, size, b.attendanceDays())
 	if err != nil {
@@ -37,18 +37,18 @@ func events(ctx context.Context, b *bench) error {
 	}
 	var ratio, taken, copied spread
 	for range attempts {
-		ours, err := e.take(ctx)
+		ours, err := e.sendDay(ctx)
 		if err != nil {
 			return err
 		}
-		bare, err := e.copy(ctx)
+		bare, err := e.copyDay(ctx)
 		if err != nil {
 			return err
 		}
 		ratio, taken, copied = append(ratio, bare.Seconds()/ours.Seconds()), append(taken, 2*clockers/ours.Seconds()), append(copied, 2*clockers/bare.Seconds())
 	}
-	b.table.row("events a second, of a bare COPY's", "≥ 0.20", ratio.String())
-	b.table.row("events a second, taken in and by COPY", "", fmt.Sprintf("%.0f, %.0f", taken.median(), copied.median()))
+	b.table.row("events per second, relative to a bare COPY", "≥ 0.20", ratio.String())
+	b.table.row("events per second, as events and by COPY", "", fmt.Sprintf("%.0f, %.0f", taken.median(), copied.median()))
 	return nil
 }
 
@@ -58,7 +58,8 @@ type eventBench struct {
 	users []int64
 }
 
-// chooseWorkday finds the latest date on which most people work, and who comes.
+// chooseWorkday chooses the latest date on which enough users work, and the
+// users who clock.
 func (e *eventBench) chooseWorkday(ctx context.Context) error {
 	for back := range workday.Date(10) {
 		rows, err := e.db.Pool().Query(ctx, "select user_id from day_records where company_id = 1 and work_date = $1 and day_type = 'workday' and not extra and user_id in (select id from users where company_id = 1 and hidden_at is null) order by user_id limit $2", (e.date - back).Time(), clockers)
@@ -73,10 +74,10 @@ func (e *eventBench) chooseWorkday(ctx context.Context) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no day on which %d people work", clockers)
+	return fmt.Errorf("cannot measure clock events: no day on which %d people work", clockers)
 }
 
-// reset makes the day as it is before anybody comes.
+// reset restores the day to its state before the first arrival.
 func (e *eventBench) reset(ctx context.Context) error {
 	if _, err := e.db.Pool().Exec(ctx, "delete from clock_events where company_id = 1 and user_id = any ($1) and at between $2 and $3", e.users, e.from(), e.to()); err != nil {
 		return err
@@ -97,12 +98,12 @@ func (e *eventBench) vacuum(ctx context.Context) error {
 	return err
 }
 
-// The day lies between these in every zone.
+// from and to bound the day in every time zone.
 func (e *eventBench) from() time.Time { return e.date.At(0, time.UTC).Add(-12 * time.Hour) }
 func (e *eventBench) to() time.Time   { return e.date.At(0, time.UTC).Add(36 * time.Hour) }
 
-// take lets everybody come at nine and leave at six, batch by batch.
-func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
+// sendDay sends the arrivals at nine and departures at six in batches.
+func (e *eventBench) sendDay(ctx context.Context) (time.Duration, error) {
 	if err := e.reset(ctx); err != nil {
 		return 0, err
 	}
@@ -133,14 +134,13 @@ func (e *eventBench) take(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), nil
 }
 
-// copy takes what take has left behind out of the tables and writes it again, in
-// as many rows at once.
-func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
-	events, err := e.cut(ctx, "clock_events", "order by kind, user_id", "user_id = any ($1) and at between $2 and $3", e.users, e.from(), e.to())
+// copyDay deletes the rows that sendDay has produced and writes them again by COPY.
+func (e *eventBench) copyDay(ctx context.Context) (time.Duration, error) {
+	events, err := e.deleteRows(ctx, "clock_events", "order by kind, user_id", "user_id = any ($1) and at between $2 and $3", e.users, e.from(), e.to())
 	if err != nil {
 		return 0, err
 	}
-	records, err := e.cut(ctx, "day_records", "order by user_id", "user_id = any ($1) and work_date = $2", e.users, e.date.Time())
+	records, err := e.deleteRows(ctx, "day_records", "order by user_id", "user_id = any ($1) and work_date = $2", e.users, e.date.Time())
 	if err != nil {
 		return 0, err
 	}
@@ -148,7 +148,7 @@ func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	began := time.Now()
-	for _, c := range []cutRows{events, records} {
+	for _, c := range []deletedRows{events, records} {
 		for from := 0; from < len(c.rows); from += attendance.ClockBatch {
 			some := c.rows[from:min(from+attendance.ClockBatch, len(c.rows))]
 			if _, err := e.db.Pool().CopyFrom(ctx, pgx.Identifier{c.table}, c.columns, pgx.CopyFromRows(some)); err != nil {
@@ -159,14 +159,14 @@ func (e *eventBench) copy(ctx context.Context) (time.Duration, error) {
 	return time.Since(began), nil
 }
 
-// cutRows are rows that were taken out of a table.
-type cutRows struct {
+// deletedRows are rows that were deleted from a table.
+type deletedRows struct {
 	table   string
 	columns []string
 	rows    [][]any
 }
 
-func (e *eventBench) cut(ctx context.Context, table, order, where string, args ...any) (cut cutRows, err error) {
+func (e *eventBench) deleteRows(ctx context.Context, table, order, where string, args ...any) (cut deletedRows, err error) {
 	cut.table = table
 	rows, err := e.db.Pool().Query(ctx, "select * from "+table+" where company_id = 1 and "+where+" "+order, args...)
 	if err != nil {

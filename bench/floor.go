@@ -21,15 +21,16 @@ import (
 	"officeconsole/views"
 )
 
-// floor is the least that can be done for the policy list as it looks: one look-up of the
-// session, one select of fifty rows that an index holds in their order, the
-// same view, the same compression. It checks nothing and logs nothing.
+// floor serves the policy list with the minimum of work: one query for the
+// session, one query for fifty rows in the order of an index, the same view and
+// the same compression. It checks and logs nothing.
 type floor struct {
 	pool *pgxpool.Pool
-	view views.PolicyList // all but the rows
+	view views.PolicyList // everything except the rows
 }
 
-// The floor's tables hold what the page shows, so that nothing is joined.
+// The floor's tables have all columns that the page shows, so that no join is
+// needed.
 const floorTables = `
 drop schema if exists floor cascade;
 create schema floor;
@@ -98,7 +99,7 @@ func (f *floor) prepare(ctx context.Context, db *areas.Areas, assets static.Asse
 		return err
 	}
 	if len(page.Rows) != 50 {
-		return fmt.Errorf("the company has %d policies: the figures are for a page of 50", page.Total)
+		return fmt.Errorf("cannot compare with the floor: the company has %d policies, less than a page of 50", page.Total)
 	}
 	f.view = views.PolicyList{
 		Frame: views.Frame{

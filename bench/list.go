@@ -14,8 +14,8 @@ const (
 	roundLength = 2 * time.Second
 )
 
-// list compares the policy list with the floor, round by round in turn, so
-// that whatever else the machine does meets both.
+// list compares the policy list with the floor. Their rounds alternate, so that
+// other load on the machine affects both.
 func list(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {
@@ -33,7 +33,7 @@ func list(ctx context.Context, b *bench) error {
 	defer bare.close()
 
 	b.table.head(fmt.Sprintf("Policy list, 50 rows, signed in, compressed, %d connections, %s people", connections, thousands(size)))
-	for _, s := range []*site{console, bare} { // plans and pools
+	for _, s := range []*site{console, bare} { // warm-up
 		if _, err := s.load(ctx, policiesPath, connections, roundLength); err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func list(ctx context.Context, b *bench) error {
 			there, err = bare.load(ctx, policiesPath, connections, roundLength)
 		}
 		if err == nil {
-			here, err = b.profiled(i, func() (outcome, error) { return console.load(ctx, policiesPath, connections, roundLength) })
+			here, err = b.profileRound(i, func() (outcome, error) { return console.load(ctx, policiesPath, connections, roundLength) })
 		}
 		if err == nil && i%2 == 1 {
 			there, err = bare.load(ctx, policiesPath, connections, roundLength)
@@ -56,11 +56,11 @@ func list(ctx context.Context, b *bench) error {
 		rate, p99 = append(rate, here.perSecond/there.perSecond), append(p99, float64(here.p99)/float64(there.p99))
 		processor = append(processor, float64(here.processor)/float64(there.processor))
 	}
-	b.table.row("requests a second, of the floor's", "≥ 0.65", rate.String())
-	b.table.row("p99, of the floor's", "≤ 3", p99.String())
-	b.table.row("processor time of a request without PostgreSQL, of the floor's", "", processor.String())
-	b.table.row("processor time of a request in the last round, console", "", here.processor.String())
-	b.table.row("requests a second in the last round, console and floor", "", fmt.Sprintf("%.0f, %.0f", here.perSecond, there.perSecond))
+	b.table.row("requests per second, relative to the floor", "≥ 0.65", rate.String())
+	b.table.row("p99, relative to the floor", "≤ 3", p99.String())
+	b.table.row("processor time per request without PostgreSQL, relative to the floor", "", processor.String())
+	b.table.row("processor time per request in the last round, console", "", here.processor.String())
+	b.table.row("requests per second in the last round, console and floor", "", fmt.Sprintf("%.0f, %.0f", here.perSecond, there.perSecond))
 	b.table.row("p50 and p99 in the last round, console", "", fmt.Sprintf("%.1f ms, %.1f ms", milliseconds(here.p50), milliseconds(here.p99)))
 	b.table.row("bytes of the page, console and floor", "", fmt.Sprintf("%d, %d", here.bytes, there.bytes))
 	return traffic(ctx, b, database)
@@ -68,8 +68,8 @@ func list(ctx context.Context, b *bench) error {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// profiled writes the profile of one round, where one is wanted.
-func (b *bench) profiled(round int, do func() (outcome, error)) (result outcome, err error) {
+// profileRound runs a round, and writes its CPU profile if one was requested.
+func (b *bench) profileRound(round int, do func() (outcome, error)) (result outcome, err error) {
 	if b.profile == "" || round != rounds/2 {
 		return do()
 	}
@@ -85,7 +85,8 @@ func (b *bench) profiled(round int, do func() (outcome, error)) (result outcome,
 	return result, cmp.Or(err, file.Close())
 }
 
-// traffic counts what a request asks of the database.
+// traffic counts the round trips to the database and the writing transactions
+// of a request.
 func traffic(ctx context.Context, b *bench, database string) error {
 	proxy, err := newProxy(database)
 	if err != nil {
@@ -112,15 +113,15 @@ func traffic(ctx context.Context, b *bench, database string) error {
 			return err
 		}
 		b.table.row("round trips to the database, "+page.name, "≤ 5", fmt.Sprintf("%.2f", trips))
-		b.table.row("transactions that wrote for a request, "+page.name, "0", fmt.Sprintf("%.2f", writes))
+		b.table.row("writing transactions per request, "+page.name, "0", fmt.Sprintf("%.2f", writes))
 	}
 	return nil
 }
 
-// roundTrips counts the round trips of a request and the transactions that wrote.
+// roundTrips returns the round trips and the writing transactions per request.
 func roundTrips(ctx context.Context, console *site, proxy *proxy, client *client, path string) (trips, writes float64, err error) {
 	const times = 100
-	if _, err := client.time(path, 10); err != nil { // statements get prepared
+	if _, err := client.time(path, 10); err != nil { // prepares the statements
 		return 0, 0, err
 	}
 	before, writesBefore, writesAfter := proxy.trips.Load(), int64(0), int64(0)
@@ -137,6 +138,6 @@ func roundTrips(ctx context.Context, console *site, proxy *proxy, client *client
 	return float64(counted) / times, float64(writesAfter-writesBefore) / times, nil
 }
 
-// transactions counts the transactions of the server that wrote something:
-// only those get a number.
+// transactions counts the transactions of the server that wrote something: only
+// those get a number.
 const transactions = "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint"

@@ -16,19 +16,19 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// connections is how many clients ask at the same time.
+// connections is the number of clients that send requests at the same time.
 const connections = 16
 
-// outcome is what a load gave.
+// outcome is the result of a load.
 type outcome struct {
 	perSecond float64
 	p50, p99  time.Duration
-	processor time.Duration // of this process for a request, asking and answering
-	bytes     int           // of the body of the last answer, as sent
+	processor time.Duration // of this process per request, client and server together
+	bytes     int           // of the last response body, as sent
 }
 
-// load asks for a path over several connections, each the next time as soon as
-// it has its answer. Anything but 200 is an error.
+// load requests a path over several connections, each of which sends its next
+// request as soon as it has a response. Any status but 200 is an error.
 func (s *site) load(ctx context.Context, path string, clients int, lasting time.Duration) (outcome, error) {
 	took := make([][]time.Duration, clients)
 	var bytes int
@@ -70,8 +70,8 @@ func (s *site) load(ctx context.Context, path string, clients int, lasting time.
 	}, nil
 }
 
-// client asks over one connection and does as little as it can, since it
-// shares the processors with what it measures.
+// client sends requests over one connection with as little work as possible,
+// because it shares the processors with the server under test.
 type client struct {
 	conn   net.Conn
 	in     *bufio.Reader
@@ -89,7 +89,8 @@ func (s *site) dial(ctx context.Context) (*client, error) {
 	return &client{conn: conn, in: bufio.NewReaderSize(conn, 64<<10), host: s.address, cookie: s.cookie}, nil
 }
 
-// get asks for a compressed page and gives the length of the answer's body.
+// get requests a page with compression and returns the length of the response
+// body.
 func (c *client) get(path string) (int, error) {
 	c.out = fmt.Appendf(c.out[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nAccept-Encoding: gzip\r\nAccept-Language: ko\r\n\r\n", path, c.host, c.cookie)
 	if _, err := c.conn.Write(c.out); err != nil {
@@ -102,7 +103,7 @@ func (c *client) get(path string) (int, error) {
 	if !bytes.HasPrefix(status, []byte("HTTP/1.1 200 ")) {
 		return 0, fmt.Errorf("GET %s: %s", path, status)
 	}
-	length := -1 // chunked
+	length := -1 // -1 for a chunked body
 	for {
 		line, err := c.line()
 		if err != nil {
@@ -151,7 +152,7 @@ func (c *client) line() ([]byte, error) {
 	return bytes.TrimRight(line, "\r\n"), err
 }
 
-// time tells how long one answer takes, asked by one client: the median.
+// time returns the median time of a request when there is only one client.
 func (c *client) time(path string, times int) (time.Duration, error) {
 	took := make([]time.Duration, times)
 	for i := range took {
@@ -165,7 +166,7 @@ func (c *client) time(path string, times int) (time.Duration, error) {
 	return took[times/2], nil
 }
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time of this process so far.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -1,6 +1,6 @@
-// Command bench measures what the console costs: as ratios within one run
-// where it can, against a bare floor or a small company. It prints a table and
-// never fails because something was slow.
+// Command bench measures the cost of the console, where possible as ratios
+// within one run: against a bare floor or a small company. It prints a table
+// and never fails because something is slow.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"officeconsole/handlers"
 	"officeconsole/queries"
 )
 
@@ -27,7 +28,7 @@ func main() {
 	}
 }
 
-// bench is one run: its choices, its database server and its table.
+// bench is one run: its options, database server and table.
 type bench struct {
 	full    bool
 	binary  string
@@ -37,7 +38,7 @@ type bench struct {
 	table   table
 }
 
-// part is a group of figures that can be measured by itself.
+// part is a group of figures that can be measured alone.
 type part struct {
 	name string
 	do   func(context.Context, *bench) error
@@ -52,7 +53,7 @@ func run(ctx context.Context, args []string) error {
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
-	dir := flags.String("dir", defaultDir(), "where the companies are kept for the next run")
+	dir := flags.String("dir", defaultDir(), "directory of the companies, which the next run reuses")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer quiet.Close()
-	slog.SetDefault(slog.New(slog.NewJSONHandler(quiet, nil))) // requests are logged as when serving
+	slog.SetDefault(slog.New(handlers.WithRequestID(slog.NewJSONHandler(quiet, nil)))) // requests are logged as in production
 	server, err := startDatabases(ctx, *dir)
 	if err != nil {
 		return err
@@ -79,10 +80,11 @@ func run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// size is the usual company.
+// size is the number of users of the usual company.
 const size = 100_000
 
-// sizes are how many people the companies have, the one to compare with first.
+// sizes returns the numbers of users of the companies to compare, the reference
+// first.
 func (b *bench) sizes() []int {
 	if b.full {
 		return []int{1_000, 100_000, 1_000_000}

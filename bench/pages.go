@@ -9,14 +9,15 @@ import (
 	"strconv"
 )
 
-// measured is what bench/page/measure.mjs writes of a page. Sizes are bytes on
-// the wire with the headers, times milliseconds from the start of navigation.
-type measured struct {
+// pageMeasurement is the output of bench/page/measure.mjs for a page. Sizes are bytes
+// on the wire including headers, times are milliseconds from the start of
+// navigation.
+type pageMeasurement struct {
 	Cold, Warm visit
-	Slow       visit // cold, on a slow line and processor
+	Slow       visit // cold, on a slow connection and processor
 	Bare       visit // the same without scripts
 	LCPRatio   spread
-	Blocking   spread // of the visits on the slow line
+	Blocking   spread // of the visits on the slow connection
 }
 
 type visit struct {
@@ -26,7 +27,7 @@ type visit struct {
 }
 
 // pages measures two pages in a browser: one without islands, and one with the
-// tree of departments.
+// department tree.
 func pages(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {
@@ -53,7 +54,7 @@ func pages(ctx context.Context, b *bench) error {
 	return nil
 }
 
-func measure(ctx context.Context, p *program, path string) (m measured, err error) {
+func measure(ctx context.Context, p *program, path string) (m pageMeasurement, err error) {
 	command := exec.CommandContext(ctx, "node", "bench/page/measure.mjs", "http://"+p.address+path, p.cookie)
 	command.Stderr = os.Stderr
 	out, err := command.Output()
@@ -63,7 +64,7 @@ func measure(ctx context.Context, p *program, path string) (m measured, err erro
 	return m, json.Unmarshal(out, &m)
 }
 
-func (b *bench) plainPage(m measured) {
+func (b *bench) plainPage(m pageMeasurement) {
 	b.table.head("A page without islands (" + profilePath + ")")
 	b.table.row("cold, KB on the wire", "≤ 60", kilobytes(m.Cold.Bytes))
 	b.table.row("cold, requests", "≤ 8", number(m.Cold.Requests))
@@ -73,7 +74,7 @@ func (b *bench) plainPage(m measured) {
 	b.slowRows(m, "≤ 1.25", "0", "< 50")
 }
 
-func (b *bench) treePage(plain, m measured) {
+func (b *bench) treePage(plain, m pageMeasurement) {
 	b.table.head("A page with the tree (" + policiesPath + ")")
 	b.table.row("cold, KB on the wire", "", kilobytes(m.Cold.Bytes))
 	b.table.row("cold, requests", "", number(m.Cold.Requests))
@@ -85,9 +86,10 @@ func (b *bench) treePage(plain, m measured) {
 	b.slowRows(m, "", "", "")
 }
 
-// slowRows are those of the slow profile: processor 6×, 1.6 Mbit/s, 150 ms.
-func (b *bench) slowRows(m measured, lcp, shift, blocking string) {
-	b.table.row("slow, LCP of the same page's without scripts", lcp, m.LCPRatio.String())
+// slowRows prints the rows of the slow profile: processor 6× slower, 1.6
+// Mbit/s, 150 ms.
+func (b *bench) slowRows(m pageMeasurement, lcp, shift, blocking string) {
+	b.table.row("slow, LCP relative to the same page without scripts", lcp, m.LCPRatio.String())
 	b.table.row("slow, LCP with and without scripts, ms", "", number(m.Slow.LCP)+", "+number(m.Bare.LCP))
 	b.table.row("slow, layout shift", shift, strconv.FormatFloat(m.Slow.CLS, 'f', 4, 64))
 	b.table.row("slow, blocking time, ms", blocking, m.Blocking.String())

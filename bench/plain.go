@@ -11,9 +11,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// plain is a page that shares nothing with the product but its database server
-// and its compression: one look-up of a session, one select of fifty rows by an
-// index, and a table of them.
+// plain is a page that shares only the database server and the compression with
+// the product: one query for a session, one query for fifty rows by an index,
+// and a table of them.
 type plain struct {
 	pool *pgxpool.Pool
 }

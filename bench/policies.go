@@ -16,7 +16,7 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// treeSize is how many departments the companies have whose policies are
+// treeSize is the number of departments of the companies whose policies are
 // measured. They have two hundred policies of each kind.
 const treeSize = 10_000
 
@@ -25,7 +25,7 @@ const (
 	policyRound  = time.Second
 )
 
-// policies measures what it costs to find out which policy applies to whom.
+// policies measures the cost of resolving the policies that apply to users.
 func policies(ctx context.Context, b *bench) error {
 	var companies []*company
 	for _, people := range []int{smallPeople, size} {
@@ -70,8 +70,8 @@ func policies(ctx context.Context, b *bench) error {
 	return compare(ctx, b, companies, questions, func(int) string { return "≤ 1.3" })
 }
 
-// effectivePolicy compares finding the policy of a person with a bare select by
-// the primary key, over the same pool.
+// effectivePolicy compares resolving the policy of a user with a bare select by
+// primary key over the same pool.
 func effectivePolicy(ctx context.Context, b *bench, c *company) error {
 	ids, err := everybody(ctx, c)
 	if err != nil {
@@ -93,16 +93,16 @@ func effectivePolicy(ctx context.Context, b *bench, c *company) error {
 		if here, err = rate(ctx, ids, effective); err != nil {
 			return err
 		}
-		if i > 0 { // plans and pools
+		if i > 0 { // warm-up
 			ratio = append(ratio, here/there)
 		}
 	}
-	b.table.row(fmt.Sprintf("one person's, %d at a time: rate, of a select by primary key", connections), "≥ 0.50", ratio.String())
-	b.table.row("one person's: policies a second, selects a second", "", fmt.Sprintf("%.0f, %.0f", here, there))
+	b.table.row(fmt.Sprintf("one person's policy, %d at a time: rate relative to a select by primary key", connections), "≥ 0.50", ratio.String())
+	b.table.row("one person's policy: policies and selects per second", "", fmt.Sprintf("%.0f, %.0f", here, there))
 	return nil
 }
 
-// rate is how often a second something is done for people chosen by chance.
+// rate returns how many times a second do runs for users chosen at random.
 func rate(ctx context.Context, ids []int64, do func(context.Context, int64) error) (float64, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	var done [connections]int
@@ -126,7 +126,7 @@ func rate(ctx context.Context, ids []int64, do func(context.Context, int64) erro
 	return float64(all) / time.Since(began).Seconds(), err
 }
 
-// everybody are the ids of all who can have a policy: the bare scan.
+// everybody returns the ids of all users who can have a policy: the bare scan.
 func everybody(ctx context.Context, c *company) ([]int64, error) {
 	rows, err := c.site.db.Pool().Query(ctx, "select id from users where company_id = $1 and not bot", 1)
 	if err != nil {
@@ -135,10 +135,10 @@ func everybody(ctx context.Context, c *company) ([]int64, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// wholeCompany compares finding everybody's policy with the bare scan. One
-// after the other, both use the same connection of the pool.
+// wholeCompany compares resolving the policies of all users with the bare scan.
+// They run one after the other on the same connection of the pool.
 func wholeCompany(ctx context.Context, b *bench, c *company) error {
-	return scanned(ctx, b, c, "the whole company's: time, of a bare scan of the people", "≤ 3", func() error {
+	return compareWithScan(ctx, b, c, "the whole company's: time, of a bare scan of the people", "≤ 3", func() error {
 		all, err := c.site.db.Policies.ResolveCompany(ctx, 1, "communication", c.site.db.Now())
 		if err == nil && len(all) != c.people {
 			err = fmt.Errorf("%d of %d people have a policy", len(all), c.people)
@@ -147,7 +147,8 @@ func wholeCompany(ctx context.Context, b *bench, c *company) error {
 	})
 }
 
-// draftPreview compares looking at a draft for everybody with the bare scan.
+// draftPreview compares the preview of a draft for all users with the bare
+// scan.
 func draftPreview(ctx context.Context, b *bench, c *company) error {
 	admin, err := c.site.db.Directory.Person(ctx, directory.PersonParams{CompanyID: 1, ID: 1})
 	if err != nil {
@@ -158,14 +159,14 @@ func draftPreview(ctx context.Context, b *bench, c *company) error {
 		Kind: "communication", Name: "본사 기준", Enabled: true, Targets: []policy.Target{{Type: policy.DepartmentTarget, ID: 1, IncludeChildren: true}},
 		Settings: json.RawMessage(`{"session_time_sec": 600, "file_max_mb": 20, "mobile_capture": false, "read_receipt": "off"}`),
 	}
-	return scanned(ctx, b, c, "preview of a draft on the root: time, of a bare scan", "< 10", func() error {
+	return compareWithScan(ctx, b, c, "preview of a draft on the root: time, of a bare scan", "< 10", func() error {
 		_, err := c.site.db.Policies.PreviewDraft(ctx, by, draft, 0)
 		return err
 	})
 }
 
-// scanned prints how long something takes, of the bare scan in turn with it.
-func scanned(ctx context.Context, b *bench, c *company, name, target string, do func() error) error {
+// compareWithScan prints the time of do relative to the bare scan. The two alternate.
+func compareWithScan(ctx context.Context, b *bench, c *company, name, target string, do func() error) error {
 	var ratio, took, bare spread
 	for i := range warmUp + 2*policyRounds {
 		began := time.Now()
@@ -182,6 +183,6 @@ func scanned(ctx context.Context, b *bench, c *company, name, target string, do 
 		}
 	}
 	b.table.row(name, target, ratio.String())
-	b.table.row("the same in ms, and the scan", "", fmt.Sprintf("%.1f, %.1f", took.median(), bare.median()))
+	b.table.row("the same in ms, and the bare scan", "", fmt.Sprintf("%.1f, %.1f", took.median(), bare.median()))
 	return nil
 }

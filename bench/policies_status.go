@@ -13,7 +13,7 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// statusPage is what can be chosen on the application status.
+// statusPage is a set of filters of the application status.
 type statusPage struct {
 	name   string
 	view   string // "departments", or "" for people
@@ -30,8 +30,8 @@ var statusPages = []statusPage{
 	{name: "the default policy", filter: policy.StatusFilter{PolicyID: 1}},
 	{name: "the root with all below", filter: policy.StatusFilter{DepartmentID: 1}},
 	{name: "the root, inherited", filter: policy.StatusFilter{DepartmentID: 1, Source: policy.Inherited}},
-	{name: "a department with all below", filter: policy.StatusFilter{DepartmentID: some}},
-	{name: "a department, inherited", filter: policy.StatusFilter{DepartmentID: some, Source: policy.Inherited}},
+	{name: "a department with all below", filter: policy.StatusFilter{DepartmentID: someDepartment}},
+	{name: "a department, inherited", filter: policy.StatusFilter{DepartmentID: someDepartment, Source: policy.Inherited}},
 	{name: "search, one in a hundred", search: "김민"},
 	{name: "search, one in five", search: "kim"},
 	{name: "search, inherited", search: "kim", filter: policy.StatusFilter{Source: policy.Inherited}},
@@ -39,12 +39,12 @@ var statusPages = []statusPage{
 	{name: "departments, default", view: "departments", filter: policy.StatusFilter{Source: policy.Default}},
 }
 
-// some stands for a department whose people fill several pages.
-const some = -1
+// someDepartment stands for a department whose users fill several pages.
+const someDepartment = -1
 
-// spreadOut shares the people out evenly among the departments. Made as they are,
-// a thousand of them are members of the first tenth of the departments, where
-// nearly everybody inherits a policy.
+// spreadOut distributes the users evenly over the departments. In the demo
+// company, a thousand users are all in the first tenth of the departments,
+// where nearly everybody inherits a policy.
 func spreadOut(ctx context.Context, c *company) error {
 	_, err := c.site.db.Pool().Exec(ctx, `update users set department_id = d.id
 		from (select id, row_number() over (order by id) as place, count(*) over () as departments from departments where company_id = 1) d
@@ -52,14 +52,15 @@ func spreadOut(ctx context.Context, c *company) error {
 	return err
 }
 
-// statusQuestions ask for the first page, for one in the middle, forth and back.
+// statusQuestions returns requests for the first page, and for the pages after
+// and before the middle.
 func statusQuestions(ctx context.Context, companies []*company) ([]question, error) {
 	var questions []question
 	for _, page := range statusPages {
-		for _, part := range []struct{ name, place string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
+		for _, part := range []struct{ name, position string }{{"first page", ""}, {"from the middle on", "after"}, {"back from the middle", "before"}} {
 			question := statusQuestion{view: page.view, paths: map[*company]string{}, filters: map[*company]policy.StatusFilter{}, rows: map[*company]int{}}
 			for _, c := range companies {
-				f, path, err := page.of(ctx, c, part.place)
+				f, path, err := page.inCompany(ctx, c, part.position)
 				if err != nil {
 					return nil, err
 				}
@@ -68,18 +69,18 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 					return nil, err
 				}
 			}
-			questions = append(questions, question.named(page.name+", "+part.name))
+			questions = append(questions, question.byHTTP(page.name+", "+part.name))
 		}
 	}
 	return questions, nil
 }
 
-// of is the page in a company: "after" is that from the middle of the list on,
-// "before" the one back from there.
-func (p statusPage) of(ctx context.Context, c *company, place string) (f policy.StatusFilter, path string, err error) {
+// inCompany returns the filter and path of the page in a company: position is "after"
+// or "before" the middle of the list, or "" for the first page.
+func (p statusPage) inCompany(ctx context.Context, c *company, position string) (f policy.StatusFilter, path string, err error) {
 	f = p.filter
 	f.Limit = pageSize
-	if f.DepartmentID == some {
+	if f.DepartmentID == someDepartment {
 		if f.DepartmentID, err = departmentOf(ctx, c.site.db, 4*pageSize); err != nil {
 			return f, "", err
 		}
@@ -88,12 +89,12 @@ func (p statusPage) of(ctx context.Context, c *company, place string) (f policy.
 		return f, "", err
 	}
 	query := url.Values{}
-	if place != "" {
+	if position != "" {
 		middle, err := middleOfStatus(ctx, c, p.view)
 		if err != nil {
 			return f, "", err
 		}
-		middle.Backward = place == "before"
+		middle.Backward = position == "before"
 		f.Cursor = &middle
 		query.Set("cursor", middle.String())
 	}
@@ -107,7 +108,7 @@ func (p statusPage) of(ctx context.Context, c *company, place string) (f policy.
 	return f, "/policies/communication/status?" + query.Encode(), nil
 }
 
-// statusQuestion is a page in every company, and how many rows it has there.
+// statusQuestion is a page in every company, with its number of rows there.
 type statusQuestion struct {
 	view    string
 	paths   map[*company]string
@@ -115,10 +116,10 @@ type statusQuestion struct {
 	rows    map[*company]int
 }
 
-// named asks for the page by HTTP. Where one company cannot fill it as the others
-// do, it asks the rule for the rows that there are in each, since the page has its
-// own size.
-func (q statusQuestion) named(name string) question {
+// byHTTP returns a question that requests the page by HTTP. If one company
+// cannot fill the page as the others do, the question calls the rule for the
+// number of rows that all have, because the page's size is fixed.
+func (q statusQuestion) byHTTP(name string) question {
 	rows := slices.Collect(maps.Values(q.rows))
 	if shared := slices.Min(rows); shared > 0 && shared < slices.Max(rows) {
 		return question{fmt.Sprintf("%s, %d rows by the rule", name, shared), func(ctx context.Context, c *company) (int, error) {
@@ -146,7 +147,8 @@ func statusRows(ctx context.Context, c *company, view string, f policy.StatusFil
 	return len(page.Rows), err
 }
 
-// middleOfStatus is who stands in the middle of all people, or of the departments.
+// middleOfStatus returns the cursor in the middle of the list of users, or of
+// departments.
 func middleOfStatus(ctx context.Context, c *company, view string) (at lists.Cursor, err error) {
 	at.List = "status:people"
 	from := "users where company_id = 1 order by name, id"

@@ -13,11 +13,11 @@ import (
 
 const departmentsPath = "/api/v1/companies/1/users/1/organizations/departments"
 
-// treeData tells what the departments weigh, and when they are sent again.
+// treeData prints the size of the department list, and when it is sent again.
 func treeData(ctx context.Context, b *bench, c *company) error {
-	bytes, tag, status, err := c.ask(ctx, departmentsPath, "")
+	bytes, tag, status, err := c.request(ctx, departmentsPath, "")
 	if err != nil || status != http.StatusOK {
-		return fmt.Errorf("departments: %d, %w", status, err)
+		return fmt.Errorf("request departments: status %d, %w", status, err)
 	}
 	b.table.row("the tree's data, KB compressed", "≤ 150", kilobytes(float64(bytes)))
 	answers := ""
@@ -27,7 +27,7 @@ func treeData(ctx context.Context, b *bench, c *company) error {
 				return err
 			}
 		}
-		if bytes, _, status, err = c.ask(ctx, departmentsPath, tag); err != nil {
+		if bytes, _, status, err = c.request(ctx, departmentsPath, tag); err != nil {
 			return err
 		}
 		answers += fmt.Sprintf("%d with %d bytes; ", status, bytes)
@@ -36,8 +36,8 @@ func treeData(ctx context.Context, b *bench, c *company) error {
 	return nil
 }
 
-// ask asks for a compressed answer, which it does not unpack.
-func (c *company) ask(ctx context.Context, path, tag string) (bytes int64, etag string, status int, err error) {
+// request sends a request for a path with compression and an optional ETag.
+func (c *company) request(ctx context.Context, path, tag string) (bytes int64, etag string, status int, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.site.address+path, nil)
 	if err != nil {
 		return 0, "", 0, err
@@ -56,28 +56,28 @@ func (c *company) ask(ctx context.Context, path, tag string) (bytes int64, etag 
 	return bytes, answer.Header.Get("ETag"), answer.StatusCode, err
 }
 
-// dialogTimes is what bench/page/dialog.mjs writes, each time in milliseconds of
-// every visit.
+// dialogTimes is the output of bench/page/dialog.mjs, each time in milliseconds
+// for every visit.
 type dialogTimes struct {
-	Open, Again spread // from the click to the painted tree: the first time on a page, and the second
-	Filter      spread // from the last letter to the painted departments
-	People      spread // from the end of the answer to the painted people
+	Open, Again spread // from the click to the painted tree: the first and the second time on a page
+	Filter      spread // from the last key to the painted departments
+	People      spread // from the end of the response to the painted users
 	Busy        spread // processor time of scripts, styles and layout for that search
 }
 
-// targetDialog measures the dialog of targets in a browser.
+// targetDialog measures the target dialog in a browser.
 func targetDialog(ctx context.Context, b *bench, c *company) error {
 	command := exec.CommandContext(ctx, "node", "bench/page/dialog.mjs", "http://"+c.site.address+"/policies/communication", c.site.cookie)
 	command.Stderr = os.Stderr
 	out, err := command.Output()
 	if err != nil {
-		return fmt.Errorf("dialog of targets: %w", err)
+		return fmt.Errorf("measure the target dialog: %w", err)
 	}
 	var m dialogTimes
 	if err := json.Unmarshal(out, &m); err != nil {
 		return err
 	}
-	b.table.row("dialog of targets, ms from a click to the painted tree", "", m.Open.String())
+	b.table.row("target dialog, ms from a click to the painted tree", "", m.Open.String())
 	b.table.row("the same, opened a second time", "", m.Again.String())
 	b.table.row("search of people, ms from the answer to the painted hits", "≤ 33", m.People.String())
 	b.table.row("the same: processor time of scripts, styles and layout, ms", "", m.Busy.String())

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// process measures the program as an operator sees it: how long it takes to be
-// ready and how much memory it takes.
+// process measures the time until the program is ready, and its memory.
 func process(ctx context.Context, b *bench) error {
 	database, err := b.server.url(ctx, size)
 	if err != nil {

@@ -16,20 +16,20 @@ import (
 	"time"
 )
 
-// program is the real binary, serving in a process of its own.
+// program is the real binary in a process of its own.
 type program struct {
 	site
 	command *exec.Cmd
-	ready   time.Duration // from its start to the first good answer of /readyz
+	ready   time.Duration // from its start to the first 200 of /readyz
 }
 
-// startProgram returns once the program of the bench is ready. Settings are
-// variables of the environment, NAME=value.
+// startProgram starts the program of the bench and returns once it is ready.
+// Settings are environment variables, NAME=value.
 func (b *bench) startProgram(ctx context.Context, settings ...string) (*program, error) {
 	return startProgram(ctx, b.binary, settings...)
 }
 
-// startProgram returns once a program is ready.
+// startProgram starts a program and returns once it is ready.
 func startProgram(ctx context.Context, binary string, settings ...string) (*program, error) {
 	binary, err := filepath.Abs(binary)
 	if err != nil {
@@ -75,9 +75,9 @@ func (p *program) waitUntilReady(ctx context.Context, ended chan error) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-ended:
-			return errors.New("the program has ended instead of serving")
+			return errors.New("the program ended before it was ready")
 		case <-late:
-			return errors.New("the program does not become ready")
+			return errors.New("the program did not become ready in time")
 		}
 		answer, err := http.Get("http://" + p.address + "/readyz")
 		if err != nil {
@@ -98,8 +98,8 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// memory is what the system keeps in memory for the process, and how much of
-// it is the process's own, in MiB.
+// memory returns the resident memory of the process, and the part of it that is
+// not backed by files, in MiB.
 func (p *program) memory() (resident, own float64, err error) {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/status")
 	if err != nil {
@@ -118,8 +118,9 @@ func (p *program) memory() (resident, own float64, err error) {
 	return resident, own, nil
 }
 
-// waitUntilIdle waits until what a start brings with it, such as beginning the
-// day of everybody, is done: until three seconds take next to no processor time.
+// waitUntilIdle waits for the work after a start, such as the records of a new
+// day, to finish: until the program uses almost no processor time for three
+// seconds.
 func (p *program) waitUntilIdle(ctx context.Context) error {
 	for before := time.Duration(-1); ; {
 		select {
@@ -141,7 +142,8 @@ func (p *program) waitUntilIdle(ctx context.Context) error {
 	}
 }
 
-// processorTime is what the program has used so far, to a hundredth of a second.
+// processorTime returns the processor time of the program so far, to a
+// hundredth of a second.
 func (p *program) processorTime() (time.Duration, error) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/stat")
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 )
 
-// proxy stands between the console and its database and counts how often the
-// console waits for an answer: once for every simple query and every Sync,
-// whatever number of statements went before it.
+// proxy forwards the traffic between the console and its database. It counts
+// the round trips: one for every simple query and every Sync, whatever the
+// number of statements before it.
 type proxy struct {
 	url      string
 	trips    atomic.Int64
@@ -22,7 +22,7 @@ type proxy struct {
 	dir      string
 }
 
-// newProxy listens on a unix socket, as the database of the address does.
+// newProxy listens on a unix socket, like the database itself.
 func newProxy(database string) (*proxy, error) {
 	u, err := url.Parse(database)
 	if err != nil {
@@ -72,8 +72,8 @@ func (p *proxy) accept() {
 	}
 }
 
-// forward passes the messages of the frontend on. Each has a type and a
-// length, but for the first, which has only a length.
+// forward copies the messages of the frontend. Each has a type and a length,
+// except the first, which has only a length.
 func (p *proxy) forward(to io.Writer, from io.Reader) {
 	in, out := bufio.NewReader(from), bufio.NewWriter(to)
 	for first := true; ; first = false {

@@ -17,10 +17,10 @@ const (
 	renderRound  = time.Second
 )
 
-// benchPage is a page to load, and the target that its figures are compared with.
+// benchPage is a page to load, with the target of its figures.
 type benchPage struct{ name, path, target string }
 
-// renderPages are the pages whose rows cost the most. {date} is a workday.
+// renderPages are the pages with the most expensive rows. {date} is a workday.
 var renderPages = []benchPage{
 	{"day", "/logs/workingattitude/day", "≥ 0.30"},
 	{"day, a workday", "/logs/workingattitude/day?date={date}", "≥ 0.30"},
@@ -30,7 +30,7 @@ var renderPages = []benchPage{
 }
 
 // render compares pages of the demo company, as the program serves them, with
-// the plain floor, and with another program where one is given.
+// the plain floor, and with another program if one is given.
 func render(ctx context.Context, b *bench) error {
 	database, err := b.server.companyDatabase(ctx, demo.Options{Employees: 1200, Days: 90})
 	if err != nil {
@@ -46,7 +46,7 @@ func render(ctx context.Context, b *bench) error {
 		return err
 	}
 	defer console.close()
-	choice, err := middle(ctx, console.db)
+	choice, err := placeholders(ctx, console.db)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func render(ctx context.Context, b *bench) error {
 	return renderTrips(ctx, b, database, choice)
 }
 
-// renderTrips counts what the pages ask of the database.
+// renderTrips prints the round trips to the database of each page.
 func renderTrips(ctx context.Context, b *bench, database string, choice *strings.Replacer) error {
 	proxy, err := newProxy(database)
 	if err != nil {
@@ -108,15 +108,15 @@ func renderTrips(ctx context.Context, b *bench, database string, choice *strings
 	return nil
 }
 
-// rendered are the figures of a page as one program serves it.
-type rendered struct {
-	rate, processor spread // of the plain floor's, and milliseconds a request
+// pageFigures are the figures of a page from one program.
+type pageFigures struct {
+	rate, processor spread // relative to the plain floor, and milliseconds per request
 	bytes           int
 }
 
 func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, page benchPage) error {
 	name, target := page.name, page.target
-	figures := make([]rendered, len(programs))
+	figures := make([]pageFigures, len(programs))
 	for i := range renderRounds + 1 {
 		floor, err := bare.load(ctx, page.path, connections, renderRound)
 		if err != nil {
@@ -148,13 +148,13 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 		if j > 0 {
 			name, target = name+", before", ""
 		}
-		b.table.row(name+": requests a second, of the plain floor's", target, f.rate.String())
-		b.table.row(name+": processor time of a request, ms; bytes", "", fmt.Sprintf("%s; %d", f.processor, f.bytes))
+		b.table.row(name+": requests per second, relative to the plain floor", target, f.rate.String())
+		b.table.row(name+": processor time per request, ms; bytes", "", fmt.Sprintf("%s; %d", f.processor, f.bytes))
 	}
 	return nil
 }
 
-// profilePages writes the profile of a round of every page.
+// profilePages writes the CPU profile of a round of every page.
 func profilePages(ctx context.Context, b *bench, console *site, choice *strings.Replacer) (err error) {
 	file, err := os.Create(b.profile)
 	if err != nil {

@@ -21,14 +21,15 @@ const (
 	profilePath  = "/profile"
 )
 
-// site answers at a loopback address; cookie is that of the administrator.
+// site is a server at a loopback address; cookie is the session cookie of the
+// administrator.
 type site struct {
 	address, cookie string
 	db              *areas.Areas
 	close           func()
 }
 
-// newConsole serves the real handlers for a database.
+// newConsole serves the real handlers with a database.
 func newConsole(ctx context.Context, database string) (*site, error) {
 	assets, err := static.Load()
 	if err != nil {
@@ -65,7 +66,7 @@ func serve(handler http.Handler) (*site, error) {
 	return &site{address: listener.Addr().String(), close: func() { server.Close() }}, nil
 }
 
-// signIn gives the session's cookie, name=value.
+// signIn returns the session's cookie, name=value.
 func signIn(ctx context.Context, address string) (string, error) {
 	form := url.Values{"email": {"admin@" + demo.Host}, "password": {demo.Password}}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+address+"/login", strings.NewReader(form.Encode()))
@@ -83,5 +84,5 @@ func signIn(ctx context.Context, address string) (string, error) {
 			return c.Name + "=" + c.Value, nil
 		}
 	}
-	return "", fmt.Errorf("sign in: %s without a session", answer.Status)
+	return "", fmt.Errorf("cannot sign in: status %s without a session cookie", answer.Status)
 }

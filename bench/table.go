@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -20,20 +21,20 @@ func (t table) head(title string) {
 }
 
 func (t table) row(figure, target, measured string) {
-	fmt.Fprintf(t.out, "| %s | %s | %s |\n", wide(figure, 60), wide(target, 10), wide(measured, 40))
+	fmt.Fprintf(t.out, "| %s | %s | %s |\n", pad(figure, 60), pad(target, 10), pad(measured, 40))
 }
 
-// wide fills up with blanks; Hangul takes two columns.
-func wide(s string, width int) string {
+// pad appends spaces up to a width; Hangul takes two columns.
+func pad(s string, width int) string {
 	for _, r := range s {
-		if r >= 'ᄀ' && r <= '힣' {
+		if unicode.Is(unicode.Hangul, r) {
 			width--
 		}
 	}
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
 }
 
-// spread is what repeated measurements gave.
+// spread is the results of repeated measurements.
 type spread []float64
 
 func (s spread) median() float64 {
@@ -41,7 +42,7 @@ func (s spread) median() float64 {
 	return sorted[len(sorted)/2]
 }
 
-// String gives the median and, in brackets, the least and the most.
+// String returns the median with the minimum and maximum in brackets.
 func (s spread) String() string {
 	return fmt.Sprintf("%.2f (%.2f – %.2f)", s.median(), slices.Min(s), slices.Max(s))
 }

@@ -1,31 +1,32 @@
-// What every page and every state of it is held to.
+// Checks that every page and every state of a page has to pass.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-// The narrowest window that the console is made for.
+// The narrowest window that the console supports.
 const NARROWEST = { width: 814, height: 800 };
 
-// violations are those that axe knows of, in light and dark.
+// violations returns what axe reports, in light and dark.
 export async function violations(page: Page): Promise<string[]> {
   const light = await axe(page).analyze();
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await axe(page).withRules("color-contrast").analyze();
-  return [...light.violations, ...dark.violations].map(told);
+  return [...light.violations, ...dark.violations].map(describeViolation);
 }
 
-// beyondNarrowest is by how many pixels a page is wider than the narrowest window.
+// beyondNarrowest returns by how many pixels a page is wider than the narrowest
+// window.
 export async function beyondNarrowest(page: Page): Promise<number> {
   await page.setViewportSize(NARROWEST);
   return (await page.evaluate(() => document.documentElement.scrollWidth)) - NARROWEST.width;
 }
 
-// Pages without frames need no second page to gather the results in.
+// Pages without frames need no second page to collect the results.
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
 type Violation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number];
 
-function told({ id, help, nodes }: Violation): string {
+function describeViolation({ id, help, nodes }: Violation): string {
   return `${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`;
 }

@@ -1,11 +1,11 @@
-// The browser that the tests drive: the one of CHROMIUM_PATH, else a Chromium
-// on the PATH, else the one that npm brought.
+// The browser for the tests: CHROMIUM_PATH, else a Chromium on the PATH, else
+// the one of the npm package.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { LaunchOptions } from "@playwright/test";
 
-// A browser that is tested calls nobody but the console.
+// The browser sends requests to the console only.
 const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -17,7 +17,7 @@ export async function browser(): Promise<LaunchOptions> {
   const given = process.env["CHROMIUM_PATH"];
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}`);
   const installed = given || onPath();
-  const chromiumSandbox = process.getuid?.() !== 0; // which refuses root
+  const chromiumSandbox = process.getuid?.() !== 0; // the sandbox refuses root
   if (installed) return { executablePath: installed, chromiumSandbox, args: QUIET };
   return { ...(await packed()), chromiumSandbox: false, args: QUIET };
 }
@@ -27,8 +27,8 @@ function onPath(): string | undefined {
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
 }
 
-// packed inflates the browser that npm brought, once and whole. Where the
-// system lacks the browser's libraries or fonts, those of the package serve.
+// packed unpacks the browser of the npm package, once and completely. Its
+// libraries and fonts are used if the system lacks them.
 async function packed(): Promise<LaunchOptions> {
   if (!existsSync(PACKED)) await inflate();
   const env = { ...process.env } as Record<string, string>;
@@ -37,8 +37,8 @@ async function packed(): Promise<LaunchOptions> {
   return { executablePath: join(PACKED, "chromium"), env };
 }
 
-// The package inflates into the temporary directory, with its libraries only
-// where it believes itself to be on Amazon's.
+// The package unpacks into the temporary directory, and unpacks its libraries
+// only if it detects Amazon's environment.
 async function inflate(): Promise<void> {
   const { TMPDIR, AWS_EXECUTION_ENV, LD_LIBRARY_PATH } = process.env;
   const partial = `${PACKED}.${process.pid}`;

@@ -1,4 +1,5 @@
-// The program under test: the built binary, each on a data directory of its own.
+// The program under test: the built binary, each instance with a data directory
+// of its own.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -26,7 +27,7 @@ export class Console {
     this.databaseURL = databaseURL;
   }
 
-  // run gives what a command of the program wrote.
+  // run runs a command of the program and returns its output.
   run(args: string[], input = ""): Promise<Output> {
     return new Promise((resolve) => {
       const child = execFile(BINARY, args, { env: this.#env(), maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
@@ -52,7 +53,7 @@ export class Console {
     return this;
   }
 
-  // whenReady waits for the server to reach its database.
+  // whenReady waits until the server reaches its database.
   async whenReady(): Promise<void> {
     await until(STARTING, () => this.#isReady(), () => `not ready: ${this.#log.slice(-2000)}`);
   }
@@ -63,7 +64,7 @@ export class Console {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  // end ends the server as an operator does. It can be served again.
+  // end stops the server as an operator does. It can be started again.
   async end(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
@@ -79,8 +80,8 @@ export class Console {
     }
   }
 
-  // stopDatabase ends the built-in database by force, and without its program
-  // the supervisor cannot bring it back.
+  // stopDatabase kills the built-in database and makes its program unavailable,
+  // so that the supervisor cannot restart it.
   async stopDatabase(): Promise<void> {
     renameSync(this.#postgres(), `${this.#postgres()}.away`);
     const [pid] = readFileSync(join(this.dataDir, "data", "postmaster.pid"), "utf8").split("\n");
@@ -88,7 +89,7 @@ export class Console {
     await until(STARTING, async () => !(await this.#isReady()), () => "the database does not end");
   }
 
-  // startDatabase lets the supervisor bring the database back.
+  // startDatabase lets the supervisor restart the database.
   async startDatabase(): Promise<void> {
     renameSync(`${this.#postgres()}.away`, this.#postgres());
     await this.whenReady();
@@ -109,7 +110,7 @@ export class Console {
     if (this.#process?.exitCode !== null) throw new Error(`the server has ended: ${this.#log}`);
   }
 
-  // Nothing of the caller's settings shows through.
+  // The environment without settings of the program and of PostgreSQL.
   #env(): NodeJS.ProcessEnv {
     const others = Object.entries(process.env).filter(([name]) => !/^(OFFICECONSOLE_|DATABASE_URL$|PG)/.test(name));
     const database = this.databaseURL ? { OFFICECONSOLE_DATABASE_URL: this.databaseURL } : { OFFICECONSOLE_DATA_DIR: this.dataDir };

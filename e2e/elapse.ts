@@ -1,6 +1,6 @@
-// What the tests cannot wait for: the time in which a risky version has to be
-// confirmed. The clock of a running program cannot be moved on, so the policies
-// with such a version are made older instead, in the built-in database.
+// Passing time that tests cannot wait for: until a risky version has to be
+// confirmed. The clock of a running program cannot be changed, so this makes
+// the policies with such a version older, in the built-in database.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export async function elapse(console: Console, minutes: number): Promise<void> {
     commit`);
 }
 
-// run sends a query in the simple protocol of PostgreSQL, whose messages are a
+// run sends a query by the simple protocol of PostgreSQL, whose messages are a
 // letter, a length and a body.
 async function run(console: Console, sql: string): Promise<void> {
   const [, , , port, directory] = readFileSync(join(console.dataDir, "data", "postmaster.pid"), "utf8").split("\n");

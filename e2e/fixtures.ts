@@ -1,5 +1,5 @@
-// Every test fails when a script of the page throws, or when the page is
-// refused something by its own content security policy.
+// Every test fails if a script of the page throws, or if the page's content
+// security policy blocks something.
 import { test as base } from "@playwright/test";
 import { shiftClock } from "./clock.ts";
 

@@ -1,6 +1,6 @@
-// For tests that change the company: a console of their own, whose second
-// administrator is VIEWER. All tests of a file share it; those who use it say
-// test.describe.configure({ mode: "default" }) so that there is only one.
+// For tests that change the company: a console of their own, in which VIEWER is
+// a second administrator. All tests of a file share it; files that use it call
+// test.describe.configure({ mode: "default" }), so that there is only one.
 import { Console } from "./console.ts";
 import { test as base } from "./fixtures.ts";
 import { VIEWER } from "./people.ts";

@@ -1,4 +1,5 @@
-// Every page, and every state of one that looks different: how to bring it up.
+// Every page, and every state of a page that looks different, with the steps to
+// show it.
 import type { Page } from "@playwright/test";
 import { now } from "./clock.ts";
 import { ADMIN, at, EMPLOYEE, PASSWORD, shareSession } from "./people.ts";
@@ -8,7 +9,7 @@ type Say = (typeof texts)[Language];
 
 export type Place = {
   name: string;
-  who?: string; // nobody when left out
+  who?: string; // not signed in if missing
   path: string;
   prepare?: (page: Page, say: Say) => Promise<void>;
 };
@@ -82,7 +83,7 @@ export const places: Place[] = [
   { name: "session-ended", who: EMPLOYEE, path: DAY, prepare: ended },
 ];
 
-// bring shows the page to be looked at.
+// bring shows the page in its state.
 export async function bring(page: Page, language: Language, place: Place): Promise<void> {
   if (place.who) await shareSession(page, place.who);
   if (place.prepare === idleness) await page.clock.install({ time: now() });
@@ -91,7 +92,7 @@ export async function bring(page: Page, language: Language, place: Place): Promi
 }
 
 async function refuse(page: Page, say: Say): Promise<void> {
-  // Another address each time: one that is tried too often is locked.
+  // A different e-mail each time, because repeated failures lock an account.
   const who = `nobody.${await page.locator("html").getAttribute("lang")}.${page.viewportSize()!.width}`;
   await page.getByLabel(say.email, { exact: true }).fill(`${who}@hanbit.example`);
   await page.getByLabel(say.password, { exact: true }).fill(PASSWORD);
@@ -120,7 +121,7 @@ async function columns(page: Page, say: Say): Promise<void> {
   await page.getByRole("checkbox", { name: say.modifiedColumn }).waitFor();
 }
 
-// islands waits for what only scripts show: the first picker and the rest.
+// islands waits for what only scripts show: the first picker and the others.
 async function islands(page: Page): Promise<void> {
   await page.locator("[data-island] .targets").first().waitFor({ state: "attached" });
 }
@@ -142,7 +143,8 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
   await ranges.getByRole("button", { name: say.addLines }).click();
 }
 
-// review asks about a policy that would lock the administrator out.
+// review opens the confirmation of a policy that would lock the administrator
+// out.
 async function review(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.policyName).fill("영업본부 사내망");
   await targetDialog(page, say);
@@ -154,7 +156,7 @@ async function review(page: Page, say: Say): Promise<void> {
   await page.getByRole("dialog").getByRole("checkbox", { name: say.lockOutConfirm }).waitFor();
 }
 
-// targetDialog chooses a department, one of another policy, and a person.
+// targetDialog selects a department, one of another policy, and a person.
 async function targetDialog(page: Page, say: Say): Promise<void> {
   await page.getByRole("button", { name: say.chooseTargets }).click();
   const dialog = page.getByRole("dialog", { name: say.targetsTitle });
@@ -174,7 +176,7 @@ async function peopleDialog(page: Page, say: Say): Promise<void> {
   for (const i of [0, 1]) await dialog.getByRole("checkbox").nth(i).check();
 }
 
-// planned opens the policy whose change is planned for the latest time.
+// planned opens the policy with the latest planned change.
 async function planned(page: Page): Promise<void> {
   await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
   await page.locator(".timeline > [data-plan]").waitFor();
@@ -216,7 +218,7 @@ async function refusedViewer(page: Page, say: Say): Promise<void> {
   await islands(page);
 }
 
-// individuals chooses more people than may be registered together.
+// individuals selects more people than one registration may have.
 async function individuals(page: Page, say: Say): Promise<void> {
   await page.getByRole("radio", { name: say.byPerson }).check();
   await page.getByRole("button", { name: say.choosePeople }).click();
@@ -236,7 +238,7 @@ async function reason(page: Page): Promise<void> {
   await page.locator(".timeline > [data-now]").waitFor();
 }
 
-// board opens the departments, which are closed where they are many.
+// board expands the departments, which are collapsed if there are many.
 async function board(page: Page): Promise<void> {
   await page.locator(".board").waitFor();
   await page.locator(".board-departments").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));

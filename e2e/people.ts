@@ -1,4 +1,4 @@
-// Who uses the demo company, and how they sign in.
+// The users of the demo company, and how they sign in.
 import type { BrowserContext, Page } from "@playwright/test";
 import { type Language, prefixes, texts } from "./texts.ts";
 
@@ -9,10 +9,10 @@ export const EMPLOYEE = "employee@hanbit.example";
 export const VIEWER = "viewer@hanbit.example";
 export const MANAGER = "manager@hanbit.example";
 export const HIDDEN = "hidden@hanbit.example";
-// Of the company beside: whoever ends sessions everywhere does it here.
+// Of the demo's other company; used by tests that end sessions on all devices.
 export const OTHER_ADMIN = "admin@other.example";
 
-// signIn makes the page's browser one in which somebody is signed in.
+// signIn signs a user in by request, in the page's browser.
 export async function signIn(page: Page, email: string, base = ""): Promise<void> {
   const answer = await page.request.post(`${base}/login`, { form: { email, password: PASSWORD }, maxRedirects: 0 });
   if (answer.status() !== 303) throw new Error(`${email} is not signed in: ${answer.status()} ${await answer.text()}`);
@@ -32,7 +32,7 @@ export async function shareSession(page: Page, email: string): Promise<void> {
   sessions.set(email, await page.context().cookies());
 }
 
-// signInByForm signs in as a person does, in the language of the page.
+// signInByForm signs in by the form, in the language of the page.
 export async function signInByForm(page: Page, language: Language, email: string, password: string): Promise<void> {
   const say = texts[language];
   await page.getByLabel(say.email, { exact: true }).fill(email);
@@ -40,12 +40,12 @@ export async function signInByForm(page: Page, language: Language, email: string
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
 }
 
-// at is a path in a language.
+// at returns a path in a language.
 export function at(language: Language, path: string): string {
   return path === "/" ? `${prefixes[language]}/` : prefixes[language] + path;
 }
 
-// ask calls the API as whoever is signed in; path begins behind their id.
+// ask calls the API as the signed-in user; path is relative to their URL.
 export async function ask(page: Page, method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: object, base = "") {
   const me = (await (await page.request.get(`${base}/api/v1/profile`)).json()) as { id: number; company_id: number };
   const answer = await page.request.fetch(`${base}/api/v1/companies/${me.company_id}/users/${me.id}${path}`, { method, ...(data && { data }) });

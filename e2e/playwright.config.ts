@@ -11,11 +11,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
-    baseURL: process.env["CONSOLE_URL"]!, // which the setup gives
+    baseURL: process.env["CONSOLE_URL"]!, // set by the global setup
     launchOptions: await browser(),
     viewport: { width: 1280, height: 800 },
     locale: "ko-KR",
-    timezoneId: "Asia/Kolkata", // neither the company's nor a whole number of hours away
+    timezoneId: "Asia/Kolkata", // not the company's time zone, and with an offset of half an hour
     screenshot: "only-on-failure",
   },
 });

@@ -1,4 +1,4 @@
-// Every page as a picture, in screenshots/: to be looked at.
+// A screenshot of every page in screenshots/, for review by eye.
 import { test } from "./fixtures.ts";
 import { bring, places } from "./pages.ts";
 import { languages } from "./texts.ts";

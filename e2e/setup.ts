@@ -1,4 +1,4 @@
-// One console with the demo company serves every test that leaves it as it was.
+// One console with the demo company serves all tests that do not change it.
 import { chromium, type FullConfig } from "@playwright/test";
 import { Console } from "./console.ts";
 

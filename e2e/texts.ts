@@ -1,4 +1,4 @@
-// What the console says, as far as the tests look for it.
+// The texts of the console that the tests look for.
 
 export const languages = ["ko", "en", "ja"] as const;
 export type Language = (typeof languages)[number];
@@ -94,7 +94,7 @@ const ko = {
   moveIt: "바꾸기",
   tooSoon: "적용 시점은 지금부터 5분 이후로 지정해 주세요.",
   addressRefused: "허용된 IP 주소가 아니어서 로그인할 수 없습니다. 관리자에게 문의해 주세요.",
-  // those who may view attendance
+  // viewers of attendance
   registerViewer: "권한자 등록",
   byPerson: "개인",
   position: "직위 기준",

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the answers to testdata/access.txt")
 
-// Paths that no page has, but whose answer depends on who asks.
+// Paths without a page whose response depends on who asks.
 var pathsWithoutPage = []string{
 	"/oauth", "/sso", "/nowhere", "/login/x", "/locale/x", "/logout/x",
 	"/profile/", "/profile/nowhere", "/profiles", "/session/nowhere", "/images", "/images/", "/images/nowhere",
@@ -24,9 +24,10 @@ var pathsWithoutPage = []string{
 	"/policies", "/policies/nowhere", "/policies/communication/nowhere", "/policies/communication/1x", "/manage/use/install",
 }
 
-// Each address answers each person, as a page and as JSON, as it is written in
-// testdata/access.txt: the status, and where it leads. After a change that is
-// meant, go test ./handlers -run TestAccess -update writes the file anew.
+// The response of each path to each kind of visitor, as a page and as JSON, is
+// listed in testdata/access.txt: the status, or where it redirects. After an
+// intended change, go test ./handlers -run TestAccess -update rewrites the
+// file.
 func TestAccess(t *testing.T) {
 	s := newSite(t)
 	const head = "# signed out, employee, viewer, manager, administrator: of a page; and of JSON\n"

@@ -86,11 +86,11 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusUnprocessableEntity
 	switch {
 	case err == nil:
-		return h.doneUndoable(w, r, form.Back, locales.N(r.Context(), "attendance.edit."+form.Action+".done", len(edits)), "")
+		return h.redirectWithUndo(w, r, form.Back, locales.N(r.Context(), "attendance.edit."+form.Action+".done", len(edits)), "")
 	case errors.As(err, &fields):
 		form.Refused = fields
 	case errors.As(err, &records):
-		form.Records, form.Refused = records, ofAll(records)
+		form.Records, form.Refused = records, sharedErrors(records)
 	case errors.As(err, &conflict):
 		form.Conflict, status = conflict, http.StatusConflict
 	default:
@@ -99,8 +99,8 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 	return h.showRecords(w, r, status, form, f["record"])
 }
 
-// ofAll returns the field errors of the values that apply to every record.
-func ofAll(records attendance.RecordErrors) queries.FieldErrors {
+// sharedErrors returns the field errors of the values that apply to every record.
+func sharedErrors(records attendance.RecordErrors) queries.FieldErrors {
 	for _, fields := range records {
 		if reason, refused := fields["reason"]; refused {
 			return queries.FieldErrors{"reason": reason}
@@ -135,15 +135,15 @@ func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *t
 	return edits, nil
 }
 
-// entered is what is entered for every record: what does not depend on its
+// sharedEdit is what is entered for every record: what does not depend on its
 // date, and the times of day.
-type entered struct {
+type sharedEdit struct {
 	edit               attendance.RecordEdit
 	arrival, departure *dayMinute
 }
 
 // of is the edit of one record.
-func (e entered) of(key attendance.RecordKey, zone *time.Location) attendance.RecordEdit {
+func (e sharedEdit) of(key attendance.RecordKey, zone *time.Location) attendance.RecordEdit {
 	edit := e.edit
 	edit.Key, edit.Arrival, edit.Departure = key, e.arrival.on(key.Date, zone), e.departure.on(key.Date, zone)
 	return edit
@@ -160,7 +160,7 @@ func (m *dayMinute) on(date workday.Date, zone *time.Location) workday.Change {
 	return workday.Change{Edited: true, To: &at}
 }
 
-func editOf(form views.AttendanceEditForm) (e entered, err error) {
+func editOf(form views.AttendanceEditForm) (e sharedEdit, err error) {
 	e.edit.Reason = form.Reason
 	deleted := form.Action == views.RecordsDelete
 	if deleted || form.Action == views.RecordsRestore {

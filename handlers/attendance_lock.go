@@ -29,7 +29,7 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	var conflict queries.Conflict
 	switch {
 	case err == nil:
-		return h.done(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.locked")
+		return h.redirectWithToast(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.locked")
 	case errors.As(err, &invalid):
 		months.Refused = string(invalid)
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
@@ -54,7 +54,7 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	var fields queries.FieldErrors
 	switch {
 	case err == nil:
-		return h.done(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.unlocked")
+		return h.redirectWithToast(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.unlocked")
 	case errors.As(err, &fields):
 		months := views.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)

@@ -40,7 +40,7 @@ func TestAttendanceLog(t *testing.T) {
 	}
 }
 
-// Only administrators manage records, and only those of their company.
+// Only administrators see the attendance log, and only that of their company.
 func TestAttendanceLogIsForAdministrators(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
@@ -88,7 +88,7 @@ func TestEditRecordsTogether(t *testing.T) {
 		and arrival_at = '2026-11-20 09:00+09' and departure_at = '2026-11-20 17:50+09' and worked_min = 470`); n != 2 {
 		t.Errorf("%d records came to it", n)
 	}
-	send("departure", "17:00", "reason", "둘째").want(409).shows("먼저 수정했습니다", "김서연") // by the edits that the form was made by
+	send("departure", "17:00", "reason", "둘째").want(409).shows("먼저 수정했습니다", "김서연") // against the edits that the form was rendered with
 	c.post(recordLog+"/records", "action", "correct", "record", "6-2026-11-20", "reason", "x").want(404)
 	c.get(recordLog + "/records?action=explode&record=6-2026-11-20").want(404)
 	c.get(recordLog + "/records?action=correct&record=999-2026-11-20").want(404)
@@ -124,8 +124,8 @@ func TestLockMonths(t *testing.T) {
 	c.post(recordLog+"/locks/October/delete", "reason", "급여 정정").want(404)
 }
 
-// What is chosen by what it has in common is counted before it is edited, and
-// what cannot be edited is left out.
+// An edit of all matching records first shows their number. Records that cannot
+// be edited are left out.
 func TestEditAllThatMatch(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
@@ -151,7 +151,7 @@ func TestEditAllThatMatch(t *testing.T) {
 	if n := edits(); n != 0 {
 		t.Errorf("a question made %d edits", n)
 	}
-	send("departure", "08:57", "reason", "정전", "agreed", "4").want(200).shows(`name="agreed" value="2"`) // it has become another number
+	send("departure", "08:57", "reason", "정전", "agreed", "4").want(200).shows(`name="agreed" value="2"`) // the number has changed
 	if n := edits(); n != 0 {
 		t.Errorf("what nobody agreed to made %d edits", n)
 	}

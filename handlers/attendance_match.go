@@ -104,7 +104,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 		if left := len(plan.Refused); left > 0 {
 			said += " · " + locales.N(r.Context(), "attendance.match.left", left)
 		}
-		return h.doneUndoable(w, r, form.Back, said, "")
+		return h.redirectWithUndo(w, r, form.Back, said, "")
 	case errors.As(err, &fields):
 		form.Refused = fields
 	case errors.As(err, &refused):
@@ -112,7 +112,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 	case err != nil:
 		return err
 	default:
-		form.Refused = ofAll(plan.Refused)
+		form.Refused = sharedErrors(plan.Refused)
 	}
 	if form.Refused != nil {
 		return h.showMatches(w, r, http.StatusUnprocessableEntity, form, found)

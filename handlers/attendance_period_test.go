@@ -14,7 +14,8 @@ const (
 	monthLog = "/logs/workingattitude/month"
 )
 
-// worked gives somebody of the cast a record of a day, of nine hours at work.
+// worked inserts a record of a user on a date, with nine hours between arrival
+// and departure.
 func (s *site) worked(user, department int64, date, status string, minutes int) {
 	s.t.Helper()
 	s.exec(`insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status,
@@ -24,7 +25,8 @@ func (s *site) worked(user, department int64, date, status string, minutes int) 
 	s.exec("select compute_attendance_months(id) from companies")
 }
 
-// aWeek has 김철수 late and long at work, and others on time.
+// aWeek is a site on which 김철수 was late and worked long hours, and others were
+// on time.
 func aWeek(t *testing.T) *site {
 	s := newSite(t)
 	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
@@ -81,8 +83,9 @@ func TestAttendanceMonth(t *testing.T) {
 	c.get(monthLog+"?month=2027-02").want(200).shows("이 기간의 근태 기록이 없습니다", `?month=2027-01"`, `?month=2027-03"`)
 }
 
-// Who sees whom is the scope's (spec §6), on both pages and for single people.
-func TestWhoSeesPeriods(t *testing.T) {
+// Each reader sees the users in their scope (spec §6), on both pages and for
+// single users.
+func TestPeriodsAreScoped(t *testing.T) {
 	s := aWeek(t)
 	sales := []int64{queriestest.Viewer, queriestest.Manager, queriestest.Kim, queriestest.Foreigner}
 	all := append([]int64{queriestest.Admin, queriestest.Employee, queriestest.Hidden, queriestest.Japanese}, sales...)
@@ -135,7 +138,7 @@ func TestWhoSeesPeriods(t *testing.T) {
 	})
 }
 
-// An ordinary employee's own periods: as a calendar, and without React.
+// An employee's own periods are a calendar, without React.
 func TestOwnPeriods(t *testing.T) {
 	s := aWeek(t)
 	s.exec(`insert into attendance_corrections (company_id, user_id, work_date, department_id, arrival_at, reason, created_at)
@@ -150,8 +153,8 @@ func TestOwnPeriods(t *testing.T) {
 	s.as(queriestest.Admin).get(monthLog+"?user_id=6").want(200).shows("김철수 님의 월간 근무", "모두 보기", `name="user_id" value="6"`)
 }
 
-// What cannot have been chosen is a page that does not exist (spec §5).
-func TestPeriodsOfNoTime(t *testing.T) {
+// Values that the page does not offer are a page that does not exist (spec §5).
+func TestInvalidPeriods(t *testing.T) {
 	c := newSite(t).as(queriestest.Admin)
 	for _, address := range []string{
 		weekLog + "?date=2026-02-30", monthLog + "?month=2026-13", monthLog + "?month=2026-1", monthLog + "?month=0001-01", monthLog + "?month=%ff",
@@ -161,7 +164,7 @@ func TestPeriodsOfNoTime(t *testing.T) {
 	}
 }
 
-func TestPagesOfPeriods(t *testing.T) {
+func TestPeriodPages(t *testing.T) {
 	s := aWeek(t)
 	s.exec(`insert into users (company_id, department_id, name, email, employee_id, search_text, search_grams)
 		select 1, 3, '가' || lpad(i::text, 3, '0'), 'p' || i || '@hanbit.example', 'P' || i, '가' || i, '{}' from generate_series(1, 60) i`)

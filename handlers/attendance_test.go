@@ -21,8 +21,8 @@ func TestAttendanceDay(t *testing.T) {
 	c.get(employeeHome + "?date=").want(200).shows("2026년 11월 20일")
 }
 
-// What is no date is a page that does not exist (spec §5).
-func TestAttendanceOfNoDay(t *testing.T) {
+// An invalid date is a page that does not exist (spec §5).
+func TestInvalidDate(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Admin)
 	for _, date := range []string{"2026-02-29", "2026-13-01", "yesterday", "20261120", "0001-01-01", "9999-12-31", "%00", "2026-11-20%20", "%ff"} {
@@ -30,8 +30,8 @@ func TestAttendanceOfNoDay(t *testing.T) {
 	}
 }
 
-// Today is today where the company is: in Seoul the next day begins at 15:00 UTC.
-func TestTodayIsTheCompanys(t *testing.T) {
+// Today is the company's date: in Seoul the next day begins at 15:00 UTC.
+func TestTodayIsInTheCompanysTimeZone(t *testing.T) {
 	s := newSite(t)
 	s.clock.Advance(time.Date(2026, 11, 20, 15, 1, 0, 0, time.UTC).Sub(s.clock.Now()))
 	s.as(queriestest.Employee).get(employeeHome).want(200).shows("2026년 11월 21일 토요일", `aria-current="date"`)
@@ -41,8 +41,8 @@ func TestTodayIsTheCompanys(t *testing.T) {
 	c.get(employeeHome + "?date=2026-11-21").want(200).hides(`aria-current="date"`)
 }
 
-// dayOfWork gives people of the cast records of Friday the 20th: everybody who is
-// neither hidden nor a bot.
+// dayOfWork inserts records of Friday the 20th for every user of the cast who
+// is neither hidden nor a bot.
 func (s *site) dayOfWork() {
 	s.t.Helper()
 	if err := s.db.Attendance.BeginDays(s.t.Context()); err != nil {
@@ -58,7 +58,7 @@ func (s *site) dayOfWork() {
 	}
 }
 
-// rows are the names in the table of a page, in order.
+// rows returns the names in the table of a page, in order.
 func (a answer) rows() string {
 	var names []string
 	for _, found := range regexp.MustCompile(`(?s)<th scope="row".*?<bdi>(.*?)</bdi>`).FindAllStringSubmatch(a.body, -1) {
@@ -67,7 +67,7 @@ func (a answer) rows() string {
 	return strings.Join(names, " ")
 }
 
-// cell is the text of a column in a person's row.
+// cell returns the text of a column in a person's row.
 func (a answer) cell(person, column string) string {
 	a.t.Helper()
 	for _, row := range strings.Split(a.body, "<tr")[1:] {
@@ -93,7 +93,8 @@ func (a answer) lists(names string) answer {
 	return a
 }
 
-// dayCursor is the position next to a record of a day by name, as the second row.
+// dayCursor returns the cursor at a record of a day sorted by name, which is
+// the second row.
 func dayCursor(record string, backward bool) string {
 	return (&lists.Cursor{List: "day", Value: record, Backward: backward, First: 2}).String()
 }
@@ -113,7 +114,7 @@ func TestRecordsOfADay(t *testing.T) {
 			t.Errorf("%s is %q, want %q", column, got, want)
 		}
 	}
-	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three are not yet in
+	day.shows("<small>7</small>", "<small>1</small>", "<small>3</small>") // all, late, on time; three have not clocked in
 	c.get("/en"+employeeHome+"?status=late").lists("김철수").shows("Late", "Mobile", "Edited", `href="/en/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday%3Fstatus%3Dlate"`)
 	c.get("/ja" + employeeHome + "?status=before").lists("김서연 佐藤ひろし 최유진").shows("出勤前")
 	c.get(employeeHome + "?edited=1").lists("김철수").hides("<small>7</small>")
@@ -130,8 +131,8 @@ func TestRecordsOfADay(t *testing.T) {
 	c.get(employeeHome + "?cursor=" + dayCursor("6-2026-11-20", true)).lists("김서연")
 }
 
-// What the page could not have been asked for does not exist.
-func TestRecordsOfADayOutOfPlace(t *testing.T) {
+// A cursor that the page cannot contain is a page that does not exist.
+func TestInvalidCursorsOfADay(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
 	c := s.as(queriestest.Admin)
@@ -141,8 +142,9 @@ func TestRecordsOfADayOutOfPlace(t *testing.T) {
 	}
 }
 
-// Everybody sees who they may see, and what they may not see does not exist.
-func TestWhoSeesRecordsOfADay(t *testing.T) {
+// Each reader sees the users in their scope; other users' records do not exist
+// for them.
+func TestRecordsOfADayAreScoped(t *testing.T) {
 	s := newSite(t)
 	s.dayOfWork()
 	s.as(queriestest.Viewer).get(employeeHome).lists("김철수 박지민 최유진 Olivia Martin").shows("담당 부서", "전체 4건 중 1–4").hides("기록 관리")

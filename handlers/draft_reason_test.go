@@ -7,7 +7,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// draftFor lists 영업본부 with all below, in place of the sales policy's 해외영업팀.
+// draftFor is a form that replaces the sales policy's target 해외영업팀 by 영업본부 with
+// its subtree.
 var draftFor = newForm.with("target", "department:2", "session_time_sec", "30", "action", "review")
 
 func TestDraftReason(t *testing.T) {
@@ -31,7 +32,7 @@ func TestDraftReason(t *testing.T) {
 	if got := fmt.Sprint(stays.steps()); got != "[김철수 국내영업팀]" {
 		t.Errorf("the way is %s", got)
 	}
-	admin.post(create, draftFor.with("person", "11")...).want(404) // of another company
+	admin.post(create, draftFor.with("person", "11")...).want(404) // user of another company
 	admin.post(create, draftFor.with("person", fmt.Sprint(queriestest.Bot))...).want(404)
 	admin.post(create, draftFor.with("person", "x")...).want(404)
 
@@ -47,8 +48,8 @@ func TestDraftReason(t *testing.T) {
 	admin.post("/ja"+create, draftFor.with("person", "3")...).want(200).shows("保存後に박지민さんに適用されるポリシー")
 }
 
-// A plan is explained as it will be when it begins, and a change of an existing
-// policy against what it says now.
+// A planned draft is explained at its start, and a change of an existing policy
+// is compared with the current one.
 func TestDraftReasonOfAPlan(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -56,7 +57,7 @@ func TestDraftReasonOfAPlan(t *testing.T) {
 	admin.post(salesPath, f...).want(200).shows("영업본부 외근 정책 (상속됨 · 국내영업팀)", "10분", "20분").hides("아직 해당하지 않습니다")
 }
 
-// Enter in the search for a person looks for them; it does not apply the draft.
+// Enter in the search for a person searches; it does not apply the draft.
 func TestEnterLooksForAPerson(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

@@ -6,7 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// PagePatterns are the patterns of every page's address.
+// PagePatterns returns the route patterns of all pages.
 func PagePatterns() (patterns []string, err error) {
 	pages := (&handlers{}).pages().(chi.Routes)
 	err = chi.Walk(pages, func(_, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {

@@ -17,7 +17,7 @@ import (
 	"officeconsole/workday"
 )
 
-// names are the second column of a file, without its heading.
+// names returns the second column of a file, without its heading.
 func names(t *testing.T, a answer) string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.body, "\ufeff"))).ReadAll()
@@ -111,7 +111,7 @@ func TestExportInTheBackground(t *testing.T) {
 	viewer.get(page + "/file").want(http.StatusNotFound)
 	s.exec(`update exports set state = 'running', rows = 5000, request = request || '{"total": 20000}'`)
 	viewer.get(page).want(http.StatusOK).shows("20,000행 가운데 5,000행을 썼습니다(25%)", `<progress max="20000" value="5000"`)
-	s.exec("update exports set rows = 30000") // some came in the meantime
+	s.exec("update exports set rows = 30000") // more rows were added in the meantime
 	viewer.get("/en"+page).shows("20,000 of 20,000 rows are written (99%)", `value="20000"`)
 	s.exec("update exports set request = request - 'total'")
 	viewer.get("/ja" + page).shows("30,000行").hides("<progress")

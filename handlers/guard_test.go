@@ -13,8 +13,8 @@ const (
 	employeeHome = "/logs/workingattitude/day"
 )
 
-// The route guard of spec §5: what each address answers to whom. An answer is a
-// status or where a 303 leads.
+// The route guard of spec §5: the response of each path to each kind of
+// visitor, either a status or the target of a redirect with 303.
 func TestGuard(t *testing.T) {
 	s := newSite(t)
 	nobody, admin, employee, viewer := s.nobody(), s.as(queriestest.Admin), s.as(queriestest.Employee), s.as(queriestest.Viewer)
@@ -64,7 +64,7 @@ func meets(c *client, path, prefix string, want any) {
 	a.leads(to)
 }
 
-// What is sent meets the same guard as what is read.
+// Forms pass the same guard as pages.
 func TestGuardOfForms(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/logout", "/profile/password", "/profile/sessions/1/delete", "/profile/sessions/delete", "/session/activity"} {
@@ -98,8 +98,8 @@ func TestUnknownPage(t *testing.T) {
 	admin.htmx().with("HX-Request-Type", "full").get("/en/nowhere").want(404).shows("<h1>This page could not be found</h1>")
 }
 
-// A browser says where a form comes from; another site's is refused.
-func TestForgedForms(t *testing.T) {
+// Browsers send the origin of a form; forms of other sites are refused.
+func TestCrossSiteForms(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	forged := admin.with("Sec-Fetch-Site", "cross-site")
@@ -112,7 +112,7 @@ func TestForgedForms(t *testing.T) {
 	admin.with("Sec-Fetch-Site", "same-origin").post("/session/activity").want(http.StatusNoContent)
 }
 
-func TestEveryAnswerIsGuardedByHeaders(t *testing.T) {
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	s := newSite(t)
 	for _, a := range []answer{
 		s.nobody().get("/login"),

@@ -171,16 +171,16 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 	return f
 }
 
-// done redirects to a page in the reader's language, which then shows the
+// redirectWithToast redirects to a page in the reader's language, which then shows the
 // toast.
-func (h *handlers) done(w http.ResponseWriter, r *http.Request, path, toast string) error {
+func (h *handlers) redirectWithToast(w http.ResponseWriter, r *http.Request, path, toast string) error {
 	h.sessions.Put(r.Context(), "toast", toast)
 	return redirect(w, r, path)
 }
 
-// doneUndoable is done with a text in the reader's language and the URL of the
-// form that undoes the change, or "" if there is none.
-func (h *handlers) doneUndoable(w http.ResponseWriter, r *http.Request, path, text, undo string) error {
+// redirectWithUndo is redirectWithToast with a text in the reader's language and
+// the URL of the form that undoes the change, or "" if there is none.
+func (h *handlers) redirectWithUndo(w http.ResponseWriter, r *http.Request, path, text, undo string) error {
 	h.sessions.Put(r.Context(), "said", text)
 	h.sessions.Put(r.Context(), "undo", undo)
 	return redirect(w, r, path)

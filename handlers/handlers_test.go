@@ -18,14 +18,15 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// The machine's zone is never the company's, and half an hour off.
+// The tests run in a time zone that is not the company's and has an offset of
+// half an hour.
 func TestMain(m *testing.M) {
 	time.Local = time.FixedZone("somewhere", -(3*60+30)*60)
 	slog.SetLogLoggerLevel(slog.LevelWarn)
 	os.Exit(m.Run())
 }
 
-// A site is the whole console on a database of its own, whose time is the clock's.
+// A site is the whole console with a database and a clock of its own.
 type site struct {
 	t     *testing.T
 	db    *areas.Areas
@@ -51,7 +52,7 @@ func newSiteWith(t *testing.T, config handlers.Config) *site {
 	return &site{t, db, clock, server.URL}
 }
 
-// exec changes the database behind the console's back.
+// exec changes the database directly, without the console.
 func (s *site) exec(statement string, args ...any) {
 	s.t.Helper()
 	if _, err := s.db.Pool().Exec(s.t.Context(), statement, args...); err != nil {
@@ -59,7 +60,7 @@ func (s *site) exec(statement string, args ...any) {
 	}
 }
 
-// count is the one number that a statement selects.
+// count returns the number that a statement selects.
 func (s *site) count(statement string, args ...any) int {
 	s.t.Helper()
 	var n int
@@ -69,7 +70,7 @@ func (s *site) count(statement string, args ...any) int {
 	return n
 }
 
-// nobody is a browser in which nobody is signed in.
+// nobody returns a browser in which nobody is signed in.
 func (s *site) nobody() *client {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -80,7 +81,7 @@ func (s *site) nobody() *client {
 	return &client{site: s, http: &http.Client{Jar: jar, CheckRedirect: follow}, header: http.Header{}}
 }
 
-// as is a browser in which somebody of the cast is signed in.
+// as returns a browser in which a user of the cast is signed in.
 func (s *site) as(id int64) *client {
 	s.t.Helper()
 	c := s.nobody()
@@ -88,21 +89,21 @@ func (s *site) as(id int64) *client {
 	return c
 }
 
-// A client is a browser: it keeps cookies and shows redirects.
+// A client is a browser: it stores cookies, but does not follow redirects.
 type client struct {
 	site   *site
 	http   *http.Client
 	header http.Header
 }
 
-// with is the same browser sending a header with each request.
+// with returns the same browser with a header for each request.
 func (c *client) with(name, value string) *client {
 	header := c.header.Clone()
 	header.Set(name, value)
 	return &client{c.site, c.http, header}
 }
 
-// htmx is the same browser asking by script.
+// htmx returns the same browser sending requests by script.
 func (c *client) htmx() *client { return c.with("HX-Request", "true") }
 
 func (c *client) signIn(id int64) answer {
@@ -115,7 +116,7 @@ func (c *client) get(path string) answer {
 	return c.do(http.MethodGet, path, "")
 }
 
-// post sends a form of pairs of name and value.
+// post sends a form given as pairs of name and value.
 func (c *client) post(path string, pairs ...string) answer {
 	c.site.t.Helper()
 	form := url.Values{}
@@ -148,7 +149,7 @@ func (c *client) do(method, path, body string) answer {
 	return answer{t, method + " " + path, response.StatusCode, response.Header, string(text)}
 }
 
-// cookie is the value of a cookie that the browser keeps; "" for none.
+// cookie returns the value of a cookie that the browser has, "" for none.
 func (c *client) cookie(name string) string {
 	at, err := url.Parse(c.site.url)
 	if err != nil {
@@ -162,7 +163,7 @@ func (c *client) cookie(name string) string {
 	return ""
 }
 
-// setCookie puts a cookie into the browser.
+// setCookie stores a cookie in the browser.
 func (c *client) setCookie(name, value string) {
 	at, err := url.Parse(c.site.url)
 	if err != nil {
@@ -171,7 +172,7 @@ func (c *client) setCookie(name, value string) {
 	c.http.Jar.SetCookies(at, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
 }
 
-// An answer is what came back.
+// An answer is a response.
 type answer struct {
 	t       *testing.T
 	request string
@@ -182,10 +183,10 @@ type answer struct {
 
 func (a answer) location() string { return a.header.Get("Location") }
 
-// text is the body with character references read, as a person sees it.
+// text returns the body with character references decoded, as a person sees it.
 func (a answer) text() string { return html.UnescapeString(a.body) }
 
-// want requires a status.
+// want fails the test if the status differs.
 func (a answer) want(status int) answer {
 	a.t.Helper()
 	if a.status != status {
@@ -194,7 +195,7 @@ func (a answer) want(status int) answer {
 	return a
 }
 
-// leads requires a redirect after a form or by the guard.
+// leads fails the test unless the response redirects to a location with 303.
 func (a answer) leads(location string) answer {
 	a.t.Helper()
 	a.want(http.StatusSeeOther)
@@ -204,7 +205,7 @@ func (a answer) leads(location string) answer {
 	return a
 }
 
-// shows requires texts on the page.
+// shows fails the test if the page lacks one of the texts.
 func (a answer) shows(texts ...string) answer {
 	a.t.Helper()
 	for _, text := range texts {
@@ -215,7 +216,7 @@ func (a answer) shows(texts ...string) answer {
 	return a
 }
 
-// hides requires that texts are not on the page.
+// hides fails the test if the page contains one of the texts.
 func (a answer) hides(texts ...string) answer {
 	a.t.Helper()
 	for _, text := range texts {
@@ -226,7 +227,7 @@ func (a answer) hides(texts ...string) answer {
 	return a
 }
 
-// setCookie is the cookie that the answer sets; nil for none.
+// setCookie returns a cookie that the response sets, nil for none.
 func (a answer) setCookie(name string) *http.Cookie {
 	for _, cookie := range (&http.Response{Header: a.header}).Cookies() {
 		if cookie.Name == name {

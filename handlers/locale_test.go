@@ -30,7 +30,7 @@ func TestLanguageIsDetected(t *testing.T) {
 	}
 }
 
-// Only pages that are read are led to another language.
+// Only GET requests of pages are redirected to another language.
 func TestLanguageIsNotDetected(t *testing.T) {
 	s := newSite(t)
 	english := s.nobody().with("Accept-Language", "en")
@@ -40,7 +40,7 @@ func TestLanguageIsNotDetected(t *testing.T) {
 	english.htmx().get("/profile").want(419)
 	english.get("/images/users/1").leads("/login?next=%2Fimages%2Fusers%2F1")
 	english.get("/session").leads("/login?next=%2Fsession")
-	english.get("/enterprise").want(http.StatusFound) // no prefix, only begins like one
+	english.get("/enterprise").want(http.StatusFound) // not a language prefix, only begins like one
 }
 
 func TestLanguageOfTheCookie(t *testing.T) {
@@ -81,7 +81,7 @@ func TestChoosingALanguage(t *testing.T) {
 	}
 }
 
-// The switch of a page leads back to the page, with its query.
+// The language switch of a page leads back to the same page with its query.
 func TestLanguageSwitchKeepsThePage(t *testing.T) {
 	s := newSite(t)
 	path := "/logs/workingattitude/day?date=2026-11-02"

@@ -6,7 +6,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// A document loads images of the company's map licences, and of nobody else's.
+// A page may load images of the company's map licences, and of no others.
 func TestMapsAreAllowed(t *testing.T) {
 	s := newSite(t)
 	const own = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -228,7 +228,6 @@ func logRequests(next http.Handler) http.Handler {
 		took := time.Since(began)
 		observe(r.Method, ww.Status(), took)
 		slog.LogAttrs(r.Context(), slog.LevelInfo, "request",
-			slog.String("id", middleware.GetReqID(r.Context())),
 			slog.String("method", r.Method),
 			slog.String("path", r.URL.Path),
 			slog.Int("status", ww.Status()),

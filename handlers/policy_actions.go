@@ -28,9 +28,9 @@ func policyPath(p policy.Policy) string {
 	return "/policies/" + p.Kind + "/" + strconv.FormatInt(p.ID, 10)
 }
 
-// plainly returns the first field error as an error of the whole request, for
+// withoutField returns the first field error as an error of the whole request, for
 // forms without fields.
-func plainly(err error) error {
+func withoutField(err error) error {
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) || len(fields) == 0 {
 		return err
@@ -46,9 +46,9 @@ func (h *handlers) duplicatePolicy(w http.ResponseWriter, r *http.Request) error
 	}
 	copied, err := h.db.Policies.Duplicate(r.Context(), actor(r), p.ID)
 	if err != nil {
-		return plainly(err)
+		return withoutField(err)
 	}
-	return h.done(w, r, policyPath(copied), "policy.duplicated")
+	return h.redirectWithToast(w, r, policyPath(copied), "policy.duplicated")
 }
 
 // changePolicies applies one action to all selected policies.

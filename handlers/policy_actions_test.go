@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-func TestPoliciesAreSwitched(t *testing.T) {
+func TestEnablePolicy(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	admin.post(auditPath+"/enabling", "enabled", "true", "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
@@ -22,7 +22,7 @@ func TestPoliciesAreSwitched(t *testing.T) {
 	admin.post(researchPath+"/enabling", "enabled", "false").leads(policiesPath)
 }
 
-func TestAPolicyIsDuplicated(t *testing.T) {
+func TestDuplicatePolicy(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	made := admin.post(salesPath + "/duplicate").want(303)
 	admin.get(made.location()).want(200).shows("영업본부 외근 정책 (2)", "정책을 복제했습니다").hides(`value="department:3" checked`)
@@ -31,7 +31,7 @@ func TestAPolicyIsDuplicated(t *testing.T) {
 	}
 }
 
-func TestManyPoliciesAtOnce(t *testing.T) {
+func TestChangeSeveralPolicies(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const bulk = "/policies/communication/bulk"
@@ -59,7 +59,7 @@ func TestManyPoliciesAtOnce(t *testing.T) {
 	admin.post("/policies/workingattitude/restore?id=5").want(404)
 }
 
-func TestManyPoliciesMayLockSomebodyOut(t *testing.T) {
+func TestChangeSeveralPoliciesLockout(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const bulk = "/policies/communication/bulk"
@@ -82,8 +82,8 @@ func TestManyPoliciesMayLockSomebodyOut(t *testing.T) {
 	admin.get(auditPath).want(200).shows("변경 확정")
 }
 
-// What waits for its confirmation stands above the list, whatever is chosen
-// there, and is confirmed one by one or all at once.
+// Provisional versions are listed above the list, whatever its filter, and are
+// confirmed one by one or all at once.
 func TestSavesAreConfirmedOnTheList(t *testing.T) {
 	const confirm = "/policies/communication/confirm"
 	for _, test := range []struct {
@@ -102,7 +102,7 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSite(t)
 			admin := s.as(queriestest.Admin)
-			for no, id := range map[int]int{5: 4, 6: 5} { // minutes until they end
+			for no, id := range map[int]int{5: 4, 6: 5} { // minutes until they revert
 				s.exec(`insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, description, settings, search_text, reason, created_at, confirm_by, until)
 					select company_id, policy_id, 3, $3::timestamptz, true, name, '', settings, search_text, '', $3::timestamptz, $3::timestamptz + $2 * interval '1 minute', $3::timestamptz + $2 * interval '1 minute'
 					from policy_versions where policy_id = $1 and no = 1`, no, id, queriestest.Now)
@@ -130,7 +130,7 @@ func TestSavesAreConfirmedOnTheList(t *testing.T) {
 	}
 }
 
-func TestAPolicyIsDeletedAndBroughtBack(t *testing.T) {
+func TestDeleteAndRestorePolicy(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	asked := admin.get(salesPath+"/delete?back="+salesPath).want(200).
@@ -150,7 +150,7 @@ func TestAPolicyIsDeletedAndBroughtBack(t *testing.T) {
 	admin.get(salesPath).want(200).shows(`value="department:3" checked`).hides(`value="department:4" checked`)
 }
 
-func TestThePlanIsMovedAndCancelled(t *testing.T) {
+func TestMoveAndCancelPlan(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	page := admin.get(researchPath).want(200).shows("변경 예정", "12/01 09:00", "30분", "5분", "예정 취소", "대체합니다")
@@ -169,7 +169,7 @@ func TestThePlanIsMovedAndCancelled(t *testing.T) {
 	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).want(409)
 }
 
-func TestAnEarlierVersionIsRestored(t *testing.T) {
+func TestRestoreEarlierVersion(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const restore = salesPath + "/versions/1/restore"
@@ -184,7 +184,7 @@ func TestAnEarlierVersionIsRestored(t *testing.T) {
 	admin.post(salesPath+"/versions/2/restore", "version_no", "3").want(409).shows("다른 정책으로 옮겨진 대상이 있어", "해외영업팀")
 }
 
-func TestTheHistoryIsShownWhole(t *testing.T) {
+func TestCompleteHistoryIsShown(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	for i := range 8 {
@@ -198,7 +198,7 @@ func TestTheHistoryIsShownWhole(t *testing.T) {
 	}
 }
 
-func TestTheListTellsTheMostTellingSettings(t *testing.T) {
+func TestListShowsTheMostImportantSettings(t *testing.T) {
 	s := newSite(t)
 	s.exec("update policy_versions set description = '' where policy_id = 5")
 	s.exec("update companies set policy_version = policy_version + 1")

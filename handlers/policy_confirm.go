@@ -45,7 +45,7 @@ func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error
 	if late != nil {
 		said = locales.T(r.Context(), "policy.confirmed.late", "Text", said)
 	}
-	return h.doneUndoable(w, r, h.backToList(r), said, "")
+	return h.redirectWithUndo(w, r, h.backToList(r), said, "")
 }
 
 // confirmNamed confirms a version given as policy id and version number: 5_3.

@@ -102,7 +102,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if len(policies) == 1 {
 		text = locales.T(ctx, "policy.deleted", "Policy", policies[0].Version.Name)
 	}
-	return h.doneUndoable(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
+	return h.redirectWithUndo(w, r, h.backToList(r), text, "/policies/"+string(policyKind(r))+"/restore?"+undo.Encode())
 }
 
 // restorePolicies restores deleted policies and shows which of their targets
@@ -121,7 +121,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	}
 	restored, lost, err := h.db.Policies.RestoreAll(r.Context(), actor(r), string(policyKind(r)), ids, true)
 	if err != nil {
-		return plainly(err)
+		return withoutField(err)
 	}
 	if lost, err = h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, lost); err != nil {
 		return err
@@ -137,5 +137,5 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 	if len(lost) > 0 {
 		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", views.TargetNames(ctx, lost))
 	}
-	return h.doneUndoable(w, r, path, text, "")
+	return h.redirectWithUndo(w, r, path, text, "")
 }

@@ -101,7 +101,7 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 // previewed first.
 func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
-	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != seal(draft, page.Form.LastNo) {
+	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != draftDigest(draft, page.Form.LastNo) {
 		return h.reviewPolicy(w, r, page)
 	}
 	var saved policy.Policy
@@ -122,13 +122,13 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved policy.Policy) error {
 	switch {
 	case before.Policy == nil && !saved.Version.IsProvisional():
-		return h.done(w, r, listPath(r), "policy.created")
+		return h.redirectWithToast(w, r, listPath(r), "policy.created")
 	case before.Policy == nil:
-		return h.done(w, r, policyPath(saved), "policy.created")
+		return h.redirectWithToast(w, r, policyPath(saved), "policy.created")
 	case saved.Planned != nil && saved.Planned.No == saved.LastNo:
-		return h.done(w, r, policyPath(saved), "policy.planned")
+		return h.redirectWithToast(w, r, policyPath(saved), "policy.planned")
 	}
-	return h.done(w, r, policyPath(saved), "policy.saved")
+	return h.redirectWithToast(w, r, policyPath(saved), "policy.saved")
 }
 
 // refusePolicy shows the form again with its errors and everything that was

@@ -20,10 +20,10 @@ const (
 	auditPath    = "/policies/communication/7" // 감사 대응 정책: disabled, lists nobody
 )
 
-// A form is what a page would send.
+// A form is the fields that a page would send, as pairs of name and value.
 type form []string
 
-// with is the form with other values; "" after a name takes it away.
+// with returns the form with other values; "" after a name removes the field.
 func (f form) with(pairs ...string) form {
 	result := slices.Clone(f)
 	for i := 0; i < len(pairs); i += 2 {
@@ -41,8 +41,8 @@ func (f form) with(pairs ...string) form {
 
 var newForm = form{"name", "새 정책", "enabled", "true", "when", "now", "version_no", "0", "based_on", "0", "session_time_sec", "60"}
 
-// formOf is the form as a policy's page shows it without scripts: the fields
-// that are not settings.
+// formOf returns the form of a policy's page as shown without scripts: the
+// fields that are not settings.
 func (c *client) formOf(path string) form {
 	c.site.t.Helper()
 	a := c.get(path).want(200)
@@ -62,7 +62,7 @@ func (c *client) formOf(path string) form {
 	return f
 }
 
-// field is the value of a field of the page.
+// field returns the value of a field of the page.
 func (a answer) field(name string) string {
 	tag := regexp.MustCompile(`<input[^>]*\sname="` + regexp.QuoteMeta(name) + `"[^>]*>`).FindString(a.body)
 	value := regexp.MustCompile(`\svalue="([^"]*)"`).FindStringSubmatch(tag)
@@ -72,14 +72,14 @@ func (a answer) field(name string) string {
 	return html.UnescapeString(value[1])
 }
 
-// apply sends a form, then says yes to the question.
+// apply sends a form and confirms the change.
 func (c *client) apply(path string, f form) answer {
 	c.site.t.Helper()
 	asked := c.post(path, append(f, "action", "review")...).want(200)
 	return c.post(path, append(f, "action", "apply", "reviewed", asked.field("reviewed"))...)
 }
 
-func TestAPolicyIsMade(t *testing.T) {
+func TestCreatePolicy(t *testing.T) {
 	for kind, settings := range map[string][]string{
 		"communication":   {"session_time_sec", "30"},
 		"workingattitude": {"work_type", "free"},
@@ -101,7 +101,7 @@ func TestAPolicyIsMade(t *testing.T) {
 	}
 }
 
-func TestApplyingIsAskedFirst(t *testing.T) {
+func TestApplyingNeedsAConfirmation(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	f := newForm.with("targets", `[{"type":"department","id":7,"include_children":true}]`, "session_time_sec", "10")
@@ -115,7 +115,7 @@ func TestApplyingIsAskedFirst(t *testing.T) {
 	admin.post("/policies/communication", append(f, "action", "edit")...).want(200).hides("정책을 만드시겠습니까?").shows(`value="새 정책"`, `data-guard="dirty"`)
 }
 
-func TestCreatingAsItIs(t *testing.T) {
+func TestCreatePolicyWithoutTargetsOrChanges(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	for _, test := range []struct {
 		f     form
@@ -132,7 +132,7 @@ func TestCreatingAsItIs(t *testing.T) {
 	admin.apply("/policies/communication", newForm).leads(policiesPath)
 }
 
-func TestARefusedPolicyKeepsWhatWasTyped(t *testing.T) {
+func TestRefusedPolicyPreservesInput(t *testing.T) {
 	admin := newSite(t).as(queriestest.Admin)
 	typed := newForm.with("description", "적어 둔 설명", "targets", `[{"type":"department","id":4,"include_children":false}]`,
 		"move", "1", "owner", "department:2", "file_max_mb", "77", "allowed_ip_ranges.0.location_name", "본사", "allowed_ip_ranges.0.range", "203.0.113.0/24")
@@ -175,12 +175,12 @@ func TestARefusedPolicyKeepsWhatWasTyped(t *testing.T) {
 	admin.post("/policies/communication", "name", "a", "version_no", "x").want(422)
 }
 
-func TestTheExactSentence(t *testing.T) {
+func TestMissingNameIsRefused(t *testing.T) {
 	newSite(t).as(queriestest.Admin).post("/en/policies/communication", append(newForm.with("name", ""), "action", "review")...).want(422).
 		shows("Please enter the policy name")
 }
 
-func TestAPolicyIsChanged(t *testing.T) {
+func TestUpdatePolicy(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	f := admin.formOf(salesPath).with("session_time_sec", "20", "name", "영업본부 새 정책")
@@ -195,7 +195,7 @@ func TestAPolicyIsChanged(t *testing.T) {
 	}
 }
 
-func TestSomebodyElseWasFaster(t *testing.T) {
+func TestConcurrentEdit(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	mine := admin.formOf(salesPath).with("file_max_mb", "50", "session_time_sec", "10", "targets",
@@ -265,7 +265,7 @@ func TestPolicyAddresses(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	s.exec("update policies set deleted_at = '2026-11-01' where id = 7")
 	for _, path := range []string{
-		"/policies/communication/8", // the other company's
+		"/policies/communication/8", // of the other company
 		"/policies/communication/2", // of the other kind
 		"/policies/communication/7", // deleted
 		"/policies/communication/999", "/policies/communication/0", "/policies/communication/05", "/policies/communication/x",

@@ -25,9 +25,9 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 		return h.askAgain(w, r, page)
 	}
 	if err != nil {
-		return plainly(err)
+		return withoutField(err)
 	}
-	return h.done(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
+	return h.redirectWithToast(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
 }
 
 // enablingToast returns the toast that says when the change takes effect:
@@ -55,9 +55,9 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 		return h.askToEnable(w, r, ids, enabled, lockOut)
 	}
 	if err != nil {
-		return plainly(err)
+		return withoutField(err)
 	}
-	return h.done(w, r, h.backToList(r), enablingToast(r, enabled))
+	return h.redirectWithToast(w, r, h.backToList(r), enablingToast(r, enabled))
 }
 
 // askToEnable shows above the list who may be locked out.

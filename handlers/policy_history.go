@@ -32,7 +32,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.done(w, r, policyPath(p), "policy.plan.moved")
+	return h.redirectWithToast(w, r, policyPath(p), "policy.plan.moved")
 }
 
 // cancelPlan cancels the planned version.
@@ -50,9 +50,9 @@ func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast stri
 		return err
 	}
 	if err := do(p, seen); err != nil {
-		return plainly(err)
+		return withoutField(err)
 	}
-	return h.done(w, r, policyPath(p), toast)
+	return h.redirectWithToast(w, r, policyPath(p), toast)
 }
 
 // seenPolicy returns the policy that a form is about, and the version number
@@ -120,7 +120,7 @@ func (h *handlers) restoreVersion(w http.ResponseWriter, r *http.Request) error 
 	var edited *policy.EditConflict
 	switch {
 	case err == nil:
-		return h.done(w, r, policyPath(p), "policy.version.restored")
+		return h.redirectWithToast(w, r, policyPath(p), "policy.version.restored")
 	case errors.As(err, &lockOut):
 		form := formOfVersion(p.Kind, *page.Restore)
 		form.Owner, form.When, form.LastNo, form.BasedOn, form.Typed = page.Form.Owner, page.Form.When, page.Form.LastNo, page.Form.BasedOn, true

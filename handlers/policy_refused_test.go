@@ -13,7 +13,7 @@ import (
 	"officeconsole/settings"
 )
 
-// beside is the message at a field of a refused form, "" for none.
+// beside returns the message beside a field of a refused form, "" for none.
 func (a answer) beside(field string) string {
 	a.t.Helper()
 	id := regexp.QuoteMeta(field) + "-errors?"
@@ -28,7 +28,7 @@ func (a answer) beside(field string) string {
 }
 
 // Every number that is too small or too large is refused beside its field, in
-// the language of the page, and stays as it was typed.
+// the language of the page, and its input is preserved.
 func TestEveryNumberIsRefusedBesideItsField(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -64,8 +64,8 @@ func TestEveryNumberIsRefusedBesideItsField(t *testing.T) {
 	}
 }
 
-// What else can be wrong is said beside its field in every language, and all
-// that was typed stays.
+// All other errors are shown beside their fields in every language, and the
+// input is preserved.
 func TestRefusalsInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	s.exec("update companies set time_zone = 'Europe/Berlin' where id = 1")
@@ -105,7 +105,8 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 			})
 		}
 	}
-	// An hour that comes twice is the first one, and the question says when that is.
+	// Of an hour that occurs twice the first is used, and the confirmation
+	// shows the resulting time.
 	f := newForm.with("session_time_sec", "30", "when", "time", "at", "2027-10-31T02:30")
 	admin.post("/en/policies/communication", append(f, "action", "review")...).want(200).shows("2:30")
 	if got := admin.apply("/policies/communication", f); got.status != 303 {
@@ -116,8 +117,8 @@ func TestRefusalsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// A form of a policy that has been deleted in the meantime changes nothing, and
-// says so in the language of the page.
+// The form of a policy that was deleted in the meantime changes nothing, and
+// the message is in the language of the page.
 func TestSavingADeletedPolicy(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

@@ -42,7 +42,7 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.P
 // saving would return, except for targets of other policies and lockouts.
 func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft policy.Draft) (views.PolicyReview, error) {
 	ctx := r.Context()
-	review := views.PolicyReview{Seal: seal(draft, page.Form.LastNo)}
+	review := views.PolicyReview{Seal: draftDigest(draft, page.Form.LastNo)}
 	before := policy.Version{Enabled: true}
 	var id int64
 	ownerBefore := ""

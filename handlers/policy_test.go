@@ -12,7 +12,7 @@ import (
 
 const policiesPath = "/policies/communication/management"
 
-// policyNames are those of the rows, in their order.
+// policyNames returns the names in the rows, in order.
 func (a answer) policyNames() []string {
 	var names []string
 	for _, row := range regexp.MustCompile(`(?s)<th scope="row"[^>]*>.*?<bdi>(.*?)</bdi>`).FindAllStringSubmatch(a.body, -1) {
@@ -46,7 +46,7 @@ func TestPolicies(t *testing.T) {
 		{"?plan=x", 404, nil, ""},
 		{"?department_id=abc", 404, nil, ""},
 		{"?department_id=99999", 404, nil, ""},
-		{"?department_id=9", 404, nil, ""}, // another company's
+		{"?department_id=9", 404, nil, ""}, // of another company
 		{"?cursor=x", 404, nil, ""},
 		{"?sort=name&cursor=" + (&lists.Cursor{List: "policies:-modified", Value: "1", ID: 2}).String(), 404, nil, ""},
 	} {
@@ -60,7 +60,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-func TestPoliciesKeepWhatWasTyped(t *testing.T) {
+func TestPoliciesPreserveInput(t *testing.T) {
 	newSite(t).as(queriestest.Admin).get(policiesPath+"?q=김&status=enabled").want(422).
 		shows(`value="김"`, `<option value="enabled" selected`)
 }

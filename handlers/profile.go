@@ -33,7 +33,7 @@ func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status in
 		return err
 	}
 	frame := h.frame(r)
-	frame.Path = profilePath // also after a refused form, which has an address of its own
+	frame.Path = profilePath // a refused form has a URL of its own
 	page := views.ProfilePage{About: about, SignIns: signIns, Refused: refused}
 	return h.renderStatus(w, r, status, views.Profile(frame, page))
 }
@@ -57,7 +57,7 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	if err := h.sessions.RenewToken(r.Context()); err != nil {
 		return err
 	}
-	return h.done(w, r, profilePath, "password.changed")
+	return h.redirectWithToast(w, r, profilePath, "password.changed")
 }
 
 func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
@@ -69,7 +69,7 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Identity.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
 		return err
 	}
-	return h.done(w, r, profilePath, "profile.device.signed_out")
+	return h.redirectWithToast(w, r, profilePath, "profile.device.signed_out")
 }
 
 func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) error {
@@ -77,5 +77,5 @@ func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) erro
 	if err := h.db.Identity.SignOutElsewhere(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil {
 		return err
 	}
-	return h.done(w, r, profilePath, "profile.devices.signed_out")
+	return h.redirectWithToast(w, r, profilePath, "profile.devices.signed_out")
 }

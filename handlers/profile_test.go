@@ -50,7 +50,7 @@ func TestRefusedPassword(t *testing.T) {
 	c := s.as(queriestest.Employee)
 	for _, test := range []struct {
 		current, new, confirmation string
-		reasons                    map[string]string // by field
+		reasons                    map[string]string // messages by field
 	}{
 		{"Wrong!2026", newPassword, newPassword, map[string]string{"current": "현재 비밀번호가 맞지 않습니다."}},
 		{queriestest.Password, "Sh0rt!aa", "Sh0rt!aa", map[string]string{"new": "9–16자로 입력해 주세요."}},
@@ -61,7 +61,7 @@ func TestRefusedPassword(t *testing.T) {
 		{queriestest.Password, newPassword, "Fresh!Air2028", map[string]string{"confirmation": "일치하지 않습니다."}},
 		{queriestest.Password, newPassword + "\x00", newPassword + "\x00", map[string]string{"new": "특수문자를 모두"}},
 	} {
-		s.clock.Advance(11 * time.Minute) // past the brake on guessing
+		s.clock.Advance(11 * time.Minute) // after the lock for guessed passwords
 		a := c.post("/profile/password", "current", test.current, "new", test.new, "confirmation", test.confirmation).want(422)
 		a.shows("비밀번호를 바꾸지 못했습니다", `autofocus`, `<h1>내 정보</h1>`, `href="/profile" aria-current="page"`, `name="next" value="/profile"`)
 		for _, field := range []string{"current", "new", "confirmation"} {
@@ -73,10 +73,10 @@ func TestRefusedPassword(t *testing.T) {
 		}
 		a.hides(`value="`+test.new, `value="`+test.current, `value="`+test.confirmation)
 	}
-	s.nobody().signIn(queriestest.Employee).leads("/") // the old one still holds
+	s.nobody().signIn(queriestest.Employee).leads("/") // the old password is still valid
 }
 
-func TestGuessingTheCurrentPasswordIsBraked(t *testing.T) {
+func TestGuessingTheCurrentPasswordIsLimited(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Employee)
 	for range 5 {
@@ -109,7 +109,7 @@ func TestDevices(t *testing.T) {
 	desk.post("/ja" + path).leads("/ja/profile")
 	desk.get("/ja/profile").want(200).shows("端末からログアウトしました。", "この端末").hides("iOS", "ほかの端末をすべてログアウト")
 	phone.get("/profile").leads("/login?next=%2Fprofile")
-	desk.post(path).want(404) // it has ended already
+	desk.post(path).want(404) // the session has already ended
 	for _, id := range []string{"0", "999999", "x", "9999999999999999999"} {
 		desk.post(fmt.Sprintf("/profile/sessions/%s/delete", id)).want(404)
 	}

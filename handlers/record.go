@@ -33,7 +33,7 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	if back == "" && form == "" {
 		back = cameFrom(r)
 	}
-	return h.showRecord(w, r, http.StatusOK, detail, views.RecordFormOf(form, detail), back)
+	return h.showRecord(w, r, http.StatusOK, shownRecord{detail, views.RecordFormOf(form, detail), back})
 }
 
 // recordOf returns the record that the URL names.
@@ -45,19 +45,27 @@ func (h *handlers) recordOf(r *http.Request) (attendance.FullRecord, error) {
 	return h.db.Attendance.Record(r.Context(), person(r).Person, key)
 }
 
+// shownRecord is a record with its form, and the path of the list that it was
+// opened from, or "".
+type shownRecord struct {
+	record attendance.FullRecord
+	form   views.RecordForm
+	back   string
+}
+
 // showRecord shows a record above the list that it was opened from, or as a
 // page of its own.
-func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, detail attendance.FullRecord, form views.RecordForm, back string) error {
+func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, shown shownRecord) error {
 	reader := person(r)
 	view := views.RecordView{
-		Record: detail, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, back),
-		Licenses: reader.MapLicenses, Form: form,
+		Record: shown.record, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, shown.back),
+		Licenses: reader.MapLicenses, Form: shown.form,
 	}
 	if view.Back != "" {
 		return h.renderUnderDialog(w, r, status, view.Back, views.RecordDialog(view))
 	}
 	f := h.frame(r)
-	f.Path = views.RecordPath(detail.Key(), "")
+	f.Path = views.RecordPath(shown.record.Key(), "")
 	return h.renderStatus(w, r, status, views.RecordPage(f, view))
 }
 
@@ -73,7 +81,7 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(form.Refused) > 0 {
-		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
+		return h.showRecord(w, r, http.StatusUnprocessableEntity, shownRecord{detail, form, r.PostForm.Get("back")})
 	}
 	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
 	if err != nil {
@@ -82,7 +90,7 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Attendance.EditRecord(r.Context(), actor(r), scope, edit); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
-	return h.done(w, r, afterRecord(r, detail), "record.done.edited")
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.edited")
 }
 
 // deleteRecord hides a record, which can be undone.
@@ -103,7 +111,7 @@ func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	back := afterRecord(r, detail)
-	return h.doneUndoable(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), views.RecordUndo(detail.Key(), back))
+	return h.redirectWithUndo(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), views.RecordUndo(detail.Key(), back))
 }
 
 // restoreRecord restores a deleted record. ?undo=1 comes from the toast, which
@@ -126,7 +134,7 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Attendance.RestoreRecord(r.Context(), actor(r), scope, detail.Key(), form.Reason, last); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
-	return h.done(w, r, afterRecord(r, detail), "record.done.restored")
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.restored")
 }
 
 // sentRecord reads a submitted form and the record that it is about.
@@ -157,7 +165,7 @@ func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail 
 		}
 		status = http.StatusConflict
 	}
-	return h.showRecord(w, r, status, detail, form, r.PostForm.Get("back"))
+	return h.showRecord(w, r, status, shownRecord{detail, form, r.PostForm.Get("back")})
 }
 
 // afterRecord returns where a form of a record redirects to: the list it came

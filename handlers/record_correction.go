@@ -27,13 +27,13 @@ func (h *handlers) requestCorrection(w http.ResponseWriter, r *http.Request) err
 	request := attendance.CorrectionRequest{Key: detail.Key(), Reason: form.Reason}
 	edit := attendance.RecordEdit{}
 	if form.Refused = readRecordEdit(r.PostForm, detail, &edit); len(form.Refused) > 0 {
-		return h.showRecord(w, r, http.StatusUnprocessableEntity, detail, form, r.PostForm.Get("back"))
+		return h.showRecord(w, r, http.StatusUnprocessableEntity, shownRecord{detail, form, r.PostForm.Get("back")})
 	}
 	request.Arrival, request.Departure = edit.Arrival.To, edit.Departure.To
 	if _, err := h.db.Attendance.RequestCorrection(r.Context(), actor(r), request); err != nil {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
-	return h.done(w, r, afterRecord(r, detail), "record.done.requested")
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.requested")
 }
 
 // withdrawCorrection withdraws the reader's own request for a correction.
@@ -45,7 +45,7 @@ func (h *handlers) withdrawCorrection(w http.ResponseWriter, r *http.Request) er
 	if err := h.db.Attendance.WithdrawCorrection(r.Context(), actor(r), id); err != nil {
 		return err
 	}
-	return h.done(w, r, afterRecord(r, detail), "record.done.withdrawn")
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.withdrawn")
 }
 
 // decideCorrection approves or rejects a request for a correction.
@@ -69,9 +69,9 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 		return h.refusedDecision(w, r, detail, views.CorrectionAnswer{ID: id, Text: decision.Answer}, err)
 	}
 	if decision.Approve {
-		return h.done(w, r, afterRecord(r, detail), "record.done.approved")
+		return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.approved")
 	}
-	return h.done(w, r, afterRecord(r, detail), "record.done.refused")
+	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.refused")
 }
 
 // sentCorrection reads which request of which record a form is about.
@@ -115,7 +115,7 @@ func (h *handlers) refusedDecision(w http.ResponseWriter, r *http.Request, detai
 		return h.renderStatus(w, r, status, views.CorrectionsPage(view))
 	}
 	form := views.RecordForm{Kind: views.RecordDecisionForm, Answer: answer.Text, Refused: answer.Refused, Conflict: answer.Conflict}
-	return h.showRecord(w, r, status, detail, form, back)
+	return h.showRecord(w, r, status, shownRecord{detail, form, back})
 }
 
 // waitingCorrections lists the requests that the reader may decide.

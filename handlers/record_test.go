@@ -21,8 +21,8 @@ const (
 	dayLog    = "/logs/workingattitude/day?date=2026-11-20"
 )
 
-// lateSite is a site on which 김철수 came late on Friday, at twenty to ten, and
-// everybody has left by eight.
+// lateSite returns a site on which 김철수 was late on Friday, at 09:40, and
+// everybody has left by 20:00.
 func lateSite(t *testing.T) *site {
 	t.Helper()
 	s := newSite(t)
@@ -35,7 +35,7 @@ func lateSite(t *testing.T) *site {
 	return s
 }
 
-// clocks takes an event in that was sent offline, from an address.
+// clocks stores an offline clock event with an IP address.
 func (s *site) clocks(user int64, kind workday.Kind, when string) {
 	s.t.Helper()
 	at, err := time.ParseInLocation("2006-01-02T15:04:05", when, queriestest.Now.Location())
@@ -51,7 +51,7 @@ func (s *site) clocks(user int64, kind workday.Kind, when string) {
 	}
 }
 
-// asKim is a browser in which the person of the record is signed in.
+// asKim returns a browser in which the record's user is signed in.
 func (s *site) asKim() *client {
 	s.t.Helper()
 	s.exec("insert into passwords (company_id, user_id, hash) select 1, 6, hash from passwords where user_id = 2 on conflict do nothing")
@@ -60,7 +60,7 @@ func (s *site) asKim() *client {
 
 func above(path string) string { return path + "?back=" + url.QueryEscape(dayLog) }
 
-func TestARecordIsShown(t *testing.T) {
+func TestShowRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
 	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "</svg>지각</span>", "<dt>지각</dt><dd>0:34</dd>", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7:28",
@@ -86,14 +86,14 @@ func TestARecordIsShown(t *testing.T) {
 	}
 }
 
-// What everybody answers to everybody, for the page and for each of its forms.
+// The response of the page and of each of its forms to each role.
 func TestRecordByRole(t *testing.T) {
 	s := lateSite(t)
 	kim := s.asKim()
 	readers := []struct {
 		name                      string
 		client                    *client
-		page, edit, ask, requests any // of 김철수's record
+		page, edit, ask, requests any // statuses for 김철수's record
 	}{
 		{"the person", kim, 200, 404, 303, 404},
 		{"an employee of another team", s.as(queriestest.Employee), 404, 404, 404, 404},
@@ -139,7 +139,7 @@ func TestRecordByRole(t *testing.T) {
 	}
 }
 
-func TestARecordIsEdited(t *testing.T) {
+func TestEditRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
 	form := manager.get(above(kimFriday)+"&form=edit").want(200).shows("11월", "다음 날 04:00", "오전 반차").hides("승인된 연장근무(분)")
@@ -180,7 +180,7 @@ func TestApprovedOvertimeIsEdited(t *testing.T) {
 	admin.get(monday).want(200).shows("승인된 연장근무", "1시간 30분")
 }
 
-func TestARecordIsDeletedAndRestored(t *testing.T) {
+func TestDeleteAndRestoreRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
 	manager.get(above(kimFriday) + "&form=delete").want(200).shows("언제든지 되살릴 수 있습니다")
@@ -245,7 +245,7 @@ func TestALockedMonth(t *testing.T) {
 	s.asKim().get(kimFriday).want(200).hides("form=correction")
 }
 
-// A location is shown as long as it is kept.
+// A location is shown until its storage period ends.
 func TestOldLocations(t *testing.T) {
 	s := newSite(t)
 	s.exec(`update policy_versions set settings = '{"gps_mode": "record", "location_keep_days": 2}' where company_id = 1 and policy_id = 2`)
@@ -260,9 +260,9 @@ func TestOldLocations(t *testing.T) {
 	s.as(queriestest.Manager).get(kimFriday).want(200).hides("37.40213", "지도 보기")
 }
 
-// A night over the change to summer time is shown by the clocks on the wall, and
-// counted by what passed between them.
-func TestANightOfSummerTimeIsShown(t *testing.T) {
+// A night across the change to summer time is shown in local times, and its
+// duration is the elapsed time.
+func TestNightOfSummerTimeChange(t *testing.T) {
 	s := newSite(t)
 	const night = `{"work":true,"start":"22:00","end":"07:00","end_next_day":true}`
 	s.exec("update companies set time_zone = 'Europe/Berlin' where id = 1")

@@ -91,7 +91,7 @@ func TestBusyDatabase(t *testing.T) {
 	}
 }
 
-// siteOn is a console on a database, with nothing read yet.
+// siteOn returns a console on a database, with empty caches.
 func siteOn(t *testing.T, db *areas.Areas) *site {
 	t.Helper()
 	server := httptest.NewServer(handlers.New(db, handlers.Config{
@@ -101,7 +101,7 @@ func siteOn(t *testing.T, db *areas.Areas) *site {
 	return &site{t: t, db: db, url: server.URL}
 }
 
-// The sign-in page of a console without a company says how to make one.
+// The sign-in page of a console without a company shows how to create one.
 func TestSignInWithoutCompany(t *testing.T) {
 	db := queriestest.New(t)
 	s := siteOn(t, db)

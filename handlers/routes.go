@@ -44,9 +44,9 @@ func (h *handlers) pages() http.Handler {
 	return r
 }
 
-// nothingAt answers every method of the given paths with the page-not-found
-// page until a page takes them.
-func (h *handlers) nothingAt(r chi.Router, paths ...string) {
+// reservePaths answers every method of the given paths with the page-not-found
+// page, unless a later route answers it.
+func (h *handlers) reservePaths(r chi.Router, paths ...string) {
 	for _, path := range paths {
 		r.Handle(path, h.page(pageNotFound))
 	}
@@ -54,18 +54,18 @@ func (h *handlers) nothingAt(r chi.Router, paths ...string) {
 
 // pagesOfAll registers the pages for everybody, signed in or not.
 func (h *handlers) pagesOfAll(r chi.Router) {
-	h.nothingAt(r, "/login", "/locale")
+	h.reservePaths(r, "/login", "/locale")
 	r.With(h.redirectSignedIn).Get("/login", h.page(h.login))
 	r.Post("/login", h.page(h.signIn))
 	r.Post("/locale", h.page(h.chooseLocale))
-	h.nothingAt(r.With(h.redirectEmployees), "/oauth", "/sso") // reserved for single sign-on
+	h.reservePaths(r.With(h.redirectEmployees), "/oauth", "/sso") // reserved for single sign-on
 }
 
 // pagesOfEmployees registers the pages for everybody who is signed in. Their
 // content depends on the reader's scope.
 func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Use(h.requireSignIn)
-	h.nothingAt(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*")
+	h.reservePaths(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*")
 	r.Post("/logout", h.page(h.signOut))
 	r.Get("/session", h.page(h.session))
 	r.Post("/session/activity", h.page(h.noteActivity))
@@ -76,7 +76,7 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
 
-	h.nothingAt(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
+	h.reservePaths(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))
 	r.Get("/logs/workingattitude/day/export", h.page(ofUnit(attendance.DayUnit, h.exportAttendance)))
@@ -90,13 +90,13 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Post("/logs/workingattitude/day/{record}/correction/{id}/decision", h.page(h.decideCorrection))
 	r.Post("/logs/workingattitude/day/{record}/correction/{id}/withdraw", h.page(h.withdrawCorrection))
 
-	h.nothingAt(r, "/logs/workingattitude/week", "/logs/workingattitude/week/*")
+	h.reservePaths(r, "/logs/workingattitude/week", "/logs/workingattitude/week/*")
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
 	r.Get("/logs/workingattitude/week/export", h.page(ofUnit(attendance.WeekUnit, h.exportAttendance)))
 	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}", h.page(ofUnit(attendance.WeekUnit, h.export)))
 	r.Get("/logs/workingattitude/week/exports/{id:[0-9]+}/file", h.page(h.exportFile))
 
-	h.nothingAt(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
+	h.reservePaths(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
 	r.Get("/logs/workingattitude/month/export", h.page(ofUnit(attendance.MonthUnit, h.exportAttendance)))
 	r.Get("/logs/workingattitude/month/exports/{id:[0-9]+}", h.page(ofUnit(attendance.MonthUnit, h.export)))

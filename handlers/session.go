@@ -83,7 +83,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := h.begin(r, person); err != nil {
+	if err := h.startSession(r, person); err != nil {
 		return err
 	}
 	if fromScript(r) {
@@ -94,9 +94,9 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
 }
 
-// begin starts a new session for a person who signed in, replacing the
+// startSession starts a new session for a person who signed in, replacing the
 // browser's previous one.
-func (h *handlers) begin(r *http.Request, person identity.SignedIn) error {
+func (h *handlers) startSession(r *http.Request, person identity.SignedIn) error {
 	if before, ok := signedIn(r); ok {
 		err := h.db.Identity.SignOut(r.Context(), before.CompanyID, before.ID, before.SignInID)
 		if err != nil && !errors.Is(err, queries.NotFound) {

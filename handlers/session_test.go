@@ -65,7 +65,7 @@ func TestRefusedSignIn(t *testing.T) {
 		shows(`"code":"session.refused"`, `"message":"Please check your email and password`)
 }
 
-func TestTooManyTries(t *testing.T) {
+func TestTooManyFailedSignIns(t *testing.T) {
 	s := newSite(t)
 	for range 5 {
 		s.nobody().post("/login", "email", "admin@hanbit.example", "password", "x").want(422).shows("5회 틀리면")
@@ -75,7 +75,7 @@ func TestTooManyTries(t *testing.T) {
 	s.nobody().signIn(queriestest.Admin).leads("/")
 }
 
-// A session id that somebody planted before is not the one that is signed in.
+// Signing in replaces a session id that somebody else may have planted.
 func TestSignInChangesTheSessionID(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Employee)
@@ -92,7 +92,7 @@ func TestSignInChangesTheSessionID(t *testing.T) {
 	}
 }
 
-func TestSigningInAgainInPlace(t *testing.T) {
+func TestSignInAgainByScript(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Employee)
 	s.clock.Advance(9 * time.Hour)
@@ -122,7 +122,7 @@ func TestSignOut(t *testing.T) {
 func TestSessionEnds(t *testing.T) {
 	ended := map[string]func(*site){
 		"after eight hours": func(s *site) {
-			for range 9 * 6 { // active all the time
+			for range 9 * 6 { // with continuous activity
 				s.clock.Advance(10 * time.Minute)
 				s.exec("update sign_ins set seen_at = $1", s.clock.Now())
 			}
@@ -152,8 +152,9 @@ func TestSessionEnds(t *testing.T) {
 	}
 }
 
-// A page's own watch over the session does not keep it alive; a person does.
-func TestActivityPutsTheIdleEndOff(t *testing.T) {
+// Requests that a page sends on its own do not extend the session; a person's
+// activity does.
+func TestActivityExtendsTheSession(t *testing.T) {
 	s := newSite(t)
 	watching, working := s.as(queriestest.Employee), s.as(queriestest.Employee)
 	for range 4 {
@@ -202,7 +203,7 @@ func TestRememberedEmail(t *testing.T) {
 	c.get("/ja/login").shows(`value="`+email+`"`, checked)
 
 	c.post("/login", "email", email, "password", "wrong").want(422).hides(checked)
-	c.get("/login").shows(`value="` + email + `"`) // a wrong password changes nothing
+	c.get("/login").shows(`value="` + email + `"`) // a failed sign-in changes nothing
 
 	if a := c.with("Accept", "application/json").signIn(queriestest.Admin).want(204); a.setCookie("email") != nil {
 		t.Error("signing in again in place touched the remembered email")
@@ -213,7 +214,7 @@ func TestRememberedEmail(t *testing.T) {
 	c.get("/login").hides(email, checked)
 }
 
-// A person who signs in is led only to pages of this console.
+// After signing in, a person is redirected only to pages of this console.
 func TestNext(t *testing.T) {
 	s := newSite(t)
 	for next, want := range map[string]string{

@@ -13,7 +13,7 @@ func reasonPath(kind string, userID int64) string {
 	return fmt.Sprintf("/policies/%s/status/%d", kind, userID)
 }
 
-// steps are the names along the way to the policy, in their order.
+// steps returns the names of the steps to the policy, in order.
 func (a answer) steps() []string {
 	var names []string
 	way := regexp.MustCompile(`(?s)<ol class="timeline">.*?</ol>`).FindString(a.body)
@@ -26,7 +26,8 @@ func (a answer) steps() []string {
 func TestStatusReason(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
-	// Olivia's team is listed from June on; 메신저팀 by a disabled policy.
+	// Olivia's team is a target from June on, and 메신저팀 that of a disabled
+	// policy.
 	s.exec(`insert into policy_targets (company_id, policy_id, no, department_id) values (1, 7, 1, $1)`, queriestest.Messenger)
 	s.exec(`update policy_versions set effective_from = '2026-06-01 09:30+09' where policy_id = 5 and no = 2`)
 	s.exec(`update companies set policy_version = policy_version + 1`)

@@ -15,12 +15,12 @@ import (
 
 const statusPath = "/policies/communication/status"
 
-// statusCursor is the position next to a person, as the second one.
+// statusCursor returns the cursor at a person, who is the second row.
 func statusCursor(name string, id int64, backward bool) string {
 	return (&lists.Cursor{List: "status:people", Value: name, ID: id, Backward: backward, First: 2}).String()
 }
 
-// next is where the page behind is; "" on the last one.
+// next returns the URL of the next page, "" on the last one.
 func (a answer) next(rel string) string {
 	link := regexp.MustCompile(`<a class="btn btn-small" rel="` + rel + `" href="([^"]*)"`).FindStringSubmatch(a.text())
 	if link == nil {
@@ -68,11 +68,11 @@ func TestStatus(t *testing.T) {
 		{"?cursor=x", 404, nil, ""},
 		{"?view=departments&cursor=" + statusCursor("김서연", 1, false), 404, nil, ""},
 		{"?cursor=" + dayCursor("1-2026-11-20", false), 404, nil, ""},
-		{"?view=departments&cursor=" + (&lists.Cursor{List: "status:departments", ID: 8, Backward: true}).String(), 404, nil, ""},
-		{"?cursor=" + statusCursor("김서연", 1, true), 200, everybody, "전체 8명 중 1–8"}, // nobody stands before
+		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 8, Backward: true}).String(), 404, nil, ""},
+		{"?cursor=" + statusCursor("김서연", 1, true), 200, everybody, "전체 8명 중 1–8"}, // nobody is before
 		{"?cursor=" + statusCursor("김서연", 1, false), 200, everybody[1:], "전체 8명 중 2–8"},
-		{"?cursor=" + (&lists.Cursor{List: "people", Value: "김철수", ID: 11}).String(), 404, nil, ""}, // another list's
-		{"?view=departments&cursor=" + (&lists.Cursor{List: "status:departments", ID: 9}).String(), 404, nil, ""},
+		{"?cursor=" + (&queries.Cursor{List: "people", Value: "김철수", ID: 11}).String(), 404, nil, ""}, // cursor of another list
+		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 9}).String(), 404, nil, ""},
 	} {
 		t.Run(test.path[:min(40, len(test.path))], func(t *testing.T) {
 			a := admin.get(statusPath + test.path).want(test.status)
@@ -116,7 +116,7 @@ func TestStatusEscapesNames(t *testing.T) {
 	}
 }
 
-// crowd adds people, some of them of the same name, to a department.
+// crowd adds people to a department, some of them with the same name.
 func (s *site) crowd(count int, department int64) {
 	s.t.Helper()
 	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
@@ -124,7 +124,7 @@ func (s *site) crowd(count int, department int64) {
 	s.exec("update companies set directory_version = directory_version + 1")
 }
 
-// Page by page comes everybody exactly once, forth and back again.
+// The pages contain everybody exactly once, forwards and backwards.
 func TestStatusPages(t *testing.T) {
 	s := newSite(t)
 	s.crowd(260, queriestest.Messenger)
@@ -229,7 +229,7 @@ func TestStatusExport(t *testing.T) {
 	admin.get(statusPath + "/export?department_id=9").want(404)
 }
 
-// A file of many parts holds everybody once.
+// An export of several pages contains everybody exactly once.
 func TestStatusExportOfMany(t *testing.T) {
 	s := newSite(t)
 	s.crowd(2500, queriestest.Messenger)

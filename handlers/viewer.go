@@ -59,7 +59,7 @@ func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	undo := views.ViewersPath + "/" + strconv.FormatInt(id, 10) + "/restoration"
-	return h.doneUndoable(w, r, views.ViewersPath, locales.T(r.Context(), "viewer.deleted"), undo)
+	return h.redirectWithUndo(w, r, views.ViewersPath, locales.T(r.Context(), "viewer.deleted"), undo)
 }
 
 func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
@@ -70,5 +70,5 @@ func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
 	if _, err := h.db.Attendance.RestoreViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
-	return h.done(w, r, views.ViewersPath, "viewer.restored")
+	return h.redirectWithToast(w, r, views.ViewersPath, "viewer.restored")
 }

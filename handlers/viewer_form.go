@@ -87,7 +87,7 @@ func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, 
 	if err != nil {
 		return err
 	}
-	return h.done(w, r, views.ViewersPath, toast)
+	return h.redirectWithToast(w, r, views.ViewersPath, toast)
 }
 
 func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form views.ViewerForm, typed url.Values) (err error) {

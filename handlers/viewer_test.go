@@ -14,7 +14,7 @@ import (
 
 const viewersPath = "/policies/workingattitude/manager"
 
-// Registrations as a form sends them.
+// Registrations as submitted by a form.
 var (
 	salesHeads = []string{"by", "position", "rank_id", "2", "within", "departments", "scope_ids", "2", "scope_children", "2",
 		"department_ids", "2", "department_children", "2", "department_ids", "5", "may_edit", "yes"}
@@ -108,7 +108,7 @@ func TestRegisteredViewersSeeMore(t *testing.T) {
 	}
 }
 
-// What the pickers send is the same as what their fallbacks send.
+// The fields of the pickers have the same effect as those of their fallbacks.
 func TestViewerFormOfPickers(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -155,7 +155,7 @@ func TestViewerFormRefuses(t *testing.T) {
 	}
 }
 
-func TestViewerFormKeepsWhatWasTyped(t *testing.T) {
+func TestViewerFormPreservesInput(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	a := admin.post(viewersPath, "by", "person", "user_ids", "2", "user_ids", "6", "user_ids", "7", "may_edit", "yes",
@@ -172,7 +172,7 @@ func TestViewerFormKeepsWhatWasTyped(t *testing.T) {
 	a.shows(`{"type":"user","id":7,"name":"Olivia Martin"`, `"max":2`)
 }
 
-// Without scripts a search shows the form again, with what was chosen.
+// Without scripts, a search shows the form again with its selections.
 func TestViewerFormSearches(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

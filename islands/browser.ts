@@ -1,4 +1,5 @@
-// [data-browser] says which browser this is, for a support call: "Chrome 142 · Windows 11".
+// Fills [data-browser] with the browser's name for a support call: "Chrome 142
+// · Windows 11".
 
 type Brand = { brand: string; version: string };
 export type Hints = { brands: Brand[]; platform: string; platformVersion?: string };
@@ -25,7 +26,8 @@ export function fromHints({ brands, platform, platformVersion }: Hints): string 
   return [browser, system(platform, platformVersion)].filter(Boolean).join(" · ");
 }
 
-// Windows 11 calls itself 13 or later; Windows 10 from 1 to 12.
+// The platform version of Windows 11 is 13 or later, that of Windows 10 is 1 to
+// 12.
 function system(platform: string, version = ""): string {
   const major = parseInt(version, 10);
   if (platform !== "Windows") return [platform, platform === "Linux" ? "" : major || ""].filter(Boolean).join(" ");

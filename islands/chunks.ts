@@ -1,12 +1,12 @@
-// A script that fails to load was most likely replaced by a newer release: the
-// page is loaded again, at most once per 60 s.
-import { free } from "./guard.ts";
+// A script that fails to load was probably replaced by a newer release, so the
+// page is reloaded, at most once per 60 s.
+import { allowLeaving } from "./guard.ts";
 import { read, write } from "./store.ts";
 
 const KEY = "chunk.reloaded";
 const PAUSE = 60_000;
 
-// loadChunk gives what was loaded, or null when it could not be.
+// loadChunk returns what was loaded, or null if loading failed.
 export async function loadChunk<T>(load: () => Promise<T>, now = Date.now, reload = () => location.reload()): Promise<T | null> {
   try {
     return await load();
@@ -14,7 +14,7 @@ export async function loadChunk<T>(load: () => Promise<T>, now = Date.now, reloa
     console.error("a script could not be loaded", error);
     if (now() - (read<number>(sessionStorage, KEY) ?? -Infinity) >= PAUSE) {
       write(sessionStorage, KEY, now());
-      free();
+      allowLeaving();
       reload();
     }
     return null;

@@ -21,7 +21,7 @@ beforeEach(() => {
 const key = (name: string, shiftKey = false) =>
   $(".grip").dispatchEvent(new KeyboardEvent("keydown", { key: name, shiftKey, bubbles: true, cancelable: true }));
 
-test("arrow keys change a column's width, which the section remembers", () => {
+test("arrow keys change a column's width, which is stored for the section", () => {
   assert.equal($(".grip").getAttribute("aria-valuenow"), "200");
   key("ArrowRight");
   assert.equal($("col[data-col=name]").style.width, "216px");
@@ -52,7 +52,7 @@ test("columns are hidden and shown by the menu", () => {
   assert.deepEqual(hidden(), [false, false, false]);
 });
 
-test("what is remembered of another section does not matter here", () => {
+test("stored settings of another section have no effect", () => {
   localStorage.setItem("columns.link", '{"widths":{"name":99},"hidden":["when"]}');
   applyColumns();
   assert.equal($("col[data-col=name]").style.width, "");

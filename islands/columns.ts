@@ -1,10 +1,11 @@
-// Tables remember, for each section, how wide their columns are and which are
+// For each section, tables store the widths of their columns and which are
 // hidden: .table[data-columns="SECTION"], <col data-col="KEY">, cells with the
 // same data-col, .grip separators in the heads, and a [data-column-menu]
 // popover of checkboxes data-column="KEY".
 //
-// Loaded only for a page that has such a table. It imports nothing, because what
-// it shared with the main script would become one more request of every page.
+// Loaded only for pages with such a table. It imports nothing, because code
+// shared with the main script would become a separate file that every page
+// requests.
 
 type Store = typeof import("./store.ts");
 type Remembered = { widths: Record<string, number>; hidden: string[] };
@@ -12,11 +13,11 @@ type Remembered = { widths: Record<string, number>; hidden: string[] };
 const NARROWEST = 48;
 const WIDEST = 800;
 const STEP = 16;
-const AUTO = 120; // what a column without a width of its own needs at least
+const AUTO = 120; // minimum width of a column without a width of its own
 
 let store: Store;
 
-// columns listens for what happens to such tables, now and on later pages.
+// columns handles the events of such tables, on this page and on later ones.
 export function columns(given: Store): void {
   store = given;
   document.addEventListener("pointerdown", (event) => {
@@ -40,7 +41,8 @@ export function columns(given: Store): void {
   });
 }
 
-// applyColumns makes the tables of a page look as they were left.
+// applyColumns applies the stored widths and visibility to the tables of the
+// page.
 export function applyColumns(): void {
   document.querySelectorAll<HTMLTableElement>(".table[data-columns]").forEach(apply);
 }
@@ -52,13 +54,13 @@ function apply(table: HTMLTableElement): void {
     cell.hidden = hidden.includes(key);
     if (cell.tagName === "COL") cell.style.width = widths[key] ? `${widths[key]}px` : "";
   }
-  table.style.minWidth = ""; // which would stretch what is measured
+  table.style.minWidth = ""; // it would affect the measured widths
   if (Object.keys(widths).length > 0) table.style.minWidth = `${leastWidth(table)}px`;
   table.querySelectorAll<HTMLElement>(".grip").forEach(describe);
   for (const box of boxes(table)) box.checked = !hidden.includes(box.dataset["column"]!);
 }
 
-// A table that grew wider than its place scrolls there.
+// A table wider than its container scrolls there.
 function leastWidth(table: HTMLTableElement): number {
   const shown = [...table.querySelectorAll<HTMLElement>("col")].filter((col) => !col.hidden);
   return shown.reduce((sum, col) => sum + (parseFloat(getComputedStyle(col).width) || AUTO), 0);
@@ -85,7 +87,7 @@ function drag(grip: HTMLElement, down: PointerEvent): void {
   grip.addEventListener("lostpointercapture", up, { once: true });
 }
 
-// resize sets a column's width; null forgets it.
+// resize sets a column's width; null removes it.
 function resize(grip: HTMLElement, width: number | null): void {
   const table = grip.closest<HTMLTableElement>(".table[data-columns]");
   const key = headOf(grip)?.dataset["col"];
@@ -124,7 +126,8 @@ function boxes(table: HTMLTableElement): HTMLInputElement[] {
   return menus.flatMap((menu) => [...menu.querySelectorAll<HTMLInputElement>("[data-column]")]);
 }
 
-// A menu names its table's section, or belongs to the page's first table.
+// A menu names its table's section; without a name it belongs to the page's
+// first table.
 function tableOf(menu: HTMLElement): HTMLTableElement | null {
   const section = menu.dataset["columnMenu"];
   return document.querySelector(section ? `.table[data-columns="${CSS.escape(section)}"]` : ".table[data-columns]");

@@ -1,13 +1,14 @@
-// [data-copy="ID"] copies what that element says and confirms it with the text
-// of data-copied. Loaded with the first click on one.
+// [data-copy="ID"] copies the text of that element and confirms it with the
+// text of data-copied. Loaded with the first click on one.
 
-// copyFrom says whether the text of the button's element is in the clipboard now.
+// copyFrom copies the text of the button's element. It returns false if the
+// clipboard is not available.
 export async function copyFrom(button: HTMLElement): Promise<boolean> {
   const source = document.getElementById(button.dataset["copy"]!);
   return source !== null && copy(textOf(source));
 }
 
-// textOf writes a list of terms as one line a term.
+// textOf writes a description list as one line per term.
 export function textOf(source: HTMLElement): string {
   const terms = [...source.querySelectorAll("dt")];
   if (terms.length === 0) return clean(source);
@@ -18,7 +19,7 @@ function clean(element: Element | null): string {
   return (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-// The clipboard needs a secure address; a console on plain http has the older way.
+// navigator.clipboard needs https; on plain http a selection is copied instead.
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

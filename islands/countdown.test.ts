@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { countDown } from "./countdown.ts";
 import { $, open } from "./page.test-setup.ts";
 
-test("what is left is counted down to nothing, and begins anew with the next page", () => {
+test("the remaining time is counted down to zero, and starts again with the next page", () => {
   mock.timers.enable({ apis: ["setInterval", "Date"] });
   const place = (seconds: number) => `<span data-countdown="${seconds}" data-left="{time} left"></span>`;
   open(place(61));

@@ -1,9 +1,10 @@
-// The time that is left, counted down each second: [data-countdown] holds the
-// seconds that were left when the page was made, data-left the sentence with its
-// {time}. The server says the seconds, because clocks differ.
+// A countdown by seconds: [data-countdown] has the seconds that remained when
+// the page was rendered, data-left the sentence with its {time}. The seconds
+// come from the server, because clocks differ.
 //
-// Loaded only for a page that has one. It imports nothing, because what it shared
-// with the main script would become one more request of every page.
+// Loaded only for pages with a countdown. It imports nothing, because code
+// shared with the main script would become a separate file that every page
+// requests.
 
 let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
     IS_REACT_ACT_ENVIRONMENT: true,
     requestAnimationFrame: (draw: () => void) => setTimeout(draw, 0),
     cancelAnimationFrame: clearTimeout,
-    MessageChannel: Turn,
+    MessageChannel: FakeChannel,
     ResizeObserver: class { observe = () => undefined; disconnect = () => undefined; },
   });
   [visited, asked] = [[], []];
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(async () => (await import("react")).act(() => mounted.unmount()));
 
-test("the rows in view are in the page, with the current department among them", () => {
+test("only visible rows are rendered, including the current department", () => {
   assert.deepEqual(asked, ["/api/departments"]);
   const rows = document.querySelectorAll('[role="treeitem"]');
   assert.ok(rows.length > 3 && rows.length < 60, `${rows.length} rows`);
@@ -53,7 +53,7 @@ test("rows count the people below them", () => {
   assert.equal($('[aria-current="true"] small').textContent, "4,499");
 });
 
-test("rows say their level and place, and leaves are not expandable", () => {
+test("rows have their level and position, and leaves are not expandable", () => {
   assert.equal($('[role="tree"]').getAttribute("aria-label"), "부서");
   const first = row("연구소 1");
   assert.deepEqual(["level", "posinset", "setsize"].map((name) => first.getAttribute(`aria-${name}`)), ["2", "1", "10"]);
@@ -67,7 +67,7 @@ test("choosing a row visits its list and keeps the search", async () => {
   assert.deepEqual(visited, ["/policies?department_id=2&q=ab"]);
 });
 
-test("the toggle opens a branch without leaving, which the tab remembers", async () => {
+test("the toggle expands a department without navigating, which the tab stores", async () => {
   assert.equal(row("연구소 1").getAttribute("aria-expanded"), "false");
   await act(() => row("연구소 1").querySelector<HTMLElement>("[data-toggle]")!.click());
   assert.deepEqual(visited, []);
@@ -81,7 +81,7 @@ test("Enter chooses the department that has the focus", async () => {
   assert.deepEqual(visited, ["/policies?department_id=4500&q=ab"]);
 });
 
-test("the filter wants two characters, counts what it finds and says when there is nothing", async () => {
+test("the filter needs two characters, counts its results and says if there are none", async () => {
   await type("9");
   assert.equal($('[role="status"]').textContent, "");
   await type("부 1234");
@@ -92,15 +92,16 @@ test("the filter wants two characters, counts what it finds and says when there 
   assert.equal($(".sub").textContent, "없습니다");
 });
 
-test("the next page moves the mark and keeps the tree", async () => {
+test("the next page moves the selection and keeps the tree mounted", async () => {
   const tree = $('[role="tree"]');
   await act(() => mounted.render({ ...props, current: 2 }));
   assert.equal($('[role="tree"]'), tree);
   assert.ok($('[aria-current="true"]').textContent?.startsWith("연구소 1"));
 });
 
-// Turn is what React waits a turn with; a real channel would keep the test alive.
-class Turn {
+// FakeChannel replaces MessageChannel, with which React schedules its work; a real
+// channel would prevent the test from ending.
+class FakeChannel {
   port1 = { onmessage: () => undefined };
   port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
 }

@@ -1,5 +1,6 @@
-// The department tree beside a list: choosing a department shows the list of
-// that branch. Only the rows in view are in the page, so 10,000 are no burden.
+// The department tree beside a list: selecting a department shows the list of
+// its subtree. Only visible rows are rendered, so 10,000 departments are no
+// problem.
 import { type CSSProperties, type FocusEvent, forwardRef, type HTMLAttributes, type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-arborist";
 import { ancestorsOf, branchURL, type Department, type Item, type Items, itemsOf, matchesName } from "./departments.ts";
@@ -9,11 +10,11 @@ import { useAvailableHeight } from "./use-available-height.ts";
 type Texts = { label: string; filter: string; none: string; found: string };
 
 type Props = {
-  url?: string; // of the departments, when they are not given
+  url?: string; // URL of the departments, unless they are given
   departments?: Department[];
   current?: number | string | null;
-  href: string; // of a department's list; its id is appended
-  texts: Texts; // found holds {n}
+  href: string; // URL of a department's list; the id is appended
+  texts: Texts; // found contains {n}
   frame: Frame;
 };
 
@@ -22,7 +23,7 @@ const INDENT = 12;
 const SHORTEST = 2;
 const OPEN = "departments.open";
 
-// prepare fetches the departments; the browser keeps them by their ETag.
+// prepare loads the departments; the browser caches them by their ETag.
 export async function prepare({ url, departments }: Props, { request }: Frame): Promise<object> {
   if (departments || !url) return {};
   const response = await request(url);
@@ -41,7 +42,7 @@ export default function DepartmentTree({ departments = [], current, href, texts,
   const choose = useCallback((id: string) => frame.visit(branchURL(href, id, location.href)), [frame, href]);
   const chosen = useRef(choose);
   chosen.current = choose;
-  const [Row] = useState(() => rowFor((id) => chosen.current(id))); // another component would take the focus away
+  const [Row] = useState(() => rowFor((id) => chosen.current(id))); // a new component would lose the focus
   const searched = [...term.trim()].length >= SHORTEST ? term.trim() : "";
 
   return (
@@ -80,7 +81,7 @@ export default function DepartmentTree({ departments = [], current, href, texts,
   );
 }
 
-// useOpenState remembers which branches are open, for as long as the tab lives.
+// useOpenState stores which departments are expanded, until the tab is closed.
 function useOpenState(tree: RefObject<TreeApi<Item> | null>, items: Items, current: Props["current"], frame: Frame) {
   const [, again] = useReducer((n: number) => n + 1, 0);
   const [initial] = useState(() => ({
@@ -97,7 +98,8 @@ function useOpenState(tree: RefObject<TreeApi<Item> | null>, items: Items, curre
   return [initial, toggled] as const;
 }
 
-// useShown counts the rows that show and, while searching, the departments found.
+// useShown returns the number of visible rows and, while searching, of the
+// departments found.
 export function useShown(tree: RefObject<TreeApi<Item> | null>) {
   const [shown, setShown] = useState({ rows: 1, found: 0 });
   useEffect(() => {
@@ -107,8 +109,9 @@ export function useShown(tree: RefObject<TreeApi<Item> | null>) {
   return shown;
 }
 
-// rowFor is a row whose parts say what they are: leaves are not expandable, and
-// everyone knows its place among its siblings.
+// rowFor returns a row component with ARIA attributes that react-arborist
+// lacks: leaves are not expandable, and every row has its position among its
+// siblings.
 function rowFor(choose: (id: string) => void) {
   return function Row({ node, attrs, innerRef, children }: RowRendererProps<Item>) {
     const click = (event: MouseEvent) => {
@@ -135,7 +138,8 @@ function rowFor(choose: (id: string) => void) {
   };
 }
 
-// Scroller is what the rows scroll in. A browser would let Tab stop there.
+// Scroller is the scrolling element around the rows. By default a browser would
+// make it a Tab stop.
 export const Scroller = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElement>>(function Scroller(props, ref) {
   return <div {...props} ref={ref} role="group" tabIndex={-1} />;
 });
@@ -161,7 +165,7 @@ export function matchesItem(node: NodeApi<Item>, term: string): boolean {
   return matchesName(node.data.name, term);
 }
 
-// keys chooses by Enter or Space, and lets Tab leave the tree as it leaves any
+// keys selects a row with Enter or Space, and lets Tab leave the tree like any
 // other control.
 export function keys(event: KeyboardEvent<HTMLElement>, tree: TreeApi<Item> | null, choose: (id: string) => void): void {
   const root = (event.target as Element).closest<HTMLElement>('[role="tree"]');
@@ -177,7 +181,7 @@ export function keys(event: KeyboardEvent<HTMLElement>, tree: TreeApi<Item> | nu
   }
 }
 
-// enter begins at the current department, not at the first.
+// enter focuses the current department, not the first.
 function enter(event: FocusEvent<HTMLElement>, tree: TreeApi<Item> | null, current: Props["current"]): void {
   const isTree = event.target.getAttribute("role") === "tree";
   if (!isTree || !tree || tree.focusedNode || current == null || !tree.get(String(current))) return;

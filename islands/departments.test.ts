@@ -9,7 +9,7 @@ const departments = [
   { id: 3, name: "영업본부", parent_id: 1 },
 ];
 
-test("a list becomes a tree in its own order", () => {
+test("a list becomes a tree in the order of the list", () => {
   const { roots } = itemsOf(departments);
   assert.deepEqual(roots.map(({ name, count }) => [name, count]), [["한빛테크", 1200]]);
   const [first, second] = roots[0]!.children!;
@@ -17,7 +17,7 @@ test("a list becomes a tree in its own order", () => {
   assert.deepEqual([second!.name, second!.position, second!.children], ["영업본부", 2, null]);
 });
 
-test("a branch without its parent has its own root, and a circle ends", () => {
+test("a subtree without its parent has its own root, and a cycle ends", () => {
   assert.deepEqual(itemsOf(departments.slice(1)).roots.map(({ id }) => id), ["2", "3"]);
   const circle = itemsOf([{ id: 1, name: "a", parent_id: 2 }, { id: 2, name: "b", parent_id: 1 }]);
   assert.deepEqual(ancestorsOf(circle, 1), ["2", "1"]);
@@ -30,12 +30,12 @@ test("ancestors, nearest first", () => {
   assert.deepEqual(ancestorsOf(items, 99), []);
 });
 
-test("10,000 departments are a tree at once", () => {
+test("10,000 departments become a tree quickly", () => {
   const many = Array.from({ length: 10_000 }, (_, i) => ({ id: i + 1, name: `d${i}`, parent_id: i === 0 ? "#" : Math.ceil(i / 10) }));
   assert.equal(ancestorsOf(itemsOf(many), 10_000).at(-1), "1");
 });
 
-test("choosing a branch keeps the filters and forgets the place", () => {
+test("choosing a department keeps the filters and drops the cursor", () => {
   const here = "https://console.test/ja/policies?q=a+b&department_id=3&after=9_9&state=on";
   assert.equal(branchURL("/ja/policies?department_id=", "7", here), "/ja/policies?department_id=7&q=a+b&state=on");
   assert.equal(branchURL("/ja/policies?q=x&department_id=", "7", here), "/ja/policies?q=x&department_id=7&state=on");

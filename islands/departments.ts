@@ -3,18 +3,18 @@
 export type Department = {
   id: number | string;
   name: string;
-  parent_id: number | string; // "#" marks the root of the company
+  parent_id: number | string; // "#" for the root of the company
   user_count?: number;
 };
 
-// An item knows its place among its siblings, from 1.
+// An item has its position among its siblings, from 1.
 export type Item = { id: string; name: string; count: number | undefined; children: Item[] | null; position: number; size: number };
 
 export type Items = { roots: Item[]; parents: Map<string, string> };
 
-// itemsOf makes a tree of a list in which the order of siblings holds. A
-// department whose parent is not in the list is a root: a person may be shown
-// a branch only.
+// itemsOf converts a list to a tree. Siblings have the order of the list. A
+// department whose parent is not in the list is a root, because a person may
+// see only a subtree.
 export function itemsOf(departments: readonly Department[]): Items {
   const items = new Map<string, Item>();
   for (const { id, name, user_count } of departments) {
@@ -34,7 +34,7 @@ export function itemsOf(departments: readonly Department[]): Items {
   return { roots, parents };
 }
 
-// ancestorsOf are the ids above a department, nearest first.
+// ancestorsOf returns the ids of a department's ancestors, nearest first.
 export function ancestorsOf({ parents }: Items, id: number | string | null | undefined): string[] {
   const above: string[] = [];
   let parent = parents.get(String(id));
@@ -47,8 +47,8 @@ export function ancestorsOf({ parents }: Items, id: number | string | null | und
 
 const PLACES = ["cursor", "after", "before", "page"];
 
-// branchURL is the address of a department's list: what else the list is
-// filtered by stays, its place in the pages does not.
+// branchURL returns the URL of a department's list. It preserves the other
+// filters, but not the cursor.
 export function branchURL(href: string, id: string, here: string): string {
   const now = new URL(here);
   const next = new URL(href + encodeURIComponent(id), here);
@@ -62,7 +62,8 @@ export function branchURL(href: string, id: string, here: string): string {
 
 const INITIALS = [..."ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"];
 
-// matchesName finds a part of a name, or the initial consonants of a Korean one.
+// matchesName reports whether a name contains the term, or whether its initial
+// consonants do if it is Korean.
 export function matchesName(name: string, term: string): boolean {
   const wanted = term.toLowerCase();
   return name.toLowerCase().includes(wanted) || (isInitials(wanted) && initialsOf(name).includes(wanted));
@@ -72,7 +73,7 @@ function isInitials(term: string): boolean {
   return [...term].every((letter) => INITIALS.includes(letter));
 }
 
-// Hangul syllables stand in Unicode from U+AC00, 588 to each initial.
+// Hangul syllables begin at U+AC00 in Unicode, 588 for each initial consonant.
 function initialsOf(name: string): string {
   return [...name].map((letter) => INITIALS[Math.floor((letter.codePointAt(0)! - 0xac00) / 588)] ?? letter).join("");
 }

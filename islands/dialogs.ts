@@ -1,5 +1,5 @@
-// Any [data-dialog="ID"] opens that dialog, any [data-close] closes the one
-// around it. showModal keeps the focus inside and gives it back.
+// [data-dialog="ID"] opens that dialog, [data-close] closes the one around it.
+// showModal traps the focus and restores it.
 
 export function dialogs(): void {
   document.addEventListener("click", (event) => {
@@ -11,8 +11,7 @@ export function dialogs(): void {
   });
 }
 
-// openDialog shows the dialog of that id above the page; null when this page
-// has none.
+// openDialog opens the dialog with an id as a modal; null if the page has none.
 export function openDialog(id: string): HTMLDialogElement | null {
   const dialog = dialogById(id);
   if (dialog && !dialog.open) dialog.showModal();
@@ -24,8 +23,8 @@ export function dialogById(id: string): HTMLDialogElement | null {
   return found instanceof HTMLDialogElement ? found : null;
 }
 
-// ask opens a dialog with two answers and says whether the given button closed
-// it. Esc is the other answer.
+// ask opens a dialog with two answers and returns whether the given button
+// closed it. Escape is the other answer.
 export function ask(dialog: HTMLDialogElement, yes: string): Promise<boolean> {
   if (!dialog.open) dialog.showModal();
   return new Promise((resolve) => {
@@ -41,7 +40,7 @@ export function ask(dialog: HTMLDialogElement, yes: string): Promise<boolean> {
   });
 }
 
-// A drawer also closes by a click on the page beside it.
+// A click on the page beside a drawer closes it, too.
 function isBeside(target: Element, event: MouseEvent): boolean {
   if (!target.matches("dialog.dialog-drawer[open]")) return false;
   const box = target.getBoundingClientRect();

@@ -1,15 +1,15 @@
-// What a person is told when a request failed: the error catalogue.
+// The messages for failed requests: the error catalogue.
 import { dialogById } from "./dialogs.ts";
-import { free } from "./guard.ts";
+import { allowLeaving } from "./guard.ts";
 import { clearSession, home } from "./session-state.ts";
 
-// A status of 0 is no answer at all; timeout says that waiting for it ended.
+// A status of 0 means no response; timeout means that waiting for it timed out.
 export type Failure = { status: number; message?: string; timeout?: boolean };
 
 type Texts = { server: string; timeout: string; later: string };
 
-// Sent on the document before a failure is shown; whoever prevents it has
-// shown something better.
+// An event on the document before a failure is shown. A listener that shows
+// something better prevents it.
 export const FAILED = "console:failed";
 
 export function report(failure: Failure): void {
@@ -17,15 +17,16 @@ export function report(failure: Failure): void {
   show(failure);
 }
 
-// explain is the sentence for a failure.
+// explain returns the message for a failure.
 export function explain({ status, message, timeout }: Failure, texts: Texts): string {
   if (timeout) return texts.timeout;
   if (status === 500) return texts.server.replace("{status}", String(status));
   return message?.trim() || texts.later;
 }
 
-// messageOf finds the server's own words in an answer: the JSON message, the
-// X-Message header (percent-encoded), or the page's <meta name="message">.
+// messageOf returns the message in the server's response: that of the JSON
+// body, the X-Message header (percent-encoded), or the page's <meta
+// name="message">.
 export function messageOf(body: string, headers: Headers): string | undefined {
   const header = headers.get("X-Message");
   if (header) return decode(header);
@@ -48,7 +49,7 @@ function show(failure: Failure): void {
 
 function leave(): void {
   clearSession();
-  free();
+  allowLeaving();
   location.assign(home());
 }
 

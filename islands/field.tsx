@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 type Props = { name?: string; value: string; disabled?: boolean | undefined };
 
-// Field is what the form around an island submits. It is a text field that
-// nobody sees, not one of type hidden: a browser knows what such a one held
-// first, and so does a form that asks before changes are lost. Without a name it
-// is not submitted and only tells of changes.
+// Field is what the form around an island submits. It is an invisible text
+// field rather than one of type hidden, whose default value follows its value:
+// the check for unsaved changes needs both. Without a name it is not submitted
+// and only reports changes.
 export function Field({ name, value, disabled }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [first] = useState(value);

@@ -1,5 +1,5 @@
-// A form[data-auto] sends itself: on a change, and 300 ms after typing in a
-// search field that is empty or holds at least 2 characters.
+// A form[data-auto] submits itself: on a change, and 300 ms after typing in a
+// search field that is empty or contains at least 2 characters.
 
 const DELAY = 300;
 const SHORTEST = 2;
@@ -23,8 +23,8 @@ export function filters(): void {
   document.addEventListener("submit", (event) => autoForm(event.target as Element) && clearTimeout(timer), true);
 }
 
-// resumeFilters is called after each swap: somebody who typed on while the list
-// was on its way is asking for something else by now.
+// resumeFilters is called after each swap: if the person typed on while the
+// list was loading, the form is submitted again.
 export function resumeFilters(): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement && autoForm(field)) field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -35,7 +35,7 @@ export function isLongEnough(text: string): boolean {
   return length === 0 || length >= SHORTEST;
 }
 
-// What the address already says is not asked for again.
+// A form whose values are already in the URL is not submitted.
 function send(form: HTMLFormElement): void {
   if (form.isConnected && asked(form) !== current(form)) form.requestSubmit();
 }

@@ -33,7 +33,7 @@ test("the error catalogue", () => {
   }
 });
 
-test("the server's words are found in JSON, in a header and in a page", () => {
+test("the server's message is found in JSON, in a header and in a page", () => {
   const of = (type: string, more = {}) => new Headers({ "Content-Type": type, ...more });
   assert.equal(messageOf('{"message":"taken"}', of("application/json")), "taken");
   assert.equal(messageOf('{"message":7}', of("application/json")), undefined);
@@ -56,7 +56,7 @@ test("a failure is shown in paragraphs, and 410 leads home", () => {
   assert.deepEqual(led.mock.calls[0]?.arguments, ["/"]);
 });
 
-test("a script's failed request is shown and thrown, an expected one is given back", async () => {
+test("a script's failed request is shown and thrown, an expected status is returned", async () => {
   open('<dialog id="error-dialog" data-later="later"><div class="body"></div></dialog>');
   serve({ "GET /a": () => json(409, { message: "taken" }) });
   assert.equal((await request("/a", { expected: [409] })).status, 409);
@@ -128,7 +128,7 @@ test("a chunk that fails reloads the page once in 60 s", async () => {
   silent.mock.restore();
 });
 
-test("filters send themselves after a change, and after typing two letters or none", () => {
+test("filters submit themselves after a change, and after typing two characters or none", () => {
   open('<form data-auto><input type="search" name="q"><select name="state"><option value=""></option><option value="on">on</option></select></form>', "https://console.test/p?q=ab");
   filters();
   let sent = 0;
@@ -179,7 +179,7 @@ test("dialogs open and close by their controls", () => {
   assert.equal($<HTMLDialogElement>("dialog").open, false);
 });
 
-test("a toast is said and goes again", () => {
+test("a toast appears and disappears", () => {
   open('<div class="toasts" role="status"><div class="toast">from the server</div></div>');
   toasts();
   toasts();
@@ -200,7 +200,7 @@ test("facts are copied as lines of term and value", async () => {
   assert.deepEqual(written.mock.calls[0]?.arguments, ["Company: Hanbit 1\nBrowser: Chrome"]);
 });
 
-test("browsers by their hints and by their names", () => {
+test("browsers are named by client hints and by user agent", () => {
   const brands = [{ brand: "Not)A;Brand", version: "8" }, { brand: "Chromium", version: "142" }, { brand: "Google Chrome", version: "142" }];
   assert.equal(fromHints({ brands, platform: "Windows", platformVersion: "15.0.0" }), "Chrome 142 · Windows 11");
   assert.equal(fromHints({ brands, platform: "Windows", platformVersion: "10.0.0" }), "Chrome 142 · Windows 10");

@@ -1,40 +1,40 @@
-// A form[data-guard] with changes is not left without asking. A form that the
-// server refused and rendered again is <form data-guard="dirty">: what it shows
-// was never saved.
+// A form[data-guard] with unsaved changes asks before the page is left. If the
+// server refused the form, it renders it as <form data-guard="dirty">: its
+// values were never saved.
 import { ask, dialogById } from "./dialogs.ts";
 
 const LEAVING = "leaving";
 
 export function guard(): void {
   window.addEventListener("beforeunload", (event) => {
-    if (dirtyForm() && !isFree()) event.preventDefault();
+    if (dirtyForm() && !isLeavingAllowed()) event.preventDefault();
   });
   window.addEventListener("submit", (event) => {
-    if (!event.defaultPrevented && (event.target as Element).matches("form[data-guard]")) free();
+    if (!event.defaultPrevented && (event.target as Element).matches("form[data-guard]")) allowLeaving();
   });
 }
 
-// free lets the next navigation go without asking.
-export function free(): void {
+// allowLeaving allows the next navigation without asking.
+export function allowLeaving(): void {
   document.documentElement.dataset[LEAVING] = "";
 }
 
-// arrive ends what free began.
-export function arrive(): void {
+// endLeaving ends the effect of allowLeaving.
+export function endLeaving(): void {
   delete document.documentElement.dataset[LEAVING];
 }
 
-export function isFree(): boolean {
+export function isLeavingAllowed(): boolean {
   return LEAVING in document.documentElement.dataset;
 }
 
-// mayLeave asks when a guarded form has changes.
+// mayLeave asks the person if a guarded form has changes.
 export async function mayLeave(): Promise<boolean> {
   const dialog = dialogById("leave");
   return dialog ? ask(dialog, "[data-leave]") : true;
 }
 
-// dirtyForm is the first guarded form with changes.
+// dirtyForm returns the first guarded form with changes.
 export function dirtyForm(): HTMLFormElement | undefined {
   return [...document.querySelectorAll<HTMLFormElement>("form[data-guard]")].find(isDirty);
 }
@@ -56,7 +56,7 @@ function isInputChanged(input: HTMLInputElement): boolean {
   return input.type !== "hidden" && input.value !== input.defaultValue;
 }
 
-// A select without a chosen option in the page shows its first.
+// A select without a selected option in the page shows its first one.
 function isSelectChanged(select: HTMLSelectElement): boolean {
   const options = [...select.options];
   const untouched = !select.multiple && !options.some((option) => option.defaultSelected);

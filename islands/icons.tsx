@@ -1,5 +1,5 @@
-// The pictures that islands draw themselves: the sprite of a page holds only
-// those of its views.
+// The icons of islands: the sprite of a page contains only the icons of its
+// views.
 
 const PATHS = {
   alert: "M8 2.5 1.8 13h12.4L8 2.5ZM8 6.5v3M8 11.3h.01",

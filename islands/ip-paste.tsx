@@ -4,12 +4,12 @@ import type { Checked } from "./ip-check.ts";
 import type { Texts } from "./ip-texts.ts";
 import { fill } from "./words.ts";
 
-type Line = Checked & { text: string }; // of the whole line
+type Line = Checked & { text: string }; // text of the whole line
 
 type Outcome = { added: number; left: number; bad: Line[] };
 
 type Props = {
-  name: string; // the form sends what is left in the field, so that nothing typed is lost
+  name: string; // the form sends the remaining text, so that nothing typed is lost
   first: string;
   max: number;
   read: (text: string) => Promise<Checked[]>;
@@ -19,8 +19,8 @@ type Props = {
 
 const SHOWN = 20;
 
-// IPPaste takes many lines at once. Lines that are no ranges stay in the field,
-// with what is wrong with them.
+// IPPaste adds many lines at once. Invalid lines stay in the field, with their
+// errors.
 export function IPPaste({ name, first, max, read, take, texts }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

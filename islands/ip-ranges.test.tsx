@@ -16,7 +16,7 @@ Object.assign(texts, {
 });
 const props = { name: "allowed_ip_ranges", ranges: [{ location_name: "본사", range: "203.0.113.0/24" }, { location_name: "VPN", range: "10.0.0.*" }], address: "203.0.113.9", checkURL: "/check", max: 200, texts };
 
-// What the server says of texts; of any other, that it is one address.
+// The server's results by text; any other text is a single address.
 const said: Record<string, Partial<Checked>> = {
   "": { error: "missing", is_unfinished: true },
   "203.0": { error: "form", is_unfinished: true },
@@ -36,7 +36,7 @@ const readLine = (line: string, i: number) => {
   return /^\d+\.\d+\.\d+\.\d+/.test(read.range) ? read : { ...read, error: "form" };
 };
 
-let answered: string[]; // the texts of the last answer
+let answered: string[]; // the texts of the last request
 let fails: boolean;
 const request = async (_: string, init?: RequestInit): Promise<Response> => {
   if (fails) throw new Error("unreachable");
@@ -79,14 +79,14 @@ test("rows are ordinary fields, numbered without gaps", async () => {
   assert.ok(find("p", "empty"));
 });
 
-test("a change is told to the form", async () => {
+test("a change fires an event in the form", async () => {
   let told = 0;
   form().addEventListener("change", () => told++);
   await click("remove 본사");
   assert.equal(told, 1);
 });
 
-test("the reader's own address is looked for while typing", async () => {
+test("the reader's own address is checked while typing", async () => {
   assert.ok(find("[role=status]", "203.0.113.9 is 본사"));
   await typeRange(1, "203.0.114.0/24");
   assert.ok(find("[role=status]", "203.0.113.9 is nowhere"));
@@ -106,20 +106,20 @@ test("a range is refused beside its field, and not before it is wrong", async ()
   assert.equal(range(1).getAttribute("aria-invalid"), "true");
 });
 
-test("private ranges and overlaps are noted", async () => {
+test("private ranges and overlaps are warned of", async () => {
   assert.ok(find(".ip-notes", "private"));
   await typeRange(2, "203.0.113.128/25");
   assert.ok(find(".ip-notes", "overlaps 1"));
 });
 
-test("what the server refused stands until something is typed", async () => {
+test("the server's error stays until something is typed", async () => {
   await act(() => mounted.render({ ...props, ranges: [{ location_name: "본사", range: "203.0.113.0/24", error: "taken elsewhere" }] }));
   assert.ok(find(".error", "taken elsewhere"));
   await type(range(1), "203.0.113.0/25");
   assert.equal(document.querySelector(".error"), null);
 });
 
-test("what the server refused is said in its own cell, where the summary leads to", async () => {
+test("the server's error is in its own cell, to which the summary links", async () => {
   await act(() => mounted.render({ ...props, ranges: [{ location_name: "", range: "203.0.113.0/24", name_error: "no name" }, { location_name: "VPN", range: "x", error: "no range" }] }));
   const said = (id: string) => $(`#${CSS.escape(id)}`).closest("td")!.querySelector(".error")?.textContent;
   assert.deepEqual(["0.location_name", "0.range", "1.location_name", "1.range"].map((part) => said(`allowed_ip_ranges.${part}`)), ["no name", undefined, undefined, "no range"]);
@@ -127,7 +127,7 @@ test("what the server refused is said in its own cell, where the summary leads t
   assert.equal(said("allowed_ip_ranges.0.location_name"), undefined);
 });
 
-test("Enter goes on to the next row, then to a new one, and never sends the form", async () => {
+test("Enter moves to the next row, then to a new one, and never submits the form", async () => {
   await act(() => range(1).focus());
   assert.equal(await press(range(1), "Enter"), true);
   assert.equal(document.activeElement, range(2));
@@ -136,7 +136,7 @@ test("Enter goes on to the next row, then to a new one, and never sends the form
   assert.equal(sent()["allowed_ip_ranges.2.range"], "");
 });
 
-test("a name is asked for when a range has none, and may have 50 characters", async () => {
+test("a range needs a name, which may have 50 characters", async () => {
   await type(find("input", "name 1"), " ");
   await act(() => range(1).blur());
   assert.ok(find(".error", "name_missing"));
@@ -160,7 +160,7 @@ test("many lines are pasted: good ones become rows, bad ones stay with their rea
   for (const said of ["added 2", "bad 2", "line 2 nonsense: form", "line 4 지사\t1.2.3: form"]) assert.ok(find("p, li", said));
 });
 
-test("10,000 lines are cut at what fits, and the rest is counted", async () => {
+test("of 10,000 lines those that fit are added, and the rest is counted", async () => {
   await click("paste");
   $<HTMLTextAreaElement>("textarea").value = Array.from({ length: 10_000 }, (_, i) => `지점 ${i}, 203.${i % 256}.${i >> 8}.1`).join("\n");
   await click("lines_add");
@@ -173,7 +173,7 @@ test("10,000 lines are cut at what fits, and the rest is counted", async () => {
   assert.equal(document.querySelectorAll("tbody tr").length, 200);
 });
 
-test("what cannot be checked stays as it is typed", async () => {
+test("without a response, rows stay as they were typed", async () => {
   fails = true;
   await click("paste");
   $<HTMLTextAreaElement>("textarea").value = "판교, 198.51.100.16";

@@ -1,5 +1,5 @@
-// The allowed address ranges: rows of a place and its range, checked while
-// typing, and a field to paste many lines at once. The form submits
+// The allowed address ranges: rows with a place and its range, checked while
+// typing, and a field to paste many lines. The form submits
 // NAME.0.location_name, NAME.0.range, NAME.1.location_name and so on.
 import { useId, useRef, useState } from "react";
 import { Field } from "./field.tsx";
@@ -15,13 +15,13 @@ import { fill } from "./words.ts";
 type Props = {
   name: string;
   ranges: Given[];
-  address: string; // the reader's own
+  address: string; // the reader's own address
   checkURL: string;
   max: number;
-  lines?: string; // that were pasted and refused
+  lines?: string; // pasted lines that were refused
   disabled?: boolean;
   texts: Texts;
-  checked?: Checked[]; // the ranges as the island begins with them
+  checked?: Checked[]; // the results for the initial ranges
   frame: Frame;
 };
 
@@ -31,14 +31,14 @@ export async function prepare({ checkURL, ranges }: Props, { request }: Frame): 
   return { checked };
 }
 
-// What a next page brings replaces what was typed on this one.
+// Props of the next page replace what was typed on this one.
 export default function IPRanges(props: Props) {
   return <Editor key={JSON.stringify([props.name, props.ranges, props.lines])} {...props} />;
 }
 
 function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = false, texts, checked = [], frame }: Props) {
   const [rows, setRows] = useState<Row[]>(() => rowsOf(ranges, 0));
-  const [pasting, setPasting] = useState(lines === "" ? null : lines); // what the field for many lines begins with
+  const [pasting, setPasting] = useState(lines === "" ? null : lines); // initial text of the field for many lines; null while it is closed
   const [said, setSaid] = useState("");
   const add = useRef<HTMLButtonElement>(null);
   const [body, removed] = useFocusNeighbor<HTMLTableSectionElement>(() => add.current);
@@ -53,7 +53,7 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
   };
   const key = 1 + Math.max(-1, ...rows.map((row) => row.key));
   const append = () => rows.length < max && setRows([...rows, ...rowsOf([{ location_name: "", range: "" }], key, true)]);
-  const latest = useRef(rows); // something may be typed while pasted lines are read
+  const latest = useRef(rows); // rows may change while pasted lines are checked
   latest.current = rows;
   const take = (pasted: Checked[]) => {
     const kept = latest.current.filter((row) => row.name.trim() !== "" || row.range.trim() !== "");
@@ -121,7 +121,8 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
   );
 }
 
-// Match says whether the reader could still come in, once all rows are read.
+// Match shows whether the reader could still sign in, once all rows are
+// checked.
 function Match({ address, rows, views, texts }: { address: string; rows: Row[]; views: (Checked | undefined)[]; texts: Texts }) {
   const at = views.findIndex((view) => view?.is_own);
   if (at < 0 && views.some((view) => view === undefined)) return null;

@@ -5,33 +5,33 @@ import type { Texts } from "./ip-texts.ts";
 import { fill } from "./words.ts";
 
 export type Row = {
-  key: number; // which stays when rows before it go
+  key: number; // unchanged when earlier rows are removed
   name: string;
   range: string;
-  error: string | undefined; // of the range, by the server, until something is typed
+  error: string | undefined; // the server's error of the range, until something is typed
   nameError: string | undefined;
   isNew: boolean;
 };
 
-// Given is a row as the server says it.
+// Given is a row as the server sends it.
 export type Given = { location_name: string; range: string; error?: string; name_error?: string };
 
 const LONGEST = 50;
 
-// rowsOf makes rows whose keys count from a first one.
+// rowsOf returns rows with consecutive keys from a first one.
 export function rowsOf(ranges: readonly Given[], first: number, isNew = false): Row[] {
   return ranges.map(({ location_name, range, error, name_error }, i) => ({ key: first + i, name: location_name, range, error, nameError: name_error, isNew }));
 }
 
 type Props = {
   id: string;
-  name: string; // of the fields, without their part; ids are the same, which errors lead to
+  name: string; // prefix of the field names; ids are the same, so that errors can link to them
   index: number;
   row: Row;
-  view: Checked | undefined; // what the range means; undefined until the server has read it
+  view: Checked | undefined; // result of the check; undefined until the server has answered
   disabled: boolean;
   texts: Texts;
-  actions: RefObject<Actions>; // the latest; a row is not drawn again for them
+  actions: RefObject<Actions>; // the current actions; a row is not rendered again for them
 };
 
 export type Actions = {
@@ -41,14 +41,14 @@ export type Actions = {
   paste: ((lines: string) => void) | undefined;
 };
 
-// A key in one of 200 rows draws only the rows that it changes.
-export const IPRow = memo(DrawnRow, (before, after) => {
+// Typing in one of 200 rows renders only the rows that change.
+export const IPRow = memo(PlainIPRow, (before, after) => {
   const { view: old, ...others } = before;
   const isSame = (Object.keys(others) as (keyof typeof others)[]).every((name) => before[name] === after[name]);
   return isSame && (old === after.view || JSON.stringify(old) === JSON.stringify(after.view));
 });
 
-function DrawnRow({ id, name, index, row, view, disabled, texts, actions }: Props) {
+function PlainIPRow({ id, name, index, row, view, disabled, texts, actions }: Props) {
   const place = useRef<HTMLInputElement>(null);
   const [left, setLeft] = useState({ name: !row.isNew, range: !row.isNew });
   useLayoutEffect(() => void (row.isNew && place.current?.focus()), [row.isNew]);
@@ -115,7 +115,8 @@ function DrawnRow({ id, name, index, row, view, disabled, texts, actions }: Prop
   );
 }
 
-// The place of a refusal is there before its text, so that it is read out.
+// The element of an error exists before its text, so that screen readers read
+// the text.
 function Refusal({ id, text }: { id: string; text: string }): ReactNode {
   return (
     <span id={id} role="alert" className="ip-refusal">
@@ -124,7 +125,7 @@ function Refusal({ id, text }: { id: string; text: string }): ReactNode {
   );
 }
 
-// A range that is still being typed is not refused for what it lacks.
+// A range that is still being typed is not refused for being incomplete.
 function rangeRefusal(view: Checked | undefined, isLeft: boolean): string {
   return view?.is_unfinished && !isLeft ? "" : (view?.error ?? "");
 }
@@ -134,8 +135,8 @@ function placeRefusal(row: Row, isLeft: boolean, texts: Texts): string {
   return isLeft && row.name.trim() === "" ? texts.name_missing : "";
 }
 
-// enter goes on to the next row instead of sending the form; after the last one
-// there is a new one.
+// enter moves to the next row instead of submitting the form; after the last
+// one it adds a row.
 function enter(event: KeyboardEvent<HTMLInputElement>, next: () => void): void {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -145,8 +146,8 @@ function enter(event: KeyboardEvent<HTMLInputElement>, next: () => void): void {
   else next();
 }
 
-// pasteLines gives many lines to the field that takes them; here the browser
-// would join them.
+// pasteLines passes several lines to the field for many lines; the browser
+// would join them into one.
 function pasteLines(event: ClipboardEvent, paste: Actions["paste"]): void {
   const text = event.clipboardData.getData("text/plain").trim();
   if (!paste || !text.includes("\n")) return;

@@ -1,20 +1,20 @@
-// The texts of the IP range editor, translated. {n} is a number.
+// The translated texts of the IP range editor. {n} is a number.
 export type Texts = {
-  caption: string; // of the table
-  number: string; // heads of its columns
+  caption: string; // caption of the table
+  number: string; // column headings
   name: string;
   range: string;
   addresses: string;
   action: string;
   empty: string;
   add: string;
-  paste: string; // opens the field for many lines
+  paste: string; // button that opens the field for many lines
   count: string; // {n}, {max}
   full: string; // {max}
   name_of: string; // {n}: the label of a row's name
   range_of: string; // {n}: the label of a row's range
   remove: string; // {name}, or its number
-  removed: string; // {name}, {n} that are left; read out
+  removed: string; // {name}, {n} remaining; for screen readers
   here: string; // the reader's own address is in the range
   name_missing: string;
   name_long: string;
@@ -25,7 +25,7 @@ export type Texts = {
   lines_add: string;
   added: string; // {n}
   left_out: string; // {n}, {max}
-  bad: string; // {n} lines that were not understood
-  bad_line: string; // {n} of the line, {text}, {problem}
-  bad_more: string; // {n} further ones
+  bad: string; // {n} invalid lines
+  bad_line: string; // {n} is the line, {text}, {problem}
+  bad_more: string; // {n} more lines
 };

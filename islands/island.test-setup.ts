@@ -1,9 +1,9 @@
-// An island in a small page, for tests: React in the place of a browser.
+// Renders an island in a small DOM, for tests.
 import { $, open } from "./page.test-setup.ts";
 import type { Frame, Island, Mounted } from "./mount.tsx";
 import { read, write } from "./store.ts";
 
-// openForm shows a form with the place of an island in it.
+// openForm creates a page with a form that contains the element for an island.
 export function openForm(): void {
   open('<form id="form" data-guard><div id="place"></div></form>');
   const names = window as unknown as Record<string, unknown>;
@@ -13,13 +13,14 @@ export function openForm(): void {
     NodeFilter: names["NodeFilter"],
     requestAnimationFrame: (draw: () => void) => setTimeout(draw, 0),
     cancelAnimationFrame: clearTimeout,
-    MessageChannel: Turn,
+    MessageChannel: FakeChannel,
     ResizeObserver: class { observe = () => undefined; disconnect = () => undefined; },
   });
 }
 
-// Turn is what React waits a turn with; a real channel would keep the test alive.
-class Turn {
+// FakeChannel replaces MessageChannel, with which React schedules its work; a real
+// channel would prevent the test from ending.
+class FakeChannel {
   port1 = { onmessage: () => undefined };
   port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
 }
@@ -36,7 +37,7 @@ export async function act(change: () => unknown): Promise<void> {
   await react.act(async () => void (await change()));
 }
 
-// until waits for what a timer or an answer brings.
+// until waits for a condition that a timer or a response fulfils.
 export async function until(isThere: () => unknown): Promise<void> {
   const end = Date.now() + 5000;
   while (!isThere()) {
@@ -63,7 +64,7 @@ export async function type(field: HTMLInputElement | HTMLTextAreaElement, text: 
   await act(() => field.dispatchEvent(new Event("input", { bubbles: true })));
 }
 
-// sent is what the form would send now.
+// sent returns the values that the form would submit now.
 export function sent(): Record<string, string> {
   const fields = [...document.querySelectorAll<HTMLInputElement>("#form input[name], #form textarea[name]")].filter((field) => !field.disabled);
   return Object.fromEntries(fields.map((field) => [field.name, field.value]));

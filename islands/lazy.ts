@@ -1,4 +1,4 @@
-// Parts of the frame that most pages never use are loaded when they are needed.
+// Parts of the frame that most pages never use are loaded on demand.
 import { loadChunk } from "./chunks.ts";
 import * as store from "./store.ts";
 import { toast } from "./toast.ts";
@@ -24,14 +24,14 @@ export function loadOnDemand(): void {
   }
 }
 
-// enhance sees to what only some pages have.
+// enhance applies the parts that only some pages need.
 export function enhance(): void {
   void enhanceTables();
   void enhanceSettings();
   void enhanceCountdowns();
 }
 
-// enhanceTables makes the tables of the page look as the person left them.
+// enhanceTables applies the stored column settings to the tables of the page.
 async function enhanceTables(): Promise<void> {
   if (!document.querySelector(".table[data-columns]")) return;
   (await (columns ??= loadColumns()))?.applyColumns();
@@ -43,7 +43,7 @@ async function loadColumns(): Promise<Columns | null> {
   return loaded;
 }
 
-// enhanceSettings makes a form of settings answer to what is typed.
+// enhanceSettings lets a form of settings react to what is typed.
 async function enhanceSettings(): Promise<void> {
   if (!document.querySelector("[data-setting]")) return;
   (await (settings ??= loadSettings()))?.applySettings();
@@ -65,7 +65,7 @@ async function copy(button: HTMLElement): Promise<void> {
   if (await loaded?.copyFrom(button)) toast(button.dataset["copied"] ?? "");
 }
 
-// The facts about the browser stand in a dialog.
+// The facts about the browser are in a dialog.
 async function showBrowser(): Promise<void> {
   if (!document.querySelector("[data-browser]:empty")) return;
   (await loadChunk(() => import("./browser.ts")))?.showBrowser();

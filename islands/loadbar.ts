@@ -14,7 +14,7 @@ export class Loadbar {
     this.#bar.setAttribute("aria-hidden", "true");
   }
 
-  // begin says that something is waited for; the answer ends that wait.
+  // begin starts a wait; the function that it returns ends it.
   begin(): () => void {
     if (this.#waiting++ === 0) this.#timers = [setTimeout(() => this.#show(), THROTTLE)];
     let over = false;
@@ -25,8 +25,8 @@ export class Loadbar {
     };
   }
 
-  // A page that is not fetched by script gives no sign of failing to come:
-  // its wait ends when the page is left, shown again, or after the duration.
+  // If the browser loads a page itself, no event reports that loading failed:
+  // the wait ends when the page is left or shown again, or after DURATION.
   beginPage(): void {
     const end = this.begin();
     setTimeout(end, THROTTLE + DURATION);
@@ -34,7 +34,7 @@ export class Loadbar {
   }
 
   #show(): void {
-    // Beside the body, which navigation replaces.
+    // Outside the body, which navigation replaces.
     document.documentElement.append(this.#bar);
     this.#bar.hidden = false;
     document.querySelector("main")?.setAttribute("aria-busy", "true");
@@ -48,11 +48,11 @@ export class Loadbar {
   }
 }
 
-// watchPages begins a wait for links and forms that the browser follows itself.
+// watchPages starts a wait for links and forms that the browser follows itself.
 export function watchPages(loadbar: Loadbar): void {
   window.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a[href]");
-    if (link instanceof HTMLAnchorElement && leadsAway(link, event)) loadbar.beginPage(); // a link in a picture is none
+    if (link instanceof HTMLAnchorElement && leadsAway(link, event)) loadbar.beginPage(); // a link in an SVG image is not an HTMLAnchorElement
   });
   window.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;

@@ -1,9 +1,10 @@
-// Begins every page: the frame's behaviour, and the islands that a view asks
-// for. Scripts listen on the document, so a swapped page needs no wiring.
+// The main script of every page: the frame's behaviour, and the islands that a
+// view names. Scripts listen on the document, so that swapped pages need no
+// setup.
 import { dialogs } from "./dialogs.ts";
 import { FAILED } from "./failure.ts";
 import { filters, resumeFilters } from "./filters.ts";
-import { arrive, guard } from "./guard.ts";
+import { endLeaving, guard } from "./guard.ts";
 import { enhance, loadOnDemand } from "./lazy.ts";
 import { Loadbar, watchPages } from "./loadbar.ts";
 import { menus } from "./menus.ts";
@@ -25,23 +26,24 @@ guard();
 watchPages(loadbar);
 watch.start();
 navigation(loadbar, { mayNavigate: () => watch.mayNavigate(), arrived });
-document.addEventListener(FAILED, arrive);
+document.addEventListener(FAILED, endLeaving);
 
 watch.arrived();
-decorate();
-// Islands wait for the first paint: what the server rendered is already useful.
+enhancePage();
+// Islands are mounted after the first paint, because the page that the server
+// rendered is already useful.
 requestAnimationFrame(() => setTimeout(mountIslands));
 document.addEventListener("toggle", mountIslands, true); // a <details> was opened
 
-// arrived is called after each swap, of the whole page or of a part of it.
+// arrived is called after each swap, of the whole page or a part of it.
 function arrived(whole: boolean): void {
   if (whole) watch.arrived();
   resumeFilters();
-  decorate();
+  enhancePage();
   mountIslands();
 }
 
-function decorate(): void {
+function enhancePage(): void {
   toasts();
   openDialogs();
   enhance();

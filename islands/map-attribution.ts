@@ -1,5 +1,5 @@
-// Providers give the line that a map must bear as text or as HTML with links.
-// attributionOf is that line as HTML in which nothing but text and links is left.
+// Map providers require an attribution line, as text or as HTML with links.
+// attributionOf returns it as HTML in which only text and links remain.
 export function attributionOf(line: string): string {
   const clean = document.createElement("span");
   clean.append(...nodesOf(new DOMParser().parseFromString(line, "text/html").body));

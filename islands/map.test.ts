@@ -15,7 +15,7 @@ let mounted: Mounted | undefined;
 let resized: () => void;
 let width: number;
 
-// show draws a map in a box of that many pixels, as wide as high.
+// show renders a map in a square box of that many pixels.
 async function show(given: Partial<Props> = {}, pixels = 400): Promise<void> {
   width = pixels;
   const { mount } = await import("./map.tsx");
@@ -23,7 +23,8 @@ async function show(given: Partial<Props> = {}, pixels = 400): Promise<void> {
   mounted = mount($("#place"), { ...props, ...given });
 }
 
-// Leaflet looks at the browser once, so the first page is every test's.
+// Leaflet inspects the browser once, when it is loaded, so all tests share the
+// first page.
 open('<div id="place"><p>fallback</p></div>');
 
 beforeEach(() => {
@@ -107,7 +108,7 @@ test("says that the map cannot be shown while tiles fail, and keeps the marks", 
   assert.equal(failure.textContent, "no map");
   assert.equal(labels().length, 2);
 
-  width = 800; // further tiles, which load
+  width = 800; // more tiles, which load successfully
   resized();
   const further = () => (all(".leaflet-tile") as HTMLImageElement[]).filter((tile) => !tiles.includes(tile));
   while (further().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -115,12 +116,12 @@ test("says that the map cannot be shown while tiles fail, and keeps the marks", 
   assert.equal(failure.textContent, "");
 });
 
-test("tiles are asked for with the site's name, never with its address", async () => {
+test("tiles are requested with the site's origin as referrer, never with the page's URL", async () => {
   await show();
   for (const tile of all(".leaflet-tile") as HTMLImageElement[]) assert.equal(tile.referrerPolicy, "strict-origin");
 });
 
-test("is used by keyboard, in the reader's words", async () => {
+test("works by keyboard, in the reader's language", async () => {
   await show();
   const box = $(".map");
   assert.equal(box.tabIndex, 0);
@@ -140,7 +141,7 @@ test("waits until it can be seen", async () => {
   assert.ok(all(".leaflet-tile").length > 0);
 });
 
-test("follows its props, and leaves nothing behind", async () => {
+test("updates with its props, and removes everything when unmounted", async () => {
   await show();
   mounted!.render({ ...props, points: [departure] });
   assert.deepEqual(labels(), ["out 18:02 above"]);

@@ -1,5 +1,5 @@
-// A map of where somebody clocked in and out. Leaflet draws it, without React.
-// Its words also stand beside it in the page: it only shows how they lie.
+// A map of where a person clocked in and out. Leaflet draws it, without React.
+// The same information is in text beside it; the map only shows the positions.
 import { Circle, Control, DivIcon, DomEvent, LatLng, LatLngBounds, Map, Marker, SVG, TileLayer } from "leaflet/dist/leaflet-src.esm.js";
 import leafletCSS from "leaflet/dist/leaflet.css" with { type: "text" };
 import { attributionOf } from "./map-attribution.ts";
@@ -9,9 +9,9 @@ import type { Mounted } from "./mount.tsx";
 type Point = { kind: "arrival" | "departure"; lat: number; lng: number; accuracy?: number; label: string };
 type Place = { name: string; lat: number; lng: number; radius: number };
 
-// Coordinates are valid and accuracies, like radii, are metres: the server has
-// checked them. The places are those not far from a point. tiles is Leaflet's
-// template of an address.
+// Coordinates are valid, and accuracies and radii are metres: the server has
+// validated them. places are those near a point. tiles is Leaflet's URL
+// template.
 export type Props = {
   tiles: string;
   attribution: string;
@@ -20,7 +20,7 @@ export type Props = {
   texts: { label: string; zoom_in: string; zoom_out: string; failed: string };
 };
 
-const VAGUE = 100_000; // a less accurate point has no circle: it would show only sea and land
+const VAGUE = 100_000; // in metres: a circle this large would show only sea and land
 const SHAPES = {
   arrival: '<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/></svg>',
   departure: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2l6 6-6 6-6-6z"/></svg>',
@@ -40,8 +40,8 @@ export function mount(place: Element, props: object): Mounted {
 
 let styledDocument: Document | undefined;
 
-// addStyles adds the styles once. Leaflet's own would beat every layer of the
-// console's if they had none.
+// addStyles adds the styles once, in a layer: without one, Leaflet's styles
+// would override every layer of the console's.
 function addStyles(): void {
   if (styledDocument === document) return;
   const sheet = new CSSStyleSheet();
@@ -65,7 +65,7 @@ function draw(place: Element, { tiles, attribution, points, places, texts }: Pro
   map.panBy = (offset) => Map.prototype.panBy.call(map, offset, { animate: false });
   map.addControl(new Control.Zoom({ zoomInTitle: texts.zoom_in, zoomOutTitle: texts.zoom_out }));
   map.addControl(new Control.Attribution({ prefix: false }).addAttribution(attributionOf(attribution)));
-  // A wheel turned over the map scrolls the page, until the map has the focus.
+  // The mouse wheel over the map scrolls the page until the map has the focus.
   DomEvent.on(box, "focusin", () => map.scrollWheelZoom.enable());
   DomEvent.on(box, "focusout", () => map.scrollWheelZoom.disable());
 
@@ -85,8 +85,8 @@ function draw(place: Element, { tiles, attribution, points, places, texts }: Pro
   };
 }
 
-// The providers of maps tell by the referrer whose key it is, and some refuse
-// without one; the page itself sends none to other sites.
+// Map providers identify the API key's site by the referrer, and some refuse
+// requests without one; the page itself sends none to other sites.
 function addTiles(map: Map, address: string, tell: (failed: boolean) => void): void {
   let failed = false;
   new TileLayer(address, { maxZoom: 19, referrerPolicy: "strict-origin" })
@@ -101,7 +101,7 @@ function addPlace(map: Map, { name, lat, lng, radius }: Place, isNamed: boolean)
   if (!isNamed) return;
   const label = element("span", "map-label");
   label.textContent = name;
-  addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label, -10_000); // below the points' labels
+  addMark(map, new LatLng(circle.getLatLng().toBounds(2 * radius).getSouth(), lng), "map-place-name", label, -10_000); // below the labels of the points
 }
 
 function addPoint(map: Map, { kind, lat, lng, accuracy, label: text }: Point, isAbove: boolean): void {
@@ -118,8 +118,8 @@ function addMark(map: Map, at: LatLng, className: string, html: HTMLElement, zIn
   new Marker(at, { zIndexOffset, icon: new DivIcon({ className, html, iconSize: undefined }), interactive: false, keyboard: false }).addTo(map);
 }
 
-// The label of the point in the north stands above it, the other's below: so
-// they never cover each other, however near the points are.
+// The label of the northern point is above it, that of the other below, so that
+// they never overlap, however close the points are.
 function isNorthmost(point: Point, points: Point[]): boolean {
   const first = points.reduce((north, other) => (other.lat > north.lat ? other : north));
   return point === first;
@@ -133,7 +133,7 @@ function boundsOf(points: Point[], places: Place[]): LatLngBounds {
   return all;
 }
 
-// nearestOf are the places that tell where the points are; the names of all
+// nearestOf returns the places nearest to the points; the names of all places
 // would cover the map.
 function nearestOf(points: Point[], places: Place[]): Place[] {
   return points.flatMap(({ lat, lng }) => {
@@ -143,7 +143,7 @@ function nearestOf(points: Point[], places: Place[]): Place[] {
   });
 }
 
-// whenSized calls as soon as the box can be seen, and again whenever its size
+// whenSized calls back once the box is visible, and again whenever its size
 // changes.
 function whenSized(box: HTMLElement, call: (first: boolean) => void): () => void {
   let first = true;

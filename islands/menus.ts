@@ -1,5 +1,5 @@
-// The profile menu opens and closes 100 ms after the click, as
-// [popovertarget][data-delay="100"] asks.
+// The profile menu, [popovertarget][data-delay="100"], opens and closes 100 ms
+// after the click.
 
 export function menus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

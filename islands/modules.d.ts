@@ -1,4 +1,4 @@
-// What the bundler understands and TypeScript does not know by itself.
+// Types of imports that the bundler supports and TypeScript does not.
 declare module "*.css" {
   const text: string;
   export default text;

@@ -3,8 +3,9 @@
 import { type ComponentType, createElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-// What the frame lends to islands: they import nothing of it, because what they
-// shared with the main script would become one more request of every page.
+// What the frame passes to islands. They import nothing from it, because code
+// shared with the main script would become a separate file that every page
+// requests.
 export type Frame = {
   request: typeof import("./request.ts").request;
   visit: (url: string) => void;
@@ -12,8 +13,8 @@ export type Frame = {
   write: typeof import("./store.ts").write;
 };
 
-// An island is a component that takes its props and the frame. What its prepare
-// fetches is added to the props; until it is there, what the server rendered stays.
+// An island is a component that gets its props and the frame. The result of its
+// prepare is added to the props; until then the server's markup stays.
 export type Island = { default: ComponentType<never>; prepare?: (props: never, frame: Frame) => Promise<object> };
 
 export type Mounted = { render(props: object): void; unmount(): void };

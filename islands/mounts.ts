@@ -1,4 +1,5 @@
-// The islands that are on the page. React itself comes with the first of them.
+// The mounted islands of the page. React itself is loaded with the first of
+// them.
 import type { Mounted } from "./mount.tsx";
 
 const mounts = new Map<Element, Mounted>();
@@ -7,11 +8,11 @@ export function isMounted(place: Element): boolean {
   return mounts.has(place);
 }
 
-export function keep(place: Element, mounted: Mounted): void {
+export function register(place: Element, mounted: Mounted): void {
   mounts.set(place, mounted);
 }
 
-// update gives an island that stays the props that the next page has for it.
+// update passes the props of the next page to an island that stays mounted.
 export function update(place: Element, next: Element): void {
   const props = next.getAttribute("data-props") ?? "{}";
   if (props === place.getAttribute("data-props")) return;
@@ -19,7 +20,7 @@ export function update(place: Element, next: Element): void {
   mounts.get(place)?.render(JSON.parse(props) as object);
 }
 
-// unmountGone ends the islands that a swap took away.
+// unmountGone unmounts the islands that a swap removed.
 export function unmountGone(): void {
   for (const [place, mounted] of mounts) {
     if (place.isConnected) continue;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { before, beforeEach, mock, test } from "node:test";
 import { $, type Asked, json, open, serve } from "./page.test-setup.ts";
 
-// htmx takes hold of the page it is loaded into, so all tests share one page.
+// htmx attaches itself to the page into which it is loaded, so all tests share
+// one page.
 let asked: Asked[] = [];
 let arrivals: boolean[] = [];
 let mayNavigate = true;
@@ -30,7 +31,7 @@ beforeEach(() => {
   delete document.documentElement.dataset["leaving"];
 });
 
-test("a link becomes the page it leads to, and fields forget what was typed", async () => {
+test("following a link morphs the page, and resets its fields", async () => {
   await show('<main id="main"><a href="/next">next</a><input name="q" value="a"><input type="checkbox" name="c"></main>');
   $<HTMLInputElement>("[name=q]").value = "typed";
   $<HTMLInputElement>("[name=c]").checked = true;
@@ -44,7 +45,7 @@ test("a link becomes the page it leads to, and fields forget what was typed", as
   assert.deepEqual(arrivals, [true]);
 });
 
-test("a link does not become another kind of link, nor a field another field", async () => {
+test("a link is not morphed into another kind of link, nor a field into another field", async () => {
   await show('<main id="main"><a id="" href="/next">next</a><p><input name="one"></p><p><a href="/a">a</a></p></main>');
   const [field, link] = [$("[name=one]"), $("p a")];
   await go("a", { "GET /next": html('<main id="main"><a href="/next">next</a><p><input name="two"></p><p><a href="/a" target="_blank">a</a></p></main>') });
@@ -59,7 +60,7 @@ test("a failed request leaves the page and is shown", async () => {
   assert.equal($("main a").textContent, "next");
   assert.deepEqual(arrivals, []);
   $<HTMLDialogElement>("#error-dialog").close();
-  mock.method(console, "error", () => undefined); // htmx reports it there, too
+  mock.method(console, "error", () => undefined); // htmx reports it there as well
   await go("a", {});
   assert.equal($("#error-dialog .body").textContent, "later");
   await go("a", { "GET /next": () => json(409, { message: "taken" }) });
@@ -72,7 +73,7 @@ test("a page that is not found is shown as a page", async () => {
   assert.equal($("h1").textContent, "404");
 });
 
-test("a refused form is the page that the server renders, a refusal without a page is shown", async () => {
+test("a refused form is the page that the server renders, a refusal without a page is a dialog", async () => {
   await show('<main id="main"><form method="post" action="/save"><input name="n"></form></main>');
   $<HTMLInputElement>("[name=n]").value = "x";
   const save = (answer: () => Response) => send("form", { "POST /save": answer });
@@ -83,13 +84,13 @@ test("a refused form is the page that the server renders, a refusal without a pa
   assert.equal($("#error-dialog .body").textContent, "refused");
 });
 
-test("a form asks with its fields, without the empty ones and the old query", async () => {
+test("a form requests with its fields, without the empty ones and the old query", async () => {
   await show('<main id="main"><form action="/list?old=1"><input name="q" value="ab"><input name="state" value=""></form></main>');
   await send("form", { "GET /list": html('<main id="main"></main>') });
   assert.equal(asked[0]?.url, "/list?q=ab");
 });
 
-test("changes in a guarded form are asked for before leaving", async () => {
+test("leaving a guarded form with changes asks first", async () => {
   await show('<main id="main"><a href="/next">next</a><form data-guard><input name="n"></form></main>');
   $<HTMLInputElement>("[name=n]").value = "typed";
   await go("a", { "GET /next": html('<main id="main">gone</main>') });
@@ -103,7 +104,7 @@ test("changes in a guarded form are asked for before leaving", async () => {
   assert.equal($("main").textContent, "gone");
 });
 
-test("the session may stop navigation, which the browser then does whole", async () => {
+test("the session may stop navigation, and the browser then loads the page whole", async () => {
   await show('<main id="main"><a href="/next">next</a></main>');
   mayNavigate = false;
   const led = mock.method(location, "assign", () => undefined);
@@ -111,7 +112,7 @@ test("the session may stop navigation, which the browser then does whole", async
   assert.deepEqual([asked.length, led.mock.calls[0]?.arguments], [0, ["/next"]]);
 });
 
-test("a page of another release and what is no page are loaded whole", async () => {
+test("a page of another release and a response that is no page are loaded whole", async () => {
   await show('<script type="text/plain" src="/static/main-OLD1.js"></script><main id="main"><a href="/next">next</a></main>');
   const led = mock.method(location, "assign", () => undefined);
   await go("a", { "GET /next": html("new", 200, '<script type="module" src="/static/main-NEW2.js"></script>') });
@@ -139,7 +140,7 @@ async function send(form: string, answers: Record<string, () => Response>): Prom
   await pause();
 }
 
-// pause gives htmx the few turns that an answer at once takes it.
+// pause waits for the few turns that htmx needs for an immediate response.
 async function pause(): Promise<void> {
   for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
 }

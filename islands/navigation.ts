@@ -1,13 +1,13 @@
-// Boosted navigation and partial swaps by htmx 4. A page that is asked for is
-// morphed into the one that is shown, so the focus, the scroll position and
-// mounted islands stay; a failed request leaves the page as it is.
+// Boosted navigation and partial swaps by htmx 4. A requested page is morphed
+// into the current one, so the focus, the scroll position and mounted islands
+// stay. A failed request leaves the page unchanged.
 import htmx from "htmx.org";
 import { report, messageOf } from "./failure.ts";
-import { arrive, dirtyForm, free, isFree, mayLeave } from "./guard.ts";
+import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
 import type { Loadbar } from "./loadbar.ts";
-import { isSameKind, keepLiveState, resetControls, closeWhatFloats } from "./morph.ts";
+import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
 
-// What is used of htmx's request context, which its own types leave open.
+// The used part of htmx's request context, which htmx's own types leave open.
 type Context = {
   sourceElement: Element;
   target?: Element | string;
@@ -26,16 +26,16 @@ type Request = {
   headers: Record<string, string>;
   body?: unknown;
   signal: AbortSignal;
-  abort?: () => void; // missing where htmx restores history: it ends those itself
+  abort?: () => void; // missing if htmx restores history: it aborts those requests itself
   submitter?: HTMLElement;
 };
 type HtmxEvent = CustomEvent<{ ctx?: Context; error?: unknown }>;
 
-// Pages of their own that a link may lead to, though they are failures.
+// Error statuses that are shown as pages when a link leads to them.
 const ERROR_PAGES = [403, 404];
 
-// A form that the server renders again: what was typed is refused, or somebody
-// else was faster.
+// Statuses of a form that the server renders again: a value was refused, or
+// somebody else saved first.
 const RENDERED = [409, 422];
 
 export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean) => void };
@@ -43,10 +43,10 @@ export type Hooks = { mayNavigate: () => boolean; arrived: (whole: boolean) => v
 export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): void {
   const waits = new WeakMap<Context, () => void>();
   let here = location.href;
-  let pending: Context | undefined; // the page that was asked for last: only that one is shown
+  let pending: Context | undefined; // the latest page request: only its response is shown
 
   on("config:request", (event, ctx) => {
-    if (isLeaving(ctx)) return event.preventDefault(), void askFirst(ctx, here);
+    if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);
     if (isBusy(ctx)) return event.preventDefault();
     if (isPage(ctx) && !mayNavigate()) return event.preventDefault(), location.assign(ctx.request.action);
     prepare(ctx);
@@ -66,24 +66,24 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     const type = ctx.response?.headers.get("Content-Type") ?? "";
     if (isPage(ctx) && ctx.response?.raw.ok && !type.includes("html")) event.preventDefault(), location.assign(ctx.request.action);
   });
-  on("response:error", (_, ctx) => refused(ctx));
+  on("response:error", (_, ctx) => handleRefusal(ctx));
   on("before:swap", (event, ctx) => {
     if (ctx.failed) return event.preventDefault();
     if (!isBody(ctx)) return;
-    if (isNewRelease(ctx)) return event.preventDefault(), free(), location.assign(finalURL(ctx));
+    if (isNewRelease(ctx)) return event.preventDefault(), allowLeaving(), location.assign(finalURL(ctx));
     if (finalURL(ctx) === location.href) ctx.replace ??= "true";
-    closeWhatFloats();
+    closeOverlays();
     resetControls();
     document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   });
   on("after:swap", (_, ctx) => {
     const moved = new URL(here).pathname !== location.pathname;
     here = location.href;
-    if (isBody(ctx)) arrive();
+    if (isBody(ctx)) endLeaving();
     if (isBody(ctx) && moved && !ctx.request?.anchor) focusMain();
     arrived(isBody(ctx));
   });
-  document.addEventListener("htmx:error", (event) => lost((event as HtmxEvent).detail.ctx));
+  document.addEventListener("htmx:error", (event) => handleNoResponse((event as HtmxEvent).detail.ctx));
 
   htmx.registerExtension("console", {
     init(api: { isSoftMatch: (old: Node, next: Node) => boolean }) {
@@ -94,7 +94,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
   });
 }
 
-// visit goes to a page of the console as a link would.
+// visit navigates to a page of the console like a link.
 export function visit(url: string): void {
   void htmx.ajax("GET", url, { target: document.body, push: "true" } as never);
 }
@@ -106,8 +106,8 @@ function on(name: string, handle: (event: HtmxEvent, ctx: Context) => void): voi
   });
 }
 
-// prepare asks for a page as the browser would: a form's fields replace the
-// query of its action, and empty ones are left out of the address.
+// prepare builds the URL as the browser would: a form's fields replace the
+// query of its action. Empty fields are left out.
 function prepare(ctx: Context): void {
   const { request } = ctx;
   if (isBody(ctx)) ctx.swap = "outerMorph";
@@ -117,37 +117,38 @@ function prepare(ctx: Context): void {
   for (const [key, value] of [...fields]) if (value === "") fields.delete(key);
 }
 
-// refused keeps a failed answer out of the page, but for a form that the server
-// renders again and for pages that say themselves what is wrong. What the server
-// told a script only, a page asked for again tells the person.
-function refused(ctx: Context): void {
+// handleRefusal prevents the swap of a failed response, except for a form that the
+// server renders again and for error pages. A message that only scripts get is
+// shown in a dialog, also for a page request.
+function handleRefusal(ctx: Context): void {
   const { status, headers } = ctx.response!;
   const isHTML = headers.get("Content-Type")?.includes("html");
   if (RENDERED.includes(status) && isHTML) return void (ctx.push = ctx.replace = "false");
   const hasPage = ERROR_PAGES.includes(status) && isPage(ctx);
   if (hasPage && isHTML) return;
   ctx.failed = true;
-  if (hasPage) return free(), location.assign(ctx.request.action);
+  if (hasPage) return allowLeaving(), location.assign(ctx.request.action);
   const message = messageOf(ctx.text, headers);
   report({ status, ...(message !== undefined && { message }) });
 }
 
-// lost is a request without an answer. (An exception while swapping is one of
-// the page's scripts, not of the server: the console has it.)
-function lost(ctx: Context | undefined): void {
+// handleNoResponse handles a request without a response. (An exception while swapping comes
+// from the page's scripts, not from the server; it is in the browser's
+// console.)
+function handleNoResponse(ctx: Context | undefined): void {
   if (ctx && !ctx.response) report({ status: 0, timeout: (ctx.request.signal.reason as unknown) === "timeout" });
 }
 
 function isLeaving(ctx: Context): boolean {
-  return isBody(ctx) && !isFree() && dirtyForm() !== undefined && !ctx.sourceElement.closest("form[data-guard]");
+  return isBody(ctx) && !isLeavingAllowed() && dirtyForm() !== undefined && !ctx.sourceElement.closest("form[data-guard]");
 }
 
-// askFirst holds a request back until the person agrees to lose what they
-// typed. The address of a page gone back to is taken back when they stay.
-async function askFirst(ctx: Context, here: string): Promise<void> {
+// confirmLeaving delays a request until the person agrees to lose unsaved changes. If
+// they stay after going back in history, the URL is restored.
+async function confirmLeaving(ctx: Context, here: string): Promise<void> {
   const { request, sourceElement } = ctx;
   if (await mayLeave()) {
-    free();
+    allowLeaving();
     if (sourceElement instanceof HTMLFormElement) sourceElement.requestSubmit(request.submitter);
     else if (sourceElement instanceof HTMLAnchorElement) sourceElement.click();
     else location.assign(request.action);
@@ -156,7 +157,7 @@ async function askFirst(ctx: Context, here: string): Promise<void> {
   }
 }
 
-// A form that waits for its answer is not sent twice.
+// A form that waits for its response is not submitted twice.
 function isBusy({ request, sourceElement }: Context): boolean {
   return request.method !== "GET" && sourceElement.getAttribute("aria-busy") === "true";
 }
@@ -175,8 +176,8 @@ function finalURL({ response, request }: Context): string {
   return url.href;
 }
 
-// A page that names another main script comes from another release: it is
-// loaded whole, with its own scripts and styles.
+// A page with another main script comes from another release: the browser loads
+// it whole, with its own scripts and styles.
 function isNewRelease(ctx: Context): boolean {
   const asked = /\/static\/main-\w+\.js/.exec(ctx.text)?.[0];
   const running = document.querySelector<HTMLScriptElement>('script[src*="/static/main-"]')?.getAttribute("src");
@@ -184,7 +185,7 @@ function isNewRelease(ctx: Context): boolean {
   return Boolean(isRead && asked && running && asked !== running);
 }
 
-// The focus moves to a new page's content, as it would by loading it.
+// The focus moves to the content of the new page, as if it was loaded.
 function focusMain(): void {
   const main = document.querySelector<HTMLElement>("main");
   if (!main || document.querySelector("[autofocus]")) return;

@@ -1,4 +1,4 @@
-// A page for tests: a small DOM in the place of the browser's globals.
+// A page for tests: a small DOM replaces the browser's globals.
 import { Window } from "happy-dom";
 
 const NAMES = [
@@ -10,14 +10,16 @@ const NAMES = [
 
 export const ADDRESS = "https://console.test/policies";
 
-// open shows a body; listeners of a page before are gone with its window.
+// open creates a page with a body; the listeners of the previous page are gone
+// with its window.
 export function open(body = "", address = ADDRESS): void {
   const window = new Window({ url: address });
   const names = window as unknown as Record<string, unknown>;
   for (const name of NAMES) {
     Object.defineProperty(globalThis, name, { value: name === "window" ? window : names[name], configurable: true, writable: true });
   }
-  // The small DOM has no XPath; htmx looks for hx-on attributes by it, and no page has any.
+  // The small DOM has no XPath. htmx uses it to find hx-on attributes, which no
+  // page has.
   Object.assign(globalThis, { XPathEvaluator: class { createExpression = () => ({ evaluate: () => ({ iterateNext: () => null }) }) } });
   document.body.innerHTML = body;
 }
@@ -36,15 +38,15 @@ export function fire(selector: string, type: string): void {
   $(selector).dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
 }
 
-// settle lets promises that are ready go on.
+// settle waits for promises that are already resolved.
 export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
 export type Asked = { url: string; method: string; body: string };
 
-// answer is what the server says to scripts, by "METHOD path"; asked is what
-// they asked.
+// serve replaces the server's responses by those given for "METHOD path", and
+// returns the list of requests.
 export function serve(answers: Record<string, () => Response>): Asked[] {
   const asked: Asked[] = [];
   const fetch = async (input: string | URL, init: RequestInit = {}) => {

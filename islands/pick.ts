@@ -1,14 +1,15 @@
-// Boxes in the rows of a list choose what its bar of actions is about:
+// Checkboxes in the rows of a list select what its bar of actions applies to:
 // [data-pick] in the rows, [data-pick-all] in the head, and an <output
-// data-picked="{n} selected"> in the bar. A [data-matches] in the bar offers what
-// more there is than the rows; the text at its address counts it.
+// data-picked="{n} selected"> in the bar. A [data-matches] in the bar offers to
+// select all matching rows of every page; the text at its URL has their number.
 //
-// Loaded with the first box that is ticked. It imports nothing, because what it
-// shared with the main script would become one more request of every page.
+// Loaded with the first checkbox that is ticked. It imports nothing, because
+// code shared with the main script would become a separate file that every page
+// requests.
 
-// pick follows a change of a box, or of the bar's form.
+// pick handles a change of a checkbox, or of the bar's form.
 export function pick(changed: Element): void {
-  if (changed instanceof HTMLFormElement) return void setTimeout(show); // a reset comes before its effect
+  if (changed instanceof HTMLFormElement) return void setTimeout(show); // the event precedes the reset itself
   if (changed instanceof HTMLInputElement && changed.matches("[data-pick-all]")) {
     for (const box of boxes()) box.checked = changed.checked;
     if (changed.checked) void count();
@@ -21,7 +22,7 @@ async function count(): Promise<void> {
   const address = offer?.dataset["matches"];
   if (!offer || !address) return;
   delete offer.dataset["matches"];
-  const answer = await fetch(address).catch(() => undefined); // without it, the offer stands as it is
+  const answer = await fetch(address).catch(() => undefined); // without a response the offer is unchanged
   if (answer?.ok) offer.textContent = await answer.text();
 }
 

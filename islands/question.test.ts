@@ -9,7 +9,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
 });
 
-test("a question that came with its page becomes modal, and a button in it says no", () => {
+test("a question in the page becomes modal, and a button in it says no", () => {
   open('<dialog id="q" data-question open><button data-dismiss>No</button></dialog>');
   questions();
   const raised = mock.method($<HTMLDialogElement>("#q"), "showModal");
@@ -36,7 +36,7 @@ test("without a question the focus moves to what was refused", () => {
   assert.equal(document.activeElement?.id, "summary");
 });
 
-test("boxes are counted, and the one in the head ticks them all", () => {
+test("ticked boxes are counted, and the one in the head ticks all", () => {
   open(`<form id="bulk"><output data-picked="{n} selected"></output></form>
     <input type="checkbox" data-pick-all><input type="checkbox" data-pick id="a"><input type="checkbox" data-pick id="b">`);
   const [head, a, b] = [$<HTMLInputElement>("[data-pick-all]"), $<HTMLInputElement>("#a"), $<HTMLInputElement>("#b")];

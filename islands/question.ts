@@ -1,6 +1,6 @@
-// A question comes with its page as an open dialog[data-question], and has an
-// address of its own. Here it becomes modal. [data-dismiss] in it says no, as
-// Escape does: a link leads back, a button only closes.
+// A question is an open dialog[data-question] in its page, and has a URL of its
+// own. This script makes it modal. [data-dismiss] in it says no, as Escape
+// does: a link leads back, a button only closes.
 
 export function questions(): void {
   document.addEventListener("click", (event) => {
@@ -21,8 +21,8 @@ export function questions(): void {
   );
 }
 
-// openDialogs makes the questions of the page modal. Without one the focus moves to
-// what the page has to say, which a swap does not see to.
+// openDialogs makes the questions of the page modal. Without one, the focus
+// moves to the page's message, because a swap does not move it.
 export function openDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[data-question][open]")) {
     if (dialog.matches(":modal")) continue;

@@ -18,7 +18,7 @@ test("every island that a view names has its file and its entry", async () => {
   }
 });
 
-test("what is inside closed details waits until they are opened", async () => {
+test("islands inside closed details are mounted when they are opened", async () => {
   open('<details><div data-island="waiting"></div></details><div data-island="waiting"></div>');
   const { islands, mountIslands } = await import("./registry.ts");
   const mounted: Element[] = [];

@@ -1,8 +1,8 @@
-// Every island by the name that a view gives it: <div data-island="NAME"
+// Every island by the name that views use: <div data-island="NAME"
 // data-props="JSON">. Its children are the fallback until it is mounted.
 import { loadChunk } from "./chunks.ts";
 import type { Frame, Island, Mounted } from "./mount.tsx";
-import { isMounted, keep, unmountGone } from "./mounts.ts";
+import { isMounted, register, unmountGone } from "./mounts.ts";
 import { visit } from "./navigation.ts";
 import { request } from "./request.ts";
 import { read, write } from "./store.ts";
@@ -23,8 +23,8 @@ function react(load: () => Promise<Island>): () => Promise<Mount> {
   };
 }
 
-// mountIslands mounts what the page has now and unmounts what it had. What a
-// <details> holds is mounted once that is opened.
+// mountIslands mounts the islands of the page and unmounts those that are gone.
+// Islands within <details> are mounted once that is opened.
 export function mountIslands(): void {
   unmountGone();
   for (const place of document.querySelectorAll<HTMLElement>("[data-island]:not([data-mounting])")) {
@@ -43,6 +43,6 @@ async function mountAt(place: HTMLElement): Promise<void> {
 
 async function render(place: HTMLElement, mount: Mount): Promise<void> {
   const mounted = await mount(place, JSON.parse(place.dataset["props"] ?? "{}") as object, { request, visit, read, write });
-  if (place.isConnected) keep(place, mounted);
+  if (place.isConnected) register(place, mounted);
   else mounted.unmount();
 }

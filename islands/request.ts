@@ -1,5 +1,5 @@
-// Requests that scripts make for themselves. A failure is shown to the person
-// and thrown; statuses named in `expected` are the caller's to handle.
+// Requests of the scripts themselves. A failure is shown to the person and
+// thrown; the caller handles the statuses in `expected`.
 import { messageOf, report } from "./failure.ts";
 
 const WAIT = 30_000;

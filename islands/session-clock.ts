@@ -1,5 +1,5 @@
-// The two clocks that end a session: eight hours since signing in, and the idle
-// time. Pure; times are milliseconds since 1970.
+// The two limits that end a session: eight hours after signing in, and the idle
+// time. Pure functions; times are milliseconds since 1970.
 
 export type Cause = "idle" | "expired";
 export type Clock = { expires: number; idle: number; active: number };
@@ -9,10 +9,10 @@ export type State =
   | { is: "ended"; cause: Cause };
 
 const WARNING = 60_000;
-const TELL = 60_000;
+const REPORT_INTERVAL = 60_000;
 
-// stateAt says where the session stands. Short idle times are warned of in
-// their second half.
+// stateAt returns the state of the session at a time. For short idle times the
+// warning begins in their second half.
 export function stateAt({ expires, idle, active }: Clock, now: number): State {
   const idleEnd = active + idle;
   const cause: Cause = idleEnd < expires ? "idle" : "expired";
@@ -22,8 +22,8 @@ export function stateAt({ expires, idle, active }: Clock, now: number): State {
   return left <= warning ? { is: "warning", cause, left } : { is: "running" };
 }
 
-// isDue says whether the server should hear of activity: at most once a minute,
-// and often enough for a short idle time.
-export function isDue(active: number, told: number, now: number, idle: number): boolean {
-  return active > told && now - told >= Math.min(TELL, idle / 4);
+// isDue returns whether to report activity to the server: at most once a
+// minute, but often enough for a short idle time.
+export function isDue(active: number, reported: number, now: number, idle: number): boolean {
+  return active > reported && now - reported >= Math.min(REPORT_INTERVAL, idle / 4);
 }

@@ -1,6 +1,6 @@
-// Who is signed in, as the page says it in <body data-session>, and its mirror
-// in session storage under "auth.local". Neither ever holds a token.
-import { forget, read, write } from "./store.ts";
+// Who is signed in, from the page's <body data-session>, and a copy of it in
+// session storage under "auth.local". Neither contains a token.
+import { remove, read, write } from "./store.ts";
 
 export type Session = {
   user_id: number;
@@ -21,11 +21,11 @@ export function session(): Session | null {
   }
 }
 
-// mirror makes session storage say what the page says.
+// mirror copies the page's session to session storage.
 export function mirror(): void {
   const now = session();
   if (now) write(sessionStorage, KEY, now);
-  else forget(sessionStorage, KEY);
+  else remove(sessionStorage, KEY);
 }
 
 export function mirrored(): (Partial<Session> & { timeout?: boolean }) | null {
@@ -37,16 +37,16 @@ export function renew(next: Session): void {
   mirror();
 }
 
-// markTimeout leaves only that the session timed out.
+// markTimeout stores only that the session timed out.
 export function markTimeout(): void {
   write(sessionStorage, KEY, { locale: session()?.locale, timeout: true });
 }
 
 export function clearSession(): void {
-  forget(sessionStorage, KEY);
+  remove(sessionStorage, KEY);
 }
 
-// home is the "/" of the page's language.
+// home returns the home page in the page's language.
 export function home(): string {
   const prefix = session()?.prefix ?? /^\/(en|ja)(?=\/|$)/.exec(location.pathname)?.[0] ?? "";
   return `${prefix}/`;

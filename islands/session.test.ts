@@ -39,7 +39,7 @@ beforeEach(() => {
   watch.arrived();
 });
 
-test("the mirror holds what the page says and no token", () => {
+test("session storage has the page's session and no token", () => {
   assert.deepEqual(mirrored(), signedIn);
   delete document.body.dataset["session"];
   watch.arrived();
@@ -62,7 +62,7 @@ test("idle time ends the session with a warning before it", async () => {
   assert.deepEqual(asked.map(({ method, url }) => `${method} ${url}`), ["POST /ja/logout"]);
 });
 
-test("a click or a key starts the idle time again and reaches the server once a minute", async () => {
+test("a click or a key restarts the idle time and is reported once a minute", async () => {
   for (let minute = 1; minute <= 20; minute++) {
     now += MINUTE / 2;
     fire("#work input", "keydown");
@@ -93,7 +93,7 @@ test("staying closes the warning", async () => {
   assert.equal(asked.at(-1)?.url, "/session/activity");
 });
 
-test("eight hours end the session however active somebody is", () => {
+test("the session ends after eight hours, however active the person is", () => {
   now = START + 8 * 60 * MINUTE - MINUTE;
   fire("#work", "click");
   watch.tick();
@@ -125,7 +125,7 @@ test("signing in again keeps the page", async () => {
   assert.equal(navigations, 0, "boosted navigation never sees the form");
 });
 
-test("a refused password is said beside the field and forgotten", async () => {
+test("a refused password is reported beside the field and cleared", async () => {
   serve({ "POST /login": () => json(422, { message: "not right" }) });
   report({ status: 419 });
   await signInWith("wrong");
@@ -136,7 +136,7 @@ test("a refused password is said beside the field and forgotten", async () => {
   assert.equal($<HTMLInputElement>("[name=password]").value, "");
 });
 
-test("a mirror that is missing or past its time stops navigation once", () => {
+test("a missing or expired copy in session storage stops navigation once", () => {
   assert.equal(watch.mayNavigate(), true);
   clearSession();
   assert.equal(watch.mayNavigate(), false);
@@ -146,7 +146,7 @@ test("a mirror that is missing or past its time stops navigation once", () => {
   assert.equal(mirrored(), null);
 });
 
-test("home is that of the page's language", () => {
+test("home is in the page's language", () => {
   assert.equal(home(), "/ja/");
   open("", "https://console.test/en/login");
   assert.equal(home(), "/en/");
@@ -154,7 +154,7 @@ test("home is that of the page's language", () => {
   assert.equal(home(), "/");
 });
 
-test("short idle times are warned of in their second half and told of more often", () => {
+test("short idle times have a warning in their second half and more frequent reports", () => {
   const clock = { expires: START + 60 * MINUTE, idle: 8000, active: START };
   assert.deepEqual(stateAt(clock, START + 3999), { is: "running" });
   assert.deepEqual(stateAt(clock, START + 4000), { is: "warning", cause: "idle", left: 4000 });

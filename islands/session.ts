@@ -1,21 +1,22 @@
-// Watches the session: warns before it ends, says when it ended, and lets the
-// person sign in again in place, so that the page keeps what they typed.
+// Watches the session: warns before it ends, shows when it has ended, and lets
+// the person sign in again without leaving the page, so that unsaved input is
+// not lost.
 import { dialogById } from "./dialogs.ts";
 import { FAILED, type Failure } from "./failure.ts";
-import { free } from "./guard.ts";
+import { allowLeaving } from "./guard.ts";
 import { request } from "./request.ts";
 import { type Cause, isDue, stateAt } from "./session-clock.ts";
 import { clearSession, home, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
 import { signInAgain } from "./sign-in-again.ts";
 import { read, write } from "./store.ts";
 
-const ACTIVE = "session.active"; // when somebody last clicked or typed, in any tab
-const TOLD = "session.told"; // when the server last heard of it
-const RENEWED = "session.renewed"; // who signed in again, for the other tabs
+const ACTIVE = "session.active"; // time of the last click or key, in any tab
+const REPORTED = "session.told"; // time of the last report to the server
+const RENEWED = "session.renewed"; // the new session, for the other tabs
 
 export class SessionWatch {
-  #over: string | undefined; // the session, as the page says it, that ended
-  #dismissed = ""; // the end that was warned of and put aside
+  #over: string | undefined; // the ended session, as in the page
+  #dismissed = ""; // the end whose warning was dismissed
   #noted = 0;
   readonly #now: () => number;
 
@@ -27,13 +28,13 @@ export class SessionWatch {
     for (const type of ["click", "keydown"]) document.addEventListener(type, () => this.#note(), { capture: true, passive: true });
     document.addEventListener(FAILED, (event) => this.#failed(event as CustomEvent<Failure>));
     document.addEventListener("click", (event) => this.#click(event.target as Element));
-    document.addEventListener("submit", (event) => this.#submit(event), true); // before boosted navigation takes it
+    document.addEventListener("submit", (event) => this.#submit(event), true); // before boosted navigation handles it
     document.addEventListener("cancel", (event) => (event.target as Element).id === "session-ended" && event.preventDefault(), true);
     window.addEventListener("storage", (event) => event.key === RENEWED && this.#renewedElsewhere());
     setInterval(() => this.tick(), 1000);
   }
 
-  // arrived is called for every page: loading one is activity, too.
+  // arrived is called for every page: loading a page is activity.
   arrived(): void {
     if (this.#ended) return;
     const here = session();
@@ -42,11 +43,12 @@ export class SessionWatch {
     if (!here) return;
     this.#noted = 0;
     this.#note();
-    write(localStorage, TOLD, this.#now());
+    write(localStorage, REPORTED, this.#now());
   }
 
-  // mayNavigate checks the mirror before a page is asked for. A mirror that is
-  // missing or past its time is cleared; the server then says where to go.
+  // mayNavigate checks the copy in session storage before a page is requested.
+  // If it is missing or expired it is cleared, and the server decides where to
+  // go.
   mayNavigate(): boolean {
     if (!session() || this.#ended) return true;
     const stored = mirrored();
@@ -64,7 +66,7 @@ export class SessionWatch {
     if (state.is === "ended") return this.#end(state.cause);
     if (state.is === "warning") this.#warn(state.cause, state.left, here);
     else this.#calm();
-    if (isDue(active, read<number>(localStorage, TOLD) ?? 0, now, idle)) this.#tell(now);
+    if (isDue(active, read<number>(localStorage, REPORTED) ?? 0, now, idle)) this.#report(now);
   }
 
   get #ended(): boolean {
@@ -77,8 +79,8 @@ export class SessionWatch {
     write(localStorage, ACTIVE, this.#noted);
   }
 
-  #tell(now: number): void {
-    write(localStorage, TOLD, now);
+  #report(now: number): void {
+    write(localStorage, REPORTED, now);
     request("/session/activity", { method: "POST", quiet: true }).catch(() => undefined);
   }
 
@@ -87,7 +89,7 @@ export class SessionWatch {
     if (!dialog || this.#dismissed === here.expired_at + cause) return;
     const seconds = new Intl.NumberFormat(here.locale, { style: "unit", unit: "second", unitDisplay: "long" });
     const output = dialog.querySelector("output");
-    output?.setAttribute("aria-live", "off"); // read once with the dialog, not every second
+    output?.setAttribute("aria-live", "off"); // screen readers read it once with the dialog, not every second
     if (output) output.textContent = seconds.format(Math.ceil(left / 1000));
     if (dialog.open) return;
     fill(dialog, dialog.dataset[cause]);
@@ -110,7 +112,8 @@ export class SessionWatch {
     this.#offer(cause);
   }
 
-  // offer shows that the session ended, or will, and asks for the password.
+  // offer shows that the session has ended or will end, and asks for the
+  // password.
   #offer(reason: Cause | "renew"): void {
     const dialog = dialogById("session-ended");
     if (!dialog) return this.#leave();
@@ -134,7 +137,7 @@ export class SessionWatch {
     this.#note();
     this.#calm();
     if (expires) this.#offer("renew");
-    else this.#tell(this.#now());
+    else this.#report(this.#now());
   }
 
   #submit(event: Event): void {
@@ -168,13 +171,13 @@ export class SessionWatch {
 
   #leave(): void {
     clearSession();
-    free();
+    allowLeaving();
     location.assign(home());
   }
 }
 
 function reload(): void {
-  free();
+  allowLeaving();
   location.reload();
 }
 

@@ -54,7 +54,7 @@ test("a setting without an effect is hidden, but stays in the form", () => {
   assert.equal(list.hidden, false);
 });
 
-test("what is typed is marked and counted, and back again it is not", () => {
+test("a change is marked and counted, until it is undone", () => {
   assert.equal(bar(), "1 setting changed");
   type("#text", "abcd");
   assert.ok(isChanged("text"));
@@ -64,7 +64,7 @@ test("what is typed is marked and counted, and back again it is not", () => {
   assert.equal(bar(), "1 setting changed");
 });
 
-test("what the server marked stays marked", () => {
+test("settings that the server marked stay marked", () => {
   type("#refused", "10");
   type("#refused", "9");
   assert.ok(isChanged("refused"));
@@ -76,12 +76,12 @@ test("targets are counted beside settings", () => {
   assert.equal(bar(), "2 settings, 2 targets changed");
 });
 
-test("characters are counted as people do", () => {
+test("characters are counted as people count them", () => {
   type("#text", "한글😀");
   assert.equal($("[data-count]").textContent, "3/50");
 });
 
-test("a box empties its field and gives it back", () => {
+test("a checkbox clears its field and restores it", () => {
   click("#none");
   assert.equal($<HTMLInputElement>("#limit").value, "");
   assert.ok(isChanged("limit"));
@@ -90,14 +90,14 @@ test("a box empties its field and gives it back", () => {
   assert.ok(!isChanged("limit"));
 });
 
-test("a field that is emptied or filled says so in its box", () => {
+test("emptying or filling a field updates its checkbox", () => {
   type("#limit", "");
   assert.equal($<HTMLInputElement>("#none").checked, true);
   type("#limit", "5");
   assert.equal($<HTMLInputElement>("#none").checked, false);
 });
 
-test("rows are added up to the most, each with the next number", () => {
+test("rows are added up to the maximum, each with the next number", () => {
   click("#add");
   click("#add");
   assert.deepEqual(names(), ["list.0.name", "list.1.name", "list.2.name"]);

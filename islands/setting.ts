@@ -1,15 +1,17 @@
-// A form of settings while somebody fills it in: settings without an effect are
-// hidden, what differs from the page is marked and counted in the bar at the
-// foot, rows are added and removed, boxes empty the fields that may be empty.
+// A form of settings that reacts to input: settings without an effect are
+// hidden, changes are marked and counted in the bar at the bottom, rows are
+// added and removed, and checkboxes clear optional fields.
 //
-// Loaded only for a page that has such a form. It imports nothing, because what
-// it shared with the main script would become one more request of every page.
+// Loaded only for pages with such a form. It imports nothing, because code
+// shared with the main script would become a separate file that every page
+// requests.
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const CONTROLS = "input, select, textarea";
 
-// watchSettings listens for what happens to such forms, now and on later pages.
+// watchSettings handles the events of such forms, on this page and on later
+// ones.
 export function watchSettings(): void {
   for (const type of ["input", "change"]) document.addEventListener(type, (event) => changed(event.target as Element));
   document.addEventListener("click", (event) => {
@@ -21,7 +23,7 @@ export function watchSettings(): void {
   document.addEventListener("reset", () => setTimeout(applySettings));
 }
 
-// applySettings makes the settings of a page fit what its fields hold.
+// applySettings updates the settings of a page to the values of its fields.
 export function applySettings(): void {
   for (const setting of document.querySelectorAll<HTMLElement>("[data-setting]")) {
     setting.dataset["marked"] ??= String(setting.classList.contains("changed"));
@@ -34,14 +36,14 @@ export function applySettings(): void {
 function changed(target: Element): void {
   const setting = target.closest<HTMLElement>("[data-setting]");
   if (!setting) return void (target.closest("form")?.querySelector("[data-setting]") && count());
-  keepNone(setting, target);
+  syncNone(setting, target);
   countCharacters(target);
   mark(setting);
   showEffective();
   count();
 }
 
-// A setting has an effect while one of its conditions holds.
+// A setting has an effect if one of its conditions holds.
 function showEffective(): void {
   for (const setting of document.querySelectorAll<HTMLElement>("[data-when]")) {
     const conditions = JSON.parse(setting.dataset["when"]!) as Record<string, string[]>;
@@ -54,7 +56,8 @@ function valueOf(form: HTMLFormElement | null, name: string): string {
   return form ? String(new FormData(form).get(name) ?? "") : "";
 }
 
-// What the server marked stays marked: the page does not know what it was before.
+// A setting that the server marked stays marked, because the page does not have
+// its original value.
 function mark(setting: HTMLElement): void {
   const typed = [...setting.querySelectorAll<Control>(CONTROLS)].some(differs);
   setting.classList.toggle("changed", setting.dataset["marked"] === "true" || typed);
@@ -63,7 +66,7 @@ function mark(setting: HTMLElement): void {
 function differs(control: Control): boolean {
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
   if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected) && control.selectedIndex !== firstChosen(control);
-  if ("none" in control.dataset || control.type === "hidden") return false; // its fields tell
+  if ("none" in control.dataset || control.type === "hidden") return false; // its fields count instead
   if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
   return control.value !== control.defaultValue;
 }
@@ -72,7 +75,7 @@ function firstChosen(select: HTMLSelectElement): number {
   return Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
 }
 
-// count says in the bar at the foot how much has changed.
+// count shows the number of changes in the bar at the bottom.
 function count(): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-changes]")) {
     const settings = document.querySelectorAll("[data-setting].changed").length;
@@ -95,15 +98,15 @@ function counted(n: number, [one, other]: [string, string]): string {
   return (n === 1 ? one : other).replace("{n}", n.toLocaleString(document.documentElement.lang || undefined));
 }
 
-// A box that says "none" empties its fields and gives them back; a field that is
-// filled unchecks it.
-function keepNone(setting: Element, target: Element): void {
+// A checkbox "none" clears its fields and restores them; filling a field
+// unchecks it.
+function syncNone(setting: Element, target: Element): void {
   const box = setting.querySelector<HTMLInputElement>("[data-none]");
   if (!box) return;
   const fields = [...setting.querySelectorAll<HTMLInputElement>("input[name]")];
   if (target !== box) return void (box.checked = fields.every((field) => field.value === ""));
   for (const field of fields) {
-    if (box.checked && field.value) field.dataset["kept"] = field.value; // a click is told twice, as input and as change
+    if (box.checked && field.value) field.dataset["kept"] = field.value; // a click fires both input and change
     field.value = box.checked ? "" : (field.dataset["kept"] ?? field.defaultValue);
   }
   if (!box.checked) fields[0]?.focus();
@@ -122,7 +125,7 @@ function shownIn(place: Element): HTMLElement[] {
   return rowsIn(place).filter((row) => !row.hidden);
 }
 
-// addRow puts an empty row after the last one, with the number that follows.
+// addRow appends an empty row with the next number.
 function addRow(button: HTMLElement): void {
   const list = button.closest<HTMLElement>("[data-rows][data-most]")!;
   const last = rowsIn(list).at(-1);
@@ -136,8 +139,8 @@ function addRow(button: HTMLElement): void {
   after(list);
 }
 
-// removeRow empties a row, which is an item taken away, and hides it unless it
-// is the only one. It stays in the form, which so knows that it has changed.
+// removeRow empties a row, which removes the item, and hides it unless it is
+// the only one. The row stays in the form, so that the form has the change.
 function removeRow(button: HTMLElement): void {
   const list = button.closest<HTMLElement>("[data-rows][data-most]")!;
   const row = button.closest<HTMLElement>("[data-row]")!;

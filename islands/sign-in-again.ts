@@ -1,17 +1,17 @@
-// Signs in by script from the form in the "session ended" dialog.
+// Submits the form in the "session ended" dialog by script.
 import { messageOf } from "./failure.ts";
 import { request } from "./request.ts";
 import { session, type Session } from "./session-state.ts";
 
-// signInAgain gives the new session, or null after saying beside the password
-// why there is none. The password is never kept.
+// signInAgain returns the new session, or null after showing beside the
+// password why signing in failed. It never stores the password.
 export async function signInAgain(form: HTMLFormElement): Promise<Session | null> {
   if (form.getAttribute("aria-busy") === "true") return null;
   form.setAttribute("aria-busy", "true");
   try {
     return await signIn(form);
   } catch {
-    say(form, document.getElementById("error-dialog")?.dataset["later"] ?? "");
+    showError(form, document.getElementById("error-dialog")?.dataset["later"] ?? "");
     return null;
   } finally {
     form.removeAttribute("aria-busy");
@@ -24,15 +24,15 @@ async function signIn(form: HTMLFormElement): Promise<Session | null> {
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   const answer = await request(form.action, { method: "POST", body, quiet: true, expected: [401, 403, 419, 422, 429] });
   if (!answer.ok) {
-    say(form, messageOf(await answer.text(), answer.headers) ?? "");
+    showError(form, messageOf(await answer.text(), answer.headers) ?? "");
     return null;
   }
-  say(form, "");
+  showError(form, "");
   const next = await request("/session", { quiet: true, expected: [419] });
   return next.ok ? { ...session(), ...((await next.json()) as Session) } : null;
 }
 
-function say(form: HTMLFormElement, text: string): void {
+function showError(form: HTMLFormElement, text: string): void {
   const password = passwordOf(form);
   const place = form.querySelector<HTMLElement>(".error");
   if (place) {

@@ -1,5 +1,5 @@
-// Browser storage that a private window or a full disk may refuse: reading then
-// finds nothing, writing is given up.
+// Browser storage, which a private window or a full disk may refuse: reading
+// then returns null, writing does nothing.
 
 export function read<T>(storage: Storage, key: string): T | null {
   try {
@@ -13,14 +13,14 @@ export function write(storage: Storage, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // What cannot be kept is forgotten.
+    // Without storage the value is lost.
   }
 }
 
-export function forget(storage: Storage, key: string): void {
+export function remove(storage: Storage, key: string): void {
   try {
     storage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // There is nothing to remove.
   }
 }

@@ -121,7 +121,7 @@ test("departments are ticked by a click or by Space, and applied", async () => {
   assert.equal(isDirty(form()), true);
 });
 
-test("what a chosen department covers is ticked and cannot be", async () => {
+test("departments below a chosen one are ticked and cannot be unticked", async () => {
   await begin();
   await act(() => row("연구소 1").querySelector<HTMLElement>("[data-toggle]")!.click());
   assert.equal(row("연구소 11").getAttribute("aria-checked"), "true");
@@ -176,7 +176,7 @@ test("people are searched from two characters on, once typing pauses, page by pa
   assert.equal(asked.at(-1), "/api/users?q=김철수&limit=50&cursor=50");
 });
 
-test("people are reached by the arrow keys and ticked", async () => {
+test("people are reached with the arrow keys and ticked", async () => {
   await begin();
   await search("김철수");
   await until(() => document.querySelector(".target-hit"));
@@ -202,7 +202,7 @@ test("the arrow keys change the tab", async () => {
   assert.equal(document.activeElement, find("[role=tab]", "people"));
 });
 
-test("what could not be loaded is asked for again", async () => {
+test("data that could not be loaded is requested again", async () => {
   answers["/api/departments"] = () => { throw new Error("offline"); };
   await click("choose");
   await until(() => document.querySelector("[role=dialog] [role=alert] button"));
@@ -266,7 +266,7 @@ test("the next page's targets replace those chosen here", async () => {
   assert.equal(isDirty(form()), false);
 });
 
-test("a swap that takes the dialog away ends it", async () => {
+test("a swap that removes the dialog unmounts it", async () => {
   await begin();
   $("dialog").closest("body > div:not(#place)")!.remove();
   await act(() => mounted.unmount());

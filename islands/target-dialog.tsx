@@ -1,5 +1,5 @@
-// The targets of a policy, or any choice of departments and people: chips on the
-// page, and a dialog to choose them in. The form submits them as one field.
+// Selects the targets of a policy, or any departments and people: chips on the
+// page, and a dialog to select them. The form submits them as one field.
 import { Dialog, DialogClose, DialogContent, DialogDescription, DialogPortal, DialogTitle, DialogTrigger } from "@radix-ui/react-dialog";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Field } from "./field.tsx";
@@ -12,13 +12,13 @@ import type { Texts } from "./target-texts.ts";
 import { type Chosen, chosenOf, isMoving, keyOf, posted, postedIDs, type Target, type TargetType, without } from "./targets.ts";
 
 type Props = {
-  name: string; // of the field: a JSON array of {type, id, include_children}
-  ids?: true; // the field holds the ids only, "7, 9": for one type
+  name: string; // name of the field: a JSON array of {type, id, include_children}
+  ids?: true; // the field has only ids, "7, 9": for a single type
   targets: Target[];
-  types?: TargetType[]; // which can be chosen; both when left out
+  types?: TargetType[]; // what can be selected; both if missing
   departmentsURL?: string;
   usersURL?: string;
-  takenURL?: string; // without it nothing is ever taken, and no field "move" is sent
+  takenURL?: string; // without it nothing is taken, and no field "move" is sent
   max?: number | null;
   disabled?: boolean;
   texts: Texts;
@@ -27,7 +27,7 @@ type Props = {
 
 const BOTH: TargetType[] = ["department", "user"];
 
-// What a next page brings replaces what was chosen on this one.
+// Props of the next page replace the selection on this one.
 export default function TargetDialog(props: Props) {
   return <Chooser key={JSON.stringify([props.name, props.targets])} {...props} />;
 }
@@ -62,9 +62,9 @@ function Chooser({ name, ids, targets, types = BOTH, departmentsURL, usersURL = 
   );
 }
 
-// Floating is the dialog above the page. It stands in an element of its own at
-// the end of the body: a swap may take that away, which React would not survive
-// if it were the body itself. Clicks beside it are no answer, so they do nothing.
+// Floating renders the dialog above the page, in an element of its own at the
+// end of the body: a swap may remove that element, but React could not handle
+// the removal of the body itself. Clicks outside of the dialog do nothing.
 function Floating({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
   const host = useMemo(() => document.createElement("div"), []);
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function Floating({ close, texts, children }: { close: () => void; texts: Texts;
 }
 
 function Surface({ close, texts, children }: { close: () => void; texts: Texts; children: ReactNode }) {
-  useEffect(giveWay, []);
+  useEffect(yieldToPageDialogs, []);
   const begin = (event: Event) => {
     const first = (event.target as Element).querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) [data-first]");
     if (!first) return;
@@ -89,7 +89,7 @@ function Surface({ close, texts, children }: { close: () => void; texts: Texts; 
   return (
     <div>
       <div className="target-scrim" />
-      <DialogContent asChild onOpenAutoFocus={begin} onInteractOutside={(event) => event.preventDefault()} onEscapeKeyDown={clearFirst}>
+      <DialogContent asChild onOpenAutoFocus={begin} onInteractOutside={(event) => event.preventDefault()} onEscapeKeyDown={clearBeforeClosing}>
         <dialog open className="dialog target-dialog" onClose={close}>
           <header>
             <div>
@@ -107,18 +107,19 @@ function Surface({ close, texts, children }: { close: () => void; texts: Texts; 
   );
 }
 
-// giveWay lets the page's own dialogs open above this one, such as the question
-// for the password: screen readers find them, and Escape is theirs first.
-function giveWay(): () => void {
+// yieldToPageDialogs lets the page's own dialogs open above this one, such as the one that
+// asks for the password: screen readers can reach them, and Escape closes them
+// first.
+function yieldToPageDialogs(): () => void {
   document.querySelectorAll("body > dialog[aria-hidden]").forEach((dialog) => dialog.removeAttribute("aria-hidden"));
   const pass = (event: KeyboardEvent) => void (event.key === "Escape" && document.querySelector("dialog:modal") && event.stopPropagation());
   window.addEventListener("keydown", pass, true);
   return () => window.removeEventListener("keydown", pass, true);
 }
 
-// clearFirst keeps Escape from closing while it still has a search to clear or a
-// composition to end.
-function clearFirst(event: KeyboardEvent): void {
+// clearBeforeClosing prevents Escape from closing the dialog while it still has a
+// search to clear or a composition to end.
+function clearBeforeClosing(event: KeyboardEvent): void {
   const field = event.target as HTMLInputElement;
   if (event.isComposing || (field.type === "search" && field.value !== "")) event.preventDefault();
 }

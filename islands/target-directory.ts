@@ -7,10 +7,10 @@ export type Directory = { items: Items | null; departments: ReadonlyMap<string, 
 
 type Entry = Pick<Target, "type" | "id"> & { policy: Policy };
 
-// useDirectory has the departments and what other policies have taken. They are
-// asked for each time the dialog opens; until the answer is there, and whenever
-// there is none, what was known before holds. The browser keeps the departments
-// by their ETag.
+// useDirectory returns the departments and the targets that other policies have
+// taken. They are requested each time the dialog opens; until there is a
+// response, and if the request fails, the earlier data is used. The browser
+// caches the departments by their ETag.
 export function useDirectory(open: boolean, departmentsURL: string | undefined, takenURL: string | undefined, request: Frame["request"]): [Directory, () => void] {
   const [directory, setDirectory] = useState<Directory>({ items: null, departments: new Map(), taken: new Map(), failed: false });
   const load = useCallback(async () => {

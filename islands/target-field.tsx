@@ -2,8 +2,8 @@ import { Icon } from "./icons.tsx";
 
 type Props = { term: string; setTerm: (term: string) => void; label: string };
 
-// SearchField is where a pane of the dialog is searched; the dialog begins at
-// the one that shows. Escape empties it first.
+// SearchField is the search field of a pane of the dialog, which begins with
+// the focus on the visible one. Escape clears it first.
 export function SearchField({ term, setTerm, label }: Props) {
   return (
     <label className="with-icon">

@@ -1,4 +1,4 @@
-// The chosen targets: as a list in the dialog, and as chips on the page.
+// The selected targets, as a list in the dialog and as chips on the page.
 import { useState } from "react";
 import { Icon } from "./icons.tsx";
 import { useFocusNeighbor } from "./use-focus-neighbor.ts";
@@ -45,7 +45,7 @@ export function TargetList({ chosen, change, remove, fallback, texts }: ListProp
 
 type ChipsProps = { chosen: Chosen; remove?: ((target: Target) => void) | undefined; showAll: () => void; fallback: () => HTMLElement | null | undefined; texts: Texts };
 
-// TargetChips without remove cannot be changed.
+// TargetChips are read-only without remove.
 export function TargetChips({ chosen, remove, showAll, fallback, texts }: ChipsProps) {
   const [list, removed] = useFocusNeighbor<HTMLUListElement>(fallback);
   const [said, setSaid] = useState("");

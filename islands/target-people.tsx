@@ -1,4 +1,4 @@
-// The people in the target dialog: what a search found, to be ticked.
+// The people in the target dialog: search results with checkboxes.
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Frame } from "./mount.tsx";
 import { type Found, type Person, useSearch } from "./target-search.ts";
@@ -14,7 +14,7 @@ export function TargetPeople({ url, request, chosen, taken, toggle, height, text
   const { term, setTerm, found, more, again } = useSearch(url, request);
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div className="target-people" ref={box} onKeyDown={(event) => move(event, box.current!)}>
+    <div className="target-people" ref={box} onKeyDown={(event) => moveFocus(event, box.current!)}>
       <SearchField term={term} setTerm={setTerm} label={texts.search} />
       <div className="target-hits" ref={(list) => void (list && (list.style.height = `${height}px`))} aria-busy={found.state === "waiting"}>
         <p className="target-none" role="status">{stateOf(found, texts)}</p>
@@ -62,7 +62,7 @@ function Hit({ person, first, checked, onChange, children }: HitProps) {
   return (
     <li>
       <label className="person target-hit">
-        <input type="checkbox" className="check" checked={checked} tabIndex={first ? 0 : -1} onChange={onChange} onFocus={stay} />
+        <input type="checkbox" className="check" checked={checked} tabIndex={first ? 0 : -1} onChange={onChange} onFocus={makeTabStop} />
         <Avatar person={person} />
         <span className="name">
           <span>{person.name}</span>
@@ -90,13 +90,14 @@ function placeOf({ department, position }: Person): string {
   return [department?.name, position].filter(Boolean).join(" · ");
 }
 
-// stay makes the box that has the focus the one that Tab comes back to.
-function stay({ currentTarget }: { currentTarget: HTMLInputElement }): void {
+// makeTabStop makes the focused checkbox the one that Tab returns to.
+function makeTabStop({ currentTarget }: { currentTarget: HTMLInputElement }): void {
   for (const box of currentTarget.closest("ul")!.querySelectorAll<HTMLInputElement>(".check")) box.tabIndex = box === currentTarget ? 0 : -1;
 }
 
-// move goes through the people by the arrow keys, from the search field on.
-function move(event: KeyboardEvent, box: HTMLElement): void {
+// moveFocus moves through the people with the arrow keys, starting from the search
+// field.
+function moveFocus(event: KeyboardEvent, box: HTMLElement): void {
   if (event.nativeEvent.isComposing) return;
   const search = box.querySelector<HTMLElement>("input[type=search]")!;
   const boxes = [...box.querySelectorAll<HTMLElement>(".check")];

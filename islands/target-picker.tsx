@@ -1,5 +1,5 @@
-// What is inside the target dialog: what can be chosen at the left, what is
-// chosen at the right. Nothing of it holds before it is applied.
+// The content of the target dialog: what can be selected on the left, the
+// selection on the right. It has no effect before it is applied.
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
 import type { Frame } from "./mount.tsx";
@@ -34,7 +34,7 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
   const left = useRef<HTMLElement>(null);
   const id = useId();
 
-  // What is taken may be known only after the dialog opened.
+  // The taken targets may arrive after the dialog has opened.
   const chosen = useMemo<Chosen>(() => new Map([...draft].map(([key, target]) => [key, { ...target, taken: taken.get(key) ?? target.taken }])), [draft, taken]);
   const markOf = useMemo(() => (items ? marks(items, chosen, taken) : () => ({ state: "none" as const })), [items, chosen, taken]);
 
@@ -100,7 +100,7 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
 
 type TabsProps = { types: readonly TargetType[]; tab: TargetType; setTab: (tab: TargetType) => void; id: string; texts: Texts };
 
-// Tabs are shown where there is a choice between departments and people.
+// Tabs are shown if both departments and people can be selected.
 function Tabs({ types, tab, setTab, id, texts }: TabsProps) {
   const words = { department: texts.departments, user: texts.people };
   if (types.length < 2) return <header className="row"><h3>{words[tab]}</h3></header>;

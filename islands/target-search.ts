@@ -1,5 +1,5 @@
-// People found by what is typed. The rules of searching are the specification's:
-// at least two characters a keyword, at most three keywords.
+// Search for people. The rules are those of the specification: at least two
+// characters a keyword, at most three keywords.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Frame } from "./mount.tsx";
 
@@ -23,21 +23,21 @@ export type Problem = "short" | "many";
 export type Found = {
   state: "idle" | "waiting" | "found" | "failed" | Problem;
   people: Person[];
-  cursor: string | null; // where the next page begins
+  cursor: string | null; // cursor of the next page
 };
 
 type Page = { data: Person[]; meta: { next_cursor: string | null } };
 
 const NOTHING: Found = { state: "idle", people: [], cursor: null };
 
-// problemOf says what a search text lacks; null when it can be sent.
+// problemOf returns what is wrong with a search text, or null.
 export function problemOf(term: string): Problem | null {
   const keywords = term.normalize("NFKC").trim().split(/\s+/);
   if (keywords.length > KEYWORDS) return "many";
   return keywords.every((keyword) => [...keyword].length >= SHORTEST) ? null : "short";
 }
 
-// searchURL is the address of a page of people.
+// searchURL returns the URL of a page of people.
 export function searchURL(url: string, term: string, cursor: string | null, here: string): string {
   const address = new URL(url, here);
   address.searchParams.set("q", term.trim());
@@ -46,8 +46,8 @@ export function searchURL(url: string, term: string, cursor: string | null, here
   return address.pathname + address.search;
 }
 
-// useSearch searches 300 ms after the last key. A newer search ends an older
-// one; what was found stays until there is an answer.
+// useSearch searches 300 ms after the last key. A newer search aborts an older
+// one; earlier results stay until there is a response.
 export function useSearch(url: string, request: Frame["request"]) {
   const [term, setTerm] = useState("");
   const [found, setFound] = useState<Found>(NOTHING);
@@ -61,7 +61,7 @@ export function useSearch(url: string, request: Frame["request"]) {
       const response = await request(searchURL(url, wanted, cursor, location.href), { quiet: true, signal: AbortSignal.any([signal, AbortSignal.timeout(WAIT)]) });
       const { data, meta } = (await response.json()) as Page;
       if (signal.aborted) return;
-      const people = data.filter(({ bot }) => !bot); // bots have no policy and manage nobody
+      const people = data.filter(({ bot }) => !bot); // bots have no policy and cannot be viewers
       setFound((before) => ({ state: "found", people: cursor ? [...before.people, ...people] : people, cursor: meta.next_cursor }));
     } catch {
       if (!signal.aborted) setFound((before) => ({ ...before, state: "failed" }));

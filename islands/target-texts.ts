@@ -1,11 +1,11 @@
-// The texts of the target dialog, translated. {n} is a number, {name} a target.
+// The translated texts of the target dialog. {n} is a number, {name} a target.
 export type Texts = {
-  label: string; // of the chips
-  empty: string; // in their place when nothing is chosen
+  label: string; // label of the chips
+  empty: string; // shown instead if nothing is selected
   choose: string;
-  more: string; // {n} further chips
+  more: string; // {n} more chips
   remove: string; // {name}
-  removed: string; // {name}, {n} that are left; read out
+  removed: string; // {name}, {n} remaining; for screen readers
   title: string;
   text: string; // below the title
   close: string;
@@ -14,30 +14,30 @@ export type Texts = {
   loading: string;
   failed: string;
   retry: string;
-  filter: string; // departments
+  filter: string; // label of the filter for departments
   filter_none: string;
-  filter_found: string; // {n}; read out
-  children: string; // on a chosen department: with those below it
+  filter_found: string; // {n}; for screen readers
+  children: string; // on a selected department: including those below it
   covered: string; // {name} of the department that covers this one
-  search: string; // people
-  search_hint: string; // before anything is searched
+  search: string; // label of the search for people
+  search_hint: string; // shown before the first search
   search_short: string;
   search_many: string;
   searching: string;
   search_none: string;
   search_found: string; // {n}
   search_more: string; // the button below them
-  search_further: string; // {n}, when there are more
+  search_further: string; // {n}, if there are more
   chosen: string;
-  chosen_count: string; // {n}; read out
+  chosen_count: string; // {n}; for screen readers
   chosen_empty: string;
-  include: string; // the switch: include sub-departments
+  include: string; // switch: include sub-departments
   include_of: string; // {name}
   clear: string;
-  taken: string; // {policy} that a target follows now
-  moved: string; // {policy} that a chosen target leaves
-  moves: string; // {n} chosen targets leave other policies
-  skip: string; // do not move them
+  taken: string; // {policy} that has taken a target
+  moved: string; // {policy} that a selected target leaves
+  moves: string; // {n} selected targets leave other policies
+  skip: string; // button: do not move them
   limit: string; // {max}
   cancel: string;
   apply: string; // {n}

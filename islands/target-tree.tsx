@@ -1,4 +1,4 @@
-// The departments in the target dialog: a tree whose rows are ticked.
+// The departments in the target dialog: a tree with checkboxes.
 import { createContext, type CSSProperties, forwardRef, type HTMLAttributes, type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { type NodeApi, type RowRendererProps, Tree, type TreeApi } from "react-arborist";
 import { keys, matchesItem, useShown } from "./department-tree.tsx";
@@ -17,11 +17,11 @@ const ROW = 28;
 const INDENT = 16;
 const SHORTEST = 2;
 
-// Rows are drawn by components that stay the same, so that none loses the focus;
-// what changes reaches them through this.
+// Rows are rendered by components that never change, so that none loses the
+// focus; their data comes from this context.
 const RowsContext = createContext<Rows | null>(null);
 
-// TargetTree shows its children until the departments are there.
+// TargetTree shows its children until the departments are loaded.
 export function TargetTree({ items, height, children, ...rows }: Props) {
   const { texts } = rows;
   const [term, setTerm] = useState("");
@@ -50,7 +50,7 @@ function Branches({ items, height, term }: { items: Items; height: number; term:
   useEffect(() => void (box.current!.querySelector<HTMLElement>('[role="tree"]')!.tabIndex = -1), []);
 
   return (
-    <div ref={box} onKeyDownCapture={(event) => event.key === "Tab" ? leave(event) : keys(event, tree.current, tick)}>
+    <div ref={box} onKeyDownCapture={(event) => event.key === "Tab" ? leaveTree(event) : keys(event, tree.current, tick)}>
       <p className="vh" role="status">{term && fill(texts.filter_found, { n: found })}</p>
       <Tree<Item>
         ref={tree}
@@ -79,22 +79,23 @@ function Branches({ items, height, term }: { items: Items; height: number; term:
   );
 }
 
-// openAt opens the company and the way to each chosen department.
+// openAt returns the open departments: the root and the ancestors of each
+// selected department.
 function openAt(items: Items, chosen: Chosen): Record<string, boolean> {
   const open = items.roots.map(({ id }) => id);
   for (const { type, id } of chosen.values()) if (type === "department") open.push(...ancestorsOf(items, id));
   return Object.fromEntries(open.map((id) => [id, true]));
 }
 
-// Scroller is what the rows scroll in, and in place of the tree around it where
-// Tab enters: what scrolls has to be reached by the keyboard. The row takes the
-// focus from there.
+// Scroller is the scrolling element around the rows. It takes the place of the
+// tree in the tab order, because a scrolling element must be reachable by
+// keyboard; the row takes the focus from there.
 const Scroller = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElement>>(function Scroller(props, ref) {
   return <div {...props} ref={ref} role="group" tabIndex={0} />;
 });
 
-// leave lets Tab out of the tree: on its way back it would enter again.
-function leave(event: KeyboardEvent<HTMLElement>): void {
+// leaveTree lets Tab leave the tree: otherwise Shift+Tab would enter it again.
+function leaveTree(event: KeyboardEvent<HTMLElement>): void {
   const scroller = (event.target as Element).closest<HTMLElement>('[role="group"]');
   if (!scroller) return;
   event.stopPropagation();
@@ -160,7 +161,7 @@ function Name({ node, style }: { node: NodeApi<Item>; style: CSSProperties }) {
   );
 }
 
-// PolicyBadge says which policy has taken a target.
+// PolicyBadge shows which policy has taken a target.
 export function PolicyBadge({ name, texts }: { name: string; texts: Texts }) {
   const said = fill(texts.taken, { policy: name });
   return (

@@ -26,13 +26,13 @@ test("a department is chosen, covered, a part or nothing", () => {
   assert.deepEqual(states([{ ...department(2), type: "user" }]), ["none", "none", "none", "none", "none"]);
 });
 
-test("what another policy has taken is not covered, nor what is below it", () => {
+test("departments taken by another policy are not covered, nor those below them", () => {
   assert.deepEqual(states([department(1)], [["department:2", "감사"]]), ["chosen", "none", "none", "none", "covered"]);
   assert.deepEqual(states([department(1), department(2)], [["department:2", "감사"]]), ["chosen", "chosen", "covered", "covered", "covered"]);
   assert.equal(marks(items, chosenOf([department(1)]), new Map())("4").by?.id, 1);
 });
 
-test("what the form sends", () => {
+test("the values that the form submits", () => {
   const chosen = chosenOf([department(2, false), { type: "user", id: 7, name: "김철수", path: "연구소", include_children: true, taken: { id: 9, name: "감사" } }]);
   assert.equal(posted(chosen), '[{"type":"department","id":2,"include_children":false},{"type":"user","id":7,"include_children":true}]');
   assert.equal(isMoving(chosen), true);

@@ -1,4 +1,4 @@
-// Targets that are chosen, and what a department is to the choice.
+// Selected targets, and the state of each department in the selection.
 import { ancestorsOf, type Department, type Items } from "./departments.ts";
 
 export type TargetType = "department" | "user";
@@ -9,12 +9,12 @@ export type Target = {
   type: TargetType;
   id: number | string;
   name: string;
-  path?: string | undefined; // what tells it from others of the name
+  path?: string | undefined; // distinguishes it from others with the same name
   include_children: boolean;
   taken?: Policy | undefined; // the policy that it would leave
 };
 
-// Chosen keeps the order of choosing; keys are of keyOf.
+// Chosen has the order of selection; its keys come from keyOf.
 export type Chosen = ReadonlyMap<string, Target>;
 
 export type Taken = ReadonlyMap<string, Policy>;
@@ -27,38 +27,39 @@ export function chosenOf(targets: readonly Target[]): Chosen {
   return new Map(targets.map((target) => [keyOf(target), target]));
 }
 
-// without leaves targets out.
+// without returns a selection without some targets.
 export function without(chosen: Chosen, leaves: (target: Target) => boolean): Chosen {
   return new Map([...chosen].filter(([, target]) => !leaves(target)));
 }
 
-// posted is how a form says the targets: a JSON array of {type, id,
+// posted returns the value that a form sends: a JSON array of {type, id,
 // include_children}.
 export function posted(chosen: Chosen): string {
   return JSON.stringify([...chosen.values()].map(({ type, id, include_children }) => ({ type, id, include_children })));
 }
 
-// postedIDs is how a form of settings says people: "7, 9".
+// postedIDs returns the value that a form of settings sends for people: "7, 9".
 export function postedIDs(chosen: Chosen): string {
   return [...chosen.values()].map(({ id }) => id).join(", ");
 }
 
-// isMoving says whether a target would leave another policy.
+// isMoving returns whether a target would leave another policy.
 export function isMoving(chosen: Chosen): boolean {
   return [...chosen.values()].some(({ taken }) => taken);
 }
 
-// pathOf names what is above a department, from the company down.
+// pathOf returns the names of a department's ancestors, from the root down.
 export function pathOf(items: Items, departments: ReadonlyMap<string, Department>, id: string): string {
   return ancestorsOf(items, id).reverse().map((above) => departments.get(above)?.name).join(" / ");
 }
 
-// A department is chosen itself, or covered by a chosen one above it, or part of
-// what is below it is chosen, or nothing of that.
+// A department is selected itself, or covered by a selected ancestor, or some
+// of its descendants are selected, or none.
 export type Mark = { state: "chosen" | "covered" | "part" | "none"; by?: Target };
 
-// marks tells the mark of each department. The nearest policy wins: what another
-// policy has taken is not covered, and neither is what lies below it.
+// marks returns the mark of each department. The nearest policy applies: a
+// department that another policy has taken is not covered, and neither are
+// those below it.
 export function marks(items: Items, chosen: Chosen, taken: Taken): (id: string) => Mark {
   const above = new Set<string>();
   for (const { type, id } of chosen.values()) {

@@ -1,5 +1,5 @@
-// Toasts confirm what was done. The server may render one into
-// <div class="toasts" role="status">; scripts add theirs.
+// Toasts confirm actions. The server may render one into <div class="toasts"
+// role="status">; scripts add others.
 
 const SHOWN = 5000;
 const SHOWN_WITH_BUTTON = 10_000;
@@ -16,12 +16,12 @@ export function toast(text: string): void {
   expire(box);
 }
 
-// toasts lets the toasts that came with the page go again.
+// toasts starts the timers that remove the toasts of the page.
 export function toasts(): void {
   document.querySelectorAll<HTMLElement>(".toasts > .toast:not([data-expires])").forEach(expire);
 }
 
-// A toast in use (under the pointer, with the focus) stays.
+// A toast under the pointer or with the focus stays.
 function expire(box: HTMLElement): void {
   box.dataset["expires"] = "";
   const remove = () => (box.matches(":hover, :focus-within") ? setTimeout(remove, 1000) : box.remove());

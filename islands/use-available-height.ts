@@ -3,7 +3,8 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 const LEAST = 168;
 const MARGIN = 32;
 
-// useAvailableHeight gives a box and how high it may grow without leaving the window.
+// useAvailableHeight returns a ref for a box, and the height that it may have
+// within the window.
 export function useAvailableHeight(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement | null>(null);
   const [height, setHeight] = useState(LEAST);

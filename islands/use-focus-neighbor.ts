@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 
-// useFocusNeighbor keeps the focus beside what was removed: of the buttons
-// [data-remove] in a list the one that took the place, else the last; when none
-// is left, what the fallback finds.
+// useFocusNeighbor moves the focus when an item is removed: to the button
+// [data-remove] that took its place in the list, else to the last one; if the
+// list is empty, to the element that the fallback returns.
 export function useFocusNeighbor<List extends HTMLElement>(fallback: () => HTMLElement | null | undefined): [RefObject<List | null>, (index: number) => void] {
   const list = useRef<List | null>(null);
   const removed = useRef<number | null>(null);

@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 
 const MOST = 336;
 const LEAST = 140;
-const AROUND = 400; // head, foot and notes of the dialog
+const AROUND = 400; // height of the dialog's head, foot and notes, in pixels
 
-// usePaneHeight is how high a list in the dialog may be in this window.
+// usePaneHeight returns the height that a list in the dialog may have in this
+// window.
 export function usePaneHeight(): number {
   const [height, setHeight] = useState(measure);
   useEffect(() => {

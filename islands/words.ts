@@ -1,7 +1,7 @@
-// Texts come translated in an island's props; {names} in them are filled here.
+// Texts are translated in an island's props; this file fills in their {names}.
 
-// fill puts values in the places of a text: {n}, {name}. Numbers are written as
-// the page's language writes them.
+// fill replaces the placeholders of a text: {n}, {name}. Numbers are formatted
+// in the page's language.
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];

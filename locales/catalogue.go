@@ -13,16 +13,18 @@ import (
 	"golang.org/x/text/language"
 )
 
-// T is the message id in the reader's language. Args are pairs of name and
-// value for the message's template: T(ctx, "policy.owner", "Name", name).
-// Values are strings and whole numbers, which are inserted as they are: format
-// those beforehand, and dates. An unknown id or value comes back in brackets: ⟦policy.owner⟧.
+// T returns the message with the given id in the reader's language. Args are
+// pairs of name and value for the message's template: T(ctx, "policy.owner",
+// "Name", name). Values are strings and whole numbers, which are inserted
+// unchanged: format those numbers, and dates, beforehand. For an unknown id or
+// value it returns the id in brackets: ⟦policy.owner⟧.
 func T(ctx context.Context, id string, args ...any) string {
 	return FromContext(ctx).T(id, args...)
 }
 
-// N is T for a message that counts something. The count chooses the plural
-// form and is {{.Count}} in the template, with the language's separators.
+// N returns a message that counts something, like T. The count selects the
+// plural form and is {{.Count}} in the template, with the language's
+// separators.
 func N(ctx context.Context, id string, count int, args ...any) string {
 	return FromContext(ctx).N(id, count, args...)
 }
@@ -65,7 +67,7 @@ func (l Locale) catalogue() *catalogue {
 	return korean
 }
 
-// A catalogue holds the messages of one language, ready to be filled in.
+// A catalogue contains the parsed messages of one language.
 type catalogue struct {
 	tag      language.Tag
 	messages map[string]translation
@@ -74,7 +76,7 @@ type catalogue struct {
 //go:embed *.toml
 var files embed.FS
 
-// Read once, never written again.
+// The catalogues are read once and never changed.
 var korean, english, japanese = mustLoad()
 
 func mustLoad() (ko, en, ja *catalogue) {
@@ -85,7 +87,7 @@ func mustLoad() (ko, en, ja *catalogue) {
 	return catalogues[Korean], catalogues[English], catalogues[Japanese]
 }
 
-// load merges the embedded files noun.language.toml.
+// load reads the embedded files noun.language.toml.
 func load() (map[Locale]*catalogue, error) {
 	bundle := i18n.NewBundle(language.Korean)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)

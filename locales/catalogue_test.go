@@ -15,7 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// An entry is a message as its file has it: its text by plural form.
+// An entry is a message as written in its file: its text by plural form.
 type entry struct {
 	file  string
 	forms map[string]string
@@ -23,7 +23,7 @@ type entry struct {
 
 var idPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$`)
 
-// entries reads the catalogues again, without the code under test.
+// entries reads the catalogue files without the code under test.
 func entries(t *testing.T) map[Locale]map[string]entry {
 	t.Helper()
 	all := map[Locale]map[string]entry{Korean: {}, English: {}, Japanese: {}}
@@ -73,7 +73,8 @@ func forms(t *testing.T, file, id string, value any) map[string]string {
 	return texts
 }
 
-// variables lists the names in a message's templates, in order and once each.
+// variables returns the names in a message's templates, in order and without
+// repetitions.
 func variables(t *testing.T, id string, e entry) []string {
 	t.Helper()
 	names := map[string]bool{}
@@ -97,7 +98,7 @@ func variables(t *testing.T, id string, e entry) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-func TestLanguagesHoldTheSameMessages(t *testing.T) {
+func TestLanguagesHaveTheSameMessages(t *testing.T) {
 	all := entries(t)
 	for _, l := range All() {
 		for _, other := range All() {
@@ -145,8 +146,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// foreign finds a letter that the language does not write. Each language's own
-// name may stand in every catalogue.
+// foreign returns a letter that the language does not use. The languages' own
+// names are allowed in every catalogue.
 func foreign(l Locale, text string) (rune, bool) {
 	for _, named := range All() {
 		text = strings.ReplaceAll(text, named.Name(), "")
@@ -162,7 +163,7 @@ func foreign(l Locale, text string) (rune, bool) {
 	return 0, false
 }
 
-func TestForeign(t *testing.T) {
+func TestForeignLetters(t *testing.T) {
 	for _, test := range []struct {
 		l    Locale
 		text string
@@ -228,8 +229,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// A caller's slice of arguments must not be written behind its end.
-func TestNLeavesArgumentsAlone(t *testing.T) {
+// N must not write behind the end of a caller's slice of arguments.
+func TestNDoesNotChangeItsArguments(t *testing.T) {
 	backing := []any{"Name", "Kim", "kept", "kept"}
 	Korean.N("locale.relative.minutes", 1, backing[:2]...)
 	if backing[2] != "kept" {
@@ -237,7 +238,7 @@ func TestNLeavesArgumentsAlone(t *testing.T) {
 	}
 }
 
-func TestUnknownMessageShows(t *testing.T) {
+func TestUnknownMessageShowsItsID(t *testing.T) {
 	ctx := context.Background()
 	for got, want := range map[string]string{
 		T(ctx, "no.such.message"):               "⟦no.such.message⟧",
@@ -251,7 +252,7 @@ func TestUnknownMessageShows(t *testing.T) {
 	}
 }
 
-func TestPlainMessagesAreReady(t *testing.T) {
+func TestMessagesWithoutArgumentsDoNotAllocate(t *testing.T) {
 	ctx := NewContext(t.Context(), English)
 	if n := testing.AllocsPerRun(100, func() { T(ctx, "locale.relative.now") }); n != 0 {
 		t.Errorf("a message without arguments allocates %v times", n)

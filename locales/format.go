@@ -7,60 +7,62 @@ import (
 	"time"
 )
 
-// The times given to these functions are already in the zone to show.
+// The functions below expect times in the time zone to show.
 
-// Date is a day with its year: "2026년 11월 20일", "Nov 20, 2026", "2026年11月20日".
+// Date formats a day with its year: "2026년 11월 20일", "Nov 20, 2026",
+// "2026年11月20日".
 func Date(ctx context.Context, t time.Time) string { return FromContext(ctx).Date(t) }
 
-// LongDate is a day with its year and weekday: "2026년 11월 20일 금요일",
+// LongDate formats a day with its year and weekday: "2026년 11월 20일 금요일",
 // "Friday, Nov 20, 2026", "2026年11月20日金曜日".
 func LongDate(ctx context.Context, t time.Time) string { return FromContext(ctx).LongDate(t) }
 
-// ShortDate is a day, with its year when that is another than now's:
-// "11월 20일", "Nov 20", "11月20日".
+// ShortDate formats a day, with its year if that differs from now's: "11월 20일",
+// "Nov 20", "11月20日".
 func ShortDate(ctx context.Context, t, now time.Time) string {
 	return FromContext(ctx).ShortDate(t, now)
 }
 
-// Month is a month with its year: "2026년 11월", "November 2026", "2026年11月".
+// Month formats a month with its year: "2026년 11월", "November 2026",
+// "2026年11月".
 func Month(ctx context.Context, t time.Time) string { return FromContext(ctx).Month(t) }
 
-// Weekday is the day of the week: "금요일", "Friday", "金曜日".
+// Weekday formats the day of the week: "금요일", "Friday", "金曜日".
 func Weekday(ctx context.Context, t time.Time) string { return FromContext(ctx).Weekday(t) }
 
-// ShortWeekday heads a narrow column: "금", "Fri", "金".
+// ShortWeekday formats the day of the week for a narrow column: "금", "Fri",
+// "金".
 func ShortWeekday(ctx context.Context, t time.Time) string { return FromContext(ctx).ShortWeekday(t) }
 
-// DateTime is Date and Time: "2026년 11월 20일 09:05", "Nov 20, 2026, 09:05",
+// DateTime formats Date and Time: "2026년 11월 20일 09:05", "Nov 20, 2026, 09:05",
 // "2026年11月20日 09:05".
 func DateTime(ctx context.Context, t time.Time) string { return FromContext(ctx).DateTime(t) }
 
-// ShortDateTime is ShortDate and Time: "11월 20일 09:05", "Nov 20, 09:05",
+// ShortDateTime formats ShortDate and Time: "11월 20일 09:05", "Nov 20, 09:05",
 // "11月20日 09:05".
 func ShortDateTime(ctx context.Context, t, now time.Time) string {
 	return FromContext(ctx).ShortDateTime(t, now)
 }
 
-// Time is the time of day of 24 hours: "09:05".
+// Time formats the time of day with 24 hours: "09:05".
 func Time(ctx context.Context, t time.Time) string { return FromContext(ctx).Time(t) }
 
-// ShortestDateTime is the shortest form of a day and time: "12/01 00:00".
+// ShortestDateTime formats a day and time as short as possible: "12/01 00:00".
 func ShortestDateTime(ctx context.Context, t time.Time) string {
 	return FromContext(ctx).ShortestDateTime(t)
 }
 
-// Relative says how long ago t was: "방금", "5분 전", "3시간 전" on the same
-// day, "어제 17:40", then ShortDate. A coming time is a ShortDateTime.
+// Relative formats how long ago t was: "방금", "5분 전", "3시간 전" on the same day,
+// "어제 17:40", and ShortDate before that. A future time is a ShortDateTime.
 func Relative(ctx context.Context, t, now time.Time) string { return FromContext(ctx).Relative(t, now) }
 
-// Duration is a length of time in whole minutes: "8시간 30분", "8 h 30 min",
-// "8時間30分".
+// Duration formats a number of minutes: "8시간 30분", "8 h 30 min", "8時間30分".
 func Duration(ctx context.Context, minutes int) string { return FromContext(ctx).Duration(minutes) }
 
-// Number is a whole number with separators: "10,000".
+// Number formats a whole number with separators: "10,000".
 func Number(ctx context.Context, n int64) string { return FromContext(ctx).Number(n) }
 
-// Bytes is the size of a file, in units of 1024: "8.4MB", "8.4 MB".
+// Bytes formats the size of a file, in units of 1024: "8.4MB", "8.4 MB".
 func Bytes(ctx context.Context, n int64) string { return FromContext(ctx).Bytes(n) }
 
 // Date works like the function Date, in the language l; so do the methods

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Half an hour off the full hour, so that a forgotten zone shows.
+// The zone is half an hour off the full hour, so that a forgotten zone is
+// noticed.
 var zone = time.FixedZone("+09:30", 9*3600+1800)
 
 func at(year int, month time.Month, day, hour, minute int) time.Time {
@@ -122,7 +123,8 @@ func TestRelative(t *testing.T) {
 	}
 }
 
-// Number groups by hand for speed; the reference is CLDR.
+// Number inserts separators itself because that is faster; the reference is
+// CLDR.
 func TestNumberFollowsCLDR(t *testing.T) {
 	numbers := []int64{0, 1, -1, 999, 1000, -1000, 999999, 1000000, -1 << 63, 1<<63 - 1}
 	random := rand.New(rand.NewPCG(1, 2))

@@ -1,5 +1,5 @@
-// Package locales gives the console its words: the message catalogues, dates,
-// numbers and addresses in Korean, English and Japanese.
+// Package locales provides the message catalogues of the console and formats
+// dates and numbers, in Korean, English and Japanese.
 package locales
 
 import (
@@ -35,16 +35,17 @@ func Parse(s string) (Locale, bool) {
 	return Korean, false
 }
 
-// Detect chooses the language for an Accept-Language header: the first of
+// Detect returns the language for an Accept-Language header: the first of
 // English, Japanese and Korean in the browser's order of preference, compared
-// by base language; Korean when none is there or the header is malformed.
+// by base language. It is Korean if the header has none of them or is
+// malformed.
 func Detect(acceptLanguage string) Locale {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil {
 		return Korean
 	}
 	for _, tag := range tags {
-		// Raw does not guess: the base of "und-US" stays undetermined.
+		// Raw, unlike Base, does not guess the language of "und-US".
 		base, _, _ := tag.Raw()
 		if l, ok := Parse(base.String()); ok {
 			return l
@@ -76,8 +77,8 @@ func (l Locale) Prefix() string {
 }
 
 // SplitPath returns the language of a path and the path without its prefix:
-// "/en/profile" is English and "/profile", "/en" is English and "/". It keeps a
-// query.
+// "/en/profile" is English and "/profile", "/en" is English and "/". A query is
+// preserved.
 func SplitPath(path string) (Locale, string) {
 	for _, l := range []Locale{English, Japanese} {
 		rest, ok := strings.CutPrefix(path, l.Prefix())
@@ -92,9 +93,9 @@ func SplitPath(path string) (Locale, string) {
 	return Korean, path
 }
 
-// Path adds the language's prefix to a path: "/profile" is "/en/profile", "/"
-// is "/en". It keeps a query. The result always begins with exactly one slash,
-// so a redirect to it cannot leave the site.
+// Path adds the language's prefix to a path: "/profile" becomes "/en/profile",
+// "/" becomes "/en". A query is preserved. The result always begins with
+// exactly one slash, so a redirect to it cannot leave the site.
 func (l Locale) Path(path string) string {
 	path = "/" + strings.TrimLeft(path, `/\`)
 	if l.Prefix() == "" {

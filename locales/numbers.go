@@ -21,7 +21,7 @@ func (l Locale) Number(n int64) string {
 }
 
 // Bytes works like the function Bytes. It writes one decimal unless that is
-// zero; what would round to 1,024 of a unit is 1 of the next.
+// zero. What would be rounded to 1,024 of a unit is written as 1 of the next.
 func (l Locale) Bytes(n int64) string {
 	units := []string{"b", "kb", "mb", "gb", "tb"}
 	size, unit := float64(n), 0

@@ -12,7 +12,7 @@ import (
 // form for one.
 type translation struct {
 	other text
-	one   *text // nil where it is as other
+	one   *text // nil if it is the same as other
 }
 
 func parseMessage(m *i18n.Message) (translation, error) {
@@ -24,7 +24,7 @@ func parseMessage(m *i18n.Message) (translation, error) {
 	return translation{other, &one}, err
 }
 
-// text is a sentence with placeholders: the text before each of them, their
+// text is a template: the text before each placeholder, the placeholders'
 // names, and the text after the last one.
 type text struct {
 	before []string
@@ -32,7 +32,7 @@ type text struct {
 	last   string
 }
 
-// parseText reads a text such as "{{.Name}}, {{.Count}} people".
+// parseText parses a template such as "{{.Name}}, {{.Count}} people".
 func parseText(source string) (text, error) {
 	var t text
 	for {
@@ -44,15 +44,14 @@ func parseText(source string) (text, error) {
 		inside, behind, closed := strings.Cut(rest, "}}")
 		name, isField := strings.CutPrefix(strings.TrimSpace(inside), ".")
 		if !closed || !isField || name == "" || strings.ContainsAny(name, " .|()") {
-			return t, fmt.Errorf("%q inserts something else than a value", source)
+			return t, fmt.Errorf("%q has a placeholder that is not {{.Name}}", source)
 		}
 		t.before, t.names = append(t.before, before), append(t.names, name)
 		source = behind
 	}
 }
 
-// fill inserts the count as Count, and values by name from pairs of name and
-// value.
+// fill inserts the count as Count, and values from pairs of name and value.
 func (t *text) fill(count string, pairs []any) string {
 	if len(t.names) == 0 {
 		return t.last

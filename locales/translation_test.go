@@ -36,7 +36,7 @@ func TestMessagesOnlyInsertValues(t *testing.T) {
 	}
 }
 
-func TestFillingAllocatesTheTextAlone(t *testing.T) {
+func TestFillAllocatesOnlyTheText(t *testing.T) {
 	name := "17:40"
 	if n := testing.AllocsPerRun(100, func() { Japanese.T("locale.relative.yesterday", "Time", name) }); n != 1 {
 		t.Errorf("a message with a value allocates %v times", n)

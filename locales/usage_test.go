@@ -13,25 +13,25 @@ import (
 	"testing"
 )
 
-// A use is one call in the program's source that names a message.
+// A use is a call in the program's source that names a message.
 type use struct {
 	place  token.Position
 	id     string
 	plural bool
-	args   []string // names of the values; nil when they are not literal
+	args   []string // names of the values; nil unless all are literal
 }
 
-// usage is what the source says about messages.
+// usage is what the source contains about messages.
 type usage struct {
 	uses     []use
 	literals map[string]bool // every string in the source
-	prefixes map[string]bool // a string ending in "." to which something is added
+	prefixes map[string]bool // strings ending in "." to which something is appended
 }
 
-// The next two tests read all Go files of the module but its tests, generated
-// views included. A message is used when a string
-// equals its id, or when its id begins with a string that ends in "." and to
-// which a variable is added: T(ctx, "attendance.status."+status).
+// The next two tests read all Go files of the module except tests, including
+// generated views. A message is used if a string equals its id, or if its id
+// begins with a string that ends in "." and to which a variable is appended:
+// T(ctx, "attendance.status."+status).
 func TestEveryMessageIsUsed(t *testing.T) {
 	used := source(t)
 	for id, e := range entries(t)[Korean] {
@@ -72,8 +72,8 @@ func (u usage) hasPrefix(id string) bool {
 	return false
 }
 
-// source reads the module's Go files. Directories with a go.mod of their own,
-// hidden ones and those of other tools are not part of it.
+// source reads the module's Go files, without directories that have a go.mod of
+// their own, hidden directories and those of other tools.
 func source(t *testing.T) usage {
 	t.Helper()
 	found := usage{literals: map[string]bool{}, prefixes: map[string]bool{}}
@@ -140,7 +140,7 @@ func (u *usage) read(path string, text []byte) error {
 	return nil
 }
 
-// uses lists the messages that a node names for certain: calls, the values of
+// uses returns the messages that a node certainly names: calls, the values of
 // FieldErrors{"name": "id"} and errs["name"] = "id".
 func uses(node ast.Node) []use {
 	var values []ast.Expr
@@ -170,7 +170,7 @@ func uses(node ast.Node) []use {
 	return found
 }
 
-// called is the name of a function or type without its package.
+// called returns the name of a function or type without its package.
 func called(node ast.Expr) string {
 	switch node := node.(type) {
 	case *ast.Ident:
@@ -205,8 +205,8 @@ func call(node *ast.CallExpr) (use, bool) {
 	return use{}, false
 }
 
-// names lists the names of a call's values from the argument at first on, nil
-// unless all are literal.
+// names returns the names of a call's values from the argument at first on, or
+// nil unless all are literal.
 func names(node *ast.CallExpr, first int, plural bool) []string {
 	list := []string{}
 	if plural {
@@ -231,7 +231,7 @@ func literal(node ast.Expr) (string, bool) {
 	return s, err == nil
 }
 
-func TestReadingTheSource(t *testing.T) {
+func TestSource(t *testing.T) {
 	found := usage{literals: map[string]bool{}, prefixes: map[string]bool{}}
 	err := found.read("example.go", []byte(`package example
 import "not.an.id"

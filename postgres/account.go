@@ -11,14 +11,15 @@ import (
 	"syscall"
 )
 
-// account is who the server runs as: PostgreSQL refuses to run as root.
+// account is the operating system user that the server runs as: PostgreSQL
+// refuses to run as root.
 type account struct {
 	uid, gid int
-	other    bool // than this process
+	other    bool // a user other than this process's
 }
 
-// serverAccount is this process's own unless that is root's: then the owner of
-// an existing cluster, or nobody.
+// serverAccount returns the user of this process, unless that is root: then the
+// owner of an existing cluster, or nobody.
 func serverAccount(data string) (account, error) {
 	if uid := os.Geteuid(); uid != 0 {
 		return account{uid: uid, gid: os.Getegid()}, nil
@@ -26,21 +27,22 @@ func serverAccount(data string) (account, error) {
 	if info, err := os.Stat(data); err == nil {
 		owner := info.Sys().(*syscall.Stat_t)
 		if owner.Uid == 0 {
-			return account{}, errors.New("the cluster belongs to root, as whom PostgreSQL does not run")
+			return account{}, errors.New("the cluster belongs to root, but PostgreSQL refuses to run as root")
 		}
 		return account{uid: int(owner.Uid), gid: int(owner.Gid), other: true}, nil
 	}
 	nobody, err := osuser.Lookup("nobody")
 	if err != nil {
-		return account{}, fmt.Errorf("PostgreSQL does not run as root and needs an unprivileged user: %w", err)
+		return account{}, fmt.Errorf("PostgreSQL refuses to run as root and needs an unprivileged user: %w", err)
 	}
 	uid, uidErr := strconv.Atoi(nobody.Uid)
 	gid, gidErr := strconv.Atoi(nobody.Gid)
 	return account{uid: uid, gid: gid, other: true}, errors.Join(uidErr, gidErr)
 }
 
-// checkReach tells which directory above keeps the account from dir.
-func (a account) checkReach(dir string) error {
+// checkAccess returns an error that names the directory above dir which the
+// account may not enter.
+func (a account) checkAccess(dir string) error {
 	if !a.other {
 		return nil
 	}
@@ -50,7 +52,7 @@ func (a account) checkReach(dir string) error {
 			return err
 		}
 		if !a.mayEnter(info) {
-			return fmt.Errorf("%s (%v) is closed to the unprivileged user %d that PostgreSQL runs as; "+
+			return fmt.Errorf("%s (%v) cannot be entered by the unprivileged user %d that PostgreSQL runs as; "+
 				"open it or choose another directory, such as /var/lib/officeconsole", above, info.Mode().Perm(), a.uid)
 		}
 		if above == filepath.Dir(above) {
@@ -70,8 +72,8 @@ func (a account) mayEnter(info fs.FileInfo) bool {
 	return info.Mode()&0o001 != 0
 }
 
-// give hands a new file or directory to the account.
-func (a account) give(path string) error {
+// chown changes the owner of a new file or directory to the account.
+func (a account) chown(path string) error {
 	if !a.other {
 		return nil
 	}

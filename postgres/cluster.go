@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// initCluster makes the cluster when there is none. It appears whole or not at
-// all.
+// initCluster creates the cluster if there is none. If it fails, there is still
+// none.
 func (h home) initCluster(ctx context.Context, sync bool) error {
 	if _, err := os.Stat(h.data()); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -19,18 +19,18 @@ func (h home) initCluster(ctx context.Context, sync bool) error {
 	if err := os.RemoveAll(unfinished); err != nil {
 		return err
 	}
-	if err := errors.Join(os.Mkdir(unfinished, 0o700), h.account.give(unfinished)); err != nil {
+	if err := errors.Join(os.Mkdir(unfinished, 0o700), h.account.chown(unfinished)); err != nil {
 		return err
 	}
 	arguments := []string{
-		"-D", unfinished, "--username=" + user, "--auth=trust", // the socket's directory is private
+		"-D", unfinished, "--username=" + user, "--auth=trust", // only the account can open the socket's directory
 		"--encoding=UTF8", "--locale-provider=icu", "--icu-locale=ko",
 		// With LC_CTYPE C, pg_trgm would find no letters in Hangul.
 		"--lc-collate=C", "--lc-ctype=" + unicodeLocale, "--lc-messages=C",
 		"--lc-monetary=C", "--lc-numeric=C", "--lc-time=C",
 		"--data-checksums", "--no-instructions",
 	}
-	for _, setting := range smallBox {
+	for _, setting := range defaultSettings {
 		arguments = append(arguments, "--set="+setting)
 	}
 	if !sync {
@@ -43,9 +43,9 @@ func (h home) initCluster(ctx context.Context, sync bool) error {
 	return os.Rename(unfinished, h.data())
 }
 
-// smallBox are the settings that a new cluster begins with. Its
-// postgresql.conf holds them, so an operator may change them there.
-var smallBox = []string{
+// defaultSettings are the settings of a new cluster. Its postgresql.conf contains
+// them, so that an operator may change them there.
+var defaultSettings = []string{
 	"max_connections=100",
 	"shared_buffers=128MB",
 	"min_wal_size=64MB",

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ownerOf makes the test program the owner of a server in the named directory,
-// until it is killed.
+// ownerOf names the variable that makes the test program start a server in the
+// named directory and wait to be killed.
 const ownerOf = "POSTGRES_TEST_OWNER_OF"
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,7 @@ func own(dir string) {
 	select {}
 }
 
-func TestServerComesBackAndLosesNothing(t *testing.T) {
+func TestServerRestartsWithoutDataLoss(t *testing.T) {
 	s := start(t, openDir(t))
 	pool, err := pgxpool.New(t.Context(), s.URL())
 	if err != nil {
@@ -78,7 +78,7 @@ func TestServerComesBackAndLosesNothing(t *testing.T) {
 	}
 }
 
-func TestDoneWhenTheServerCannotComeBack(t *testing.T) {
+func TestDoneWhenTheServerCannotRestart(t *testing.T) {
 	s := start(t, openDir(t), WithoutSync(), func(s *Server) { s.restartTimeout = time.Second })
 	if err := os.Remove(filepath.Join(s.home.data(), "PG_VERSION")); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestStartsAfterItsOwnerWasKilled(t *testing.T) {
 	}
 }
 
-// A server without an owner, as is left where the kernel does not end it.
+// A server without an owner, as it remains where the kernel does not end it.
 func TestEndsAnEarlierServer(t *testing.T) {
 	dir := openDir(t)
 	earlier := orphan(t, dir)
@@ -152,13 +152,13 @@ func TestEndsBackendsOfAKilledServer(t *testing.T) {
 	execute(t, s, "select 1")
 }
 
-type orphaned struct {
+type orphanServer struct {
 	*exec.Cmd
 	home home
 }
 
-// orphan starts a server in dir that no supervisor knows.
-func orphan(t *testing.T, dir string) orphaned {
+// orphan starts a server in dir without a supervisor.
+func orphan(t *testing.T, dir string) orphanServer {
 	t.Helper()
 	s := start(t, dir, WithoutSync())
 	if err := s.Stop(); err != nil {
@@ -177,17 +177,17 @@ func orphan(t *testing.T, dir string) orphaned {
 	if err := errors.Join(command.Start(), hold.Close()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = command.Process.Kill() }) // when the test failed early
+	t.Cleanup(func() { _ = command.Process.Kill() }) // if the test failed early
 	alone := &Server{home: s.home, process: command.Process}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := alone.waitUntilReady(ctx); err != nil {
 		t.Fatal(err)
 	}
-	return orphaned{command, s.home}
+	return orphanServer{command, s.home}
 }
 
-// kill kills the first process of the server that runs in a home.
+// kill kills the first process of the server in a home.
 func kill(t *testing.T, p home) {
 	t.Helper()
 	process, ok := p.earlierProcess()

@@ -17,9 +17,9 @@ import (
 
 // home is the directory of a server: its programs, cluster, socket and log.
 type home struct {
-	dir       string // absolute, without links
+	dir       string // absolute, without symbolic links
 	socketDir string
-	unpacked  string // the server's programs and files
+	unpacked  string // directory of the server's programs and files
 	account   account
 }
 
@@ -32,19 +32,20 @@ func openHome(dir string) (home, error) {
 	if p.account, err = serverAccount(p.data()); err != nil {
 		return home{}, err
 	}
-	if err := p.account.checkReach(dir); err != nil {
+	if err := p.account.checkAccess(dir); err != nil {
 		return home{}, err
 	}
 	p.socketDir = p.path("socket")
-	// In an address, a comma would separate two hosts.
+	// In a connection URL, a comma would separate two hosts.
 	if len(p.socketDir) > longestSocketDir || strings.Contains(dir, ",") {
 		p.socketDir = shortSocketDir(dir)
 	}
 	return p, nil
 }
 
-// makeDir makes the directory when it is missing and gives its real path. Only
-// root's is open to others: the server runs as somebody else then.
+// makeDir creates the directory if it does not exist and returns its real path.
+// Only root's directory is open to others, because the server then runs as
+// another user.
 func makeDir(dir string) (string, error) {
 	mode := fs.FileMode(0o700)
 	if os.Geteuid() == 0 {
@@ -54,7 +55,7 @@ func makeDir(dir string) (string, error) {
 		if err := os.MkdirAll(dir, mode); err != nil {
 			return "", err
 		}
-		if err := os.Chmod(dir, mode); err != nil { // whatever the umask took
+		if err := os.Chmod(dir, mode); err != nil { // regardless of the umask
 			return "", err
 		}
 	}
@@ -68,7 +69,7 @@ func makeDir(dir string) (string, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return "", err
 	}
-	// initdb runs the server by a shell, with its path in double quotes.
+	// initdb starts the server by a shell, with its path in double quotes.
 	if strings.ContainsAny(dir, "\"$`\\\n") {
 		return "", errors.New("the directory's path may not contain quotation marks, dollar signs, backslashes or line feeds")
 	}
@@ -79,15 +80,16 @@ func (h home) path(name string) string { return filepath.Join(h.dir, name) }
 
 func (h home) data() string { return h.path("data") }
 
-// command prepares one of the server's programs, run as the account and in an
-// environment of its own, so that nothing of the caller's shows through.
+// command returns a command for one of the server's programs. It runs as the
+// account, without the environment of this process.
 func (h home) command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, filepath.Join(h.unpacked, "bin", program), arguments...)
 	command.Dir = h.unpacked
 	command.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
-	// The output is a pipe, which children may hold open after its end.
+	// The output is a pipe that child processes may keep open.
 	command.WaitDelay = time.Second
-	// A group of its own: Ctrl-C is for the caller, who then stops the server.
+	// It has its own process group: Ctrl-C signals only this process, which
+	// then stops the server.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if h.account.other {
 		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(h.account.uid), Gid: uint32(h.account.gid)}

@@ -15,14 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeLock locks a file until it is closed, here and in every process that
-// inherits it. When somebody else has it the error is ErrInUse.
+// takeLock locks a file until every process that has inherited it has closed
+// it. The error is ErrInUse if another process has the lock.
 func (h home) takeLock(name string) (*os.File, error) {
 	file, err := os.OpenFile(h.path(name), os.O_RDONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.account.give(file.Name()); err != nil {
+	if err := h.account.chown(file.Name()); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
@@ -34,9 +34,9 @@ func (h home) takeLock(name string) (*os.File, error) {
 	return file, nil
 }
 
-// takeOver gives the lock that the server and its children hold as long as one
-// of them lives. Those of an earlier server, left over when its owner or its
-// first process was killed, are ended before.
+// takeOver returns the lock that the server and its children hold until the
+// last of them ends. It first ends the processes of an earlier server whose
+// owner or first process was killed.
 func (h home) takeOver() (*os.File, error) {
 	signals := []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL}
 	for _, signal := range signals {
@@ -45,7 +45,7 @@ func (h home) takeOver() (*os.File, error) {
 			return hold, err
 		}
 	}
-	return nil, fmt.Errorf("an earlier PostgreSQL server still runs: %w", ErrInUse)
+	return nil, fmt.Errorf("an earlier PostgreSQL server is still running: %w", ErrInUse)
 }
 
 func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.File, error) {
@@ -53,7 +53,7 @@ func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.
 	for first := true; ; first = false {
 		hold, err := h.takeLock("server.lock")
 		if err == nil {
-			return hold, h.forgetEarlier()
+			return hold, h.removePIDFile()
 		}
 		if !errors.Is(err, ErrInUse) || time.Now().After(end) {
 			return nil, err
@@ -65,9 +65,9 @@ func (h home) takeOverWithin(timeout time.Duration, signal syscall.Signal) (*os.
 	}
 }
 
-// forgetEarlier removes the note of an earlier server, which nobody runs any
-// more: its process number may meanwhile be somebody else's.
-func (h home) forgetEarlier() error {
+// removePIDFile removes postmaster.pid of an earlier server that has ended: its
+// process id may belong to another process by now.
+func (h home) removePIDFile() error {
 	err := os.Remove(filepath.Join(h.data(), "postmaster.pid"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -75,13 +75,13 @@ func (h home) forgetEarlier() error {
 	return err
 }
 
-// endSurvivors signals the first process of an earlier server, or, when it is
-// gone, those of its children that are left.
+// endSurvivors signals the first process of an earlier server or, if that has
+// ended, its remaining children.
 func (h home) endSurvivors(signal syscall.Signal) {
 	if first, ok := h.earlierProcess(); ok && h.isSurvivor(first) {
 		_ = unix.Kill(first, signal)
 		if signal != syscall.SIGKILL {
-			return // it ends its children itself
+			return // which ends its children
 		}
 	}
 	for _, process := range h.survivors() {
@@ -89,7 +89,7 @@ func (h home) endSurvivors(signal syscall.Signal) {
 	}
 }
 
-// earlierProcess reads the first process's number from postmaster.pid.
+// earlierProcess reads the id of the first process from postmaster.pid.
 func (h home) earlierProcess() (int, bool) {
 	file, err := os.Open(filepath.Join(h.data(), "postmaster.pid"))
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	logLimit  = 10 << 20 // bytes, then a new file; the one before is kept
+	logLimit  = 10 << 20 // bytes of a file; one earlier file is kept
 	tailLimit = 2 << 10
 )
 
-// rotatingLog is the server's log. It never fails a write, because the server
-// must go on when the log cannot be written.
+// rotatingLog is the server's log. Write never fails, because the server must
+// go on when the log cannot be written.
 type rotatingLog struct {
 	path    string
 	account account
@@ -35,7 +35,7 @@ func (l *rotatingLog) open() error {
 		return err
 	}
 	info, err := file.Stat()
-	if err := errors.Join(err, l.account.give(l.path)); err != nil {
+	if err := errors.Join(err, l.account.chown(l.path)); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	l.file, l.size = file, info.Size()
@@ -56,7 +56,7 @@ func (l *rotatingLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// rotate keeps writing to the old file when it cannot open a new one.
+// rotate starts a new file, or continues the old one if it cannot.
 func (l *rotatingLog) rotate() {
 	old := l.file
 	if os.Rename(l.path, l.path+".1") == nil && l.open() == nil {
@@ -64,7 +64,7 @@ func (l *rotatingLog) rotate() {
 	}
 }
 
-// tail is what was logged last, for an error message.
+// tail returns the last lines of the log, for an error message.
 func (l *rotatingLog) tail() string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

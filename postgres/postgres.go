@@ -1,8 +1,9 @@
-// Package postgres runs the PostgreSQL server that the program carries: it
-// unpacks it, makes its cluster, keeps it running and stops it.
+// Package postgres runs the PostgreSQL server that the program contains: it
+// unpacks it, creates its cluster, restarts it after a crash and stops it.
 //
-// A directory holds all of it: the unpacked server (server-HASH), the cluster
-// (data), the socket and the log. The server listens on a unix socket only.
+// Everything is in one directory: the unpacked server (server-HASH), the
+// cluster (data), the socket and the log. The server listens on a unix socket
+// only.
 package postgres
 
 import (
@@ -23,7 +24,7 @@ const (
 	port     = "5432" // only part of the socket's name
 )
 
-// ErrInUse says that another process holds the directory.
+// ErrInUse means that another process uses the directory.
 var ErrInUse = errors.New("another process is using this directory")
 
 // Server is a running PostgreSQL server.
@@ -31,26 +32,26 @@ type Server struct {
 	home           home
 	settings       []string // arguments for the server, -c name=value
 	sync           bool
-	restartTimeout time.Duration // of failed restarts, after which Done is closed
+	restartTimeout time.Duration // how long restarts may fail before Done is closed
 	lock           *os.File
 	log            *rotatingLog
 
-	ready    chan struct{} // closed when the database has answered
+	ready    chan struct{} // closed once the database answers
 	stopping chan struct{} // closed by Stop
 	stop     sync.Once
-	ended    chan struct{} // closed when no server runs and none will
-	failure  error         // why, once ended is closed
+	ended    chan struct{} // closed when no server runs and none will be started
+	failure  error         // the reason, once ended is closed
 	done     chan struct{}
 
 	mutex   sync.Mutex
 	process *os.Process
 }
 
-// Option changes how the server is run.
+// Option changes how the server runs.
 type Option func(*Server)
 
-// WithoutSync lets the server answer before data has reached the disk. It is
-// for tests: a crash of the machine, or of the server, loses data.
+// WithoutSync lets the server confirm commits before the data is on the disk.
+// It is for tests: a crash of the machine or of the server loses data.
 func WithoutSync() Option {
 	return func(s *Server) {
 		s.sync = false
@@ -65,10 +66,10 @@ func WithSetting(name, value string) Option {
 	return func(s *Server) { s.settings = append(s.settings, "-c", name+"="+value) }
 }
 
-// Start unpacks the server into dir when needed, makes a cluster when there is
-// none, starts the server, creates the program's database when it is missing,
-// and returns once that answers. Whoever started it must Stop it. When another
-// process holds dir the error is ErrInUse.
+// Start unpacks the server into dir, creates a cluster and the program's
+// database, each unless it exists, and returns once the database answers. The
+// caller must Stop the server. The error is ErrInUse if another process uses
+// dir.
 func Start(ctx context.Context, dir string, options ...Option) (*Server, error) {
 	s := &Server{
 		sync:           true,
@@ -105,23 +106,23 @@ func (s *Server) start(ctx context.Context, dir string) (err error) {
 	return nil
 }
 
-// prepare brings the directory to where a server can be started in it.
+// prepare creates what the server needs in the directory.
 func (s *Server) prepare(ctx context.Context) error {
 	if err := s.home.unpack(built, s.sync); err != nil {
 		return fmt.Errorf("unpack the server: %w", err)
 	}
 	if err := s.home.initCluster(ctx, s.sync); err != nil {
-		return fmt.Errorf("make the cluster: %w", err)
+		return fmt.Errorf("create the cluster: %w", err)
 	}
 	if err := s.home.makeSocketDir(); err != nil {
-		return fmt.Errorf("make the socket's directory: %w", err)
+		return fmt.Errorf("create the socket's directory: %w", err)
 	}
 	var err error
 	s.log, err = openLog(s.home.path("postgres.log"), s.home.account)
 	return err
 }
 
-// URL is the database's address for pgx.
+// URL returns the database's URL for pgx.
 func (s *Server) URL() string {
 	return s.url(database)
 }
@@ -132,14 +133,15 @@ func (s *Server) url(database string) string {
 	return address.String()
 }
 
-// Done is closed when the server has ended unasked and could not be brought
-// back. A server that merely crashed is started again without a word here.
+// Done returns a channel that is closed when the server has ended unexpectedly
+// and cannot be restarted. A server that crashes and is restarted does not
+// close it.
 func (s *Server) Done() <-chan struct{} {
 	return s.done
 }
 
-// Stop ends all connections, stops the server and waits until it has ended. It
-// may be called more than once.
+// Stop closes all connections, stops the server and waits until it has ended.
+// It may be called more than once.
 func (s *Server) Stop() error {
 	var err error
 	s.stop.Do(func() {
@@ -149,9 +151,9 @@ func (s *Server) Stop() error {
 	return err
 }
 
-// shutDown sends a fast, an immediate and a kill signal until the server ends.
-// After anything but the first one the next start recovers from the write-ahead
-// log; no data is lost.
+// shutDown sends signals until the server ends: fast shutdown, immediate
+// shutdown, kill. After the last two, the next start recovers from the
+// write-ahead log without loss of data.
 func (s *Server) shutDown() error {
 	for _, step := range []struct {
 		signal  syscall.Signal
@@ -168,12 +170,12 @@ func (s *Server) shutDown() error {
 		case <-time.After(step.timeout):
 		}
 	}
-	return fmt.Errorf("the PostgreSQL server in %s does not end", s.home.dir)
+	return fmt.Errorf("cannot stop the PostgreSQL server in %s", s.home.dir)
 }
 
-// DefaultDir is where the server lives when nobody says otherwise: in the
-// user's state directory, or for root, whose own directory is closed to the
-// server's user, in /var/lib.
+// DefaultDir returns the default directory of the server: in the user's state
+// directory or, for root, whose own directory the server's user cannot enter,
+// in /var/lib.
 func DefaultDir() (string, error) {
 	if os.Geteuid() == 0 {
 		return "/var/lib/officeconsole", nil

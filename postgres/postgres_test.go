@@ -24,7 +24,7 @@ func TestKeepsDataAcrossStops(t *testing.T) {
 	}
 }
 
-func TestSpeaksKorean(t *testing.T) {
+func TestKoreanAndExtensions(t *testing.T) {
 	s := start(t, openDir(t), WithoutSync(), WithSetting("work_mem", "12MB"))
 	for query, want := range map[string]string{
 		"show timezone":         "UTC",
@@ -66,10 +66,11 @@ func TestStartsInAnyPath(t *testing.T) {
 	}
 }
 
-func TestNamesTheDirectoryThatIsClosed(t *testing.T) {
+func TestErrorNamesTheInaccessibleDirectory(t *testing.T) {
 	closed := openDir(t)
 	dir := filepath.Join(closed, "data")
-	// What root cannot be refused, the server's own user can.
+	// Root may enter any directory, so a test that runs as root closes it to the
+	// server's user.
 	mode := map[bool]os.FileMode{true: 0o700, false: 0o500}[os.Geteuid() == 0]
 	if err := os.Chmod(closed, mode); err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestNamesTheDirectoryThatIsClosed(t *testing.T) {
 	}
 }
 
-func TestRefusesAPathThatAShellWouldRead(t *testing.T) {
+func TestRefusesPathsWithShellCharacters(t *testing.T) {
 	dir := filepath.Join(openDir(t), "$(date)")
 	if _, err := Start(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "may not contain") {
 		t.Errorf("in %s: %v", dir, err)
@@ -121,7 +122,7 @@ func TestCancelledStartLeavesNothingRunning(t *testing.T) {
 	start(t, dir, WithoutSync())
 }
 
-func TestFailedStartTellsWhatTheServerSaid(t *testing.T) {
+func TestFailedStartReportsTheServersLog(t *testing.T) {
 	dir := openDir(t)
 	stop(t, start(t, dir, WithoutSync()))
 	version := filepath.Join(dir, "data", "PG_VERSION")
@@ -145,8 +146,8 @@ func TestProgramWithoutArchive(t *testing.T) {
 	}
 }
 
-// openDir is a directory that the server can reach when root runs the test,
-// unlike t.TempDir.
+// openDir returns a directory that the server can enter when root runs the
+// test, unlike t.TempDir.
 func openDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "postgres-test-")

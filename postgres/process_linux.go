@@ -14,14 +14,15 @@ import (
 
 const unicodeLocale = "C.UTF-8"
 
-// dieWithParent makes the kernel stop the server when the thread that starts
-// it ends, even by kill -9.
+// dieWithParent makes the kernel end the server when the thread that started it
+// ends, even after kill -9.
 func dieWithParent(attributes *syscall.SysProcAttr) {
 	attributes.Pdeathsig = syscall.SIGINT
 }
 
-// isSurvivor reports whether a process works in the cluster. Where the kernel
-// does not say (root in a container may lack the right), its arguments do.
+// isSurvivor reports whether a process belongs to the cluster's server. If the
+// kernel does not tell its directory (root in a container may lack the right),
+// its arguments do.
 func (h home) isSurvivor(process int) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(process))
 	dir, err := os.Readlink(filepath.Join(proc, "cwd"))
@@ -32,7 +33,7 @@ func (h home) isSurvivor(process int) bool {
 	return err == nil && dir == h.data()
 }
 
-// survivors are all processes that work in the cluster.
+// survivors returns all processes of the cluster's server.
 func (h home) survivors() []int {
 	entries, _ := os.ReadDir("/proc")
 	var survivors []int
@@ -45,7 +46,7 @@ func (h home) survivors() []int {
 	return survivors
 }
 
-// syncFiles brings all that was written in the directory to the disk.
+// syncFiles waits until all files in the directory are on the disk.
 func syncFiles(dir string) error {
 	file, err := os.Open(dir)
 	if err != nil {

@@ -12,12 +12,13 @@ import (
 	"syscall"
 )
 
-// The longest name of a socket's directory: sun_path holds 104 bytes on macOS
-// and 108 on Linux, with the socket's name and a final NUL.
+// longestSocketDir is the maximum length of the path of a socket's directory:
+// sun_path holds 104 bytes on macOS and 108 on Linux, including the socket's
+// name and a final NUL.
 const longestSocketDir = 103 - len("/.s.PGSQL."+port)
 
-// shortSocketDir is a directory for the socket of a server whose own path does
-// not serve, the same for each start.
+// shortSocketDir returns a directory for the socket of a server whose own path
+// is too long or unsuitable. It is the same for each start.
 func shortSocketDir(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	name := "officeconsole-" + hex.EncodeToString(sum[:8])
@@ -27,11 +28,12 @@ func shortSocketDir(dir string) string {
 	return filepath.Join("/tmp", name)
 }
 
-// makeSocketDir makes the socket's directory, closed to all but the account.
-// One that is there must be just that: in /tmp anybody could have made it.
+// makeSocketDir creates the socket's directory, which only the account may
+// enter. It refuses an existing directory with other rights, because anybody
+// could have created it in /tmp.
 func (h home) makeSocketDir() error {
 	if err := os.Mkdir(h.socketDir, 0o700); err == nil {
-		return h.account.give(h.socketDir)
+		return h.account.chown(h.socketDir)
 	} else if !errors.Is(err, fs.ErrExist) {
 		return err
 	}
@@ -45,7 +47,7 @@ func (h home) makeSocketDir() error {
 	return nil
 }
 
-// removeSocketDir removes a socket's directory outside dir.
+// removeSocketDir removes the socket's directory if it is outside dir.
 func (h home) removeSocketDir() error {
 	if h.socketDir == h.path("socket") {
 		return nil
@@ -56,8 +58,8 @@ func (h home) removeSocketDir() error {
 	return nil
 }
 
-// quoteDirectory writes a path as an entry of a list of directories: it may
-// hold spaces.
+// quoteDirectory quotes a path for a setting that is a list of directories,
+// because it may contain spaces.
 func quoteDirectory(path string) string {
 	return `"` + strings.ReplaceAll(path, `"`, `""`) + `"`
 }

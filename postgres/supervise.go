@@ -17,15 +17,15 @@ import (
 const (
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 5 * time.Second
-	minUptime     = 10 * time.Second // of a server that started successfully
+	minUptime     = 10 * time.Second // uptime after which a start counts as successful
 )
 
-// supervise runs the server, again and again, until Stop or until it has
-// failed for too long. A server that was never ready is not tried again: that
-// is for the caller of Start to know.
+// supervise runs the server and restarts it until Stop, or until restarts have
+// failed for too long. A server that was never ready is not restarted: Start
+// returns its error.
 func (s *Server) supervise() {
-	// The kernel ends the server when the thread that started it ends, so the
-	// thread must live as long.
+	// The kernel ends the server when the thread that started it ends, so this
+	// goroutine keeps its thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer close(s.ended)
@@ -67,7 +67,7 @@ func (s *Server) runOnce() error {
 	}
 	command := s.command(hold)
 	err = command.Start()
-	// From here on only the server and its children hold it.
+	// From here on only the server and its children have the lock.
 	if err := errors.Join(err, hold.Close()); err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func (s *Server) command(hold *os.File) *exec.Cmd {
 	return command
 }
 
-// setProcess notes the server that runs now. When Stop came between, it meets
-// the new one here.
+// setProcess stores the process of the running server. If Stop was called
+// meanwhile, it signals the new process.
 func (s *Server) setProcess(process *os.Process) {
 	s.mutex.Lock()
 	s.process = process
@@ -108,7 +108,8 @@ func (s *Server) signal(signal syscall.Signal) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.process != nil {
-		// An error means that it has ended, which the supervisor sees.
+		// An error means that the process has ended, which the supervisor
+		// notices.
 		_ = s.process.Signal(signal)
 	}
 }
@@ -122,8 +123,8 @@ func isClosed(channel <-chan struct{}) bool {
 	}
 }
 
-// isLaunched reports whether this server runs. Before, an earlier one that is yet
-// to be ended might answer in its place.
+// isLaunched reports whether this server's process has started. Before that, an
+// earlier server that still has to be ended might answer instead.
 func (s *Server) isLaunched() bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -132,8 +133,8 @@ func (s *Server) isLaunched() bool {
 
 var errNotLaunched = errors.New("an earlier server has not ended yet")
 
-// waitUntilReady returns when the program's database answers, or when the
-// server has ended without that.
+// waitUntilReady returns once the program's database answers, or an error if
+// the server ends before.
 func (s *Server) waitUntilReady(ctx context.Context) error {
 	ticks := time.NewTicker(10 * time.Millisecond)
 	defer ticks.Stop()
@@ -156,8 +157,8 @@ func (s *Server) waitUntilReady(ctx context.Context) error {
 	}
 }
 
-// ensureDatabase connects to the program's database and creates it when it is
-// missing.
+// ensureDatabase connects to the program's database and creates it if it does
+// not exist.
 func (s *Server) ensureDatabase(ctx context.Context) error {
 	err := s.execute(ctx, database, "select 1")
 	var refused *pgconn.PgError

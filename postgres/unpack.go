@@ -13,19 +13,20 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// built holds postgres.tar.zst and postgres.sha256, which the build packs. The
-// program compiles without them.
+// built contains postgres.tar.zst and postgres.sha256, which the build creates.
+// The program compiles without them.
 //
 //go:embed all:built
 var built embed.FS
 
 var errNotBuilt = errors.New("this program was built without PostgreSQL: run `make build`, or give the URL of a database")
 
-// unpack writes the archive's files to the directory server-HASH when they are
-// missing, and removes those of earlier builds. They appear whole or not at
-// all.
+// unpack extracts the archive into the directory server-HASH if that does not
+// exist, and removes those of earlier builds. If it fails, the directory does
+// not exist.
 func (h *home) unpack(archive fs.FS, sync bool) error {
-	// The hash is packed beside the archive, so that a start need not read 18 MB.
+	// The hash is stored beside the archive, so that a start need not read 18
+	// MB.
 	hash, err := fs.ReadFile(archive, "built/postgres.sha256")
 	if err != nil || len(hash) < 16 {
 		return errNotBuilt
@@ -50,8 +51,8 @@ func (h *home) unpack(archive fs.FS, sync bool) error {
 	return os.Rename(unfinished, h.unpacked)
 }
 
-// removeUnpacked removes what earlier builds unpacked. When it cannot, some
-// megabytes are lost and nothing else.
+// removeUnpacked removes the servers of earlier builds. Errors are ignored: the
+// only harm is some megabytes of disk space.
 func (h *home) removeUnpacked() {
 	earlier, _ := fs.Glob(os.DirFS(h.dir), "server-*")
 	for _, name := range earlier {
@@ -59,7 +60,7 @@ func (h *home) removeUnpacked() {
 	}
 }
 
-// extract writes the archive's files below dir.
+// extract extracts the archive into dir.
 func extract(from fs.FS, dir string) error {
 	compressed, err := from.Open("built/postgres.tar.zst")
 	if err != nil {
@@ -86,8 +87,8 @@ func extract(from fs.FS, dir string) error {
 	}
 }
 
-// extractEntry sets every mode by hand: the umask may be stricter than the
-// server's user can live with.
+// extractEntry sets every mode explicitly, because the umask may deny the
+// server's user access.
 func extractEntry(dir string, header *tar.Header, content io.Reader) error {
 	path := filepath.Join(dir, filepath.FromSlash(header.Name))
 	if err := makeParents(dir, filepath.Dir(path)); err != nil {
@@ -104,7 +105,8 @@ func extractEntry(dir string, header *tar.Header, content io.Reader) error {
 	return errors.Join(err, file.Chmod(header.FileInfo().Mode().Perm()), file.Close())
 }
 
-// makeParents makes path and what is missing above it, down from dir.
+// makeParents creates the directories between dir and path that do not exist,
+// and path itself.
 func makeParents(dir, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// NamedRange is an address range and the place that it belongs to.
+// NamedRange is an address range with the name of the place that it belongs to.
 type NamedRange struct {
 	Name  string
 	Range Range
 }
 
-// SessionTime is how long a session lives without activity.
+// SessionTime returns how long a session lives without activity.
 func (v Values) SessionTime() time.Duration {
 	return time.Duration(v.number("session_time_sec")) * time.Second
 }
 
-// MobileSession is how long a sign-in on a phone lasts.
+// MobileSession returns how long a sign-in on a phone lasts.
 func (v Values) MobileSession() time.Duration {
 	return time.Duration(v.number("mobile_session_days")) * 24 * time.Hour
 }
@@ -38,8 +38,8 @@ func (v Values) AddressAllowed(platform string, from netip.Addr, userID int64) b
 	return listed
 }
 
-// ListedAddress finds the first of the allowed ranges, or those for clocking,
-// that holds an address, whether the list has an effect or not.
+// ListedAddress returns the first of the policy's ranges that contains an
+// address, even if the setting that uses the ranges is off.
 func (v Values) ListedAddress(a netip.Addr) (NamedRange, bool) {
 	for _, one := range v.Ranges() {
 		if one.Range.Contains(a) {
@@ -49,8 +49,8 @@ func (v Values) ListedAddress(a netip.Addr) (NamedRange, bool) {
 	return NamedRange{}, false
 }
 
-// Ranges are the allowed ranges of a communication policy, or those for
-// clocking of a working attitude policy.
+// Ranges returns the allowed ranges of a communication policy, or the clock-in
+// ranges of a working attitude policy.
 func (v Values) Ranges() []NamedRange {
 	if v.kind == WorkingAttitude {
 		return v.ranges("ip_ranges")
@@ -67,10 +67,10 @@ func (v Values) ranges(key string) []NamedRange {
 	return all
 }
 
-// Location is the time zone in which a working attitude policy counts.
+// Location returns the time zone of a working attitude policy.
 func (v Values) Location() (*time.Location, error) { return time.LoadLocation(v.word("timezone")) }
 
-// Day is the schedule of a weekday.
+// Day returns the schedule of a weekday.
 func (v Values) Day(weekday time.Weekday) Day { return v.day(weekdays[(weekday+6)%7]) }
 
 // Works reports whether a weekday is a working day; free work has no days off.

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Range is the IPv4 addresses from Start to End, both included. Text is how it
-// was written, without space around it.
+// Range is the IPv4 addresses from Start to End, both included. Text is the
+// range as it was typed, without surrounding space.
 type Range struct {
 	Start, End netip.Addr
 	Text       string
 }
 
-// ParseRange reads a.b.c.d, a.b.c.d/n, a.b.c.d-e.f.g.h or a.b.c.* (domain §4).
-// The code is "" or the message that refuses the text; all addresses together
-// are refused too.
+// ParseRange parses a.b.c.d, a.b.c.d/n, a.b.c.d-e.f.g.h or a.b.c.* (domain §4).
+// It returns the id of an error message, or "" for a valid range. The range of
+// all addresses is an error too.
 func ParseRange(text string) (Range, string) {
 	text = strings.TrimSpace(width.Narrow.String(text))
 	if text == "" {
@@ -70,8 +70,8 @@ func number(a netip.Addr) uint32 {
 	return binary.BigEndian.Uint32(bytes[:])
 }
 
-// IsUnfinishedRange reports whether a text that is refused for its form may become
-// a range by typing on.
+// IsUnfinishedRange reports whether an invalid text may become a valid range
+// when more is typed.
 func IsUnfinishedRange(text string) bool {
 	if _, code := ParseRange(text); code == errRangeReversed || code == errRangeAll {
 		return false
@@ -87,7 +87,7 @@ func IsUnfinishedRange(text string) bool {
 	return isBeginning(text) || isBeginning(strings.TrimSpace(text)) && strings.Count(text, ".") == 3
 }
 
-// isBeginning reports whether a text is an address of which the end may be missing.
+// isBeginning reports whether a text is an address or the beginning of one.
 func isBeginning(text string) bool {
 	dots := strings.Count(text, ".")
 	if dots > 3 {
@@ -100,11 +100,11 @@ func isBeginning(text string) bool {
 	return err == nil && address.Is4()
 }
 
-// Size is how many addresses the range has.
+// Size returns the number of addresses in the range.
 func (r Range) Size() int64 { return int64(number(r.End)) - int64(number(r.Start)) + 1 }
 
-// Contains reports whether an address is in the range. IPv4 written as IPv6
-// counts as IPv4.
+// Contains reports whether an address is in the range. An IPv4 address written
+// as IPv6 counts as IPv4.
 func (r Range) Contains(a netip.Addr) bool {
 	a = a.Unmap()
 	return a.Is4() && !a.Less(r.Start) && !r.End.Less(a)
@@ -120,8 +120,9 @@ var privateRanges = []netip.Prefix{
 	netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("169.254.0.0/16"),
 }
 
-// Private reports whether an address of the range is one that the internet never
-// shows (RFC 1918, 6598, 1122, 3927), so that no visitor from outside has it.
+// Private reports whether the range contains an address that is not used on the
+// internet (RFC 1918, 6598, 1122, 3927), so that no visitor from outside can
+// have it.
 func (r Range) Private() bool {
 	for _, p := range privateRanges {
 		if r.Overlaps(Range{Start: p.Addr(), End: last(p)}) {
@@ -131,21 +132,21 @@ func (r Range) Private() bool {
 	return false
 }
 
-// MarshalText is the range as it was written.
+// MarshalText returns the range as it was typed.
 func (r Range) MarshalText() ([]byte, error) { return []byte(r.Text), nil }
 
-// Line is one of many that were pasted: a range, or what is wrong with it.
+// Line is a pasted line: a range, or the reason why it is not one.
 type Line struct {
-	Number int    // counted from 1, empty lines too
-	Name   string // "" where the line has only a range
-	Text   string // of the range, as it was pasted
+	Number int    // from 1, counting empty lines
+	Name   string // "" if the line has only a range
+	Text   string // the range as it was pasted
 	Range  Range
-	Code   string // message id when the range is refused, else ""
+	Code   string // message id if the range is refused, else ""
 }
 
-// ParseLines reads lines of "name<tab or comma>range", "range<tab or
-// comma>name", the same with a space or colon as people write it in a mail, or
-// a range alone. Empty lines are passed over.
+// ParseLines parses lines of "name<tab or comma>range" or "range<tab or
+// comma>name", the same separated by a space or colon as in e-mails, or a range
+// alone. It skips empty lines.
 func ParseLines(text string) []Line {
 	var lines []Line
 	n := 0
@@ -186,8 +187,8 @@ var (
 	hasAnother = regexp.MustCompile(`\d\.\d+\.\d`)
 )
 
-// parseWords finds a range before or after words. Which of two addresses is
-// meant is not guessed.
+// parseWords finds a range before or after words. A line with two addresses is
+// refused rather than guessed.
 func parseWords(line Line) Line {
 	var name, text string
 	if found := nameFirst.FindStringSubmatch(line.Text); found != nil {
@@ -202,7 +203,7 @@ func parseWords(line Line) Line {
 	return Line{Number: line.Number, Name: strings.Trim(name, ornaments), Text: text, Range: read}
 }
 
-// Address is a Range.
+// Address is a setting's type for a Range.
 type Address struct{}
 
 func (Address) read(r *reader, path string, raw, _ any) any {

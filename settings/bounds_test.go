@@ -8,14 +8,15 @@ import (
 	"testing"
 )
 
-// bound is a value at, or one step beyond, an end of what a part can hold.
+// bound is a value at, or one step beyond, a limit of a part of a setting.
 type bound struct {
-	path string // within the setting
+	path string // path within the setting
 	raw  string // JSON of the whole setting
-	code string // "" when allowed
+	code string // error code; "" if the value is allowed
 }
 
-// Every bound of every setting, read from the description: below, at, above.
+// Every bound of every setting, derived from the description: a value below, at
+// and above it.
 func TestBounds(t *testing.T) {
 	count := 0
 	for _, kind := range kinds {
@@ -35,12 +36,12 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// together are the refusals that come from other settings or parts.
-var together = []string{errEndFirst, errWarnAboveCap, errCoreOutside, errBreakOutside, errBreakOverlap, errTwice}
+// crossErrors lists the errors that depend on other settings or parts.
+var crossErrors = []string{errEndFirst, errWarnAboveCap, errCoreOutside, errBreakOutside, errBreakOverlap, errTwice}
 
 func (b bound) met(key string, errs Errors) bool {
 	if b.code == "" {
-		return !slices.ContainsFunc(errs.On(key), func(e Error) bool { return !slices.Contains(together, e.Code) })
+		return !slices.ContainsFunc(errs.On(key), func(e Error) bool { return !slices.Contains(crossErrors, e.Code) })
 	}
 	return slices.ContainsFunc(errs, func(e Error) bool { return e.Key == key+b.path && e.Code == b.code })
 }
@@ -185,7 +186,8 @@ func listBounds(t List) []bound {
 	return all
 }
 
-// inObject puts bounds of a part into an object with other members.
+// inObject returns the bounds of a part within an object that has other
+// members.
 func inObject(parts []bound, name, others string) []bound {
 	all := make([]bound, len(parts))
 	for i, b := range parts {
@@ -198,7 +200,7 @@ func inObject(parts []bound, name, others string) []bound {
 	return all
 }
 
-// valid is a value that the type takes.
+// valid returns the JSON of a value that the type accepts.
 func valid(t Type) string {
 	for _, b := range bounds(t) {
 		if b.code == "" && b.path == "" {

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	_ "time/tzdata" // zones are known wherever the program runs
+	_ "time/tzdata" // time zones without a database on the machine
 
 	"golang.org/x/text/width"
 )
@@ -17,25 +17,25 @@ type Time int
 
 const day = 24 * 60
 
-// String is the time as "09:00".
+// String returns the time as "09:00".
 func (t Time) String() string { return fmt.Sprintf("%02d:%02d", int(t)/60, int(t)%60) }
 
-// MarshalText is String.
+// MarshalText returns the same as String.
 func (t Time) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Span is a part of a day. One that ends before it begins ends the next day.
+// Span is a part of a day. If To is before From, it ends on the next day.
 type Span struct {
 	From Time `json:"from"`
 	To   Time `json:"to"`
 }
 
-// String is the span as "09:00–18:00".
+// String returns the span as "09:00–18:00".
 func (s Span) String() string { return s.From.String() + "–" + s.To.String() }
 
-// Minutes is how long the span is.
+// Minutes returns the length of the span.
 func (s Span) Minutes() int { return int(s.To-s.From+day) % day }
 
-// Clock is a Time.
+// Clock is a setting's type for a Time.
 type Clock struct{}
 
 var clockPattern = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d$`)
@@ -55,7 +55,7 @@ func (Clock) read(r *reader, path string, raw, _ any) any {
 
 var looseClock = regexp.MustCompile(`^(\d?\d):(\d\d)(:00)?$`)
 
-// posted also takes what some browsers and keyboards make of a time: "9:00",
+// posted also accepts other forms that browsers and keyboards produce: "9:00",
 // "09:00:00", "０９：００".
 func (Clock) posted(f url.Values, name string) (any, bool) {
 	text, ok := postedText(f, name)
@@ -76,9 +76,10 @@ func (Clock) value(_ string, stored any) Value {
 	return Value{Shape: ShapeText, Text: stored.(Time).String()}
 }
 
-// Window is a Span; in JSON {"from","to"}, in forms <key>.from and <key>.to.
+// Window is a setting's type for a Span: in JSON {"from","to"}, in forms
+// <key>.from and <key>.to.
 type Window struct {
-	Overnight bool // it may end the next day
+	Overnight bool // it may end on the next day
 }
 
 func (t Window) read(r *reader, path string, raw, missing any) any {

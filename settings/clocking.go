@@ -2,16 +2,17 @@ package settings
 
 import "math"
 
-// Clocking is what a working attitude policy asks of a clock event (domain §5).
+// Clocking is what a working attitude policy requires of a clock event (domain
+// §5).
 type Clocking struct {
 	Platforms       []string // of pc, web, mobile
-	OnlyRegistered  bool     // the device must be among the person's
+	OnlyRegistered  bool     // the device must be registered for the person
 	AddressesListed bool     // the address must be in Ranges
 	Ranges          []NamedRange
 	GPS             string // off, record, require
 	Places          []Workplace
 	AccuracyMaxM    float64
-	BothProofs      bool // address and place, not either
+	BothProofs      bool // both address and place are required, not just one
 	BlockMock       bool
 	Outside         string // block, reason, allow
 }
@@ -22,7 +23,7 @@ type Workplace struct {
 	Lat, Lng, RadiusM float64
 }
 
-// Clocking reads the settings of a working attitude policy.
+// Clocking returns the requirements of a working attitude policy.
 func (v Values) Clocking() Clocking {
 	c := Clocking{
 		OnlyRegistered:  v.word("device_binding") == "registered",
@@ -36,7 +37,7 @@ func (v Values) Clocking() Clocking {
 	return c
 }
 
-// Workplaces are the places of a working attitude policy.
+// Workplaces returns the places of a working attitude policy.
 func (v Values) Workplaces() []Workplace {
 	var all []Workplace
 	for _, item := range v.list("places") {
@@ -48,10 +49,10 @@ func (v Values) Workplaces() []Workplace {
 
 const earthRadiusM = 6_371_000
 
-// Holds reports whether a point lies within the circle.
+// Holds reports whether a point is within the circle.
 func (w Workplace) Holds(lat, lng float64) bool { return w.DistanceM(lat, lng) <= w.RadiusM }
 
-// DistanceM is how far a point is from the middle, in metres.
+// DistanceM returns the distance of a point from the centre, in metres.
 func (w Workplace) DistanceM(lat, lng float64) float64 {
 	const degree = math.Pi / 180
 	north, east := (lat-w.Lat)*degree, (lng-w.Lng)*degree

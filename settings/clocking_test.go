@@ -25,8 +25,8 @@ func TestClocking(t *testing.T) {
 	}
 }
 
-// A thousandth of a degree of latitude is 111 m everywhere, one of longitude
-// less the farther from the equator.
+// A thousandth of a degree of latitude is 111 m everywhere; of longitude it is
+// shorter the farther from the equator.
 func TestWorkplaceHolds(t *testing.T) {
 	for name, c := range map[string]struct {
 		lat, lng, northM, eastM float64

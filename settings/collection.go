@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Nullable is nil or what Of keeps; in a form, nil is an empty field.
+// Nullable is null or a value of the type Of; a form posts null as an empty
+// field.
 type Nullable struct{ Of Type }
 
 func (t Nullable) read(r *reader, path string, raw, missing any) any {
@@ -43,8 +44,8 @@ func (t Nullable) value(key string, stored any) Value {
 	return t.Of.value(key, stored)
 }
 
-// Set is some of the values, stored as []any of strings in their order. Their
-// messages are as those of an Enum. A form posts a hidden "" and the checked
+// Set is a selection of the values, stored as []any of strings in their order.
+// Message ids are as for an Enum. A form posts a hidden "" and the checked
 // values under one name.
 type Set struct {
 	Values []string
@@ -52,7 +53,7 @@ type Set struct {
 	Least  int
 }
 
-// LabelID is the message of one of the values of the setting with the key.
+// LabelID returns the message id of a value; key is the key of the setting.
 func (t Set) LabelID(key, value string) string { return valueLabel(t.Labels, key, value) }
 
 func (t Set) read(r *reader, path string, raw, _ any) any {
@@ -114,8 +115,8 @@ func (t Set) value(key string, stored any) Value {
 	return list.orNone()
 }
 
-// Object has named parts, stored as map[string]any with every part. Forms call
-// them <key>.<name>.
+// Object has named fields, stored as map[string]any with every field. Forms
+// name them <key>.<name>.
 type Object struct{ Fields []Field }
 
 func (t Object) names() []string {
@@ -153,7 +154,8 @@ func (t Object) read(r *reader, path string, raw, missing any) any {
 	return stored
 }
 
-// object are the members of a JSON object that has no other than the named.
+// object returns the members of a JSON object, and refuses other members than
+// the named ones.
 func object(r *reader, path string, raw any, names ...string) (map[string]any, bool) {
 	parts, ok := raw.(map[string]any)
 	if !ok {

@@ -12,7 +12,8 @@ const platformLabels = "setting.platform"
 
 var platforms = []string{PC, Web, Mobile, MobileWeb}
 
-// perPlatform is an object with a part of the same type for each platform.
+// perPlatform returns an object type with a field of the same type for each
+// platform.
 func perPlatform(t Type, names ...string) Object {
 	var o Object
 	for _, name := range names {
@@ -21,7 +22,7 @@ func perPlatform(t Type, names ...string) Object {
 	return o
 }
 
-// each is the same value for each of the parts of an object.
+// each returns an object with the same value for every name.
 func each(value any, names ...string) map[string]any {
 	all := map[string]any{}
 	for _, name := range names {
@@ -30,20 +31,20 @@ func each(value any, names ...string) map[string]any {
 	return all
 }
 
-// addresses is a list of named address ranges (domain §4).
+// addresses is the type of a list of named address ranges (domain §4).
 var addresses = List{Max: 200, Of: Object{Fields: []Field{
 	{Name: "location_name", Label: "setting.part.location_name", Type: Text{Max: 50}, Missing: errName},
 	{Name: "range", Label: "setting.part.range", Type: Address{}, Missing: errRangeMissing},
 }}}
 
-// wording is a text in each language of the console.
+// wording is the type of a text in each language of the console.
 var wording = Object{Fields: []Field{
 	{Name: "ko", Label: "setting.language.ko", Type: Text{Max: 50, Default: true}},
 	{Name: "en", Label: "setting.language.en", Type: Text{Max: 50, Default: true}},
 	{Name: "ja", Label: "setting.language.ja", Type: Text{Max: 50, Default: true}},
 }}
 
-// communication are the settings of domain §4, with the defaults from there.
+// communication lists the settings of domain §4 with their defaults.
 var communication = []Setting{
 	{
 		Key: "retraction_mode", Group: "message", Weight: 5, Default: "always",

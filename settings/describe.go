@@ -1,9 +1,9 @@
-// Package settings says what a policy can hold: every setting of both kinds,
-// described once. Forms, validation, differences in words, summaries and the
-// schema of the API are read from that description.
+// Package settings describes every setting of both kinds of policies once.
+// Forms, validation, differences, summaries and the schema of the API are
+// derived from that description.
 package settings
 
-// Kind is a kind of policy, spelled as in addresses and the database.
+// Kind is a kind of policy, spelled as in URLs and in the database.
 type Kind string
 
 // The kinds of policy.
@@ -12,17 +12,17 @@ const (
 	WorkingAttitude Kind = "workingattitude"
 )
 
-// Setting describes one setting. Its words are the messages setting.<key>,
-// setting.<key>.help where Help says so, and those that its type names.
+// Setting describes one setting. Its message ids are setting.<key>,
+// setting.<key>.help if Help is set, and those that its type names.
 type Setting struct {
 	Key     string
 	Group   string // a heading of the form: setting.group.<group>
 	Type    Type
-	Default any // as the type keeps it
+	Default any // as the type stores it
 	Help    bool
-	Weight  int // the heavier, the sooner a summary tells it
-	// When says on what the setting depends: it has an effect while one of
-	// the conditions holds. No condition: always.
+	Weight  int // settings with a higher weight come first in summaries
+	// When lists the conditions of which one must hold for the setting to have
+	// an effect. Without conditions it always has one.
 	When []Condition
 }
 
@@ -32,10 +32,11 @@ type Condition struct {
 	Values []string
 }
 
-// LabelID is the message that names the setting.
+// LabelID returns the id of the message that names the setting.
 func (s Setting) LabelID() string { return message(s.Key) }
 
-// HelpID is the message that explains the setting, "" where none is needed.
+// HelpID returns the id of the message that explains the setting, or "" if it
+// has none.
 func (s Setting) HelpID() string {
 	if !s.Help {
 		return ""
@@ -43,8 +44,8 @@ func (s Setting) HelpID() string {
 	return message(s.Key + ".help")
 }
 
-// Settings lists those of a kind in the order of forms and documents, group by
-// group. An unknown kind has none.
+// Settings returns the settings of a kind in the order of forms and documents,
+// group by group; none for an unknown kind.
 func Settings(kind Kind) []Setting {
 	switch kind {
 	case Communication:
@@ -61,13 +62,13 @@ type Group struct {
 	Settings []Setting
 }
 
-// LabelID is the message that names the group.
+// LabelID returns the id of the message that names the group.
 func (g Group) LabelID() string { return message("group." + g.Name) }
 
-// HelpID is the message that says in a line what the group is for.
+// HelpID returns the id of the message that describes the group in one line.
 func (g Group) HelpID() string { return message("group." + g.Name + ".help") }
 
-// Groups lists the settings of a kind by group, in order.
+// Groups returns the settings of a kind by group, in order.
 func Groups(kind Kind) []Group {
 	var groups []Group
 	for _, s := range Settings(kind) {
@@ -89,5 +90,5 @@ func find(kind Kind, key string) (Setting, bool) {
 	return Setting{}, false
 }
 
-// message is the id of a message of the catalogue setting.*.toml.
+// message returns the id of a message in the catalogues setting.*.toml.
 func message(name string) string { return "setting." + name }

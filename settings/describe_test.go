@@ -11,8 +11,8 @@ import (
 	"officeconsole/locales"
 )
 
-// What the description says of one setting must fit what it says of others.
-func TestDescriptionFitsTogether(t *testing.T) {
+// The descriptions of settings that depend on each other are consistent.
+func TestDescriptionIsConsistent(t *testing.T) {
 	for _, kind := range kinds {
 		var keys, groups []string
 		for _, s := range Settings(kind) {
@@ -47,8 +47,8 @@ func TestDescriptionFitsTogether(t *testing.T) {
 	}
 }
 
-// The bounds are decisions of domain §4 and §5, and of this package where it is
-// silent: the weekly limits, the absence threshold and the reminders.
+// The bounds are decisions of domain §4 and §5. Where the domain has none, this
+// package decides: the weekly limits, the absence threshold and the reminders.
 func TestBoundsAreThoseOfTheDomain(t *testing.T) {
 	want := map[string]string{
 		"retraction_limit_min": "1-10080 minutes", "retraction_wording": "text 50", "session_time_sec": "300-28800 seconds", "mobile_session_days": "1-365 days",
@@ -138,7 +138,7 @@ func TestAccessors(t *testing.T) {
 	}
 }
 
-// The schema as a program reads it.
+// A schema as a program decodes it.
 type schema struct {
 	Title, Description, Format string
 	Type                       any
@@ -183,9 +183,9 @@ func TestJSONSchema(t *testing.T) {
 			for _, b := range bounds(s.Type) {
 				var value any
 				if err := json.Unmarshal([]byte(b.raw), &value); err != nil {
-					continue // a number beyond float64
+					continue // a number too large for float64
 				}
-				padded := strings.Contains(b.raw, `" `) // the schema is of what is stored
+				padded := strings.Contains(b.raw, `" `) // the schema describes stored values
 				if b.code == "" && !padded && !whole.Properties[s.Key].holds(value) {
 					t.Errorf("%s: the schema does not hold %s", s.Key, b.raw)
 				}
@@ -198,7 +198,7 @@ func TestJSONSchema(t *testing.T) {
 	}
 }
 
-// holds checks what of a value the schema speaks about.
+// holds reports whether the schema allows a value.
 func (s schema) holds(value any) bool {
 	if value == nil {
 		types, _ := s.Type.([]any)

@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// Change is one difference between two versions of a policy. Of sets and lists
-// it tells what came and went, of anything else the old and the new value.
+// Change is one difference between two versions of a policy. For sets and lists
+// it has the added and removed items, for anything else the old and the new
+// value.
 type Change struct {
 	Key            string // of the setting
 	Path           string // of the part that changed: "file_save.web"
 	Label          string // message id of the setting
-	Part           string // message id of the part, "" for the whole
+	Part           string // message id of the part, "" for the whole setting
 	Old, New       Value
 	Added, Removed []Value
 }
 
-// Elements reports whether the change is told by Added and Removed.
+// Elements reports whether the change consists of added and removed items.
 func (c Change) Elements() bool { return len(c.Added)+len(c.Removed) > 0 }
 
-// Diff lists what differs, in the order of Settings. The order of a list means
-// nothing. Values of different kinds have nothing in common to compare.
+// Diff returns the differences in the order of Settings. The order of a list is
+// ignored. Values of different kinds have no differences.
 func Diff(old, new Values) []Change {
 	var changes []Change
 	for _, s := range Settings(new.kind) {
@@ -67,24 +68,25 @@ func (t Object) changes(whole Change, old, new map[string]any) []Change {
 	return changes
 }
 
-// elements are those only the old list has, and those only the new one has.
-func elements(old, new any, tell func(any) Value) (removed, added []Value) {
+// elements returns the items only the old list has, and those only the new one
+// has.
+func elements(old, new any, describe func(any) Value) (removed, added []Value) {
 	rest := slices.Clone(old.([]any))
 	for _, item := range new.([]any) {
 		at := slices.IndexFunc(rest, func(other any) bool { return equal(item, other) })
 		if at < 0 {
-			added = append(added, tell(item))
+			added = append(added, describe(item))
 		} else {
 			rest = slices.Delete(rest, at, at+1)
 		}
 	}
 	for _, item := range rest {
-		removed = append(removed, tell(item))
+		removed = append(removed, describe(item))
 	}
 	return removed, added
 }
 
-// Point is what a list tells of a policy: a setting and what it holds.
+// Point is an entry of a summary: a setting and its value.
 type Point struct {
 	Key   string
 	Label string // message id
@@ -93,10 +95,11 @@ type Point struct {
 
 const (
 	mostPoints = 3
-	mostItems  = 2 // of a list that is told item by item
+	mostItems  = 2 // of a list whose items are shown
 )
 
-// Summary are the most telling differences from the defaults, at most three.
+// Summary returns the most important differences from the defaults, at most
+// three.
 func Summary(v Values) []Point {
 	var differing []Setting
 	for _, s := range Settings(v.kind) {
@@ -112,8 +115,8 @@ func Summary(v Values) []Point {
 	return points
 }
 
-// brief is a value in few words: the number of items of a long list, and only
-// those parts of an object that differ from the default.
+// brief returns a short form of a value: the number of items of a long list,
+// and only those parts of an object that differ from the default.
 func (s Setting) brief(stored any) Value {
 	switch t := s.Type.(type) {
 	case List:

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// words puts a value down by its ids, as a view would by its messages.
+// words writes a value with message ids in place of the messages of a view.
 func words(v Value) string {
 	text := v.Text
 	switch v.Shape {
@@ -135,7 +135,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-func TestLengthsOfTime(t *testing.T) {
+func TestDurations(t *testing.T) {
 	for _, test := range []struct {
 		v    Value
 		want int

@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// Error says why a value is refused, or in a list of warnings what should be
-// looked at.
+// Error is the reason why a value is refused or, as a warning, may be a
+// mistake.
 type Error struct {
 	Key  string // path, such as "allowed_ip_ranges.3.range"; "" for the whole
 	Code string // message id
-	Args []any  // names and values for the message; numbers are int64
+	Args []any  // names and values for the message's template; numbers are int64
 }
 
-// Errors is empty when nothing is wrong.
+// Errors is empty if all values are valid.
 type Errors []Error
 
-// Error lists paths and codes for a log.
+// Error returns the paths and codes, for logs.
 func (e Errors) Error() string {
 	lines := make([]string, len(e))
 	for i, one := range e {
@@ -25,7 +25,7 @@ func (e Errors) Error() string {
 	return strings.Join(lines, ", ")
 }
 
-// On are the errors of a setting or of a part of it.
+// On returns the errors of a setting and its parts.
 func (e Errors) On(path string) Errors {
 	var found Errors
 	for _, one := range e {
@@ -36,7 +36,7 @@ func (e Errors) On(path string) Errors {
 	return found
 }
 
-// within reports whether a path is the other or a part of it.
+// within reports whether path is whole or a part of it.
 func within(path, whole string) bool {
 	rest, ok := strings.CutPrefix(path, whole)
 	return ok && (rest == "" || rest[0] == '.')
@@ -86,17 +86,17 @@ const (
 	warnOverlap = "setting.warning.overlap"
 )
 
-// reader collects what is wrong while values are read.
+// reader collects the errors found while values are read.
 type reader struct {
 	errors   Errors
-	fromForm bool // bounds are told in the units of the form
+	fromForm bool // bounds are given in the units of the form
 }
 
 func (r *reader) refuse(path, code string, args ...any) {
 	r.errors = append(r.errors, Error{path, code, args})
 }
 
-// mostPath bounds how much of an unknown key comes back.
+// mostPath is the number of bytes of an unknown key that an error repeats.
 const mostPath = 100
 
 func (r *reader) unknown(path string) {

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Form is what a form of settings shows: the texts of its fields by name.
+// Form is the content of a form of settings: the texts of its fields by name.
 // Names are the key of a setting, <key>.<part> for parts, <key>.<number> and
-// <key>.<number>.<part> for items of a list. A check box stands after a hidden
-// field of the same name: "false" for a switch, "" for a set. A list of
-// address ranges also takes pasted lines as <key>.lines.
+// <key>.<number>.<part> for items of a list. A checkbox follows a hidden field
+// of the same name: "false" for a switch, "" for a set. A list of address
+// ranges also accepts pasted lines as <key>.lines.
 type Form struct {
 	kind   Kind
 	fields url.Values
 }
 
-// FormOf shows values.
+// FormOf returns a form that shows values.
 func FormOf(v Values) Form {
 	f := Form{v.kind, url.Values{}}
 	for _, s := range Settings(v.kind) {
@@ -27,9 +27,9 @@ func FormOf(v Values) Form {
 	return f
 }
 
-// NewForm takes from what was posted what belongs to settings. Items of lists
-// are numbered anew, without empty ones; pasted lines become items as long as
-// the list has room.
+// NewForm returns a form with those of the posted fields that belong to
+// settings. Items of lists are renumbered and empty ones are dropped. Pasted
+// lines become items as long as the list has room.
 func NewForm(kind Kind, posted url.Values) Form {
 	f := Form{kind, url.Values{}}
 	for name, texts := range posted {
@@ -48,15 +48,15 @@ func NewForm(kind Kind, posted url.Values) Form {
 	return f
 }
 
-// FromForm reads settings from a posted form. A setting of which nothing was
-// posted has its default. Errors of settings that have no effect are passed
-// over: nobody could see them. Whatever is refused has its default in the
-// values returned; the Form keeps what was typed.
+// FromForm reads settings from a posted form. A setting that was not posted has
+// its default. Errors of settings without effect are ignored, because the form
+// does not show them. In the values returned, refused settings have their
+// default; the Form still has what was typed.
 func FromForm(kind Kind, posted url.Values) (Values, Errors) {
 	return NewForm(kind, posted).Values()
 }
 
-// Values reads the form's settings, as FromForm does.
+// Values returns the form's settings like FromForm.
 func (f Form) Values() (Values, Errors) {
 	r := &reader{fromForm: true}
 	given := map[string]any{}
@@ -79,7 +79,7 @@ func (f Form) Values() (Values, Errors) {
 	return v, errors
 }
 
-// Text is what a field shows.
+// Text returns the text of a field.
 func (f Form) Text(name string) string {
 	text, _ := postedText(f.fields, name)
 	return text
@@ -88,16 +88,15 @@ func (f Form) Text(name string) string {
 // On reports whether a switch is on.
 func (f Form) On(name string) bool { return f.Text(name) == "true" }
 
-// Has reports whether a value is chosen in a set.
+// Has reports whether a value of a set is selected.
 func (f Form) Has(name, value string) bool { return slices.Contains(f.fields[name], value) }
 
-// Words are the items of a list that a form does not show in rows, as they were
-// typed.
+// Words returns the typed items of a list that the form does not show in rows.
 func (f Form) Words(name string) []string {
 	return strings.FieldsFunc(strings.Join(f.fields[name], ","), isSeparator)
 }
 
-// Rows is how many items a list of rows shows.
+// Rows returns the number of rows that a list shows.
 func (f Form) Rows(key string) int {
 	n := 0
 	for f.hasRow(key, n) {
@@ -156,7 +155,8 @@ func empty(row url.Values) bool {
 	return true
 }
 
-// addLines makes rows of pasted lines. A range alone is its own name.
+// addLines appends pasted lines as rows. A range without a name is its own
+// name.
 func (f Form) addLines(key string, list List, text string) {
 	lines := ParseLines(text)
 	if len(lines) == 0 {

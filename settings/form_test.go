@@ -22,7 +22,7 @@ func TestFromForm(t *testing.T) {
 		name string
 		kind Kind
 		form string
-		want string // differences
+		want string // differences from the defaults
 	}{
 		{"nothing", Communication, "", `{}`},
 		{"other fields", Communication, "name=x&settings=y&allowed=1&file_save=z", `{}`},
@@ -99,7 +99,7 @@ func TestFormErrors(t *testing.T) {
 	}
 }
 
-// Bounds are told in the unit that the form shows.
+// Errors give bounds in the unit that the form shows.
 func TestFormBoundsAreShown(t *testing.T) {
 	_, errs := FromForm(Communication, fields(t, "session_time_sec=1"))
 	if len(errs) != 1 || !equal(errs[0].Args, []any{"Min", int64(5), "Max", int64(480)}) {

@@ -8,12 +8,12 @@ import (
 )
 
 // List has up to Max items, stored as []any. A form posts objects as
-// <key>.<number>.<name>, and others under the key, many in a field when
-// commas, spaces or lines part them.
+// <key>.<number>.<name>; it posts other items under the key, several of them in
+// one field if they are separated by commas, spaces or line breaks.
 type List struct {
 	Of     Type
 	Max    int
-	Unique bool // the same item again is passed over
+	Unique bool // repeated items are dropped
 }
 
 func (t List) read(r *reader, path string, raw, _ any) any {
@@ -61,7 +61,7 @@ func (t List) posted(f url.Values, name string) (any, bool) {
 	}
 }
 
-// rows reports whether a form posts each item by itself.
+// rows reports whether a form posts each item in fields of its own.
 func (t List) rows() bool {
 	switch t.Of.(type) {
 	case Object, Window:
@@ -99,7 +99,7 @@ func (t List) value(key string, stored any) Value {
 	return list.orNone()
 }
 
-// item is one of the list, an object without the names of its parts: "본사
+// item returns an item for display. The parts of an object have no names: "본사
 // 203.0.113.0/24".
 func (t List) item(key string, stored any) Value {
 	one := t.Of.value(key, stored)
@@ -109,5 +109,6 @@ func (t List) item(key string, stored any) Value {
 	return one
 }
 
-// itemPath is the path of an item of a list, and the name of its field.
+// itemPath returns the path of an item of a list, which is also the name of its
+// field.
 func itemPath(path string, i int) string { return path + "." + strconv.Itoa(i) }

@@ -10,8 +10,8 @@ import (
 	"officeconsole/locales"
 )
 
-// The messages that settings need are exactly those of the catalogue, so that
-// a new setting cannot be without words, nor a removed one leave any behind.
+// The catalogue has exactly the messages that settings need, so that a new
+// setting cannot lack its texts and a removed one leaves none behind.
 func TestCatalogueHasEveryMessage(t *testing.T) {
 	needed := map[string]bool{}
 	for _, id := range []string{"setting.on", "setting.off", "setting.none", "setting.day_off"} {
@@ -73,7 +73,7 @@ func typeMessages(key string, t Type) []string {
 	return ids
 }
 
-// codes are the messages of errors and warnings.
+// codes returns the message ids of errors and warnings.
 func codes(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("error.go")

@@ -16,12 +16,12 @@ import (
 // Int is a whole number, stored as int64. Forms may show it in a larger unit.
 type Int struct {
 	Min, Max int64
-	Choices  []int64 // the only ones, if any
+	Choices  []int64 // the only allowed values, if any
 	Unit     Unit
-	FormUnit Unit // "" is Unit
+	FormUnit Unit // "" for Unit
 }
 
-// ShownUnit is the unit of a form's field.
+// ShownUnit returns the unit of the form's field.
 func (t Int) ShownUnit() Unit {
 	if t.FormUnit == "" {
 		return t.Unit
@@ -29,7 +29,7 @@ func (t Int) ShownUnit() Unit {
 	return t.FormUnit
 }
 
-// ShownBounds are the bounds in the unit of a form's field.
+// ShownBounds returns the bounds in the unit of the form's field.
 func (t Int) ShownBounds() (lowest, highest int64) {
 	scale := t.Unit.in(t.ShownUnit())
 	return t.Min / scale, t.Max / scale
@@ -57,7 +57,7 @@ func (t Int) read(r *reader, path string, raw, _ any) any {
 	return n
 }
 
-// posted takes decimals of a larger unit: 7.5 hours are 450 minutes.
+// posted accepts decimals of a larger unit: 7.5 hours are 450 minutes.
 func (t Int) posted(f url.Values, name string) (any, bool) {
 	raw, ok := postedNumber(f, name)
 	number, is := raw.(json.Number)
@@ -72,7 +72,8 @@ func (t Int) posted(f url.Values, name string) (any, bool) {
 	return json.Number(strconv.FormatInt(int64(math.Round(n*float64(scale))), 10)), ok
 }
 
-// fill writes two decimals at most, which is exact for sixtieths.
+// fill writes at most two decimals, which is enough to restore sixtieths
+// exactly.
 func (t Int) fill(f url.Values, name string, stored any) {
 	shown := float64(stored.(int64)) / float64(t.Unit.in(t.ShownUnit()))
 	f.Set(name, strconv.FormatFloat(math.Round(shown*100)/100, 'f', -1, 64))
@@ -89,8 +90,8 @@ func (t Int) value(_ string, stored any) Value {
 	return Value{Shape: ShapeNumber, Number: stored.(int64), Unit: t.Unit}
 }
 
-// Number is a decimal number, stored as float64 with six decimals at most: of a
-// coordinate they are a tenth of a metre, and forms can show and read them.
+// Number is a decimal number, stored as float64 with at most six decimals. For
+// a coordinate that is a tenth of a metre, and forms can show and read it.
 type Number struct{ Min, Max float64 }
 
 const millionths = 1e6
@@ -124,8 +125,8 @@ func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 var numberPattern = regexp.MustCompile(`^-?\d{1,20}(\.\d{1,20})?$`)
 
-// postedNumber is a json.Number, nil for an empty field, else the text itself,
-// which the type then refuses. Digits of Japanese keyboards count.
+// postedNumber returns a json.Number, nil for an empty field, or else the text
+// itself, which the type then refuses. It accepts full-width digits.
 func postedNumber(f url.Values, name string) (any, bool) {
 	text, ok := postedText(f, name)
 	text = strings.TrimSpace(width.Narrow.String(text))
@@ -138,8 +139,8 @@ func postedNumber(f url.Values, name string) (any, bool) {
 	return text, ok
 }
 
-// canonicalNumber drops what JSON does not write: leading zeros, and the
-// decimals of a whole number.
+// canonicalNumber removes what JSON does not allow or need: leading zeros, and
+// the decimals of a whole number.
 func canonicalNumber(text string) string {
 	sign := ""
 	if text[0] == '-' {
@@ -153,7 +154,8 @@ func canonicalNumber(text string) string {
 	return sign + whole
 }
 
-// missingOr is the code for a value of the wrong type, or for none.
+// missingOr returns the code for a value of the wrong type, or errRequired for
+// a missing one.
 func missingOr(raw any, code string) string {
 	if raw == nil {
 		return errRequired
@@ -161,7 +163,7 @@ func missingOr(raw any, code string) string {
 	return code
 }
 
-// postedText is the last value posted under a name.
+// postedText returns the last value posted under a name.
 func postedText(f url.Values, name string) (string, bool) {
 	all := f[name]
 	if len(all) == 0 {

@@ -10,7 +10,7 @@ import (
 
 var kinds = []Kind{Communication, WorkingAttitude}
 
-// parse wants the text to be accepted.
+// parse parses a text and fails the test if it is refused.
 func parse(t testing.TB, kind Kind, text string) Values {
 	t.Helper()
 	v, errs := Parse(kind, json.RawMessage(text))
@@ -20,7 +20,7 @@ func parse(t testing.TB, kind Kind, text string) Values {
 	return v
 }
 
-// refusals lists "path code" for what is wrong with a text.
+// refusals returns "path code" for each error of a text.
 func refusals(kind Kind, text string) []string {
 	_, errs := Parse(kind, json.RawMessage(text))
 	return lines(errs)
@@ -72,7 +72,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotAnObjectIsRefused(t *testing.T) {
+func TestNonObjectsAreRefused(t *testing.T) {
 	for _, text := range []string{`null`, `[]`, `"always"`, `3`, `{`, `{}}`, `{} {}`, `{"retraction_mode":}`, ` `, `{"a":1,}`} {
 		v, errs := Parse(Communication, json.RawMessage(text))
 		if !slices.Equal(lines(errs), []string{"error.object"}) || !v.Equal(Defaults(Communication)) {
@@ -101,7 +101,7 @@ func TestUnknownKeysAreRefused(t *testing.T) {
 	}
 }
 
-// Every setting refuses each kind of JSON value that it cannot hold.
+// Every setting refuses each kind of JSON value that its type cannot hold.
 func TestWrongTypesAreRefused(t *testing.T) {
 	values := map[string]string{
 		"null": "null", "bool": "true", "number": "7", "fraction": "1.5", "text": `"words"`, "list": "[]", "nested list": "[[]]", "object": `{"a":1}`,
@@ -110,7 +110,7 @@ func TestWrongTypesAreRefused(t *testing.T) {
 		for _, s := range Settings(kind) {
 			for name, text := range values {
 				v, errs := Parse(kind, json.RawMessage(fmt.Sprintf(`{%q:%s}`, s.Key, text)))
-				if slices.Contains(holds(s.Type), name) {
+				if slices.Contains(acceptedKinds(s.Type), name) {
 					if len(errs) > 0 && errs[0].Code != errRequired && errs[0].Code != errOutOfRange && errs[0].Code != errChoice && errs[0].Code != errZone {
 						t.Errorf("%s refuses %s: %v", s.Key, name, errs)
 					}
@@ -127,8 +127,9 @@ func TestWrongTypesAreRefused(t *testing.T) {
 	}
 }
 
-// holds are the JSON values that a type may take, as far as their bounds allow.
-func holds(t Type) []string {
+// acceptedKinds returns the kinds of JSON values that a type may accept, apart from
+// their bounds.
+func acceptedKinds(t Type) []string {
 	switch t := t.(type) {
 	case Bool:
 		return []string{"bool"}
@@ -139,7 +140,7 @@ func holds(t Type) []string {
 	case Set, List:
 		return []string{"list"}
 	case Nullable:
-		return append(holds(t.Of), "null")
+		return append(acceptedKinds(t.Of), "null")
 	}
 	return nil
 }
@@ -159,8 +160,8 @@ func TestManyErrorsAtOnce(t *testing.T) {
 	}
 }
 
-// What is missing of an object, or left empty where that means the default,
-// comes from the default.
+// Parts of an object that are missing, or empty if that means the default, have
+// their default.
 func TestPartsComeFromTheDefault(t *testing.T) {
 	v := parse(t, Communication, `{"concurrent_sessions":{"mobile":2},"retraction_wording":{"ko":" 지운 메시지 ","ja":""}}`)
 	want := `{"retraction_wording":{"en":"This message was retracted.","ja":"メッセージが取り消されました。","ko":"지운 메시지"},"concurrent_sessions":{"mobile":2,"pc":1,"web":1}}`
@@ -176,7 +177,7 @@ func TestPartsComeFromTheDefault(t *testing.T) {
 	}
 }
 
-func TestSetsAndListsAreOrderly(t *testing.T) {
+func TestSetsAndListsAreNormalized(t *testing.T) {
 	v := parse(t, Communication, `{"login_platforms":["mobile","pc","pc"],"file_ext_mode":"only","file_exts":[".PDF","pdf","*.Tar.Gz","한글"],"ip_exempt_user_ids":[7,3,7]}`)
 	want := `{"login_platforms":["pc","mobile"],"ip_exempt_user_ids":[7,3],"file_ext_mode":"only","file_exts":["pdf","tar.gz","한글"]}`
 	if got := string(v.Differences()); got != want {

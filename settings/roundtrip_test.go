@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyValues are values of a kind that are in order.
+// anyValues returns random valid values of a kind.
 func anyValues(t *rapid.T, kind Kind) Values {
 	given := map[string]json.RawMessage{}
 	for _, s := range Settings(kind) {
@@ -29,7 +29,7 @@ func anyValues(t *rapid.T, kind Kind) Values {
 		if len(errs) == 0 {
 			return v
 		}
-		for _, e := range errs { // at odds with each other
+		for _, e := range errs { // values that contradict each other
 			key, _, _ := strings.Cut(e.Key, ".")
 			delete(given, key)
 		}
@@ -49,7 +49,7 @@ func anyValues(t *rapid.T, kind Kind) Values {
 	return Values{}
 }
 
-// anyOf is a value that the type takes by itself.
+// anyOf returns the JSON of a random value that the type accepts.
 func anyOf(t *rapid.T, name string, of Type) json.RawMessage {
 	switch of := of.(type) {
 	case Bool:
@@ -162,7 +162,8 @@ func TestFormRoundTrips(t *testing.T) {
 	}
 }
 
-// sorted drops what is only there to say that a list was in the form.
+// sorted returns the fields in order, without those that only say that a list
+// was in the form.
 func sorted(fields url.Values) []string {
 	var all []string
 	for name, texts := range fields {
@@ -174,7 +175,8 @@ func sorted(fields url.Values) []string {
 	return all
 }
 
-// Diff tells exactly whether something differs, and undoes itself backwards.
+// Diff is empty exactly if the values are equal, and swapping its arguments
+// swaps old and new.
 func TestDiffBothWays(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(string(kind), rapid.MakeCheck(func(t *rapid.T) {

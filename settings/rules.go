@@ -2,8 +2,8 @@ package settings
 
 import "slices"
 
-// rule looks at settings together. It is not asked while one of its keys is
-// refused, by itself or by a rule before.
+// rule checks several settings together. It is skipped if one of its keys was
+// already refused.
 type rule struct {
 	keys  []string
 	check func(v Values, r *reader)
@@ -31,8 +31,8 @@ func rules(kind Kind) []rule {
 	return nil
 }
 
-// needsItems refuses an empty list while it has an effect: nothing at all
-// would be allowed.
+// needsItems refuses an empty list while the list has an effect, because it
+// would allow nothing at all.
 func needsItems(key, code string) func(Values, *reader) {
 	return func(v Values, r *reader) {
 		s, _ := find(v.kind, key)
@@ -65,10 +65,10 @@ func checkWeek(v Values, r *reader) {
 	}
 }
 
-// widest is the span from the earliest arrival to the latest departure of
-// flexible work: whoever comes last still works the required time and takes
-// the breaks. It is in minutes since midnight and may pass the end of the day.
-func (v Values) widest() (from, to int) {
+// flexibleSpan returns the span from the earliest arrival to the latest departure of
+// flexible work, in minutes since midnight; the end may be on the next day.
+// Whoever arrives last still works the required time and takes the breaks.
+func (v Values) flexibleSpan() (from, to int) {
 	window := v.stored["flexible_start"].(Span)
 	to = int(window.To) + int(v.number("daily_required_min"))
 	switch v.word("break_mode") {
@@ -82,8 +82,8 @@ func (v Values) widest() (from, to int) {
 	return int(window.From), to
 }
 
-// statutoryBreak is 30 minutes from 4 hours and 60 from 8 hours of work
-// (domain §5; Labour Standards Act, Article 54).
+// statutoryBreak returns the minimum break in minutes: 30 from 4 hours and 60
+// from 8 hours of work (domain §5; Labour Standards Act, Article 54).
 func statutoryBreak(worked int) int {
 	switch {
 	case worked >= 8*60:
@@ -99,15 +99,15 @@ func checkCore(v Values, r *reader) {
 	if !has || v.word("work_type") != "flexible" {
 		return
 	}
-	from, to := v.widest()
-	if !inside(core, from, to) {
+	from, to := v.flexibleSpan()
+	if !isInside(core, from, to) {
 		r.refuse("core_time", errCoreOutside, "From", clock(from), "To", clock(to))
 	}
 }
 
-// inside reports whether a span lies between two minutes, the later of which may
-// be on the next day.
-func inside(s Span, from, to int) bool {
+// isInside reports whether a span lies between two minutes; the later one may be
+// on the next day.
+func isInside(s Span, from, to int) bool {
 	for _, start := range []int{int(s.From), int(s.From) + day} {
 		if from <= start && start+s.Minutes() <= to {
 			return true
@@ -124,14 +124,14 @@ func checkBreaksApart(v Values, r *reader) {
 	}
 	breaks := v.list("breaks")
 	for i, one := range breaks {
-		if slices.ContainsFunc(breaks[:i], func(other any) bool { return meet(one.(Span), other.(Span)) }) {
+		if slices.ContainsFunc(breaks[:i], func(other any) bool { return overlap(one.(Span), other.(Span)) }) {
 			r.refuse(itemPath("breaks", i), errBreakOverlap)
 		}
 	}
 }
 
-// meet reports whether spans have a minute in common, on any day.
-func meet(a, b Span) bool {
+// overlap reports whether spans have a minute in common, on any day.
+func overlap(a, b Span) bool {
 	for _, shift := range []int{-day, 0, day} {
 		start := int(b.From) + shift
 		if int(a.From) < start+b.Minutes() && start < int(a.From)+a.Minutes() {
@@ -141,8 +141,8 @@ func meet(a, b Span) bool {
 	return false
 }
 
-// checkBreaksInside wants a working day for every break. Days that end earlier,
-// such as half Saturdays, have no such break.
+// checkBreaksInside refuses a break that lies within no working day. A day that
+// ends earlier, such as a half Saturday, simply does not have the break.
 func checkBreaksInside(v Values, r *reader) {
 	if v.word("break_mode") != "windows" || v.word("work_type") == "free" {
 		return
@@ -156,12 +156,12 @@ func checkBreaksInside(v Values, r *reader) {
 
 func (v Values) hasBreak(pause Span) bool {
 	if v.word("work_type") == "flexible" {
-		from, to := v.widest()
-		return inside(pause, from, to)
+		from, to := v.flexibleSpan()
+		return isInside(pause, from, to)
 	}
 	return slices.ContainsFunc(weekdays, func(name string) bool {
 		d := v.day(name)
-		return d.Work && inside(pause, int(d.Start), int(d.Start)+d.Minutes())
+		return d.Work && isInside(pause, int(d.Start), int(d.Start)+d.Minutes())
 	})
 }
 
@@ -188,8 +188,8 @@ func checkWeekly(v Values, r *reader) {
 	}
 }
 
-// Warnings are what is allowed and yet may be a mistake: private address
-// ranges, and ranges with addresses in common.
+// Warnings returns values that are allowed but may be a mistake: private
+// address ranges, and ranges with addresses in common.
 func (v Values) Warnings() []Error {
 	r := &reader{}
 	for _, key := range []string{"allowed_ip_ranges", "ip_ranges"} {

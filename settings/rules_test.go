@@ -24,7 +24,7 @@ func TestRulesBetweenSettings(t *testing.T) {
 		name string
 		kind Kind
 		text string
-		want string // "" when allowed
+		want string // error; "" if allowed
 	}{
 		{"listed without ranges", Communication, `"allowed_ip_mode":"listed"`, "allowed_ip_ranges error.no_ranges"},
 		{"saving listed without ranges", Communication, `"file_save_ip_mode":"listed"`, "allowed_ip_ranges error.no_ranges"},
@@ -94,7 +94,7 @@ func TestRulesBetweenSettings(t *testing.T) {
 	}
 }
 
-func TestRulesWaitForTheirSettings(t *testing.T) {
+func TestRulesSkipRefusedSettings(t *testing.T) {
 	got := refusals(WorkingAttitude, `{"weekly_cap_min":1,"gps_mode":"require","places":[{"name":"본사","lat":91,"lng":0}]}`)
 	want := []string{"places.0.lat error.out_of_range", "weekly_cap_min error.out_of_range"}
 	if !slices.Equal(got, want) {
@@ -102,7 +102,7 @@ func TestRulesWaitForTheirSettings(t *testing.T) {
 	}
 }
 
-func TestRefusedBoundsAreTold(t *testing.T) {
+func TestErrorsHaveTheBounds(t *testing.T) {
 	_, errs := Parse(WorkingAttitude, []byte(`{"work_type":"flexible","core_time":{"from":"06:00","to":"16:00"},"grace_in_min":121}`))
 	want := []Error{
 		{"grace_in_min", errOutOfRange, []any{"Min", int64(0), "Max", int64(120)}},
@@ -135,7 +135,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// A setting that a rule refuses has its default in the values, the others stay.
+// A setting that a rule refuses has its default in the values; the others are
+// unchanged.
 func TestRefusedByARule(t *testing.T) {
 	v, errs := Parse(WorkingAttitude, []byte(`{"weekly_cap_min":2000,"weekly_warn_min":2400,"grace_in_min":5}`))
 	if got := string(v.Differences()); len(errs) != 1 || got != `{"grace_in_min":5,"weekly_cap_min":2000}` {

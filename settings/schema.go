@@ -1,8 +1,8 @@
 package settings
 
-// JSONSchema describes the settings of a kind as JSON Schema, draft 2020-12:
-// an object of which every part may be left out, because it then has its
-// default. title gives the words of a message id, in the document's language.
+// JSONSchema returns the settings of a kind as JSON Schema, draft 2020-12: an
+// object whose properties are all optional, because a missing one has its
+// default. title returns the text of a message id in the document's language.
 func JSONSchema(kind Kind, title func(id string) string) map[string]any {
 	properties := map[string]any{}
 	for _, s := range Settings(kind) {

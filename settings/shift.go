@@ -2,8 +2,8 @@ package settings
 
 import "net/url"
 
-// Day is a weekday of the schedule. A day off keeps its hours, so that
-// switching it on again brings them back.
+// Day is a weekday of the schedule. A day off has its former hours, so that
+// they come back when the day is enabled again.
 type Day struct {
 	Work       bool `json:"work"`
 	Start      Time `json:"start"`
@@ -11,7 +11,7 @@ type Day struct {
 	EndNextDay bool `json:"end_next_day"`
 }
 
-// Minutes is how long the day's hours are.
+// Minutes returns the length of the working hours, breaks included.
 func (d Day) Minutes() int {
 	minutes := int(d.End - d.Start)
 	if d.EndNextDay {
@@ -20,7 +20,8 @@ func (d Day) Minutes() int {
 	return minutes
 }
 
-// Shift is a Day; in JSON {"work","start","end","end_next_day"}.
+// Shift is a setting's type for a Day; in JSON
+// {"work","start","end","end_next_day"}.
 type Shift struct{}
 
 func (Shift) read(r *reader, path string, raw, missing any) any {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Bool is a switch. A form posts it as a hidden "false" before a check box
-// with the value "true".
+// Bool is a switch. A form posts it as a hidden "false" before a checkbox with
+// the value "true".
 type Bool struct{}
 
 func (Bool) read(r *reader, path string, raw, _ any) any {
@@ -48,14 +48,14 @@ func (Bool) value(_ string, stored any) Value {
 	return Value{Shape: ShapeMessage, ID: "setting.off"}
 }
 
-// Enum is one of some words. Their messages are setting.<key>.<value>, or
+// Enum is one of several words. Their message ids are setting.<key>.<value>, or
 // <Labels>.<value>, in lower case.
 type Enum struct {
 	Values []string
 	Labels string
 }
 
-// LabelID is the message of one of the values of the setting with the key.
+// LabelID returns the message id of a value; key is the key of the setting.
 func (t Enum) LabelID(key, value string) string { return valueLabel(t.Labels, key, value) }
 
 func (t Enum) read(r *reader, path string, raw, _ any) any {
@@ -92,10 +92,10 @@ func readChoice(r *reader, path string, raw any, values []string) string {
 	return text
 }
 
-// Text is a line of 1 to Max characters without space around it.
+// Text is a line of 1 to Max characters without surrounding space.
 type Text struct {
 	Max     int
-	Default bool // an empty one means the default
+	Default bool // empty means the default
 }
 
 func (t Text) read(r *reader, path string, raw, missing any) any {
@@ -113,15 +113,15 @@ func (t Text) read(r *reader, path string, raw, missing any) any {
 		r.refuse(path, errRequired)
 	case utf8.RuneCountInString(text) > t.Max:
 		r.refuse(path, errTooLong, "Max", int64(t.Max))
-	case strings.ContainsFunc(text, unreadable):
+	case strings.ContainsFunc(text, isUnreadable):
 		r.refuse(path, errCharacters)
 	}
 	return text
 }
 
-// unreadable are control characters and what stands for broken ones. The
-// database refuses NUL.
-func unreadable(c rune) bool { return unicode.IsControl(c) || c == utf8.RuneError }
+// isUnreadable reports whether a character is a control character or replaces an
+// invalid one. The database refuses NUL.
+func isUnreadable(c rune) bool { return unicode.IsControl(c) || c == utf8.RuneError }
 
 func (t Text) posted(f url.Values, name string) (any, bool) {
 	text, ok := postedText(f, name)
@@ -131,7 +131,7 @@ func (t Text) posted(f url.Values, name string) (any, bool) {
 	return emptyIsNone(text, ok)
 }
 
-// emptyIsNone makes null of an empty field.
+// emptyIsNone returns nil for an empty field.
 func emptyIsNone(text string, ok bool) (any, bool) {
 	if strings.TrimSpace(text) == "" {
 		return nil, ok
@@ -153,7 +153,7 @@ func (t Text) value(_ string, stored any) Value {
 	return Value{Shape: ShapeText, Text: stored.(string)}
 }
 
-// Extension is the end of file names, stored in lower case without its dot.
+// Extension is a file name extension, stored in lower case without its dot.
 type Extension struct{}
 
 const extensionPattern = `^[\p{L}\p{N}][\p{L}\p{N}+_-]*(\.[\p{L}\p{N}+_-]+)*$`

@@ -2,22 +2,22 @@ package settings
 
 import "net/url"
 
-// Type is what a setting can hold. Views choose a control by the concrete
-// type: Bool, Int, Number, Enum, Text, Word, Clock, Window, Date, Zone,
-// Address, Nullable, Set, Object or List.
+// Type is the type of a setting's values. Views choose a control by the
+// concrete type: Bool, Int, Number, Enum, Text, Word, Clock, Window, Date,
+// Zone, Address, Nullable, Set, Object or List.
 type Type interface {
-	// read takes what JSON holds at the path (nil for null, numbers as
-	// json.Number) and keeps it in the type's own form, or refuses it. Parts
-	// that are missing come from missing, which may be nil.
+	// read converts the JSON value at the path (nil for null, numbers as
+	// json.Number) to its stored form, or refuses it. Missing parts come from
+	// missing, which may be nil.
 	read(r *reader, path string, raw, missing any) any
-	// posted is what JSON would hold for what was posted under the name;
-	// false when nothing was.
+	// posted returns the JSON value for what a form posted under the name;
+	// false if nothing was posted.
 	posted(f url.Values, name string) (any, bool)
-	// fill is the opposite of posted.
+	// fill is the inverse of posted.
 	fill(f url.Values, name string, stored any)
-	// schema describes the type as JSON Schema does.
+	// schema returns the JSON Schema of the type.
 	schema() map[string]any
-	// value tells what is stored in a form that a view can put into words.
+	// value returns a stored value in a form that a view can translate.
 	value(key string, stored any) Value
 }
 
@@ -26,11 +26,11 @@ type Field struct {
 	Name    string
 	Label   string // message id
 	Type    Type
-	Default any    // of a part that may be left out of an item of a list
-	Missing string // message id for a part that is missing, if not the common one
+	Default any    // default of a part that an item of a list may omit
+	Missing string // message id for a missing part, if not the common one
 }
 
-// Unit is what a number counts.
+// Unit is the unit of a number.
 type Unit string
 
 // The units.
@@ -41,13 +41,13 @@ const (
 	Days      Unit = "days"
 	Megabytes Unit = "megabytes"
 	Meters    Unit = "meters"
-	Devices   Unit = "devices" // sign-ins at the same time
-	Items     Unit = "items"   // of a list, in a summary
+	Devices   Unit = "devices" // simultaneous sign-ins
+	Items     Unit = "items"   // items of a list, in a summary
 )
 
-// AmountID is the message that counts in the unit, as {{.Count}}; "" for
-// minutes, which read better as a length of time (Value.Minutes), and without
-// a unit.
+// AmountID returns the id of the message that counts in the unit, as
+// {{.Count}}; "" without a unit and for minutes, which are shown as a duration
+// (Value.Minutes).
 func (u Unit) AmountID() string {
 	if u == "" || u == Minutes || u == Hours {
 		return ""
@@ -55,7 +55,7 @@ func (u Unit) AmountID() string {
 	return message("amount." + string(u))
 }
 
-// LabelID is the message that stands beside a field, "" without a unit.
+// LabelID returns the id of the message beside a field; "" without a unit.
 func (u Unit) LabelID() string {
 	if u == "" {
 		return ""
@@ -63,7 +63,7 @@ func (u Unit) LabelID() string {
 	return message("unit." + string(u))
 }
 
-// in is how many of u make one of the other.
+// in returns how many of u make one of the other unit.
 func (u Unit) in(other Unit) int64 {
 	switch {
 	case u == Seconds && other == Minutes, u == Minutes && other == Hours:

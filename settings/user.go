@@ -2,11 +2,11 @@ package settings
 
 import "net/url"
 
-// User is a person by id, stored as int64. Whether there is such a person is not
-// for this package to know.
+// User is a person's id, stored as int64. This package does not check that the
+// person exists.
 type User struct{}
 
-var userID = Int{Min: 1, Max: 1<<53 - 1} // what every JSON reader holds exactly
+var userID = Int{Min: 1, Max: 1<<53 - 1} // the range that every JSON decoder reads exactly
 
 func (User) read(r *reader, path string, raw, missing any) any {
 	return userID.read(r, path, raw, missing)

@@ -1,6 +1,6 @@
 package settings
 
-// Shape is how a value is put into words.
+// Shape says how a value is translated to words.
 type Shape int
 
 // The shapes.
@@ -8,16 +8,15 @@ const (
 	ShapeMessage Shape = iota // the message ID
 	ShapeNumber               // Number of Unit
 	ShapeText                 // Text as it is: names, addresses, times
-	ShapeDate                 // Text is a day, "2026-11-20"
-	ShapeUser                 // the person with the id Number
-	ShapeList                 // Items, each after its Label if it has one
+	ShapeDate                 // Text is a date, "2026-11-20"
+	ShapeUser                 // Number is the id of a person
+	ShapeList                 // Items, each with its Label if it has one
 )
 
-// Value is what a setting or a part of it holds, ready to be put into words
-// in any language.
+// Value is the value of a setting or of a part, ready to be translated.
 type Value struct {
 	Shape  Shape
-	Label  string // message id of the part's name, "" where it needs none
+	Label  string // message id of the part's name; "" if it needs none
 	ID     string
 	Number int64
 	Unit   Unit
@@ -25,7 +24,7 @@ type Value struct {
 	Items  []Value
 }
 
-// orNone is the word for nothing where a list is empty.
+// orNone returns the message for nothing if a list is empty.
 func (v Value) orNone() Value {
 	if len(v.Items) == 0 {
 		return Value{Shape: ShapeMessage, ID: "setting.none"}
@@ -33,8 +32,8 @@ func (v Value) orNone() Value {
 	return v
 }
 
-// Minutes is the length of time that a number stands for, if it does and is of
-// whole minutes.
+// Minutes returns a number as a duration in minutes; false if it is not a
+// duration of whole minutes.
 func (v Value) Minutes() (int, bool) {
 	switch {
 	case v.Shape != ShapeNumber:

@@ -9,16 +9,16 @@ import (
 	"slices"
 )
 
-// Values are all settings of a policy. They are never changed.
+// Values are all settings of a policy. They are immutable.
 type Values struct {
 	kind   Kind
 	stored map[string]any
 }
 
-// Kind is the kind of policy.
+// Kind returns the kind of policy.
 func (v Values) Kind() Kind { return v.kind }
 
-// Defaults are the values of a policy that says nothing.
+// Defaults returns the values of a policy without settings of its own.
 func Defaults(kind Kind) Values {
 	v := Values{kind, map[string]any{}}
 	for _, s := range Settings(kind) {
@@ -27,10 +27,10 @@ func Defaults(kind Kind) Values {
 	return v
 }
 
-// Parse reads a JSON object of what differs from the defaults, or of every
-// key. Keys that no setting has are refused, and so are values out of bounds
-// or at odds with each other (domain §4 and §5). Whatever is refused has its
-// default in the values returned.
+// Parse reads a JSON object of the settings that differ from the defaults, or
+// of all. It refuses unknown keys, values out of bounds and values that
+// contradict each other (domain §4 and §5). In the values returned, refused
+// settings have their default.
 func Parse(kind Kind, differences json.RawMessage) (Values, Errors) {
 	r := &reader{}
 	given, ok := decode(differences)
@@ -60,7 +60,7 @@ func decode(differences json.RawMessage) (map[string]any, bool) {
 	return given, err == io.EOF
 }
 
-// values reads the settings one by one, then looks at them together.
+// values reads the settings one by one, then checks the rules between them.
 func (r *reader) values(kind Kind, given map[string]any) Values {
 	v := Defaults(kind)
 	for _, s := range Settings(kind) {
@@ -87,12 +87,13 @@ func (r *reader) values(kind Kind, given map[string]any) Values {
 	return v
 }
 
-// Complete is a JSON object of every key, in the order of Settings.
+// Complete returns a JSON object with every key, in the order of Settings.
 func (v Values) Complete() json.RawMessage {
 	return v.json(func(Setting) bool { return true })
 }
 
-// Differences is a JSON object of the settings that differ from the defaults.
+// Differences returns a JSON object of the settings that differ from the
+// defaults.
 func (v Values) Differences() json.RawMessage {
 	return v.json(func(s Setting) bool { return !equal(v.stored[s.Key], s.Default) })
 }
@@ -117,19 +118,19 @@ func (v Values) json(chosen func(Setting) bool) json.RawMessage {
 func encode(stored any) []byte {
 	text, err := json.Marshal(stored)
 	if err != nil {
-		panic(err) // what is stored are texts, numbers, lists and maps
+		panic(err) // stored values are texts, numbers, lists and maps
 	}
 	return text
 }
 
-// Equal reports whether both hold the same.
+// Equal reports whether both have the same values.
 func (v Values) Equal(other Values) bool {
 	return v.kind == other.kind && equal(v.stored, other.stored)
 }
 
 func equal(a, b any) bool { return reflect.DeepEqual(a, b) }
 
-// Active reports whether a setting has an effect beside the others.
+// Active reports whether a setting has an effect, given the other settings.
 func (v Values) Active(s Setting) bool {
 	if len(s.When) == 0 {
 		return true
@@ -139,5 +140,5 @@ func (v Values) Active(s Setting) bool {
 	})
 }
 
-// Value is what a setting holds, to be put into words.
+// Value returns the value of a setting, ready to be translated.
 func (v Values) Value(s Setting) Value { return s.Type.value(s.Key, v.stored[s.Key]) }

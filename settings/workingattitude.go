@@ -2,7 +2,7 @@ package settings
 
 const dayLabels = "setting.day"
 
-// weekdays begin as the week of domain §5 does.
+// weekdays begin on Monday, like the week of domain §5.
 var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
 func week() Object {
@@ -13,7 +13,7 @@ func week() Object {
 	return o
 }
 
-// officeHours are 09:00-18:00 from Monday to Friday.
+// officeHours returns a week of 09:00-18:00 from Monday to Friday.
 func officeHours() map[string]any {
 	all := map[string]any{}
 	for i, name := range weekdays {
@@ -22,8 +22,8 @@ func officeHours() map[string]any {
 	return all
 }
 
-// places are circles on the map. Accuracy of a phone and size of a site decide
-// the radius, 100 m unless somebody says otherwise.
+// places is the type of a list of circles on the map. The default radius of 100
+// m suits the accuracy of phones and the size of most sites.
 var places = List{Max: 100, Of: Object{Fields: []Field{
 	{Name: "name", Label: "setting.part.place_name", Type: Text{Max: 50}, Missing: errPlaceName},
 	{Name: "lat", Label: "setting.part.lat", Type: Number{-90, 90}, Missing: errRequired},
@@ -31,7 +31,7 @@ var places = List{Max: 100, Of: Object{Fields: []Field{
 	{Name: "radius_m", Label: "setting.part.radius_m", Type: Int{Min: 50, Max: 2000, Unit: Meters}, Default: int64(100)},
 }}}
 
-// holidays are days off of a company's own.
+// holidays is the type of a list of the company's own days off.
 var holidays = List{Max: 100, Of: Object{Fields: []Field{
 	{Name: "date", Label: "setting.part.date", Type: Date{}, Missing: errRequired},
 	{Name: "name", Label: "setting.part.holiday_name", Type: Text{Max: 50}, Missing: errRequired},
@@ -46,7 +46,7 @@ var (
 	located   = []Condition{{"gps_mode", []string{"record", "require"}}}
 )
 
-// workingAttitude are the settings of domain §5, with the defaults from there.
+// workingAttitude lists the settings of domain §5 with their defaults.
 var workingAttitude = []Setting{
 	{
 		Key: "work_type", Group: "schedule", Weight: 10, Help: true, Default: "fixed",

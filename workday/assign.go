@@ -2,15 +2,15 @@ package workday
 
 import "time"
 
-// Facts are the events of a day in the order that they happened: those within
-// its window, and those of its date that are in no window at all.
+// Facts are the events of a day, ordered by time: those within the day's
+// window, and those of its date that are in no window.
 type Facts struct {
 	Events []Event
 	Stray  []Event
 }
 
-// Assign gives every event the day that it belongs to. Events of other days
-// than the plans' are left out.
+// Assign returns the events of each day. Events that belong to a day outside of
+// the plans are left out.
 func Assign(plans []Plan, events []Event) map[Date]Facts {
 	all := map[Date]Facts{}
 	walk(plans, facts(events), func(day int, f fact, stray bool) {
@@ -25,16 +25,17 @@ func Assign(plans []Plan, events []Event) map[Date]Facts {
 	return all
 }
 
-// Records are the records of a person's days, in order; see Lay for which days
-// to give. Give also all events of these days, and those of the neighbours. A
-// date with an arrival outside of every window has a second record, which is
-// Extra.
+// Records returns the records of one person's consecutive days, in order; Lay
+// says which days are needed. events must hold all events of these days and of
+// the days next to them. A date with an arrival outside of every window has a
+// second record, which is Extra.
 func Records(days []Day, events []Event, now time.Time) []Record {
 	return RecordsOn(Lay(days), events, now, func(Date) bool { return true })
 }
 
-// RecordsOn are those of Records on some of the dates, of laid out days. The
-// events between Plan.Since and Plan.Until of these dates do.
+// RecordsOn returns the records of the wanted dates only, from days that Lay
+// has laid out. It needs only the events between Plan.Since and Plan.Until of
+// these dates.
 func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bool) []Record {
 	within, stray := make([][]fact, len(plans)), make([][]fact, len(plans))
 	walk(plans, facts(events), func(day int, f fact, outside bool) {
@@ -57,9 +58,9 @@ func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bo
 	return records
 }
 
-// Touched are the dates, in order, whose records one more event at a time may
-// change: those in whose windows it is, or else those in whose days, from 04:00
-// to 04:00.
+// Touched returns the dates, in order, whose records one more event at a time
+// can change: those whose window contains it, or else those whose day from
+// 04:00 to 04:00 contains it.
 func Touched(plans []Plan, at time.Time) []Date {
 	var within, framed []Date
 	for i := range plans {
@@ -77,18 +78,19 @@ func Touched(plans []Plan, at time.Time) []Date {
 	return framed
 }
 
-// Since and Until bound the events that the records of a date are made of.
+// Since is the earliest time of an event that can affect the records of the
+// date.
 func (p *Plan) Since() time.Time { return earlier(p.Open, p.frameFrom) }
 
-// Until is the end, see Since.
+// Until is the end of the period that begins with Since.
 func (p *Plan) Until() time.Time { return later(p.Close, p.frameTo) }
 
-// walk goes through the facts and the plans side by side, and gives each fact
-// with the place of its plan.
+// walk calls give for each fact with the index of the plan that it belongs to.
+// stray reports whether the fact is outside of the plan's window.
 func walk(plans []Plan, all []fact, give func(day int, f fact, stray bool)) {
 	at := 0
 	for _, f := range all {
-		for at+1 < len(plans) && turns(&plans[at], &plans[at+1], f) {
+		for at+1 < len(plans) && beginsNextDay(&plans[at], &plans[at+1], f) {
 			at++
 		}
 		switch {
@@ -97,21 +99,21 @@ func walk(plans []Plan, all []fact, give func(day int, f fact, stray bool)) {
 		case !f.at.Before(plans[at].Open) && f.at.Before(plans[at].Close):
 			give(at, f, false)
 		default:
-			if day := framing(plans, at, f.at); day >= 0 {
+			if day := dayContaining(plans, at, f.at); day >= 0 {
 				give(day, f, true)
 			}
 		}
 	}
 }
 
-// turns reports whether the next day begins with a fact.
-func turns(day, next *Plan, f fact) bool {
+// beginsNextDay reports whether a fact begins the next day.
+func beginsNextDay(day, next *Plan, f fact) bool {
 	return !f.at.Before(next.Open) && (f.Kind == In || !f.at.Before(day.Close))
 }
 
-// framing is the place of the plan among the neighbours in whose day, from 04:00
-// to 04:00, a time lies, or -1.
-func framing(plans []Plan, around int, t time.Time) int {
+// dayContaining returns the index of the plan, among those next to around, whose day
+// from 04:00 to 04:00 contains a time, or -1.
+func dayContaining(plans []Plan, around int, t time.Time) int {
 	for i := max(0, around-1); i < min(len(plans), around+2); i++ {
 		if !t.Before(plans[i].frameFrom) && t.Before(plans[i].frameTo) {
 			return i

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// officePolicy is the default of domain §5: 09:00-18:00 from Monday to Friday,
-// lunch at noon, Seoul.
+// officePolicy is the default policy of domain §5: 09:00-18:00 from Monday to
+// Friday, a break at noon, in Seoul.
 func officePolicy() *Policy {
 	p := &Policy{
 		WorkType: Fixed, Zone: zone("Asia/Seoul"),
@@ -22,7 +22,7 @@ func officePolicy() *Policy {
 	return p
 }
 
-// setWeek gives Monday to Friday the same hours.
+// setWeek sets the same hours for Monday to Friday.
 func setWeek(p *Policy, hours string) {
 	for d := range p.Week {
 		p.Week[d] = shift(hours)
@@ -82,8 +82,8 @@ func date(text string) Date {
 	return d
 }
 
-// events reads "in 08:55, out 18:02:30, break_start 12:00" and "out 07:00+1" for
-// the day after.
+// events parses "in 08:55, out 18:02:30, break_start 12:00"; "out 07:00+1" is
+// on the following day.
 func events(d Date, z *time.Location, text string) []Event {
 	var all []Event
 	for i, part := range strings.Split(text, ", ") {
@@ -103,9 +103,9 @@ func events(d Date, z *time.Location, text string) []Event {
 	return all
 }
 
-// testCase is a day from somebody's life. want describes the record as summary
-// does; further days follow after " | " with their distance, as "+1", and extra
-// records with "x".
+// testCase is a day of one person. want describes the record as summary does.
+// Further days follow after " | " with their distance in days, as "+1"; extra
+// records have an "x".
 type testCase struct {
 	name   string
 	date   string
@@ -113,7 +113,7 @@ type testCase struct {
 	clock  string
 	events func([]Event) []Event
 	day    func(*Day)
-	now    string // in the local day of date; "" is a week later
+	now    string // local time on date; "" is a week later
 	want   string
 }
 
@@ -162,8 +162,8 @@ func (c testCase) run(t *testing.T) {
 	}
 }
 
-// summary is a record in one line; what is zero is left out, work that is not
-// known is "?".
+// summary returns a record in one line, without zero values; "?" is unknown
+// work.
 func summary(r Record, z *time.Location) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

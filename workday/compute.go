@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Compute makes the record of a day from its events, as Assign gives them, in
-// any order. now decides what is still to come; Compute reads no clock.
+// Compute returns the record of a day from its events, as Assign returns them,
+// in any order. now decides which parts of the day are still to come; Compute
+// does not read the clock.
 func Compute(plan Plan, events []Event, now time.Time) Record {
 	return compute(plan, facts(events), now)
 }
@@ -47,50 +48,50 @@ func (c *computation) flagFacts() {
 	c.record.Flags.set(FlagEdited, c.edits.Arrival.Edited || c.edits.Departure.Edited)
 }
 
-// arrive takes the first arrival, or what somebody wrote.
+// arrive sets the arrival: the first one that was clocked, or the edited one.
 func (c *computation) arrive() {
 	var clocked *Stamp
 	if i := first(c.facts, In); i >= 0 {
-		clocked = stamp(c.facts[i])
+		clocked = newStamp(c.facts[i])
 	}
-	c.record.Arrival, c.record.Emptied.Arrival = edited(clocked, c.edits.Arrival)
+	c.record.Arrival, c.record.Emptied.Arrival = applyEdit(clocked, c.edits.Arrival)
 }
 
-// depart takes the last departure after the arrival, or what somebody wrote, or
-// what the policy makes of a departure that is missing. Nobody who came again
-// since has left, as long as the day is open.
+// depart sets the departure: the last one after the arrival, the edited one, or
+// the one that the policy gives a day without a departure. While the day is
+// open, somebody who arrived again after a departure has no departure.
 func (c *computation) depart() {
 	clocked := c.lastDeparture()
-	c.record.Departure, c.record.Emptied.Departure = edited(clocked, c.edits.Departure)
+	c.record.Departure, c.record.Emptied.Departure = applyEdit(clocked, c.edits.Departure)
 	if c.record.Arrival == nil || c.edits.Departure.Edited {
 		return
 	}
-	if c.cameAgain(clocked) && (!c.closed || c.Policy.CountMode == Pairs) {
+	if c.arrivedAfter(clocked) && (!c.closed || c.Policy.CountMode == Pairs) {
 		c.record.Departure = nil
 	}
 	if c.closed && c.record.Departure == nil {
-		c.record.Departure = c.closing()
+		c.record.Departure = c.automaticDeparture()
 	}
 }
 
 func (c *computation) lastDeparture() *Stamp {
 	for _, f := range slices.Backward(c.facts) {
 		if f.Kind == Out && (c.record.Arrival == nil || !f.at.Before(c.record.Arrival.At)) {
-			return stamp(f)
+			return newStamp(f)
 		}
 	}
 	return nil
 }
 
-func (c *computation) cameAgain(departure *Stamp) bool {
+func (c *computation) arrivedAfter(departure *Stamp) bool {
 	return departure != nil && slices.ContainsFunc(c.facts, func(f fact) bool {
 		return f.Kind == In && !f.at.Before(departure.At)
 	})
 }
 
-// closing is the departure by Policy.MissingDeparture, or nil. A departure
-// before the latest arrival would be no departure.
-func (c *computation) closing() *Stamp {
+// automaticDeparture returns the departure that Policy.MissingDeparture gives, or nil if
+// that would be before the latest arrival.
+func (c *computation) automaticDeparture() *Stamp {
 	came, active := c.record.Arrival.At, time.Time{}
 	for _, f := range c.facts {
 		if f.Kind == In {
@@ -117,7 +118,8 @@ func (c *computation) closing() *Stamp {
 	return &Stamp{At: at, Auto: true}
 }
 
-// measure compares arrival and departure with the hours that are due.
+// measure sets lateness and early leaving by comparing arrival and departure
+// with the required hours.
 func (c *computation) measure() {
 	r := &c.record
 	if r.Arrival == nil || !c.Type.Owed() || c.Start.IsZero() {
@@ -136,9 +138,9 @@ func (c *computation) measure() {
 	}
 }
 
-// due is the minute until which the person has to stay. Flexible work ends when
-// the core time is over and the required time is worked, breaks taken; the core
-// time does not bind on an afternoon's leave.
+// due returns the minute until which the person has to stay. Flexible work ends
+// when the core time is over and the required time is worked, excluding breaks.
+// The core time does not apply on a day with leave in the afternoon.
 func (c *computation) due() int64 {
 	p := c.Policy
 	if p.WorkType != Flexible {
@@ -150,7 +152,8 @@ func (c *computation) due() int64 {
 	case BreaksStatutory:
 		due += int64(StatutoryBreak(c.required))
 	case BreaksWindows:
-		// A break that the breaks before it reach is taken too.
+		// Each break that is added moves the end, which may then reach a
+		// further break.
 		for last := int64(0); last != due; {
 			last = due
 			breaks := stretches{{came, due}}.daily(p.Breaks, p.Zone)
@@ -185,10 +188,11 @@ func first(all []fact, kind Kind) int {
 	return slices.IndexFunc(all, func(f fact) bool { return f.Kind == kind })
 }
 
-func stamp(f fact) *Stamp { return &Stamp{At: f.at, Clocked: *f.Event, Original: f.at} }
+func newStamp(f fact) *Stamp { return &Stamp{At: f.at, Clocked: *f.Event, Original: f.at} }
 
-// edited is a stamp after an edit, and what was emptied by it.
-func edited(clocked *Stamp, change Change) (now, emptied *Stamp) {
+// applyEdit applies an edit to a stamp. It returns the stamp that is left, and the
+// stamp that the edit removed.
+func applyEdit(clocked *Stamp, change Change) (now, emptied *Stamp) {
 	switch {
 	case !change.Edited:
 		return clocked, nil

@@ -1,6 +1,6 @@
 package workday
 
-// count turns arrival and departure into minutes.
+// count sets the minutes of work, breaks, overtime and night work.
 func (c *computation) count() {
 	r := &c.record
 	r.Flags.set(FlagHolidayWork, c.Type.Rest() && r.Arrival != nil)
@@ -13,7 +13,7 @@ func (c *computation) count() {
 	}
 	work := c.work()
 	breaks := c.breaks(work)
-	r.Work, r.Breaks = public(work), public(breaks)
+	r.Work, r.Breaks = toStretches(work), toStretches(breaks)
 	r.BreakMin = c.breakMinutes(work.minutes(), breaks.minutes())
 
 	worked := floorTo(work.minutes()-r.BreakMin, c.Policy.RoundingMin)
@@ -25,8 +25,9 @@ func (c *computation) count() {
 	r.Flags.set(FlagShortHours, c.Type.Owed() && c.Policy.WorkType == Free && worked < c.required)
 }
 
-// work is the time between arrival and departure, or between each pair of them.
-// What is before the start counts only when overtime does.
+// work returns the time between arrival and departure, or between each pair of
+// them. If the policy counts no overtime, the time before the start does not
+// count.
 func (c *computation) work() stretches {
 	whole := stretch{minute(c.record.Arrival.At), minute(c.record.Departure.At)}
 	work := stretches{whole}
@@ -38,11 +39,12 @@ func (c *computation) work() stretches {
 			work[i].from = max(work[i].from, minute(c.Start))
 		}
 	}
-	return joined(work)
+	return merge(work)
 }
 
-// pairs are the times from each arrival to the departure after it. An edited
-// end of the day moves the first or last of them.
+// pairs returns the time from each arrival to the departure after it. An edited
+// arrival moves the start of the first pair, an edited departure the end of the
+// last.
 func (c *computation) pairs(whole stretch) stretches {
 	var all stretches
 	in := int64(-1)
@@ -71,8 +73,8 @@ func (c *computation) pairs(whole stretch) stretches {
 	return all
 }
 
-// breaks are those that have a time of day: windows and what was clocked, both
-// within the work.
+// breaks returns the breaks that have a time of day, as far as they are within
+// the work: the policy's break windows, and the breaks that were clocked.
 func (c *computation) breaks(work stretches) stretches {
 	var breaks stretches
 	if c.Policy.BreakMode == BreaksWindows {
@@ -87,10 +89,10 @@ func (c *computation) breaks(work stretches) stretches {
 			breaks = append(breaks, stretch{from, minute(f.at)})
 			from = -1
 		case f.Kind == In || f.Kind == Out:
-			from = -1 // a break without an end: nobody knows how long
+			from = -1 // a break without an end has no known length
 		}
 	}
-	return work.within(joined(breaks))
+	return work.within(merge(breaks))
 }
 
 func (c *computation) breakMinutes(present, taken int) int {
@@ -100,8 +102,8 @@ func (c *computation) breakMinutes(present, taken int) int {
 	return taken
 }
 
-// overtime is the work beyond what is required, on days off all of it, as far
-// as the policy recognises it.
+// overtime returns the work beyond the required time, on days off all of it, as
+// far as the policy recognizes it.
 func (c *computation) overtime(worked int) int {
 	over := max(0, worked-c.required)
 	if c.Type.Rest() {
@@ -116,7 +118,7 @@ func (c *computation) overtime(worked int) int {
 	return 0
 }
 
-// night is the work within the night hours, without breaks.
+// night returns the minutes of work within the night hours, without breaks.
 func (c *computation) night(work, breaks stretches) int {
 	if c.Policy.Night == (Span{}) {
 		return 0
@@ -127,7 +129,7 @@ func (c *computation) night(work, breaks stretches) int {
 
 func floorTo(n, unit int) int { return n - n%max(1, unit) }
 
-func public(all stretches) []Stretch {
+func toStretches(all stretches) []Stretch {
 	var out []Stretch
 	for _, s := range all {
 		out = append(out, Stretch{s.start().UTC(), s.end().UTC()})

@@ -3,25 +3,26 @@ package workday
 import (
 	"fmt"
 	"time"
-	_ "time/tzdata" // zones are known wherever the program runs
+	_ "time/tzdata" // time zones without a database on the machine
 )
 
-// Date is a calendar day of no zone: the days since 1970-01-01, so that dates
-// are compared and counted like numbers. As text it is "2026-11-20".
+// Date is a calendar day without a time zone: the number of days since
+// 1970-01-01. As text it is "2026-11-20".
 type Date int
 
-// DateOf is the day that a time shows in its own zone.
+// DateOf returns the date of a time in the time's own zone.
 func DateOf(t time.Time) Date {
 	y, m, d := t.Date()
 	return NewDate(y, m, d)
 }
 
-// NewDate is a day by its numbers; as in time.Date, those out of range carry.
+// NewDate returns a date. As in time.Date, values outside their usual ranges
+// are normalized.
 func NewDate(year int, month time.Month, day int) Date {
 	return Date(floorDiv(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix(), 24*60*60))
 }
 
-// ParseDate reads "2026-11-20".
+// ParseDate parses "2026-11-20".
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -30,41 +31,42 @@ func ParseDate(text string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// Time is midnight UTC of the day, which is how databases take a date.
+// Time returns midnight UTC of the day, the form in which databases take a
+// date.
 func (d Date) Time() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
 
-// Year is the calendar year.
+// Year returns the calendar year.
 func (d Date) Year() int { return d.Time().Year() }
 
-// Weekday is the day of the week.
+// Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return time.Weekday(((int(d)+4)%7 + 7) % 7) }
 
-// String is the day as "2026-11-20".
+// String returns the date as "2026-11-20".
 func (d Date) String() string { return d.Time().Format(time.DateOnly) }
 
-// MarshalText is String.
+// MarshalText returns the same as String.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText is ParseDate.
+// UnmarshalText parses like ParseDate.
 func (d *Date) UnmarshalText(text []byte) error {
 	read, err := ParseDate(string(text))
 	*d = read
 	return err
 }
 
-// At is when clocks in a zone show a number of minutes after the day's
-// midnight; 1,440 and more are on the following days. A time that summer time
-// skips is moved forward by as much as is skipped; of a time that it repeats,
-// the first is meant.
+// At returns the time that is a number of minutes after the day's midnight by
+// the clocks of a zone; 1,440 minutes and more are on the following days. A
+// time that the change to summer time skips is moved forward by the length of
+// the gap; of a time that occurs twice, At returns the first.
 func (d Date) At(minutes int, zone *time.Location) time.Time {
 	y, m, day := d.Time().Date()
 	t := time.Date(y, m, day, 0, minutes, 0, 0, zone)
-	return settled(t, minutes)
+	return exactTime(t, minutes)
 }
 
-// settled makes what time.Date leaves open. Of a time that does not exist it
-// may take one before the gap, of one that exists twice the second.
-func settled(t time.Time, minutes int) time.Time {
+// exactTime corrects the result of time.Date where its documentation leaves the
+// choice open: for a time that does not exist, and for one that exists twice.
+func exactTime(t time.Time, minutes int) time.Time {
 	hour, minute, _ := t.Clock()
 	if short := ((minutes-hour*60-minute)%dayMinutes + dayMinutes) % dayMinutes; short > 0 && short < dayMinutes/2 {
 		return t.Add(time.Duration(short) * time.Minute)
@@ -83,11 +85,12 @@ func settled(t time.Time, minutes int) time.Time {
 
 const dayMinutes = 24 * 60
 
-// Span is a part of a day in minutes after midnight. One that does not end
-// after it begins ends on the next day, and the zero Span is none.
+// Span is a part of a day in minutes after midnight. If To is not after From,
+// it ends on the next day. The zero Span is empty.
 type Span struct{ From, To int }
 
-// Minutes is how long the span is on an ordinary day.
+// Minutes returns the length of the span on a day without a change of the
+// clock.
 func (s Span) Minutes() int { return s.end() - s.From }
 
 func (s Span) end() int {
@@ -101,8 +104,8 @@ func (s Span) on(d Date, zone *time.Location) stretch {
 	return stretch{minute(d.At(s.From, zone)), minute(d.At(s.end(), zone))}
 }
 
-// minute is a time in whole minutes since 1970: seconds are dropped, so that
-// everything is counted as it is shown.
+// minute returns a time in whole minutes since 1970. Seconds are dropped, so
+// that results agree with the times shown.
 func minute(t time.Time) int64 { return floorDiv(t.Unix(), 60) }
 
 func floorDiv(a, b int64) int64 {

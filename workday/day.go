@@ -2,7 +2,7 @@ package workday
 
 import "time"
 
-// DayType is what a day is to a person (domain §6).
+// DayType is the kind of a day for one person (domain §6).
 type DayType string
 
 const (
@@ -14,27 +14,28 @@ const (
 	HalfLeavePM DayType = "half_leave_pm"
 )
 
-// Owed reports whether the person is expected on such a day.
+// Owed reports whether the person is expected to work on such a day.
 func (t DayType) Owed() bool { return t == Workday || t == HalfLeaveAM || t == HalfLeavePM }
 
-// Rest reports whether all work on such a day is beyond what is owed.
+// Rest reports whether such a day requires no work, so that all work on it is
+// overtime.
 func (t DayType) Rest() bool { return t == DayOff || t == Holiday }
 
-// Day is all that is known of a person's day except what was clocked.
+// Day is the input for one person's day, except the clock events.
 type Day struct {
 	Date   Date
 	Policy *Policy // the version in force on the date
 
-	Holiday string  // its id or name; "" on ordinary days
+	Holiday string  // id of a public holiday or name of the company's own; "" on ordinary days
 	Leave   DayType // Leave, HalfLeaveAM or HalfLeavePM; "" without leave
 
-	ApprovedMin  int       // overtime that was approved
-	LastActivity time.Time // when the person was last seen working; zero: not known
+	ApprovedMin  int       // approved overtime
+	LastActivity time.Time // last known activity of the person; zero if unknown
 	Edits        []Edit    // in any order
-	BesideEdits  []Edit    // those of the Extra record
+	BesideEdits  []Edit    // edits of the Extra record
 }
 
-// Type is the day's type. Nobody takes leave from a day that is free anyway.
+// Type returns the day's type. Leave has no effect on a day off.
 func (d Day) Type() DayType {
 	switch {
 	case d.Holiday != "":
@@ -47,9 +48,9 @@ func (d Day) Type() DayType {
 	return Workday
 }
 
-// hours are those that a day asks for, in minutes of the local day: the
-// earliest arrival that counts, the latest that is not late, the end. ok is
-// false where the clock asks for nothing.
+// hours are the required hours of a day, in minutes of the local day: the
+// earliest arrival that counts, the latest that is not late, and the end. ok is
+// false if the policy requires no hours.
 type hours struct {
 	start, latest, end int
 	ok                 bool
@@ -63,31 +64,31 @@ func (d Day) hours() hours {
 		return hours{}
 	case p.WorkType == Flexible:
 		from, to := p.FlexibleStart.From, p.FlexibleStart.end()
-		return d.halved(hours{from, to, p.after(to, p.RequiredMin), true})
+		return d.halved(hours{from, to, p.workEnd(to, p.RequiredMin), true})
 	}
 	return d.halved(hours{shift.Start, shift.Start, shift.end(), true})
 }
 
-// halved moves the start or the end by half of the work: somebody due from
-// 09:00 to 18:00 with an hour's lunch at noon works 14:00-18:00 or 09:00-14:00.
+// halved moves the start or the end by half of the work: a day from 09:00 to
+// 18:00 with a break of an hour at noon becomes 14:00-18:00 or 09:00-14:00.
 func (d Day) halved(h hours) hours {
 	p := d.Policy
 	switch {
 	case d.Leave == HalfLeaveAM && p.WorkType == Flexible:
-		h.start = p.after(h.start, p.RequiredMin-p.RequiredMin/2)
-		h.latest = p.after(h.latest, p.RequiredMin-p.RequiredMin/2)
+		h.start = p.workEnd(h.start, p.RequiredMin-p.RequiredMin/2)
+		h.latest = p.workEnd(h.latest, p.RequiredMin-p.RequiredMin/2)
 	case d.Leave == HalfLeavePM && p.WorkType == Flexible:
-		h.end = p.after(h.latest, p.RequiredMin/2)
+		h.end = p.workEnd(h.latest, p.RequiredMin/2)
 	case d.Leave == HalfLeaveAM:
-		h.start = p.before(h.end, p.net(h.start, h.end)/2)
+		h.start = p.workStart(h.end, p.workBetween(h.start, h.end)/2)
 		h.latest = h.start
 	case d.Leave == HalfLeavePM:
-		h.end = p.after(h.start, p.net(h.start, h.end)/2)
+		h.end = p.workEnd(h.start, p.workBetween(h.start, h.end)/2)
 	}
 	return h
 }
 
-// required is the work that makes the day full.
+// required returns the minutes of work that a day requires.
 func (d Day) required(t DayType) int {
 	if t == HalfLeaveAM || t == HalfLeavePM {
 		return d.Policy.RequiredMin / 2
@@ -95,17 +96,18 @@ func (d Day) required(t DayType) int {
 	return d.Policy.RequiredMin
 }
 
-// net is the work between two minutes of the local day.
-func (p *Policy) net(from, to int) int {
+// workBetween returns the minutes of work, without breaks, between two minutes of the
+// local day.
+func (p *Policy) workBetween(from, to int) int {
 	if p.BreakMode == BreaksStatutory {
 		return to - from - statutoryWithin(to-from)
 	}
 	return to - from - p.breaksBetween(from, to)
 }
 
-// after is when somebody who comes at a minute and takes the breaks has worked
-// that long.
-func (p *Policy) after(from, work int) int {
+// workEnd returns the minute at which somebody who arrives at from has worked
+// that long, excluding breaks.
+func (p *Policy) workEnd(from, work int) int {
 	if p.BreakMode == BreaksStatutory {
 		return from + work + StatutoryBreak(work)
 	}
@@ -116,9 +118,9 @@ func (p *Policy) after(from, work int) int {
 	return to
 }
 
-// before is when somebody must come who leaves at a minute and has worked that
-// long.
-func (p *Policy) before(to, work int) int {
+// workStart returns the minute at which somebody has to arrive to have worked that
+// long, excluding breaks, at to.
+func (p *Policy) workStart(to, work int) int {
 	if p.BreakMode == BreaksStatutory {
 		return to - work - StatutoryBreak(work)
 	}
@@ -129,8 +131,8 @@ func (p *Policy) before(to, work int) int {
 	return from
 }
 
-// breaksBetween is how much of the break windows lies between two minutes of
-// the local day, the second of which may be on one of the next days.
+// breaksBetween returns the minutes of break windows between two minutes of the
+// local day. The second one may be on a following day.
 func (p *Policy) breaksBetween(from, to int) int {
 	if p.BreakMode != BreaksWindows {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Field is what of a record somebody may edit.
+// Field is a part of a record that can be edited.
 type Field string
 
 const (
@@ -15,28 +15,28 @@ const (
 	FieldDeparture Field = "departure"
 )
 
-// Edit is a change of a record by a person. Events stay as they are.
+// Edit is a change of a record by a person. Clock events never change.
 type Edit struct {
 	ID       int64
 	At       time.Time
 	EditorID int64
 	Field    Field
-	Old, New *time.Time // nil: nothing
+	Old, New *time.Time // nil for no value
 	Reason   string
 }
 
-// Override is what edits make of a record; a Change that is not Edited leaves
-// what was clocked.
+// Override is the combined effect of a record's edits. A Change that is not
+// Edited leaves the clocked time in effect.
 type Override struct{ Arrival, Departure Change }
 
-// Change is the last of the edits of a field; To is nil where it was emptied.
+// Change is the latest edit of a field; To is nil if the edit removed the time.
 type Change struct {
 	Edited bool
 	To     *time.Time
 }
 
-// Apply sums up edits, of which the latest counts. Among those of one moment it
-// is the one with the higher id.
+// Apply returns the combined effect of edits. The latest edit of a field wins;
+// of two at the same time, the one with the higher id.
 func Apply(edits []Edit) Override {
 	if len(edits) == 0 {
 		return Override{}
@@ -56,15 +56,15 @@ func Apply(edits []Edit) Override {
 	return all
 }
 
-// What Check says of an edit.
+// The errors of Check.
 var (
 	ErrOrder   = errors.New("the departure is not after the arrival")
 	ErrOutside = errors.New("the time lies outside of the day's window")
 )
 
-// Check tells why the day cannot have these times: ErrOutside if one of them
-// belongs to another day, ErrOrder if the departure is not after the arrival.
-// Nil is none.
+// Check returns why a day cannot have these times: ErrOutside if one of them is
+// outside of the day, ErrOrder if the departure is not after the arrival. A nil
+// time is none.
 func (p Plan) Check(arrival, departure *time.Time) error {
 	for _, t := range []*time.Time{arrival, departure} {
 		if t != nil && (t.Before(p.Open) || t.After(p.Close)) {

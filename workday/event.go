@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Kind is what was clocked.
+// Kind is the kind of a clock event.
 type Kind string
 
 const (
@@ -16,12 +16,12 @@ const (
 	BreakEnd   Kind = "break_end"
 )
 
-// rank orders events of one moment. Whoever leaves and arrives at once is
-// there.
+// rank orders events at the same time: a departure comes before an arrival, so
+// that the person counts as present.
 func (k Kind) rank() int { return slices.Index([]Kind{BreakEnd, Out, In, BreakStart}, k) }
 
-// Place is where an event was clocked; Located reports whether Lat and Lng mean
-// anything.
+// Place is where an event was clocked. If Located is false, Lat and Lng have no
+// meaning.
 type Place struct {
 	Name      string
 	Located   bool
@@ -29,13 +29,13 @@ type Place struct {
 	AccuracyM float64
 }
 
-// Event is a fact that is never changed: somebody clocked.
+// Event is a clock event. It is never changed.
 type Event struct {
-	ID         string // a second event of the same id is a replay and ignored
+	ID         string // a second event with the same id is a replay, which is ignored
 	Kind       Kind
 	OccurredAt time.Time // by the clock of the device
-	SentAt     time.Time // by the clock of the device; zero: not known
-	ReceivedAt time.Time // by the server's clock; zero: nothing to compare with
+	SentAt     time.Time // by the clock of the device; zero if unknown
+	ReceivedAt time.Time // by the server's clock; zero if there is nothing to compare with
 	Offline    bool      // the device had no connection and sent it later
 
 	Platform, DeviceID, IP string
@@ -46,14 +46,15 @@ type Event struct {
 	Mock, Outside, NewDevice bool
 }
 
-// MaxSkew is how far a device's clock may be from the server's.
+// MaxSkew is the largest accepted difference between the clocks of a device and
+// the server.
 const MaxSkew = 5 * time.Minute
 
-// At is when the event counts as having happened, and whether the device's
-// clock was wrong: by more than MaxSkew, the time of receipt counts, unless
-// the event was clocked offline (domain §7). The clock is compared at sending,
-// where that is known, so that a batch may come late. Nothing, offline or not,
-// happens after it was received.
+// At returns the time that counts for the event, and whether the device's clock
+// was wrong (domain §7). If the clock is off by more than MaxSkew, the time of
+// receipt counts, unless the event was clocked offline. The clocks are compared
+// at the time of sending if that is known, so that a batch may be received
+// late. No event, not even an offline one, counts as later than its receipt.
 func (e Event) At() (at time.Time, skewed bool) {
 	if e.ReceivedAt.IsZero() {
 		return e.OccurredAt, false
@@ -69,14 +70,15 @@ func (e Event) At() (at time.Time, skewed bool) {
 	return e.OccurredAt, false
 }
 
-// fact is an event at the time that counts.
+// fact is an event with the time that counts.
 type fact struct {
 	*Event
 	at     time.Time
 	skewed bool
 }
 
-// facts are the events in the order that they happened, without replays.
+// facts returns the events in the order in which they happened, without
+// replays.
 func facts(events []Event) []fact {
 	all := make([]fact, 0, len(events))
 	for i := range events {
@@ -100,8 +102,8 @@ func inOrder(a, b fact) int {
 	)
 }
 
-// withoutReplays keeps the first event of each id. A day has a few events: only
-// for many of them an index is worth its price.
+// withoutReplays returns the first event of each id. A day has few events, so
+// an index is only built for many.
 func withoutReplays(all []fact) []fact {
 	if len(all) <= 8 {
 		kept := all[:0]

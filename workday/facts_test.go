@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// on changes the first event of a kind.
+// on returns a function that changes the first event of a kind.
 func on(kind Kind, change func(*Event)) func([]Event) []Event {
 	return func(all []Event) []Event {
 		if i := slices.IndexFunc(all, func(e Event) bool { return e.Kind == kind }); i >= 0 {
@@ -87,7 +87,7 @@ func TestEdits(t *testing.T) {
 	})
 }
 
-func TestEditsKeepWhatWasClocked(t *testing.T) {
+func TestEditsPreserveClockedTimes(t *testing.T) {
 	p := officePolicy()
 	d := date("2026-11-16")
 	nine := d.At(9*60, p.Zone)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Flags are what is remarkable about a day, as a set of bits (domain §6).
+// Flags are the remarkable properties of a day's record, as a bit set (domain
+// §6).
 type Flags uint16
 
 const (
@@ -26,7 +27,7 @@ const (
 	FlagDeviceNew
 )
 
-// flagNames are the words of domain §6, in the order of the bits.
+// flagNames are the names in domain §6, in the order of the bits.
 var flagNames = []string{
 	"late", "early_leave", "overtime", "night", "holiday_work", "short_hours", "outside",
 	"unproven", "mock", "clock_skew", "edited", "auto_closed", "over_week", "device_new",
@@ -35,7 +36,7 @@ var flagNames = []string{
 // Has reports whether all of the given flags are set.
 func (f Flags) Has(flags Flags) bool { return f&flags == flags }
 
-// Names are the flags by name, in the order of the domain; never nil.
+// Names returns the names of the flags in the order of domain §6; never nil.
 func (f Flags) Names() []string {
 	names := []string{}
 	for i, name := range flagNames {
@@ -46,16 +47,16 @@ func (f Flags) Names() []string {
 	return names
 }
 
-// String is the names, separated by commas.
+// String returns the names, separated by commas.
 func (f Flags) String() string { return strings.Join(f.Names(), ",") }
 
-// ParseFlags reads names.
+// ParseFlags returns the flags with the given names.
 func ParseFlags(names []string) (Flags, error) {
 	var f Flags
 	for _, name := range names {
 		i := slices.Index(flagNames, name)
 		if i < 0 {
-			return 0, fmt.Errorf("flag %q is not known", name)
+			return 0, fmt.Errorf("unknown flag %q", name)
 		}
 		f |= 1 << i
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Calendar is whose public holidays count.
+// Calendar is the country whose public holidays apply.
 type Calendar string
 
 const (
@@ -16,30 +16,31 @@ const (
 	CalendarNone Calendar = "none"
 )
 
-// FirstYear to LastYear are the years that the calendars know.
+// FirstYear and LastYear are the first and last year for which the calendars
+// have holidays.
 const FirstYear, LastYear = 2010, 2050
 
-// PublicHoliday is a day off by law. ID names it, as in "kr.seollal"; a
-// Substitute day stands in for the holiday of that name, which fell on another
-// day off.
+// PublicHoliday is a day off by law. ID names it, as in "kr.seollal". A
+// Substitute day replaces the holiday of that name, which fell on another day
+// off.
 type PublicHoliday struct {
 	Date       Date
 	ID         string
 	Substitute bool
 }
 
-// Holidays are a calendar's holidays of a year by date. Where two fall on one
-// day, one of them is named.
+// Holidays returns a calendar's holidays of a year by date. If two fall on the
+// same day, only one of them is returned.
 func (c Calendar) Holidays(year int) []PublicHoliday {
-	known := c.known()
+	known := c.allHolidays()
 	first, _ := slices.BinarySearchFunc(known, NewDate(year, 1, 1), byDate)
 	after, _ := slices.BinarySearchFunc(known, NewDate(year+1, 1, 1), byDate)
 	return slices.Clone(known[first:after])
 }
 
-// On is the holiday on a date, if it is one.
+// On returns the holiday on a date, or false if there is none.
 func (c Calendar) On(d Date) (PublicHoliday, bool) {
-	known := c.known()
+	known := c.allHolidays()
 	i, found := slices.BinarySearchFunc(known, d, byDate)
 	if !found {
 		return PublicHoliday{}, false
@@ -49,8 +50,9 @@ func (c Calendar) On(d Date) (PublicHoliday, bool) {
 
 func byDate(h PublicHoliday, d Date) int { return int(h.Date - d) }
 
-// known are all holidays of a calendar by date, made at first use.
-func (c Calendar) known() []PublicHoliday {
+// allHolidays returns all holidays of a calendar by date. They are computed at the
+// first call.
+func (c Calendar) allHolidays() []PublicHoliday {
 	switch c {
 	case CalendarKR:
 		return koreanHolidays()
@@ -76,7 +78,7 @@ func everyYear(year func(int) map[Date]PublicHoliday) []PublicHoliday {
 	return all
 }
 
-// nthMonday is the nth Monday of a month.
+// nthMonday returns the nth Monday of a month.
 func nthMonday(year int, month time.Month, n int) Date {
 	first := NewDate(year, month, 1)
 	return first + Date((time.Monday-first.Weekday()+7)%7) + Date(7*(n-1))

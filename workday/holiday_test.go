@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// koreanYears are complete years as the calendars were announced (월력요항) and
-// then changed by the government; "s" marks a substitute day.
+// koreanYears are complete years as announced (월력요항) and later changed by the
+// government; "s" marks a substitute day.
 var koreanYears = map[int]string{
 	2014: "01-01 01-30 01-31 02-01 03-01 05-05 05-06 06-04 06-06 08-15 09-07 09-08 09-09 09-10s 10-03 10-09 12-25",
 	2015: "01-01 02-18 02-19 02-20 03-01 05-05 05-25 06-06 08-14 08-15 09-26 09-27 09-28 09-29s 10-03 10-09 12-25",
@@ -25,7 +25,7 @@ var koreanYears = map[int]string{
 	2027: "01-01 02-06 02-07 02-08 02-09s 03-01 05-01 05-03s 05-05 05-13 06-06 07-17 07-19s 08-15 08-16s 09-14 09-15 09-16 10-03 10-04s 10-09 10-11s 12-25 12-27s",
 }
 
-// japaneseYears are complete years as the Cabinet Office lists them.
+// japaneseYears are complete years as published by the Cabinet Office.
 var japaneseYears = map[int]string{
 	2015: "01-01 01-12 02-11 03-21 04-29 05-03 05-04 05-05 05-06s 07-20 09-21 09-22 09-23 10-12 11-03 11-23 12-23",
 	2016: "01-01 01-11 02-11 03-20 03-21s 04-29 05-03 05-04 05-05 07-18 08-11 09-19 09-22 10-10 11-03 11-23 12-23",
@@ -82,7 +82,7 @@ func TestHolidaysByRule(t *testing.T) {
 		{CalendarKR, "2022-12-26", "", ""}, // substitute for Christmas since 2023
 		{CalendarKR, "2020-03-02", "", ""}, // substitute for 삼일절 since 2021
 		{CalendarKR, "2026-06-08", "", ""}, // never for 현충일
-		{CalendarKR, "2028-04-12", "", ""}, // an election not announced yet
+		{CalendarKR, "2028-04-12", "", ""}, // an election that is not announced yet
 		{CalendarJP, "2019-05-01", "jp.accession", ""},
 		{CalendarJP, "2019-05-02", "jp.citizens_holiday", ""},
 		{CalendarJP, "2032-09-21", "jp.citizens_holiday", ""},
@@ -106,8 +106,8 @@ func TestHolidaysByRule(t *testing.T) {
 	}
 }
 
-// In every year there are as many holidays as the law names, and substitutes
-// never fall on a weekend.
+// Every year has as many holidays as the law lists, and substitutes never fall
+// on a weekend.
 func TestHolidaysOfEveryYear(t *testing.T) {
 	for year := FirstYear; year <= LastYear; year++ {
 		for _, calendar := range []Calendar{CalendarKR, CalendarJP} {

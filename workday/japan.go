@@ -10,12 +10,12 @@ import (
 type japaneseDay struct {
 	id          string
 	month       time.Month
-	day, monday int // the day of the month, or which of its Mondays
-	from, to    int // years; 0: always
+	day, monday int // the day of the month, or the number of the Monday in the month
+	from, to    int // years; 0 for no limit
 }
 
-// japaneseDays include what the special acts for 2019 (change of the throne)
-// and for 2020 and 2021 (Olympic Games) moved or added.
+// japaneseDays include the days that the special acts for 2019 (change of the
+// throne) and for 2020 and 2021 (Olympic Games) moved or added.
 var japaneseDays = []japaneseDay{
 	{id: "jp.new_year", month: 1, day: 1},
 	{id: "jp.coming_of_age", month: 1, monday: 2},
@@ -55,9 +55,9 @@ func (h japaneseDay) in(year int) (Date, bool) {
 	return NewDate(year, h.month, h.day), true
 }
 
-// japan is a year's holidays. One that falls on a Sunday is made up for on the
-// next day that is no holiday (Article 3, paragraph 2, 振替休日); a day between
-// two holidays is one too (paragraph 3, 国民の休日).
+// japan returns a year's holidays. If one falls on a Sunday, the next day that
+// is no holiday is a substitute (Article 3, paragraph 2, 振替休日). A day between
+// two holidays is a holiday too (paragraph 3, 国民の休日).
 func japan(year int) map[Date]PublicHoliday {
 	law := map[Date]PublicHoliday{}
 	add := func(d Date, id string) { law[d] = PublicHoliday{Date: d, ID: id} }
@@ -89,9 +89,9 @@ func japan(year int) map[Date]PublicHoliday {
 	return found
 }
 
-// equinox is the day of an equinox in Japan between 1980 and 2099, from the
-// day of 1980 in fractions. The law leaves it to astronomy; the cabinet
-// announces it every February for the year after.
+// equinox returns the day of an equinox in Japan between 1980 and 2099. day1980
+// is the day of the month, with fractions, in 1980. The law leaves the date to
+// astronomy; the cabinet announces it every February for the following year.
 func equinox(year int, month time.Month, day1980 float64) Date {
 	after := year - 1980
 	return NewDate(year, month, int(math.Floor(day1980+0.242194*float64(after)-float64(after/4))))

@@ -23,21 +23,21 @@ var lunarDays = [LastYear - FirstYear + 1][6]int{
 	{1, 23, 5, 28, 9, 30}, // 2050
 }
 
-// koreanDay is a holiday, and the rule for its substitute day.
+// koreanDay is a holiday with the rule for its substitute day.
 type koreanDay struct {
 	id         string
 	month      time.Month
 	day        int
-	since      int    // year; 0: always
-	substitute int    // year from which a substitute day is given; 0: none
-	sunday     bool   // a Saturday is no reason for a substitute
-	instead    string // the substitute's id, if another
+	since      int    // first year; 0 for always
+	substitute int    // first year with a substitute day; 0 for none
+	sunday     bool   // only a Sunday leads to a substitute
+	instead    string // the substitute's id if it differs
 }
 
-// fixedKoreanDays are those of the Public Holidays Act (공휴일에 관한 법률,
-// Article 2) and of the regulation before it (관공서의 공휴일에 관한 규정) that
-// have a date of the solar calendar. 한글날 came back in 2013, 노동절 and 제헌절
-// by the amendments of 2026.
+// fixedKoreanDays are the holidays with a date of the solar calendar, by the
+// Public Holidays Act (공휴일에 관한 법률, Article 2) and the regulation before it
+// (관공서의 공휴일에 관한 규정). 한글날 has been a holiday again since 2013; 노동절 and 제헌절
+// became holidays by the amendments of 2026.
 var fixedKoreanDays = []koreanDay{
 	{id: "kr.new_year", month: 1, day: 1},
 	{id: "kr.march_first", month: 3, day: 1, substitute: 2021},
@@ -51,7 +51,7 @@ var fixedKoreanDays = []koreanDay{
 	{id: "kr.christmas", month: 12, day: 25, substitute: 2023},
 }
 
-// lunarKoreanDays are those of the lunar calendar.
+// lunarKoreanDays returns the holidays of the lunar calendar.
 func lunarKoreanDays(year int) []koreanDay {
 	d := lunarDays[year-FirstYear]
 	three := func(id string, month, day int) []koreanDay {
@@ -75,8 +75,8 @@ const (
 )
 
 // announcedKoreanDays are election days, and days that the government declared
-// holidays (Article 2, 임시공휴일). Those to come are not known before they are
-// announced: until then a company enters them as its own.
+// holidays (Article 2, 임시공휴일). Future ones are unknown until they are
+// announced; until then a company enters them as its own.
 var announcedKoreanDays = map[Date]string{
 	NewDate(2010, 6, 2):   koreanElection,
 	NewDate(2012, 4, 11):  koreanElection,
@@ -100,9 +100,9 @@ var announcedKoreanDays = map[Date]string{
 	NewDate(2026, 6, 3):   koreanElection,
 }
 
-// korea is a year's holidays. A holiday that falls on a weekend, or on another
-// holiday, is made up for on the first day after it that is neither, each from
-// the year in which the regulation came to say so (Article 3, 대체공휴일).
+// korea returns a year's holidays. A holiday that falls on a weekend or on
+// another holiday has a substitute on the next day that is neither (Article 3,
+// 대체공휴일), from the year in which the regulation introduced it.
 func korea(year int) map[Date]PublicHoliday {
 	found, on := map[Date]PublicHoliday{}, map[Date][]koreanDay{}
 	for d, id := range announcedKoreanDays {
@@ -125,8 +125,7 @@ func korea(year int) map[Date]PublicHoliday {
 	return found
 }
 
-// substituteFor is the holiday on a date that a substitute stands in for, or
-// nothing.
+// substituteFor returns the holiday on a date that needs a substitute, or "".
 func substituteFor(d Date, on []koreanDay) string {
 	for _, h := range slices.Backward(on) {
 		sunday, saturday := d.Weekday() == time.Sunday, d.Weekday() == time.Saturday

@@ -2,55 +2,55 @@ package workday
 
 import "time"
 
-// dayBegins is when a day begins that no shift frames: 04:00 (domain §6).
+// dayBegins is the start, 04:00, of a day without a shift (domain §6).
 const dayBegins = 4 * 60
 
-// Plan is a day laid out in time between its neighbours.
+// Plan is a day with its window of time, which depends on the days next to it.
 type Plan struct {
 	Day
 	Type DayType
 
-	// Start and End are the hours that are due: of fixed work those of the
-	// shift; of flexible work the earliest arrival that counts, and the end for
-	// whoever comes last. Zero where the clock asks for nothing.
+	// Start and End are the required hours: of fixed work those of the shift;
+	// of flexible work the earliest arrival that counts, and the end for the
+	// latest allowed arrival. They are zero if no hours are required.
 	Start, End time.Time
-	latest     time.Time // the last moment to come in time, before grace
+	latest     time.Time // the latest arrival that is not late, before grace
 
-	// Open and Close bound what belongs to the day: Open ≤ t < Close. Where
-	// the next day opens before this one closes, the first arrival in between
-	// is the next day's.
+	// Open and Close bound the day's window: Open ≤ t < Close. If the next day
+	// opens before this one closes, the first arrival in between begins the
+	// next day.
 	Open, Close time.Time
 
-	// Extra marks a day off beside the day's own hours, for arrivals outside of
-	// every window.
+	// Extra marks a second record of the date, for arrivals outside of every
+	// window.
 	Extra bool
 
 	required  int
-	shift     stretch // the hours that frame the window, also of a holiday
+	shift     stretch // the hours around which the window lies, also of a holiday
 	framed    bool    // shift is set
 	frameFrom time.Time
 	frameTo   time.Time
 }
 
-// Lay lays out a person's days, which must be in order and one a date. A day's
-// window depends on its neighbours: give at least one day before and two after
-// those that matter.
+// Lay returns the plans of one person's days, which must be in order, one for
+// each date. A day's window depends on the days next to it: days must begin at
+// least one day before and end at least two days after the dates of interest.
 func Lay(days []Day) []Plan {
 	plans := make([]Plan, len(days))
-	// From the last to the first: a long night may reach over a day off to the
-	// shift behind it.
+	// In reverse order, because a long night may extend across a day off into
+	// the shift after it.
 	for i := len(days) - 1; i >= 0; i-- {
 		plans[i] = lay(days[i])
 		if i+1 < len(days) {
-			part(&plans[i], &plans[i+1])
+			cutWindow(&plans[i], &plans[i+1])
 		}
 	}
 	return plans
 }
 
-// lay lays out a day as if it had no neighbours: from early_in before the
-// start to day_close after the end. Days without hours last from 04:00 to
-// 04:00, and holidays at least that long.
+// lay returns the plan of a day as if it had no other days next to it: from
+// early_in before the start to day_close after the end. Days without hours last
+// from 04:00 to 04:00, and holidays at least that long.
 func lay(day Day) Plan {
 	p, zone := day.Policy, day.Policy.Zone
 	plan := Plan{Day: day, Type: day.Type()}
@@ -73,12 +73,12 @@ func lay(day Day) Plan {
 	return plan
 }
 
-// part cuts a day's window where the next one's begins.
+// cutWindow ends a day's window where the next one begins.
 //
-// A shift's window is not cut before its own end, and reaches into a day off
-// up to day_close: from its end on, whoever leaves ends the shift, and whoever
-// arrives begins the next day.
-func part(day, next *Plan) {
+// A shift's window never ends before the shift itself, and extends into a day
+// off by up to day_close. After the shift's end, a departure still belongs to
+// it, and an arrival begins the next day.
+func cutWindow(day, next *Plan) {
 	if !next.Open.Before(day.Close) {
 		return
 	}
@@ -95,20 +95,24 @@ func part(day, next *Plan) {
 		cut = later(cut, end)
 		close = later(cut, day.Close)
 	}
-	// Schedules that overlap more than that still give each minute one day.
+	// Even for shifts that overlap further, each minute belongs to one day
+	// only.
 	within := func(t time.Time) time.Time { return later(day.Open, earlier(t, next.Close)) }
 	next.Open, day.Close = within(cut), within(close)
 }
 
 func (p *Plan) end() time.Time { return p.shift.end() }
 
-// Reached reports whether the window has opened, so that somebody may be due.
+// Reached reports whether the window has opened, so that the person may be
+// expected.
 func (p Plan) Reached(now time.Time) bool { return !now.Before(p.Open) }
 
-// Closed reports whether the window has closed: what is missing then is missing.
+// Closed reports whether the window has closed, so that missing times are
+// final.
 func (p Plan) Closed(now time.Time) bool { return !now.Before(p.Close) }
 
-// Beside is the day off on the same date, for Facts.Stray.
+// Beside returns the plan of the second record on the same date, for
+// Facts.Stray.
 func (p Plan) Beside() Plan {
 	return Plan{
 		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin, Edits: p.BesideEdits},

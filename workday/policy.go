@@ -1,34 +1,34 @@
-// Package workday turns clock events and a schedule into the record of a day.
+// Package workday computes the record of a day from clock events and a
+// schedule.
 //
-// It knows no database and reads no clock. A person's consecutive days are
-// laid beside each other by Lay, which gives every day its window; Assign
-// gives every event to a day; Compute makes a day's record. Records does all
-// of it. Weeks adds records up. Whatever comes in, the same facts in any order
-// give the same record.
+// It uses no database and does not read the clock. Lay gives each of a person's
+// consecutive days its window of time, Assign assigns the events to days, and
+// Compute computes a day's record; Records does all three. Week adds up
+// records. The same facts in any order give the same record.
 package workday
 
 import "time"
 
-// WorkType is how arrival and departure are bound (domain §5).
+// WorkType is the rule for arrival and departure (domain §5).
 type WorkType string
 
 const (
 	Fixed    WorkType = "fixed"    // the hours of the weekday
 	Flexible WorkType = "flexible" // arrival within a window, core time, hours a day
-	Free     WorkType = "free"     // hours a day, or nothing
+	Free     WorkType = "free"     // a number of hours a day, or none
 )
 
-// BreakMode is what is taken off for breaks. Breaks that somebody clocked are
-// taken off in every mode, but no minute twice.
+// BreakMode says which breaks are deducted. Clocked breaks are deducted in
+// every mode, but no minute twice.
 type BreakMode string
 
 const (
 	BreaksNone      BreakMode = "none"
-	BreaksWindows   BreakMode = "windows"   // what of Policy.Breaks lies within the work
+	BreaksWindows   BreakMode = "windows"   // the parts of Policy.Breaks within the work
 	BreaksStatutory BreakMode = "statutory" // see StatutoryBreak
 )
 
-// CountMode is which time between events is work.
+// CountMode says which time between events is work.
 type CountMode string
 
 const (
@@ -36,8 +36,8 @@ const (
 	Pairs     CountMode = "pairs"      // each arrival to the departure after it
 )
 
-// MissingDeparture is what becomes of an arrival without a departure when the
-// day's window has closed.
+// MissingDeparture is the departure of a day that has none when its window
+// closes.
 type MissingDeparture string
 
 const (
@@ -46,7 +46,7 @@ const (
 	MissingLastActivity MissingDeparture = "last_activity"
 )
 
-// OvertimeMode is which overtime is recognised.
+// OvertimeMode says which overtime is recognized.
 type OvertimeMode string
 
 const (
@@ -69,20 +69,21 @@ func (s Shift) end() int {
 	return s.End
 }
 
-// Policy is what a version of a working attitude policy says about counting
-// (domain §5, where the words and bounds are). Minutes everywhere.
+// Policy is the part of a working attitude policy's version that computing
+// records needs (domain §5, which defines names and bounds). Durations are in
+// minutes.
 type Policy struct {
 	WorkType WorkType
 	Zone     *time.Location
 	Week     [7]Shift // by time.Weekday; free and flexible work read only Work
 
 	FlexibleStart Span
-	Core          Span // zero: none
+	Core          Span // zero for none
 	RequiredMin   int
 
 	EarlyInMin, DayCloseMin int
 	GraceInMin, GraceOutMin int
-	LateAsAbsentMin         int // 0: never
+	LateAsAbsentMin         int // 0 for never
 	BreakMode               BreakMode
 	Breaks                  []Span
 	CountMode               CountMode
@@ -90,17 +91,17 @@ type Policy struct {
 	RoundingMin             int
 	Overtime                OvertimeMode
 	Night                   Span
-	ProofRequired           bool // an event without proof is FlagUnproven
+	ProofRequired           bool // an event without proof sets FlagUnproven
 
 	Calendar    Calendar
-	OwnHolidays map[Date]string // the company's, by name
+	OwnHolidays map[Date]string // names of the company's own holidays
 
 	WeekStart                   time.Weekday
 	WeeklyCapMin, WeeklyWarnMin int
 }
 
-// StatutoryBreak is the least break beside that much work: 30 minutes from 4
-// hours and 60 from 8 (Labour Standards Act, Article 54; domain §5).
+// StatutoryBreak returns the minimum break, in minutes, for that much work: 30
+// from 4 hours and 60 from 8 (Labour Standards Act, Article 54; domain §5).
 func StatutoryBreak(workedMin int) int {
 	switch {
 	case workedMin >= 8*60:
@@ -111,8 +112,8 @@ func StatutoryBreak(workedMin int) int {
 	return 0
 }
 
-// statutoryWithin is the least break that makes presence of that length
-// lawful: nine hours are eight of work and one of break.
+// statutoryWithin returns the minimum break within a presence of that length:
+// nine hours are eight of work and one of break.
 func statutoryWithin(present int) int {
 	for _, pause := range []int{0, 30, 60} {
 		if StatutoryBreak(present-pause) <= pause {

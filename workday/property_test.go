@@ -97,9 +97,9 @@ func TestEventsInAnyOrderGiveTheSameRecords(t *testing.T) {
 	})
 }
 
-// One more event changes the records of the dates that it touches, and no other;
-// and these need only the events around them.
-func TestEventsTouchTheirDays(t *testing.T) {
+// One more event changes only the records of the dates that Touched returns,
+// and these need only the events between Since and Until.
+func TestEventsChangeOnlyTheirDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, then := draw(t), somePolicies.Draw(t, "then")
 		for i := rapid.IntRange(1, propertyDays).Draw(t, "from then"); i < propertyDays; i++ {
@@ -159,7 +159,7 @@ func TestReplayedAndSplitBatchesDoNotMatter(t *testing.T) {
 		d := draw(t)
 		want := d.records()
 		cut := rapid.IntRange(0, len(d.events)).Draw(t, "cut")
-		var stored []Event // as a store that appends batches, the second one twice
+		var stored []Event // events arrive in batches, the second batch twice
 		for _, batch := range [][]Event{d.events[cut:], d.events[:cut], d.events[cut:]} {
 			stored = append(stored, batch...)
 		}
@@ -201,7 +201,7 @@ func TestWindowsFollowEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plans := Lay(draw(t).days)
 		for i, p := range plans[1:] {
-			// A schedule whose shifts overlap contradicts itself.
+			// Shifts that overlap each other have no correct result.
 			if p.framed && plans[i].framed && p.shift.from < plans[i].shift.to {
 				return
 			}
@@ -217,7 +217,7 @@ func TestWindowsFollowEachOther(t *testing.T) {
 	})
 }
 
-// No event is counted twice, and none within a window gets lost.
+// Every event within a window is assigned to exactly one day.
 func TestEveryEventBelongsToOneDay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := draw(t)
@@ -237,8 +237,8 @@ func TestEveryEventBelongsToOneDay(t *testing.T) {
 	})
 }
 
-// A week later, without a change to or from summer time in between, everything
-// is the same a week later.
+// Moving everything by a week changes nothing else, unless the clocks change in
+// between.
 func TestAWeekLaterIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := draw(t)
@@ -272,8 +272,8 @@ func TestAWeekLaterIsTheSame(t *testing.T) {
 	})
 }
 
-// A guard from 22:00 to 07:00 works nine hours of clock time; what summer time
-// takes or gives is missing or more, in the record of that night alone.
+// A night from 22:00 to 07:00 is nine hours by the clock on the wall; the hour
+// that summer time skips or repeats appears only in the record of that night.
 func TestNightsOverSummerTime(t *testing.T) {
 	for _, name := range []string{"America/New_York", "Europe/London", "Australia/Lord_Howe"} {
 		p := officePolicy()

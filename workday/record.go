@@ -2,11 +2,11 @@ package workday
 
 import "time"
 
-// Presence is where a person stands on a day (domain §6).
+// Presence is whether a person is at work on a day (domain §6).
 type Presence string
 
 const (
-	NotDue           Presence = "not_due" // before the window, or nothing was owed
+	NotDue           Presence = "not_due" // before the window, or no work is required
 	Before           Presence = "before"
 	Working          Presence = "working"
 	Left             Presence = "left"
@@ -14,7 +14,7 @@ const (
 	DepartureMissing Presence = "missing_departure"
 )
 
-// Status is the one word shown for a day: the first of domain §6 that fits.
+// Status is the status shown for a day: the first of domain §6 that applies.
 type Status string
 
 const (
@@ -38,22 +38,22 @@ type Stamp struct {
 	Edited bool // somebody set At
 	Auto   bool // At comes from Policy.MissingDeparture
 
-	// Clocked is the event, and Original its time; without an event both are
-	// zero. They stay when At is edited.
+	// Clocked is the event, and Original its time. Both are zero without an
+	// event, and unchanged by edits of At.
 	Clocked  Event
 	Original time.Time
 }
 
-// Stretch is a time from From to To, in whole minutes.
+// Stretch is the time between From and To, in whole minutes.
 type Stretch struct{ From, To time.Time }
 
-// Record is what a day came to. Minutes are whole, seconds of events are not
-// counted.
+// Record is the result of a day. Durations are in whole minutes; the seconds of
+// events are dropped.
 type Record struct {
 	Date    Date
 	Type    DayType
-	Holiday string // its id or name
-	Extra   bool   // beside the day's own record, see Records
+	Holiday string // id or name
+	Extra   bool   // a second record of the date, see Records
 
 	Start, End  time.Time // see Plan
 	Open, Close time.Time
@@ -62,22 +62,22 @@ type Record struct {
 	Status   Status
 	Flags    Flags
 
-	// Arrival and Departure are nil where there is none. An edited one that was
-	// emptied is nil too; see Emptied.
+	// Arrival and Departure are nil if there is none, also if an edit removed
+	// it; see Emptied.
 	Arrival, Departure *Stamp
 	Emptied            struct{ Arrival, Departure *Stamp }
 
-	// WorkedMin is nil while it is not known: without a departure.
+	// WorkedMin is nil while it is unknown because there is no departure.
 	WorkedMin   *int
 	BreakMin    int
 	OvertimeMin int
 	NightMin    int
-	LateMin     int // from the start, not from the end of grace
-	EarlyMin    int // to the end
+	LateMin     int // from the start, including the grace period
+	EarlyMin    int // before the end
 	RequiredMin int
 
-	// Work is what was counted, before Breaks were taken off. Statutory breaks
-	// are in BreakMin only, for they have no time of day.
+	// Work is the counted time before Breaks are deducted. Statutory breaks are
+	// only in BreakMin, because they have no time of day.
 	Work, Breaks []Stretch
 }
 

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// stored are settings of a working attitude policy as JSON has them, with every
-// key (domain §5).
-type stored struct {
+// storedSettings are the settings of a working attitude policy as their JSON has them,
+// with every key (domain §5).
+type storedSettings struct {
 	WorkType  WorkType `json:"work_type"`
 	Timezone  string   `json:"timezone"`
 	Week      map[string]storedShift
@@ -64,17 +64,18 @@ func (c *storedClock) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// weekdayNames are by time.Weekday.
+// weekdayNames are indexed by time.Weekday.
 var weekdayNames = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// ReadPolicy reads the settings of a working attitude policy: a JSON object of
-// every key of domain §5, checked before. Free work has no days off.
+// ReadPolicy reads the settings of a working attitude policy: a JSON object
+// with every key of domain §5, which was validated before. Free work has no
+// days off.
 func ReadPolicy(settings json.RawMessage) (*Policy, error) {
-	var s stored
+	var s storedSettings
 	if err := json.Unmarshal(settings, &s); err != nil {
 		return nil, fmt.Errorf("working attitude settings: %w", err)
 	}
-	if s.Timezone == "" { // which would be read as UTC
+	if s.Timezone == "" { // time.LoadLocation reads "" as UTC
 		return nil, errors.New("working attitude settings: no time zone")
 	}
 	zone, err := time.LoadLocation(s.Timezone)
@@ -114,8 +115,8 @@ func ReadPolicy(settings json.RawMessage) (*Policy, error) {
 	return p, nil
 }
 
-// HolidayOn is what Day.Holiday is on a date: the name of the company's own
-// holiday, else the id of a public one, else "".
+// HolidayOn returns the holiday on a date as Day.Holiday has it: the name of
+// the company's own holiday, else the id of a public one, else "".
 func (p *Policy) HolidayOn(d Date) string {
 	if name, own := p.OwnHolidays[d]; own {
 		return name

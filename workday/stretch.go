@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// stretch is a time from a minute since 1970 to another.
+// stretch is the time between two minutes, counted since 1970.
 type stretch struct{ from, to int64 }
 
 func (s stretch) start() time.Time { return time.Unix(s.from*60, 0) }
 func (s stretch) end() time.Time   { return time.Unix(s.to*60, 0) }
 func (s stretch) minutes() int     { return int(max(0, s.to-s.from)) }
 
-// common is what two stretches share; it may be empty.
-func (s stretch) common(o stretch) stretch {
+// intersect returns the intersection of two stretches, which may be empty.
+func (s stretch) intersect(o stretch) stretch {
 	return stretch{max(s.from, o.from), min(s.to, o.to)}
 }
 
-// stretches lie one after the other without touching.
+// stretches are in order and do not touch each other.
 type stretches []stretch
 
 func (all stretches) minutes() int {
@@ -29,8 +29,9 @@ func (all stretches) minutes() int {
 	return sum
 }
 
-// joined brings stretches into order, each minute once, without empty ones.
-func joined(all stretches) stretches {
+// merge returns the stretches in order, without empty ones; those that touch
+// or overlap become one.
+func merge(all stretches) stretches {
 	all = slices.DeleteFunc(all, func(s stretch) bool { return s.minutes() == 0 })
 	if len(all) < 2 {
 		return all
@@ -47,12 +48,12 @@ func joined(all stretches) stretches {
 	return kept
 }
 
-// within is what of both is in common.
+// within returns the intersection with other stretches.
 func (all stretches) within(others stretches) stretches {
 	var common stretches
 	for _, s := range all {
 		for _, o := range others {
-			if c := s.common(o); c.minutes() > 0 {
+			if c := s.intersect(o); c.minutes() > 0 {
 				common = append(common, c)
 			}
 		}
@@ -60,8 +61,8 @@ func (all stretches) within(others stretches) stretches {
 	return common
 }
 
-// daily are the stretches that a span of the day has on the days around some
-// work.
+// daily returns the times at which the spans of a day occur on the days around
+// the stretches.
 func (all stretches) daily(spans []Span, zone *time.Location) stretches {
 	var found stretches
 	if len(all) == 0 || len(spans) == 0 {
@@ -76,5 +77,5 @@ func (all stretches) daily(spans []Span, zone *time.Location) stretches {
 			}
 		}
 	}
-	return joined(found)
+	return merge(found)
 }

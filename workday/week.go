@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// WeekTotal is a week of one person's records.
+// WeekTotal is the sum of one person's records in a week.
 type WeekTotal struct {
 	Start Date // its first day
 
 	WorkedMin, OvertimeMin, NightMin int
 	LateMin, EarlyMin                int
 
-	Days    int // with an arrival
-	Unknown int // of these, with work that is not known
+	Days    int // days with an arrival
+	Unknown int // those of them whose work is unknown
 	Warned  bool
 	Over    bool
 }
 
-// WeekOf is the first day of the week that a day is in.
+// WeekOf returns the first day of the week that contains a date.
 func WeekOf(d Date, start time.Weekday) Date {
 	return d - Date((d.Weekday()-start+7)%7)
 }
 
-// Week adds up records by week, holidays included (Labour Standards Act,
-// Articles 50 and 53). Warned says that warn is reached, Over that cap is
-// exceeded; 0 is no limit. The records come back by date, with FlagOverWeek
-// from the day on which the week's cap was exceeded, and no other day. Give
-// whole weeks of one person.
+// Week adds up the records of one person by week, holidays included (Labour
+// Standards Act, Articles 50 and 53). The records must cover whole weeks.
+// Warned means that warn is reached, Over that cap is exceeded; 0 is no limit.
+// It also returns the records by date, with FlagOverWeek exactly on the days
+// from that on which the cap was exceeded.
 func Week(records []Record, start time.Weekday, cap, warn int) ([]WeekTotal, []Record) {
 	marked := slices.SortedStableFunc(slices.Values(records), func(a, b Record) int {
 		switch {

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// worked are records of days from a date on; -1 is work that is not known.
+// worked returns records of consecutive days from a date on; -1 is unknown
+// work.
 func worked(from string, minutes ...int) []Record {
 	var all []Record
 	for i, n := range minutes {
@@ -28,7 +29,7 @@ func TestWeek(t *testing.T) {
 		name    string
 		records []Record
 		start   time.Weekday
-		want    string // a week's start, minutes, days and marks; then the dates over
+		want    string // start, minutes, days and marks of the week, then the dates over the cap
 	}{
 		{"딱 40시간", worked("2026-11-16", 480, 480, 480, 480, 480, 0, 0), time.Monday,
 			"2026-11-16 2400/5"},
@@ -82,7 +83,7 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-func TestWeekCountsExtraRecordsAndTakesBackItsFlag(t *testing.T) {
+func TestWeekCountsExtraRecordsAndResetsItsFlag(t *testing.T) {
 	records := worked("2026-11-16", 3000)
 	extra := worked("2026-11-16", 200)[0]
 	extra.Extra = true

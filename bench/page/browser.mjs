@@ -13,7 +13,7 @@ export function launch() {
   return chromium.launch({ executablePath: installed(), chromiumSandbox: process.getuid?.() !== 0, args: QUIET });
 }
 
-// signedIn is a browser that has never seen the site, with a session's cookie.
+// signedIn returns a browser with an empty cache and a session's cookie.
 export async function signedIn(browser, url, cookie) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "ko-KR" });
   const [name, value] = cookie.split("=");
@@ -21,8 +21,8 @@ export async function signedIn(browser, url, cookie) {
   return context;
 }
 
-// installed is the browser of CHROMIUM_PATH, else one on the PATH, else the one
-// that the tests of e2e/ have inflated.
+// installed returns the path of the browser: CHROMIUM_PATH, else one on the PATH,
+// else the one that the tests of e2e/ have unpacked.
 function installed() {
   const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
   const onPath = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));

@@ -1,5 +1,5 @@
-// node dialog.mjs URL COOKIE writes, as JSON, how quickly the dialog of targets
-// on a page answers in Chromium: milliseconds of each visit.
+// node dialog.mjs URL COOKIE writes, as JSON, the response times of the target
+// dialog of a page in Chromium: milliseconds for each visit.
 import { launch, signedIn } from "./browser.mjs";
 
 const RUNS = 7;
@@ -39,7 +39,7 @@ for (const people of PEOPLE.slice(0, RUNS)) {
 await browser.close();
 process.stdout.write(JSON.stringify(times) + "\n");
 
-// busy is the processor time, in ms, of scripts, styles and layout so far.
+// busy returns the processor time, in ms, of scripts, styles and layout so far.
 async function busy(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   const kinds = ["ScriptDuration", "RecalcStyleDuration", "LayoutDuration"];
@@ -51,9 +51,9 @@ async function painted(page) {
   return page.evaluate(() => window.painted);
 }
 
-// watch runs inside the page. watchFor begins to wait until what is selected has
-// changed and is painted, and tells the time since an event, or since the end of
-// the answer from an address.
+// watch runs inside the page. watchFor waits until the selected elements have
+// changed and are painted, and measures the time since an event, or since the end
+// of the response from an address.
 function watch() {
   window.watchFor = (since, selector) => {
     window.painted = undefined;

@@ -1,12 +1,13 @@
-// node measure.mjs URL COOKIE writes, as JSON, what a page costs in Chromium:
-// cold, warm, and cold on a slow line and processor with and without scripts.
+// node measure.mjs URL COOKIE writes, as JSON, the cost of a page in Chromium:
+// cold, warm, and cold on a slow connection and processor with and without
+// scripts.
 // Every figure is the median of several visits. It uses the Playwright of e2e/.
 import { launch, signedIn } from "./browser.mjs";
 
 const RUNS = 5;
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }; // bytes a second
 const SLOWER = 6; // times
-const SETTLING = 500; // ms, in which what came last is still painted
+const SETTLING = 500; // ms, for the last changes to be painted
 
 const [url, cookie] = process.argv.slice(2);
 const browser = await launch();
@@ -23,7 +24,7 @@ result.lcpRatio = runs.slow.map((visit, run) => visit.lcp / runs.bare[run].lcp);
 result.blocking = runs.slow.map((visit) => visit.blocking);
 process.stdout.write(JSON.stringify(result) + "\n");
 
-// visits opens the page several times in a row in a browser that has never seen it.
+// visits opens the page several times in a browser whose cache is empty before.
 async function visits({ slow, bare }, times) {
   const context = await signedIn(browser, url, cookie);
   const page = await context.newPage();
@@ -88,7 +89,7 @@ function summary(requests, seen) {
   };
 }
 
-// observe runs inside the page, before anything of its own.
+// observe runs inside the page, before the page's own scripts.
 function observe() {
   const seen = (window.seen = { fcp: 0, lcp: 0, cls: 0, tasks: [] });
   const on = (type, handler) => new PerformanceObserver((list) => list.getEntries().forEach(handler)).observe({ type, buffered: true });

@@ -1,13 +1,13 @@
-// Every page: no violation that axe knows of, in light and dark, and in every
-// language nothing wider than the narrowest window the console is made for.
-// Languages differ in words alone, so axe reads one of them.
+// Every page has no violation that axe reports, in light and dark, and is no
+// wider in any language than the narrowest supported window. Languages differ
+// only in texts, so axe checks one of them.
 import { beyondNarrowest, violations } from "../accessible.ts";
 import { expect, test } from "../fixtures.ts";
 import { bring, places } from "../pages.ts";
 import { languages } from "../texts.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-test.describe.configure({ timeout: 90_000 }); // axe reads a long form for seconds where the machine is busy
+test.describe.configure({ timeout: 90_000 }); // axe needs seconds for a long form on a busy machine
 
 for (const language of languages) {
   for (const place of places) {

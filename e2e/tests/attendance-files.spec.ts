@@ -1,22 +1,22 @@
-// Attendance that comes from files, and attendance that leaves as files.
+// Import of attendance from files, and export to files.
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { ADMINISTRATOR, found, members } from "../company.ts";
+import { ADMINISTRATOR, createCompany, members } from "../company.ts";
 import { Console } from "../console.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, signIn } from "../people.ts";
 
 const MONTH = "/logs/workingattitude/month";
 
-test.describe.configure({ timeout: 180_000 }); // consoles are made and started
+test.describe.configure({ timeout: 180_000 }); // the tests create and start consoles
 
-test("two wide spreadsheets are imported without their twelve bad cells, and months add up to what they say", async ({ page }) => {
+test("two wide spreadsheets are imported without their twelve bad cells, and the months have the expected totals", async ({ page }) => {
   const console = new Console();
   try {
-    await found(console);
+    await createCompany(console);
     const sheets = spreadsheets();
     const arrivals = join(console.dataDir, "in.csv");
     const departures = join(console.dataDir, "out.csv");
@@ -49,7 +49,7 @@ test("two wide spreadsheets are imported without their twelve bad cells, and mon
   }
 });
 
-test("payroll exports the month of a division, and both files hold the sums of the page", async ({ page }) => {
+test("payroll exports the month of a division, and both files have the totals of the page", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(MONTH);
   await page.getByRole("link", { name: "이전 달" }).click();
@@ -92,7 +92,8 @@ function plus(a: Totals, b: Totals): Totals {
   };
 }
 
-// wholeMonth reads every page of the month: its rows, and the sums below them.
+// wholeMonth reads every page of the month: its rows, and the totals below
+// them.
 async function wholeMonth(page: Page): Promise<{ rows: (Totals & { name: string; department: string })[]; sums: Totals }> {
   const rows: (Totals & { name: string; department: string })[] = [];
   let sums = none;
@@ -125,7 +126,7 @@ function exportedTotals(row: Record<string, string>): Totals {
   return { days: of("출근 일수"), worked: of("근무시간"), late: of("지각"), absent: of("결근"), missing: of("퇴근 누락"), overtime: of("연장") };
 }
 
-// amount is a number, or the minutes of "8:05".
+// amount returns a number, or the minutes of "8:05".
 function amount(text: string): number {
   const [whole, minutes] = text.replaceAll(",", "").split(":").map(Number) as [number, number?];
   return minutes === undefined ? whole : whole * 60 + minutes;
@@ -138,12 +139,12 @@ async function download(page: Page, format: string): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-// fromCSV reads a file in which no cell is quoted.
+// fromCSV reads a file without quoted cells.
 function fromCSV(file: Buffer): string[][] {
   return file.toString("utf8").slice(1).trim().split("\r\n").map((line) => line.split(","));
 }
 
-// fromWorkbook reads the sheet of a workbook. Lengths of time are parts of a day.
+// fromWorkbook reads the sheet of a workbook. Durations are fractions of a day.
 function fromWorkbook(file: Buffer): string[][] {
   const sheet = unzipped(file, "xl/worksheets/sheet1.xml").toString("utf8");
   return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row]) => {
@@ -157,7 +158,7 @@ function fromWorkbook(file: Buffer): string[][] {
   });
 }
 
-// unzipped finds a file by the directory at the end of an archive.
+// unzipped returns a file by the directory at the end of a zip archive.
 function unzipped(archive: Buffer, name: string): Buffer {
   const end = archive.lastIndexOf("PK\x05\x06", undefined, "latin1");
   for (let at = archive.readUInt32LE(end + 16); at < end; ) {
@@ -175,9 +176,8 @@ function unzipped(archive: Buffer, name: string): Buffer {
 const HOLIDAYS = ["2025-03-03", "2025-05-05", "2025-05-06"];
 const NOBODY = "X999";
 
-// spreadsheets are three months of forty people as a clock terminal kept them,
-// with what is wrong in them by its line, and what they add up to by month and
-// name.
+// spreadsheets returns three months of forty people as a clock terminal exports
+// them, with their errors by line, and the expected totals by month and name.
 function spreadsheets() {
   const people = members.slice(0, 40);
   const dates = Array.from({ length: 92 }, (_, i) => new Date(Date.UTC(2025, 2, 1 + i)).toISOString().slice(0, 10));
@@ -188,13 +188,13 @@ function spreadsheets() {
   for (const [i, { employeeID, name }] of people.entries()) {
     const rows = { in: [employeeID], out: [employeeID] };
     for (const [k, date] of dates.entries()) {
-      const cells = spoilt(i, date);
+      const cells = invalidDay(i, date);
       if (cells) bad.push({ line: i + 2, told: date });
       const { arrival, departure } = cells ?? day(i, k, date);
       rows.in.push(arrival);
       rows.out.push(departure);
       const month = totals.get(date.slice(0, 7)) ?? new Map<string, Totals>();
-      totals.set(date.slice(0, 7), month.set(name, plus(month.get(name) ?? none, cells ? none : cameTo(date, arrival, departure))));
+      totals.set(date.slice(0, 7), month.set(name, plus(month.get(name) ?? none, cells ? none : totalsOf(date, arrival, departure))));
     }
     sheets.in.push(rows.in);
     sheets.out.push(rows.out);
@@ -207,9 +207,9 @@ function spreadsheets() {
 
 type Cells = { arrival: string; departure: string };
 
-// spoilt is what is wrong with some days: a time in words, a departure ahead of
-// the arrival, and one after more than a day.
-function spoilt(person: number, date: string): Cells | undefined {
+// invalidDay returns the invalid cells of some days: a time in words, a
+// departure before the arrival, and one more than a day after it.
+function invalidDay(person: number, date: string): Cells | undefined {
   const arrival = `${date} 08:50:00`;
   if (date === "2025-03-04" && [3, 8, 13, 18, 23].includes(person)) return { arrival: "8시 50분", departure: `${date} 18:05:00` };
   if (date === "2025-04-01" && [28, 33, 38].includes(person)) return { arrival, departure: `${date} 08:10:00` };
@@ -233,9 +233,9 @@ function rest(date: string): boolean {
   return [0, 6].includes(new Date(date).getUTCDay()) || HOLIDAYS.includes(date);
 }
 
-// cameTo counts a day by the default policy: from 09:00, eight hours and a break
-// at noon, and on days off all of it beyond what is required.
-function cameTo(date: string, arrival: string, departure: string): Totals {
+// totalsOf returns the totals of a day by the default policy: from 09:00, eight
+// hours and a break at noon; on days off all work is overtime.
+function totalsOf(date: string, arrival: string, departure: string): Totals {
   const [from, to] = [arrival, departure].map((cell) => (cell.includes(":") ? amount(cell.slice(11, 16)) : undefined));
   if (from === undefined) return { ...none, absent: rest(date) ? 0 : 1 };
   if (to === undefined) return { ...none, days: 1, missing: 1 };

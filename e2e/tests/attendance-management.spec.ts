@@ -1,4 +1,4 @@
-// The whole log of attendance, of which much can be edited at once.
+// The attendance log of a period, whose records can be edited together.
 import { inSeoul } from "../clock.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, signIn } from "../people.ts";
@@ -8,7 +8,7 @@ test.describe.configure({ mode: "default", timeout: 60_000 });
 const LOG = "/logs/workingattitude/management";
 const LATE = `${LOG}?status=late&from=${inSeoul(32)}&to=${inSeoul(21)}`;
 
-test("all records that match are counted, and edited once their number is agreed to", async ({ page }) => {
+test("all matching records are counted, and edited once their number is confirmed", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LATE);
   const offer = page.getByRole("checkbox", { name: /조건에 맞는 기록/ });

@@ -1,9 +1,9 @@
-// Attendance from a clock event to what people read of it.
+// Attendance from a clock event to the pages that show it.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { inSeoul, shiftClock } from "../clock.ts";
-import { ADMINISTRATOR, EMPLOYEE, found, MANAGER, members, must } from "../company.ts";
+import { ADMINISTRATOR, EMPLOYEE, createCompany, MANAGER, members, must } from "../company.ts";
 import { Console } from "../console.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, ask, signIn } from "../people.ts";
@@ -12,12 +12,12 @@ const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
 
-test.describe.configure({ timeout: 180_000 }); // consoles are made and started
+test.describe.configure({ timeout: 180_000 }); // the tests create and start consoles
 
-test("the messenger sends a day twice, late and around a restart, and the day page counts it once", async ({ page }) => {
+test("the messenger sends a day's events twice, late and during a restart, and the day page counts them once", async ({ page }) => {
   const console = new Console();
   try {
-    await found(console);
+    await createCompany(console);
     const token = (await must(console, ["token", "create", "--scope", "events"])).trim();
     await console.serve();
     await signIn(page, ADMINISTRATOR.email, console.url);
@@ -43,7 +43,7 @@ test("the messenger sends a day twice, late and around a restart, and the day pa
     await expect(push(page.request, console.url, company, token, batches[half]!)).rejects.toThrow();
     await console.serve();
     await expectCounts(page, console.url, day, arrived);
-    // Whoever does not know what was taken in sends it again.
+    // A sender without a response sends the batch again.
     for (const batch of batches.slice(half - 1)) await send(batch);
 
     const names = new Set(await page.getByRole("rowheader").locator("bdi").allInnerTexts());
@@ -58,10 +58,10 @@ test("the messenger sends a day twice, late and around a restart, and the day pa
   }
 });
 
-test("an employee asks for the correction of a late day, and sees both values once the manager has approved", async ({ page, browser }) => {
+test("an employee requests a correction of a late day, and sees both values once the manager has approved", async ({ page, browser }) => {
   const console = new Console();
   try {
-    await found(console);
+    await createCompany(console);
     await console.serve();
     await signIn(page, ADMINISTRATOR.email, console.url);
     const late = await workday(page, console.url, 1, 7);
@@ -175,8 +175,8 @@ function clock(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-// history is a file of the employee's weekdays from the first of last month to
-// the one that is late.
+// history returns a file of the employee's weekdays from the first of last
+// month to the late day.
 function history(console: Console, late: string): string {
   const rows = ["employee_id,work_date,arrival,departure,device,place"];
   for (let day = `${monthBefore(inSeoul(0))}-01`; day <= late; day = dayAfter(day)) {
@@ -187,7 +187,7 @@ function history(console: Console, late: string): string {
   return file;
 }
 
-// mayEdit registers somebody who may edit the attendance of a department.
+// mayEdit registers a user who may edit the attendance of a department.
 async function mayEdit(page: Page, base: string, employeeID: string, department: string): Promise<void> {
   const { data } = await ask(page, "GET", "/organizations/departments", undefined, base);
   const id = data.find((one: { name: string }) => one.name === department).id;
@@ -197,14 +197,14 @@ async function mayEdit(page: Page, base: string, employeeID: string, department:
 
 type Clock = { event_id: string; user_id: number; kind: "in" | "out"; occurred_at: string; offline: true; platform: "pc" | "mobile" };
 
-// ids are the members' own, by their numbers.
+// ids returns the members' user ids by employee id.
 async function ids(page: Page, base: string): Promise<Map<string, number>> {
   const { data } = await ask(page, "GET", "/organizations/users", undefined, base);
   return new Map(data.map((user: { id: number; employee_id: string }) => [user.employee_id, user.id]));
 }
 
-// clocked is a day of the company in Seoul: every fifth arrives late, every
-// ninth forgets to leave and every twentieth stays away.
+// clocked returns the events of a day in Seoul: every fifth member arrives
+// late, every ninth has no departure and every twentieth is absent.
 function clocked(day: string, ids: Map<string, number>): Clock[] {
   const event = (n: number, kind: "in" | "out", time: string): Clock => ({
     event_id: `${day}-${n}-${kind}`, user_id: ids.get(members[n]!.employeeID)!, kind,
@@ -217,8 +217,9 @@ function clocked(day: string, ids: Map<string, number>): Clock[] {
   });
 }
 
-// inBatches brings events out of order: departures may come before arrivals,
-// and the first events of a batch were in the batch before too.
+// inBatches returns the events out of order in batches: departures may be sent
+// before arrivals, and the first events of a batch were in the previous batch
+// too.
 function inBatches(events: Clock[], size: number): Clock[][] {
   const mixed = events.map((_, i) => events[(i * 37) % events.length]!);
   const batches: Clock[][] = [];
@@ -232,7 +233,7 @@ async function push(request: APIRequestContext, base: string, company: number, t
   return (await answer.json()).data;
 }
 
-// expectCounts compares the numbers above the list with what was taken in.
+// expectCounts compares the numbers above the list with the events.
 async function expectCounts(page: Page, base: string, day: string, events: Clock[]): Promise<void> {
   const kinds = new Map<number, Clock[]>();
   for (const e of events) kinds.set(e.user_id, [...(kinds.get(e.user_id) ?? []), e]);
@@ -253,14 +254,13 @@ function state(events: Clock[]): string {
   return arrival.occurred_at.slice(11) > "09:00" ? "지각" : "정상";
 }
 
-// closedWorkday is the latest day in Seoul on which people had to work and that
-// is over, its night included.
+// closedWorkday returns the latest workday in Seoul that is over, its night
+// included.
 function closedWorkday(page: Page, base: string): Promise<string> {
   return workday(page, base, 2, 30);
 }
 
-// workday is the latest day in Seoul, between so many days ago, on which people
-// had to work.
+// workday returns the latest workday in Seoul between two numbers of days ago.
 async function workday(page: Page, base: string, from: number, to: number): Promise<string> {
   for (let back = from; back <= to; back++) {
     const day = inSeoul(back);
@@ -275,7 +275,7 @@ function weekend(day: string): boolean {
   return [0, 6].includes(new Date(day).getUTCDay());
 }
 
-// monthBefore is the month before that of a day.
+// monthBefore returns the month before that of a day.
 function monthBefore(day: string): string {
   const first = new Date(`${day.slice(0, 7)}-01`);
   first.setUTCMonth(first.getUTCMonth() - 1);

@@ -1,4 +1,4 @@
-// The database is stopped and started while somebody works.
+// The database stops and starts while somebody uses the console.
 import { Console } from "../console.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, at, signIn } from "../people.ts";
@@ -7,7 +7,7 @@ import { languages, texts } from "../texts.ts";
 const LIST = "/policies/communication/management";
 const say = texts.ko;
 
-test("people see the dialog while the database is away, then go on working", async ({ page }) => {
+test("users see an error dialog while the database is unavailable, then continue", async ({ page }) => {
   test.setTimeout(90_000);
   const console = await new Console().serve("--demo");
   try {
@@ -16,7 +16,7 @@ test("people see the dialog while the database is away, then go on working", asy
     const rows = page.getByRole("rowheader");
     const names = await rows.allInnerTexts();
     expect(names.length).toBeGreaterThan(1);
-    await expect(page.getByRole("treeitem").first()).toBeVisible(); // else the tree's own request is the first to fail
+    await expect(page.getByRole("treeitem").first()).toBeVisible(); // otherwise the tree's own request would be the first to fail
 
     await console.stopDatabase();
     const byName = page.locator("th").getByRole("link", { name: say.policyColumn, exact: true });

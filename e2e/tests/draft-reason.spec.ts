@@ -1,11 +1,11 @@
-// Why a policy would apply to a person, before it is saved.
+// The explanation why a policy would apply to a person, before it is saved.
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, signIn } from "../people.ts";
 import { texts } from "../texts.ts";
 
 const say = texts.ko;
 
-test("a draft is explained for a person, and stays as it was typed", async ({ page }) => {
+test("a draft is explained for a person, and keeps its input", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto("/policies/communication/management");
   await page.getByRole("link", { name: "연구소 보안 정책" }).click();
@@ -24,11 +24,11 @@ test("a draft is explained for a person, and stays as it was typed", async ({ pa
   const way = reason.locator(".timeline > li");
   await expect(way.first()).toContainText(name);
   await expect(way.last()).toContainText("연구소 보안 정책");
-  await expect(way.getByRole("link")).toHaveCount(0); // nothing leads away from what was typed
+  await expect(way.getByRole("link")).toHaveCount(0); // no link leads away from unsaved input
 
   const search = reason.getByRole("searchbox");
   await search.fill(ADMIN);
-  await search.press("Enter"); // which elsewhere in the question applies the draft
+  await search.press("Enter"); // elsewhere in the dialog, Enter applies the draft
   await expect(offered).toHaveCount(1);
   await expect(offered).toContainText("김서연");
   await expect(search).toBeFocused();

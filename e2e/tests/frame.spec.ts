@@ -1,4 +1,4 @@
-// What surrounds every page: menus, drawer, loading bar, keyboard, scripts.
+// The frame of every page: menus, drawer, loading bar, keyboard, scripts.
 import type { Page } from "@playwright/test";
 import { now } from "../clock.ts";
 import { expect, test } from "../fixtures.ts";
@@ -67,7 +67,7 @@ for (const language of languages) {
     await expect(drawer).toBeHidden();
   });
 
-  test(`${language}: an unknown address shows the page of 404`, async ({ page }) => {
+  test(`${language}: an unknown address shows the not-found page`, async ({ page }) => {
     await signIn(page, ADMIN);
     for (const path of ["/nowhere", `${LIST}?sort=nothing`, `${LIST}?department_id=0`, `${DAY}?date=yesterday`]) {
       const answer = await page.goto(at(language, path));
@@ -105,7 +105,7 @@ test("the loading bar shows after 200 ms of waiting, for at most 5 s", async ({ 
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
 });
 
-test("a quick answer shows no loading bar", async ({ page }) => {
+test("a fast response shows no loading bar", async ({ page }) => {
   await page.clock.install({ time: now() });
   await signIn(page, ADMIN);
   await page.goto(LIST);
@@ -142,7 +142,7 @@ for (const [what, answer, paragraphs] of failures) {
   });
 }
 
-test("no answer at all is said, too", async ({ page }) => {
+test("a missing response shows the error dialog, too", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
   await page.route(`**${DAY}`, (route) => route.abort());
@@ -150,7 +150,7 @@ test("no answer at all is said, too", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: say.failed })).toContainText(say.later);
 });
 
-test("an answer of 410 leads home after the dialog", async ({ page }) => {
+test("a 410 response leads to the home page after the dialog", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(at("en", LIST));
   await page.route(`**${DAY}`, (route) => route.fulfill({ status: 410, json: { message: "Gone" } }));
@@ -173,8 +173,9 @@ test("a script that fails to load reloads the page, once", async ({ page }) => {
   expect([tries, pages]).toEqual([2, 2]);
 });
 
-// How often the script is requested depends on the browser: some remember that a
-// module failed until the page is loaded again. So the failures are counted.
+// How often the script is requested depends on the browser: some do not request
+// a failed module again until the page is reloaded. So the test counts
+// failures.
 test("a script that never loads reloads the page at most once a minute", async ({ page }) => {
   await page.clock.install({ time: now() });
   await signIn(page, ADMIN);
@@ -190,7 +191,7 @@ test("a script that never loads reloads the page at most once a minute", async (
   await departments.getByRole("link", { name: "연구소" }).click();
   await expect(page).toHaveURL(/department_id=/);
   await expect(page.getByRole("heading", { level: 1, name: say.policies })).toBeVisible();
-  await expect.poll(() => failures).toBe(3); // for the swapped page
+  await expect.poll(() => failures).toBe(3); // the swapped page fails, too
   expect(pages).toBe(2);
 
   await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 60_000);
@@ -212,7 +213,7 @@ test("a page without islands loads no React", async ({ page }) => {
   expect(scripts.filter((path) => /^\/static\/(mount|department-tree)-/.test(path))).toHaveLength(2);
 });
 
-test("the keyboard skips to the content and walks the tree", async ({ page }) => {
+test("the keyboard skips to the content and moves through the tree", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
   const tree = page.getByRole("tree", { name: say.departments });
@@ -267,12 +268,12 @@ test("columns keep their width and stay hidden", async ({ page }) => {
   await expect.poll(() => width(page)).toBe(wide);
 });
 
-// stopClock lets the time of the page stand still, from now on.
+// stopClock pauses the time of the page.
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000);
 }
 
-// hold keeps the answer to an address back until it is released.
+// hold delays the response of a URL until it is released.
 async function hold(page: Page, url: string): Promise<{ asked: Promise<unknown>; release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -280,8 +281,8 @@ async function hold(page: Page, url: string): Promise<{ asked: Promise<unknown>;
   return { asked: page.waitForRequest(url), release };
 }
 
-// keepsTheFocus goes round the dialog: beside it only the browser's own
-// controls, which are the body to the page, may have the focus.
+// keepsTheFocus tabs through the dialog: outside of it only the browser's own
+// controls, which appear as the body to the page, may have the focus.
 async function keepsTheFocus(page: Page, dialog: string): Promise<void> {
   for (const key of [...Array<string>(9).fill("Tab"), ...Array<string>(4).fill("Shift+Tab")]) {
     await page.keyboard.press(key);

@@ -6,7 +6,7 @@ const DAY = "/logs/workingattitude/day";
 const OF_ADMINISTRATORS = ["/policies/communication/management", "/policies/communication/1", "/manage/use/install", "/nowhere", "/"];
 
 for (const [who, email] of Object.entries({ EMPLOYEE, VIEWER, MANAGER })) {
-  test(`${who.toLowerCase()}: an administrator's address leads back to the own log`, async ({ page }) => {
+  test(`${who.toLowerCase()}: a page for administrators redirects to the user's own log`, async ({ page }) => {
     await page.goto("/login");
     await signInByForm(page, "ko", email, PASSWORD);
     await expect(page).toHaveURL(DAY);
@@ -26,7 +26,7 @@ for (const [who, email] of Object.entries({ EMPLOYEE, VIEWER, MANAGER })) {
   });
 }
 
-test("nobody: every address leads to signing in", async ({ page }) => {
+test("not signed in: every page redirects to the sign-in page", async ({ page }) => {
   for (const path of [...OF_ADMINISTRATORS, DAY, "/profile"]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/login(\?next=.*)?$/);

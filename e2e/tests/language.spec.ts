@@ -27,7 +27,7 @@ for (const [locale, language] of browsers) {
 test.describe("a browser of en-US with a chosen language", () => {
   test.use({ locale: "en-US" });
 
-  test("follows it at home, and the address elsewhere", async ({ page }) => {
+  test("has that language on the home page, and that of the URL elsewhere", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "日本語" }).click();
     await expect(page).toHaveURL(at("ja", "/login"));

@@ -1,4 +1,5 @@
-// An operator brings a company in: empty database, directory file, first administrator.
+// An operator sets up a company: empty database, directory file, first
+// administrator.
 import { writeFileSync } from "node:fs";
 import { Console } from "../console.ts";
 import { expect, test } from "../fixtures.ts";
@@ -11,7 +12,7 @@ const PASSWORD = "Morning*7412";
 
 test("an operator imports a directory, corrects its bad rows and signs in", async ({ page }, info) => {
   test.setTimeout(180_000);
-  // An empty PostgreSQL of its own where one is given, else the built-in one.
+  // An empty external PostgreSQL if one is given, else the built-in one.
   const console = new Console(process.env["OFFICECONSOLE_TEST_DATABASE_URL"]);
   try {
     const file = info.outputPath("people.csv");
@@ -56,7 +57,7 @@ test("an operator imports a directory, corrects its bad rows and signs in", asyn
   }
 });
 
-// The rows of a spreadsheet's export; the line of row i is i + 2.
+// The rows of an exported spreadsheet; row i is in line i + 2.
 function directory(): string[] {
   return Array.from({ length: PEOPLE }, (_, i) => {
     const n = i + 1;
@@ -66,7 +67,7 @@ function directory(): string[] {
   });
 }
 
-// Spreadsheets begin a file with a byte order mark and end lines by CRLF.
+// Spreadsheet programs write a byte order mark and CRLF line ends.
 function write(file: string, rows: string[]): void {
   const heading = "employee_id,name,email,department_path,position,role,company_phone,personal_phone,is_admin,bot";
   writeFileSync(file, `\ufeff${[heading, ...rows].join("\r\n")}\r\n`);

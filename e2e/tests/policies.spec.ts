@@ -4,10 +4,10 @@ import { ADMIN, at, PASSWORD, signIn, signInByForm } from "../people.ts";
 import { names, texts } from "../texts.ts";
 
 const LIST = "/policies/communication/management";
-const EVERY = 14; // policies of the demo company
+const EVERY = 14; // number of policies of the demo company
 const say = texts.ko;
 
-test("an administrator opens the console and reads the policies of a branch", async ({ page }) => {
+test("an administrator opens the console and reads the policies of a department and those below", async ({ page }) => {
   await page.goto("/");
   await signInByForm(page, "ko", ADMIN, PASSWORD);
   await expect(page).toHaveURL(LIST);
@@ -42,7 +42,7 @@ test("an administrator opens the console and reads the policies of a branch", as
   await expect(policies(page)).toHaveCount(EVERY);
 });
 
-test("a search waits for two characters and finds initials", async ({ page }) => {
+test("a search needs two characters and finds initial consonants", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
   const search = page.getByRole("searchbox", { name: say.search });
@@ -68,7 +68,7 @@ test("the language changes on a filtered, sorted list, and nothing else does", a
   await expect(page).toHaveURL(/department_id=/);
   await changesOnlyTheLanguage(page);
 
-  // A place within the list: behind those with two targets.
+  // A cursor within the list: after the policies with two targets.
   const cursor = Buffer.from(JSON.stringify({ v: 1, l: "policies:-targets", s: "-2", i: 999999 })).toString("base64url");
   await page.goto(`${LIST}?status=enabled&sort=-targets&cursor=${cursor}`);
   await expect(page.getByRole("link", { name: "이전", exact: true })).toBeVisible();
@@ -108,7 +108,8 @@ function policyNames(page: Page): Promise<string[]> {
   return policies(page).locator("bdi").allInnerTexts();
 }
 
-// The numbers under the list: first, last and all, in the order of the language.
+// The numbers below the list: first, last and total, in the order of the
+// language.
 async function counts(page: Page): Promise<string[]> {
   return [...((await page.locator(".pager").innerText()).match(/\d+/g) ?? [])].sort();
 }

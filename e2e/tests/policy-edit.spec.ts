@@ -14,7 +14,7 @@ const say = texts.ko;
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
-test("an address rule is drafted, checked, mended and planned", async ({ page }) => {
+test("an address rule is drafted, checked, corrected and planned", async ({ page }) => {
   await signIn(page, ADMIN);
   const members = (await peopleOf(page, "마케팅팀")) + (await peopleOf(page, "기술영업팀"));
   await page.goto(LIST);
@@ -65,7 +65,7 @@ test("an address rule is drafted, checked, mended and planned", async ({ page })
   await expect(row.locator(".badge").filter({ has: page.locator("svg") })).toHaveText(`${month}/${day} 09:00`);
 });
 
-test("who may come in from anywhere is chosen by name, and stays chosen when the form is refused", async ({ page }) => {
+test("people exempt from the address rule are selected by name, and stay selected when the form is refused", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(CREATE);
   await page.getByRole("radio", { name: say.listedOnly }).first().check();
@@ -101,7 +101,7 @@ test("who may come in from anywhere is chosen by name, and stays chosen when the
   await expect(exempt.getByRole("listitem")).toHaveText([/최유진/]);
 });
 
-test("of two who edit a policy at once, the second is shown what the first has saved", async ({ page, browser, own }) => {
+test("of two administrators who edit a policy at once, the second sees what the first has saved", async ({ page, browser, own }) => {
   await signIn(page, ADMIN);
   const id = await create(page, { name: "함께 고치는 정책", targets: [await department(page, "부산기술팀")], settings: { file_max_mb: 100 } });
   await page.goto(`/policies/communication/${id}`);
@@ -131,7 +131,7 @@ test("of two who edit a policy at once, the second is shown what the first has s
   expect(await settingsOf(page, id)).toMatchObject({ file_max_mb: 250, session_time_sec: 2700 });
 });
 
-test("a deleted policy says who follows what, and comes back with what is still free", async ({ page, browser, own }) => {
+test("deleting a policy shows which policies apply afterwards, and restoring it brings back the targets that are still free", async ({ page, browser, own }) => {
   await signIn(page, ADMIN);
   const kept = await department(page, "사업전략팀");
   const given = await department(page, "홍보팀");
@@ -145,7 +145,7 @@ test("a deleted policy says who follows what, and comes back with what is still 
   }
   await question.getByRole("button", { name: say.deletePolicy }).click();
   const undo = page.getByRole("button", { name: say.undo });
-  await undo.focus(); // which keeps it
+  await undo.focus(); // a focused toast stays
 
   const beside = await otherBrowser(browser, own.url, ADMIN);
   await expect.poll(() => policyOf(beside, "사업전략팀")).toBe("기본 정책");
@@ -161,7 +161,7 @@ test("a deleted policy says who follows what, and comes back with what is still 
   expect(await policyOf(page, "홍보팀")).toBe("홍보팀 새 기준");
 });
 
-test("a risky address rule that nobody confirms again lets everybody back in after five minutes", async ({ page, browser, own }) => {
+test("a risky address rule that nobody confirms reverts after five minutes", async ({ page, browser, own }) => {
   await signIn(page, VIEWER);
   const rule = { allowed_ip_mode: "listed", allowed_ip_ranges: [{ location_name: "다른 곳", range: "203.0.113.0/24" }] };
   const id = await create(page, { name: "막힌 주소", enabled: false, targets: [await person(page, VIEWER)], settings: rule, move: true });
@@ -190,7 +190,7 @@ test("a risky address rule that nobody confirms again lets everybody back in aft
   await locked.context().close();
 });
 
-test("a risky rule that is confirmed from a fresh page stays", async ({ page, own }) => {
+test("a risky address rule that is confirmed from a new page stays in force", async ({ page, own }) => {
   await signIn(page, ADMIN);
   const id = await create(page, { name: "웹 없는 기준", enabled: false, targets: [await person(page, VIEWER)], settings: { login_platforms: ["pc"] }, move: true });
   await page.goto(`/policies/communication/${id}`);
@@ -233,7 +233,7 @@ test("several policies are enabled together, and all that may lock somebody out 
   await expect(page.getByRole("row", { name: "웹 없는 셋째 기준" }).getByRole("switch")).toBeChecked();
 });
 
-test("a planned change that cannot be moved to a time says so beside it", async ({ page }) => {
+test("a planned change that cannot be moved to a time shows the error beside it", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
   await page.getByRole("link", { name: "일본지사 정책", exact: true }).click();
@@ -249,14 +249,14 @@ test("a planned change that cannot be moved to a time says so beside it", async 
   await expect(page.locator(".timeline > [data-plan] .badge")).toHaveText(`${month}/${day} 10:30`);
 });
 
-// Lines as people write them in a mail: a tab, a colon, spaces, full-width digits.
+// Lines as in an e-mail: a tab, a colon, spaces, full-width digits.
 const MAIL = `본사 3층\t203.0.113.0/25
 - 판교 연구동: 198.51.100.10 - 198.51.100.60
 192.0.2.* (부산지사)
 재택 VPN, １９８.51.100.200
 `;
 
-// nextMonday is a date of the company, a week away at most.
+// nextMonday returns the next Monday in the company's time zone.
 function nextMonday(): string {
   const today = new Date(inSeoul(0));
   today.setUTCDate(today.getUTCDate() + ((8 - today.getUTCDay()) % 7 || 7));
@@ -288,14 +288,15 @@ async function person(page: Page, email: string): Promise<Target> {
   return { type: "user", id: data[0].id };
 }
 
-// peopleOf counts who follows the policy of a department, not one of their own.
+// peopleOf returns the number of people who inherit the policy of a department.
 async function peopleOf(page: Page, name: string): Promise<number> {
   const { id } = await department(page, name);
   const { data } = await ask(page, "GET", `/policies/communication/status?department_id=${id}`);
   return data.filter((row: { source: string }) => row.source !== "own").length;
 }
 
-// policyOf is what the status page shows of a department's first member.
+// policyOf returns the policy that the status page shows for a department's
+// first member.
 async function policyOf(page: Page, name: string): Promise<string> {
   await page.goto(`/policies/communication/status?department_id=${(await department(page, name)).id}&view=departments`);
   return (await page.getByRole("row").filter({ hasText: name }).locator("[data-col=policy]").innerText()).trim();

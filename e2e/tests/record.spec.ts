@@ -1,5 +1,5 @@
-// One record of attendance, opened from a list: edited, deleted and brought
-// back where scripts run, and where they do not.
+// One attendance record, opened from a list: edited, deleted and restored, with
+// and without scripts.
 import type { Locator, Page } from "@playwright/test";
 import { inSeoul } from "../clock.ts";
 import { expect, test } from "../own.ts";
@@ -7,11 +7,11 @@ import { ADMIN, signIn } from "../people.ts";
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
-// The newest day before the last two weeks, so with every record closed, on
-// which somebody came late; a weekend or a holiday has nobody.
+// The latest day before the last two weeks, whose records are all closed, with
+// a late arrival; weekends and holidays have none.
 let late = "";
 
-test("a refused edit keeps what was typed; then it is saved, and both times are there", async ({ page }) => {
+test("a refused edit keeps its input; then it is saved, and both times are shown", async ({ page }) => {
   const record = await open(page);
   const before = await record.locator(".figures dd").first().innerText();
   await record.getByRole("link", { name: "기록 수정" }).click();
@@ -34,7 +34,7 @@ test("a refused edit keeps what was typed; then it is saved, and both times are 
   await expect(page.locator(".edits")).toContainText("열차 지연 증명서 제출");
 });
 
-test("a deleted record leaves the list, and comes back by undoing it", async ({ page }) => {
+test("a deleted record disappears from the list, and undoing restores it", async ({ page }) => {
   const record = await open(page);
   const name = (await record.locator("h2").first().innerText()).split(" · ")[0]!;
   const row = page.getByRole("rowheader").filter({ hasText: name });
@@ -48,7 +48,7 @@ test("a deleted record leaves the list, and comes back by undoing it", async ({ 
   await expect(row).toHaveCount(1);
 });
 
-test("Escape leads back to the list as it was chosen", async ({ page }) => {
+test("Escape leads back to the list with its filters", async ({ page }) => {
   const record = await open(page);
   await page.keyboard.press("Escape");
   await expect(record).toBeHidden();

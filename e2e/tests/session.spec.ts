@@ -1,4 +1,5 @@
-// The end of a session: warned of, said, and mended in place.
+// The end of a session: the warning, the message, and signing in again without
+// leaving the page.
 import type { Locator, Page, Request } from "@playwright/test";
 import { now, shiftClock } from "../clock.ts";
 import { expect, test } from "../fixtures.ts";
@@ -10,11 +11,11 @@ const DAY = "/logs/workingattitude/day";
 const IDLE = 3600; // seconds: the session time of the employee's policy
 const say = texts.ko;
 
-// One after another: each signs the same account out everywhere else.
+// In sequence, because each signs the same account out on all other devices.
 test.describe("a session that was ended from another device", () => {
   test.describe.configure({ mode: "default" });
 
-  test("lets the person sign in again and search on", async ({ page, browser }) => {
+  test("lets the person sign in again and continue a search", async ({ page, browser }) => {
     await signIn(page, OTHER_ADMIN);
     await page.goto(LIST);
     const every = await page.getByRole("rowheader").count();
@@ -72,7 +73,7 @@ test.describe("a session that was ended from another device", () => {
 for (const language of languages) {
   const say = texts[language];
 
-  test(`${language}: idleness is warned of, put off, and ends the session`, async ({ page }) => {
+  test(`${language}: an idle session shows a warning, is extended once, and ends`, async ({ page }) => {
     await page.clock.install({ time: now() });
     await signIn(page, EMPLOYEE);
     await page.goto(at(language, DAY));
@@ -116,7 +117,7 @@ for (const language of languages) {
   });
 }
 
-test("after idleness the person signs in again in place", async ({ page }) => {
+test("after an idle session the person signs in again on the same page", async ({ page }) => {
   await page.clock.install({ time: now() });
   await signIn(page, EMPLOYEE);
   await page.goto("/profile");
@@ -156,7 +157,7 @@ test("the session storage mirrors who is signed in, without a token", async ({ p
 });
 
 for (const [what, stored] of [["missing", null], ["past its time", '{"expired_at":"2020-01-01T00:00:00Z"}']] as const) {
-  test(`a stored session that is ${what} is cleared when the person goes on`, async ({ page }) => {
+  test(`a stored session that is ${what} is cleared on the next navigation`, async ({ page }) => {
     await signIn(page, EMPLOYEE);
     await page.goto(DAY);
     await page.evaluate((stored) => (stored === null ? sessionStorage.removeItem("auth.local") : sessionStorage.setItem("auth.local", stored)), stored);

@@ -24,7 +24,7 @@ for (const language of languages) {
     await expect(page.getByLabel(say.password, { exact: true })).toBeVisible();
   });
 
-  test(`${language}: a wrong password and an unknown email are refused alike`, async ({ page }) => {
+  test(`${language}: a wrong password and an unknown email are refused in the same way`, async ({ page }) => {
     await page.goto(at(language, "/login"));
     for (const [email, password] of [[`nobody.${language}@hanbit.example`, PASSWORD], [EMPLOYEE, "Wrong!20260"]] as const) {
       await signInByForm(page, language, email, password);
@@ -34,11 +34,11 @@ for (const language of languages) {
     }
     await signInByForm(page, language, HIDDEN, PASSWORD);
     await expect(page.getByRole("alert")).toContainText(say.suspended);
-    await signIn(page, EMPLOYEE); // forgets the wrong try
+    await signIn(page, EMPLOYEE); // resets the count of failures
   });
 }
 
-test("signing in leads to the page that was asked for", async ({ page }) => {
+test("signing in leads to the requested page", async ({ page }) => {
   await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?next=/);
   await signInByForm(page, "ko", ADMIN, PASSWORD);

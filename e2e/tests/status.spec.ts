@@ -5,7 +5,7 @@ import { ADMIN, at, signIn } from "../people.ts";
 import { languages, texts } from "../texts.ts";
 
 const STATUS = "/policies/communication/status";
-const MANY = 50; // rows of a page
+const MANY = 50; // rows per page
 const say = texts.ko;
 
 test("the help desk finds in three clicks why somebody cannot save files on a phone", async ({ page }) => {
@@ -31,7 +31,7 @@ test("the help desk finds in three clicks why somebody cannot save files on a ph
   await expect(page.getByRole("heading", { level: 1, name: "연구소 보안 정책" })).toBeVisible();
 });
 
-test("the reason is told for any time", async ({ page }) => {
+test("the explanation is available for any time", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(`${STATUS}?q=${await someoneOfTheLaboratory(page)}`);
   await people(page).getByRole("link").click();
@@ -62,7 +62,7 @@ test("filters narrow the list together, and going back widens it again", async (
   await expect(people(page)).toHaveCount(own);
 });
 
-test("the pages hold everybody once, and the file holds the same", async ({ page }) => {
+test("the pages list everybody once, and so does the file", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(`${STATUS}?source=own`);
   const ofPages: string[] = await people(page).locator("bdi").allInnerTexts();
@@ -94,7 +94,7 @@ test("the pages hold everybody once, and the file holds the same", async ({ page
 });
 
 for (const language of languages) {
-  test(`${language}: the reason is told in the reader's language`, async ({ page }) => {
+  test(`${language}: the explanation is in the reader's language`, async ({ page }) => {
     await signIn(page, ADMIN);
     await page.goto(at(language, `${STATUS}?q=${await someoneOfTheLaboratory(page)}`));
     await people(page).getByRole("link").click();
@@ -102,7 +102,8 @@ for (const language of languages) {
   });
 }
 
-// someoneOfTheLaboratory gives the number of an employee who inherits its policy.
+// someoneOfTheLaboratory returns the id of an employee who inherits the
+// laboratory's policy.
 async function someoneOfTheLaboratory(page: Page): Promise<string> {
   await page.goto(`${STATUS}?source=inherited`);
   await page.getByRole("combobox", { name: say.policyFilter }).selectOption({ label: "연구소 보안 정책" });

@@ -1,4 +1,4 @@
-// Who may view or edit attendance: registered, changed, taken away and back.
+// Viewers and editors of attendance: registered, changed, deleted and restored.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../own.ts";
 import { ADMIN, at, signIn } from "../people.ts";
@@ -9,7 +9,7 @@ const say = texts.ko;
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
-test("everybody of a position or above is registered, for some departments", async ({ page }) => {
+test("everybody with a position or above is registered for some departments", async ({ page }) => {
   await open(page);
   await page.getByRole("combobox", { name: say.position }).selectOption({ label: say.orAbove("대리") });
   await page.getByRole("radio", { name: say.withinDepartments }).check();
@@ -23,7 +23,7 @@ test("everybody of a position or above is registered, for some departments", asy
   for (const text of ["디자인실", "브랜드디자인팀", "UX디자인팀", say.mayEdit]) await expect(row).toContainText(text);
 });
 
-test("two people at most are registered together, changed, deleted and brought back", async ({ page }) => {
+test("at most two people are registered together, changed, deleted and restored", async ({ page }) => {
   await open(page);
   await page.getByRole("radio", { name: say.byPerson }).check();
   await page.getByRole("button", { name: say.choosePeople }).click();
@@ -58,7 +58,7 @@ test("two people at most are registered together, changed, deleted and brought b
   await expect(question).toContainText("부산지사");
   await question.getByRole("button", { name: say.deleteAuthority }).click();
   await expect(toast(page, say.viewerDeleted)).toBeVisible();
-  await page.getByRole("button", { name: say.undo }).focus(); // which keeps it
+  await page.getByRole("button", { name: say.undo }).focus(); // a focused toast stays
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: say.undo }).click();
   await expect(toast(page, say.viewerRestored)).toBeVisible();
@@ -66,7 +66,7 @@ test("two people at most are registered together, changed, deleted and brought b
 });
 
 for (const language of languages) {
-  test(`${language}: what is missing is said beside its field, and what was chosen stays`, async ({ page }) => {
+  test(`${language}: missing values are reported beside their fields, and the selection stays`, async ({ page }) => {
     const told = texts[language];
     await open(page, language);
     await page.getByRole("radio", { name: told.mayEdit }).check();
@@ -93,13 +93,13 @@ async function open(page: Page, language: (typeof languages)[number] = "ko"): Pr
   await expect(page).toHaveURL(/new=1/);
 }
 
-// choose picks departments in the dialog that a button opens.
+// choose selects departments in the dialog that a button opens.
 async function choose(page: Page, button: string, departments: string[], language: (typeof languages)[number] = "ko"): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   const dialog = page.getByRole("dialog", { name: button });
   for (const name of departments) {
     await dialog.getByRole("searchbox").fill(name);
-    await dialog.getByRole("treeitem", { name: new RegExp(`^${name}( [\\d,]+)?$`) }).click(); // with its head count
+    await dialog.getByRole("treeitem", { name: new RegExp(`^${name}( [\\d,]+)?$`) }).click(); // including its number of people
   }
   await dialog.getByRole("button", { name: texts[language].choose(departments.length) }).click();
   await expect(dialog).toBeHidden();

@@ -12,7 +12,7 @@ import (
 
 var ownLists = []string{"departments", "users", "ranks", "roles"}
 
-// Who may make which call, by specification §6 and §7.
+// Who may make which call (specification §6 and §7).
 func TestAccess(t *testing.T) {
 	s := newSite(t)
 	expired := s.token(queriestest.Admin)
@@ -30,7 +30,7 @@ func TestAccess(t *testing.T) {
 	s.exec("update users set hidden_at = now() where id = $1", queriestest.Hidden)
 	callers := []struct {
 		name                string
-		user                int64 // whose addresses are asked for
+		user                int64 // whose URLs are requested
 		token               string
 		person, administers int // statuses
 	}{
@@ -70,8 +70,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// Whose an address is nobody else learns: it answers like one that nobody has.
-func TestOthersAddresses(t *testing.T) {
+// Paths of another user answer like those of a user that does not exist.
+func TestPathsOfOtherUsers(t *testing.T) {
 	s := newSite(t)
 	nowhere := s.get("/companies/1/users/99999/organizations/users", s.token(queriestest.Admin))
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ func newSite(t *testing.T) *site {
 	return &site{t, db, clock, server.URL + "/api/v1"}
 }
 
-// token signs somebody of the cast in.
+// token signs a user of the cast in and returns their token.
 func (s *site) token(user int64) string {
 	s.t.Helper()
 	token, err := s.db.Identity.IssueAccessToken(context.Background(), identity.Credentials{
@@ -53,14 +53,14 @@ func (s *site) exec(statement string, args ...any) {
 	}
 }
 
-// answer is what came back.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// call asks; header lines are "Name: value".
+// call sends a request; header lines are "Name: value".
 func (s *site) call(method, path, token, body string, header ...string) answer {
 	s.t.Helper()
 	request, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
@@ -95,7 +95,7 @@ func (s *site) get(path, token string, header ...string) answer {
 	return s.call(http.MethodGet, path, token, "", header...)
 }
 
-// rows of a list, each as the values of one field.
+// rows returns one field of every row of a list.
 func (s *site) rows(path, token, field string) []any {
 	s.t.Helper()
 	a := s.get(path, token)
@@ -126,7 +126,7 @@ func list(t *testing.T, body, field string) (values []any, next string) {
 	return values, next
 }
 
-// own is the address of somebody's own lists.
+// own returns the path of a user's own URLs.
 func own(user int64) string {
 	company := queriestest.Hanbit
 	if user == queriestest.OtherAdmin {
@@ -156,7 +156,7 @@ func equal(t *testing.T, name string, got, want any) {
 	}
 }
 
-// code of a refusal, which must have words too.
+// code returns the code of an error, which must have a message too.
 func code(t *testing.T, a answer) string {
 	t.Helper()
 	var p struct{ Message, Code string }

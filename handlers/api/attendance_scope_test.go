@@ -17,8 +17,8 @@ import (
 
 const logs = "/logs/workingattitude"
 
-// worked gives 한빛테크 and the other company a Friday, on which 김철수 and
-// 이준호 came late; it is 20:00.
+// worked clocks events of a Friday in 한빛테크 and in the other company; 김철수 and
+// 이준호 are late. The time is then 20:00.
 func worked(s *site) {
 	s.t.Helper()
 	if err := s.db.Attendance.BeginDays(s.t.Context()); err != nil {
@@ -47,8 +47,8 @@ func onFriday(hour, minute int) time.Time {
 	return time.Date(year, month, day, hour, minute, 0, 0, queriestest.Now.Location())
 }
 
-// asked brings back what calls of the matrix change: two requests for
-// corrections, a locked month and an export of the administrator's.
+// asked restores what the calls of the matrix change: two requests for
+// corrections, a locked month, and an export of the administrator.
 func asked(s *site) {
 	s.t.Helper()
 	s.exec("update day_records set deleted_at = null")
@@ -63,7 +63,7 @@ func asked(s *site) {
 	s.exec("insert into export_pieces (company_id, export_id, no, content) values (1, 901, 0, 'abc')")
 }
 
-// Who may make which call of attendance, and whose records come back
+// Who may make which call of attendance, and whose records it returns
 // (specification §6).
 func TestAttendanceScope(t *testing.T) {
 	s := newSite(t)
@@ -82,10 +82,10 @@ func TestAttendanceScope(t *testing.T) {
 		{"employee", queriestest.Employee, s.token(queriestest.Employee)},
 		{"other company's administrator", queriestest.OtherAdmin, s.token(queriestest.OtherAdmin)},
 	}
-	// Whom every call answers alike.
+	// Callers to whom every call answers alike.
 	strangers := []struct {
 		name   string
-		user   int64 // whose addresses are asked for
+		user   int64 // whose URLs are requested
 		token  string
 		status int
 	}{
@@ -104,8 +104,8 @@ func TestAttendanceScope(t *testing.T) {
 	people := []string{"1 2 3 4 6 7 8", "3 4 6 7", "3 4 6 7", "2", "10 11"}
 	for _, c := range []struct {
 		method, path, body string
-		want               statuses // 200 stands for what the call answers when it succeeds
-		people             []string // whose records come back, ascending
+		want               statuses // 200 stands for the status of a success
+		people             []string // whose records are returned, ascending
 	}{
 		{"GET", logs + "?unit=day", "", everybody, people},
 		{"GET", logs + "?unit=day&date=2026-11-20&status=late", "", everybody, []string{"2 6", "6", "6", "2", ""}},
@@ -191,7 +191,7 @@ func TestAttendanceScope(t *testing.T) {
 	}
 }
 
-// peopleIn are the ids of the people in a list, ascending.
+// peopleIn returns the ids of the people in a list, ascending.
 func peopleIn(t *testing.T, body string) string {
 	t.Helper()
 	var list struct {

@@ -14,7 +14,7 @@ import (
 	"officeconsole/workday"
 )
 
-// keys of an object, in order.
+// keys returns the keys of an object, in order.
 func keys(object any) string {
 	fields, _ := object.(map[string]any)
 	var names []string
@@ -48,7 +48,7 @@ func TestAttendanceOfDay(t *testing.T) {
 	equal(t, "today is the company's", s.rows(day+"&q=김철수", s.token(queriestest.Admin), "work_date"), []any{"2026-11-21"})
 }
 
-// The list is filtered and sorted as the pages are.
+// The list has the same filters and orders as the pages.
 func TestAttendanceIsFiltered(t *testing.T) {
 	s := newSite(t)
 	worked(s)
@@ -169,8 +169,8 @@ func TestAttendanceRecord(t *testing.T) {
 	equal(t, "one's own", []any{theirs["may_edit"], theirs["may_request"]}, []any{false, true})
 }
 
-// What the document says of an answer is what an answer has.
-func TestAttendanceIsAsDescribed(t *testing.T) {
+// Responses match the OpenAPI document.
+func TestAttendanceMatchesTheDocument(t *testing.T) {
 	s := newSite(t)
 	worked(s)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
@@ -213,7 +213,7 @@ func TestAttendanceIsAsDescribed(t *testing.T) {
 	check("export", schema{Ref: "Export"}, object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/exports", token, `{"list":"attendance","unit":"day","format":"xlsx"}`), http.StatusAccepted))
 }
 
-// pagesOf reads a list page by page.
+// pagesOf reads all pages of a list.
 func (s *site) pagesOf(path, token, field string) (all []any) {
 	s.t.Helper()
 	for cursor := ""; ; {

@@ -10,7 +10,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// renamed saves the audit policy under another name by a token, a second later.
+// renamed saves the audit policy under another name with a token, a second
+// later.
 func (s *site) renamed(token string, user int64, version int, name string) {
 	s.t.Helper()
 	s.clock.Advance(time.Second)
@@ -60,7 +61,7 @@ func TestAudit(t *testing.T) {
 	equal(t, "where and whether", []any{first["address"], first["revertible"], first["at"]}, []any{"127.0.0.1", true, between})
 }
 
-func TestAuditIsAnAdministrators(t *testing.T) {
+func TestAuditIsForAdministrators(t *testing.T) {
 	s := newSite(t)
 	token, audit := s.token(queriestest.Admin), own(queriestest.Admin)+"/audit"
 	s.renamed(token, queriestest.Admin, 1, "감사 1")
@@ -106,7 +107,8 @@ func TestRevert(t *testing.T) {
 	equal(t, "an operator", object(t, s.get(audit+"?limit=1", token), 200)["data"].([]any)[0].(map[string]any)["actor"], map[string]any{"id": nil, "name": "운영자"})
 }
 
-// Taking back what lets the administrator in needs a yes, as saving it would.
+// Reverting a change that lets the administrator sign in needs a confirmation,
+// as saving it would.
 func TestRiskyRevert(t *testing.T) {
 	s := newSite(t)
 	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/1"

@@ -190,7 +190,7 @@ func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error)
 		return nil, err
 	}
 	if len(results) != 1 {
-		return nil, errors.New("one event was not answered by one result")
+		return nil, errors.New("expected one result for one clock event")
 	}
 	if results[0].Status == attendance.ClockRefused {
 		return nil, queries.Invalid(results[0].Code)

@@ -43,7 +43,7 @@ func TestDeviceEvents(t *testing.T) {
 	}
 }
 
-// What the messenger registers is what people may clock with.
+// Users may clock with the devices that the messenger registers.
 func TestClockOnRegisteredDevices(t *testing.T) {
 	s := newSite(t)
 	s.exec(`update policy_versions set settings = '{"device_binding": "registered"}' where company_id = 1 and policy_id = 2`)

@@ -11,7 +11,7 @@ import (
 	"officeconsole/handlers/api"
 )
 
-// Every call of specification §7, as contract.md spells them.
+// Every call of specification §7, as spelled in the contract.
 var everyCall = []string{
 	"DELETE /companies/{company_id}/users/{id}/logs/workingattitude/corrections/{correction_id}",
 	"DELETE /companies/{company_id}/users/{id}/logs/workingattitude/locks",
@@ -137,8 +137,8 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// What the document says of a row is what a row has.
-func TestRowsAreAsDescribed(t *testing.T) {
+// Rows match the OpenAPI document.
+func TestRowsMatchTheDocument(t *testing.T) {
 	s := newSite(t)
 	s.exec("insert into attendance_viewers (company_id, rank_id, whole_company, may_edit, created_at, updated_at) values (1, 1, true, false, now(), now())")
 	admin := s.token(1)

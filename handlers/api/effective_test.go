@@ -78,7 +78,8 @@ func TestMessengerReadsPolicies(t *testing.T) {
 	}
 }
 
-// A client that follows the stream misses nothing, also when it was away.
+// A client that reads the stream misses no message, even if it was
+// disconnected.
 func TestStream(t *testing.T) {
 	s := newSite(t)
 	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)

@@ -38,7 +38,7 @@ func TestExports(t *testing.T) {
 	equal(t, "expired", s.get(one+"/file", s.token(queriestest.Manager)).status, 404)
 }
 
-// A file holds what the one who asks for it may see.
+// A file contains only what its requester may see.
 func TestExportsAreScoped(t *testing.T) {
 	s := newSite(t)
 	worked(s)

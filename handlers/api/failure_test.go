@@ -30,7 +30,7 @@ func TestUnexpectedFailure(t *testing.T) {
 	}
 }
 
-// breaking does something before the first byte of an answer goes out.
+// breaking calls a function before the first byte of the response is sent.
 type breaking struct {
 	http.ResponseWriter
 	do func()
@@ -41,8 +41,8 @@ func (b breaking) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// A list that fails on its way must not look like a shorter list.
-func TestListBreaksOff(t *testing.T) {
+// A list that fails while it is sent must not look like a shorter list.
+func TestInterruptedList(t *testing.T) {
 	s := newSite(t)
 	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
 		select 1, 1, '김 ' || n, 'p' || n || '@pages.example', '', '{}' from generate_series(1, 3000) n`)

@@ -9,13 +9,12 @@ import (
 	"testing"
 
 	"officeconsole/queries/directory"
-	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
 func organization(user int64, list string) string { return own(user) + "/organizations/" + list }
 
-func TestShapes(t *testing.T) {
+func TestResponseFields(t *testing.T) {
 	s := newSite(t)
 	s.exec("update users set image_hash = 'abc', company_phone = '02-1', personal_phone = '010-1' where id = $1", queriestest.Kim)
 	s.exec(`insert into attendance_viewers (company_id, id, rank_id, whole_company, may_edit, created_at, updated_at) overriding system value values
@@ -51,7 +50,7 @@ func TestShapes(t *testing.T) {
 	equal(t, "hidden for others", values, []any{nil})
 }
 
-// escape writes the query of a path as a browser does.
+// escape encodes the query of a path as a browser does.
 func escape(path string) string {
 	path, query, _ := strings.Cut(path, "?")
 	values := url.Values{}
@@ -62,7 +61,7 @@ func escape(path string) string {
 	return path + "?" + values.Encode()
 }
 
-// Whom somebody sees (spec §6), in the orders of spec §9.
+// Which users each reader sees (spec §6), in the orders of spec §9.
 func TestScope(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct {
@@ -79,7 +78,8 @@ func TestScope(t *testing.T) {
 		equal(t, fmt.Sprint("departments of ", c.user), s.rows(organization(c.user, "departments"), token, "id"), c.departments)
 		equal(t, fmt.Sprint("people of ", c.user), s.rows(organization(c.user, "users"), token, "id"), c.users)
 	}
-	// Only the first control of type commute counts, and hidden people are gone.
+	// Only the first control of type commute counts, and hidden users are left
+	// out.
 	s.exec("insert into permission_controls (company_id, user_id, type, department_ids) values (1, 3, 'commute', '{5}'), (1, 2, 'other', '{5}'), (1, 2, 'commute', '{5}')")
 	equal(t, "a second control", s.rows(organization(queriestest.Viewer, "departments"), s.token(queriestest.Viewer), "id"), []int64{2, 3, 4})
 	employee := s.token(queriestest.Employee)
@@ -87,7 +87,8 @@ func TestScope(t *testing.T) {
 	equal(t, "without hidden people", s.rows(organization(queriestest.Employee, "users"), employee, "name"), []string{"이준호"})
 }
 
-// A department counts its people with those below, whom the caller may see.
+// The count of a department includes the users below it whom the caller may
+// see.
 func TestUserCount(t *testing.T) {
 	s := newSite(t)
 	s.exec("update users set hidden_at = now() where id = $1", queriestest.Kim)
@@ -100,9 +101,9 @@ func TestUserCount(t *testing.T) {
 		departments []int64
 		counts      []int64
 	}{
-		{queriestest.Admin, []int64{1, 5, 6, 2, 3, 4, 7}, []int64{8, 2, 1, 4, 1, 1, 1}}, // with two hidden people
+		{queriestest.Admin, []int64{1, 5, 6, 2, 3, 4, 7}, []int64{8, 2, 1, 4, 1, 1, 1}}, // including two hidden users
 		{queriestest.Viewer, []int64{2, 3, 4}, []int64{3, 0, 1}},
-		{queriestest.Foreigner, []int64{5, 2}, []int64{0, 2}}, // without those below
+		{queriestest.Foreigner, []int64{5, 2}, []int64{0, 2}}, // without the departments below
 		{queriestest.Employee, []int64{5, 6}, []int64{1, 1}},
 		{queriestest.OtherAdmin, []int64{8, 9}, []int64{2, 1}},
 	} {
@@ -190,15 +191,15 @@ func TestSearchRefuses(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.status, a.body)
 		}
 	}
-	// A cursor is whatever somebody sends.
-	nul := (&lists.Cursor{List: "users", Value: "\x00", ID: 6}).String()
+	// Clients may send any text as a cursor.
+	nul := (&queries.Cursor{List: "users", Value: "\x00", ID: 6}).String()
 	a := s.get(organization(queriestest.Admin, "users?cursor="+nul), admin)
 	if a.status != http.StatusUnprocessableEntity || code(t, a) != "api.refused" || a.header.Get("ETag") != "" {
 		t.Errorf("NUL in a cursor: %d %s %v", a.status, a.body, a.header)
 	}
 }
 
-// Pages of every size cover a list once and in its order.
+// Pages of every size contain the whole list once, in its order.
 func TestPages(t *testing.T) {
 	s := newSite(t)
 	s.exec("insert into departments (company_id, parent_id, name) select 1, 5, '팀 ' || n from generate_series(1, 80) n")

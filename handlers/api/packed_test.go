@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// unpacked asks for a packed answer and gives what is in it.
+// unpacked requests a packed response and returns its decompressed body.
 func (s *site) unpacked(path, token string) string {
 	s.t.Helper()
 	a := s.get(path, token, "Accept-Encoding: br, gzip;q=0.8")
@@ -28,8 +28,8 @@ func (s *site) unpacked(path, token string) string {
 	return string(text)
 }
 
-// The packed list of departments says what the plain one does, until the
-// directory changes, to everybody their own.
+// The packed list of departments equals the plain one until the directory
+// changes, and marks each caller's own department.
 func TestPackedDepartments(t *testing.T) {
 	s := newSite(t)
 	s.exec("update users set is_admin = true where id = $1", queriestest.Kim)

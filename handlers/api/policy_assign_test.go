@@ -8,7 +8,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// results are what became of each target: "type id result from code".
+// results returns the result for each target: "type id result from code".
 func results(t *testing.T, answered map[string]any) []string {
 	t.Helper()
 	var all []string
@@ -29,8 +29,9 @@ func results(t *testing.T, answered map[string]any) []string {
 	return all
 }
 
-// The cast's 감사 대응 정책 (7) gets targets that are free, held by the sales
-// policy (5), held by the research policy (6) that has a plan, and wrong ones.
+// The cast's 감사 대응 정책 (7) is assigned targets that are free, targets of the
+// sales policy (5) and of the research policy (6), which has a plan, and
+// invalid ones.
 const assignment = `"assign":[{"type":"department","id":7},{"type":"department","id":4},{"type":"user","id":6,"include_children":false}],"release":[{"type":"department","id":2}]`
 
 func TestAssignTargets(t *testing.T) {
@@ -119,8 +120,8 @@ func TestAssignTargetsRefuses(t *testing.T) {
 	equal(t, "an employee", s.call(http.MethodPost, own(queriestest.Employee)+"/policies/communication/targets/bulk", s.token(queriestest.Employee), of("7", free+`,"dry_run":true`)).status, http.StatusForbidden)
 }
 
-// Assigning a policy that shuts the web out to the administrator's department
-// warns, and needs a yes.
+// Assigning a policy that denies web access to the administrator's department
+// warns, and needs a confirmation.
 func TestRiskyAssignment(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"

@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// object reads one answer.
+// object decodes a response.
 func object(t *testing.T, a answer, status int) map[string]any {
 	t.Helper()
 	if a.status != status {
@@ -23,7 +23,7 @@ func object(t *testing.T, a answer, status int) map[string]any {
 	return read
 }
 
-func TestPolicyLife(t *testing.T) {
+func TestPolicyLifecycle(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
 
@@ -113,7 +113,7 @@ func TestPolicyRefusals(t *testing.T) {
 	equal(t, "what the other policy keeps", len(left), 1)
 }
 
-func TestPoliciesAreAnAdministrators(t *testing.T) {
+func TestPoliciesAreForAdministrators(t *testing.T) {
 	s := newSite(t)
 	for user, status := range map[int64]int{queriestest.Admin: 200, queriestest.Employee: 403, queriestest.Manager: 403} {
 		equal(t, queriestest.Email(user), s.get(own(user)+"/policies/communication", s.token(user)).status, status)
@@ -149,7 +149,7 @@ func TestPolicyPages(t *testing.T) {
 	equal(t, "disabled", s.rows(own(queriestest.Admin)+"/policies/communication?status=disabled", token, "name"), []any{"감사 대응 정책"})
 }
 
-func TestDeletedPolicyComesBack(t *testing.T) {
+func TestRestoreDeletedPolicy(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
 	deleted := object(t, s.call(http.MethodDelete, all+"/5", token, ""), http.StatusOK)
@@ -178,8 +178,8 @@ func TestPreviewPolicy(t *testing.T) {
 	equal(t, "taken", taken, []any{3, 4})
 }
 
-// A save that would lock the one who saves out needs to be confirmed, and then
-// to be confirmed again, or it ends by itself.
+// A save that would lock the administrator out needs a confirmation, and then a
+// second one, without which it reverts.
 func TestRiskyPolicy(t *testing.T) {
 	s := newSite(t)
 	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/1"

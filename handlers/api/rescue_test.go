@@ -14,7 +14,7 @@ import (
 )
 
 func TestPanicIsAProblem(t *testing.T) {
-	broken := api.New(&areas.Areas{}, "test") // a call without a database is a nil pointer
+	broken := api.New(&areas.Areas{}, "test") // a call without a database dereferences a nil pointer
 	request := httptest.NewRequest(http.MethodGet, "/api/v1/profile", nil)
 	request.Header.Set("Authorization", "Bearer x")
 	answer := httptest.NewRecorder()

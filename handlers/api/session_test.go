@@ -121,8 +121,8 @@ func TestBrowserOptions(t *testing.T) {
 	sameJSON(t, s.get(own(queriestest.OtherAdmin)+"/options/browser", s.token(queriestest.OtherAdmin)).body, `{"map_licenses":[]}`)
 }
 
-// The console's own pages call with the session of whoever is signed in; the
-// middleware around the API recognizes it.
+// The console's own pages call with the session of the signed-in user, which
+// the middleware around the API recognizes.
 func TestConsoleSession(t *testing.T) {
 	s := newSite(t)
 	ctx := context.Background()
@@ -156,7 +156,8 @@ func TestConsoleSession(t *testing.T) {
 	if _, err := s.db.Identity.SignedIn(ctx, signedIn.CompanyID, signedIn.SignInID); fmt.Sprint(err) != fmt.Sprint(queries.NotFound) {
 		t.Errorf("the sign-in has not ended: %v", err)
 	}
-	// What comes with the cookie of a session that nobody is signed in with has ended.
+	// A request with the cookie of a session in which nobody is signed in has
+	// an ended session.
 	if a := s.get("/profile", "", "Cookie: officeconsole_session=old"); a.status != 419 || code(t, a) != "api.ended" {
 		t.Errorf("an ended session: %d %s", a.status, a.body)
 	}

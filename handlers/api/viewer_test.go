@@ -12,7 +12,7 @@ import (
 
 func managersOf(user int64) string { return own(user) + "/policies/workingattitude/managers" }
 
-func TestViewerLife(t *testing.T) {
+func TestViewerLifecycle(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), managersOf(queriestest.Admin)
 	created := object(t, s.call(http.MethodPost, all, token, `{"by":"position","rank_id":2,"within":[{"id":2},{"id":7,"include_children":false}],"departments":[{"id":5,"include_children":false}],"may_edit":true}`), http.StatusCreated)
@@ -49,7 +49,7 @@ func TestViewerLife(t *testing.T) {
 	}
 }
 
-// A change that names the state it is based on is refused once there is a newer one.
+// A change based on an old state is refused once there is a newer one.
 func TestViewersIfMatch(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), managersOf(queriestest.Admin)
@@ -81,7 +81,7 @@ func TestViewersRefuse(t *testing.T) {
 	token, all := s.token(queriestest.Admin), managersOf(queriestest.Admin)
 	for _, c := range []struct {
 		body, language string
-		want           map[string]string // code by field
+		want           map[string]string // error code by field
 		message        string
 	}{
 		{`{}`, "ko", map[string]string{"by": "viewer.by.required", "departments": "viewer.departments.required"}, "등록 방식을 선택해 주세요."},
@@ -140,7 +140,7 @@ func TestViewersAccess(t *testing.T) {
 	}
 }
 
-// idsOrNone are the ids of a list, none of one that was refused.
+// idsOrNone returns the ids of a list, none if the request was refused.
 func (s *site) idsOrNone(path, token string) []any {
 	s.t.Helper()
 	a := s.get(path, token)

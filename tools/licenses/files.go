@@ -13,7 +13,7 @@ import (
 
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|patents)([-._].*)?$`)
 
-// licensesIn are the texts of the license files of a folder, by name.
+// licensesIn returns the texts of the license files in a folder, by name.
 func licensesIn(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ type spdxTexts string
 
 var copyrightLine = regexp.MustCompile(`(?m)^Copyright \(c\) <year> <.*$`)
 
-// text is a license by its SPDX name, with a statement of copyright where the
+// text returns a license by its SPDX name, with a copyright notice if the
 // license has none of its own.
 func (dir spdxTexts) text(id, copyright string) (string, error) {
 	raw, err := os.ReadFile(filepath.Join(string(dir), "licenses", id+".json"))

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// goModules are the modules whose packages are compiled into the program, and
-// the standard library, by path.
+// goModules returns the modules whose packages are compiled into the program,
+// and the standard library, sorted by path.
 func goModules(dir string) ([]component, error) {
 	list := exec.Command("go", "list", "-deps", "-json=Dir,Standard,Module", ".")
 	list.Dir, list.Stderr = dir, os.Stderr
@@ -65,8 +65,8 @@ func goModules(dir string) ([]component, error) {
 	return all, nil
 }
 
-// addFrom adds the licenses of a package: those of its folder and of the
-// folders above it, up to its module's.
+// addFrom adds the licenses of a package: those in its folder and in the
+// folders above it, up to that of its module.
 func (c *component) addFrom(module, dir string) error {
 	for ; ; dir = filepath.Dir(dir) {
 		texts, err := licensesIn(dir)

@@ -1,7 +1,7 @@
-// Command licenses writes the licenses of everything that the program carries
-// into one text: the Go modules that are compiled in, the npm packages that are
-// bundled, and the built-in PostgreSQL with its libraries. The same inputs give
-// the same text. A component without a license is an error.
+// Command licenses writes the licenses of everything in the program into one
+// text: the compiled Go modules, the bundled npm packages, and the built-in
+// PostgreSQL with its libraries. The same inputs give the same text. A
+// component without a license is an error.
 package main
 
 import (
@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// component is a part of the program that others have written.
+// component is a third-party part of the program.
 type component struct {
 	name, version string
-	texts         []string // of its licenses and notices, never empty
+	texts         []string // its licenses and notices, never empty
 }
 
 const intro = `Office Console carries the following components. Their licenses and notices
@@ -63,8 +63,8 @@ func collect(sources ...func() ([]component, error)) ([]component, error) {
 	return all, nil
 }
 
-// notice lists the components and then their texts. Components with the same
-// texts share them.
+// notice returns a list of the components followed by their texts. Components
+// with the same texts share them.
 func notice(all []component) []byte {
 	var b bytes.Buffer
 	b.WriteString(intro + "\n")

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// npmPackages are the packages that the scripts and styles contain. One that
-// comes without its license has that of its package.json.
+// npmPackages returns the packages in the bundled scripts and styles. A package
+// without a license file has the license that its package.json names.
 func npmPackages(list, from string, texts spdxTexts) ([]component, error) {
 	var names []string
 	if err := readJSON(list, &names); err != nil {

@@ -6,11 +6,11 @@ import (
 	"runtime"
 )
 
-// parts are what the package of the built-in PostgreSQL consists of. The
-// package has no licenses but its own.
+// parts are the components of the built-in PostgreSQL's npm package, which
+// contains only its own license.
 var parts = []struct {
 	name, version, copyright string
-	licenses                 []string // by their SPDX names
+	licenses                 []string // SPDX names
 }{
 	{"PostgreSQL", "18", "Portions Copyright (c) 1996-2026, The PostgreSQL Global Development Group", []string{"PostgreSQL"}},
 	{"Snowball stemmers of PostgreSQL", "", "Copyright (c) 2001, Dr Martin Porter\nCopyright (c) 2002, Richard Boulton\nAll rights reserved.", []string{"BSD-3-Clause"}},
@@ -23,7 +23,7 @@ var parts = []struct {
 
 const publicDomain = "In the public domain."
 
-// postgresParts are the parts of the built-in PostgreSQL.
+// postgresParts returns the components of the built-in PostgreSQL.
 func postgresParts(from string, texts spdxTexts) ([]component, error) {
 	processor := runtime.GOARCH
 	if processor == "amd64" {

@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// platform is the npm name of a platform: linux-x64.
+// platform returns the npm name of a platform, such as linux-x64.
 func platform(goos, goarch string) string {
 	if goarch == "amd64" {
 		goarch = "x64"
@@ -63,8 +63,8 @@ func run(from, to, platform string) error {
 	return os.WriteFile(sum, []byte(digest), 0o644)
 }
 
-// newer reports whether a file was written after npm last installed: npm writes
-// its own record of node_modules at the end of every installation.
+// newer reports whether a file is newer than the last npm install: npm writes
+// its record of node_modules at the end of every installation.
 func newer(file, record string) bool {
 	a, err := os.Stat(file)
 	if err != nil {
@@ -79,8 +79,8 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// write packs source into the archive to and returns its SHA-256 in hex. The
-// archive appears whole or not at all.
+// write packs source into the archive to and returns its SHA-256 in hex. If it
+// fails, to does not exist.
 func write(to, source string) (digest string, err error) {
 	file, err := os.CreateTemp(filepath.Dir(to), ".packing-*")
 	if err != nil {
@@ -92,7 +92,7 @@ func write(to, source string) (digest string, err error) {
 		}
 	}()
 	hash := sha256.New()
-	// One goroutine: the same input always gives the same archive.
+	// With one goroutine, the same input always gives the same archive.
 	compressor, err := zstd.NewWriter(io.MultiWriter(file, hash),
 		zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -111,8 +111,8 @@ func write(to, source string) (digest string, err error) {
 	return hex.EncodeToString(hash.Sum(nil)), os.Rename(file.Name(), to)
 }
 
-// pack adds the files of the package's native folder and the links that npm
-// could not carry.
+// pack adds the files of the package's native folder, and the links that npm
+// packages cannot contain.
 func pack(archive *tar.Writer, source string) error {
 	native := filepath.Join(source, "native")
 	err := filepath.WalkDir(native, func(file string, entry fs.DirEntry, err error) error {
@@ -151,8 +151,8 @@ func add(archive *tar.Writer, file, name string) error {
 	return err
 }
 
-// addLinks adds the links listed in the file, which names source and target
-// from the package's root. A package without the file needs none.
+// addLinks adds the links listed in the file, whose sources and targets are
+// relative to the package's root. The file is optional.
 func addLinks(archive *tar.Writer, file string) error {
 	content, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -167,7 +167,8 @@ func addLinks(archive *tar.Writer, file string) error {
 	}
 	for _, link := range links {
 		name := strings.TrimPrefix(link.Target, "native/")
-		// A link without a version number (libpq.so) serves compilers only.
+		// A link without a version number (libpq.so) is only needed by
+		// compilers.
 		if !wanted(name) || path.Ext(name) == ".so" {
 			continue
 		}
@@ -179,9 +180,9 @@ func addLinks(archive *tar.Writer, file string) error {
 	return nil
 }
 
-// unwanted are parts of names that a server does not need: what compilers and
-// other programs use, languages that need an interpreter on the machine, and
-// two extensions with libraries of their own.
+// unwanted are parts of the names of files that a server does not need: those
+// for compilers and other programs, languages that need an interpreter on the
+// machine, and two extensions with libraries of their own.
 var unwanted = []string{
 	"include/", "pkgconfig/", "pgxs/", "libecpg", "libpgtypes",
 	"plperl", "plpython", "pltcl",

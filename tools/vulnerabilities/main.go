@@ -1,6 +1,6 @@
-// Command vulnerabilities fails when a known vulnerability is in what ships: in
-// the Go code that is called, or in the npm packages that are bundled. Where the
-// databases of vulnerabilities cannot be reached it says so and succeeds.
+// Command vulnerabilities fails if the program contains a known vulnerability:
+// in Go code that is called, or in a bundled npm package. If the vulnerability
+// databases cannot be reached, it says so and succeeds.
 package main
 
 import (
@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// patience is how long a database may take to answer.
-const patience = 10 * time.Second
+// answerTimeout is the time that a vulnerability database has to answer.
+const answerTimeout = 10 * time.Second
 
 func main() {
 	err := errors.Join(checkGo(".."), checkNPM("../islands"), checkNPM("postgres-npm"))
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// checkGo asks govulncheck about a module.
+// checkGo runs govulncheck on a module.
 func checkGo(dir string) error {
 	database := cmp.Or(os.Getenv("GOVULNDB"), "https://vuln.go.dev")
 	if err := reach(database + "/index/db.json"); err != nil && !strings.HasPrefix(database, "file:") {
@@ -43,7 +43,7 @@ func checkGo(dir string) error {
 }
 
 func reach(url string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), answerTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -62,16 +62,16 @@ func reach(url string) error {
 	return nil
 }
 
-// checkNPM asks the registry about the packages of a folder, but for those that
-// only build and test.
+// checkNPM runs npm audit on the dependencies in a folder, except those that
+// are only used to build and test.
 func checkNPM(dir string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*answerTimeout)
 	defer cancel()
 	audit := exec.CommandContext(ctx, "npm", "audit", "--omit=dev", "--json", "--fetch-retries=0")
 	audit.Dir = dir
-	out, failure := audit.Output() // fails for vulnerabilities too
+	out, failure := audit.Output() // also fails for vulnerabilities
 	var report struct {
-		Message  string // of a failure to answer
+		Message  string // error of npm itself
 		Metadata struct {
 			Vulnerabilities struct{ Total *int }
 		}
