@@ -19,6 +19,7 @@ import (
 	"officeconsole/queries/policy"
 	"officeconsole/static"
 	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // floor is the least that can be done for the policy list as it looks: one look-up of the
@@ -26,7 +27,7 @@ import (
 // same view, the same compression. It checks nothing and logs nothing.
 type floor struct {
 	pool *pgxpool.Pool
-	view views.PolicyList // all but the rows
+	view policyviews.List // all but the rows
 }
 
 // The floor's tables hold what the page shows, so that nothing is joined.
@@ -100,7 +101,7 @@ func (f *floor) prepare(ctx context.Context, db *areas.Areas, assets static.Asse
 	if len(page.Rows) != 50 {
 		return fmt.Errorf("the company has %d policies: the figures are for a page of 50", page.Total)
 	}
-	f.view = views.PolicyList{
+	f.view = policyviews.List{
 		Frame: views.Frame{
 			Version: "bench", Asset: assets.Path, Path: policiesPath, Now: db.Now().In(zone),
 			Person: &identity.SignedIn{Person: person, IdleSeconds: 3600},
@@ -159,7 +160,7 @@ func (f *floor) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	body := templ.GetBuffer()
 	defer templ.ReleaseBuffer(body)
-	if err := views.Policies(view).Render(locales.NewContext(r.Context(), locales.Korean), body); err != nil {
+	if err := policyviews.ListPage(view).Render(locales.NewContext(r.Context(), locales.Korean), body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

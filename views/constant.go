@@ -13,18 +13,16 @@ import (
 
 // The parts of pages that depend on nothing but the language.
 var (
-	errorDialogOnce = once(errorDialog())
-	idleWarningOnce = once(idleWarning())
-	leaveDialogOnce = once(leaveDialog())
-	phoneOpenOnce   = once(supportPhoneHours(true))
-	phoneClosedOnce = once(supportPhoneHours(false))
-	heatSymbolsOnce = once(heatSymbols())
-	heatLegendOnce  = once(heatLegend())
+	errorDialogOnce = Once(errorDialog())
+	idleWarningOnce = Once(idleWarning())
+	leaveDialogOnce = Once(leaveDialog())
+	phoneOpenOnce   = Once(supportPhoneHours(true))
+	phoneClosedOnce = Once(supportPhoneHours(false))
 )
 
-// once is a component that is rendered once in each language. The component it
+// Once is a component that is rendered once in each language. The component it
 // is made of must depend on nothing but the language.
-func once(view templ.Component) templ.Component {
+func Once(view templ.Component) templ.Component {
 	pages := map[locales.Locale]func() (string, error){}
 	for _, l := range locales.All() {
 		pages[l] = sync.OnceValues(func() (string, error) {

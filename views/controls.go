@@ -26,8 +26,8 @@ func (i Input) inputType() string {
 	return i.Type
 }
 
-// describedBy lists the ids of the texts below the field; "" for none.
-func (i Input) describedBy() string {
+// DescribedBy lists the ids of the texts below the field; "" for none.
+func (i Input) DescribedBy() string {
 	var ids []string
 	if i.Help != "" {
 		ids = append(ids, i.Name+"-help")
@@ -48,9 +48,9 @@ type Pager struct {
 	Previous, Next string
 }
 
-// refusal is the translated message of a refused field; "" for one that is
+// Refusal is the translated message of a refused field; "" for one that is
 // right.
-func refusal(ctx context.Context, refused queries.FieldErrors, name string) string {
+func Refusal(ctx context.Context, refused queries.FieldErrors, name string) string {
 	id, ok := refused[name]
 	if !ok {
 		return ""

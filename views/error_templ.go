@@ -117,7 +117,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/", "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton("/", "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -145,7 +145,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton("/", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -176,7 +176,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton(f.Path, "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton(f.Path, "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

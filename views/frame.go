@@ -27,7 +27,7 @@ type Frame struct {
 	Now         time.Time                // in the zone of the person's company
 	Toast       string                   // translated, shown once
 	Undo        string                   // unprefixed address of a form that takes back what the toast says; "" for none
-	Above       templ.Component          // a dialog above the page; nil for none
+	Dialog      templ.Component          // a dialog above the page; nil for none
 	Corrections int64                    // requests for corrections that wait for the reader, on the lists of attendance
 }
 
@@ -72,9 +72,9 @@ func (f Frame) session(ctx context.Context) session {
 	}
 }
 
-// link is the address of an unprefixed path of the console in the reader's
+// Link is the address of an unprefixed path of the console in the reader's
 // language.
-func link(ctx context.Context, path string) templ.SafeURL {
+func Link(ctx context.Context, path string) templ.SafeURL {
 	return templ.SafeURL(locales.FromContext(ctx).Path(path))
 }
 
@@ -88,8 +88,8 @@ func imageURL(userID int64, hash string) templ.SafeURL {
 	return templ.SafeURL("/images/users/" + strconv.FormatInt(userID, 10) + "?v=" + url.QueryEscape(hash))
 }
 
-// initial stands for a person without a picture.
-func initial(name string) string {
+// Initial stands for a person without a picture.
+func Initial(name string) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return string(unicode.ToUpper(r))

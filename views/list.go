@@ -3,25 +3,26 @@ package views
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
 )
 
-// chosenOtherwise is the address of a list with one thing chosen otherwise; ""
+// WithChoice is the address of a list with one thing chosen otherwise; ""
 // takes a choice back. A cursor does not outlive what it was a cursor of.
-func chosenOtherwise(path string, chosen url.Values, name, value string) string {
+func WithChoice(path string, chosen url.Values, name, value string) string {
 	chosen.Del(name)
 	if value != "" {
 		chosen.Set(name, value)
 	}
-	return withQuery(path, chosen)
+	return WithQuery(path, chosen)
 }
 
-// pagerOf leads to the pages around one of a list. message is the message of the
+// NewPager leads to the pages around one of a list. message is the message of the
 // first row, the last one and the number of all; address is that of the list at
 // a cursor in its text form, "" for the beginning.
-func pagerOf[Row any](ctx context.Context, page queries.Page[Row], message string, address func(cursor string) string) Pager {
+func NewPager[Row any](ctx context.Context, page queries.Page[Row], message string, address func(cursor string) string) Pager {
 	var p Pager
 	if page.Previous != nil {
 		p.Previous = address(page.Previous.String())
@@ -43,4 +44,19 @@ func pagerOf[Row any](ctx context.Context, page queries.Page[Row], message strin
 		p.Text = locales.T(ctx, message, "First", first, "Last", end, "Total", locales.Number(ctx, int64(total)))
 	}
 	return p
+}
+
+func WithQuery(path string, query url.Values) string {
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// IDText is an id in an address; "" for none.
+func IDText(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
 }

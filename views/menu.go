@@ -35,7 +35,7 @@ var sections = []section{
 			}},
 			{"frame.side.attendance_group", []menuEntry{
 				{"frame.side.attendance_policies", "/policies/workingattitude/management"},
-				{"frame.side.viewers", ViewersPath},
+				{"frame.side.viewers", "/policies/workingattitude/manager"},
 				{"status.menu", "/policies/workingattitude/status"},
 			}},
 		},
@@ -43,7 +43,7 @@ var sections = []section{
 	{
 		title: "frame.top.logs", label: "frame.side.label.logs",
 		prefix: "/logs/", path: "/logs/workingattitude/day",
-		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", AttendanceLogPath})}},
+		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", "/logs/workingattitude/management"})}},
 	},
 }
 

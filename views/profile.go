@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -25,17 +24,17 @@ func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 	return []Input{
 		{
 			Name: "current", Type: "password", Required: true,
-			Label: locales.T(ctx, "password.current"), Error: refusal(ctx, refused, "current"),
+			Label: locales.T(ctx, "password.current"), Error: Refusal(ctx, refused, "current"),
 			Attributes: templ.Attributes{"autocomplete": "current-password"},
 		},
 		{
 			Name: "new", Type: "password", Required: true,
-			Label: locales.T(ctx, "password.new"), Help: locales.T(ctx, "password.new.help"), Error: refusal(ctx, refused, "new"),
+			Label: locales.T(ctx, "password.new"), Help: locales.T(ctx, "password.new.help"), Error: Refusal(ctx, refused, "new"),
 			Attributes: templ.Attributes{"autocomplete": "new-password"},
 		},
 		{
 			Name: "confirmation", Type: "password", Required: true,
-			Label: locales.T(ctx, "password.confirmation"), Error: refusal(ctx, refused, "confirmation"),
+			Label: locales.T(ctx, "password.confirmation"), Error: Refusal(ctx, refused, "confirmation"),
 			Attributes: templ.Attributes{"autocomplete": "new-password"},
 		},
 	}
@@ -54,6 +53,3 @@ func signedInElsewhere(signIns []identity.SignInsRow, current int64) bool {
 func signOutPath(signInID int64) string {
 	return "/profile/sessions/" + strconv.FormatInt(signInID, 10) + "/delete"
 }
-
-// spacedPath sets the departments of a path apart: "한빛테크 / 연구소".
-func spacedPath(path string) string { return strings.ReplaceAll(path, "/", " / ") }

@@ -54,12 +54,12 @@ func Profile(f Frame, page ProfilePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pageHead(locales.T(ctx, "frame.profile"), locales.T(ctx, "profile.text")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = PageHead(locales.T(ctx, "frame.profile"), locales.T(ctx, "profile.text")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if len(page.Refused) > 0 {
-				templ_7745c5c3_Err = errorSummary(locales.T(ctx, "password.refused"), passwordInputs(ctx, page.Refused)...).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ErrorSummary(locales.T(ctx, "password.refused"), passwordInputs(ctx, page.Refused)...).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -132,7 +132,7 @@ func profileAbout(f Frame, about identity.Profile) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = avatar(f.Person.Name, f.Person.ID, f.Person.ImageHash).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Avatar(f.Person.Name, f.Person.ID, f.Person.ImageHash).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -197,7 +197,7 @@ func profileAbout(f Frame, about identity.Profile) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if i == 0 && len(about.DepartmentPaths) > 1 {
-				templ_7745c5c3_Err = badge("", "check", locales.T(ctx, "profile.department.default")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Badge("", "check", locales.T(ctx, "profile.department.default")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -350,7 +350,7 @@ func departmentPath(path string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var13 string
-		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(spacedPath(path))
+		templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(SpacedPath(path))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `profile.templ`, Line: 75, Col: 24}
 		}
@@ -422,7 +422,7 @@ func profilePermissions(person *identity.SignedIn, viewed []identity.ViewedDepar
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("shield").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("shield").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -461,7 +461,7 @@ func profilePermissions(person *identity.SignedIn, viewed []identity.ViewedDepar
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("user").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("user").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -526,7 +526,7 @@ func viewedDepartments(title string, viewed []identity.ViewedDepartment, mayEdit
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("building").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("building").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -643,7 +643,7 @@ func profilePassword(refused queries.FieldErrors) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var26 templ.SafeURL
-		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, "/profile/password"))
+		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(Link(ctx, "/profile/password"))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `profile.templ`, Line: 132, Col: 75}
 		}
@@ -656,7 +656,7 @@ func profilePassword(refused queries.FieldErrors) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, i := range passwordInputs(ctx, refused) {
-			templ_7745c5c3_Err = input(i).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Field(i).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -739,7 +739,7 @@ func profileDevices(f Frame, signIns []identity.SignInsRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 templ.SafeURL
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, "/profile/sessions/delete"))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinURLErrs(Link(ctx, "/profile/sessions/delete"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `profile.templ`, Line: 151, Col: 70}
 			}
@@ -774,7 +774,7 @@ func profileDevices(f Frame, signIns []identity.SignInsRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon(deviceIcon(s.UserAgent)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon(deviceIcon(s.UserAgent)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -888,7 +888,7 @@ func profileDevice(f Frame, s identity.SignInsRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if isThis {
-			templ_7745c5c3_Err = badge("success", "check", locales.T(ctx, "profile.device.this")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Badge("success", "check", locales.T(ctx, "profile.device.this")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -950,7 +950,7 @@ func profileDevice(f Frame, s identity.SignInsRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var43 templ.SafeURL
-			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, signOutPath(s.ID)))
+			templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinURLErrs(Link(ctx, signOutPath(s.ID)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `profile.templ`, Line: 184, Col: 59}
 			}

@@ -52,7 +52,7 @@ func support(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = iconButton("x", locales.T(ctx, "frame.close"), templ.Attributes{"data-close": true}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = IconButton("x", locales.T(ctx, "frame.close"), templ.Attributes{"data-close": true}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -178,12 +178,12 @@ func supportPhoneHours(open bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if open {
-			templ_7745c5c3_Err = badge("success", "check", locales.T(ctx, "support.open")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Badge("success", "check", locales.T(ctx, "support.open")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = badge("", "clock", locales.T(ctx, "support.closed")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Badge("", "clock", locales.T(ctx, "support.closed")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -370,7 +370,7 @@ func manual(address, title, text string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("book").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("book").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -404,7 +404,7 @@ func manual(address, title, text string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = icon("external").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon("external").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -602,7 +602,7 @@ func supportFacts(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = icon("file").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Icon("file").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

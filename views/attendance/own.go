@@ -1,0 +1,129 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/attendance"
+	"officeconsole/workday"
+)
+
+// boardShort is how many departments are shown without being asked for.
+const boardShort = 5
+
+// of is the period of one person; the reader's own has no id in its addresses
+// where they see nobody else.
+func (p Period) of(one attendance.PersonPeriod) Period {
+	if !p.OwnOnly {
+		p.userID = one.UserID
+	}
+	return p
+}
+
+func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) string {
+	own := one.UserID == p.Frame.Person.ID
+	switch {
+	case own && p.month():
+		return locales.T(ctx, "period.own.month")
+	case own:
+		return locales.T(ctx, "period.own.week")
+	case p.month():
+		return locales.T(ctx, "period.of.month", "Name", one.Name)
+	}
+	return locales.T(ctx, "period.of.week", "Name", one.Name)
+}
+
+// corrections is how many corrections somebody still has to decide about.
+func corrections(one attendance.PersonPeriod) int {
+	n := 0
+	for _, d := range one.Days {
+		if d.Correction {
+			n++
+		}
+	}
+	return n
+}
+
+// plannedWord is what a day without a record will be; "" of a day of work.
+func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
+	switch {
+	case d.Type == "" || d.Type == workday.Workday:
+		return ""
+	case d.Holiday != "":
+		return holidayName(ctx, d.Holiday)
+	case d.Type.Rest():
+		return locales.T(ctx, "record.status.holiday")
+	}
+	return dayTypeWord(ctx, string(d.Type))
+}
+
+type totalCount struct {
+	text  string
+	count int
+}
+
+func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
+	status := func(s workday.Status) string { return locales.T(ctx, "record.status."+string(s)) }
+	return []totalCount{
+		{locales.T(ctx, "period.column.count"), t.Days},
+		{status(workday.StatusLate), t.Late},
+		{status(workday.StatusEarlyLeave), t.EarlyLeave},
+		{status(workday.StatusAbsent), t.Absent},
+		{status(workday.StatusMissingDeparture), t.MissingDeparture},
+		{status(workday.StatusLeave), t.Leave},
+	}
+}
+
+// weekdays head a calendar.
+func (p Period) weekdays() []time.Time {
+	days := make([]time.Time, 7)
+	for i := range days {
+		days[i] = (workday.WeekOf(p.First, p.Start) + workday.Date(i)).Time()
+	}
+	return days
+}
+
+// ofWeek are the days of a week; those outside of the month have no date.
+func (p Period) ofWeek(one attendance.PersonPeriod, week int) []attendance.PeriodDay {
+	days := make([]attendance.PeriodDay, 7)
+	for i := range days {
+		date := one.Weeks[week].First + workday.Date(i)
+		if p.First <= date && date <= p.Last {
+			days[i] = one.Days[date-p.First]
+		}
+	}
+	return days
+}
+
+// times tells when somebody came and left, or else is due: "08:51 – 18:03";
+// "08:51 – ?" where the departure is missing.
+func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
+	r := d.Record
+	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
+	switch {
+	case r == nil && d.Planned == nil:
+		return ""
+	case r == nil:
+		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)
+	case r.ArrivalAt != nil && r.DepartureAt != nil:
+		return clock(r.ArrivalAt) + " – " + clock(r.DepartureAt)
+	case r.ArrivalAt != nil && r.Presence == string(workday.Working):
+		return clock(r.ArrivalAt) + " – " + locales.T(ctx, "period.now")
+	case r.ArrivalAt != nil:
+		return clock(r.ArrivalAt) + " – ?"
+	case r.DepartureAt != nil:
+		return "? – " + clock(r.DepartureAt)
+	case r.StartsAt != nil && r.EndsAt != nil && (d.Status == workday.StatusBefore || d.Status == workday.StatusNotDue):
+		return clock(r.StartsAt) + " – " + clock(r.EndsAt)
+	}
+	return ""
+}
+
+// dayHours is "–" while the time is not known.
+func dayHours(d attendance.PeriodDay) string {
+	if d.WorkedMin == nil || *d.WorkedMin == 0 && !d.Arrived {
+		return "–"
+	}
+	return hours(*d.WorkedMin)
+}

@@ -1,0 +1,58 @@
+package setting
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// isRanges reports whether the items of a list are named address ranges.
+func isRanges(of settings.Object) bool {
+	return slices.ContainsFunc(of.Fields, func(f settings.Field) bool { return f.Type == settings.Address{} })
+}
+
+func (v view) address() string { return v.reader.Address.Unmap().String() }
+
+// people are the ids of the people whom a setting lists. Of one that is refused
+// they are those among the known people who were chosen.
+func (v view) people(s settings.Setting) []int64 {
+	var ids []int64
+	for _, item := range v.values.Value(s).Items {
+		ids = append(ids, item.Number)
+	}
+	typed := map[string]bool{}
+	for _, word := range v.form.Words(s.Key) {
+		typed[word] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.reader.People)) {
+		if typed[strconv.FormatInt(id, 10)] && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (v view) personName(ctx context.Context, id int64) string {
+	if name := v.reader.People[id]; name != "" {
+		return name
+	}
+	return locales.T(ctx, "field.person.unknown")
+}
+
+// chooser are the props of the island in which people are chosen.
+func (v view) chooser(ctx context.Context, s settings.Setting, t settings.List) views.PickerProps {
+	props := views.PickerProps{
+		Name: s.Key, IDs: true, Targets: []views.PickerTarget{}, Types: []string{"user"}, UsersURL: v.reader.UsersURL, Max: t.Max,
+		Texts: views.PickerTexts(ctx, s.LabelID(), s.HelpID(), "setting.none"),
+	}
+	props.Texts["choose"] = locales.T(ctx, "field.add")
+	for _, id := range v.people(s) {
+		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: id, Name: v.personName(ctx, id), IncludeChildren: true})
+	}
+	return props
+}
