@@ -9,9 +9,9 @@ import (
 	"officeconsole/queries"
 )
 
-// WithChoice is the address of a list with one thing chosen otherwise; ""
-// takes a choice back. A cursor does not outlive what it was a cursor of.
-func WithChoice(path string, chosen url.Values, name, value string) string {
+// ListURL returns the address of a list with one more choice: name is set to
+// value in chosen, or removed if value is "".
+func ListURL(path string, chosen url.Values, name, value string) string {
 	chosen.Del(name)
 	if value != "" {
 		chosen.Set(name, value)
@@ -19,9 +19,9 @@ func WithChoice(path string, chosen url.Values, name, value string) string {
 	return WithQuery(path, chosen)
 }
 
-// NewPager leads to the pages around one of a list. message is the message of the
-// first row, the last one and the number of all; address is that of the list at
-// a cursor in its text form, "" for the beginning.
+// NewPager returns the links around a page of a list. Message is the id of
+// the message that names the first row, the last row and the total. Address
+// returns the address of the list at a cursor, "" being the beginning.
 func NewPager[Row any](ctx context.Context, page queries.Page[Row], message string, address func(cursor string) string) Pager {
 	var p Pager
 	if page.Previous != nil {
@@ -46,6 +46,7 @@ func NewPager[Row any](ctx context.Context, page queries.Page[Row], message stri
 	return p
 }
 
+// WithQuery appends a query to a path unless it is empty.
 func WithQuery(path string, query url.Values) string {
 	if len(query) == 0 {
 		return path
@@ -53,7 +54,7 @@ func WithQuery(path string, query url.Values) string {
 	return path + "?" + query.Encode()
 }
 
-// IDText is an id in an address; "" for none.
+// IDText writes an id for an address; "" for 0.
 func IDText(id int64) string {
 	if id == 0 {
 		return ""

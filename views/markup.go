@@ -14,20 +14,25 @@ import (
 	"officeconsole/locales"
 )
 
-// Markup is HTML that the rows of long tables are written to: a component for
-// every cell would cost more than what it shows. Constants are written by raw,
-// and every value by text, which escapes it.
+// Markup is a buffer of HTML to which the rows of long tables are written,
+// since a component for every cell would take longer than writing the cell
+// itself. Raw writes constants; every other value goes through a method that
+// escapes it.
 type Markup struct {
-	out     []byte
-	Context context.Context
-	Locale  locales.Locale
-	day     int    // of the latest date, as year and day of the year
-	date    string // the latest date in words, escaped, up to the time of day
+	Context context.Context // of the page, only while it is rendered
+	Locale  locales.Locale  // of Context
+
+	out []byte
+	// The date that Moment wrote last, since most times of a table are of one day:
+	// year and day of the year, and its escaped words up to the time of day.
+	day  int
+	date string
 }
 
 var markups = sync.Pool{New: func() any { return new(Markup) }}
 
-// MarkupFunc is a component that writes its markup at once.
+// MarkupFunc returns a component that writes HTML through a Markup, in one
+// call to the writer.
 func MarkupFunc(write func(m *Markup)) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		m := markups.Get().(*Markup)
@@ -41,36 +46,41 @@ func MarkupFunc(write func(m *Markup)) templ.Component {
 	})
 }
 
-// String is the markup that was written.
+// String returns the HTML written so far.
 func (m *Markup) String() string { return string(m.out) }
 
+// Raw writes markup that is a constant or already escaped.
 func (m *Markup) Raw(constants ...string) {
 	for _, s := range constants {
 		m.out = append(m.out, s...)
 	}
 }
 
+// Text writes a value, escaped.
 func (m *Markup) Text(value string) { m.out = append(m.out, html.EscapeString(value)...) }
 
-// Wrap writes a value between constants, as in raw, text, raw.
+// Wrap writes a value, escaped, between two pieces of constant markup.
 func (m *Markup) Wrap(before, value, behind string) {
 	m.Raw(before)
 	m.Text(value)
 	m.Raw(behind)
 }
 
+// Int writes a number in decimal digits.
 func (m *Markup) Int(n int64) { m.out = strconv.AppendInt(m.out, n, 10) }
 
+// T translates a message into the page's language.
 func (m *Markup) T(id string, args ...any) string { return m.Locale.T(id, args...) }
 
-// Href is the attribute of a path of the console in the reader's language.
+// Href writes the attribute href for a path without language prefix.
 func (m *Markup) Href(path string) { m.Wrap(` href="`, m.Locale.Path(path), `"`) }
 
+// Icon writes what the component Icon renders.
 func (m *Markup) Icon(name string) {
 	m.Wrap(`<svg class="icon" aria-hidden="true"><use href="#i-`, name, `"></use></svg>`)
 }
 
-// Badge is as the component badge.
+// Badge writes what the component Badge renders.
 func (m *Markup) Badge(tone, name, text string) {
 	m.Raw(`<span class="badge"`)
 	if tone != "" {
@@ -81,10 +91,10 @@ func (m *Markup) Badge(tone, name, text string) {
 	m.Wrap("", text, `</span>`)
 }
 
-// Dash stands where there is no value.
+// Dash writes the dash that stands for a missing value.
 func (m *Markup) Dash() { m.Raw(dashes[m.Locale]) }
 
-// TextOrDash is a text of a list; where there is none, a dash.
+// TextOrDash writes a text, or Dash if it is "" or "–".
 func (m *Markup) TextOrDash(text string) {
 	switch text {
 	case "", "–":
@@ -94,14 +104,15 @@ func (m *Markup) TextOrDash(text string) {
 	}
 }
 
-// Truncated is a name that may be cut off.
+// Truncated writes a name that the stylesheet may cut off; its full text is
+// the title.
 func (m *Markup) Truncated(name string) {
 	m.Wrap(`<span class="truncate" title="`, name, `"><bdi>`)
 	m.Wrap("", name, `</bdi></span>`)
 }
 
-// Moment opens and closes the element of a time; what is shown of it comes
-// between. The exact time is for the pointer and for machines.
+// Moment writes a time element around what show writes. Its title is the
+// exact time.
 func (m *Markup) Moment(t time.Time, show func()) {
 	m.Raw(`<time datetime="`)
 	m.out = t.AppendFormat(m.out, time.RFC3339)
@@ -116,13 +127,13 @@ func (m *Markup) Moment(t time.Time, show func()) {
 	m.Raw(`</time>`)
 }
 
-// Clock is a time of day of 24 hours: "09:05".
+// Clock writes a time of day on a 24-hour clock: "09:05".
 func (m *Markup) Clock(t time.Time) {
 	hour, minute, _ := t.Clock()
 	m.out = append(m.out, byte('0'+hour/10), byte('0'+hour%10), ':', byte('0'+minute/10), byte('0'+minute%10))
 }
 
-// dashes are the markup of a missing value in each language.
+// dashes is the markup of a missing value in each language.
 var dashes = func() map[locales.Locale]string {
 	all := map[locales.Locale]string{}
 	for _, l := range locales.All() {
@@ -133,23 +144,25 @@ var dashes = func() map[locales.Locale]string {
 	return all
 }()
 
-// Icon is a picture of 16 px. It always stands beside a text, or in a control
-// with an accessible name.
+// Icon is a picture of 16 px, hidden from screen readers. Use it beside a
+// text or in a control with an accessible name.
 func Icon(name string) templ.Component { return MarkupFunc(func(m *Markup) { m.Icon(name) }) }
 
-// Badge is a state: a word and a shape. Tone is accent, success, warning,
-// danger, info or "" for none.
+// Badge is a small label with an icon. Tone is accent, success, warning,
+// danger, info or "" for none; name is that of the icon.
 func Badge(tone, name, text string) templ.Component {
 	return MarkupFunc(func(m *Markup) { m.Badge(tone, name, text) })
 }
 
-// Moment is a date, with the exact time for the pointer and for machines.
+// Moment is a time element that shows text; its title is the exact time.
 func Moment(t time.Time, text string) templ.Component {
 	return MarkupFunc(func(m *Markup) { m.Moment(t, func() { m.Text(text) }) })
 }
 
+// Dash stands for a missing value.
 func Dash() templ.Component { return MarkupFunc((*Markup).Dash) }
 
-func TextCell(text string) templ.Component {
+// TextOrDash is a text, or Dash if it is "" or "–".
+func TextOrDash(text string) templ.Component {
 	return MarkupFunc(func(m *Markup) { m.TextOrDash(text) })
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/a-h/templ"
 )
 
-// ProfilePage is what the page about oneself shows of the reader.
+// ProfilePage is the content of the page on which people see their own data.
 type ProfilePage struct {
 	About   identity.Profile
 	SignIns []identity.SignInsRow
-	Refused queries.FieldErrors // of the password form; nil when it was not sent
+	Refused queries.FieldErrors // fields of the password form; nil if it was not submitted
 }
 
-// passwordInputs are the fields of the password form. They never carry what was
-// typed back.
+// passwordInputs are the fields of the password form, which are always
+// empty.
 func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 	return []Input{
 		{
@@ -40,7 +40,8 @@ func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 	}
 }
 
-// signedInElsewhere reports whether there is another device to sign out.
+// signedInElsewhere reports whether the person has a session besides the
+// current one.
 func signedInElsewhere(signIns []identity.SignInsRow, current int64) bool {
 	for _, s := range signIns {
 		if s.ID != current {
@@ -50,6 +51,7 @@ func signedInElsewhere(signIns []identity.SignInsRow, current int64) bool {
 	return false
 }
 
+// signOutPath is where the form that ends a session is sent.
 func signOutPath(signInID int64) string {
 	return "/profile/sessions/" + strconv.FormatInt(signInID, 10) + "/delete"
 }

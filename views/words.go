@@ -7,12 +7,13 @@ import (
 	"officeconsole/locales"
 )
 
+// Enumeration joins texts with the comma of the reader's language.
 func Enumeration(ctx context.Context, texts []string) string {
 	return strings.Join(texts, comma(ctx))
 }
 
-// comma parts the items of an enumeration; the Japanese one has its space built
-// in.
+// comma separates the items of an enumeration. The Japanese comma includes
+// its space.
 func comma(ctx context.Context) string {
 	if locales.FromContext(ctx) == locales.Japanese {
 		return "、"
@@ -20,7 +21,7 @@ func comma(ctx context.Context) string {
 	return ", "
 }
 
-// CommaBefore parts an item from those that follow it, if there are any.
+// CommaBefore returns the comma after an item, or "" if no items follow it.
 func CommaBefore(ctx context.Context, following int) string {
 	if following == 0 {
 		return ""
@@ -28,5 +29,6 @@ func CommaBefore(ctx context.Context, following int) string {
 	return comma(ctx)
 }
 
-// SpacedPath sets the departments of a path apart: "한빛테크 / 연구소".
+// SpacedPath writes spaces around the slashes of a department path: "한빛테크 /
+// 연구소".
 func SpacedPath(path string) string { return strings.ReplaceAll(path, "/", " / ") }

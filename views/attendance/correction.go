@@ -75,7 +75,7 @@ func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection)
 
 // address is the page of the list at a cursor.
 func (v Corrections) address(at *queries.Cursor) string {
-	return views.WithChoice(CorrectionsPath, url.Values{}, "cursor", at.String())
+	return views.ListURL(CorrectionsPath, url.Values{}, "cursor", at.String())
 }
 
 func (v Corrections) next() string {
@@ -87,8 +87,8 @@ func (v Corrections) next() string {
 
 // A correctionRow is a time as it is and as it is asked for.
 type correctionRow struct {
-	Label, Now, Wished string
-	Changed            bool
+	Label, Now, Requested string
+	Changed               bool
 }
 
 // correctionRows are both times, side by side.
@@ -103,7 +103,7 @@ func correctionRows(ctx context.Context, date workday.Date, zone *time.Location,
 	row := func(field string, now, wished *time.Time) correctionRow {
 		r := correctionRow{locales.T(ctx, "record.field."+field), text(now), text(now), wished != nil}
 		if wished != nil {
-			r.Wished = text(wished)
+			r.Requested = text(wished)
 		}
 		return r
 	}

@@ -49,7 +49,7 @@ func (l DayList) sorted(order attendance.Order) (direction, path string) {
 
 func (l DayList) pager(ctx context.Context) views.Pager {
 	page := l.Page
-	if !l.narrow() {
+	if !l.isNarrowed() {
 		page.Total = l.count(l.Status)
 	}
 	return views.NewPager(ctx, page, "attendance.total", l.pageURL)
@@ -106,8 +106,8 @@ var dayColumns = []column{
 
 // remarks are the flags of a record that its status does not say.
 func remarks(ctx context.Context, r *attendance.Record) []string {
-	const said = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
-	return flagWords(ctx, int32(workday.Flags(r.Flags)&^said))
+	const shown = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
+	return flagWords(ctx, int32(workday.Flags(r.Flags)&^shown))
 }
 
 // daysBehind is how many days after the date of a record a time lies.

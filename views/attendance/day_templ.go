@@ -18,7 +18,7 @@ import (
 
 const dayPath = "/logs/workingattitude/day"
 
-// AttendanceDay is the log of a day.
+// DayPage is the log of a day.
 func DayPage(l DayList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -215,7 +215,7 @@ func DayPage(l DayList) templ.Component {
 	})
 }
 
-// attendanceUnits lead to the day, week and month at the same time.
+// dayUnits lead to the day, week and month at the same time.
 func dayUnits(day time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -638,7 +638,7 @@ func dayChips(l DayList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !l.narrow() {
+			if !l.isNarrowed() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<small>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -719,7 +719,7 @@ func dayChips(l DayList) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if !l.narrow() {
+				if !l.isNarrowed() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<small>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -773,7 +773,7 @@ func noDay(l DayList) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if l.filtered() {
+		if l.isFiltered() {
 			templ_7745c5c3_Var35 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1052,7 +1052,7 @@ func dayHead(l DayList, c column) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = views.ColumnGrip(c.title).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = grip(c.title).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1314,13 +1314,13 @@ func ownRecord(r attendance.Row, f views.Frame) templ.Component {
 
 // joined are the texts that there are, with a dot between them.
 func joined(texts ...string) string {
-	var said []string
+	var present []string
 	for _, text := range texts {
 		if text != "" {
-			said = append(said, text)
+			present = append(present, text)
 		}
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(present, " · ")
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -72,13 +72,13 @@ func lastEdit(r attendance.Row) string {
 
 // refusals are those of a record, in words.
 func (f EditForm) refusals(ctx context.Context, key attendance.RecordKey) []string {
-	var said []string
+	var texts []string
 	for _, field := range []string{"record", "arrival", "departure", "leave"} {
 		if text := views.Refusal(ctx, f.Records[key], field); text != "" {
-			said = append(said, text)
+			texts = append(texts, text)
 		}
 	}
-	return said
+	return texts
 }
 
 // conflicted names whose record somebody else edited first.

@@ -119,7 +119,7 @@ func exportMenu(address string) templ.Component {
 	})
 }
 
-// ExportState says how far a file is. total is how many rows it will have, 0
+// ExportPage says how far a file is. total is how many rows it will have, 0
 // where that is not known.
 func ExportPage(f views.Frame, unit attendance.Unit, e export.Export, total int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -23,16 +23,16 @@ type Choice struct {
 // url is the address of the list with one thing chosen otherwise; "" takes a
 // choice back.
 func (c Choice) url(name, value string) string {
-	return views.WithChoice(unitPath(c.Unit), c.Values(), name, value)
+	return views.ListURL(unitPath(c.Unit), c.Values(), name, value)
 }
 
 // pageURL is the address of the list at a cursor.
 func (c Choice) pageURL(cursor string) string { return c.url("cursor", cursor) }
 
-func (c Choice) filtered() bool { return c.narrow() || c.Status != "" || c.DepartmentID != 0 }
+func (c Choice) isFiltered() bool { return c.isNarrowed() || c.Status != "" || c.DepartmentID != 0 }
 
 // narrow reports whether more was chosen than what is counted by.
-func (c Choice) narrow() bool { return c.Query != "" || c.Device != "" || c.Edited }
+func (c Choice) isNarrowed() bool { return c.Query != "" || c.Device != "" || c.Edited }
 
 func (c Choice) devices(ctx context.Context) []views.Option {
 	options := []views.Option{{Value: "", Text: locales.T(ctx, "attendance.device.any")}}

@@ -24,7 +24,7 @@ type ManagementList struct {
 	Months LockedMonths
 }
 
-func (l ManagementList) filtered() bool { return l.Choice.filtered() || l.Deleted }
+func (l ManagementList) isFiltered() bool { return l.Choice.isFiltered() || l.Deleted }
 
 // countAddress is where it is counted how many records the list has.
 func (l ManagementList) countAddress() string {

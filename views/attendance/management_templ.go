@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// AttendanceLog is the page on which administrators manage records.
+// ManagementPage is the page on which administrators manage records.
 func ManagementPage(l ManagementList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -320,7 +320,7 @@ func noManagement(l ManagementList) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if l.filtered() {
+		if l.isFiltered() {
 			templ_7745c5c3_Var11 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -376,7 +376,7 @@ func noManagement(l ManagementList) templ.Component {
 	})
 }
 
-// logBulk is what can be done with the records that are picked. It shows once
+// managementBulk is what can be done with the records that are picked. It shows once
 // one is, and needs no script for that.
 func managementBulk(l ManagementList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -772,7 +772,7 @@ func managementTable(l ManagementList) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.ColumnGrip(c.title).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = grip(c.title).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -999,7 +999,7 @@ func managementRow(r attendance.Row, f views.Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TextCell(platformWord(ctx, r.Device)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TextOrDash(platformWord(ctx, r.Device)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1007,7 +1007,7 @@ func managementRow(r attendance.Row, f views.Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TextCell(workedText(&r)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TextOrDash(workedText(&r)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

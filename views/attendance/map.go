@@ -182,7 +182,7 @@ func (v MapView) props(ctx context.Context) *mapProps {
 			props.Places = append(props.Places, mapPlaceProp(p))
 		}
 	}
-	if tiles := usable(v.Licenses); len(tiles) > 0 {
+	if tiles := tileSources(v.Licenses); len(tiles) > 0 {
 		choose := v.Choose
 		if choose == nil {
 			choose = rand.IntN
@@ -218,10 +218,10 @@ type tileSource struct {
 }
 
 // usable are the licences with which a map can be shown.
-func usable(licenses directory.MapLicenses) []tileSource {
+func tileSources(licenses directory.MapLicenses) []tileSource {
 	var sources []tileSource
 	for _, l := range licenses {
-		if s, ok := tiles(l); ok {
+		if s, ok := newTileSource(l); ok {
 			sources = append(sources, s)
 		}
 	}
@@ -232,7 +232,7 @@ func usable(licenses directory.MapLicenses) []tileSource {
 // Content-Security-Policy names them.
 func TileOrigins(licenses directory.MapLicenses) []string {
 	var origins []string
-	for _, s := range usable(licenses) {
+	for _, s := range tileSources(licenses) {
 		origins = append(origins, s.origins...)
 	}
 	slices.Sort(origins)
@@ -244,7 +244,7 @@ var tileHost = regexp.MustCompile(`^[a-zA-Z0-9.-]+(:[0-9]{1,5})?$`)
 // tiles reads a licence; false without a key or with an address that is no
 // template of tiles: {z}, {x}, {y} or {-y} must be in it, {s} (a, b or c), {r}
 // and {key} may be.
-func tiles(l directory.MapLicense) (tileSource, bool) {
+func newTileSource(l directory.MapLicense) (tileSource, bool) {
 	if l.Key == "" {
 		return tileSource{}, false
 	}

@@ -13,7 +13,7 @@ import (
 	"officeconsole/views"
 )
 
-// attendanceMap tells where somebody clocked in and out: in words, and on a map
+// mapSection tells where somebody clocked in and out: in words, and on a map
 // that is loaded when it is opened. Whatever cannot be shown is said instead
 // (spec §8).
 func mapSection(v MapView) templ.Component {

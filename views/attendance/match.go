@@ -34,11 +34,11 @@ func (m *Matches) reasons(ctx context.Context) []string {
 	ids := slices.SortedFunc(maps.Keys(counts), func(a, b queries.Invalid) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	said := make([]string, len(ids))
+	texts := make([]string, len(ids))
 	for i, id := range ids {
-		said[i] = locales.N(ctx, "attendance.match.reason", counts[id], "Reason", locales.T(ctx, string(id)))
+		texts[i] = locales.N(ctx, "attendance.match.reason", counts[id], "Reason", locales.T(ctx, string(id)))
 	}
-	return said
+	return texts
 }
 
 // send is what the button of the form says.

@@ -9,8 +9,8 @@ import (
 	"officeconsole/workday"
 )
 
-// boardShort is how many departments are shown without being asked for.
-const boardShort = 5
+// openDepartments is how many departments are shown without being asked for.
+const openDepartments = 5
 
 // of is the period of one person; the reader's own has no id in its addresses
 // where they see nobody else.
@@ -24,11 +24,11 @@ func (p Period) of(one attendance.PersonPeriod) Period {
 func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) string {
 	own := one.UserID == p.Frame.Person.ID
 	switch {
-	case own && p.month():
+	case own && p.isMonth():
 		return locales.T(ctx, "period.own.month")
 	case own:
 		return locales.T(ctx, "period.own.week")
-	case p.month():
+	case p.isMonth():
 		return locales.T(ctx, "period.of.month", "Name", one.Name)
 	}
 	return locales.T(ctx, "period.of.week", "Name", one.Name)

@@ -15,7 +15,7 @@ import (
 	"strconv"
 )
 
-// AttendanceOf is a week or month of one person: the reader's own, or that of
+// PersonPage is a week or month of one person: the reader's own, or that of
 // somebody in scope.
 func PersonPage(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -256,7 +256,7 @@ func ownFrame(p Period, one attendance.PersonPeriod) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.month() {
+			if p.isMonth() {
 				templ_7745c5c3_Err = ownMonth(p, one).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -332,7 +332,7 @@ func ownFigures(p Period, one attendance.PersonPeriod) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.month() {
+		if !p.isMonth() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<small>/ 40:00</small>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -342,7 +342,7 @@ func ownFigures(p Period, one attendance.PersonPeriod) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.month() && p.current() {
+		if !p.isMonth() && p.isCurrent() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -885,7 +885,7 @@ func ownWeek(p Period, one attendance.PersonPeriod) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = weekStanding(stateOfWeek(ctx, &one)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = weekBadge(stateOfWeek(ctx, &one)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

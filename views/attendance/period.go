@@ -51,9 +51,9 @@ func (p Period) HasBoard() bool {
 func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
 
 // current reports whether the period is the present one.
-func (p Period) current() bool { return p.First <= p.today() && p.today() <= p.Last }
+func (p Period) isCurrent() bool { return p.First <= p.today() && p.today() <= p.Last }
 
-func (p Period) month() bool { return p.Unit == MonthUnit }
+func (p Period) isMonth() bool { return p.Unit == MonthUnit }
 
 // countedAt says when everybody was counted, "" for just now.
 func (p Period) countedAt(ctx context.Context) string {
@@ -63,48 +63,48 @@ func (p Period) countedAt(ctx context.Context) string {
 	return locales.T(ctx, "period.board.at", "Time", p.Count.At.In(p.Frame.Zone()).Format("15:04:05"))
 }
 
-func (p Period) filtered() bool {
+func (p Period) isFiltered() bool {
 	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0 || p.DepartmentID != 0
 }
 
 // title names the period: "2026년 11월", "2026년 11월 16일 – 22일".
 func (p Period) title(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.Month(ctx, p.First.Time())
 	}
 	return locales.T(ctx, "period.range", "First", locales.Date(ctx, p.First.Time()), "Last", locales.ShortDate(ctx, p.Last.Time(), p.First.Time()))
 }
 
 func (p Period) sentence(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.T(ctx, "period.month.text")
 	}
 	return locales.T(ctx, "period.week.text")
 }
 
 func (p Period) heading(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.T(ctx, "period.month")
 	}
 	return locales.T(ctx, "period.week")
 }
 
 func (p Period) previousText(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.T(ctx, "period.month.previous")
 	}
 	return locales.T(ctx, "period.week.previous")
 }
 
 func (p Period) nextText(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.T(ctx, "period.month.next")
 	}
 	return locales.T(ctx, "period.week.next")
 }
 
 func (p Period) presentText(ctx context.Context) string {
-	if p.month() {
+	if p.isMonth() {
 		return locales.T(ctx, "period.month.present")
 	}
 	return locales.T(ctx, "period.week.present")
@@ -129,7 +129,7 @@ func (p Period) overs(ctx context.Context) []views.Option {
 // overText names those who exceed hours: of a week that goes on, by what is
 // still to come too.
 func (p Period) overText(ctx context.Context, hours int) string {
-	if p.current() {
+	if p.isCurrent() {
 		return locales.T(ctx, "period.over.expected", "Hours", strconv.Itoa(hours))
 	}
 	return locales.T(ctx, "period.over", "Hours", strconv.Itoa(hours))
@@ -166,7 +166,7 @@ func (p Period) section() string { return "attendance-" + string(p.Unit) }
 
 // columns are those that can be hidden.
 func (p Period) columns() []column {
-	if p.month() {
+	if p.isMonth() {
 		return monthColumns
 	}
 	return weekColumns

@@ -18,7 +18,7 @@ func (p Period) url(name, value string) string {
 	if p.userID != 0 {
 		chosen.Set("user_id", views.IDText(p.userID))
 	}
-	return views.WithChoice(unitPath(p.Unit), chosen, name, value)
+	return views.ListURL(unitPath(p.Unit), chosen, name, value)
 }
 
 // at is the address of the same list at another time.
@@ -28,7 +28,7 @@ func (p Period) at(first workday.Date) string {
 }
 
 func (p Period) previous() string {
-	if p.month() {
+	if p.isMonth() {
 		return p.at(workday.DateOf(p.First.Time().AddDate(0, -1, 0)))
 	}
 	return p.at(p.First - 7)
@@ -38,7 +38,7 @@ func (p Period) next() string { return p.at(p.Last + 1) }
 
 // present is the address of the same list of the present week or month.
 func (p Period) present() string {
-	if p.month() {
+	if p.isMonth() {
 		return p.url("month", "")
 	}
 	return p.url("date", "")
@@ -75,7 +75,7 @@ func (p Period) direction() string {
 
 // countable reports whether there are people beyond the page whose sums can be
 // asked for.
-func (p Period) countable() bool {
+func (p Period) canCount() bool {
 	return p.Count == nil && (p.Page.Next != nil || p.Page.Previous != nil)
 }
 
@@ -91,7 +91,7 @@ func (p Period) personURL(userID int64) string {
 
 // otherUnit leads to another unit at the same time.
 func (p Period) otherUnit(unit attendance.Unit) string {
-	if p.current() {
+	if p.isCurrent() {
 		p.First = p.today()
 	}
 	if unit == attendance.DayUnit {

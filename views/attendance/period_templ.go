@@ -16,7 +16,7 @@ import (
 	"strconv"
 )
 
-// AttendancePeriod is the log of a week or month of everybody in scope.
+// PeriodPage is the log of a week or month of everybody in scope.
 func PeriodPage(p Period) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -146,7 +146,7 @@ func PeriodPage(p Period) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if p.countable() {
+				if p.canCount() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<a class=\"link\" href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -194,7 +194,7 @@ func PeriodPage(p Period) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					if p.month() {
+					if p.isMonth() {
 						templ_7745c5c3_Err = monthTable(p).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -407,7 +407,7 @@ func periodUnits(p Period) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !p.month() {
+		if !p.isMonth() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, " aria-current=\"page\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -443,7 +443,7 @@ func periodUnits(p Period) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.month() {
+		if p.isMonth() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, " aria-current=\"page\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -529,7 +529,7 @@ func periodFilters(p Period) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !p.month() {
+			if !p.isMonth() {
 				templ_7745c5c3_Err = views.SelectBox("over", p.overValue(), locales.T(ctx, "period.over.label"), p.overs(ctx)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -675,7 +675,7 @@ func periodSteps(p Period) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.month() {
+		if p.isMonth() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<input class=\"input\" type=\"month\" name=\"month\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -763,7 +763,7 @@ func periodSteps(p Period) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.current() {
+		if p.isCurrent() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, " aria-current=\"date\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -811,7 +811,7 @@ func noPeriod(p Period) templ.Component {
 			templ_7745c5c3_Var34 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if p.filtered() {
+		if p.isFiltered() {
 			templ_7745c5c3_Var35 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1030,7 +1030,7 @@ func nameHead(p Period) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.ColumnGrip("period.column.name").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = grip("period.column.name").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1361,7 +1361,7 @@ func weekRow(p Period, cells *periodCells, one *attendance.PersonPeriod) templ.C
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = weekStanding(stateOfWeek(ctx, one)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = weekBadge(stateOfWeek(ctx, one)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1373,7 +1373,7 @@ func weekRow(p Period, cells *periodCells, one *attendance.PersonPeriod) templ.C
 	})
 }
 
-func weekStanding(s weekState) templ.Component {
+func weekBadge(s weekState) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -242,7 +242,7 @@ func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 }
 
 // forgotten reports whether a place was proven that is no longer kept.
-func (v RecordView) forgotten() bool {
+func (v RecordView) isLocationDeleted() bool {
 	for _, e := range v.Record.Events {
 		if e.Proof == "gps" && !v.Record.Located {
 			return true

@@ -52,12 +52,12 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 	}
 	if v.Record.Policy.BreakMode == workday.BreaksStatutory {
 		if c.BreakMin > 0 {
-			steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), locales.T(ctx, "record.calc.statutory"), less(c.BreakMin), false})
+			steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), locales.T(ctx, "record.calc.statutory"), deducted(c.BreakMin), false})
 		}
 		return steps
 	}
 	for _, s := range c.Breaks {
-		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), less(minutesOf(s)), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), deducted(minutesOf(s)), false})
 	}
 	return steps
 }
@@ -67,7 +67,7 @@ func (v RecordView) stretch(ctx context.Context, s workday.Stretch) string {
 }
 
 // less is a length of time that is taken off.
-func less(minutes int) string { return "−" + hours(minutes) }
+func deducted(minutes int) string { return "−" + hours(minutes) }
 
 func minutesOf(s workday.Stretch) int { return int(s.To.Sub(s.From).Minutes()) }
 

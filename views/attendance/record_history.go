@@ -41,7 +41,7 @@ func (v RecordView) history(ctx context.Context) []recordEvent {
 	}
 	for i := range v.Record.Corrections {
 		c := &v.Record.Corrections[i]
-		all = append(all, recordEvent{At: c.CreatedAt, By: v.Record.Person, Reason: c.Reason, Changes: v.wishes(ctx, c), Request: c})
+		all = append(all, recordEvent{At: c.CreatedAt, By: v.Record.Person, Reason: c.Reason, Changes: v.requestedChanges(ctx, c), Request: c})
 	}
 	slices.SortStableFunc(all, func(a, b recordEvent) int { return cmp.Compare(b.At.UnixMicro(), a.At.UnixMicro()) })
 	return all
@@ -63,7 +63,7 @@ func (v RecordView) change(ctx context.Context, e attendance.Edit) recordChange 
 }
 
 // wishes are what a request asks for, beside the record as it is.
-func (v RecordView) wishes(ctx context.Context, c *attendance.Correction) []recordChange {
+func (v RecordView) requestedChanges(ctx context.Context, c *attendance.Correction) []recordChange {
 	var all []recordChange
 	for _, wish := range []struct {
 		field string

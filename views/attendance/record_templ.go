@@ -918,7 +918,7 @@ func recordFigures(v RecordView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if said := remarks(ctx, &v.Record.Record); len(said) > 0 {
+		if all := remarks(ctx, &v.Record.Record); len(all) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<ul class=\"chips\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -936,7 +936,7 @@ func recordFigures(v RecordView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, remark := range said {
+			for _, remark := range all {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<li class=\"chip\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1285,7 +1285,7 @@ func recordWhere(v RecordView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.forgotten() {
+		} else if v.isLocationDeleted() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 97, "<section aria-labelledby=\"record-where\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -25,11 +25,11 @@ type ViewerList struct {
 	Page    queries.Page[attendance.Viewer]
 }
 
-func (l ViewerList) filtered() bool { return l.Query != "" || l.MayEdit != nil }
+func (l ViewerList) isFiltered() bool { return l.Query != "" || l.MayEdit != nil }
 
 func (l ViewerList) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, l.Page, "viewer.range", func(cursor string) string {
-		return views.WithChoice(ViewersPath, l.Values(), "cursor", cursor)
+		return views.ListURL(ViewersPath, l.Values(), "cursor", cursor)
 	})
 }
 

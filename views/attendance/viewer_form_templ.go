@@ -15,7 +15,7 @@ import (
 	"strconv"
 )
 
-// ViewerEditor registers viewing-authority persons or changes a registration.
+// ViewerFormPage registers viewing-authority persons or changes a registration.
 // Which fields show follows the choice above them, by the stylesheet. The link
 // back is outside the form, as leaving by one inside is never asked about.
 func ViewerFormPage(f ViewerForm) templ.Component {

@@ -10,15 +10,17 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Deletion asks before policies are deleted, and says what follows.
+// Deletion is the question before policies are deleted, with the
+// consequences.
 type Deletion struct {
 	Policies    []policy.Policy
 	Preview     policy.Preview
-	Back        string              // where the question leads back to
-	Unconfirmed bool                // somebody may be locked out, which was not confirmed
-	People      settingviews.People // names of those whom warnings are about
+	Back        string              // address of the page that cancelling leads to
+	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
+	People      settingviews.People // names of the people in the warnings
 }
 
+// title is the heading of the question.
 func (d Deletion) title(ctx context.Context) string {
 	if len(d.Policies) == 1 {
 		return locales.T(ctx, "policy.delete.title", "Policy", d.Policies[0].Version.Name)
@@ -26,7 +28,7 @@ func (d Deletion) title(ctx context.Context) string {
 	return locales.N(ctx, "policy.delete.title.several", len(d.Policies))
 }
 
-// action is where the yes is sent.
+// action is where the confirmation is sent.
 func (d Deletion) action(kind settings.Kind) string {
 	if len(d.Policies) == 1 {
 		return policyURL(kind, d.Policies[0].ID) + "/delete"
@@ -34,12 +36,13 @@ func (d Deletion) action(kind settings.Kind) string {
 	return policyURL(kind, 0) + "/bulk"
 }
 
-// people counts whom the deletion concerns.
+// people counts the people whose effective policy changes.
 func (d Deletion) people() int { return d.Preview.Gain + d.Preview.Lose + d.Preview.Change }
 
 // shownFalls is how many targets the question names.
 const shownFalls = 8
 
+// deleteButton is the text of the button that confirms.
 func deleteButton(ctx context.Context, d Deletion) string {
 	if len(d.Policies) == 1 {
 		return locales.T(ctx, "policy.delete.button")
@@ -47,8 +50,8 @@ func deleteButton(ctx context.Context, d Deletion) string {
 	return locales.N(ctx, "policy.delete.button.several", len(d.Policies))
 }
 
-// deleteURL is where the deletion of a policy is asked for; from the list, the
-// question leads back to it.
+// deleteURL is the page that asks before a policy is deleted. Back is the
+// page to which the question leads back; "" is the policy.
 func deleteURL(kind settings.Kind, id int64, back string) string {
 	address := policyURL(kind, id) + "/delete"
 	if back != "" {

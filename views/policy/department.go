@@ -8,7 +8,7 @@ import (
 	"officeconsole/views"
 )
 
-// treeProps are those of the island department-tree.
+// treeProps are the properties of the island department-tree.
 type treeProps struct {
 	URL     string    `json:"url"`
 	Current int64     `json:"current,omitempty"`
@@ -20,12 +20,12 @@ type treeTexts struct {
 	Label  string `json:"label"`
 	Filter string `json:"filter"`
 	None   string `json:"none"`
-	Found  string `json:"found"` // with {n} in it
+	Found  string `json:"found"` // with the placeholder {n}
 }
 
-// departmentTree are the properties of the tree in which a person chooses
-// whose list is shown: current is the department that is chosen, 0 for none,
-// and href the address of a list to which the id of a department is appended.
+// departmentTree are the properties of the tree in which the reader chooses
+// the department of a list. Current is the id of the chosen department, 0
+// for none. The id of a department is appended to href.
 func departmentTree(ctx context.Context, person *identity.SignedIn, current int64, href string) treeProps {
 	return treeProps{
 		URL:     views.OrganizationURL(person, "departments"),

@@ -14,8 +14,8 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// draftReason explains a draft for a person. Its controls belong to the form of
-// the policy, so nothing of what was typed is lost.
+// draftReason explains a draft for one person. Its controls belong to the
+// form of the policy, so that unsaved input is kept.
 func draftReason(d DraftReason, people settingviews.People) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -285,7 +285,7 @@ func draftReason(d DraftReason, people settingviews.People) templ.Component {
 	})
 }
 
-// draftReasonOf tells what changes for the person, and why.
+// draftReasonOf shows what changes for the person, and why.
 func draftReasonOf(d DraftReason, people settingviews.People) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,29 +15,29 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Edit is the page on which a policy is made, looked at and changed.
+// Edit is the page on which a policy is created, viewed and changed.
 type Edit struct {
 	Frame    views.Frame
 	Kind     settings.Kind
-	Policy   *policy.Policy   // nil: a new one
+	Policy   *policy.Policy   // nil for a new policy
 	Versions []policy.Version // the newest first
 	Form     Form
-	Fields   queries.FieldErrors // refused, by the names in the API
+	Fields   queries.FieldErrors // refused fields, by their names in the API
 	Settings settings.Errors
-	Taken    []policy.TakenTarget // targets that other policies hold, which refused the save
-	Conflict *Conflict            // somebody else's save, which refused this one
-	Review   *Review              // what a save would do; nil while it is not asked for
-	Restore  *policy.Version      // the version that is about to be saved again
-	Move     *PlanMove            // another time for the planned change, which was refused
-	Owners   []views.Option       // who can own the policy
-	Found    []policy.Target      // departments and people that the search without scripts found
-	People   settingviews.People  // names of those whom settings list
-	Address  netip.Addr           // from which the reader reads
-	All      bool                 // the whole history is shown
+	Taken    []policy.TakenTarget // targets of other policies, because of which the save was refused
+	Conflict *Conflict            // the save of another administrator, because of which this one was refused
+	Review   *Review              // the effects of the save; nil until they are asked for
+	Restore  *policy.Version      // the version to save again, before the confirmation; nil for none
+	Move     *PlanMove            // the refused new time of the planned version; nil for none
+	Owners   []views.Option       // possible owners of the policy
+	Found    []policy.Target      // results of the search for targets without scripts
+	People   settingviews.People  // names of the people in the settings
+	Address  netip.Addr           // of the reader
+	All      bool                 // whether the whole history is shown
 }
 
-// Form is what the form of a policy shows: what is in force, or what was
-// typed.
+// Form is the content of the form of a policy: the values in force, or what
+// was typed.
 type Form struct {
 	Name, Description string
 	Owner             string // "user:1", "department:5" or "" for every administrator
@@ -45,32 +45,32 @@ type Form struct {
 	Targets           []FormTarget
 	Settings          settings.Form
 	When              string // a policy.StartKind
-	At                string // of policy.StartAt, as <input type="datetime-local"> has it
+	At                string // the time for policy.StartAt, in the format FormTime
 	Reason            string
-	Find              string // what is searched for without scripts
-	LastNo            int32  // that If-Match names
-	BasedOn           int32  // the version that the form began with; 0: none
-	Typed             bool   // it shows what was typed and never saved
+	Find              string // the search for targets without scripts
+	LastNo            int32  // the last version when the form was opened, compared as If-Match is
+	BasedOn           int32  // the version whose values the form was filled with; 0 for none
+	Typed             bool   // whether it holds unsaved input
 }
 
-// FormTarget is a target in the form, with the policy that it would leave.
+// FormTarget is a target in the form, with the other policy that holds it.
 type FormTarget struct {
 	policy.Target
-	TakenID   int64 // 0: no other policy holds it
+	TakenID   int64 // id of the policy that holds the target; 0 for none
 	TakenName string
 }
 
-// Conflict is what somebody else saved in the meantime.
+// Conflict is what another administrator saved after the form was opened.
 type Conflict struct {
 	By      string
 	At      time.Time
-	Changes policy.Differences // of the version in force
-	Planned bool               // the planned change is another one
+	Changes policy.Differences // from the version that the form was filled with
+	Planned bool               // whether the planned version changed too
 }
 
-// PlanMove is another time for a planned change.
+// PlanMove is a refused new time of a planned version.
 type PlanMove struct {
-	At      string // as it was typed
+	At      string // as typed
 	Refused queries.FieldErrors
 }
 
@@ -92,12 +92,12 @@ func (p Edit) title(ctx context.Context) string {
 	return p.Policy.Version.Name
 }
 
-// refused reports whether something of the form is.
+// refused reports whether any part of the form was refused.
 func (p Edit) refused() bool {
 	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0 || p.Move != nil
 }
 
-// planAt is what the field for another time of the planned change holds.
+// planAt is the value of the field for the new time of the planned version.
 func (p Edit) planAt() string {
 	if p.Move != nil {
 		return p.Move.At
@@ -112,7 +112,7 @@ func (p Edit) planRefusal(ctx context.Context) string {
 	return views.Refusal(ctx, p.Move.Refused, "effective_from")
 }
 
-// summary is what errorSummary lists.
+// summary lists the refused fields for views.ErrorSummary.
 func (p Edit) summary(ctx context.Context) []views.Input {
 	var inputs []views.Input
 	for _, field := range []struct{ name, id string }{
@@ -128,7 +128,7 @@ func (p Edit) summary(ctx context.Context) []views.Input {
 	return inputs
 }
 
-// targetErrors are those of the targets as a whole and of each of them.
+// targetErrors are the errors of the targets together and of each of them.
 func (p Edit) targetErrors(ctx context.Context) []string {
 	var texts []string
 	if text := views.Refusal(ctx, p.Fields, "targets"); text != "" {
@@ -149,7 +149,7 @@ func (p Edit) targetErrors(ctx context.Context) []string {
 	return texts
 }
 
-// reader is whom the form of settings is for.
+// reader is the context of the form of settings.
 func (p Edit) reader() settingviews.Reader {
 	reader := settingviews.Reader{Address: p.Address, People: p.People, UsersURL: views.OrganizationURL(p.Frame.Person, "users"), RangesURL: views.UserURL(p.Frame.Person) + "/ip-ranges/check"}
 	if p.Policy != nil {
@@ -158,7 +158,7 @@ func (p Edit) reader() settingviews.Reader {
 	return reader
 }
 
-// changedSettings and changedTargets count what the form would change.
+// changedSettings counts the settings that the form would change.
 func (p Edit) changedSettings() int {
 	if p.Policy == nil || !p.Form.Typed {
 		return 0
@@ -166,6 +166,7 @@ func (p Edit) changedSettings() int {
 	return settingviews.ChangedSettings(p.Form.Settings, p.Settings, p.reader())
 }
 
+// changedTargets counts the targets that the form would add or remove.
 func (p Edit) changedTargets() int {
 	if p.Policy == nil {
 		return len(p.Form.Targets)
@@ -182,8 +183,8 @@ func (f Form) targets() []policy.Target {
 	return targets
 }
 
-// targetChanges are the targets that came, and those that went. One with other
-// departments below it does both.
+// targetChanges are the added and the removed targets. A department with a
+// different choice about those below it is in both.
 func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
 	type key struct {
 		kind     policy.TargetType
@@ -206,12 +207,13 @@ func targetChanges(before, after []policy.Target) (added, removed []policy.Targe
 	return missing(after, before), missing(before, after)
 }
 
-// FormTime is a time as <input type="datetime-local"> has it.
+// FormTime is the format of <input type="datetime-local">.
 const FormTime = "2006-01-02T15:04"
 
-// earliest and latest are what the field for a date and time proposes.
+// earliest is the first time that the field for a date and time offers.
 func (p Edit) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format(FormTime) }
 
+// latest is the last time that the field for a date and time offers.
 func (p Edit) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format(FormTime) }
 
 // startOptions are the choices of when a change takes effect.
@@ -223,7 +225,7 @@ func startOptions(ctx context.Context) []views.Option {
 	}
 }
 
-// defaultAction is what the Enter key does: in the question it answers yes.
+// defaultAction is the action of the Enter key. In the review it confirms.
 func (p Edit) defaultAction() string {
 	if p.Review != nil {
 		return "apply"

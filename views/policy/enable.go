@@ -8,22 +8,22 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Enabling asks before policies are switched on or off together, which may
-// lock somebody out.
+// Enabling is the question before several policies are switched on or off,
+// asked if that may lock out an administrator.
 type Enabling struct {
 	Policies    []policy.Policy
-	Enabled     bool // on
+	Enabled     bool // whether they are to be switched on
 	Warnings    []policy.Warning
-	People      settingviews.People // names of those whom they are about
-	Back        string              // where the question leads back to
-	Unconfirmed bool                // it was answered, but the risk was not confirmed
+	People      settingviews.People // names of the people in the warnings
+	Back        string              // address of the page that cancelling leads to
+	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
 }
 
 func (e Enabling) title(ctx context.Context) string {
 	return locales.N(ctx, "policy."+e.action()+".title", len(e.Policies))
 }
 
-// action is the name of what is done, as the form sends it.
+// action is the name of the action in the form.
 func (e Enabling) action() string {
 	if e.Enabled {
 		return "enable"

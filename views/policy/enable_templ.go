@@ -15,8 +15,8 @@ import (
 	"strconv"
 )
 
-// policyEnable asks before policies are switched on or off together where that
-// may lock somebody out.
+// enableDialog asks before several policies are switched on or off if that
+// may lock out an administrator.
 func enableDialog(kind settings.Kind, e Enabling) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

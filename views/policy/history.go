@@ -13,10 +13,11 @@ import (
 	"officeconsole/settings"
 )
 
-// shownVersions is how many versions the panel shows before the rest is asked for.
+// shownVersions is how many versions are shown before the reader asks for
+// all.
 const shownVersions = 6
 
-// versions are those that the panel shows, the latest to take effect first.
+// versions are the versions that are shown, the latest to take effect first.
 func (p Edit) versions() []policy.Version {
 	all := slices.Clone(p.Versions)
 	slices.SortStableFunc(all, func(a, b policy.Version) int { return b.EffectiveFrom.Compare(a.EffectiveFrom) })
@@ -26,8 +27,8 @@ func (p Edit) versions() []policy.Version {
 	return all[:min(shownVersions, len(all))]
 }
 
-// before is the version that one replaces when it takes effect. The first one
-// replaces the defaults.
+// before returns the version that v replaces when it takes effect; false for
+// the first one, which replaces the defaults.
 func (p Edit) before(v policy.Version) (policy.Version, bool) {
 	var found policy.Version
 	for _, other := range p.Versions {
@@ -40,8 +41,9 @@ func (p Edit) before(v policy.Version) (policy.Version, bool) {
 	return found, found.No != 0
 }
 
-// brought is what a version changed. When it takes effect stands beside it.
-func (p Edit) brought(v policy.Version) policy.Differences {
+// introduced are the differences that a version made, except when it takes
+// effect, which is shown beside them.
+func (p Edit) introduced(v policy.Version) policy.Differences {
 	before, ok := p.before(v)
 	if !ok {
 		return policy.Differences{Settings: settings.Diff(settings.Defaults(p.Kind), v.Values(string(p.Kind)))}
@@ -49,21 +51,22 @@ func (p Edit) brought(v policy.Version) policy.Differences {
 	return withoutStart(policy.Compare(string(p.Kind), before, v))
 }
 
-// restores is what saving a version again would change.
+// restores are the differences that saving a version again would make.
 func (p Edit) restores(v policy.Version) policy.Differences {
 	return withoutStart(policy.Compare(string(p.Kind), p.Policy.Version, v))
 }
 
-// planned is what the planned change changes.
+// planned are the differences that the planned version will make.
 func (p Edit) planned() policy.Differences { return p.restores(*p.Policy.Planned) }
 
+// withoutStart removes the time from which a version is in effect.
 func withoutStart(d policy.Differences) policy.Differences {
 	d.Fields = slices.DeleteFunc(slices.Clone(d.Fields), func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	return d
 }
 
-// canRestore reports whether a version can be saved again: one that is not what
-// is in force or planned anyway.
+// canRestore reports whether a version can be saved again: neither the one
+// in force nor the planned one.
 func (p Edit) canRestore(v policy.Version) bool {
 	return v.No != p.Policy.Version.No && (p.Policy.Planned == nil || v.No != p.Policy.Planned.No)
 }
@@ -76,7 +79,7 @@ func (p Edit) inForce(v policy.Version) bool {
 	return p.Policy.InForce && v.No == p.Policy.Version.No
 }
 
-// byline is who made a version, when and why.
+// byline says who created a version, when and why.
 func (p Edit) byline(ctx context.Context, v policy.Version) string {
 	parts := []string{locales.ShortDateTime(ctx, v.CreatedAt.In(p.Frame.Zone()), p.Frame.Now)}
 	if v.CreatedByName != "" {
@@ -88,7 +91,8 @@ func (p Edit) byline(ctx context.Context, v policy.Version) string {
 	return strings.Join(parts, " · ")
 }
 
-// firstRefusal is the first message of what was refused.
+// firstRefusal is the first error of the form; "" if targets of other
+// policies are the reason of the refusal.
 func (p Edit) firstRefusal(ctx context.Context) string {
 	for _, i := range p.summary(ctx) {
 		if i.Error != "" && len(p.Taken) == 0 {
@@ -98,11 +102,12 @@ func (p Edit) firstRefusal(ctx context.Context) string {
 	return ""
 }
 
+// versionURL is the page that asks before a version is saved again.
 func versionURL(kind settings.Kind, id int64, no int32) string {
 	return policyURL(kind, id) + "/versions/" + strconv.Itoa(int(no)) + "/restore"
 }
 
-// fieldText puts a part of a version's frame into words.
+// fieldText writes the value of a field that is no setting.
 func fieldText(ctx context.Context, value any, zone *time.Location) string {
 	switch value := value.(type) {
 	case string:
@@ -121,16 +126,17 @@ func fieldText(ctx context.Context, value any, zone *time.Location) string {
 	return ""
 }
 
-// told is how many targets a list of differences names before it counts the rest.
-const told = 20
+// shownTargets is how many targets a list of differences names; the others
+// are counted.
+const shownTargets = 20
 
-// differingTargets puts targets into words, the first of them by name.
+// differingTargets names the first targets and counts the others.
 func differingTargets(ctx context.Context, targets []policy.Target) []string {
 	var texts []string
-	for _, t := range targets[:min(told, len(targets))] {
+	for _, t := range targets[:min(shownTargets, len(targets))] {
 		texts = append(texts, targetText(ctx, t))
 	}
-	if rest := len(targets) - told; rest > 0 {
+	if rest := len(targets) - shownTargets; rest > 0 {
 		texts = append(texts, locales.N(ctx, "policy.targets.others", rest))
 	}
 	return texts

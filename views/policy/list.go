@@ -1,3 +1,5 @@
+// Package policy renders the pages of policies and of the policies that apply to
+// people and departments.
 package policy
 
 import (
@@ -11,26 +13,27 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// List is the page of a list of policies: what was chosen, as it stands
-// in the address, and what there is.
+// List is the page with the policies of a kind: the filters in its address
+// and the policies found.
 type List struct {
 	policy.Filter
 	Frame      views.Frame
 	Kind       settings.Kind
-	Refused    string // id of the message why the search cannot be; "" for none
+	Refused    string // message id of why the search was refused; "" for none
 	Department policy.DepartmentRow
 	Page       policy.ListPage
-	Delete     *Deletion // what is about to be deleted; nil for nothing
-	Enable     *Enabling // what is about to be switched on or off; nil for nothing
+	Delete     *Deletion // the question before a deletion; nil for none
+	Enable     *Enabling // the question before switching on or off; nil for none
 }
 
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back.
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
 func (l List) url(name, value string) string {
-	return views.WithChoice(policiesURL(l.Kind), l.Values(), name, value)
+	return views.ListURL(policiesURL(l.Kind), l.Values(), name, value)
 }
 
-// departmentURL is the address to which the id of a department is appended.
+// departmentURL is the address of the list to which the id of a department
+// is appended.
 func (l List) departmentURL(ctx context.Context) string {
 	l.DepartmentID = 0
 	without := l.url("", "")
@@ -40,7 +43,9 @@ func (l List) departmentURL(ctx context.Context) string {
 	return locales.FromContext(ctx).Path(without + "&department_id=")
 }
 
-// sorted tells the direction of a column and where its head leads.
+// sorted returns the direction in which the list is sorted by a column, ""
+// for not at all, and the address that sorts by it or reverses the
+// direction.
 func (l List) sorted(order policy.Order) (direction, path string) {
 	switch l.Sort() {
 	case string(order):
@@ -58,8 +63,8 @@ func (l List) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, l.Page.Page, "policy.range", func(cursor string) string { return l.url("cursor", cursor) })
 }
 
-// filtered reports whether something was chosen that may have left nothing.
-func (l List) filtered() bool {
+// isFiltered reports whether a filter may have excluded policies.
+func (l List) isFiltered() bool {
 	return l.Query != "" || l.Enabled != nil || l.Planned || l.DepartmentID != 0
 }
 
@@ -67,10 +72,11 @@ func (l List) tree(ctx context.Context) treeProps {
 	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
 }
 
-// A listColumn is a column of the list; low ones are left out on a narrow page.
+// A listColumn is a column of the list. Low columns are hidden on narrow
+// screens.
 type listColumn struct {
 	key, title string
-	order      policy.Order // "" when it cannot be sorted by
+	order      policy.Order // "" if the list cannot be sorted by it
 	low        bool
 }
 
@@ -86,22 +92,23 @@ var listColumns = []listColumn{
 	{"more", "", "", false},
 }
 
-// branchName is the department whose policies are shown.
-func (l List) branchName(ctx context.Context) string {
+// departmentName is the department whose policies are shown.
+func (l List) departmentName(ctx context.Context) string {
 	if l.Department.ID != 0 {
 		return l.Department.Name
 	}
 	return locales.T(ctx, "department.all")
 }
 
-// back is the page of the list as it is shown, where its actions lead back to.
+// back is the address of the list as shown, to which its actions lead back.
 func (l List) back() string { return l.Frame.Path }
 
-// section is under which name the columns of the list are remembered.
+// section is the name under which the browser stores the reader's choice of
+// columns.
 func (l List) section() string { return "policies-" + string(l.Kind) }
 
-// subtitle is what the list tells of a policy below its name: its description,
-// else its most telling settings.
+// subtitle is the text below the name of a policy: its description, or else
+// a summary of its settings.
 func subtitle(ctx context.Context, p *policy.Summary) string {
 	if p.Description != "" {
 		return p.Description
@@ -109,10 +116,10 @@ func subtitle(ctx context.Context, p *policy.Summary) string {
 	return settingviews.SummaryText(ctx, p.Summary, nil)
 }
 
-// policiesURL is the address of the list of a kind, policyURL that of a policy.
-// The page that makes one has the id 0.
+// policiesURL is the address of the list of the policies of a kind.
 func policiesURL(kind settings.Kind) string { return "/policies/" + string(kind) + "/management" }
 
+// policyURL is the address of a policy; 0 is the page that creates one.
 func policyURL(kind settings.Kind, id int64) string {
 	if id == 0 {
 		return "/policies/" + string(kind)

@@ -11,7 +11,7 @@ import (
 	"officeconsole/views"
 )
 
-// listRows are the policies of a list.
+// listRows are the rows of the list of policies.
 func listRows(l List) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		c := listCells{
@@ -25,9 +25,9 @@ func listRows(l List) templ.Component {
 	})
 }
 
-// listCells are what the rows of a list have in common, escaped: the address
-// of a policy up to its id, the address of the list, and that of the question
-// before deleting from the id on.
+// listCells are the escaped addresses that all rows share: that of a policy
+// up to its id, that of the list, and that of the question before a deletion
+// after the id.
 type listCells struct{ list, back, after string }
 
 func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
@@ -45,9 +45,9 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	if p.IsDefault {
 		m.Wrap(`<span class="badge">`, m.T("policy.default"), `</span>`)
 	}
-	said := subtitle(m.Context, p)
-	m.Wrap(`</span> <small title="`, said, `">`)
-	m.Wrap("", said, `</small></span></th><td class="nowrap" data-col="state">`)
+	text := subtitle(m.Context, p)
+	m.Wrap(`</span> <small title="`, text, `">`)
+	m.Wrap("", text, `</small></span></th><td class="nowrap" data-col="state">`)
 	writeListSwitch(m, c, p)
 	m.Raw(`</td><td data-col="targets">`)
 	writeListTargets(m, p)
@@ -82,14 +82,16 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	m.Raw(`</td></tr>`)
 }
 
-// writeEnablingForm opens the form that switches a policy on or off.
+// writeEnablingForm begins the form that switches a policy on or off; the
+// caller closes it. Class is an attribute with a space before it, or "".
 func writeEnablingForm(m *views.Markup, class string, c listCells, p *policy.Summary) {
 	m.Raw(`<form`, class, ` method="post" action="`, c.list)
 	m.Int(p.ID)
 	m.Raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> `)
 }
 
-// writeListSwitch is a form of its own, so it also works without scripts.
+// writeListSwitch writes the switch of a policy as a form, so that it works
+// without scripts.
 func writeListSwitch(m *views.Markup, c listCells, p *policy.Summary) {
 	writeEnablingForm(m, ` class="row"`, c, p)
 	m.Raw(`<button class="switch" role="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-checked="`, strconv.FormatBool(p.Enabled))
@@ -100,6 +102,7 @@ func writeListSwitch(m *views.Markup, c listCells, p *policy.Summary) {
 	m.Raw(`></button></form>`)
 }
 
+// writeListMenu writes the menu of actions of a policy.
 func writeListMenu(m *views.Markup, c listCells, p *policy.Summary) {
 	m.Raw(`<button type="button" class="btn btn-quiet btn-small btn-icon" popovertarget="more-`)
 	m.Int(p.ID)
@@ -136,8 +139,8 @@ func writeListMenu(m *views.Markup, c listCells, p *policy.Summary) {
 	m.Raw(`</div>`)
 }
 
-// writeListTargets names two targets, one on a narrow page, and lists the rest
-// behind a count.
+// writeListTargets names the first targets, two on wide and one on narrow
+// screens, and counts the others on a button that lists all.
 func writeListTargets(m *views.Markup, p *policy.Summary) {
 	switch {
 	case p.IsDefault:
@@ -173,6 +176,8 @@ func writeListTargets(m *views.Markup, p *policy.Summary) {
 	}
 }
 
+// writeMoreTargets writes the button that counts the targets that are not
+// named. Class includes the closing quote of the attribute.
 func writeMoreTargets(m *views.Markup, p *policy.Summary, count int, class string) {
 	number := m.Locale.Number(int64(count))
 	m.Raw(`<button type="button" class="`, class, ` popovertarget="targets-`)
@@ -181,6 +186,7 @@ func writeMoreTargets(m *views.Markup, p *policy.Summary, count int, class strin
 	m.Wrap("", number, `</button>`)
 }
 
+// writeTargetList writes the list of targets that the button opens.
 func writeTargetList(m *views.Markup, p *policy.Summary) {
 	m.Raw(`<div class="menu menu-targets" popover id="targets-`)
 	m.Int(p.ID)

@@ -11,25 +11,26 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Review is what a save would do.
+// Review is what a save would do, shown before it is confirmed.
 type Review struct {
 	Changes            policy.Differences
 	OwnerFrom, OwnerTo string // before and after
 	Preview            policy.Preview
 	Reason             DraftReason
-	Later              bool      // it takes effect at Preview.At, not at once
-	NoTargets          bool      // a new policy that lists nobody
-	NoSettings         bool      // a new policy as the default
-	PlanFrom           time.Time // the planned change that replaces what is saved; zero: none
-	Unconfirmed        bool      // somebody may be locked out, which was not confirmed
-	Seal               string    // of what was looked at: nothing else is applied
+	Later              bool      // whether it takes effect at Preview.At, not at once
+	NoTargets          bool      // whether a new policy has no targets
+	NoSettings         bool      // whether a new policy has only default settings
+	PlanFrom           time.Time // when a planned version will replace the saved one; zero for none
+	Unconfirmed        bool      // the form was sent without the required confirmation of a lockout
+	Seal               string    // identifies the reviewed draft; no other draft is saved
 }
 
-// Empty reports whether nothing would change.
+// Empty reports whether the save would change nothing.
 func (r Review) Empty() bool {
 	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
 }
 
+// reviewTitle is the heading of the review.
 func reviewTitle(ctx context.Context, p Edit, r Review) string {
 	switch {
 	case p.Policy == nil && (r.NoTargets || r.NoSettings):
@@ -40,7 +41,7 @@ func reviewTitle(ctx context.Context, p Edit, r Review) string {
 	return locales.T(ctx, "policy.review.apply", "Policy", p.Form.Name)
 }
 
-// reviewStart says when a change takes effect.
+// reviewStart says when the change takes effect.
 func reviewStart(ctx context.Context, p Edit, r Review) string {
 	if !r.Later {
 		return locales.T(ctx, "policy.review.now")
@@ -48,8 +49,8 @@ func reviewStart(ctx context.Context, p Edit, r Review) string {
 	return locales.T(ctx, "policy.review.from", "Time", locales.DateTime(ctx, r.Preview.At.In(p.Frame.Zone())))
 }
 
-// asIs says what a new policy lacks.
-func asIs(ctx context.Context, r Review) string {
+// missingText says what a new policy lacks: targets, settings or both.
+func missingText(ctx context.Context, r Review) string {
 	switch {
 	case !r.NoTargets:
 		return locales.T(ctx, "policy.review.no_settings")
@@ -59,6 +60,7 @@ func asIs(ctx context.Context, r Review) string {
 	return locales.T(ctx, "policy.review.no_targets_no_settings")
 }
 
+// reviewButton is the text of the button that saves.
 func reviewButton(ctx context.Context, p Edit, r Review) string {
 	switch {
 	case p.Policy == nil && (r.NoTargets || r.NoSettings):
@@ -71,11 +73,11 @@ func reviewButton(ctx context.Context, p Edit, r Review) string {
 	return locales.T(ctx, "policy.review.save")
 }
 
-// shownEffects is how many departments and settings a question names.
+// shownEffects is how many departments and settings the review names.
 const shownEffects = 5
 
-// effectText counts the people that come under a policy, leave it, or stay and
-// have other settings.
+// effectText counts the people to whom a policy begins or ceases to apply,
+// and those whose settings change.
 func effectText(ctx context.Context, e policy.Preview) string {
 	var texts []string
 	for _, part := range []struct {
@@ -89,7 +91,7 @@ func effectText(ctx context.Context, e policy.Preview) string {
 	return strings.Join(texts, " · ")
 }
 
-// peopleText names people; those without a name are counted.
+// peopleText names people and counts those without a known name.
 func peopleText(ctx context.Context, ids []int64, people settingviews.People) string {
 	users := make([]settings.Value, len(ids))
 	for i, id := range ids {

@@ -14,7 +14,7 @@ import (
 	"officeconsole/views"
 )
 
-// policyReview asks before a change is applied, and says what it does.
+// reviewDialog shows what a save does and asks for confirmation.
 func reviewDialog(p Edit, r Review) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -79,9 +79,9 @@ func reviewDialog(p Edit, r Review) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					var templ_7745c5c3_Var5 string
-					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(asIs(ctx, r))
+					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(missingText(ctx, r))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/review.templ`, Line: 16, Col: 19}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/review.templ`, Line: 16, Col: 26}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 					if templ_7745c5c3_Err != nil {
@@ -373,7 +373,7 @@ func reviewDialog(p Edit, r Review) templ.Component {
 	})
 }
 
-// policyEffect says how many people a change concerns, and in what.
+// effectSummary counts the affected people, by department and by setting.
 func effectSummary(p Edit, e policy.Preview) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -10,47 +10,50 @@ import (
 	"officeconsole/views"
 )
 
-// StatusPageSize is how many people or departments a page shows.
+// StatusPageSize is the number of people or departments on a page.
 const StatusPageSize = 50
 
-// StatusList is the page that tells which policy of a kind applies to whom: to
-// people, or to departments. What was chosen is as it stands in the address.
+// StatusList is the page that shows which policy of a kind applies to
+// people, or to departments: the filters in its address and what was found.
 type StatusList struct {
 	Frame views.Frame
 	Kind  string
 	policy.StatusFilter
-	Refused     string // id of the message why the search cannot be; "" for none
+	Refused     string // message id of why the search was refused; "" for none
 	Department  policy.DepartmentRow
-	Departments []policy.UpperDepartment // the root and those right below it
-	Policies    []policy.Summary         // to choose from
+	Departments []policy.UpperDepartment // the root and its direct children
+	Policies    []policy.Summary         // that can be chosen as a filter
 
 	People         queries.Page[policy.PersonStatus]
-	Paths          map[int64]string // of the people's departments
+	Paths          map[int64]string // paths of the people's departments, by id
 	DepartmentRows queries.Page[policy.DepartmentStatus]
 }
 
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back.
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
 func (l StatusList) url(name, value string) string {
-	return views.WithChoice(statusPath(l.Kind), l.Values(), name, value)
+	return views.ListURL(statusPath(l.Kind), l.Values(), name, value)
 }
 
-// exportURL leads to a file of everything that the filters show.
+// exportURL is the address of a file with everything that the filters
+// select.
 func (l StatusList) exportURL() string {
 	return views.WithQuery(statusPath(l.Kind)+"/export", l.Values())
 }
 
-// followersURL leads to the people whom a policy applies to, and from there to why.
+// followersURL is the list of the people to whom a policy applies.
 func followersURL(kind settings.Kind, policyID int64) string {
 	return StatusList{Kind: string(kind), StatusFilter: policy.StatusFilter{PolicyID: policyID}}.url("", "")
 }
 
-// filtered reports whether something was chosen that may have left nothing.
-func (l StatusList) filtered() bool {
+// isFiltered reports whether a filter may have excluded people or
+// departments.
+func (l StatusList) isFiltered() bool {
 	return l.Query != "" || l.Source != "" || l.PolicyID != 0 || l.DepartmentID != 0
 }
 
-// view is the choice of the list, as an address has it: of departments, or "".
+// view is the parameter of the address that selects departments; "" selects
+// people.
 func (l StatusList) view() string { return l.Values().Get("view") }
 
 func (l StatusList) pager(ctx context.Context) views.Pager {
@@ -71,7 +74,8 @@ func (l StatusList) tree(ctx context.Context) treeProps {
 	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(statusPath(l.Kind)+"?"+chosen+"department_id="))
 }
 
-func (l StatusList) branchName(ctx context.Context) string {
+// departmentName is the department whose people or departments are shown.
+func (l StatusList) departmentName(ctx context.Context) string {
 	if l.Department.ID != 0 {
 		return l.Department.Name
 	}
@@ -95,13 +99,14 @@ func (l StatusList) policies(ctx context.Context) []views.Option {
 	return options
 }
 
-// A statusColumn is a column of the list; low ones are left out on a narrow page.
+// A statusColumn is a column of the list. Low columns are hidden on narrow
+// screens.
 type statusColumn struct {
 	key, title string
 	low        bool
 }
 
-// StatusHeads are the heads of the columns of a file.
+// StatusHeads are the headings of the columns of an exported file.
 func StatusHeads(ctx context.Context, l StatusList) []string {
 	ids := []string{"status.column.name", "status.export.employee_id", "status.column.department", "status.export.path", "status.column.policy", "status.column.source", "status.export.source_department"}
 	if l.OfDepartments {
@@ -114,7 +119,8 @@ func StatusHeads(ctx context.Context, l StatusList) []string {
 	return heads
 }
 
-// columns are those of people. A department's own column says all of its path.
+// columns are the columns of people or of departments. A department needs no
+// column for its path.
 func (l StatusList) columns() []statusColumn {
 	all := []statusColumn{
 		{"name", "status.column.name", false},
@@ -129,12 +135,12 @@ func (l StatusList) columns() []statusColumn {
 	return all
 }
 
-// deepest is how far departments are indented at most.
-const deepest = 6
+// maxIndent is the greatest depth to which departments are indented.
+const maxIndent = 6
 
 func (l StatusList) shown() int { return len(l.People.Rows) + len(l.DepartmentRows.Rows) }
 
-// people is the same list without what only concerns departments.
+// people is the list of people of the same kind without filters.
 func (l StatusList) people() StatusList {
 	return StatusList{Kind: l.Kind}
 }

@@ -20,12 +20,12 @@ type StatusReason struct {
 	Frame      views.Frame
 	Kind       string
 	Person     directory.Person
-	Department string           // the person's default department, by its path
-	At         time.Time        // in the zone of the company
-	Chosen     bool             // whether somebody chose At; else it is now
-	Applies    bool             // false when the company had no policy yet
-	Effective  policy.Effective // if one applies
-	Draft      bool             // of a draft, from whose page nothing leads away
+	Department string           // path of the person's default department
+	At         time.Time        // in the time zone of the company
+	Chosen     bool             // whether the reader chose At; otherwise it is now
+	Applies    bool             // whether a policy applies; false if the company had none yet
+	Effective  policy.Effective // the policy, if Applies
+	Draft      bool             // whether it explains a draft, whose page must have no links to other pages
 }
 
 func statusPath(kind string) string { return "/policies/" + kind + "/status" }
@@ -34,7 +34,7 @@ func statusReasonPath(kind string, userID int64) string {
 	return statusPath(kind) + "/" + strconv.FormatInt(userID, 10)
 }
 
-// nodeName names a step: the person, a department, or the default.
+// nodeName names a step: the person, a department, or the default policy.
 func (v StatusReason) nodeName(ctx context.Context, s policy.Step) string {
 	switch s.Type {
 	case policy.UserTarget:
@@ -45,7 +45,7 @@ func (v StatusReason) nodeName(ctx context.Context, s policy.Step) string {
 	return locales.T(ctx, "status.step.default")
 }
 
-// why says in a sentence what a step contributes.
+// why explains in a sentence what a step contributes.
 func (v StatusReason) why(ctx context.Context, s policy.Step) string {
 	switch s.Reason {
 	case policy.ReasonNotYet:
@@ -66,12 +66,12 @@ func (v StatusReason) sourceDepartment() string {
 	return ""
 }
 
-// A statusSetting is a setting of the policy, or parts of it, whose value is
-// not the default. All its texts are translated.
-type statusSetting struct{ label, value, standard string }
+// A statusSetting is a setting, or parts of one, whose value is not the
+// default. All its texts are translated.
+type statusSetting struct{ label, value, byDefault string }
 
-// differing are the settings that count and are not as the defaults. Parts with
-// the same value are told together: "파일 저장 (모바일·모바일 웹)".
+// differing are the active settings that are not the default. Parts with the
+// same value are listed together: "파일 저장 (모바일·모바일 웹)".
 func (v StatusReason) differing(ctx context.Context) []statusSetting {
 	values := v.Effective.Settings
 	counts := map[string]bool{}
@@ -79,15 +79,15 @@ func (v StatusReason) differing(ctx context.Context) []statusSetting {
 		counts[s.Key] = values.Active(s)
 	}
 	people := settingviews.People{v.Person.ID: v.Person.Name}
-	var told []statusSetting
+	var shown []statusSetting
 	changes := settings.Diff(settings.Defaults(values.Kind()), values)
 	for start := 0; start < len(changes); {
 		first := changes[start]
-		value, standard := settingviews.ValueText(ctx, first.New, people), settingviews.ValueText(ctx, first.Old, people)
+		value, byDefault := settingviews.ValueText(ctx, first.New, people), settingviews.ValueText(ctx, first.Old, people)
 		parts := []string{}
 		for ; start < len(changes); start++ {
 			c := changes[start]
-			if c.Key != first.Key || settingviews.ValueText(ctx, c.New, people) != value || settingviews.ValueText(ctx, c.Old, people) != standard {
+			if c.Key != first.Key || settingviews.ValueText(ctx, c.New, people) != value || settingviews.ValueText(ctx, c.Old, people) != byDefault {
 				break
 			}
 			if c.Part != "" {
@@ -95,12 +95,13 @@ func (v StatusReason) differing(ctx context.Context) []statusSetting {
 			}
 		}
 		if counts[first.Key] {
-			told = append(told, statusSetting{settingLabel(ctx, first.Label, parts), value, standard})
+			shown = append(shown, statusSetting{settingLabel(ctx, first.Label, parts), value, byDefault})
 		}
 	}
-	return told
+	return shown
 }
 
+// settingLabel is the name of a setting with the names of its parts.
 func settingLabel(ctx context.Context, id string, parts []string) string {
 	if len(parts) == 0 {
 		return locales.T(ctx, id)

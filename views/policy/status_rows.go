@@ -11,7 +11,7 @@ import (
 	"officeconsole/views"
 )
 
-// statusRows are the people of an application status.
+// statusRows are the rows of people.
 func statusRows(l StatusList) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		reasons := html.EscapeString(m.Locale.Path(statusPath(l.Kind) + "/"))
@@ -44,7 +44,7 @@ func writeStatusRow(m *views.Markup, p *policy.PersonStatus, reasons string, l S
 	m.Wrap("", m.T("status.why.open"), `</a></td></tr>`)
 }
 
-// statusDepartmentRows are the departments of an application status.
+// statusDepartmentRows are the rows of departments.
 func statusDepartmentRows(l StatusList) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		for i := range l.DepartmentRows.Rows {
@@ -54,7 +54,7 @@ func statusDepartmentRows(l StatusList) templ.Component {
 }
 
 func writeStatusDepartmentRow(m *views.Markup, d *policy.DepartmentStatus, l StatusList) {
-	m.Raw(`<tr><th scope="row" data-col="name"><span class="row level" data-depth="`, strconv.Itoa(min(d.Depth, deepest)), `"><a class="truncate"`)
+	m.Raw(`<tr><th scope="row" data-col="name"><span class="row level" data-depth="`, strconv.Itoa(min(d.Depth, maxIndent)), `"><a class="truncate"`)
 	m.Href(l.people().url("department_id", views.IDText(d.ID)))
 	m.Wrap(` title="`, d.Path, `"><bdi>`)
 	m.Wrap("", d.Name, `</bdi></a></span></th><td data-col="policy"><span class="truncate" title="`)
@@ -65,14 +65,14 @@ func writeStatusDepartmentRow(m *views.Markup, d *policy.DepartmentStatus, l Sta
 	m.Raw(`</td></tr>`)
 }
 
-// writePolicyName leads to the page of a policy.
+// writePolicyName writes the name of a policy as a link to it.
 func writePolicyName(m *views.Markup, kind string, id int64, name string) {
 	m.Raw(`<a`)
 	m.Href(policyURL(settings.Kind(kind), id))
 	m.Wrap(`><bdi>`, name, `</bdi></a>`)
 }
 
-// writeSource says why a policy applies to somebody (domain §1).
+// writeSource writes why a policy applies (domain §1).
 func writeSource(m *views.Markup, source policy.Source, department string) {
 	switch source {
 	case policy.Own:

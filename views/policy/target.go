@@ -9,7 +9,7 @@ import (
 	"officeconsole/views"
 )
 
-// targets are the props of the dialog in which targets are chosen.
+// targets are the properties of the island in which targets are chosen.
 func (p Edit) targets(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
 		Name: "targets", Targets: []views.PickerTarget{},
@@ -29,7 +29,7 @@ func (p Edit) targets(ctx context.Context) views.PickerProps {
 
 func (t FormTarget) label(ctx context.Context) string { return targetName(ctx, t.Target) }
 
-// targetName is the name of a target, which may have vanished by now.
+// targetName is the name of a target, which may no longer exist.
 func targetName(ctx context.Context, t policy.Target) string {
 	if t.Name == "" {
 		return locales.T(ctx, "target.unknown")
@@ -37,8 +37,8 @@ func targetName(ctx context.Context, t policy.Target) string {
 	return t.Name
 }
 
-// targetWord is a target as the form without scripts sends it: "department:5".
-func targetWord(t policy.Target) string { return string(t.Type) + ":" + strconv.FormatInt(t.ID, 10) }
+// targetKey identifies a target in the form without scripts: "department:5".
+func targetKey(t policy.Target) string { return string(t.Type) + ":" + strconv.FormatInt(t.ID, 10) }
 
 // targetText names a target in a list of differences.
 func targetText(ctx context.Context, t policy.Target) string {
@@ -48,8 +48,9 @@ func targetText(ctx context.Context, t policy.Target) string {
 	return targetName(ctx, t)
 }
 
-// moving reports whether a target would leave another policy.
-func (p Edit) moving() bool {
+// movesTargets reports whether a target would move from another policy to
+// this one.
+func (p Edit) movesTargets() bool {
 	for _, t := range p.Form.Targets {
 		if t.TakenID != 0 {
 			return true
@@ -58,27 +59,27 @@ func (p Edit) moving() bool {
 	return false
 }
 
-// fresh are the found targets that are not chosen yet.
-func (p Edit) fresh() []policy.Target {
+// unchosen are the found targets that are not chosen yet.
+func (p Edit) unchosen() []policy.Target {
 	chosen := map[string]bool{}
 	for _, t := range p.Form.Targets {
-		chosen[targetWord(t.Target)] = true
+		chosen[targetKey(t.Target)] = true
 	}
 	var fresh []policy.Target
 	for _, t := range p.Found {
-		if !chosen[targetWord(t)] {
+		if !chosen[targetKey(t)] {
 			fresh = append(fresh, t)
 		}
 	}
 	return fresh
 }
 
-// TargetNames puts targets into one line of words, the first of them by name.
+// TargetNames names the first targets in one line and counts the others.
 func TargetNames(ctx context.Context, targets []policy.Target) string {
 	return views.Enumeration(ctx, differingTargets(ctx, targets))
 }
 
-// targetTexts are the words of the island where a policy's targets are chosen.
+// targetTexts are the texts of the island in which targets are chosen.
 func targetTexts(ctx context.Context) map[string]string {
 	texts := views.PickerTexts(ctx, "target.title", "target.text", "target.empty")
 	texts["label"] = locales.T(ctx, "policy.targets")

@@ -7,17 +7,19 @@ import (
 	"officeconsole/settings"
 )
 
-// widest is how many columns of half-width characters the choices of a
-// segmented control may have together. Longer ones become cards.
-const widest = 44
+// segmentedWidth is the greatest width of the choices of a segmented control
+// together, in half-width characters. Wider ones become cards.
+const segmentedWidth = 44
 
-// broadest is how many of them fit into one column of the form.
-const broadest = 26
+// broadWidth is the greatest width of a segmented control in one column of
+// the form, in half-width characters.
+const broadWidth = 26
 
-// mostCards is how many choices stand side by side; more become a select.
-const mostCards = 4
+// maxCards is the greatest number of choices that are shown side by side.
+// More become a select element.
+const maxCards = 4
 
-// An appearance is how an enum is shown.
+// An appearance is the control that shows an enum.
 type appearance int
 
 const (
@@ -28,19 +30,20 @@ const (
 
 func appearanceOf(ctx context.Context, key string, t settings.Enum) appearance {
 	switch {
-	case len(t.Values) > mostCards:
+	case len(t.Values) > maxCards:
 		return dropdown
-	case columns(ctx, key, t) <= widest:
+	case columns(ctx, key, t) <= segmentedWidth:
 		return segmented
 	}
 	return cards
 }
 
-// columns is how wide the choices are side by side, in half-width characters.
+// columns is the width of the choices side by side, in half-width
+// characters.
 func columns(ctx context.Context, key string, t settings.Enum) int {
 	n := 0
 	for _, value := range t.Values {
-		n += 3 // of space around it
+		n += 3 // the space around a choice
 		for _, c := range locales.T(ctx, t.LabelID(key, value)) {
 			n++
 			if c >= firstWide {
@@ -51,20 +54,22 @@ func columns(ctx context.Context, key string, t settings.Enum) int {
 	return n
 }
 
-const firstWide = 0x1100 // Hangul, kana and Chinese characters are of full width
+// firstWide is the first full-width character; Hangul, kana and Chinese
+// characters follow it.
+const firstWide = 0x1100
 
 // isBroad reports whether a setting takes two columns of the form.
 func isBroad(ctx context.Context, s settings.Setting) bool {
 	switch t := s.Type.(type) {
 	case settings.Enum:
-		return appearanceOf(ctx, s.Key, t) == segmented && columns(ctx, s.Key, t) > broadest
+		return appearanceOf(ctx, s.Key, t) == segmented && columns(ctx, s.Key, t) > broadWidth
 	case settings.Set:
 		return len(t.Values) > 3
 	}
 	return false
 }
 
-// isWide reports whether a setting takes the width of the form.
+// isWide reports whether a setting takes the whole width of the form.
 func isWide(ctx context.Context, s settings.Setting) bool {
 	switch t := s.Type.(type) {
 	case settings.Enum:

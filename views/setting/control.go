@@ -10,13 +10,15 @@ import (
 	"github.com/a-h/templ"
 )
 
-// attributes are those that the control of every type has.
-func (v view) attributes(s settings.Setting, name, said string) templ.Attributes {
+// attributes are the attributes of every control: id, name, accessible name
+// and error state. Label is the accessible name where no label element has
+// it, else "".
+func (v view) attributes(s settings.Setting, name, label string) templ.Attributes {
 	a := templ.Attributes{"id": name, "name": name}
-	if said != "" {
-		a["aria-label"] = said
+	if label != "" {
+		a["aria-label"] = label
 	}
-	if v.invalid(name) || v.invalid(rowOf(name)) && rowOf(name) != s.Key || name == s.Key && single(s.Type) && len(v.errors.On(name)) > 0 {
+	if v.isInvalid(name) || v.isInvalid(rowOf(name)) && rowOf(name) != s.Key || name == s.Key && hasOneField(s.Type) && len(v.errors.On(name)) > 0 {
 		a["aria-invalid"] = "true"
 	}
 	if ids := v.described(s, name); ids != "" {
@@ -25,6 +27,7 @@ func (v view) attributes(s settings.Setting, name, said string) templ.Attributes
 	return a
 }
 
+// inputMode is the attribute inputmode of a number.
 func inputMode(t settings.Int) string {
 	if t.ShownUnit() != t.Unit {
 		return "decimal"
@@ -32,7 +35,8 @@ func inputMode(t settings.Int) string {
 	return "numeric"
 }
 
-// step lets a larger unit have decimals: 7.5 hours.
+// step is the attribute step of a number. Units that are shown larger than
+// they are stored have decimals, such as 7.5 hours.
 func step(t settings.Int) string {
 	if t.ShownUnit() != t.Unit {
 		return "any"
@@ -42,23 +46,23 @@ func step(t settings.Int) string {
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// isNone reports whether a setting that may be left out is.
+// isNone reports whether a setting that may be empty is empty.
 func (v view) isNone(s settings.Setting) bool {
 	return v.form.Text(s.Key)+v.form.Text(s.Key+".from")+v.form.Text(s.Key+".to") == ""
 }
 
-// noneOf says what an empty field of the setting means.
+// noneOf is the message that says what an empty field of the setting means.
 func (v view) noneOf(s settings.Setting) settings.Value {
 	return settings.Value{Shape: settings.ShapeMessage, ID: s.LabelID() + ".none"}
 }
 
-// rows are the numbers of a list's rows, with an empty one as long as there is
-// room.
+// rows is the number of rows of a list: one for each item and an empty one,
+// up to the greatest number of items.
 func (v view) rows(key string, t settings.List) int {
 	return min(v.form.Rows(key)+1, t.Max)
 }
 
-// rowLabel says which row a control belongs to: "3번째 위도".
+// rowLabel is the accessible name of a control in a row: "3번째 위도".
 func rowLabel(ctx context.Context, row int, label string) string {
 	return locales.T(ctx, "field.in_row", "Number", locales.Number(ctx, int64(row+1)), "Label", label)
 }

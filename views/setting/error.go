@@ -10,8 +10,9 @@ import (
 	"officeconsole/views"
 )
 
-// ErrorInputs are the refused fields of a form of settings for errorSummary:
-// each says what it is called and what is wrong, and leads to its field.
+// ErrorInputs returns the refused fields of a form of settings for
+// views.ErrorSummary. Each has the name of the setting, the error and the id
+// of the field.
 func ErrorInputs(ctx context.Context, kind settings.Kind, errors settings.Errors) []views.Input {
 	var inputs []views.Input
 	for _, e := range errors {
@@ -25,8 +26,8 @@ func ErrorInputs(ctx context.Context, kind settings.Kind, errors settings.Errors
 	return inputs
 }
 
-// fieldOf follows the path of an error to the id of a field and its name in
-// words: "허용 IP 대역 · 3번째 · IP 대역". A path that leads nowhere leads to
+// fieldOf follows the path of an error to the id of its field and the label
+// of the field: "허용 IP 대역 · 3번째 · IP 대역". The field of an unknown path is
 // the form.
 func fieldOf(ctx context.Context, kind settings.Kind, path string) (id, label string) {
 	parts := strings.Split(path, ".")
@@ -39,9 +40,11 @@ func fieldOf(ctx context.Context, kind settings.Kind, path string) (id, label st
 	return formID, path
 }
 
-// formID is the id of the form's settings as a whole.
+// formID is the id of the element around all settings.
 const formID = "settings"
 
+// follow returns the id and the labels of the field at a path below id. It
+// stops at the last part that has a field.
 func follow(ctx context.Context, t settings.Type, id string, parts []string) (string, []string) {
 	if len(parts) == 0 {
 		return id, nil
@@ -54,8 +57,8 @@ func follow(ctx context.Context, t settings.Type, id string, parts []string) (st
 	return id, append([]string{name}, names...)
 }
 
-// partOf is the type and the name in words of a part that has a field of its
-// own; nil when there is none.
+// partOf returns the type and the label of a part that has a field of its
+// own, or nil if it has none.
 func partOf(ctx context.Context, t settings.Type, part string) (settings.Type, string) {
 	switch t := t.(type) {
 	case settings.Nullable:

@@ -1,3 +1,5 @@
+// Package setting renders the settings of a policy: their form controls, their
+// differences, and their values in words.
 package setting
 
 import (
@@ -14,17 +16,18 @@ import (
 	"github.com/a-h/templ"
 )
 
-// A Reader is whom a form of settings is for, and what it is compared
-// with.
+// A Reader is the context of a form of settings: who reads it and the values
+// that it is compared with.
 type Reader struct {
-	Address   netip.Addr      // from which they read; the zero one is not told
-	People    People          // the names of whom the settings or the form name
-	UsersURL  string          // where they search for people
-	RangesURL string          // where address ranges are checked while they type
-	Before    settings.Values // in force; the zero ones when nothing is yet
+	Address   netip.Addr      // of the reader; invalid if it is unknown
+	People    People          // names of the people in the settings and in the form
+	UsersURL  string          // where people are searched
+	RangesURL string          // where address ranges are checked while the reader types
+	Before    settings.Values // in force; the zero value if there are none yet
 }
 
-// A view is a form of settings on its way to a page.
+// A view is a form of settings with everything that is read from it once for
+// a page.
 type view struct {
 	form    settings.Form
 	values  settings.Values
@@ -38,19 +41,20 @@ func newView(form settings.Form, errors settings.Errors, reader Reader) view {
 	return view{form, values, errors, reader, settings.Diff(reader.Before, values)}
 }
 
-// changed reports whether a setting differs from what is in force. Of one that is
-// refused nobody knows what it would hold, so it counts as changed.
-func (v view) changed(s settings.Setting) bool {
+// isChanged reports whether a setting differs from the value in force. A
+// refused setting has no value and counts as changed.
+func (v view) isChanged(s settings.Setting) bool {
 	compared := v.reader.Before.Kind() == v.values.Kind()
 	return compared && (len(v.errors.On(s.Key)) > 0 || len(v.changesOf(s)) > 0)
 }
 
-// ChangedSettings is how many settings of a form differ from what is in force.
+// ChangedSettings counts the settings of a form that differ from the values
+// in force.
 func ChangedSettings(form settings.Form, errors settings.Errors, reader Reader) int {
 	v := newView(form, errors, reader)
 	count := 0
 	for _, s := range settings.Settings(v.values.Kind()) {
-		if v.changed(s) {
+		if v.isChanged(s) {
 			count++
 		}
 	}
@@ -67,7 +71,8 @@ func (v view) changesOf(s settings.Setting) []settings.Change {
 	return found
 }
 
-// changeOf is the change of a part of a setting, such as "file_save.web".
+// changeOf returns the change of a part of a setting, such as
+// "file_save.web".
 func (v view) changeOf(path string) (settings.Change, bool) {
 	at := slices.IndexFunc(v.changes, func(c settings.Change) bool { return c.Path == path })
 	if at < 0 {
@@ -87,8 +92,8 @@ func (v view) refusals(ctx context.Context, path string) []string {
 	return texts
 }
 
-// errorsBelow are the translated errors of a path whose parts have no places of
-// their own to show them.
+// errorsBelow are the translated errors of a path and of its parts, for
+// settings whose parts have no element for errors.
 func (v view) errorsBelow(ctx context.Context, path string) []string {
 	var texts []string
 	for _, e := range v.errors.On(path) {
@@ -97,8 +102,8 @@ func (v view) errorsBelow(ctx context.Context, path string) []string {
 	return texts
 }
 
-// wordOf is the word of a comma field that a path leads to, such as the fourth
-// extension for "file_exts.3".
+// wordOf is the word in a comma-separated field that a path refers to, such
+// as the fourth extension for "file_exts.3".
 func (v view) wordOf(path string) string {
 	key, index, _ := strings.Cut(path, ".")
 	n, err := strconv.Atoi(index)
@@ -109,6 +114,8 @@ func (v view) wordOf(path string) string {
 	return words[n] + ": "
 }
 
+// errorText translates an error, with its numbers in the form of the
+// language.
 func errorText(ctx context.Context, e settings.Error) string {
 	args := slices.Clone(e.Args)
 	for i, arg := range args {
@@ -119,22 +126,22 @@ func errorText(ctx context.Context, e settings.Error) string {
 	return locales.T(ctx, e.Code, args...)
 }
 
-// invalid marks the control of a path that is refused.
-func (v view) invalid(path string) bool {
+// isInvalid reports whether exactly the path was refused.
+func (v view) isInvalid(path string) bool {
 	return slices.ContainsFunc(v.errors, func(e settings.Error) bool { return e.Key == path })
 }
 
-// described lists the ids of the texts around a control: those of the setting
-// that it belongs to, if it is all of it, and its own error.
+// described lists the ids of the texts that describe the control of a path:
+// help, previous value and errors; "" for none.
 func (v view) described(s settings.Setting, path string) string {
 	var ids []string
 	if path == s.Key && v.hasHelp(s) {
 		ids = append(ids, path+"-help")
 	}
-	if path == s.Key && len(v.errors.On(path)) > 0 && single(s.Type) || v.invalid(path) {
+	if path == s.Key && len(v.errors.On(path)) > 0 && hasOneField(s.Type) || v.isInvalid(path) {
 		ids = append(ids, path+"-error")
 	}
-	if row := rowOf(path); row != s.Key && v.invalid(row) {
+	if row := rowOf(path); row != s.Key && v.isInvalid(row) {
 		ids = append(ids, row+"-error")
 	}
 	if path == s.Key && len(v.changesOf(s)) > 0 && !isMatrix(s.Type) {
@@ -143,16 +150,17 @@ func (v view) described(s settings.Setting, path string) string {
 	return strings.Join(ids, " ")
 }
 
-// rowOf is the path of what a part belongs to: "breaks.1" of "breaks.1.from".
+// rowOf is the path of the row that a part belongs to: "breaks.1" of
+// "breaks.1.from".
 func rowOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
 
 func (v view) hasHelp(s settings.Setting) bool {
-	return s.HelpID() != "" || bounded(s.Type) || v.tellsDefault(s)
+	return s.HelpID() != "" || hasBounds(s.Type) || v.showsDefault(s)
 }
 
-// tellsDefault reports whether the default stands below a setting: always beside
-// what is typed, and beside a choice when another was made.
-func (v view) tellsDefault(s settings.Setting) bool {
+// showsDefault reports whether the default is shown below a setting: always
+// for typed values, and for a choice only if it differs.
+func (v view) showsDefault(s settings.Setting) bool {
 	switch t := s.Type.(type) {
 	case settings.Nullable, settings.Window:
 		return true
@@ -164,6 +172,7 @@ func (v view) tellsDefault(s settings.Setting) bool {
 	return false
 }
 
+// differs reports whether a setting differs from its default.
 func (v view) differs(s settings.Setting) bool {
 	return !v.values.Equal(settings.Defaults(v.values.Kind())) &&
 		!sameValue(v.values.Value(s), v.defaultOf(s))
@@ -178,8 +187,9 @@ func sameValue(a, b settings.Value) bool {
 		slices.EqualFunc(a.Items, b.Items, sameValue)
 }
 
-// when tells the scripts on what a setting depends: {"key":["values"]}, of
-// which one has to hold.
+// when is the attribute data-when, which tells the scripts when a setting
+// applies: {"key":["value"]}, where the setting key must have one of the
+// values.
 func when(s settings.Setting) templ.Attributes {
 	if len(s.When) == 0 {
 		return nil
@@ -190,12 +200,12 @@ func when(s settings.Setting) templ.Attributes {
 	}
 	text, err := json.Marshal(conditions)
 	if err != nil {
-		panic(err) // texts and lists of them
+		panic(err) // strings can always be encoded
 	}
 	return templ.Attributes{"data-when": string(text)}
 }
 
-// bounds is what a number may be, in the unit of its field: "5–480분".
+// bounds is the range of a number in the unit of its field: "5–480분".
 func bounds(ctx context.Context, t settings.Type) string {
 	n := number(t)
 	lowest, highest := n.ShownBounds()
@@ -206,9 +216,9 @@ func bounds(ctx context.Context, t settings.Type) string {
 	return text
 }
 
-// bounded reports whether a type is a number without choices, or one that may be
-// left out.
-func bounded(t settings.Type) bool {
+// hasBounds reports whether a type is a number without choices, also if it
+// may be empty.
+func hasBounds(t settings.Type) bool {
 	if n, ok := t.(settings.Nullable); ok {
 		t = n.Of
 	}
@@ -216,6 +226,8 @@ func bounded(t settings.Type) bool {
 	return ok && len(n.Choices) == 0
 }
 
+// number is the number type of a setting that may be empty, or the type
+// itself.
 func number(t settings.Type) settings.Int {
 	if n, ok := t.(settings.Nullable); ok {
 		t = n.Of
@@ -224,20 +236,21 @@ func number(t settings.Type) settings.Int {
 	return n
 }
 
-// single reports whether a setting has one place for all its errors.
-func single(t settings.Type) bool {
+// hasOneField reports whether all errors of a setting are shown in one
+// element.
+func hasOneField(t settings.Type) bool {
 	switch t := t.(type) {
 	case settings.Object, settings.Window:
 		return false
 	case settings.Nullable:
-		return single(t.Of)
+		return hasOneField(t.Of)
 	case settings.List:
 		return !hasRows(t)
 	}
 	return true
 }
 
-// hasRows reports whether a list shows each item in a row of its own.
+// hasRows reports whether each item of a list has a row of fields.
 func hasRows(t settings.List) bool {
 	switch t.Of.(type) {
 	case settings.Object, settings.Window:
@@ -246,7 +259,8 @@ func hasRows(t settings.List) bool {
 	return false
 }
 
-// isMatrix reports whether a type offers the same choices for each of its parts.
+// isMatrix reports whether a type offers the same choices for each of its
+// parts, as a table.
 func isMatrix(t settings.Type) bool {
 	o, ok := t.(settings.Object)
 	if !ok {
@@ -256,7 +270,8 @@ func isMatrix(t settings.Type) bool {
 	return ok
 }
 
-// platformIcon is the shape of a platform, "" for any other part.
+// platformIcon is the name of the icon of a platform, or "" for any other
+// part.
 func platformIcon(part string) string {
 	switch part {
 	case settings.PC:
@@ -269,8 +284,8 @@ func platformIcon(part string) string {
 	return ""
 }
 
-// choiceID is the id of a radio or check box: the first one of a setting has
-// the setting's name, so that links and errors lead to it.
+// choiceID is the id of a radio button or check box. That of the first one
+// is the name of the setting, so that links to the setting find it.
 func choiceID(name, value string, at int) string {
 	if at == 0 {
 		return name
@@ -278,7 +293,7 @@ func choiceID(name, value string, at int) string {
 	return name + "." + strings.ToLower(value)
 }
 
-// zones are those that a field for a time zone proposes.
+// zones are the suggestions of a field for a time zone.
 var zones = []string{
 	"Asia/Seoul", "Asia/Tokyo", "Asia/Shanghai", "Asia/Taipei", "Asia/Singapore", "Asia/Ho_Chi_Minh", "Asia/Jakarta",
 	"Asia/Kolkata", "Europe/London", "Europe/Berlin", "America/New_York", "America/Chicago", "America/Los_Angeles",

@@ -19,8 +19,8 @@ import (
 
 var kinds = []settings.Kind{settings.Communication, settings.WorkingAttitude}
 
-// submitted is what a browser would post of a page: the fields in order, with
-// the boxes that are checked and the options that are chosen.
+// submitted is what a browser would send for a page: the fields in order, with
+// the checked boxes and the selected options.
 func submitted(p viewstest.Page) url.Values {
 	posted := url.Values{}
 	for _, e := range p {
@@ -96,7 +96,7 @@ func checkSettings(t *testing.T, p viewstest.Page, html string) {
 	}
 }
 
-// Whatever a policy holds, its form posts it unchanged.
+// Submitting the form of a policy without a change gives the same values.
 func TestFormGivesValuesBack(t *testing.T) {
 	for _, kind := range kinds {
 		rapid.Check(t, func(r *rapid.T) {
@@ -112,8 +112,8 @@ func TestFormGivesValuesBack(t *testing.T) {
 	}
 }
 
-// anyValues draws values that settings accept: what JSON holds for each by its
-// type, as long as the others go with it.
+// anyValues draws valid settings: a JSON value for each setting by its type,
+// which is left out if it contradicts the others.
 func anyValues(r *rapid.T, kind settings.Kind) settings.Values {
 	given := map[string]any{}
 	for _, s := range settings.Settings(kind) {
@@ -214,7 +214,7 @@ func anyTime(r *rapid.T) string {
 	return rapid.StringMatching(`[01][0-9]:[0-5][0-9]`).Draw(r, "time")
 }
 
-// A refused form says what is wrong beside each field, and keeps what was typed.
+// A refused form shows each error beside its field and keeps what was typed.
 func TestErrorsStandBesideTheirFields(t *testing.T) {
 	tests := []struct {
 		kind   settings.Kind
@@ -383,7 +383,7 @@ func TestPeopleAreChosenInADialog(t *testing.T) {
 	}
 }
 
-// Too many people are refused as a whole, and those who are known stay chosen.
+// If too many people are chosen, those whose names are known stay chosen.
 func TestRefusedPeopleStay(t *testing.T) {
 	many := make([]string, 101)
 	for i := range many {
@@ -403,7 +403,7 @@ func TestRefusedPeopleStay(t *testing.T) {
 	}
 }
 
-// dialogProps are what the only dialog for choosing people gets.
+// dialogProps are the properties of the only island for choosing people.
 func dialogProps(t *testing.T, p viewstest.Page) views.PickerProps {
 	t.Helper()
 	places := p.With("data-island", "target-dialog")

@@ -16,10 +16,11 @@ func isRanges(of settings.Object) bool {
 	return slices.ContainsFunc(of.Fields, func(f settings.Field) bool { return f.Type == settings.Address{} })
 }
 
+// address is the reader's own address.
 func (v view) address() string { return v.reader.Address.Unmap().String() }
 
-// people are the ids of the people whom a setting lists. Of one that is refused
-// they are those among the known people who were chosen.
+// people are the ids of the people in a setting. If the setting was refused,
+// they are the chosen ones whose names are known.
 func (v view) people(s settings.Setting) []int64 {
 	var ids []int64
 	for _, item := range v.values.Value(s).Items {
@@ -44,7 +45,7 @@ func (v view) personName(ctx context.Context, id int64) string {
 	return locales.T(ctx, "field.person.unknown")
 }
 
-// chooser are the props of the island in which people are chosen.
+// chooser are the properties of the island in which people are chosen.
 func (v view) chooser(ctx context.Context, s settings.Setting, t settings.List) views.PickerProps {
 	props := views.PickerProps{
 		Name: s.Key, IDs: true, Targets: []views.PickerTarget{}, Types: []string{"user"}, UsersURL: v.reader.UsersURL, Max: t.Max,

@@ -16,8 +16,8 @@ import (
 	"unicode/utf8"
 )
 
-// settingObject is a setting of parts, all of the same type: a line of switches
-// or numbers, texts below each other, or a table.
+// objectField is a setting of parts of the same type: a line of switches or
+// numbers, texts below each other, or a table.
 func objectField(v view, s settings.Setting, t settings.Object) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -137,7 +137,7 @@ func objectField(v view, s settings.Setting, t settings.Object) templ.Component 
 	})
 }
 
-// partsLine is a short control for each part.
+// partsLine has a short control for each part, side by side.
 func partsLine(v view, s settings.Setting, t settings.Object) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -257,7 +257,7 @@ func partsLine(v view, s settings.Setting, t settings.Object) templ.Component {
 	})
 }
 
-// wordings is a text in each language.
+// wordings has a text field for each language.
 func wordings(v view, s settings.Setting, t settings.Object, of settings.Text) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -403,7 +403,7 @@ func wordings(v view, s settings.Setting, t settings.Object, of settings.Text) t
 	})
 }
 
-// matrix offers the same choices for each part.
+// matrix is a table that offers the same choices for each part.
 func matrix(v view, s settings.Setting, t settings.Object, of settings.Enum) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -666,7 +666,7 @@ func partName(f settings.Field) templ.Component {
 	})
 }
 
-// schedule is the week: which days are worked, and when.
+// schedule is the table of the weekdays with their working hours.
 func schedule(v view, s settings.Setting, t settings.Object) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import (
 	"officeconsole/settings"
 )
 
-// rangesProps are those of the island ip-ranges.
+// rangesProps are the properties of the island ip-ranges.
 type rangesProps struct {
 	Name    string            `json:"name"`
 	Ranges  []rangeProps      `json:"ranges"`
@@ -50,7 +50,8 @@ func (v view) ranges(ctx context.Context, s settings.Setting, t settings.List) r
 	return props
 }
 
-// rangesTexts are those of the island, which fills what stands in braces.
+// rangesTexts are the texts of the island, which fills in the names in
+// braces.
 func rangesTexts(ctx context.Context, s settings.Setting) map[string]string {
 	t := func(id string, args ...any) string { return locales.T(ctx, id, args...) }
 	name, span := t("setting.part.location_name"), t("setting.part.range")
@@ -86,8 +87,8 @@ func rangesTexts(ctx context.Context, s settings.Setting) map[string]string {
 	}
 }
 
-// addressID is the message about the reader's own address: ranges that are about
-// coming in may shut the reader out.
+// addressID is the message id of whether the ranges contain the reader's own
+// address. Ranges that restrict signing in have a stronger message.
 func addressID(s settings.Setting, word string) string {
 	if s.Key == "allowed_ip_ranges" {
 		return "field.address." + word

@@ -14,8 +14,8 @@ import (
 // People are the names of people by id.
 type People map[int64]string
 
-// ValueText puts a value into the reader's words: "1시간", "PC·웹 허용, 모바일
-// 보기만". People without a name are counted.
+// ValueText writes a value in the reader's language: "1시간", "PC·웹 허용, 모바일
+// 보기만". People without a known name are counted.
 func ValueText(ctx context.Context, value settings.Value, people People) string {
 	switch value.Shape {
 	case settings.ShapeMessage:
@@ -32,6 +32,7 @@ func ValueText(ctx context.Context, value settings.Value, people People) string 
 	return value.Text
 }
 
+// amount is a number with its unit.
 func amount(ctx context.Context, value settings.Value) string {
 	if minutes, ok := value.Minutes(); ok {
 		return locales.Duration(ctx, minutes)
@@ -43,7 +44,7 @@ func amount(ctx context.Context, value settings.Value) string {
 	return locales.N(ctx, id, int(value.Number))
 }
 
-// dayText is a day written as "2026-11-20" in the reader's way.
+// dayText writes a date such as "2026-11-20" in the reader's language.
 func dayText(ctx context.Context, day string) string {
 	at, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -52,6 +53,7 @@ func dayText(ctx context.Context, day string) string {
 	return locales.Date(ctx, at)
 }
 
+// listText enumerates the items of a list.
 func listText(ctx context.Context, items []settings.Value, people People) string {
 	if len(items) > 0 && items[0].Shape == settings.ShapeUser {
 		return userNames(ctx, items, people)
@@ -66,7 +68,8 @@ func listText(ctx context.Context, items []settings.Value, people People) string
 	return views.Enumeration(ctx, texts)
 }
 
-// itemText is an item of a list: its parts beside each other, "본사 203.0.113.0/24".
+// itemText is an item of a list with its parts side by side: "본사
+// 203.0.113.0/24".
 func itemText(ctx context.Context, item settings.Value, people People) string {
 	if item.Shape != settings.ShapeList {
 		return ValueText(ctx, item, people)
@@ -78,8 +81,8 @@ func itemText(ctx context.Context, item settings.Value, people People) string {
 	return strings.Join(texts, " ")
 }
 
-// partsText tells each part after its name. Neighbours that hold the same are
-// told together.
+// partsText writes each part after its name. Neighbouring parts with the
+// same value are written together.
 func partsText(ctx context.Context, parts []settings.Value, people People) string {
 	var texts []string
 	for start := 0; start < len(parts); {
@@ -93,6 +96,7 @@ func partsText(ctx context.Context, parts []settings.Value, people People) strin
 	return views.Enumeration(ctx, texts)
 }
 
+// userNames enumerates people by name and counts those without one.
 func userNames(ctx context.Context, users []settings.Value, people People) string {
 	var names []string
 	for _, user := range users {
@@ -106,7 +110,7 @@ func userNames(ctx context.Context, users []settings.Value, people People) strin
 	return views.Enumeration(ctx, names)
 }
 
-// changeLabel names what changed: "파일 저장 · 웹".
+// changeLabel names the changed setting: "파일 저장 · 웹".
 func changeLabel(ctx context.Context, c settings.Change) string {
 	if c.Part == "" {
 		return locales.T(ctx, c.Label)
@@ -114,8 +118,8 @@ func changeLabel(ctx context.Context, c settings.Change) string {
 	return locales.T(ctx, c.Label) + " · " + locales.T(ctx, c.Part)
 }
 
-// SummaryText is what a list tells of a policy in one line: "세션 유지 시간 30분
-// · 파일 저장(모바일 보기만)"; "" when it is as the default.
+// SummaryText is the line that a list shows for a policy: "세션 유지 시간 30분 · 파일
+// 저장(모바일 보기만)". It is "" if the policy has only defaults.
 func SummaryText(ctx context.Context, points []settings.Point, people People) string {
 	texts := make([]string, len(points))
 	for i, p := range points {
@@ -128,8 +132,8 @@ func SummaryText(ctx context.Context, points []settings.Point, people People) st
 	return strings.Join(texts, " · ")
 }
 
-// elementTexts are items that came or went; people without a name are counted
-// together.
+// elementTexts are the added or removed items of a list. People without a
+// known name are counted in one text.
 func elementTexts(ctx context.Context, items []settings.Value, people People) []string {
 	if len(items) > 0 && items[0].Shape == settings.ShapeUser {
 		return []string{userNames(ctx, items, people)}
@@ -141,7 +145,7 @@ func elementTexts(ctx context.Context, items []settings.Value, people People) []
 	return texts
 }
 
-// changesSentence says how much of a form has changed: "설정 3개, 대상 2개 변경".
+// changesSentence counts the changes of a form: "설정 3개, 대상 2개 변경".
 func changesSentence(ctx context.Context, changed, targets int) string {
 	ofSettings := locales.N(ctx, "field.changes.settings", changed)
 	ofTargets := locales.N(ctx, "field.changes.targets", targets)
@@ -156,10 +160,11 @@ func changesSentence(ctx context.Context, changed, targets int) string {
 	return locales.T(ctx, "field.changes.none")
 }
 
-// changesTexts are those that the scripts fill: {n} is a number, {settings} and
-// {targets} are the counted ones, {what} either of them.
+// changesTexts are the texts with which scripts count the changes of a form:
+// {n} is a number, {settings} and {targets} are counts with their nouns,
+// {what} is one of them.
 type changesTexts struct {
-	Settings [2]string `json:"settings"` // for one, for others
+	Settings [2]string `json:"settings"` // singular, plural
 	Targets  [2]string `json:"targets"`
 	Both     string    `json:"both"`
 	Either   string    `json:"either"`

@@ -1,3 +1,4 @@
+// Package viewstest renders and parses pages for the tests of views.
 package viewstest
 
 import (
@@ -15,8 +16,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// An Element of a rendered page, in the order of the page. Text is its own and
-// that of what is in it.
+// An Element is an element of a rendered page. Text includes the text of the
+// elements inside it.
 type Element struct {
 	Name   string
 	Attr   map[string]string
@@ -24,8 +25,10 @@ type Element struct {
 	around Page
 }
 
+// A Page lists the elements of a rendered page in document order.
 type Page []*Element
 
+// All returns the elements for which match reports true.
 func (p Page) All(match func(*Element) bool) Page {
 	var found Page
 	for _, e := range p {
@@ -36,18 +39,23 @@ func (p Page) All(match func(*Element) bool) Page {
 	return found
 }
 
+// Named returns the elements with a tag name.
 func (p Page) Named(name string) Page {
 	return p.All(func(e *Element) bool { return e.Name == name })
 }
 
+// With returns the elements whose attribute has exactly the value.
 func (p Page) With(attribute, value string) Page {
 	return p.All(func(e *Element) bool { v, ok := e.Attr[attribute]; return ok && v == value })
 }
 
+// Inside returns the elements inside another one.
 func (p Page) Inside(outer *Element) Page {
 	return p.All(func(e *Element) bool { return slices.Contains(e.around, outer) })
 }
 
+// Texts returns the text of each element, with every run of white space as
+// one space.
 func (p Page) Texts() []string {
 	var texts []string
 	for _, e := range p {
@@ -56,6 +64,8 @@ func (p Page) Texts() []string {
 	return texts
 }
 
+// Render renders a component in a language and returns it parsed and as
+// HTML.
 func Render(t *testing.T, l locales.Locale, view templ.Component) (Page, string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -65,6 +75,7 @@ func Render(t *testing.T, l locales.Locale, view templ.Component) (Page, string)
 	return Parse(t, out.String()), out.String()
 }
 
+// Parse reads HTML, which must be well-formed.
 func Parse(t *testing.T, html string) Page {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(html))
@@ -99,7 +110,8 @@ func Parse(t *testing.T, html string) Page {
 	}
 }
 
-// CheckReferences checks that ids are unique and that whatever names one finds it.
+// CheckReferences checks that ids are unique, that every attribute that
+// refers to an id finds it, and that inputs have labels.
 func CheckReferences(t *testing.T, p Page) {
 	t.Helper()
 	ids := map[string]int{}
@@ -129,6 +141,7 @@ func CheckReferences(t *testing.T, p Page) {
 	}
 }
 
+// HTML renders a component in a language.
 func HTML(t testing.TB, l locales.Locale, c templ.Component) string {
 	t.Helper()
 	var b strings.Builder

@@ -11,7 +11,7 @@ import (
 	"officeconsole/locales"
 )
 
-// The parts of pages that depend on nothing but the language.
+// Parts of every page that differ only by language, rendered once in each.
 var (
 	errorDialogOnce = Once(errorDialog())
 	idleWarningOnce = Once(idleWarning())
@@ -20,8 +20,9 @@ var (
 	phoneClosedOnce = Once(supportPhoneHours(false))
 )
 
-// Once is a component that is rendered once in each language. The component it
-// is made of must depend on nothing but the language.
+// Once renders a component once in each language and returns a component
+// that writes the stored markup. The component must depend on nothing but
+// the language.
 func Once(view templ.Component) templ.Component {
 	pages := map[locales.Locale]func() (string, error){}
 	for _, l := range locales.All() {
