@@ -22,21 +22,23 @@ var (
 	heatLegendOnce  = views.Once(heatLegend())
 )
 
-// HeatDay is a day of a heat strip.
+// HeatDay is a day of a heat strip: a row of small cells, one for each day
+// of a month.
 type HeatDay struct {
 	Date   time.Time
-	Status workday.Status // "" leaves the day empty
-	Half   bool           // half of the day is leave
-	URL    string         // unprefixed address of the day's record; "" for none
-	href   [2]string      // the same as it stands in the page, in two parts, if known
+	Status workday.Status // "" for an empty cell
+	Half   bool           // whether half of the day is leave
+	URL    string         // address of the day's record without language prefix; "" for none
+	href   [2]string      // the escaped address in two parts, if the caller knows it already
 }
 
-// HeatDate heads a day of heat strips.
+// HeatDate is the heading of a day of heat strips.
 type HeatDate struct {
 	Date    time.Time
-	Holiday string // its name in the reader's language; "" for none
+	Holiday string // name in the reader's language; "" for none
 }
 
+// class is the CSS class of the heading.
 func (d HeatDate) class() string {
 	switch day := d.Date.Weekday(); {
 	case d.Holiday != "":
@@ -47,19 +49,20 @@ func (d HeatDate) class() string {
 	return "workday"
 }
 
-// heatWeekday is one letter: a longer word is wider than a cell.
+// heatWeekday is the first letter of a weekday. A longer text does not fit
+// into a cell.
 func heatWeekday(ctx context.Context, date time.Time) string {
 	word := locales.ShortWeekday(ctx, date)
 	_, size := utf8.DecodeRuneInString(word)
 	return word[:size]
 }
 
-// heatHalf is how a day with half a day's leave is shown if nothing else is to
-// be told of it.
+// heatHalf is the kind of a cell for half a day of leave without anything
+// else to report.
 const heatHalf = "half_leave"
 
-// heatKinds are what a cell can show, in the order of the legend. All but the
-// quiet ones have a letter.
+// heatKinds are the kinds of cells in the order of the legend. All have a
+// letter, except the quiet ones.
 var heatKinds = []struct {
 	kind  string
 	quiet bool
@@ -79,6 +82,7 @@ var heatKinds = []struct {
 	{string(workday.StatusNotDue), true},
 }
 
+// kind is the kind of the cell of a day.
 func (d *HeatDay) kind() string {
 	switch d.Status {
 	case workday.StatusOnTime, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue:
@@ -89,6 +93,7 @@ func (d *HeatDay) kind() string {
 	return string(d.Status)
 }
 
+// heatWord is the name of a kind of cell.
 func heatWord(l locales.Locale, kind string) string {
 	if kind == heatHalf {
 		return l.T("heat.half")
@@ -96,18 +101,21 @@ func heatWord(l locales.Locale, kind string) string {
 	return l.T("record.status." + kind)
 }
 
-// heatCells are the parts of a cell's markup that do not depend on the person.
-// A page has more than a thousand cells, so they are made once.
+// heatCells are the parts of the markup of a cell that are the same for
+// every person. A page has more than a thousand cells, so these parts are
+// rendered once.
 type heatCells struct {
 	looks map[string]*heatLook // by kind
-	x     [31]string           // by place in the strip
+	x     [31]string           // horizontal positions, by index in the strip
 }
 
+// A heatLook is the markup of a kind of cell.
 type heatLook struct {
-	opening string     // before the x
+	opening string     // up to the value of x
 	titles  [32]string // by day of the month
 }
 
+// heatMarkup are the heatCells of each language.
 var heatMarkup = map[locales.Locale]func() *heatCells{
 	locales.Korean:   sync.OnceValue(func() *heatCells { return newHeatCells(locales.Korean) }),
 	locales.English:  sync.OnceValue(func() *heatCells { return newHeatCells(locales.English) }),
@@ -129,8 +137,8 @@ func newHeatCells(l locales.Locale) *heatCells {
 	return c
 }
 
-// heatStrip shows the days of a month, or a part of it, of one person. What it
-// shows is also told in words, to those who do not see it.
+// heatStrip shows the days of a month, or of a part of it, of one person.
+// Screen readers read the days that differ from a normal day.
 func heatStrip(days []HeatDay) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) { writeHeatStrip(m, days) })
 }
@@ -146,7 +154,7 @@ func writeHeatStrip(m *views.Markup, days []HeatDay) {
 	m.Raw(`</svg> <span class="vh">`, heatText(m.Context, days), `</span>`)
 }
 
-// writeHeatMark is the cell of a day.
+// writeHeatMark writes the cell of a day at the horizontal position x.
 func writeHeatMark(m *views.Markup, cells *heatCells, d *HeatDay, x string) {
 	kind := d.kind()
 	look, ok := cells.looks[kind]
@@ -168,7 +176,7 @@ func writeHeatMark(m *views.Markup, cells *heatCells, d *HeatDay, x string) {
 	}
 }
 
-// heatText tells, as markup, the days that differ from a day as it should be.
+// heatText enumerates, as markup, the days that differ from a normal day.
 func heatText(ctx context.Context, days []HeatDay) string {
 	cells := heatMarkup[locales.FromContext(ctx)]()
 	var told []string
@@ -184,7 +192,7 @@ func heatText(ctx context.Context, days []HeatDay) string {
 	return views.Enumeration(ctx, told)
 }
 
-// heatHead heads the strips with days of the month and of the week.
+// heatHead is the heading of heat strips: days of the month and weekdays.
 func heatHead(dates []HeatDate) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		m.Raw(`<svg class="heat-strip heat-head" width="`)
@@ -205,17 +213,18 @@ func heatHead(dates []HeatDate) templ.Component {
 	})
 }
 
-// weekScale is the time that the whole width of a week's bar stands for, in
-// minutes: 60 hours, or more where the limit needs it.
+// weekScale is the time that the full width of a week's bar represents, in
+// minutes: 60 hours, or more if the limit requires it.
 func weekScale(limit int) int { return max(60*60, limit*15/13) }
 
-// A weekPart is a stretch of a week's bar, in minutes.
+// A weekPart is a section of a week's bar, in minutes.
 type weekPart struct {
 	class    string
 	from, to int
 }
 
-// weekParts divide the minutes worked by the statutory time and the limit.
+// weekParts divides the minutes worked at the statutory time and at the
+// limit.
 func weekParts(worked, statutory, limit int) []weekPart {
 	worked = min(worked, weekScale(limit))
 	var parts []weekPart

@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "officeconsole/locales"
 
-// heatSymbols are the shapes that the heat strips of a page show; the page has
-// them once. A shape and a letter tell a state, colour only repeats it.
+// heatSymbols are the symbols of the cells of heat strips, once for a page.
+// A shape and a letter identify a status; colour only repeats it.
 func heatSymbols() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -196,7 +196,7 @@ func heatShape(kind string) templ.Component {
 	})
 }
 
-// heatLegend says what the shapes mean.
+// heatLegend explains the symbols.
 func heatLegend() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -275,8 +275,8 @@ func heatLegend() templ.Component {
 	})
 }
 
-// weekBar is the time worked in a week against the statutory time and the
-// limit, all in minutes; the caller writes the time beside it.
+// weekBar compares the time worked in a week with the statutory time and the
+// limit, all in minutes. The caller writes the time beside it.
 func weekBar(worked, statutory, limit int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

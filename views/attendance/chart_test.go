@@ -14,7 +14,7 @@ import (
 	"officeconsole/workday"
 )
 
-// heatMonth is a month of 31 days of the given states, one after the other.
+// heatMonth is a month of 31 days that repeat the given statuses.
 func heatMonth(url string, states ...workday.Status) []HeatDay {
 	var days []HeatDay
 	for i := range 31 {
@@ -32,7 +32,7 @@ func TestHeatStrip(t *testing.T) {
 	days[1].Status = workday.StatusLate
 	days[2].Status = workday.StatusHoliday
 	days[3].Half = true
-	days[4].Status, days[4].Half = workday.StatusEarlyLeave, true // what went wrong is told first
+	days[4].Status, days[4].Half = workday.StatusEarlyLeave, true // leaving early is more important than the leave
 	days[5].Status = ""
 	days[6].URL = "/logs?record=1&x=<"
 	for l, want := range map[locales.Locale]string{
@@ -64,8 +64,8 @@ func TestHeatStrip(t *testing.T) {
 	}
 }
 
-// Every status has a symbol that a strip can show, and a word in the legend;
-// those that need attention have a letter of their own.
+// Every status has a symbol for the strip and a word in the legend. Those that
+// need attention have a letter of their own.
 func TestHeatSymbols(t *testing.T) {
 	statuses := []workday.Status{
 		workday.StatusLeave, workday.StatusHolidayWork, workday.StatusHoliday, workday.StatusAbsent, workday.StatusMissingDeparture,
@@ -97,7 +97,7 @@ func TestHeatSymbols(t *testing.T) {
 	}
 }
 
-// A page shows fifty people.
+// A page shows 50 people, so every byte of a cell counts.
 func TestHeatStripIsSmall(t *testing.T) {
 	var page bytes.Buffer
 	packed := gzip.NewWriter(&page)

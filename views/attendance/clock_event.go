@@ -8,22 +8,23 @@ import (
 	"officeconsole/queries/attendance"
 )
 
-// A recordMark is a word about an event, in the tone of a badge.
-type recordMark struct{ Tone, Text string }
+// An eventMark is a small label on a clock event. Tone is that of a badge.
+type eventMark struct{ Tone, Text string }
 
-// eventTime is when the event happened, to the second.
+// eventTime is the time of an event, to the second.
 func (v RecordView) eventTime(ctx context.Context, e attendance.ClockEvent) string {
 	local := e.At.In(v.Record.Zone)
 	return clockOn(ctx, v.Record.Key().Date, local, local.Format(time.TimeOnly))
 }
 
-// isCounted reports whether the event is the arrival or the departure.
+// isCounted reports whether an event is the arrival or the departure of the
+// record.
 func (v RecordView) isCounted(e attendance.ClockEvent) bool {
 	c := v.Record.Computed
 	return c.Arrival != nil && c.Arrival.Clocked.ID == e.EventID || c.Departure != nil && c.Departure.Clocked.ID == e.EventID
 }
 
-// eventIcon is the picture of what somebody clocked with.
+// eventIcon is the name of the icon of the platform of an event.
 func eventIcon(e attendance.ClockEvent) string {
 	switch e.Platform {
 	case "mobile", "mobile_web":
@@ -34,7 +35,7 @@ func eventIcon(e attendance.ClockEvent) string {
 	return "desktop"
 }
 
-// eventDevice names what somebody clocked with, and the place.
+// eventDevice names the platform and the place of an event.
 func eventDevice(ctx context.Context, e attendance.ClockEvent) string {
 	device := platformWord(ctx, e.Platform)
 	if device == "" {
@@ -46,12 +47,12 @@ func eventDevice(ctx context.Context, e attendance.ClockEvent) string {
 	return device
 }
 
-// eventMarks are the proof of an event and what is remarkable about it.
-func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []recordMark {
-	var marks []recordMark
+// eventMarks name the proof of presence of an event and its irregularities.
+func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []eventMark {
+	var marks []eventMark
 	mark := func(when bool, tone, id string) {
 		if when {
-			marks = append(marks, recordMark{tone, locales.T(ctx, id)})
+			marks = append(marks, eventMark{tone, locales.T(ctx, id)})
 		}
 	}
 	clocking := e.Kind == "in" || e.Kind == "out"
@@ -66,7 +67,8 @@ func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []r
 	return marks
 }
 
-// eventSkew says what a wrong clock of a device showed; "" where it was right.
+// eventSkew says what time the wrong clock of a device showed; "" if it was
+// right.
 func (v RecordView) eventSkew(ctx context.Context, e attendance.ClockEvent) string {
 	if e.OccurredAt.Equal(e.At) {
 		return ""

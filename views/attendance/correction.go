@@ -13,21 +13,24 @@ import (
 	"officeconsole/workday"
 )
 
-// CorrectionsPath is the list of the requests that wait for the reader.
+// CorrectionsPath is the list of the correction requests that wait for a
+// decision of the reader.
 const CorrectionsPath = dayPath + "/corrections"
 
-// CorrectionPageSize is how many requests a page of the list shows.
+// CorrectionPageSize is the number of requests on a page.
 const CorrectionPageSize = 20
 
-// Corrections is the list of the requests that the reader may decide about.
+// Corrections is the list of the pending requests that the reader may
+// decide.
 type Corrections struct {
 	Frame  views.Frame
 	Page   queries.Page[attendance.PendingCorrection]
-	Cursor *queries.Cursor // of the page
+	Cursor *queries.Cursor // of the page shown; nil for the first
 	Answer CorrectionAnswer
 }
 
-// CorrectionAnswer is what was answered to a request, and why it was refused.
+// CorrectionAnswer is the answer to a request as it was entered, and why it
+// was refused.
 type CorrectionAnswer struct {
 	ID       int64
 	Text     string
@@ -35,7 +38,8 @@ type CorrectionAnswer struct {
 	Conflict *attendance.RecordConflict
 }
 
-// A correctionChoice is a request on which the reader decides.
+// A correctionChoice is a pending request as shown with the form that
+// decides it.
 type correctionChoice struct {
 	Key            attendance.RecordKey
 	ID, LastEditID int64
@@ -44,6 +48,7 @@ type correctionChoice struct {
 	Answer         CorrectionAnswer
 }
 
+// action is where the decision is sent.
 func (c correctionChoice) action() string {
 	return dayPath + "/" + c.Key.String() + "/correction/" + strconv.FormatInt(c.ID, 10) + "/decision"
 }
@@ -51,7 +56,7 @@ func (c correctionChoice) action() string {
 // field is the id of the field of the answer.
 func (c correctionChoice) field() string { return "answer-" + strconv.FormatInt(c.ID, 10) }
 
-// choice is the request of the record that waits.
+// choice is a pending request of the record.
 func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correctionChoice {
 	r := v.Record
 	return correctionChoice{
@@ -61,7 +66,7 @@ func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correc
 	}
 }
 
-// choice is a request of the list.
+// choice is a pending request of the list.
 func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection) correctionChoice {
 	choice := correctionChoice{
 		Key: c.Key(), ID: c.ID, LastEditID: c.LastEditID, Reason: c.Reason, Back: v.address(v.Cursor),
@@ -73,11 +78,12 @@ func (v Corrections) choice(ctx context.Context, c attendance.PendingCorrection)
 	return choice
 }
 
-// address is the page of the list at a cursor.
+// address is the address of the list at a cursor.
 func (v Corrections) address(at *queries.Cursor) string {
 	return views.ListURL(CorrectionsPath, url.Values{}, "cursor", at.String())
 }
 
+// next is the address of the next page; "" for none.
 func (v Corrections) next() string {
 	if v.Page.Next == nil {
 		return ""
@@ -85,13 +91,14 @@ func (v Corrections) next() string {
 	return v.address(v.Page.Next)
 }
 
-// A correctionRow is a time as it is and as it is asked for.
+// A correctionRow compares a time of a record with the requested time.
 type correctionRow struct {
 	Label, Now, Requested string
 	Changed               bool
 }
 
-// correctionRows are both times, side by side.
+// correctionRows compares the arrival and the departure with the requested
+// ones.
 func correctionRows(ctx context.Context, date workday.Date, zone *time.Location, c attendance.Correction, arrival, departure *time.Time) []correctionRow {
 	text := func(at *time.Time) string {
 		if at == nil {
@@ -100,20 +107,22 @@ func correctionRows(ctx context.Context, date workday.Date, zone *time.Location,
 		local := at.In(zone)
 		return clockOn(ctx, date, local, locales.Time(ctx, local))
 	}
-	row := func(field string, now, wished *time.Time) correctionRow {
-		r := correctionRow{locales.T(ctx, "record.field."+field), text(now), text(now), wished != nil}
-		if wished != nil {
-			r.Requested = text(wished)
+	row := func(field string, now, requested *time.Time) correctionRow {
+		r := correctionRow{locales.T(ctx, "record.field."+field), text(now), text(now), requested != nil}
+		if requested != nil {
+			r.Requested = text(requested)
 		}
 		return r
 	}
 	return []correctionRow{row("arrival", arrival, c.ArrivalAt), row("departure", departure, c.DepartureAt)}
 }
 
-// MostCorrections is up to how many waiting requests a list counts.
+// MostCorrections is the greatest number of pending requests that is shown
+// exactly.
 const MostCorrections = 99
 
-// waitingCorrections is how many requests wait, as the lists say it: "99+" for more.
+// waitingCorrections writes the number of pending requests, "99+" for more
+// than MostCorrections.
 func waitingCorrections(ctx context.Context, waiting int64) string {
 	if waiting > MostCorrections {
 		return locales.Number(ctx, MostCorrections) + "+"

@@ -1,3 +1,5 @@
+// Package attendance renders the pages of attendance: the lists of days, weeks and
+// months, records and their corrections, exports, and who may view attendance.
 package attendance
 
 import (
@@ -16,25 +18,27 @@ import (
 type DayList struct {
 	Choice
 	Frame   views.Frame
-	Day     time.Time // in the zone of the company
+	Day     time.Time // in the time zone of the company
 	Holiday string    // see workday.Policy.HolidayOn
-	OwnOnly bool      // the reader sees nobody else
+	OwnOnly bool      // whether the reader sees only their own record
 	Page    queries.Page[attendance.Row]
 	Counts  attendance.StatusCounts
 }
 
+// dayURL is the address of the log of a day.
 func dayURL(day time.Time) string {
 	return dayPath + "?date=" + day.Format(time.DateOnly)
 }
 
-// on is the address of the same list of another day.
+// on is the address of the same list on another day.
 func (l DayList) on(day time.Time) string { return l.url("date", day.Format(time.DateOnly)) }
 
-// today is the address of the same list of the day that it is.
+// today is the address of the same list on the current day.
 func (l DayList) today() string { return l.url("date", "") }
 
-// sorted gives how the list is sorted by an order, "" for not at all, and the
-// address at which it is, or is the other way round.
+// sorted returns the direction in which the list is sorted by an order, ""
+// for not at all, and the address that sorts by it or reverses the
+// direction.
 func (l DayList) sorted(order attendance.Order) (direction, path string) {
 	by := l
 	by.Order, by.Descending = order, false
@@ -55,7 +59,8 @@ func (l DayList) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, page, "attendance.total", l.pageURL)
 }
 
-// count is how many records of the day have a status; of all for "".
+// count is the number of records of the day with a status, or of all records
+// for "".
 func (l DayList) count(status workday.Status) int {
 	if status == "" {
 		return l.Counts.Total
@@ -63,12 +68,14 @@ func (l DayList) count(status workday.Status) int {
 	return l.Counts.ByStatus[status]
 }
 
-// chips are the statuses to choose from: those that there are, and the chosen one.
+// chips are the statuses offered as filters: those that occur on the day,
+// and the chosen one.
 func (l DayList) chips() []workday.Status {
 	return slices.DeleteFunc(slices.Clone(attendance.Statuses), func(s workday.Status) bool { return l.count(s) == 0 && s != l.Status })
 }
 
-// countedAt says when the counts were made, "" for just now.
+// countedAt says when the records were counted; "" for less than a second
+// ago.
 func (l DayList) countedAt(ctx context.Context) string {
 	if l.Frame.Now.Sub(l.Counts.At) < time.Second {
 		return ""
@@ -76,6 +83,7 @@ func (l DayList) countedAt(ctx context.Context) string {
 	return locales.T(ctx, "attendance.counted", "Time", l.Counts.At.In(l.Frame.Zone()).Format("15:04:05"))
 }
 
+// isToday reports whether day is the date of now.
 func isToday(day, now time.Time) bool {
 	return day.Format(time.DateOnly) == now.Format(time.DateOnly)
 }
@@ -91,6 +99,7 @@ func daySentence(ctx context.Context, l DayList) string {
 	return locales.T(ctx, "attendance.text.scope")
 }
 
+// dayColumns are the columns of the log of a day.
 var dayColumns = []column{
 	{"name", "attendance.column.name", false, false, attendance.ByName},
 	{"department", "attendance.column.department", false, false, ""},
@@ -104,18 +113,19 @@ var dayColumns = []column{
 	{"state", "attendance.column.state", false, false, ""},
 }
 
-// remarks are the flags of a record that its status does not say.
+// remarks are the words of the flags of a record that its status does not
+// imply.
 func remarks(ctx context.Context, r *attendance.Record) []string {
 	const shown = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
 	return flagWords(ctx, int32(workday.Flags(r.Flags)&^shown))
 }
 
-// daysBehind is how many days after the date of a record a time lies.
+// daysBehind is how many days a time is after the work date of a record.
 func daysBehind(r *attendance.Record, at time.Time) int {
 	return int(workday.DateOf(at) - workday.DateOf(r.WorkDate))
 }
 
-// scheduleText is when somebody was due, "" where nothing was.
+// scheduleText is when work was scheduled; "" if it was not.
 func scheduleText(ctx context.Context, r attendance.Record, zone *time.Location) string {
 	if r.StartsAt == nil || r.EndsAt == nil {
 		return ""

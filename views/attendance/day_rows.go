@@ -13,7 +13,7 @@ import (
 	"officeconsole/views"
 )
 
-// dayRows are the records of a day.
+// dayRows are the rows of the log of a day.
 func dayRows(l DayList) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		back := html.EscapeString("?" + url.Values{"back": {l.Frame.Path}}.Encode())
@@ -52,6 +52,7 @@ func writeDayRow(m *views.Markup, r *attendance.Row, back string, zone *time.Loc
 	m.Raw(`</td></tr>`)
 }
 
+// writePlace writes the name of a place, or a dash.
 func writePlace(m *views.Markup, place string) {
 	if place == "" {
 		m.Dash()
@@ -60,7 +61,8 @@ func writePlace(m *views.Markup, place string) {
 	}
 }
 
-// writeClockTime is a time of a record, with the days that it lies behind the date.
+// writeClockTime writes a time of a record, with the number of days after
+// its work date.
 func writeClockTime(m *views.Markup, r *attendance.Record, at *time.Time, zone *time.Location) {
 	if at == nil {
 		m.Dash()
@@ -75,7 +77,7 @@ func writeClockTime(m *views.Markup, r *attendance.Record, at *time.Time, zone *
 	}
 }
 
-// writeState is the status of a record with what else is remarkable.
+// writeState writes the status of a record and its remarks.
 func writeState(m *views.Markup, r *attendance.Record) {
 	m.Raw(`<span class="row stateful">`)
 	writeStatus(m, r.Status)
@@ -104,8 +106,8 @@ func stateCell(r attendance.Record) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) { writeState(m, &r) })
 }
 
-// workedText is how long somebody worked, "–" where that is not known or where
-// nobody came.
+// workedText is the time worked; "–" if it is unknown, or if it is 0 and
+// there was no arrival.
 func workedText(r *attendance.Row) string {
 	if r.WorkedMin == nil || *r.WorkedMin == 0 && r.ArrivalAt == nil {
 		return "–"
@@ -113,6 +115,7 @@ func workedText(r *attendance.Row) string {
 	return hours(int(*r.WorkedMin))
 }
 
+// signed writes a number with its sign.
 func signed(n int) string {
 	if n > 0 {
 		return "+" + strconv.Itoa(n)

@@ -11,31 +11,31 @@ import (
 	"officeconsole/workday"
 )
 
-// The actions on records that were picked.
+// The actions on the selected records of the log.
 const (
 	RecordsCorrect = "correct"
 	RecordsDelete  = "delete"
 	RecordsRestore = "restore"
 )
 
-// LeaveKept is the choice of a leave that changes nothing.
+// LeaveKept is the choice of a leave that leaves the records as they are.
 const LeaveKept = "keep"
 
-// EditForm is the form that edits several records at once: what was
-// picked, and what was typed.
+// EditForm is the form that edits several records at once: the selected
+// records and what was typed.
 type EditForm struct {
 	Frame              views.Frame
 	Action             string
 	Rows               []attendance.Row
-	Back               string // unprefixed address of the list
+	Back               string // address of the list without language prefix
 	Arrival, Departure string
 	DepartureNext      bool
 	Leave              string
 	Reason             string
-	Matches            *Matches // nil: Rows were picked
+	Matches            *Matches // nil if the records were selected one by one
 
 	Refused  queries.FieldErrors
-	Records  attendance.RecordErrors // refusals by record
+	Records  attendance.RecordErrors // refused fields by record
 	Conflict *attendance.RecordConflict
 }
 
@@ -46,7 +46,7 @@ func (f EditForm) title(ctx context.Context) string {
 	return locales.N(ctx, "attendance.edit."+f.Action, f.count())
 }
 
-// count is how many records the form is about.
+// count is the number of records that the form would edit.
 func (f EditForm) count() int {
 	if f.Matches != nil {
 		return f.Matches.Count
@@ -54,6 +54,7 @@ func (f EditForm) count() int {
 	return len(f.Rows)
 }
 
+// leaves are the choices of leave.
 func (f EditForm) leaves(ctx context.Context) []views.Option {
 	options := []views.Option{{Value: LeaveKept, Text: locales.T(ctx, "attendance.edit.leave.keep")}}
 	for _, leave := range []workday.DayType{"", workday.Leave, workday.HalfLeaveAM, workday.HalfLeavePM} {
@@ -62,7 +63,8 @@ func (f EditForm) leaves(ctx context.Context) []views.Option {
 	return options
 }
 
-// lastEdit is the last edit of a record that the form was made by; 0 for none.
+// lastEdit is the id of the latest edit of a record when the form was
+// opened; 0 for none.
 func lastEdit(r attendance.Row) string {
 	if len(r.Edits) == 0 {
 		return "0"
@@ -70,7 +72,7 @@ func lastEdit(r attendance.Row) string {
 	return strconv.FormatInt(r.Edits[0].ID, 10)
 }
 
-// refusals are those of a record, in words.
+// refusals are the translated errors of a record.
 func (f EditForm) refusals(ctx context.Context, key attendance.RecordKey) []string {
 	var texts []string
 	for _, field := range []string{"record", "arrival", "departure", "leave"} {
@@ -81,7 +83,8 @@ func (f EditForm) refusals(ctx context.Context, key attendance.RecordKey) []stri
 	return texts
 }
 
-// conflicted names whose record somebody else edited first.
+// conflicted names the person whose record another administrator edited
+// first.
 func (f EditForm) conflicted(ctx context.Context) string {
 	for _, r := range f.Rows {
 		if r.Key() == f.Conflict.Key {

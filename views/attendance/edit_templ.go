@@ -13,7 +13,7 @@ import (
 	"officeconsole/views"
 )
 
-// EditPage edits several records at once.
+// EditPage is the page that edits several records at once.
 func EditPage(f EditForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

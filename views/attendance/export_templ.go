@@ -16,7 +16,7 @@ import (
 	"strconv"
 )
 
-// exportMenu offers what a list shows as a file; address is that of the list.
+// exportMenu offers a list as a file. Address is that of the list.
 func exportMenu(address string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -119,8 +119,8 @@ func exportMenu(address string) templ.Component {
 	})
 }
 
-// ExportPage says how far a file is. total is how many rows it will have, 0
-// where that is not known.
+// ExportPage shows the progress of an export. Total is the number of rows
+// that it will have, 0 if unknown.
 func ExportPage(f views.Frame, unit attendance.Unit, e export.Export, total int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,19 +9,19 @@ import (
 	"officeconsole/views"
 )
 
-// PageSize is how many records a page shows.
+// PageSize is the number of records on a page.
 const PageSize = 50
 
-// Choice is what was chosen for a list of attendance, and what there is
-// to choose from.
+// Choice is the filters of an attendance list and the departments that they
+// offer.
 type Choice struct {
 	attendance.Filter
-	Refused     string                  // id of the message why the search cannot be; "" for none
-	Departments []attendance.Department // to choose from
+	Refused     string                  // message id of why the search was refused; "" for none
+	Departments []attendance.Department // that can be chosen
 }
 
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back.
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
 func (c Choice) url(name, value string) string {
 	return views.ListURL(unitPath(c.Unit), c.Values(), name, value)
 }
@@ -29,9 +29,11 @@ func (c Choice) url(name, value string) string {
 // pageURL is the address of the list at a cursor.
 func (c Choice) pageURL(cursor string) string { return c.url("cursor", cursor) }
 
+// isFiltered reports whether a filter may have excluded records.
 func (c Choice) isFiltered() bool { return c.isNarrowed() || c.Status != "" || c.DepartmentID != 0 }
 
-// narrow reports whether more was chosen than what is counted by.
+// isNarrowed reports whether there are filters that the counts by status do
+// not consider.
 func (c Choice) isNarrowed() bool { return c.Query != "" || c.Device != "" || c.Edited }
 
 func (c Choice) devices(ctx context.Context) []views.Option {
@@ -58,8 +60,8 @@ func (c Choice) departments(ctx context.Context) []views.Option {
 	return options
 }
 
-// An column is a column of a list of records; low ones are left out on
-// a narrow page, those with an order can be sorted by.
+// A column is a column of a list of records. Low columns are hidden on
+// narrow screens; the list can be sorted by columns with an order.
 type column struct {
 	key, title string
 	low, end   bool

@@ -16,7 +16,7 @@ import (
 // ManagementPath is the page on which administrators manage the records.
 const ManagementPath = "/logs/workingattitude/management"
 
-// ManagementList is the log of a period with who edited what.
+// ManagementList is the log of several days with the edits of every record.
 type ManagementList struct {
 	Choice
 	Frame  views.Frame
@@ -24,22 +24,24 @@ type ManagementList struct {
 	Months LockedMonths
 }
 
+// isFiltered reports whether a filter may have excluded records.
 func (l ManagementList) isFiltered() bool { return l.Choice.isFiltered() || l.Deleted }
 
-// countAddress is where it is counted how many records the list has.
+// countAddress is the address that counts the records of the list.
 func (l ManagementList) countAddress() string {
 	return ManagementPath + "/records/count" + strings.TrimPrefix(l.url("", ""), ManagementPath)
 }
 
-// period is the same list of the days from one to another.
+// period is the address of the same list with other first and last days.
 func (l ManagementList) period(from, to workday.Date) string {
 	l.First, l.Last = from, to
 	return l.url("", "")
 }
 
+// days is the number of days of the list.
 func (l ManagementList) days() workday.Date { return l.Last - l.First + 1 }
 
-// plain is the same period with nothing else chosen.
+// plain is the address of the same days without other filters.
 func (l ManagementList) plain() string {
 	return ManagementList{Choice: Choice{Filter: attendance.Filter{Unit: l.Unit, First: l.First, Last: l.Last}}}.url("", "")
 }
@@ -48,6 +50,8 @@ func (l ManagementList) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, l.Page, "attendance.total", l.pageURL)
 }
 
+// states are the choices between the records that exist and the deleted
+// ones.
 func (l ManagementList) states(ctx context.Context) []views.Option {
 	return []views.Option{{Value: "", Text: locales.T(ctx, "attendance.log.kept")}, {Value: "1", Text: locales.T(ctx, "attendance.log.deleted")}}
 }
@@ -59,6 +63,7 @@ func (l ManagementList) deletedValue() string {
 	return ""
 }
 
+// managementColumns are the columns of the log.
 var managementColumns = []column{
 	{key: "pick", title: "attendance.log.pick"},
 	{key: "date", title: "attendance.column.date"},
@@ -75,8 +80,8 @@ var managementColumns = []column{
 	{key: "edited", title: "attendance.column.edited", low: true},
 }
 
-// latestEdit are the edits of a record that were made last and at once, and how
-// many came before.
+// latestEdit returns the edits of a record that were made together last, and
+// the number of the earlier ones.
 func latestEdit(r attendance.Row) (latest []attendance.Edit, before int) {
 	for i, e := range r.Edits {
 		if !e.At.Equal(r.Edits[0].At) || e.EditorName != r.Edits[0].EditorName {
@@ -102,6 +107,8 @@ func editText(ctx context.Context, e attendance.Edit, zone *time.Location) strin
 	return locales.T(ctx, "attendance.edit.change", "Field", locales.T(ctx, "record.field."+e.Field), "Old", before, "New", after)
 }
 
+// editedTime is a time of an edit, with the number of days after the work
+// date.
 func editedTime(ctx context.Context, e attendance.Edit, at *time.Time, zone *time.Location) string {
 	if at == nil {
 		return "–"
@@ -113,6 +120,7 @@ func editedTime(ctx context.Context, e attendance.Edit, at *time.Time, zone *tim
 	return text
 }
 
+// editTexts joins the texts of edits, the first edit first.
 func editTexts(ctx context.Context, edits []attendance.Edit, zone *time.Location) string {
 	texts := make([]string, len(edits))
 	for i, e := range slices.Backward(edits) {

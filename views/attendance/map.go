@@ -15,39 +15,40 @@ import (
 	"officeconsole/settings"
 )
 
-// MapView is where somebody clocked in and out on one day.
+// MapView is where a person clocked in and out on a day.
 type MapView struct {
-	Arrival, Departure *MapPoint // nil: no location is known
+	Arrival, Departure *MapPoint // nil if the location is unknown
 	Places             []MapPlace
 	Licenses           directory.MapLicenses
-	Choose             func(n int) int // picks one of n usable licences; nil: at random (spec §3)
+	Choose             func(n int) int // chooses one of n usable licences; nil chooses at random (spec §3)
 }
 
-// MapPoint is where and when an event happened. AccuracyM is in metres, not
-// positive where the device did not say it.
+// MapPoint is where and when an event happened. AccuracyM is in metres, and
+// not positive if the device did not report it.
 type MapPoint struct {
 	Lat, Lng, AccuracyM float64
 	Place               string // "" for none
-	Time                string // as shown, "09:05"
+	Time                string // in words, "09:05"
 }
 
-// MapPlace is a place of the policy: a circle of RadiusM metres.
+// MapPlace is a workplace of the policy: a circle with the radius RadiusM,
+// in metres.
 type MapPlace struct {
 	Name              string
 	Lat, Lng, RadiusM float64
 }
 
-// shown reports whether coordinates can be shown. A device without a position
-// sends 0, 0, where nobody works.
+// shown reports whether coordinates can be shown. A device without a
+// position sends 0, 0, which is in the sea.
 func shown(lat, lng float64) bool {
-	const small = 0.000005 // is written 0.00000
+	const small = 0.000005 // below it, coordinates are shown as 0.00000
 	inside := math.Abs(lat) <= 90 && math.Abs(lng) <= 180
 	return inside && (math.Abs(lat) >= small || math.Abs(lng) >= small)
 }
 
 func (p MapPoint) shown() bool { return shown(p.Lat, p.Lng) }
 
-// coordinates are latitude and longitude in degrees, to about a metre.
+// coordinates writes latitude and longitude in degrees, to about a metre.
 func (p MapPoint) coordinates() string { return degrees(p.Lat) + ", " + degrees(p.Lng) }
 
 func degrees(angle float64) string {
@@ -58,7 +59,7 @@ func degrees(angle float64) string {
 	return text
 }
 
-// accuracy is in metres; false where it is not known.
+// accuracy returns the accuracy in metres; false if it is unknown.
 func (p MapPoint) accuracy() (float64, bool) {
 	return p.AccuracyM, p.AccuracyM > 0 && !math.IsInf(p.AccuracyM, 1)
 }
@@ -71,8 +72,8 @@ func (p MapPoint) accuracyText(ctx context.Context) string {
 	return locales.T(ctx, "map.accuracy", "Meters", metres(ctx, accuracy))
 }
 
-// distance says how far a point is from the nearest place of the policy, and
-// whether that is outside of its circle; "" without any place.
+// distance says how far a point is from the nearest workplace, and whether
+// it is outside its circle; "" if there are no workplaces.
 func (v MapView) distance(ctx context.Context, at MapPoint) string {
 	var nearest settings.Workplace
 	var away float64
@@ -81,7 +82,7 @@ func (v MapView) distance(ctx context.Context, at MapPoint) string {
 			continue
 		}
 		place := settings.Workplace(p)
-		// of two circles, the one whose edge is nearer
+		// The nearest circle is the one whose edge is nearest.
 		if d := place.DistanceM(at.Lat, at.Lng); nearest.RadiusM == 0 || d-place.RadiusM < away-nearest.RadiusM {
 			nearest, away = place, d
 		}
@@ -95,13 +96,13 @@ func (v MapView) distance(ctx context.Context, at MapPoint) string {
 	return locales.T(ctx, "map.distance.outside", "Place", nearest.Name, "Distance", length(ctx, away), "Radius", metres(ctx, nearest.RadiusM))
 }
 
-// valid reports whether the place is a circle on Earth.
+// valid reports whether the workplace is a circle on Earth.
 func (p MapPlace) valid() bool {
 	return shown(p.Lat, p.Lng) && p.RadiusM > 0 && !math.IsInf(p.RadiusM, 1)
 }
 
-// length is a distance in metres, from 1 km on in kilometres, of which tenths
-// are told below 10 km.
+// length writes a distance in metres, or from 1 km on in kilometres, with a
+// decimal below 10 km.
 func length(ctx context.Context, m float64) string {
 	switch {
 	case m >= 9_950:
@@ -112,13 +113,14 @@ func length(ctx context.Context, m float64) string {
 	return locales.T(ctx, "map.length.m", "Meters", locales.Number(ctx, int64(math.Round(m))))
 }
 
+// metres writes a whole number of metres, rounded up.
 func metres(ctx context.Context, n float64) string {
 	return locales.Number(ctx, int64(math.Ceil(min(n, 1e9))))
 }
 
-// A mapEvent is a point with what happened there.
+// A mapEvent is a point and what happened there.
 type mapEvent struct {
-	kind string // arrival, departure
+	kind string // "arrival" or "departure"
 	MapPoint
 }
 
@@ -135,7 +137,7 @@ func (v MapView) events() []mapEvent {
 
 func (e mapEvent) name(ctx context.Context) string { return locales.T(ctx, "map."+e.kind) }
 
-// mapProps are those of the island map. Its coordinates are those that can be
+// mapProps are the properties of the island map. All its coordinates can be
 // shown.
 type mapProps struct {
 	Tiles       string            `json:"tiles"`
@@ -160,8 +162,8 @@ type mapPlaceProp struct {
 	RadiusM float64 `json:"radius"`
 }
 
-// props are nil where there is nothing to see on a map. Without a licence that
-// can be used, Tiles is "".
+// props returns nil if there is nothing to show on a map. Tiles is "" if no
+// licence is usable.
 func (v MapView) props(ctx context.Context) *mapProps {
 	props := mapProps{Points: []mapPointProp{}, Places: []mapPlaceProp{}, Texts: mapTexts(ctx)}
 	for _, e := range v.events() {
@@ -193,8 +195,8 @@ func (v MapView) props(ctx context.Context) *mapProps {
 	return &props
 }
 
-// isNear reports whether the place is within about 20 km of a point, so that one
-// map can show both.
+// isNear reports whether the workplace is within about 20 km of a point, so
+// that one map can show both.
 func (p MapPlace) isNear(points []mapPointProp) bool {
 	const reach = 0.18 // degrees of latitude
 	return slices.ContainsFunc(points, func(at mapPointProp) bool {
@@ -210,14 +212,14 @@ func mapTexts(ctx context.Context) map[string]string {
 	}
 }
 
-// tileSource is what a browser needs of a map licence.
+// tileSource is what a browser needs to load the images of a map licence.
 type tileSource struct {
-	url         string // Leaflet's template, with the key in it
+	url         string // URL template of Leaflet, including the key
 	attribution string
 	origins     []string // "https://tiles.example"
 }
 
-// usable are the licences with which a map can be shown.
+// tileSources are the sources of the licences with which a map can be shown.
 func tileSources(licenses directory.MapLicenses) []tileSource {
 	var sources []tileSource
 	for _, l := range licenses {
@@ -228,8 +230,8 @@ func tileSources(licenses directory.MapLicenses) []tileSource {
 	return sources
 }
 
-// TileOrigins are where the images of the company's maps come from, as a
-// Content-Security-Policy names them.
+// TileOrigins are the origins of the images of the company's maps, for the
+// header Content-Security-Policy.
 func TileOrigins(licenses directory.MapLicenses) []string {
 	var origins []string
 	for _, s := range tileSources(licenses) {
@@ -241,9 +243,9 @@ func TileOrigins(licenses directory.MapLicenses) []string {
 
 var tileHost = regexp.MustCompile(`^[a-zA-Z0-9.-]+(:[0-9]{1,5})?$`)
 
-// tiles reads a licence; false without a key or with an address that is no
-// template of tiles: {z}, {x}, {y} or {-y} must be in it, {s} (a, b or c), {r}
-// and {key} may be.
+// newTileSource reads a licence. It returns false if the key is missing or
+// the address is no template of tiles. A template must contain {z}, {x} and
+// {y} or {-y}, and may contain {s} (a, b or c), {r} and {key}.
 func newTileSource(l directory.MapLicense) (tileSource, bool) {
 	if l.Key == "" {
 		return tileSource{}, false
@@ -266,8 +268,9 @@ func newTileSource(l directory.MapLicense) (tileSource, bool) {
 
 var tileFields = strings.NewReplacer("{z}", "1", "{x}", "1", "{y}", "1", "{-y}", "1", "{r}", "")
 
-// originOf is scheme and host of a template without {s}; a place in the host
-// would have an address of its own for every tile.
+// originOf returns the scheme and host of a template without {s}; false if
+// the host has placeholders, since every tile would have an origin of its
+// own.
 func originOf(template string) (string, bool) {
 	scheme, rest, _ := strings.Cut(template, "://")
 	host, _, _ := strings.Cut(rest, "/")

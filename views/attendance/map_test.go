@@ -21,7 +21,8 @@ var (
 	nowhere      = MapPoint{Place: "본사", Time: "19:20"}
 )
 
-// islandProps are the props of the map in a rendered view; false without one.
+// islandProps are the properties of the map in a rendered view; false if it has
+// no map.
 func islandProps(t testing.TB, view string) (mapProps, bool) {
 	t.Helper()
 	found := regexp.MustCompile(`data-island="map" data-props="([^"]*)"`).FindStringSubmatch(view)
@@ -35,7 +36,7 @@ func islandProps(t testing.TB, view string) (mapProps, bool) {
 	return props, true
 }
 
-// The distance to the nearest place of the policy is said without a map too.
+// The distance to the nearest workplace is also shown without a map.
 func TestMapSaysTheDistance(t *testing.T) {
 	places := []MapPlace{
 		{"본사", 37.5663, 126.978, 100}, {"판교 사옥", 37.4021, 127.1086, 150}, {"어디에도", math.NaN(), 0, 100}, {"없는 원", 37.5673, 126.978, 0},
@@ -76,7 +77,7 @@ func TestAttendanceMap(t *testing.T) {
 		name           string
 		view           MapView
 		shows, without []string
-		points         []string // on the map, nil: no map
+		points         []string // on the map; nil for no map
 	}{
 		{"both", MapView{Arrival: &cityHall, Departure: &cityHall, Places: places, Licenses: licensed},
 			[]string{"출근", "퇴근", "본사 &lt;1층&gt;", "37.56630, 126.97795", "오차 24m", "지도 보기", "<li class=\"chip\"><bdi>본사</bdi>", "반경 100m", "서쪽 18km"},
@@ -116,7 +117,7 @@ func TestAttendanceMap(t *testing.T) {
 			}
 			outside := regexp.MustCompile(`data-props="[^"]*"`).ReplaceAllString(view, "")
 			for _, text := range test.without {
-				// what stands in a map that has not come yet says that it cannot be shown
+				// The content of the island before it is mounted says that the map failed.
 				if strings.Contains(outside, text) {
 					t.Errorf("with %q: %s", text, view)
 				}
@@ -204,7 +205,7 @@ func TestCoordinates(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, test := range []struct {
 		lat, lng float64
-		want     string // "" cannot be shown
+		want     string // "" if they cannot be shown
 	}{
 		{37.5662951, 126.9779451, "37.56630, 126.97795"},
 		{-90, 180, "-90.00000, 180.00000"},
@@ -217,7 +218,7 @@ func TestCoordinates(t *testing.T) {
 		{0.0000049, -0.0000049, ""},
 		{90.0000001, 0, ""},
 		{0, -180.0000001, ""},
-		{126.97, 37.56, ""}, // the wrong way round
+		{126.97, 37.56, ""}, // latitude and longitude swapped
 		{nan, 127, ""}, {37, nan, ""}, {inf, 127, ""}, {37, -inf, ""},
 	} {
 		p := MapPoint{Lat: test.lat, Lng: test.lng}

@@ -11,21 +11,21 @@ import (
 	"officeconsole/queries/attendance"
 )
 
-// MatchesShown is how many of the records that match are shown.
+// MatchesShown is how many of the matching records are shown.
 const MatchesShown = 50
 
-// Matches are the records that a list has in all, instead of those
-// that were picked. The form shows some of them: the refused ones, if there are.
+// Matches are all records that match the filters of the log, edited instead
+// of selected ones. The form shows some of them, the refused ones first.
 type Matches struct {
 	Count    int
-	LastEdit int64                // the last edit that there was when the form was opened
-	Plan     *attendance.EditPlan // what the question asks about; nil before it
+	LastEdit int64                // id of the latest edit when the form was opened
+	Plan     *attendance.EditPlan // what would be edited; nil until it is known
 }
 
-// asked reports whether the form asks to go on.
+// asked reports whether the form asks for confirmation.
 func (m *Matches) asked() bool { return m.Plan != nil && m.Plan.Edited > 0 }
 
-// reasons say why records are left out, the most frequent first.
+// reasons say why records are left out, the most frequent reason first.
 func (m *Matches) reasons(ctx context.Context) []string {
 	counts := map[queries.Invalid]int{}
 	for _, fields := range m.Plan.Refused {
@@ -41,7 +41,7 @@ func (m *Matches) reasons(ctx context.Context) []string {
 	return texts
 }
 
-// send is what the button of the form says.
+// send is the text of the button of the form.
 func (f EditForm) send(ctx context.Context) string {
 	switch {
 	case f.Matches == nil:

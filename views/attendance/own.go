@@ -9,11 +9,12 @@ import (
 	"officeconsole/workday"
 )
 
-// openDepartments is how many departments are shown without being asked for.
+// openDepartments is the greatest number of departments that are shown
+// without opening the list.
 const openDepartments = 5
 
-// of is the period of one person; the reader's own has no id in its addresses
-// where they see nobody else.
+// of is the period of one person. If the reader sees nobody else, the
+// addresses have no id of the person.
 func (p Period) of(one attendance.PersonPeriod) Period {
 	if !p.OwnOnly {
 		p.userID = one.UserID
@@ -21,6 +22,7 @@ func (p Period) of(one attendance.PersonPeriod) Period {
 	return p
 }
 
+// ownHeading is the heading of one person's page.
 func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) string {
 	own := one.UserID == p.Frame.Person.ID
 	switch {
@@ -34,7 +36,7 @@ func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) str
 	return locales.T(ctx, "period.of.week", "Name", one.Name)
 }
 
-// corrections is how many corrections somebody still has to decide about.
+// corrections counts the days with a pending correction request.
 func corrections(one attendance.PersonPeriod) int {
 	n := 0
 	for _, d := range one.Days {
@@ -45,7 +47,7 @@ func corrections(one attendance.PersonPeriod) int {
 	return n
 }
 
-// plannedWord is what a day without a record will be; "" of a day of work.
+// plannedWord says what a day without a record will be; "" for a workday.
 func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 	switch {
 	case d.Type == "" || d.Type == workday.Workday:
@@ -58,6 +60,7 @@ func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 	return dayTypeWord(ctx, string(d.Type))
 }
 
+// A totalCount is a count of days with its name.
 type totalCount struct {
 	text  string
 	count int
@@ -75,7 +78,7 @@ func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
 	}
 }
 
-// weekdays head a calendar.
+// weekdays are the days that head the columns of a calendar.
 func (p Period) weekdays() []time.Time {
 	days := make([]time.Time, 7)
 	for i := range days {
@@ -84,7 +87,7 @@ func (p Period) weekdays() []time.Time {
 	return days
 }
 
-// ofWeek are the days of a week; those outside of the month have no date.
+// ofWeek are the days of a week. Those outside the month have no date.
 func (p Period) ofWeek(one attendance.PersonPeriod, week int) []attendance.PeriodDay {
 	days := make([]attendance.PeriodDay, 7)
 	for i := range days {
@@ -96,8 +99,8 @@ func (p Period) ofWeek(one attendance.PersonPeriod, week int) []attendance.Perio
 	return days
 }
 
-// times tells when somebody came and left, or else is due: "08:51 – 18:03";
-// "08:51 – ?" where the departure is missing.
+// times says when the person came and left, or when work is scheduled:
+// "08:51 – 18:03". A missing departure is "08:51 – ?".
 func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 	r := d.Record
 	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
@@ -120,7 +123,7 @@ func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 	return ""
 }
 
-// dayHours is "–" while the time is not known.
+// dayHours is the time worked on a day, "–" if it is unknown.
 func dayHours(d attendance.PeriodDay) string {
 	if d.WorkedMin == nil || *d.WorkedMin == 0 && !d.Arrived {
 		return "–"

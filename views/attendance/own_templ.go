@@ -15,8 +15,8 @@ import (
 	"strconv"
 )
 
-// PersonPage is a week or month of one person: the reader's own, or that of
-// somebody in scope.
+// PersonPage is the week or month of one person: of the reader, or of a
+// person whom the reader may see.
 func PersonPage(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -386,7 +386,7 @@ func ownFigures(p Period, one attendance.PersonPeriod) templ.Component {
 	})
 }
 
-// totalFigures are the sums of a period besides the worked time.
+// totalFigures are the totals of a period except the time worked.
 func totalFigures(t attendance.PeriodTotals) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -855,7 +855,7 @@ func calendarDay(p Period, d attendance.PeriodDay) templ.Component {
 	})
 }
 
-// ownWeek is a day a row.
+// ownWeek is a table with a row for each day.
 func ownWeek(p Period, one attendance.PersonPeriod) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,50 +12,52 @@ import (
 	"officeconsole/workday"
 )
 
-// PeriodPageSize is how many people a page of a period shows.
+// PeriodPageSize is the number of people on a page.
 const PeriodPageSize = 50
 
-// The units of a period, which are also their places in the addresses.
+// The units of a period. They are part of the addresses.
 const (
 	WeekUnit  = attendance.WeekUnit
 	MonthUnit = attendance.MonthUnit
 )
 
-// The hours of a week by law: what is owed and the limit (Labour Standards Act,
-// Articles 50 and 53).
+// The working time of a week by law in minutes: the statutory time, the limit
+// and when to warn (Labour Standards Act, Articles 50 and 53).
 const (
 	statutoryWeek = 40 * 60
 	limitWeek     = 52 * 60
 	warnWeek      = 48 * 60
 )
 
-// Period is the log of a week or month.
+// Period is the log of a week or a month.
 type Period struct {
 	Choice
 	Frame   views.Frame
-	Start   time.Weekday // of weeks
-	OwnOnly bool         // the reader sees nobody else
+	Start   time.Weekday // first day of the week
+	OwnOnly bool         // whether the reader sees only their own records
 
 	Page  queries.Page[attendance.PersonPeriod]
-	Count *attendance.PeriodCount // of everybody, where it was asked for
+	Count *attendance.PeriodCount // totals of all people, if the reader asked for them; else nil
 	Board attendance.WeekBoard
 
-	userID int64 // whose page it is; 0 for a list
+	userID int64 // the person of the page; 0 for a list
 }
 
-// HasBoard reports whether the week has begun: nobody is on course before.
+// HasBoard reports whether the period is a week that has begun. The board of
+// people close to the limit needs hours worked.
 func (p Period) HasBoard() bool {
 	return p.Unit == WeekUnit && p.First <= p.today()
 }
 
 func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
 
-// current reports whether the period is the present one.
+// isCurrent reports whether the period includes the current day.
 func (p Period) isCurrent() bool { return p.First <= p.today() && p.today() <= p.Last }
 
 func (p Period) isMonth() bool { return p.Unit == MonthUnit }
 
-// countedAt says when everybody was counted, "" for just now.
+// countedAt says when the totals were computed; "" for less than a second
+// ago.
 func (p Period) countedAt(ctx context.Context) string {
 	if p.Frame.Now.Sub(p.Count.At) < time.Second {
 		return ""
@@ -63,6 +65,7 @@ func (p Period) countedAt(ctx context.Context) string {
 	return locales.T(ctx, "period.board.at", "Time", p.Count.At.In(p.Frame.Zone()).Format("15:04:05"))
 }
 
+// isFiltered reports whether a filter may have excluded people.
 func (p Period) isFiltered() bool {
 	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0 || p.DepartmentID != 0
 }
@@ -118,6 +121,7 @@ func (p Period) statuses(ctx context.Context) []views.Option {
 	return options
 }
 
+// overs are the choices of the filter by weekly hours.
 func (p Period) overs(ctx context.Context) []views.Option {
 	options := []views.Option{{Value: "", Text: locales.T(ctx, "period.over.any")}}
 	for _, hours := range attendance.PeriodOvers {
@@ -126,8 +130,8 @@ func (p Period) overs(ctx context.Context) []views.Option {
 	return options
 }
 
-// overText names those who exceed hours: of a week that goes on, by what is
-// still to come too.
+// overText names the people who exceed hours. In the current week that
+// includes those who are expected to.
 func (p Period) overText(ctx context.Context, hours int) string {
 	if p.isCurrent() {
 		return locales.T(ctx, "period.over.expected", "Hours", strconv.Itoa(hours))
@@ -135,6 +139,7 @@ func (p Period) overText(ctx context.Context, hours int) string {
 	return locales.T(ctx, "period.over", "Hours", strconv.Itoa(hours))
 }
 
+// overValue is the chosen value of the filter by weekly hours; "" for none.
 func (p Period) overValue() string {
 	if p.Over == 0 {
 		return ""
@@ -142,8 +147,8 @@ func (p Period) overValue() string {
 	return strconv.Itoa(p.Over)
 }
 
-// dates head the columns of a table, each with the holiday that most of the
-// people on the page have.
+// dates are the headings of the days, each with the holiday that most people
+// on the page have.
 func (p Period) dates(ctx context.Context) []HeatDate {
 	dates := make([]HeatDate, 0, p.Last-p.First+1)
 	for date := p.First; date <= p.Last; date++ {
@@ -161,10 +166,11 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 	return dates
 }
 
-// section is what the columns of the table are remembered by.
+// section is the name under which the browser stores the reader's choice of
+// columns.
 func (p Period) section() string { return "attendance-" + string(p.Unit) }
 
-// columns are those that can be hidden.
+// columns are the columns that can be hidden.
 func (p Period) columns() []column {
 	if p.isMonth() {
 		return monthColumns
@@ -187,7 +193,7 @@ var monthColumns = []column{
 	{key: "longest", title: "period.column.longest", order: attendance.ByLongest},
 }
 
-// totals are the sums of the people on the page.
+// totals sums the people on the page.
 func (p Period) totals() attendance.PeriodTotals {
 	var sum attendance.PeriodTotals
 	for _, one := range p.Page.Rows {
@@ -200,7 +206,7 @@ func (p Period) pager(ctx context.Context) views.Pager {
 	return views.NewPager(ctx, p.Page, "period.total", p.pageURL)
 }
 
-// hours is a length of time in a table: "8:05".
+// hours writes a duration in minutes for a table: "8:05".
 func hours(minutes int) string {
 	text := strconv.Itoa(minutes/60) + ":"
 	if minutes%60 < 10 {
@@ -209,12 +215,12 @@ func hours(minutes int) string {
 	return text + strconv.Itoa(minutes%60)
 }
 
-// longHours is one of many people: "47,161:28".
+// longHours writes a duration with many hours: "47,161:28".
 func longHours(ctx context.Context, minutes int) string {
 	return locales.Number(ctx, int64(minutes/60)) + hours(minutes % 60)[1:]
 }
 
-// hoursOrNone is "–" for none.
+// hoursOrNone writes a duration, "–" for 0.
 func hoursOrNone(minutes int) string {
 	if minutes == 0 {
 		return "–"
@@ -222,6 +228,7 @@ func hoursOrNone(minutes int) string {
 	return hours(minutes)
 }
 
+// countOrNone writes a number, "–" for 0.
 func countOrNone(ctx context.Context, n int) string {
 	if n == 0 {
 		return "–"

@@ -9,10 +9,12 @@ import (
 	"officeconsole/workday"
 )
 
+// unitPath is the page of a unit: day, week, month or the management of
+// records.
 func unitPath(unit attendance.Unit) string { return "/logs/workingattitude/" + string(unit) }
 
-// url is the address of the list with one thing chosen otherwise; "" takes a
-// choice back.
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
 func (p Period) url(name, value string) string {
 	chosen := p.Values()
 	if p.userID != 0 {
@@ -21,12 +23,13 @@ func (p Period) url(name, value string) string {
 	return views.ListURL(unitPath(p.Unit), chosen, name, value)
 }
 
-// at is the address of the same list at another time.
+// at is the address of the same list in another period.
 func (p Period) at(first workday.Date) string {
 	p.First = first
 	return p.url("", "")
 }
 
+// previous is the address of the previous week or month.
 func (p Period) previous() string {
 	if p.isMonth() {
 		return p.at(workday.DateOf(p.First.Time().AddDate(0, -1, 0)))
@@ -34,9 +37,10 @@ func (p Period) previous() string {
 	return p.at(p.First - 7)
 }
 
+// next is the address of the next week or month.
 func (p Period) next() string { return p.at(p.Last + 1) }
 
-// present is the address of the same list of the present week or month.
+// present is the address of the same list in the current week or month.
 func (p Period) present() string {
 	if p.isMonth() {
 		return p.url("month", "")
@@ -44,13 +48,13 @@ func (p Period) present() string {
 	return p.url("date", "")
 }
 
-// plain is the same week or month of everybody with nothing else chosen.
+// plain is the same week or month without filters.
 func (p Period) plain() Period {
 	return Period{Choice: Choice{Filter: attendance.Filter{Unit: p.Unit, First: p.First, Last: p.Last}}}
 }
 
-// PeriodColumnOrders are those of the columns of a table of people, besides that
-// of the names.
+// PeriodColumnOrders are the orders of the columns of a table of people,
+// except that of the names.
 func PeriodColumnOrders(unit attendance.Unit) []attendance.Order {
 	if unit == MonthUnit {
 		return attendance.PeriodOrders
@@ -58,8 +62,9 @@ func PeriodColumnOrders(unit attendance.Unit) []attendance.Order {
 	return []attendance.Order{attendance.ByWorked}
 }
 
-// sortedURL is the address at which people are sorted by an order, the most
-// first, or, where they are, the other way round. By name there is one way.
+// sortedURL is the address that sorts people by an order, the greatest
+// first, or reverses the direction if they already are. Names have one
+// direction.
 func (p Period) sortedURL(order attendance.Order) string {
 	by := p
 	by.Order, by.Descending = order, order != "" && (p.Order != order || !p.Descending)
@@ -73,23 +78,23 @@ func (p Period) direction() string {
 	return "ascending"
 }
 
-// countable reports whether there are people beyond the page whose sums can be
-// asked for.
+// canCount reports whether the reader can ask for the totals of all people:
+// there are people beyond the page.
 func (p Period) canCount() bool {
 	return p.Count == nil && (p.Page.Next != nil || p.Page.Previous != nil)
 }
 
-// countURL is the address of the page with the sums of everybody.
+// countURL is the address of the page with the totals of all people.
 func (p Period) countURL() string { return p.url("totals", "1") }
 
-// personURL leads to one person's page of the same period.
+// personURL is the address of one person's page of the same period.
 func (p Period) personURL(userID int64) string {
 	one := p.plain()
 	one.userID = userID
 	return one.url("", "")
 }
 
-// otherUnit leads to another unit at the same time.
+// otherUnit is the address of another unit at the same time.
 func (p Period) otherUnit(unit attendance.Unit) string {
 	if p.isCurrent() {
 		p.First = p.today()
@@ -104,7 +109,8 @@ func (p Period) otherUnit(unit attendance.Unit) string {
 	return p.url("", "")
 }
 
-// boardURL leads to those of a department who exceed hours; 0 is the one chosen.
+// boardURL is the address of the people of a department who exceed hours; 0
+// is the chosen department.
 func (p Period) boardURL(departmentID int64, hours int) string {
 	if departmentID == 0 {
 		departmentID = p.DepartmentID

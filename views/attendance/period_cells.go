@@ -15,19 +15,19 @@ import (
 	"officeconsole/workday"
 )
 
-// periodCells write what a table of a period has hundreds of: the cells of the
-// days. What they have in common is made once for a page.
+// periodCells writes the cells of the days, of which a table of a period has
+// hundreds. Their common parts are computed once for a page.
 type periodCells struct {
 	ctx    context.Context
-	record string    // the address of records, up to the key
-	person [2]string // the address of a person's page, around the id
+	record string    // address of a record, up to its key
+	person [2]string // address of a person's page, before and after the id
 	first  workday.Date
-	dates  []string // as addresses have them
+	dates  []string // as in addresses
 	words  map[dayLook]string
 	cells  []HeatDay
 }
 
-// dayLook is what the word of a day depends on.
+// dayLook is everything that the word of a day depends on.
 type dayLook struct {
 	status  workday.Status
 	kind    workday.DayType
@@ -44,14 +44,14 @@ func newPeriodCells(ctx context.Context, p Period) *periodCells {
 	return c
 }
 
-// name heads the row of a person.
+// name is the heading of a person's row.
 func (c *periodCells) name(one *attendance.PersonPeriod) string {
 	name, department := html.EscapeString(one.Name), html.EscapeString(one.DepartmentName)
 	return `<th scope="row"><span class="name"><a href="` + c.person[0] + strconv.FormatInt(one.UserID, 10) + c.person[1] + `" title="` + name + `"><bdi>` + name +
 		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small></span></th>`
 }
 
-// monthRows are the people of a month.
+// monthRows are the rows of a month.
 func monthRows(p Period) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		cells := newPeriodCells(m.Context, p)
@@ -74,6 +74,7 @@ func monthTotals(t attendance.PeriodTotals) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) { writeMonthTotals(m, &t) })
 }
 
+// writeMonthTotals writes the cells with the totals of a month.
 func writeMonthTotals(m *views.Markup, t *attendance.PeriodTotals) {
 	m.Raw(`<td class="end" data-col="days">`, countOrNone(m.Context, t.Days))
 	m.Raw(`</td><td class="end" data-col="hours">`, hoursOrNone(t.WorkedMin))
@@ -83,7 +84,8 @@ func writeMonthTotals(m *views.Markup, t *attendance.PeriodTotals) {
 	m.Raw(`</td><td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin), `</td>`)
 }
 
-// writeLongestWeek is the longest of the weeks that the month touches.
+// writeLongestWeek writes the cell with the longest of the weeks that
+// overlap the month.
 func writeLongestWeek(m *views.Markup, w attendance.PeriodWeek) {
 	m.Raw(`<td class="end" data-col="longest">`)
 	if w.WorkedMin > limitWeek {
@@ -98,7 +100,8 @@ func writeLongestWeek(m *views.Markup, w attendance.PeriodWeek) {
 	m.Raw(`</td>`)
 }
 
-// week are the days of a week: the hours, and a word where they do not say all.
+// week is the cells of the days of a week: the hours, and a word if they do
+// not say everything.
 func (c *periodCells) week(p Period, one *attendance.PersonPeriod) string {
 	var b strings.Builder
 	b.Grow(len(one.Days) * 160)
@@ -140,7 +143,7 @@ func (c *periodCells) week(p Period, one *attendance.PersonPeriod) string {
 	return b.String()
 }
 
-// word is the element of dayWord.
+// word is the markup of dayWord.
 func (c *periodCells) word(d *attendance.PeriodDay) string {
 	look := dayLook{d.Status, d.Type, d.Holiday}
 	element, known := c.words[look]
@@ -153,7 +156,8 @@ func (c *periodCells) word(d *attendance.PeriodDay) string {
 	return element
 }
 
-// strip are the days of a month as cells, until it is asked for another person's.
+// strip is the days of a month as cells of a heat strip. It is valid until
+// the next call.
 func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 	record := c.record + strconv.FormatInt(one.UserID, 10) + "-"
 	c.cells = c.cells[:0]
@@ -172,7 +176,7 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 	return c.cells
 }
 
-// weekMarks are the parts of a week's bar.
+// weekMarks is the markup of a week's bar.
 func weekMarks(worked, statutory, limit int) string {
 	scale := strconv.Itoa(weekScale(limit))
 	var b strings.Builder
@@ -191,9 +195,11 @@ func weekMarks(worked, statutory, limit int) string {
 	return b.String()
 }
 
-// weekState is how far somebody is from the limit of the week.
+// weekState is how close a person is to the weekly limit, as a badge.
 type weekState struct{ tone, icon, text string }
 
+// stateOfWeek compares the time worked and the remaining scheduled time with
+// the limit.
 func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
 	worked, expected := one.Totals.WorkedMin, one.Totals.WorkedMin+one.RemainingMin
 	switch {
@@ -209,8 +215,8 @@ func stateOfWeek(ctx context.Context, one *attendance.PersonPeriod) weekState {
 	return weekState{"", "", left}
 }
 
-// dayWord is what a cell of a week says of a day besides its hours; "" where
-// the hours say all.
+// dayWord is what a cell of a week says besides the hours; "" if they say
+// everything.
 func dayWord(ctx context.Context, d attendance.PeriodDay) string {
 	switch d.Status {
 	case "", workday.StatusOnTime, workday.StatusNotDue:
@@ -226,5 +232,5 @@ func dayWord(ctx context.Context, d attendance.PeriodDay) string {
 	return locales.T(ctx, "record.status."+string(d.Status))
 }
 
-// dayTone is that of the word.
+// dayTone is the tone of the word.
 func dayTone(d attendance.PeriodDay) string { return statusLooks[d.Status].tone }

@@ -13,17 +13,17 @@ import (
 	"officeconsole/workday"
 )
 
-// RecordView is a record as its page and its dialog show it.
+// RecordView is a record as shown on its page or in its dialog.
 type RecordView struct {
 	Record   attendance.FullRecord
 	Now      time.Time
 	Admin    bool
-	Back     string // unprefixed address of the list that it was opened from; "" where it is a page of its own
+	Back     string // address without language prefix of the list below the dialog; "" for a page of its own
 	Licenses directory.MapLicenses
 	Form     RecordForm
 }
 
-// The forms of a record.
+// The kinds of RecordForm. They are part of the addresses.
 const (
 	RecordEditForm       = "edit"
 	RecordDeleteForm     = "delete"
@@ -32,20 +32,20 @@ const (
 	RecordDecisionForm   = "decision"
 )
 
-// RecordForm is the form that is open, as it was filled in. Times are "09:05",
-// in the zone of the record.
+// RecordForm is the open form of a record with its content. Times are
+// "09:05" in the time zone of the record.
 type RecordForm struct {
 	Kind                       string // "" for none
 	Arrival, Departure         string
-	ArrivalNext, DepartureNext bool // on the day after the work date
+	ArrivalNext, DepartureNext bool // whether the time is on the day after the work date
 	Leave                      string
 	OvertimeMin                string
 	Reason, Answer             string
 	Refused                    queries.FieldErrors
-	Conflict                   *attendance.RecordConflict // somebody else was quicker
+	Conflict                   *attendance.RecordConflict // an edit by another person, because of which this one was refused
 }
 
-// NewRecordForm is a form as it is opened.
+// NewRecordForm returns a form filled with the values of the record.
 func NewRecordForm(kind string, r attendance.FullRecord) RecordForm {
 	f := RecordForm{Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin))}
 	fill := func(at *time.Time) (string, bool) {
@@ -60,13 +60,13 @@ func NewRecordForm(kind string, r attendance.FullRecord) RecordForm {
 	return f
 }
 
-// RecordPath is the address of a record, opened above the list at an unprefixed
-// address; "" opens it as a page of its own.
+// RecordPath is the address of a record, shown in a dialog above the list at
+// back, an address without language prefix. With "" it is a page of its own.
 func RecordPath(key attendance.RecordKey, back string) string {
 	return recordAddress(key, "", back)
 }
 
-// recordAddress is the address of a record with a form; "" for none.
+// recordAddress is the address of a record with an open form; "" for none.
 func recordAddress(key attendance.RecordKey, form, back string) string {
 	query := url.Values{}
 	if form != "" {
@@ -82,7 +82,7 @@ func recordAddress(key attendance.RecordKey, form, back string) string {
 	return path
 }
 
-// RecordUndoPath is where a form is sent that takes the deletion of a record back.
+// RecordUndoPath is where the form is sent that restores a deleted record.
 func RecordUndoPath(key attendance.RecordKey, back string) string {
 	query := url.Values{"undo": {"1"}, "back": {back}}
 	return dayPath + "/" + key.String() + "/restore?" + query.Encode()
@@ -93,11 +93,13 @@ func (v RecordView) action(what string) string {
 	return dayPath + "/" + v.Record.Key().String() + "/" + what
 }
 
+// address is the address of the record with an open form; "" for none.
 func (v RecordView) address(form string) string {
 	return recordAddress(v.Record.Key(), form, v.Back)
 }
 
-// list is where closing leads: to the list, else to the day.
+// list is the address to which closing the record leads: the list, or else
+// the day.
 func (v RecordView) list() string {
 	if v.Back != "" {
 		return v.Back
@@ -109,7 +111,7 @@ func (v RecordView) title(ctx context.Context) string {
 	return locales.T(ctx, "record.title", "Name", v.Record.Person, "Date", locales.LongDate(ctx, v.Record.Key().Date.Time()))
 }
 
-// clock is a time as it is read beside the work date.
+// clock writes a time in the time zone of the record.
 func (v RecordView) clock(ctx context.Context, at time.Time) string {
 	return clockOn(ctx, v.Record.Key().Date, at.In(v.Record.Zone), locales.Time(ctx, at.In(v.Record.Zone)))
 }
@@ -121,10 +123,10 @@ func (v RecordView) clockOrNone(ctx context.Context, at *time.Time) string {
 	return v.clock(ctx, *at)
 }
 
-// unknownTime stands for what is not known.
+// unknownTime stands for an unknown time.
 const unknownTime = "–"
 
-// clockOn is a time with the day, unless it is the work date.
+// clockOn adds the day to the text of a time, unless it is the work date.
 func clockOn(ctx context.Context, date workday.Date, local time.Time, text string) string {
 	switch workday.DateOf(local) - date {
 	case 0:
@@ -137,13 +139,14 @@ func clockOn(ctx context.Context, date workday.Date, local time.Time, text strin
 	return locales.ShortDate(ctx, local, local) + " " + text
 }
 
-// moment is when somebody did something with the record, in the company's zone.
+// moment writes the time of an action on the record, in the company's time
+// zone.
 func (v RecordView) moment(ctx context.Context, at time.Time) string {
 	return locales.ShortDateTime(ctx, at.In(v.Now.Location()), v.Now)
 }
 
-// foreignZone is the zone of the times where clocks do not show those of the
-// company, else "".
+// foreignZone is the time zone of the record if its clocks differ from those
+// of the company, else "".
 func (v RecordView) foreignZone() string {
 	_, there := v.Record.Plan.Open.In(v.Record.Zone).Zone()
 	if _, here := v.Record.Plan.Open.In(v.Now.Location()).Zone(); here != there {
@@ -152,7 +155,8 @@ func (v RecordView) foreignZone() string {
 	return ""
 }
 
-// schedule says what was due, in a few words each.
+// schedule describes the department, the schedule, the kind of day and the
+// time zone.
 func (v RecordView) schedule(ctx context.Context) []string {
 	r := v.Record
 	words := []string{}
@@ -180,8 +184,8 @@ func (v RecordView) schedule(ctx context.Context) []string {
 	return words
 }
 
-// original is what was clocked where an edit says something else; "" where
-// nothing was edited.
+// original is the clocked time that an edit replaced; "" if nothing was
+// edited.
 func (v RecordView) original(ctx context.Context, now, emptied *workday.Stamp) string {
 	switch {
 	case emptied != nil:
@@ -196,9 +200,11 @@ func (v RecordView) original(ctx context.Context, now, emptied *workday.Stamp) s
 	return v.clock(ctx, now.Original)
 }
 
-// A recordFigure is a number of the record; Original is struck out beside it.
+// A recordFigure is a figure of the record. Original is shown struck out
+// beside it; "" for none.
 type recordFigure struct{ Label, Value, Original string }
 
+// figures are the times and durations of the record.
 func (v RecordView) figures(ctx context.Context) []recordFigure {
 	r, c := v.Record, v.Record.Computed
 	minutes := func(id string, n int32) recordFigure {
@@ -224,7 +230,7 @@ func (v RecordView) figures(ctx context.Context) []recordFigure {
 	return all
 }
 
-// mapView is where the person clocked; ok is false where nothing is known.
+// mapView is where the person clocked in and out; false if that is unknown.
 func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 	point := func(s *workday.Stamp) *MapPoint {
 		if s == nil || !s.Clocked.Place.Located {
@@ -241,7 +247,8 @@ func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 	return view, view.Arrival != nil || view.Departure != nil
 }
 
-// forgotten reports whether a place was proven that is no longer kept.
+// isLocationDeleted reports whether there was a location that has been
+// deleted since.
 func (v RecordView) isLocationDeleted() bool {
 	for _, e := range v.Record.Events {
 		if e.Proof == "gps" && !v.Record.Located {
@@ -251,7 +258,8 @@ func (v RecordView) isLocationDeleted() bool {
 	return false
 }
 
-// firstRefused is the first field that was refused, as they stand in the form.
+// firstRefused is the first refused field in the order of the form; "" for
+// none.
 func (v RecordView) firstRefused() string {
 	for _, field := range []string{"arrival", "departure", "leave", "overtime_min", "reason"} {
 		if v.Form.Refused[field] != "" {
@@ -261,6 +269,7 @@ func (v RecordView) firstRefused() string {
 	return ""
 }
 
+// conflictText says who edited the record first.
 func conflictText(ctx context.Context, c *attendance.RecordConflict, v RecordView) string {
 	return locales.T(ctx, "record.changed.by", "Name", c.ByName, "Time", v.moment(ctx, c.At))
 }

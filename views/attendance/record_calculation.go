@@ -8,14 +8,14 @@ import (
 	"officeconsole/workday"
 )
 
-// A recordStep is a line of how a figure came to be.
+// A recordStep is a line of the explanation of a figure.
 type recordStep struct {
 	Label, How, Value string
 	Sum               bool
 }
 
-// calculation are the steps from the times to the figures. They are of the
-// facts as they are, which may not be those of a locked month.
+// calculation explains the figures step by step. It uses the current data,
+// which may differ from the stored figures of a locked month.
 func (v RecordView) calculation(ctx context.Context) []recordStep {
 	c := v.Record.Computed
 	if c.Arrival == nil || c.Departure == nil || c.WorkedMin == nil {
@@ -43,7 +43,8 @@ func (v RecordView) calculation(ctx context.Context) []recordStep {
 	return steps
 }
 
-// workSteps are the times that count, and the breaks that are taken off.
+// workSteps are the working times that count, and the breaks that are
+// deducted.
 func (v RecordView) workSteps(ctx context.Context) []recordStep {
 	c := v.Record.Computed
 	var steps []recordStep
@@ -62,16 +63,17 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 	return steps
 }
 
+// stretch writes a time span.
 func (v RecordView) stretch(ctx context.Context, s workday.Stretch) string {
 	return v.clock(ctx, s.From) + " – " + v.clock(ctx, s.To)
 }
 
-// less is a length of time that is taken off.
+// deducted writes a duration that is subtracted.
 func deducted(minutes int) string { return "−" + hours(minutes) }
 
 func minutesOf(s workday.Stretch) int { return int(s.To.Sub(s.From).Minutes()) }
 
-// clockOfDay is a minute of the day.
+// clockOfDay writes a minute of the day: "22:00".
 func clockOfDay(minute int) string {
 	return time.Date(2000, 1, 1, 0, minute, 0, 0, time.UTC).Format("15:04")
 }
@@ -92,7 +94,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
 }
 
-// notCounted says why there are no steps.
+// notCounted says why there is no calculation.
 func (v RecordView) notCounted(ctx context.Context) string {
 	switch c := v.Record.Computed; {
 	case c.Arrival != nil && v.Record.Plan.Closed(v.Now):

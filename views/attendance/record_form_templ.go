@@ -15,8 +15,8 @@ import (
 	"strconv"
 )
 
-// recordFormFrame is a form of the record: what it is about, its fields, and
-// its buttons. Kind is the end of its address too.
+// recordFormFrame is a form of the record: its heading, its errors, the
+// fields in its children, and its buttons. Its address ends in its kind.
 func recordFormFrame(v RecordView, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -260,7 +260,7 @@ func recordFormFrame(v RecordView, class string) templ.Component {
 	})
 }
 
-// recordEdit sets times, leave and approved overtime.
+// recordEdit edits times, leave and approved overtime.
 func recordEdit(v RecordView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -343,7 +343,7 @@ func recordEdit(v RecordView) templ.Component {
 	})
 }
 
-// recordCorrection asks for other times.
+// recordCorrection requests other times.
 func recordCorrection(v RecordView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -416,7 +416,7 @@ func recordCorrection(v RecordView) templ.Component {
 	})
 }
 
-// recordReason asks why the record is deleted or restored.
+// recordReason asks for the reason of deleting or restoring the record.
 func recordReason(v RecordView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -550,7 +550,7 @@ func recordTimes(v RecordView) templ.Component {
 	})
 }
 
-// recordTime is a time of the work date, or of the day after.
+// recordTime is the field of a time on the work date or on the day after.
 func recordTime(v RecordView, field, value string, next bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,20 +12,22 @@ import (
 	"officeconsole/workday"
 )
 
-// A recordEvent of the history is what somebody did at once, or a request.
+// A recordEvent is an entry of the history: edits that one person made
+// together, or a correction request.
 type recordEvent struct {
 	At      time.Time
 	By      string
 	Reason  string
 	Changes []recordChange
-	Request *attendance.Correction // nil for edits
-	Granted bool                   // edits that a request asked for
+	Request *attendance.Correction // nil if it is edits
+	Granted bool                   // whether a correction request asked for the edits
 }
 
-// A recordChange is a field before and after.
+// A recordChange is a field with its old and new value.
 type recordChange struct{ Label, Old, New string }
 
-// history is what happened to the record, the latest first.
+// history lists the edits of the record and the correction requests, the
+// latest first.
 func (v RecordView) history(ctx context.Context) []recordEvent {
 	var all []recordEvent
 	for _, e := range v.Record.Edits {
@@ -47,6 +49,7 @@ func (v RecordView) history(ctx context.Context) []recordEvent {
 	return all
 }
 
+// change describes an edit.
 func (v RecordView) change(ctx context.Context, e attendance.Edit) recordChange {
 	c := recordChange{Label: locales.T(ctx, "record.field."+e.Field)}
 	switch e.Field {
@@ -62,7 +65,7 @@ func (v RecordView) change(ctx context.Context, e attendance.Edit) recordChange 
 	return c
 }
 
-// wishes are what a request asks for, beside the record as it is.
+// requestedChanges are the times that a correction request asks for.
 func (v RecordView) requestedChanges(ctx context.Context, c *attendance.Correction) []recordChange {
 	var all []recordChange
 	for _, wish := range []struct {
@@ -76,6 +79,7 @@ func (v RecordView) requestedChanges(ctx context.Context, c *attendance.Correcti
 	return all
 }
 
+// leaveWord names a kind of leave.
 func leaveWord(ctx context.Context, leave string) string {
 	if leave == "" {
 		return locales.T(ctx, "record.leave.none")
@@ -83,6 +87,7 @@ func leaveWord(ctx context.Context, leave string) string {
 	return dayTypeWord(ctx, leave)
 }
 
+// minutesText writes a number of minutes in words.
 func minutesText(ctx context.Context, text string) string {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -91,6 +96,7 @@ func minutesText(ctx context.Context, text string) string {
 	return locales.Duration(ctx, n)
 }
 
+// correctionLooks are the badges of the statuses of a correction request.
 var correctionLooks = map[string]statusLook{
 	attendance.CorrectionPending:   {"accent", "clock"},
 	attendance.CorrectionApproved:  {"success", "check"},

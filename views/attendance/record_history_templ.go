@@ -327,7 +327,7 @@ func recordChangeLine(c recordChange) templ.Component {
 	})
 }
 
-// recordReaders are those who opened the record, for the person to see.
+// recordReaders lists who opened the record, for the person it is about.
 func recordReaders(v RecordView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,8 +12,10 @@ import (
 	"github.com/a-h/templ"
 )
 
+// A statusLook is the tone and the icon of a badge.
 type statusLook struct{ tone, icon string }
 
+// statusLooks are the badges of the statuses of a record.
 var statusLooks = map[workday.Status]statusLook{
 	workday.StatusLeave:            {"info", "leave"},
 	workday.StatusHolidayWork:      {"accent", "calendar"},
@@ -29,8 +31,8 @@ var statusLooks = map[workday.Status]statusLook{
 	workday.StatusNotDue:           {"", "minus"},
 }
 
-// holidayName is a holiday in the reader's language: those of a calendar by
-// their id, a company's own by the name it was given.
+// holidayName names a holiday in the reader's language. Public holidays have
+// an id; those of the company have the name that it gave them.
 func holidayName(ctx context.Context, holiday string) string {
 	if strings.HasPrefix(holiday, "kr.") || strings.HasPrefix(holiday, "jp.") {
 		return locales.T(ctx, "record.holiday."+holiday)
@@ -38,7 +40,7 @@ func holidayName(ctx context.Context, holiday string) string {
 	return holiday
 }
 
-// flagWords are the words of flags.
+// flagWords names the flags of a record.
 func flagWords(ctx context.Context, flags int32) []string {
 	var words []string
 	for _, name := range workday.Flags(flags).Names() {
@@ -47,12 +49,12 @@ func flagWords(ctx context.Context, flags int32) []string {
 	return words
 }
 
-// dayTypeWord says what a day is to a person.
+// dayTypeWord names the type of a day.
 func dayTypeWord(ctx context.Context, dayType string) string {
 	return locales.T(ctx, "record.type."+dayType)
 }
 
-// platformWord names what somebody clocked with; "" where it is not known.
+// platformWord names the platform of a clock event; "" if it is unknown.
 func platformWord(ctx context.Context, platform string) string {
 	if platform == "" {
 		return ""
@@ -77,7 +79,7 @@ func newStatusBadges(l locales.Locale) map[workday.Status]string {
 	return badges
 }
 
-// writeStatus is the badge of a record's status: a word and a shape.
+// writeStatus writes the badge of a record's status.
 func writeStatus(m *views.Markup, status string) {
 	if badge, ok := statusBadges[m.Locale]()[workday.Status(status)]; ok {
 		m.Raw(badge)

@@ -16,15 +16,16 @@ import (
 // ViewersPath is the page of the viewing-authority persons.
 const ViewersPath = "/policies/workingattitude/manager"
 
-// ViewerList is the page of registrations: what was chosen, as it stands in the
-// address, and what there is.
+// ViewerList is the page of the registrations to view attendance: its
+// filters and the registrations found.
 type ViewerList struct {
 	attendance.ViewerFilter
 	Frame   views.Frame
-	Refused string // id of the message why the search cannot be; "" for none
+	Refused string // message id of why the search was refused; "" for none
 	Page    queries.Page[attendance.Viewer]
 }
 
+// isFiltered reports whether a filter may have excluded registrations.
 func (l ViewerList) isFiltered() bool { return l.Query != "" || l.MayEdit != nil }
 
 func (l ViewerList) pager(ctx context.Context) views.Pager {
@@ -33,7 +34,7 @@ func (l ViewerList) pager(ctx context.Context) views.Pager {
 	})
 }
 
-// viewerName is who a registration is of: "부장 이상", or the people's names.
+// viewerName names who is registered: a rank, as in "부장 이상", or people.
 func viewerName(ctx context.Context, v attendance.Viewer) string {
 	if v.RankID != 0 {
 		return orAbove(ctx, v.RankName)
@@ -57,10 +58,12 @@ func viewerScope(ctx context.Context, v attendance.Viewer) string {
 	return views.Enumeration(ctx, names)
 }
 
+// orAbove names a rank and those above it.
 func orAbove(ctx context.Context, rank string) string {
 	return locales.T(ctx, "viewer.or_above", "Rank", rank)
 }
 
+// viewerAction is where a form of a registration is sent.
 func viewerAction(v attendance.Viewer, action string) string {
 	return ViewersPath + "/" + strconv.FormatInt(v.ID, 10) + "/" + action
 }
@@ -69,30 +72,30 @@ func viewerEditPath(id int64) string { return ViewersPath + "?edit=" + strconv.F
 
 func deleteDialogID(v attendance.Viewer) string { return "delete-" + strconv.FormatInt(v.ID, 10) }
 
-// ViewerForm is a registration that somebody enters or changes. Departments of
-// the draft have their names.
+// ViewerForm is the form of a registration. The departments of the draft
+// have their names.
 type ViewerForm struct {
 	Frame   views.Frame
-	ID      int64 // 0: a new one
+	ID      int64 // 0 for a new registration
 	Draft   attendance.ViewerDraft
-	Ranks   []directory.RanksRow         // the highest first
-	Chosen  []attendance.ChosenPeopleRow // the people of the draft
+	Ranks   []directory.RanksRow         // highest first
+	Chosen  []attendance.ChosenPeopleRow // people of the draft
 	Refused queries.FieldErrors
-	Typed   bool // the draft is not what is stored
+	Typed   bool // whether the draft differs from the stored registration
 
-	// what the searches of the pickers offer without scripts
+	// The searches of the pickers without scripts.
 	People          ViewerSearch[directory.ListedUser]
 	Scopes, Managed ViewerSearch[attendance.ViewerDepartment]
 }
 
-// ViewerSearch is a search within a form and what it found.
+// ViewerSearch is a search within a form and its results.
 type ViewerSearch[T any] struct {
 	Query   string // as typed
-	Refused string // id of the message why it cannot be; "" for none
+	Refused string // message id of why it was refused; "" for none
 	Found   []T
 }
 
-// Path is the page of the form.
+// Path is the address of the page of the form.
 func (f ViewerForm) Path() string {
 	if f.ID == 0 {
 		return ViewersPath + "?new=1"
@@ -100,6 +103,7 @@ func (f ViewerForm) Path() string {
 	return viewerEditPath(f.ID)
 }
 
+// action is where the form is sent.
 func (f ViewerForm) action() string {
 	if f.ID == 0 {
 		return ViewersPath
@@ -141,10 +145,10 @@ func hasDepartment(chosen []attendance.ViewerDepartment, id int64) bool {
 	return false
 }
 
-// viewerPicker is one field of departments in the form.
+// A viewerPicker is a field of the form in which departments are chosen.
 type viewerPicker struct {
-	Name, IDs, Children, Search string // of the picker, its fallback's fields and their search
-	Title, Text, Empty          string // ids of messages
+	Name, IDs, Children, Search string // names of the fields: of the island, and of the check boxes and the search without scripts
+	Title, Text, Empty          string // message ids
 	Chosen                      []attendance.ViewerDepartment
 	Found                       ViewerSearch[attendance.ViewerDepartment]
 }
@@ -159,11 +163,14 @@ func (f ViewerForm) departmentsPicker() viewerPicker {
 		"viewer.departments.choose", "viewer.departments.choose.text", "viewer.departments.none", f.Draft.Departments, f.Managed}
 }
 
-// opens and closes are what a button of a dialog needs to work without scripts.
+// opens are the attributes of a button that opens a dialog, with or without
+// scripts.
 func opens(id string) templ.Attributes {
 	return templ.Attributes{"data-dialog": id, "command": "show-modal", "commandfor": id, "aria-haspopup": "dialog"}
 }
 
+// closes are the attributes of a button that closes a dialog without
+// scripts.
 func closes(id string) templ.Attributes {
 	return templ.Attributes{"command": "close", "commandfor": id}
 }

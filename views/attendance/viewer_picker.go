@@ -7,6 +7,7 @@ import (
 	"officeconsole/views"
 )
 
+// peopleProps are the properties of the island in which people are chosen.
 func (f ViewerForm) peopleProps(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
 		Name: "users", Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: attendance.MaxViewerPeople,
@@ -19,6 +20,8 @@ func (f ViewerForm) peopleProps(ctx context.Context) views.PickerProps {
 	return props
 }
 
+// departmentProps are the properties of the island in which departments are
+// chosen.
 func (f ViewerForm) departmentProps(ctx context.Context, p viewerPicker) views.PickerProps {
 	props := views.PickerProps{
 		Name: p.Name, Types: []string{"department"}, DepartmentsURL: views.OrganizationURL(f.Frame.Person, "departments"),
@@ -31,7 +34,8 @@ func (f ViewerForm) departmentProps(ctx context.Context, p viewerPicker) views.P
 	return props
 }
 
-// personPlace is the department and the position of somebody, as far as known.
+// personPlace is the department and the position of a person, as far as they
+// are known.
 func personPlace(department, position string) string {
 	switch {
 	case department == "":

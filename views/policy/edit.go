@@ -64,7 +64,7 @@ type FormTarget struct {
 type Conflict struct {
 	By      string
 	At      time.Time
-	Changes policy.Differences // from the version that the form was filled with
+	Changes policy.Differences // from the version that the form was filled with to the one in force
 	Planned bool               // whether the planned version changed too
 }
 
