@@ -17,8 +17,9 @@ import (
 )
 
 // A room is a folder of packages. mayImport lists the rooms that each may
-// import besides those inside itself; "queries/*" is every area of the data.
-// main and packages for tests may import everything.
+// import besides those inside itself; "queries/*" is every area of the data, and
+// "views/*" every area of the pages. main and packages for tests may import
+// everything.
 var mayImport = map[string][]string{
 	// Calculations and other rooms that are independent of the console.
 	"background": {},
@@ -43,13 +44,20 @@ var mayImport = map[string][]string{
 
 	"demo":         {"queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"views", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"handlers/api": {"exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"background", "queries", "queries/*", "exports"},
-	"views":        {"queries", "queries/*", "search", "settings", "workday", "locales"},
+
+	// The pages: what every area shares, then the areas. Of an area of the data
+	// they use the types of its rows.
+	"views":            {"queries", "queries/identity", "locales"},
+	"views/setting":    {"views", "settings", "locales"},
+	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
+	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 
 	"bench":               {"*"},
 	"queries/queriestest": {"*"},
+	"views/viewstest":     {"*"},
 }
 
 // partsOfQueries are the packages in queries/ that belong to its room: they are
@@ -139,7 +147,7 @@ func roomOf(folder string) (string, bool) {
 		if _, known := mayImport[folder]; known {
 			return folder, true
 		}
-		if path.Dir(folder) == "queries" {
+		if parent := path.Dir(folder); parent == "queries" || parent == "views" {
 			return "", false // an area is never part of the room above it
 		}
 		folder = path.Dir(folder)
@@ -150,6 +158,7 @@ func roomOf(folder string) (string, bool) {
 func allowed(room, imported string) bool {
 	other, _ := roomOf(imported)
 	return other == room || slices.ContainsFunc(mayImport[room], func(may string) bool {
-		return may == other || may == "*" || may == "queries/*" && path.Dir(other) == "queries" && other != "queries/queriestest"
+		parent, areas := strings.CutSuffix(may, "/*")
+		return may == other || may == "*" || areas && path.Dir(other) == parent && !strings.HasSuffix(other, "test")
 	})
 }

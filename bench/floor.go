@@ -19,6 +19,7 @@ import (
 	"officeconsole/queries/policy"
 	"officeconsole/static"
 	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // floor serves the policy list with the minimum of work: one query for the
@@ -26,7 +27,7 @@ import (
 // the same compression. It checks and logs nothing.
 type floor struct {
 	pool *pgxpool.Pool
-	view views.PolicyList // everything except the rows
+	view policyviews.List // all but the rows
 }
 
 // The floor's tables have all columns that the page shows, so that no join is
@@ -101,7 +102,7 @@ func (f *floor) prepare(ctx context.Context, db *areas.Areas, assets static.Asse
 	if len(page.Rows) != 50 {
 		return fmt.Errorf("cannot compare with the floor: the company has %d policies, less than a page of 50", page.Total)
 	}
-	f.view = views.PolicyList{
+	f.view = policyviews.List{
 		Frame: views.Frame{
 			Version: "bench", Asset: assets.Path, Path: policiesPath, Now: db.Now().In(zone),
 			Person: &identity.SignedIn{Person: person, IdleSeconds: 3600},
@@ -160,7 +161,7 @@ func (f *floor) answer(w http.ResponseWriter, r *http.Request) error {
 	}
 	body := templ.GetBuffer()
 	defer templ.ReleaseBuffer(body)
-	if err := views.Policies(view).Render(locales.NewContext(r.Context(), locales.Korean), body); err != nil {
+	if err := policyviews.ListPage(view).Render(locales.NewContext(r.Context(), locales.Korean), body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // attendanceDay shows the log of one day, today's by default. The filters are
@@ -17,7 +17,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := views.AttendanceDayList{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
+	view := attendanceviews.DayList{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
 	query := r.URL.Query()
 	if view.OwnOnly {
 		query = datesOf(query)
@@ -36,7 +36,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if view.Refused != "" {
-		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.AttendanceDay(view))
+		return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DayPage(view))
 	}
 	if view.Page, err = h.db.Attendance.Day(r.Context(), p.CompanyID, scope, view.Filter); err != nil {
 		return err
@@ -45,9 +45,9 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, attendanceviews.MostCorrections+1); err != nil {
 			return err
 		}
 	}
-	return h.render(w, r, views.AttendanceDay(view))
+	return h.render(w, r, attendanceviews.DayPage(view))
 }

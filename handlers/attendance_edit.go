@@ -10,14 +10,14 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
 
 // askToEditRecords asks what to do with the records that were picked.
 func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	form := views.AttendanceEditForm{Action: query.Get("action"), Back: backToRecords(r, query.Get("back")), Leave: views.LeaveKept}
+	form := attendanceviews.EditForm{Action: query.Get("action"), Back: backToRecords(r, query.Get("back")), Leave: attendanceviews.LeaveKept}
 	if query.Get("all") == "1" {
 		return h.askToEditMatches(w, r, form)
 	}
@@ -27,7 +27,7 @@ func (h *handlers) askToEditRecords(w http.ResponseWriter, r *http.Request) erro
 	return h.showRecords(w, r, http.StatusOK, form, query["record"])
 }
 
-func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, records []string) error {
+func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status int, form attendanceviews.EditForm, records []string) error {
 	if len(records) > attendance.EditBatch {
 		return errPageNotFound
 	}
@@ -42,8 +42,8 @@ func (h *handlers) showRecords(w http.ResponseWriter, r *http.Request, status in
 }
 
 // showRecordsForm shows the edit form for the given records.
-func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, shown []attendance.RecordKey) error {
-	if !slices.Contains([]string{views.RecordsCorrect, views.RecordsDelete, views.RecordsRestore}, form.Action) {
+func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, status int, form attendanceviews.EditForm, shown []attendance.RecordKey) error {
+	if !slices.Contains([]string{attendanceviews.RecordsCorrect, attendanceviews.RecordsDelete, attendanceviews.RecordsRestore}, form.Action) {
 		return errPageNotFound
 	}
 	p := person(r).Person
@@ -56,7 +56,7 @@ func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, statu
 	}
 	form.Frame = h.frame(r)
 	form.Frame.Path = form.Back
-	return h.renderStatus(w, r, status, views.AttendanceRecordsForm(form))
+	return h.renderStatus(w, r, status, attendanceviews.EditPage(form))
 }
 
 // editRecords edits the records that were picked, all of them or none.
@@ -65,7 +65,7 @@ func (h *handlers) editRecords(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	f := r.PostForm
-	form := views.AttendanceEditForm{
+	form := attendanceviews.EditForm{
 		Action: f.Get("action"), Back: backToRecords(r, f.Get("back")), Arrival: f.Get("arrival"), Departure: f.Get("departure"),
 		DepartureNext: f.Get("departure_next") == "1", Leave: f.Get("leave"), Reason: f.Get("reason"),
 	}
@@ -111,7 +111,7 @@ func sharedErrors(records attendance.RecordErrors) queries.FieldErrors {
 
 // recordEdits returns the edits that a form requests. lasts are the ids of the
 // last edits that the form was rendered with.
-func recordEdits(form views.AttendanceEditForm, records, lasts []string, zone *time.Location) ([]attendance.RecordEdit, error) {
+func recordEdits(form attendanceviews.EditForm, records, lasts []string, zone *time.Location) ([]attendance.RecordEdit, error) {
 	if len(records) == 0 || len(lasts) != len(records) {
 		return nil, errPageNotFound
 	}
@@ -160,10 +160,10 @@ func (m *dayMinute) on(date workday.Date, zone *time.Location) workday.Change {
 	return workday.Change{Edited: true, To: &at}
 }
 
-func editOf(form views.AttendanceEditForm) (e sharedEdit, err error) {
+func editOf(form attendanceviews.EditForm) (e sharedEdit, err error) {
 	e.edit.Reason = form.Reason
-	deleted := form.Action == views.RecordsDelete
-	if deleted || form.Action == views.RecordsRestore {
+	deleted := form.Action == attendanceviews.RecordsDelete
+	if deleted || form.Action == attendanceviews.RecordsRestore {
 		e.edit.Deleted = &deleted
 		return e, nil
 	}
@@ -183,7 +183,7 @@ func editOf(form views.AttendanceEditForm) (e sharedEdit, err error) {
 		return &minute
 	}
 	e.arrival, e.departure = read("arrival", form.Arrival, false), read("departure", form.Departure, form.DepartureNext)
-	if form.Leave != views.LeaveKept {
+	if form.Leave != attendanceviews.LeaveKept {
 		leave := workday.DayType(form.Leave)
 		e.edit.Leave = &leave
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
 
@@ -18,7 +18,7 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	months := views.LockedMonths{Month: r.PostForm.Get("month")}
+	months := attendanceviews.LockedMonths{Month: r.PostForm.Get("month")}
 	month, err := time.Parse("2006-01", months.Month)
 	if err != nil {
 		err = queries.Invalid("attendance.locks.invalid")
@@ -56,14 +56,14 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	case err == nil:
 		return h.redirectWithToast(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.unlocked")
 	case errors.As(err, &fields):
-		months := views.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
+		months := attendanceviews.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
 	}
 	return err
 }
 
 // showLogAt shows the list that a form came from again.
-func (h *handlers) showLogAt(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
+func (h *handlers) showLogAt(w http.ResponseWriter, r *http.Request, status int, months attendanceviews.LockedMonths) error {
 	list, err := url.Parse(backToRecords(r, r.PostForm.Get("back")))
 	if err != nil {
 		return errPageNotFound

@@ -7,19 +7,19 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // attendanceLog shows the log of a period with the editors of each record, by
 // default that of the last days. The filters are in the URL, see
 // attendance.Filter.
 func (h *handlers) attendanceLog(w http.ResponseWriter, r *http.Request) error {
-	return h.showLog(w, r, http.StatusOK, views.LockedMonths{})
+	return h.showLog(w, r, http.StatusOK, attendanceviews.LockedMonths{})
 }
 
-func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, months views.LockedMonths) error {
+func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, months attendanceviews.LockedMonths) error {
 	p, now := person(r).Person, h.db.Now().In(zone(person(r)))
-	view := views.AttendanceLogList{Frame: h.frame(r), Months: months}
+	view := attendanceviews.ManagementList{Frame: h.frame(r), Months: months}
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
@@ -48,13 +48,13 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.renderStatus(w, r, status, views.AttendanceLog(view))
+	return h.renderStatus(w, r, status, attendanceviews.ManagementPage(view))
 }
 
 // backToRecords returns the path of the attendance log that a form came from.
 func backToRecords(r *http.Request, back string) string {
-	if path := backToLog(r, back); strings.HasPrefix(path, views.AttendanceLogPath) {
+	if path := backToLog(r, back); strings.HasPrefix(path, attendanceviews.ManagementPath) {
 		return path
 	}
-	return views.AttendanceLogPath
+	return attendanceviews.ManagementPath
 }

@@ -11,7 +11,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // recordMatches returns all records of the list at a path without language
@@ -57,18 +57,18 @@ func (h *handlers) countMatches(w http.ResponseWriter, r *http.Request) error {
 }
 
 // showMatches shows the form that edits all records of a list.
-func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form views.AttendanceEditForm, found attendance.RecordMatches) error {
+func (h *handlers) showMatches(w http.ResponseWriter, r *http.Request, status int, form attendanceviews.EditForm, found attendance.RecordMatches) error {
 	form.Matches.Count = len(found.Keys)
 	shown := found.Keys
 	if form.Matches.Plan != nil && len(form.Records) > 0 {
 		shown = slices.DeleteFunc(slices.Clone(shown), func(key attendance.RecordKey) bool { return form.Records[key] == nil })
 	}
-	return h.showRecordsForm(w, r, status, form, shown[:min(len(shown), views.AttendanceMatchesShown)])
+	return h.showRecordsForm(w, r, status, form, shown[:min(len(shown), attendanceviews.MatchesShown)])
 }
 
 // askToEditMatches asks what to do with all records of the list.
-func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
-	form.Matches = &views.AttendanceMatches{}
+func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form attendanceviews.EditForm) error {
+	form.Matches = &attendanceviews.Matches{}
 	found, err := h.recordMatches(r, form.Back)
 	var refused queries.Invalid
 	switch {
@@ -84,12 +84,12 @@ func (h *handlers) askToEditMatches(w http.ResponseWriter, r *http.Request, form
 
 // editMatches edits all editable records of the list. The first request shows
 // how many records that is; the request that confirms the number edits them.
-func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form views.AttendanceEditForm) error {
+func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form attendanceviews.EditForm) error {
 	lastEdit, err := strconv.ParseInt(r.PostForm.Get("last_edit"), 10, 64)
 	if err != nil {
 		return errPageNotFound
 	}
-	form.Matches = &views.AttendanceMatches{LastEdit: lastEdit}
+	form.Matches = &attendanceviews.Matches{LastEdit: lastEdit}
 	found, err := h.recordMatches(r, form.Back)
 	var plan attendance.EditPlan
 	edited := false
@@ -127,7 +127,7 @@ func (h *handlers) editMatches(w http.ResponseWriter, r *http.Request, form view
 
 // editPossible plans an edit of the matching records, or applies it if the form
 // confirms their number.
-func (h *handlers) editPossible(r *http.Request, form views.AttendanceEditForm, found attendance.RecordMatches) (plan attendance.EditPlan, edited bool, err error) {
+func (h *handlers) editPossible(r *http.Request, form attendanceviews.EditForm, found attendance.RecordMatches) (plan attendance.EditPlan, edited bool, err error) {
 	template, err := editOf(form)
 	if err != nil {
 		return plan, false, err

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // attendanceWeek shows the log of a week, the current one by default, for all
@@ -27,7 +27,7 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 	if err != nil {
 		return err
 	}
-	view := views.Period{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
+	view := attendanceviews.Period{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
 	if view.Start, err = h.db.Attendance.WeekStart(r.Context(), p); err != nil {
 		return err
 	}
@@ -56,14 +56,14 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 		if err := h.fillPeriod(r, &view, scope); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, views.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, attendanceviews.MostCorrections+1); err != nil {
 			return err
 		}
 	}
-	return h.renderStatus(w, r, status, views.AttendancePeriod(view))
+	return h.renderStatus(w, r, status, attendanceviews.PeriodPage(view))
 }
 
-func (h *handlers) fillPeriod(r *http.Request, view *views.Period, scope attendance.RecordScope) (err error) {
+func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, scope attendance.RecordScope) (err error) {
 	p := person(r).Person
 	if view.Page, err = h.db.Attendance.Period(r.Context(), p, scope, view.Filter); err != nil {
 		return err
@@ -81,10 +81,10 @@ func (h *handlers) fillPeriod(r *http.Request, view *views.Period, scope attenda
 	return err
 }
 
-func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view views.Period, scope attendance.RecordScope, userID int64) error {
+func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view attendanceviews.Period, scope attendance.RecordScope, userID int64) error {
 	one, err := h.db.Attendance.Own(r.Context(), person(r).Person, scope, userID, view.First, view.Last)
 	if err != nil {
 		return err
 	}
-	return h.render(w, r, views.AttendanceOf(view, one))
+	return h.render(w, r, attendanceviews.PersonPage(view, one))
 }

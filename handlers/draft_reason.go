@@ -9,7 +9,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // shownPeople is the number of people offered to explain a draft for.
@@ -17,7 +17,7 @@ const shownPeople = 8
 
 // draftReason explains a draft that starts at a given time for the selected
 // person, if there is one, and offers people to select.
-func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft policy.Draft, at time.Time) (d views.DraftReason, err error) {
+func (h *handlers) draftReason(r *http.Request, page policyviews.Edit, draft policy.Draft, at time.Time) (d policyviews.DraftReason, err error) {
 	var policyID int64
 	if page.Policy != nil {
 		policyID = page.Policy.ID
@@ -30,7 +30,7 @@ func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft pol
 		return d, err
 	}
 	ctx, companyID := r.Context(), person(r).CompanyID
-	of := views.StatusReason{Frame: h.frame(r), Kind: string(page.Kind), Applies: true, Draft: true}
+	of := policyviews.StatusReason{Frame: h.frame(r), Kind: string(page.Kind), Applies: true, Draft: true}
 	of.At = at.In(of.Frame.Now.Location())
 	if of.Person, err = h.db.Directory.Person(ctx, directory.PersonParams{CompanyID: companyID, ID: chosen}); err != nil {
 		return d, err
@@ -45,8 +45,8 @@ func (h *handlers) draftReason(r *http.Request, page views.PolicyPage, draft pol
 
 // draftPeople returns the people that match the search, or else some of the
 // people affected by the draft.
-func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int64) (views.DraftReason, error) {
-	d := views.DraftReason{Query: r.PostForm.Get("person_q")}
+func (h *handlers) draftPeople(r *http.Request, draft policy.Draft, policyID int64) (policyviews.DraftReason, error) {
+	d := policyviews.DraftReason{Query: r.PostForm.Get("person_q")}
 	search, err := lists.ParseSearch(d.Query)
 	var refused queries.Invalid
 	switch {

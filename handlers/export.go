@@ -16,7 +16,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/export"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // ofUnit returns a handler for the list of a unit, one of exports.Units.
@@ -46,7 +46,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 		if err != nil {
 			return err
 		}
-		return redirect(w, r, views.ExportPath(unit, id))
+		return redirect(w, r, attendanceviews.ExportPath(unit, id))
 	}
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit attendanc
 	if e.State == "waiting" || e.State == "running" {
 		w.Header().Set("Refresh", "2")
 	}
-	return h.render(w, r, views.ExportState(h.frame(r), unit, e, exports.TotalOf(e)))
+	return h.render(w, r, attendanceviews.ExportPage(h.frame(r), unit, e, exports.TotalOf(e)))
 }
 
 // exportFile sends a finished export.

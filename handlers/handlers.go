@@ -156,7 +156,7 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 		Now:         h.db.Now(),
 	}
 	if under, found := dialogOf(r); found {
-		f.Above = under.dialog
+		f.Dialog = under.dialog
 	}
 	if person, ok := signedIn(r); ok {
 		f.Person = &person

@@ -8,7 +8,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
 
@@ -41,10 +41,10 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 	if refused, err = refusedSearch(err); err != nil {
 		return f, "", err
 	}
-	if unit.OfPeople() && f.Order != "" && !slices.Contains(views.PeriodColumnOrders(unit), f.Order) {
+	if unit.OfPeople() && f.Order != "" && !slices.Contains(attendanceviews.PeriodColumnOrders(unit), f.Order) {
 		return f, "", errPageNotFound
 	}
-	f.Limit = views.AttendancePageSize
+	f.Limit = attendanceviews.PageSize
 	return f, refused, nil
 }
 

@@ -18,7 +18,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // maxBody is the maximum size of a form in bytes. Attachments have a URL of
@@ -68,7 +68,7 @@ func contentPolicy(images ...string) string {
 // into an existing document, so its policy must hold for every page that can
 // follow.
 func allowMaps(w http.ResponseWriter, licenses directory.MapLicenses) {
-	w.Header().Set("Content-Security-Policy", contentPolicy(views.TileOrigins(licenses)...))
+	w.Header().Set("Content-Security-Policy", contentPolicy(attendanceviews.TileOrigins(licenses)...))
 }
 
 // headAsGet answers HEAD like GET; the server omits the body.

@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // policyPageSize is the number of policies on a page.
@@ -22,11 +22,11 @@ func (h *handlers) policies(w http.ResponseWriter, r *http.Request) error {
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.renderStatus(w, r, status, views.Policies(view))
+	return h.renderStatus(w, r, status, policyviews.ListPage(view))
 }
 
 // policyList returns the list that a query selects.
-func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyList, error) {
+func (h *handlers) policyList(r *http.Request, query url.Values) (policyviews.List, error) {
 	view, err := h.chosenPolicies(r, query)
 	if err != nil {
 		return view, err
@@ -39,7 +39,7 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (views.PolicyLi
 // chosenPolicies reads the filter of a query. A value that the page does not
 // offer is errPageNotFound; a search text that is too short or too long is an
 // error in the view.
-func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view views.PolicyList, err error) {
+func (h *handlers) chosenPolicies(r *http.Request, query url.Values) (view policyviews.List, err error) {
 	view.Kind = policyKind(r)
 	view.Filter, err = policy.ReadFilter(query)
 	if view.Refused, err = refusedSearch(err); err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // backTo returns the path of the policy page that a form came from, or else of
@@ -117,7 +117,7 @@ func (h *handlers) listedPolicies(r *http.Request, list string) ([]int64, error)
 
 // listBehind returns the list to render behind a dialog, with the filter of the
 // URL that the dialog returns to, or else without a filter.
-func (h *handlers) listBehind(r *http.Request, back string) (views.PolicyList, error) {
+func (h *handlers) listBehind(r *http.Request, back string) (policyviews.List, error) {
 	chosen := url.Values{}
 	if u, err := url.Parse(back); err == nil && u.Path == listPath(r) {
 		chosen = u.Query()

@@ -10,7 +10,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // askToDelete shows the dialog that confirms deleting a policy; askToDeleteAll
@@ -20,7 +20,7 @@ func (h *handlers) askToDelete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: []policy.Policy{p}, Back: r.URL.Query().Get("back")})
+	return h.showDeletion(w, r, http.StatusOK, policyviews.Deletion{Policies: []policy.Policy{p}, Back: r.URL.Query().Get("back")})
 }
 
 func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error {
@@ -35,12 +35,12 @@ func (h *handlers) askToDeleteAll(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return h.showDeletion(w, r, http.StatusOK, views.PolicyDeletion{Policies: policies, Back: r.URL.Query().Get("back")})
+	return h.showDeletion(w, r, http.StatusOK, policyviews.Deletion{Policies: policies, Back: r.URL.Query().Get("back")})
 }
 
 // showDeletion shows the confirmation above the list, with the effects of
 // deleting the policies.
-func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion views.PolicyDeletion) error {
+func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status int, deletion policyviews.Deletion) error {
 	if slices.ContainsFunc(deletion.Policies, func(p policy.Policy) bool { return p.IsDefault }) {
 		return queries.Invalid("policy.default.deleted")
 	}
@@ -60,7 +60,7 @@ func (h *handlers) showDeletion(w http.ResponseWriter, r *http.Request, status i
 		return err
 	}
 	view.Delete = &deletion
-	return h.renderStatus(w, r, status, views.Policies(view))
+	return h.renderStatus(w, r, status, policyviews.ListPage(view))
 }
 
 // deletePolicy deletes the policy of the confirmation. If it changed in the
@@ -74,7 +74,7 @@ func (h *handlers) deletePolicy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.PostForm.Get("version_no") != strconv.Itoa(int(p.LastNo)) {
-		return h.showDeletion(w, r, http.StatusConflict, views.PolicyDeletion{Policies: []policy.Policy{p}, Back: r.PostForm.Get("back")})
+		return h.showDeletion(w, r, http.StatusConflict, policyviews.Deletion{Policies: []policy.Policy{p}, Back: r.PostForm.Get("back")})
 	}
 	return h.deletePolicies(w, r, []int64{p.ID})
 }
@@ -89,7 +89,7 @@ func (h *handlers) deletePolicies(w http.ResponseWriter, r *http.Request, ids []
 	err = h.db.Policies.DeleteAll(ctx, actor(r), string(policyKind(r)), policies, r.PostForm.Get("risk") == "1")
 	var lockOut *policy.Lockout
 	if errors.As(err, &lockOut) {
-		return h.showDeletion(w, r, http.StatusUnprocessableEntity, views.PolicyDeletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
+		return h.showDeletion(w, r, http.StatusUnprocessableEntity, policyviews.Deletion{Policies: policies, Back: r.PostForm.Get("back"), Unconfirmed: true})
 	}
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (h *handlers) restorePolicies(w http.ResponseWriter, r *http.Request) error
 		}
 	}
 	if len(lost) > 0 {
-		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", views.TargetNames(ctx, lost))
+		text = locales.T(ctx, "policy.restored.lost", "Text", text, "Targets", policyviews.TargetNames(ctx, lost))
 	}
 	return h.redirectWithUndo(w, r, path, text, "")
 }

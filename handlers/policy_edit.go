@@ -9,12 +9,12 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // newPolicy shows the page that creates a policy.
 func (h *handlers) newPolicy(w http.ResponseWriter, r *http.Request) error {
-	return h.showPolicy(w, r, http.StatusOK, views.PolicyPage{Kind: policyKind(r), Form: newPolicyForm(policyKind(r))})
+	return h.showPolicy(w, r, http.StatusOK, policyviews.Edit{Kind: policyKind(r), Form: newPolicyForm(policyKind(r))})
 }
 
 // policy shows the page of a policy.
@@ -66,7 +66,7 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	page := views.PolicyPage{Kind: policyKind(r)}
+	page := policyviews.Edit{Kind: policyKind(r)}
 	if chi.URLParam(r, "policy") != "" {
 		p, err := h.existingPolicy(r)
 		if err != nil {
@@ -99,7 +99,7 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 
 // applyPolicy saves a change that was previewed as it is; any other change is
 // previewed first.
-func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
 	if len(refused) > 0 || searchesPerson(r) || r.PostForm.Get("reviewed") != draftDigest(draft, page.Form.LastNo) {
 		return h.reviewPolicy(w, r, page)
@@ -119,7 +119,7 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page view
 
 // savedPolicy redirects to the list, or back to the page if the saved version
 // still needs the user's attention.
-func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before views.PolicyPage, saved policy.Policy) error {
+func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before policyviews.Edit, saved policy.Policy) error {
 	switch {
 	case before.Policy == nil && !saved.Version.IsProvisional():
 		return h.redirectWithToast(w, r, listPath(r), "policy.created")
@@ -133,7 +133,7 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before vi
 
 // refusePolicy shows the form again with its errors and everything that was
 // typed.
-func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage, refused settings.Errors, err error) error {
+func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page policyviews.Edit, refused settings.Errors, err error) error {
 	page.Settings = refused
 	var draft *policy.DraftErrors
 	var fields queries.FieldErrors

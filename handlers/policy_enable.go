@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // enablePolicy enables or disables a policy.
@@ -68,7 +68,7 @@ func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int
 		return err
 	}
 	view.Frame.Path = back
-	question := views.PolicyEnabling{Enabled: enabled, Warnings: lockOut.Warnings, Back: back, Unconfirmed: r.PostForm.Get("asked") == "1"}
+	question := policyviews.Enabling{Enabled: enabled, Warnings: lockOut.Warnings, Back: back, Unconfirmed: r.PostForm.Get("asked") == "1"}
 	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
 		return err
 	}
@@ -76,5 +76,5 @@ func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int
 		return err
 	}
 	view.Enable = &question
-	return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.Policies(view))
+	return h.renderStatus(w, r, http.StatusUnprocessableEntity, policyviews.ListPage(view))
 }

@@ -11,7 +11,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // mostFound is the maximum number of departments, and of people, that a search
@@ -20,7 +20,7 @@ const mostFound = 20
 
 // findTargets shows the departments and people that match the search of the
 // form without scripts.
-func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+func (h *handlers) findTargets(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
 	ctx, companyID := r.Context(), person(r).CompanyID
 	search, err := lists.ParseSearch(page.Form.Find)
 	var refused queries.Invalid

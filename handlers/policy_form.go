@@ -15,7 +15,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // policyKind returns the kind of policy that the URL names.
@@ -45,7 +45,7 @@ func rowIDs(texts []string) ([]int64, error) {
 }
 
 // policyForm returns the form for a policy, filled with the version in force.
-func policyForm(p policy.Policy) views.PolicyForm {
+func policyForm(p policy.Policy) policyviews.Form {
 	form := formOfVersion(p.Kind, p.Version)
 	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
 	form.When = usualStart(settings.Kind(p.Kind))
@@ -55,19 +55,19 @@ func policyForm(p policy.Policy) views.PolicyForm {
 	return form
 }
 
-func formOfVersion(kind string, v policy.Version) views.PolicyForm {
-	form := views.PolicyForm{
+func formOfVersion(kind string, v policy.Version) policyviews.Form {
+	form := policyviews.Form{
 		Name: v.Name, Description: v.Description, Enabled: v.Enabled,
 		Settings: settings.FormOf(v.Values(kind)),
 	}
 	for _, t := range v.Targets {
-		form.Targets = append(form.Targets, views.FormTarget{Target: t})
+		form.Targets = append(form.Targets, policyviews.FormTarget{Target: t})
 	}
 	return form
 }
 
-func newPolicyForm(kind settings.Kind) views.PolicyForm {
-	return views.PolicyForm{Enabled: true, Settings: settings.FormOf(settings.Defaults(kind)), When: usualStart(kind)}
+func newPolicyForm(kind settings.Kind) policyviews.Form {
+	return policyviews.Form{Enabled: true, Settings: settings.FormOf(settings.Defaults(kind)), When: usualStart(kind)}
 }
 
 func usualStart(kind settings.Kind) string {
@@ -78,9 +78,9 @@ func usualStart(kind settings.Kind) string {
 }
 
 // typedPolicyForm returns the form as it was submitted.
-func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, error) {
+func typedPolicyForm(r *http.Request, kind settings.Kind) (policyviews.Form, error) {
 	f := r.PostForm
-	form := views.PolicyForm{
+	form := policyviews.Form{
 		Name: f.Get("name"), Description: f.Get("description"), Owner: f.Get("owner"), Enabled: f.Get("enabled") == "true",
 		Settings: settings.NewForm(kind, f), When: f.Get("when"), At: f.Get("at"), Reason: f.Get("reason"), Find: f.Get("find"), Typed: true,
 	}
@@ -93,7 +93,7 @@ func typedPolicyForm(r *http.Request, kind settings.Kind) (views.PolicyForm, err
 	}
 	targets, err := typedTargets(f)
 	for _, t := range targets {
-		form.Targets = append(form.Targets, views.FormTarget{Target: t})
+		form.Targets = append(form.Targets, policyviews.FormTarget{Target: t})
 	}
 	return form, err
 }
@@ -129,7 +129,7 @@ func typedTargets(f url.Values) ([]policy.Target, error) {
 
 // policyDraft returns the draft that a form requests. The form's owner has the
 // format that parseOwner reads.
-func policyDraft(f views.PolicyForm, kind settings.Kind, posted url.Values) (policy.Draft, settings.Errors) {
+func policyDraft(f policyviews.Form, kind settings.Kind, posted url.Values) (policy.Draft, settings.Errors) {
 	values, refused := f.Settings.Values()
 	start := policy.Start{When: policy.StartKind(f.When)}
 	if start.When == policy.StartAt {

@@ -9,7 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // movePlan changes the start of the planned version.
@@ -18,7 +18,7 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	move := views.PlanMove{At: r.PostForm.Get("at")}
+	move := policyviews.PlanMove{At: r.PostForm.Get("at")}
 	start := policy.Start{When: policy.StartAt, Local: move.At}
 	_, err = h.db.Policies.MovePlannedVersion(r.Context(), actor(r), p.ID, seen, start)
 	if errors.As(err, &move.Refused) {
@@ -81,7 +81,7 @@ func (h *handlers) askToRestore(w http.ResponseWriter, r *http.Request) error {
 	return h.showPolicy(w, r, http.StatusOK, page)
 }
 
-func (h *handlers) restoringPage(r *http.Request) (views.PolicyPage, error) {
+func (h *handlers) restoringPage(r *http.Request) (policyviews.Edit, error) {
 	page, err := h.policyPage(r)
 	if err != nil {
 		return page, err

@@ -8,30 +8,30 @@ import (
 
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // showEdit shows what another administrator saved since the form was opened.
 // The form still contains everything that was typed.
-func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page views.PolicyPage, conflict *policy.EditConflict) error {
+func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page policyviews.Edit, conflict *policy.EditConflict) error {
 	p, versions, err := h.policyNow(r)
 	if err != nil {
 		return err
 	}
 	newest := versions[0]
-	edit := views.PolicyEdit{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
+	edit := policyviews.Conflict{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
 	if base, ok := versionNo(versions, page.Form.BasedOn); ok {
 		edit.Changes = policy.Compare(p.Kind, base, p.Version)
 		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
 	edit.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
-	page.Policy, page.Edited = &p, &edit
+	page.Policy, page.Conflict = &p, &edit
 	return h.showPolicy(w, r, http.StatusConflict, page)
 }
 
 // mergePolicy merges the form with what another administrator saved: fields
 // changed in the form have the form's values, all others the saved ones.
-func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+func (h *handlers) mergePolicy(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
 	if page.Policy == nil {
 		return errPageNotFound
 	}

@@ -10,11 +10,13 @@ import (
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
+	settingviews "officeconsole/views/setting"
 )
 
 // policyPage returns the page for the policy that the URL names.
-func (h *handlers) policyPage(r *http.Request) (views.PolicyPage, error) {
-	page := views.PolicyPage{Kind: policyKind(r)}
+func (h *handlers) policyPage(r *http.Request) (policyviews.Edit, error) {
+	page := policyviews.Edit{Kind: policyKind(r)}
 	p, err := h.existingPolicy(r)
 	if err != nil {
 		return page, err
@@ -24,7 +26,7 @@ func (h *handlers) policyPage(r *http.Request) (views.PolicyPage, error) {
 }
 
 // showPolicy completes and renders the page, whatever its state.
-func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int, page views.PolicyPage) (err error) {
+func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int, page policyviews.Edit) (err error) {
 	ctx, companyID := r.Context(), person(r).CompanyID
 	page.Frame, page.Address = h.frame(r), address(r)
 	page.Frame.Path = "/policies/" + string(page.Kind)
@@ -43,12 +45,12 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 	if page.People, err = h.policyPeople(r, page); err != nil {
 		return err
 	}
-	return h.renderStatus(w, r, status, views.Policy(page))
+	return h.renderStatus(w, r, status, policyviews.EditPage(page))
 }
 
 // nameTargets adds to the targets of a form their names, and the policies that
 // they would leave.
-func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []views.FormTarget, taken []policy.TakenTarget) ([]views.FormTarget, error) {
+func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []policyviews.FormTarget, taken []policy.TakenTarget) ([]policyviews.FormTarget, error) {
 	plain := make([]policy.Target, len(targets))
 	for i, t := range targets {
 		plain[i] = t.Target
@@ -57,9 +59,9 @@ func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []v
 	if err != nil {
 		return nil, err
 	}
-	all := make([]views.FormTarget, len(named))
+	all := make([]policyviews.FormTarget, len(named))
 	for i, t := range named {
-		all[i] = views.FormTarget{Target: t, TakenID: targets[i].TakenID, TakenName: targets[i].TakenName}
+		all[i] = policyviews.FormTarget{Target: t, TakenID: targets[i].TakenID, TakenName: targets[i].TakenName}
 		for _, other := range taken {
 			if other.Type == t.Type && other.ID == t.ID {
 				all[i].TakenID, all[i].TakenName = other.PolicyID, other.PolicyName
@@ -71,7 +73,7 @@ func (h *handlers) nameTargets(ctx context.Context, companyID int64, targets []v
 
 // policyOwners returns the possible owners of a policy: every administrator,
 // the reader, the top-level departments and the current owner.
-func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views.PolicyPage) ([]views.Option, error) {
+func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page policyviews.Edit) ([]views.Option, error) {
 	me := person(r)
 	options := []views.Option{
 		{Value: "", Text: locales.T(ctx, "policy.owner.everybody")},
@@ -96,7 +98,7 @@ func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page views
 
 // policyPeople returns the names of the people in the page's settings,
 // including those typed into the form and those named by a warning.
-func (h *handlers) policyPeople(r *http.Request, page views.PolicyPage) (views.People, error) {
+func (h *handlers) policyPeople(r *http.Request, page policyviews.Edit) (settingviews.People, error) {
 	values, _ := page.Form.Settings.Values()
 	ids := append(peopleOf(values), typedPeople(page.Kind, r.PostForm)...)
 	for _, v := range page.Versions {
@@ -108,13 +110,13 @@ func (h *handlers) policyPeople(r *http.Request, page views.PolicyPage) (views.P
 	return h.nameUsers(r, ids)
 }
 
-func (h *handlers) nameUsers(r *http.Request, ids []int64) (views.People, error) {
+func (h *handlers) nameUsers(r *http.Request, ids []int64) (settingviews.People, error) {
 	targets := make([]policy.Target, len(ids))
 	for i, id := range ids {
 		targets[i] = policy.Target{Type: policy.UserTarget, ID: id}
 	}
 	named, err := h.db.Policies.NameTargets(r.Context(), person(r).CompanyID, targets)
-	people := views.People{}
+	people := settingviews.People{}
 	for _, t := range named {
 		people[t.ID] = t.Name
 	}

@@ -7,10 +7,11 @@ import (
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // reviewPolicy shows the effects of a change and asks whether to apply it.
-func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
 	draft, refused := policyDraft(page.Form, page.Kind, r.PostForm)
 	review, err := h.previewPolicy(r, page, draft)
 	if err == nil && len(refused) > 0 {
@@ -27,7 +28,7 @@ func (h *handlers) reviewPolicy(w http.ResponseWriter, r *http.Request, page vie
 }
 
 // askAgain shows the confirmation again if it was not answered with yes.
-func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.PolicyPage) error {
+func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page policyviews.Edit) error {
 	draft, _ := policyDraft(page.Form, page.Kind, r.PostForm)
 	review, err := h.previewPolicy(r, page, draft)
 	if err != nil {
@@ -40,9 +41,9 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page views.P
 
 // previewPolicy returns the effects of a draft. It returns the errors that
 // saving would return, except for targets of other policies and lockouts.
-func (h *handlers) previewPolicy(r *http.Request, page views.PolicyPage, draft policy.Draft) (views.PolicyReview, error) {
+func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft policy.Draft) (policyviews.Review, error) {
 	ctx := r.Context()
-	review := views.PolicyReview{Seal: draftDigest(draft, page.Form.LastNo)}
+	review := policyviews.Review{Seal: draftDigest(draft, page.Form.LastNo)}
 	before := policy.Version{Enabled: true}
 	var id int64
 	ownerBefore := ""

@@ -8,7 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // record shows a record, with a form if the URL names one that the reader may
@@ -20,11 +20,11 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	}
 	form := r.URL.Query().Get("form")
 	may := map[string]bool{
-		"":                         true,
-		views.RecordEditForm:       detail.MayEdit && detail.DeletedAt == nil,
-		views.RecordDeleteForm:     detail.MayEdit && detail.DeletedAt == nil && detail.Stored,
-		views.RecordRestoreForm:    detail.MayEdit && detail.DeletedAt != nil,
-		views.RecordCorrectionForm: detail.MayRequest,
+		"":                                   true,
+		attendanceviews.RecordEditForm:       detail.MayEdit && detail.DeletedAt == nil,
+		attendanceviews.RecordDeleteForm:     detail.MayEdit && detail.DeletedAt == nil && detail.Stored,
+		attendanceviews.RecordRestoreForm:    detail.MayEdit && detail.DeletedAt != nil,
+		attendanceviews.RecordCorrectionForm: detail.MayRequest,
 	}
 	if !may[form] {
 		return errPageNotFound
@@ -33,7 +33,7 @@ func (h *handlers) record(w http.ResponseWriter, r *http.Request) error {
 	if back == "" && form == "" {
 		back = cameFrom(r)
 	}
-	return h.showRecord(w, r, http.StatusOK, shownRecord{detail, views.RecordFormOf(form, detail), back})
+	return h.showRecord(w, r, http.StatusOK, shownRecord{detail, attendanceviews.NewRecordForm(form, detail), back})
 }
 
 // recordOf returns the record that the URL names.
@@ -49,7 +49,7 @@ func (h *handlers) recordOf(r *http.Request) (attendance.FullRecord, error) {
 // opened from, or "".
 type shownRecord struct {
 	record attendance.FullRecord
-	form   views.RecordForm
+	form   attendanceviews.RecordForm
 	back   string
 }
 
@@ -57,21 +57,21 @@ type shownRecord struct {
 // page of its own.
 func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, shown shownRecord) error {
 	reader := person(r)
-	view := views.RecordView{
+	view := attendanceviews.RecordView{
 		Record: shown.record, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, shown.back),
 		Licenses: reader.MapLicenses, Form: shown.form,
 	}
 	if view.Back != "" {
-		return h.renderUnderDialog(w, r, status, view.Back, views.RecordDialog(view))
+		return h.renderUnderDialog(w, r, status, view.Back, attendanceviews.RecordDialog(view))
 	}
 	f := h.frame(r)
-	f.Path = views.RecordPath(shown.record.Key(), "")
-	return h.renderStatus(w, r, status, views.RecordPage(f, view))
+	f.Path = attendanceviews.RecordPath(shown.record.Key(), "")
+	return h.renderStatus(w, r, status, attendanceviews.RecordPage(f, view))
 }
 
 // editRecord sets times, leave and approved overtime.
 func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
-	detail, form, err := h.sentRecord(r, views.RecordEditForm)
+	detail, form, err := h.sentRecord(r, attendanceviews.RecordEditForm)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (h *handlers) editRecord(w http.ResponseWriter, r *http.Request) error {
 
 // deleteRecord hides a record, which can be undone.
 func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
-	detail, form, err := h.sentRecord(r, views.RecordDeleteForm)
+	detail, form, err := h.sentRecord(r, attendanceviews.RecordDeleteForm)
 	if err != nil {
 		return err
 	}
@@ -111,13 +111,13 @@ func (h *handlers) deleteRecord(w http.ResponseWriter, r *http.Request) error {
 		return h.refusedRecord(w, r, detail, form, err)
 	}
 	back := afterRecord(r, detail)
-	return h.redirectWithUndo(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), views.RecordUndo(detail.Key(), back))
+	return h.redirectWithUndo(w, r, back, locales.T(r.Context(), "record.done.deleted", "Name", detail.Person), attendanceviews.RecordUndoPath(detail.Key(), back))
 }
 
 // restoreRecord restores a deleted record. ?undo=1 comes from the toast, which
 // asks for no reason.
 func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
-	detail, form, err := h.sentRecord(r, views.RecordRestoreForm)
+	detail, form, err := h.sentRecord(r, attendanceviews.RecordRestoreForm)
 	if err != nil {
 		return err
 	}
@@ -138,17 +138,17 @@ func (h *handlers) restoreRecord(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sentRecord reads a submitted form and the record that it is about.
-func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullRecord, views.RecordForm, error) {
+func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullRecord, attendanceviews.RecordForm, error) {
 	if err := readForm(r); err != nil {
-		return attendance.FullRecord{}, views.RecordForm{}, err
+		return attendance.FullRecord{}, attendanceviews.RecordForm{}, err
 	}
 	detail, err := h.recordOf(r)
-	form := views.RecordForm{
+	form := attendanceviews.RecordForm{
 		Kind: kind, Reason: r.PostForm.Get("reason"), Leave: r.PostForm.Get("leave"), OvertimeMin: r.PostForm.Get("overtime_min"),
 		Arrival: r.PostForm.Get("arrival"), ArrivalNext: r.PostForm.Get("arrival_next") == "1",
 		Departure: r.PostForm.Get("departure"), DepartureNext: r.PostForm.Get("departure_next") == "1",
 	}
-	if err == nil && !detail.MayEdit && kind != views.RecordCorrectionForm && !detail.Locked {
+	if err == nil && !detail.MayEdit && kind != attendanceviews.RecordCorrectionForm && !detail.Locked {
 		err = errPageNotFound
 	}
 	return detail, form, err
@@ -157,7 +157,7 @@ func (h *handlers) sentRecord(r *http.Request, kind string) (attendance.FullReco
 // refusedRecord shows a form again with its errors, or with the edit that was
 // made in the meantime. Submitting it then overwrites that edit, which the page
 // shows.
-func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, form views.RecordForm, err error) error {
+func (h *handlers) refusedRecord(w http.ResponseWriter, r *http.Request, detail attendance.FullRecord, form attendanceviews.RecordForm, err error) error {
 	status := http.StatusUnprocessableEntity
 	if !errors.As(err, &form.Refused) {
 		if !errors.As(err, &form.Conflict) {
@@ -178,5 +178,5 @@ func afterRecord(r *http.Request, detail attendance.FullRecord) string {
 	if back = backToLog(r, back); back != "" {
 		return back
 	}
-	return views.RecordPath(detail.Key(), "")
+	return attendanceviews.RecordPath(detail.Key(), "")
 }

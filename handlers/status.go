@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // statusPolicies is the maximum number of policies in the policy filter.
@@ -29,25 +29,25 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.renderStatus(w, r, status, views.Status(view))
+	return h.renderStatus(w, r, status, policyviews.StatusPage(view))
 }
 
 // statusChoice reads the filter from the URL. A value that the page does not
 // offer is errPageNotFound; a search text that is too short or too long is an
 // error in the view.
-func (h *handlers) statusChoice(r *http.Request) (view views.StatusList, err error) {
-	view = views.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
+func (h *handlers) statusChoice(r *http.Request) (view policyviews.StatusList, err error) {
+	view = policyviews.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
 	view.StatusFilter, err = policy.ReadStatusFilter(r.URL.Query())
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return view, err
 	}
-	view.Limit = views.StatusPageSize
+	view.Limit = policyviews.StatusPageSize
 	return view, h.statusNames(r, &view)
 }
 
 // statusNames loads the options of the filters and the names of the selected
 // ones. It ignores ids of another company.
-func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
+func (h *handlers) statusNames(r *http.Request, view *policyviews.StatusList) error {
 	p := person(r).Person
 	all, err := h.db.Policies.List(r.Context(), p, view.Kind, policy.Filter{Order: policy.ByName, Limit: statusPolicies})
 	if err != nil {
@@ -63,7 +63,7 @@ func (h *handlers) statusNames(r *http.Request, view *views.StatusList) error {
 	return err
 }
 
-func (h *handlers) fillStatus(r *http.Request, view *views.StatusList) (err error) {
+func (h *handlers) fillStatus(r *http.Request, view *policyviews.StatusList) (err error) {
 	switch {
 	case view.Refused != "":
 		return nil
@@ -74,7 +74,7 @@ func (h *handlers) fillStatus(r *http.Request, view *views.StatusList) (err erro
 	return h.fillPeople(r, view)
 }
 
-func (h *handlers) fillPeople(r *http.Request, view *views.StatusList) (err error) {
+func (h *handlers) fillPeople(r *http.Request, view *policyviews.StatusList) (err error) {
 	p := person(r).Person
 	if view.People, err = h.db.Policies.PersonStatuses(r.Context(), p, view.Kind, view.StatusFilter); err != nil {
 		return err

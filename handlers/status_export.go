@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // statusExportSize is the number of rows read at once.
@@ -64,13 +64,13 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newStatusFile starts a file with its header row.
-func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports.File, error) {
+func newStatusFile(r *http.Request, w io.Writer, view policyviews.StatusList) (exports.File, error) {
 	file, err := exports.NewFile(w, exports.CSV, "")
 	if err != nil {
 		return nil, err
 	}
 	var heads []any
-	for _, head := range views.StatusHeads(r.Context(), view) {
+	for _, head := range policyviews.StatusHeads(r.Context(), view) {
 		heads = append(heads, head)
 	}
 	return file, file.Row(heads...)
@@ -78,9 +78,9 @@ func newStatusFile(r *http.Request, w io.Writer, view views.StatusList) (exports
 
 // statusReader returns the rows of a page as cells, and the cursor of the next
 // page.
-type statusReader func(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error)
+type statusReader func(r *http.Request, view policyviews.StatusList) ([][]any, *lists.Cursor, error)
 
-func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error) {
+func (h *handlers) peopleRows(r *http.Request, view policyviews.StatusList) ([][]any, *lists.Cursor, error) {
 	page, err := h.db.Policies.PersonStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	if err != nil || len(page.Rows) == 0 {
 		return nil, nil, err
@@ -97,7 +97,7 @@ func (h *handlers) peopleRows(r *http.Request, view views.StatusList) ([][]any, 
 	return rows, page.Next, err
 }
 
-func (h *handlers) departmentRows(r *http.Request, view views.StatusList) ([][]any, *lists.Cursor, error) {
+func (h *handlers) departmentRows(r *http.Request, view policyviews.StatusList) ([][]any, *lists.Cursor, error) {
 	page, err := h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 	rows := make([][]any, len(page.Rows))
 	for i, d := range page.Rows {

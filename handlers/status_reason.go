@@ -10,7 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
-	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 )
 
 // statusReason explains which policy of a kind applies to a person now, or at
@@ -20,7 +20,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	view := views.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
+	view := policyviews.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
 	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now); err != nil {
 		return err
 	}
@@ -39,12 +39,12 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	if err := h.explainStatus(r, &view); err != nil {
 		return err
 	}
-	return h.render(w, r, views.StatusReasonPage(view))
+	return h.render(w, r, policyviews.StatusReasonPage(view))
 }
 
 // explainStatus fills in the policy and how it was resolved, if the company had
 // one at that time.
-func (h *handlers) explainStatus(r *http.Request, view *views.StatusReason) error {
+func (h *handlers) explainStatus(r *http.Request, view *policyviews.StatusReason) error {
 	effective, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.At)
 	if errors.Is(err, queries.NotFound) {
 		return nil

@@ -68,11 +68,11 @@ func TestStatus(t *testing.T) {
 		{"?cursor=x", 404, nil, ""},
 		{"?view=departments&cursor=" + statusCursor("김서연", 1, false), 404, nil, ""},
 		{"?cursor=" + dayCursor("1-2026-11-20", false), 404, nil, ""},
-		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 8, Backward: true}).String(), 404, nil, ""},
+		{"?view=departments&cursor=" + (&lists.Cursor{List: "status:departments", ID: 8, Backward: true}).String(), 404, nil, ""},
 		{"?cursor=" + statusCursor("김서연", 1, true), 200, everybody, "전체 8명 중 1–8"}, // nobody is before
 		{"?cursor=" + statusCursor("김서연", 1, false), 200, everybody[1:], "전체 8명 중 2–8"},
-		{"?cursor=" + (&queries.Cursor{List: "people", Value: "김철수", ID: 11}).String(), 404, nil, ""}, // cursor of another list
-		{"?view=departments&cursor=" + (&queries.Cursor{List: "status:departments", ID: 9}).String(), 404, nil, ""},
+		{"?cursor=" + (&lists.Cursor{List: "people", Value: "김철수", ID: 11}).String(), 404, nil, ""}, // cursor of another list
+		{"?view=departments&cursor=" + (&lists.Cursor{List: "status:departments", ID: 9}).String(), 404, nil, ""},
 	} {
 		t.Run(test.path[:min(40, len(test.path))], func(t *testing.T) {
 			a := admin.get(statusPath + test.path).want(test.status)

@@ -8,7 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 const viewerPageSize = 50
@@ -24,7 +24,7 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	case query.Has("new"):
 		return h.newViewer(w, r)
 	}
-	view := views.ViewerList{Frame: h.frame(r)}
+	view := attendanceviews.ViewerList{Frame: h.frame(r)}
 	var err error
 	view.ViewerFilter, err = attendance.ReadViewerFilter(query)
 	if view.Refused, err = refusedSearch(err); err != nil {
@@ -38,7 +38,7 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
 	}
-	return h.renderStatus(w, r, status, views.Viewers(view))
+	return h.renderStatus(w, r, status, attendanceviews.ViewersPage(view))
 }
 
 // viewerID reads an id, or returns errPageNotFound if it is not a number.
@@ -58,8 +58,8 @@ func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Attendance.DeleteViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
-	undo := views.ViewersPath + "/" + strconv.FormatInt(id, 10) + "/restoration"
-	return h.redirectWithUndo(w, r, views.ViewersPath, locales.T(r.Context(), "viewer.deleted"), undo)
+	undo := attendanceviews.ViewersPath + "/" + strconv.FormatInt(id, 10) + "/restoration"
+	return h.redirectWithUndo(w, r, attendanceviews.ViewersPath, locales.T(r.Context(), "viewer.deleted"), undo)
 }
 
 func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
@@ -70,5 +70,5 @@ func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
 	if _, err := h.db.Attendance.RestoreViewer(r.Context(), actor(r), id, 0); err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, views.ViewersPath, "viewer.restored")
+	return h.redirectWithToast(w, r, attendanceviews.ViewersPath, "viewer.restored")
 }

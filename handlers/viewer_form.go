@@ -14,7 +14,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
-	"officeconsole/views"
+	attendanceviews "officeconsole/views/attendance"
 )
 
 // viewerChoices is the maximum number of people or departments that a search
@@ -41,7 +41,7 @@ func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
 // fillViewerForm shows the draft, or the selections of a search without
 // scripts, which are in the URL.
 func (h *handlers) fillViewerForm(w http.ResponseWriter, r *http.Request, id int64, draft attendance.ViewerDraft) error {
-	form := views.ViewerForm{ID: id, Draft: draft}
+	form := attendanceviews.ViewerForm{ID: id, Draft: draft}
 	if query := r.URL.Query(); query.Has("by") {
 		chosen, err := viewerDraft(query)
 		if err != nil {
@@ -81,16 +81,16 @@ func (h *handlers) saveViewer(w http.ResponseWriter, r *http.Request, id int64, 
 	err = save(draft)
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
-		form := views.ViewerForm{ID: id, Draft: draft, Refused: refused, Typed: true}
+		form := attendanceviews.ViewerForm{ID: id, Draft: draft, Refused: refused, Typed: true}
 		return h.showViewerForm(w, r, http.StatusUnprocessableEntity, form, r.PostForm)
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, views.ViewersPath, toast)
+	return h.redirectWithToast(w, r, attendanceviews.ViewersPath, toast)
 }
 
-func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form views.ViewerForm, typed url.Values) (err error) {
+func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status int, form attendanceviews.ViewerForm, typed url.Values) (err error) {
 	ctx, companyID := r.Context(), person(r).CompanyID
 	if form.Ranks, err = h.db.Directory.Ranks(ctx, companyID); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (h *handlers) showViewerForm(w http.ResponseWriter, r *http.Request, status
 	}
 	form.Frame = h.frame(r)
 	form.Frame.Path = form.Path() // also after a refused form, which has an address of its own
-	return h.renderStatus(w, r, status, views.ViewerEditor(form))
+	return h.renderStatus(w, r, status, attendanceviews.ViewerFormPage(form))
 }
 
 // nameDepartments returns the selected departments with their names, in order.
@@ -137,8 +137,8 @@ func (h *handlers) nameDepartments(ctx context.Context, companyID int64, chosen 
 
 // findViewers searches people who can be registered. For an invalid search text
 // it returns nobody and the message.
-func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (views.ViewerSearch[directory.ListedUser], error) {
-	found := views.ViewerSearch[directory.ListedUser]{Query: q}
+func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (attendanceviews.ViewerSearch[directory.ListedUser], error) {
+	found := attendanceviews.ViewerSearch[directory.ListedUser]{Query: q}
 	search, err := lists.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)
@@ -158,8 +158,8 @@ func (h *handlers) findViewers(ctx context.Context, companyID int64, q string) (
 
 // findDepartments searches departments, or returns the top-level departments
 // without a search text.
-func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (views.ViewerSearch[attendance.ViewerDepartment], error) {
-	found := views.ViewerSearch[attendance.ViewerDepartment]{Query: q}
+func (h *handlers) findDepartments(ctx context.Context, companyID int64, q string) (attendanceviews.ViewerSearch[attendance.ViewerDepartment], error) {
+	found := attendanceviews.ViewerSearch[attendance.ViewerDepartment]{Query: q}
 	search, err := lists.ParseSearch(q)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		found.Refused = string(refused)

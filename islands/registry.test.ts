@@ -6,12 +6,13 @@ import { $, open, settle } from "./page.test-setup.ts";
 
 const views = join(process.cwd(), "../views");
 
-test("every island that a view names has its file and its entry", async () => {
+test("every island that a view names has its file and its entry, and every entry a view", async () => {
   open();
   const { islands } = await import("./registry.ts");
-  const named = new Set(readdirSync(views).filter((name) => name.endsWith(".templ")).flatMap(namesIn));
+  const named = new Set(readdirSync(views, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".templ")).flatMap(namesIn));
   const files = readdirSync(process.cwd());
   assert.ok(named.size > 0, "no view has an island");
+  assert.deepEqual(Object.keys(islands).filter((name) => !named.has(name)), [], "no view names these islands");
   for (const name of named) {
     assert.ok(files.includes(`${name}.tsx`), `views name the island ${name}, which has no islands/${name}.tsx`);
     assert.ok(name in islands, `the island ${name} is not in the registry`);
@@ -35,5 +36,5 @@ test("islands inside closed details are mounted when they are opened", async () 
 
 function namesIn(file: string): string[] {
   const text = readFileSync(join(views, file), "utf8");
-  return [...text.matchAll(/@[Ii]sland\(\s*"([^"]+)"|data-island="([^"]+)"/g)].map(([, called, written]) => (called ?? written)!);
+  return [...text.matchAll(/@(?:views\.)?Island\(\s*"([^"]+)"|data-island="([^"]+)"/g)].map(([, called, written]) => (called ?? written)!);
 }

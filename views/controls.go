@@ -10,10 +10,11 @@ import (
 	"github.com/a-h/templ"
 )
 
-// An Input is a labelled field of a form. All its texts are translated.
+// An Input describes a labelled field of a form. All its texts are
+// translated.
 type Input struct {
 	Name, Label, Value string
-	Type               string // "" is text
+	Type               string // of the input element; "" is text
 	Help, Error        string // "" for none
 	Required           bool
 	Attributes         templ.Attributes // such as autocomplete; nil for none
@@ -26,8 +27,8 @@ func (i Input) inputType() string {
 	return i.Type
 }
 
-// describedBy lists the ids of the texts below the field; "" for none.
-func (i Input) describedBy() string {
+// DescribedBy lists the ids of the texts below the field; "" for none.
+func (i Input) DescribedBy() string {
 	var ids []string
 	if i.Help != "" {
 		ids = append(ids, i.Name+"-help")
@@ -38,19 +39,20 @@ func (i Input) describedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// An Option is a choice of a select.
+// An Option is an entry of a select element.
 type Option struct{ Value, Text string }
 
-// A Pager leads to the rows before and after those of a page. Its addresses are
-// unprefixed; an empty one has no rows.
+// A Pager holds the links to the pages before and after the current page of
+// a list. Its addresses have no language prefix; "" means that there is no
+// such page.
 type Pager struct {
 	Text           string // such as "1–50 of 1,200"
 	Previous, Next string
 }
 
-// refusal is the translated message of a refused field; "" for one that is
-// right.
-func refusal(ctx context.Context, refused queries.FieldErrors, name string) string {
+// Refusal returns the translated message of a refused field, or "" if the
+// field was accepted.
+func Refusal(ctx context.Context, refused queries.FieldErrors, name string) string {
 	id, ok := refused[name]
 	if !ok {
 		return ""

@@ -7,7 +7,8 @@ import (
 	"officeconsole/locales"
 )
 
-// device names the browser of a User-Agent header in words: "Chrome on Windows".
+// device names the browser and the system of a User-Agent header: "Chrome on
+// Windows".
 func device(ctx context.Context, userAgent string) string {
 	browser, system := browserOf(userAgent), systemOf(userAgent)
 	switch {
@@ -21,9 +22,9 @@ func device(ctx context.Context, userAgent string) string {
 	return locales.T(ctx, "profile.device.unknown")
 }
 
-// A marker is what a User-Agent header holds of a program or system. In each
-// list the first that is found decides: most browsers also claim to be those
-// below them.
+// A marker is a text in a User-Agent header that identifies a browser or a
+// system. In each list the first match counts, because most browsers also
+// send the markers of those that follow.
 type marker struct{ text, name string }
 
 var browsers = []marker{
@@ -53,7 +54,7 @@ func firstOf(markers []marker, userAgent string) string {
 	return ""
 }
 
-// deviceIcon is the shape of a device: a telephone or a screen.
+// deviceIcon is the name of the icon of a device: a telephone or a screen.
 func deviceIcon(userAgent string) string {
 	switch systemOf(userAgent) {
 	case "iOS", "iPadOS", "Android":

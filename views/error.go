@@ -2,10 +2,12 @@ package views
 
 import "net/http"
 
-// InvalidAccess is the message of the page of an invalid access (spec §2).
+// InvalidAccess is the message id of the page for an invalid access (spec
+// §2).
 const InvalidAccess = "error.invalid_access"
 
-// errorAdvice is the id of what to do after a status.
+// errorAdvice is the message id of what the reader can do after an error
+// with the status.
 func errorAdvice(status int) string {
 	switch {
 	case status == http.StatusNotFound:

@@ -14,8 +14,8 @@ import (
 	"strconv"
 )
 
-// Error is the page of what went wrong: a page that could not be found (404),
-// an invalid access (403 and 405) or any other status with its message
+// Error is the error page: of a page that does not exist (404), of an
+// invalid access (403 and 405) or of any other status, with its message
 // (spec §2 and §8).
 func Error(f Frame, status int, messageID string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -117,7 +117,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/", "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton("/", "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -145,7 +145,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton("/", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton("/", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -176,7 +176,7 @@ func Error(f Frame, status int, messageID string) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = linkButton(f.Path, "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = LinkButton(f.Path, "btn-primary").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,6 +1,6 @@
-// Package views renders the pages of the console as HTML, in the language of
-// the context. What several pages share is in layout, controls and dialogs;
-// every page has its own file, named after its noun.
+// Package views renders the parts that the pages of the console share, and the
+// pages that belong to no area, as HTML in the language of the context. The
+// pages of an area are in a package of its own.
 package views
 
 import (
@@ -17,21 +17,22 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Frame is what surrounds a page. Handlers make one for every request.
+// Frame is what every page needs besides its content. Handlers create one
+// for every request.
 type Frame struct {
-	ProductName string                   // "" is the name of the catalogue
-	Version     string                   // of the program, to be read out to customer support
+	ProductName string                   // "" means the name in the message catalogue
+	Version     string                   // of the program, shown for customer support
 	Asset       func(name string) string // URL of "main.js", "console.css", "favicon.svg"
-	Path        string                   // unprefixed, with its query: "/profile?x=1"
-	Person      *identity.SignedIn       // nil: nobody is signed in
-	Now         time.Time                // in the zone of the person's company
-	Toast       string                   // translated, shown once
-	Undo        string                   // unprefixed address of a form that takes back what the toast says; "" for none
-	Above       templ.Component          // a dialog above the page; nil for none
-	Corrections int64                    // requests for corrections that wait for the reader, on the lists of attendance
+	Path        string                   // without language prefix, with its query: "/profile?x=1"
+	Person      *identity.SignedIn       // who is signed in; nil for nobody
+	Now         time.Time                // in the time zone of the person's company
+	Toast       string                   // a translated message that is shown once; "" for none
+	Undo        string                   // address without language prefix of the form that reverts what the toast reports; "" for none
+	Dialog      templ.Component          // open above the page; nil for none
+	Corrections int64                    // pending correction requests that the reader may decide, set on attendance lists
 }
 
-// Zone is where the person's company keeps its time.
+// Zone is the time zone of the person's company.
 func (f Frame) Zone() *time.Location { return f.Now.Location() }
 
 func (f Frame) product(ctx context.Context) string {
@@ -50,7 +51,8 @@ func (f Frame) pathOnly() string {
 	return path
 }
 
-// session is what the scripts know of the sign-in (domain §9.4): never a token.
+// session is what scripts need to know about the session (domain §9.4):
+// never a token.
 type session struct {
 	UserID      int64  `json:"user_id"`
 	CompanyID   int64  `json:"company_id"`
@@ -72,13 +74,14 @@ func (f Frame) session(ctx context.Context) session {
 	}
 }
 
-// link is the address of an unprefixed path of the console in the reader's
-// language.
-func link(ctx context.Context, path string) templ.SafeURL {
+// Link returns the address of a path of the console in the reader's
+// language. The path has no language prefix.
+func Link(ctx context.Context, path string) templ.SafeURL {
 	return templ.SafeURL(locales.FromContext(ctx).Path(path))
 }
 
-// isWeb reports whether an address that somebody entered may become a link.
+// isWeb reports whether an address that a person entered is an http or https
+// address, so that it may become a link.
 func isWeb(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
@@ -88,8 +91,9 @@ func imageURL(userID int64, hash string) templ.SafeURL {
 	return templ.SafeURL("/images/users/" + strconv.FormatInt(userID, 10) + "?v=" + url.QueryEscape(hash))
 }
 
-// initial stands for a person without a picture.
-func initial(name string) string {
+// Initial is the letter shown instead of the picture of a person: the first
+// letter or digit of the name, or "·".
+func Initial(name string) string {
 	for _, r := range name {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return string(unicode.ToUpper(r))

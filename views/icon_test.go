@@ -23,18 +23,19 @@ func TestSpriteHoldsTheIconsInUse(t *testing.T) {
 			t.Errorf("no page shows the icon %q", name)
 		}
 	}
-	for _, found := range regexp.MustCompile(`(?:@|m\.)(?:icon\(|iconButton\(|emptyState\(|(?:badge|note)\("[a-z]*", )"([a-z-]+)"`).FindAllStringSubmatch(source, -1) {
+	for _, found := range regexp.MustCompile(`(?:@|@views\.|m\.)(?:Icon\(|IconButton\(|EmptyState\(|(?:Badge|Note)\("[a-z]*", )"([a-z-]+)"`).FindAllStringSubmatch(source, -1) {
 		if !symbols[found[1]] {
 			t.Errorf("the sprite has no icon %q", found[1])
 		}
 	}
 }
 
-// sources is everything that people wrote of the views.
+// sources is the text of all views that is not generated, those of the areas
+// included.
 func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	for _, pattern := range []string{"*.templ", "*.go"} {
+	for _, pattern := range []string{"*.templ", "*.go", "*/*.templ", "*/*.go"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -8,9 +8,9 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Island is where the React component islands/{name}.tsx mounts. Props become
-// JSON; texts in them are translated. The children are what people see until
-// then, or without scripts.
+// Island is the element in which the React component islands/{name}.tsx is
+// mounted. Props are encoded as JSON; the texts in them are translated. Its
+// children are shown until the component is mounted, and without scripts.
 func Island(name string, props any) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

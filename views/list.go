@@ -3,25 +3,26 @@ package views
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"officeconsole/locales"
 	"officeconsole/queries/lists"
 )
 
-// chosenOtherwise is the address of a list with one thing chosen otherwise; ""
-// takes a choice back. A cursor does not outlive what it was a cursor of.
-func chosenOtherwise(path string, chosen url.Values, name, value string) string {
+// ListURL returns the address of a list with one more choice: name is set to
+// value in chosen, or removed if value is "".
+func ListURL(path string, chosen url.Values, name, value string) string {
 	chosen.Del(name)
 	if value != "" {
 		chosen.Set(name, value)
 	}
-	return withQuery(path, chosen)
+	return WithQuery(path, chosen)
 }
 
-// pagerOf leads to the pages around one of a list. message is the message of the
-// first row, the last one and the number of all; address is that of the list at
-// a cursor in its text form, "" for the beginning.
-func pagerOf[Row any](ctx context.Context, page lists.Page[Row], message string, address func(cursor string) string) Pager {
+// NewPager returns the links around a page of a list. Message is the id of
+// the message that names the first row, the last row and the total. Address
+// returns the address of the list at a cursor, "" being the beginning.
+func NewPager[Row any](ctx context.Context, page lists.Page[Row], message string, address func(cursor string) string) Pager {
 	var p Pager
 	if page.Previous != nil {
 		p.Previous = address(page.Previous.String())
@@ -43,4 +44,20 @@ func pagerOf[Row any](ctx context.Context, page lists.Page[Row], message string,
 		p.Text = locales.T(ctx, message, "First", first, "Last", end, "Total", locales.Number(ctx, int64(total)))
 	}
 	return p
+}
+
+// WithQuery appends a query to a path unless it is empty.
+func WithQuery(path string, query url.Values) string {
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// IDText writes an id for an address; "" for 0.
+func IDText(id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(id, 10)
 }

@@ -10,17 +10,17 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "officeconsole/locales"
 
-// LoginForm is what somebody typed into the sign-in form.
+// LoginForm is the content of the sign-in form.
 type LoginForm struct {
 	Email    string
-	Next     string // where to go afterwards; "" is home
-	Error    string // id of the message that refused it; "" for none
-	Remember bool   // the email, for the next time
+	Next     string // where to go after signing in; "" is the home page
+	Error    string // message id of the refusal; "" for none
+	Remember bool   // keep the email for the next time
 
-	WithoutCompany bool // nobody can sign in yet
+	WithoutCompany bool // the database has no company yet, so nobody can sign in
 }
 
-// Login is the page of signing in.
+// Login is the sign-in page.
 func Login(f Frame, form LoginForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -142,7 +142,7 @@ func Login(f Frame, form LoginForm) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = note("warning", "alert").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Note("warning", "alert").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -152,7 +152,7 @@ func Login(f Frame, form LoginForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 templ.SafeURL
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(link(ctx, "/login"))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(Link(ctx, "/login"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `login.templ`, Line: 27, Col: 64}
 			}
@@ -205,7 +205,7 @@ func Login(f Frame, form LoginForm) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = note("danger", "error").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Note("danger", "error").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -12,171 +12,157 @@ import (
 	"github.com/a-h/templ"
 
 	"officeconsole/locales"
-	"officeconsole/workday"
 )
 
-// markup is HTML that the rows of long tables are written to: a component for
-// every cell would cost more than what it shows. Constants are written by raw,
-// and every value by text, which escapes it.
-type markup struct {
-	out    []byte
-	ctx    context.Context
-	locale locales.Locale
-	words  *rowWords
-	day    int    // of the latest date, as year and day of the year
-	date   string // the latest date in words, escaped, up to the time of day
+// Markup is a buffer of HTML to which the rows of long tables are written,
+// since a component for every cell would take longer than writing the cell
+// itself. Raw writes constants; every other value goes through a method that
+// escapes it.
+type Markup struct {
+	Context context.Context // of the page, only while it is rendered
+	Locale  locales.Locale  // of Context
+
+	out []byte
+	// The date that Moment wrote last, since most times of a table are of one day:
+	// year and day of the year, and its escaped words up to the time of day.
+	day  int
+	date string
 }
 
-var markups = sync.Pool{New: func() any { return new(markup) }}
+var markups = sync.Pool{New: func() any { return new(Markup) }}
 
-// written is a component that writes its markup at once.
-func written(write func(m *markup)) templ.Component {
+// MarkupFunc returns a component that writes HTML through a Markup, in one
+// call to the writer.
+func MarkupFunc(write func(m *Markup)) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		m := markups.Get().(*markup)
+		m := markups.Get().(*Markup)
 		defer markups.Put(m)
 		locale := locales.FromContext(ctx)
-		*m = markup{out: m.out[:0], ctx: ctx, locale: locale, words: wordsIn[locale]()}
+		*m = Markup{out: m.out[:0], Context: ctx, Locale: locale}
 		write(m)
-		m.ctx = nil
+		m.Context = nil
 		_, err := w.Write(m.out)
 		return err
 	})
 }
 
-func (m *markup) raw(constants ...string) {
+// String returns the HTML written so far.
+func (m *Markup) String() string { return string(m.out) }
+
+// Raw writes markup that is a constant or already escaped.
+func (m *Markup) Raw(constants ...string) {
 	for _, s := range constants {
 		m.out = append(m.out, s...)
 	}
 }
 
-func (m *markup) text(value string) { m.out = append(m.out, html.EscapeString(value)...) }
+// Text writes a value, escaped.
+func (m *Markup) Text(value string) { m.out = append(m.out, html.EscapeString(value)...) }
 
-// texts writes a value between constants, as in raw, text, raw.
-func (m *markup) texts(before, value, behind string) {
-	m.raw(before)
-	m.text(value)
-	m.raw(behind)
+// Wrap writes a value, escaped, between two pieces of constant markup.
+func (m *Markup) Wrap(before, value, behind string) {
+	m.Raw(before)
+	m.Text(value)
+	m.Raw(behind)
 }
 
-func (m *markup) int(n int64) { m.out = strconv.AppendInt(m.out, n, 10) }
+// Int writes a number in decimal digits.
+func (m *Markup) Int(n int64) { m.out = strconv.AppendInt(m.out, n, 10) }
 
-func (m *markup) t(id string, args ...any) string { return m.locale.T(id, args...) }
+// T translates a message into the page's language.
+func (m *Markup) T(id string, args ...any) string { return m.Locale.T(id, args...) }
 
-// href is the attribute of a path of the console in the reader's language.
-func (m *markup) href(path string) { m.texts(` href="`, m.locale.Path(path), `"`) }
+// Href writes the attribute href for a path without language prefix.
+func (m *Markup) Href(path string) { m.Wrap(` href="`, m.Locale.Path(path), `"`) }
 
-func (m *markup) icon(name string) {
-	m.texts(`<svg class="icon" aria-hidden="true"><use href="#i-`, name, `"></use></svg>`)
+// Icon writes what the component Icon renders.
+func (m *Markup) Icon(name string) {
+	m.Wrap(`<svg class="icon" aria-hidden="true"><use href="#i-`, name, `"></use></svg>`)
 }
 
-// badge is as the component badge.
-func (m *markup) badge(tone, name, text string) {
-	m.raw(`<span class="badge"`)
+// Badge writes what the component Badge renders.
+func (m *Markup) Badge(tone, name, text string) {
+	m.Raw(`<span class="badge"`)
 	if tone != "" {
-		m.texts(` data-tone="`, tone, `"`)
+		m.Wrap(` data-tone="`, tone, `"`)
 	}
-	m.raw(`>`)
-	m.icon(name)
-	m.texts("", text, `</span>`)
+	m.Raw(`>`)
+	m.Icon(name)
+	m.Wrap("", text, `</span>`)
 }
 
-// nothing stands where there is no value.
-func (m *markup) nothing() { m.raw(m.words.nothing) }
+// Dash writes the dash that stands for a missing value.
+func (m *Markup) Dash() { m.Raw(dashes[m.Locale]) }
 
-// textOrNothing is a text of a list; where there is none, a dash.
-func (m *markup) textOrNothing(text string) {
+// TextOrDash writes a text, or Dash if it is "" or "–".
+func (m *Markup) TextOrDash(text string) {
 	switch text {
 	case "", "–":
-		m.nothing()
+		m.Dash()
 	default:
-		m.text(text)
+		m.Text(text)
 	}
 }
 
-// truncated is a name that may be cut off.
-func (m *markup) truncated(name string) {
-	m.texts(`<span class="truncate" title="`, name, `"><bdi>`)
-	m.texts("", name, `</bdi></span>`)
+// Truncated writes a name that the stylesheet may cut off; its full text is
+// the title.
+func (m *Markup) Truncated(name string) {
+	m.Wrap(`<span class="truncate" title="`, name, `"><bdi>`)
+	m.Wrap("", name, `</bdi></span>`)
 }
 
-// moment opens and closes the element of a time; what is shown of it comes
-// between. The exact time is for the pointer and for machines.
-func (m *markup) moment(t time.Time, show func()) {
-	m.raw(`<time datetime="`)
+// Moment writes a time element around what show writes. Its title is the
+// exact time.
+func (m *Markup) Moment(t time.Time, show func()) {
+	m.Raw(`<time datetime="`)
 	m.out = t.AppendFormat(m.out, time.RFC3339)
-	m.raw(`" title="`)
+	m.Raw(`" title="`)
 	if day := t.Year()*1000 + t.YearDay(); day != m.day {
-		m.day, m.date = day, html.EscapeString(strings.TrimSuffix(m.locale.DateTime(t), m.locale.Time(t)))
+		m.day, m.date = day, html.EscapeString(strings.TrimSuffix(m.Locale.DateTime(t), m.Locale.Time(t)))
 	}
-	m.raw(m.date)
-	m.clock(t)
-	m.raw(`">`)
+	m.Raw(m.date)
+	m.Clock(t)
+	m.Raw(`">`)
 	show()
-	m.raw(`</time>`)
+	m.Raw(`</time>`)
 }
 
-// clock is a time of day of 24 hours: "09:05".
-func (m *markup) clock(t time.Time) {
+// Clock writes a time of day on a 24-hour clock: "09:05".
+func (m *Markup) Clock(t time.Time) {
 	hour, minute, _ := t.Clock()
 	m.out = append(m.out, byte('0'+hour/10), byte('0'+hour%10), ':', byte('0'+minute/10), byte('0'+minute%10))
 }
 
-// status is what a day came to: a word and a shape.
-func (m *markup) status(status string) {
-	if badge, ok := m.words.statuses[workday.Status(status)]; ok {
-		m.raw(badge)
-		return
+// dashes is the markup of a missing value in each language.
+var dashes = func() map[locales.Locale]string {
+	all := map[locales.Locale]string{}
+	for _, l := range locales.All() {
+		m := Markup{}
+		m.Wrap(`<span class="sub"><span aria-hidden="true">–</span><span class="vh">`, l.T("frame.none"), `</span></span>`)
+		all[l] = string(m.out)
 	}
-	look := statusLooks[workday.Status(status)]
-	m.badge(look.tone, look.icon, m.t("record.status."+status))
+	return all
+}()
+
+// Icon is a picture of 16 px, hidden from screen readers. Use it beside a
+// text or in a control with an accessible name.
+func Icon(name string) templ.Component { return MarkupFunc(func(m *Markup) { m.Icon(name) }) }
+
+// Badge is a small label with an icon. Tone is accent, success, warning,
+// danger, info or "" for none; name is that of the icon.
+func Badge(tone, name, text string) templ.Component {
+	return MarkupFunc(func(m *Markup) { m.Badge(tone, name, text) })
 }
 
-// rowWords are the parts of rows that depend on the language alone, as markup.
-type rowWords struct {
-	nothing  string
-	statuses map[workday.Status]string
+// Moment is a time element that shows text; its title is the exact time.
+func Moment(t time.Time, text string) templ.Component {
+	return MarkupFunc(func(m *Markup) { m.Moment(t, func() { m.Text(text) }) })
 }
 
-var wordsIn = map[locales.Locale]func() *rowWords{
-	locales.Korean:   sync.OnceValue(func() *rowWords { return newRowWords(locales.Korean) }),
-	locales.English:  sync.OnceValue(func() *rowWords { return newRowWords(locales.English) }),
-	locales.Japanese: sync.OnceValue(func() *rowWords { return newRowWords(locales.Japanese) }),
-}
+// Dash stands for a missing value.
+func Dash() templ.Component { return MarkupFunc((*Markup).Dash) }
 
-func newRowWords(l locales.Locale) *rowWords {
-	w := &rowWords{statuses: map[workday.Status]string{}}
-	m := markup{locale: l, words: w}
-	m.texts(`<span class="sub"><span aria-hidden="true">–</span><span class="vh">`, l.T("frame.none"), `</span></span>`)
-	w.nothing = string(m.out)
-	for status, look := range statusLooks {
-		m.out = m.out[:0]
-		m.badge(look.tone, look.icon, l.T("record.status."+string(status)))
-		w.statuses[status] = string(m.out)
-	}
-	return w
-}
-
-// icon is a picture of 16 px. It always stands beside a text, or in a control
-// with an accessible name.
-func icon(name string) templ.Component { return written(func(m *markup) { m.icon(name) }) }
-
-// badge is a state: a word and a shape. Tone is accent, success, warning,
-// danger, info or "" for none.
-func badge(tone, name, text string) templ.Component {
-	return written(func(m *markup) { m.badge(tone, name, text) })
-}
-
-// moment is a date, with the exact time for the pointer and for machines.
-func moment(t time.Time, text string) templ.Component {
-	return written(func(m *markup) { m.moment(t, func() { m.text(text) }) })
-}
-
-func nothing() templ.Component { return written((*markup).nothing) }
-
-func textCell(text string) templ.Component {
-	return written(func(m *markup) { m.textOrNothing(text) })
-}
-
-func recordStatus(status string) templ.Component {
-	return written(func(m *markup) { m.status(status) })
+// TextOrDash is a text, or Dash if it is "" or "–".
+func TextOrDash(text string) templ.Component {
+	return MarkupFunc(func(m *Markup) { m.TextOrDash(text) })
 }

@@ -6,13 +6,13 @@ import (
 	"officeconsole/queries/identity"
 )
 
-// A section is a top link and the side menu of its pages. An entry is added
-// here when its page comes to exist: nothing leads nowhere. Titles are ids of
-// messages, paths have no prefix.
+// A section is a link in the header with the side menu of its pages. Titles
+// and labels are message ids; paths have no language prefix. Every entry
+// leads to a page that exists.
 type section struct {
 	title, label string
-	prefix       string // of the paths of the section
-	path         string // where the top link leads
+	prefix       string // which the paths of the section begin with
+	path         string // of the top link
 	groups       []menuGroup
 }
 
@@ -23,7 +23,7 @@ type menuGroup struct {
 
 type menuEntry struct{ title, path string }
 
-// The top links of an administrator (spec §2).
+// sections are the links in the header that administrators have (spec §2).
 var sections = []section{
 	{
 		title: "frame.top.policies", label: "frame.side.label.policies",
@@ -35,7 +35,7 @@ var sections = []section{
 			}},
 			{"frame.side.attendance_group", []menuEntry{
 				{"frame.side.attendance_policies", "/policies/workingattitude/management"},
-				{"frame.side.viewers", ViewersPath},
+				{"frame.side.viewers", "/policies/workingattitude/manager"},
 				{"status.menu", "/policies/workingattitude/status"},
 			}},
 		},
@@ -43,7 +43,7 @@ var sections = []section{
 	{
 		title: "frame.top.logs", label: "frame.side.label.logs",
 		prefix: "/logs/", path: "/logs/workingattitude/day",
-		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", AttendanceLogPath})}},
+		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", "/logs/workingattitude/management"})}},
 	},
 }
 
@@ -53,13 +53,14 @@ var attendanceLogs = menuGroup{"frame.side.attendance", []menuEntry{
 	{"period.month", "/logs/workingattitude/month"},
 }}
 
-// account is the section of the profile page, which no top link leads to.
+// account is the section of the profile page, which has no link in the
+// header.
 var account = section{
 	label: "frame.side.label.account", prefix: "/profile",
 	groups: []menuGroup{{"frame.side.administrator", []menuEntry{{"frame.profile", "/profile"}}}},
 }
 
-// employee is the whole menu of everybody else (spec §6).
+// employee is the whole menu of people who are not administrators (spec §6).
 var employee = section{
 	label: "frame.side.label.employee", prefix: "/",
 	groups: []menuGroup{
@@ -68,7 +69,8 @@ var employee = section{
 	},
 }
 
-// topLinks are hidden from people who are not administrators (spec §6).
+// topLinks are the sections with a link in the header. Only administrators
+// have any (spec §6).
 func topLinks(p *identity.SignedIn) []section {
 	if !p.IsAdmin {
 		return nil
@@ -76,8 +78,8 @@ func topLinks(p *identity.SignedIn) []section {
 	return sections
 }
 
-// sideMenu is the section of a path; the first one for a path of none, such as
-// that of a page which could not be found.
+// sideMenu is the section that a path belongs to; the first one if it
+// belongs to none, as for a page that does not exist.
 func sideMenu(p *identity.SignedIn, path string) section {
 	if !p.IsAdmin {
 		return employee

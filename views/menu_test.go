@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"officeconsole/locales"
+	"officeconsole/views/viewstest"
 )
 
 func TestMenus(t *testing.T) {
@@ -43,7 +44,7 @@ func TestMenus(t *testing.T) {
 		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/profile*"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p, _ := render(t, locales.English, Layout(test.frame, "Title"))
+			p, _ := viewstest.Render(t, locales.English, Layout(test.frame, "Title"))
 			if got := links(p, "top", "true"); !slices.Equal(got, test.top) {
 				t.Errorf("the top links are %q, want %q", got, test.top)
 			}
@@ -56,14 +57,14 @@ func TestMenus(t *testing.T) {
 
 // links lists the addresses in the nav of a class, with a star where
 // aria-current has the given value.
-func links(p page, class, here string) []string {
+func links(p viewstest.Page, class, here string) []string {
 	var found []string
-	for _, e := range p.named("a").inside(p.with("class", class)[0]) {
+	for _, e := range p.Named("a").Inside(p.With("class", class)[0]) {
 		star := ""
-		if e.attr["aria-current"] == here {
+		if e.Attr["aria-current"] == here {
 			star = "*"
 		}
-		found = append(found, e.attr["href"]+star)
+		found = append(found, e.Attr["href"]+star)
 	}
 	return found
 }

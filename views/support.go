@@ -2,13 +2,14 @@ package views
 
 import "time"
 
+// supportPhone is the telephone number of customer support (spec §1).
 const supportPhone = "1661-5975"
 
-// Korea has one zone without summer time; hours of customer support are its.
+// korea is the time zone of the hours of customer support. It has no summer time.
 var korea = time.FixedZone("KST", 9*60*60)
 
-// supportAnswers reports whether somebody answers the telephone by the hours of
-// spec §1. It knows nothing of public holidays.
+// supportAnswers reports whether customer support answers the telephone at a
+// time (spec §1). Public holidays are not considered.
 func supportAnswers(now time.Time) bool {
 	now = now.In(korea)
 	if day := now.Weekday(); day == time.Saturday || day == time.Sunday {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/views/viewstest"
 )
 
 func TestSupportAnswers(t *testing.T) {
@@ -36,24 +37,24 @@ func TestSupportAnswers(t *testing.T) {
 }
 
 func TestSupportDrawer(t *testing.T) {
-	p, _ := render(t, locales.Korean, Layout(frame(nil), "제목"))
-	drawer := p.with("id", "support")[0]
-	if got := p.with("href", "tel:1661-5975").texts(); !slices.Equal(got, []string{"1661-5975"}) {
+	p, _ := viewstest.Render(t, locales.Korean, Layout(frame(nil), "제목"))
+	drawer := p.With("id", "support")[0]
+	if got := p.With("href", "tel:1661-5975").Texts(); !slices.Equal(got, []string{"1661-5975"}) {
 		t.Errorf("the telephone is %q", got)
 	}
-	if got := p.with("class", "badge").inside(drawer).texts(); !slices.Equal(got, []string{"지금 상담 가능"}) {
+	if got := p.With("class", "badge").Inside(drawer).Texts(); !slices.Equal(got, []string{"지금 상담 가능"}) {
 		t.Errorf("at ten on a Friday the drawer says %q", got)
 	}
 	for _, text := range []string{"메일 문의", "원격 지원"} {
-		i := slices.Index(p.named("button").texts(), text)
+		i := slices.Index(p.Named("button").Texts(), text)
 		if i < 0 {
 			t.Fatalf("no button %q", text)
 		}
-		if _, hidden := p.named("button")[i].attr["hidden"]; !hidden {
+		if _, hidden := p.Named("button")[i].Attr["hidden"]; !hidden {
 			t.Errorf("the button %q is shown", text)
 		}
 	}
-	facts := p.named("dd").inside(p.with("id", "support-facts")[0]).texts()
+	facts := p.Named("dd").Inside(p.With("id", "support-facts")[0]).Texts()
 	if want := []string{"한빛테크 7", `<i>"김&서연 · admin@hanbit.example`, "2026.11.2", ""}; !slices.Equal(facts, want) {
 		t.Errorf("the facts are %q, want %q", facts, want)
 	}
@@ -61,10 +62,10 @@ func TestSupportDrawer(t *testing.T) {
 
 func TestManuals(t *testing.T) {
 	links := func(f Frame) []string {
-		p, _ := render(t, locales.Korean, Layout(f, "제목"))
+		p, _ := viewstest.Render(t, locales.Korean, Layout(f, "제목"))
 		var found []string
-		for _, e := range p.named("a").inside(p.with("id", "support")[0]) {
-			found = append(found, e.attr["href"])
+		for _, e := range p.Named("a").Inside(p.With("id", "support")[0]) {
+			found = append(found, e.Attr["href"])
 		}
 		return found
 	}

@@ -1,0 +1,239 @@
+package attendance
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/locales"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// heatCell is the width of a day in a heat strip, in pixels.
+const heatCell = 20
+
+var (
+	heatSymbolsOnce = views.Once(heatSymbols())
+	heatLegendOnce  = views.Once(heatLegend())
+)
+
+// HeatDay is a day of a heat strip: a row of small cells, one for each day
+// of a month.
+type HeatDay struct {
+	Date   time.Time
+	Status workday.Status // "" for an empty cell
+	Half   bool           // whether half of the day is leave
+	URL    string         // address of the day's record without language prefix; "" for none
+	href   [2]string      // the escaped address in two parts, if the caller knows it already
+}
+
+// HeatDate is the heading of a day of heat strips.
+type HeatDate struct {
+	Date    time.Time
+	Holiday string // name in the reader's language; "" for none
+}
+
+// class is the CSS class of the heading.
+func (d HeatDate) class() string {
+	switch day := d.Date.Weekday(); {
+	case d.Holiday != "":
+		return "holiday"
+	case day == time.Saturday || day == time.Sunday:
+		return "weekend"
+	}
+	return "workday"
+}
+
+// heatWeekday is the first letter of a weekday. A longer text does not fit
+// into a cell.
+func heatWeekday(ctx context.Context, date time.Time) string {
+	word := locales.ShortWeekday(ctx, date)
+	_, size := utf8.DecodeRuneInString(word)
+	return word[:size]
+}
+
+// heatHalf is the kind of a cell for half a day of leave without anything
+// else to report.
+const heatHalf = "half_leave"
+
+// heatKinds are the kinds of cells in the order of the legend. All have a
+// letter, except the quiet ones.
+var heatKinds = []struct {
+	kind  string
+	quiet bool
+}{
+	{string(workday.StatusOnTime), true},
+	{string(workday.StatusLate), false},
+	{string(workday.StatusEarlyLeave), false},
+	{string(workday.StatusLateAndEarly), false},
+	{string(workday.StatusAbsent), false},
+	{string(workday.StatusMissingDeparture), false},
+	{string(workday.StatusLeave), false},
+	{heatHalf, false},
+	{string(workday.StatusHolidayWork), false},
+	{string(workday.StatusHoliday), true},
+	{string(workday.StatusWorking), true},
+	{string(workday.StatusBefore), true},
+	{string(workday.StatusNotDue), true},
+}
+
+// kind is the kind of the cell of a day.
+func (d *HeatDay) kind() string {
+	switch d.Status {
+	case workday.StatusOnTime, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue:
+		if d.Half {
+			return heatHalf
+		}
+	}
+	return string(d.Status)
+}
+
+// heatWord is the name of a kind of cell.
+func heatWord(l locales.Locale, kind string) string {
+	if kind == heatHalf {
+		return l.T("heat.half")
+	}
+	return l.T("record.status." + kind)
+}
+
+// heatCells are the parts of the markup of a cell that are the same for
+// every person. A page has more than a thousand cells, so these parts are
+// rendered once.
+type heatCells struct {
+	looks map[string]*heatLook // by kind
+	x     [31]string           // horizontal positions, by index in the strip
+}
+
+// A heatLook is the markup of a kind of cell.
+type heatLook struct {
+	opening string     // up to the value of x
+	titles  [32]string // by day of the month
+}
+
+// heatMarkup are the heatCells of each language.
+var heatMarkup = map[locales.Locale]func() *heatCells{
+	locales.Korean:   sync.OnceValue(func() *heatCells { return newHeatCells(locales.Korean) }),
+	locales.English:  sync.OnceValue(func() *heatCells { return newHeatCells(locales.English) }),
+	locales.Japanese: sync.OnceValue(func() *heatCells { return newHeatCells(locales.Japanese) }),
+}
+
+func newHeatCells(l locales.Locale) *heatCells {
+	c := &heatCells{looks: map[string]*heatLook{}}
+	for _, k := range heatKinds {
+		look := &heatLook{opening: `<use href="#h-` + k.kind + `" x="`}
+		for day := range look.titles {
+			look.titles[day] = templ.EscapeString(l.T("heat.title", "Day", strconv.Itoa(day), "Status", heatWord(l, k.kind)))
+		}
+		c.looks[k.kind] = look
+	}
+	for i := range c.x {
+		c.x[i] = strconv.Itoa(i * heatCell)
+	}
+	return c
+}
+
+// heatStrip shows the days of a month, or of a part of it, of one person.
+// Screen readers read the days that differ from a normal day.
+func heatStrip(days []HeatDay) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) { writeHeatStrip(m, days) })
+}
+
+func writeHeatStrip(m *views.Markup, days []HeatDay) {
+	cells := heatMarkup[m.Locale]()
+	m.Raw(`<svg class="heat-strip" width="`)
+	m.Int(int64(len(days) * heatCell))
+	m.Raw(`" height="24" aria-hidden="true">`)
+	for i := range days[:min(len(days), len(cells.x))] {
+		writeHeatMark(m, cells, &days[i], cells.x[i])
+	}
+	m.Raw(`</svg> <span class="vh">`, heatText(m.Context, days), `</span>`)
+}
+
+// writeHeatMark writes the cell of a day at the horizontal position x.
+func writeHeatMark(m *views.Markup, cells *heatCells, d *HeatDay, x string) {
+	kind := d.kind()
+	look, ok := cells.looks[kind]
+	if !ok {
+		return
+	}
+	link := d.href[0] != "" || d.URL != ""
+	switch {
+	case d.URL != "":
+		m.Raw(`<a tabindex="-1"`)
+		m.Href(d.URL)
+		m.Raw(`>`)
+	case link:
+		m.Raw(`<a tabindex="-1" href="`, d.href[0], d.href[1], `">`)
+	}
+	m.Raw(look.opening, x, `"><title>`, look.titles[d.Date.Day()], `</title></use>`)
+	if link {
+		m.Raw(`</a>`)
+	}
+}
+
+// heatText enumerates, as markup, the days that differ from a normal day.
+func heatText(ctx context.Context, days []HeatDay) string {
+	cells := heatMarkup[locales.FromContext(ctx)]()
+	var told []string
+	for i := range days {
+		switch kind := days[i].kind(); workday.Status(kind) {
+		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusNotDue, workday.StatusBefore:
+		default:
+			if look, ok := cells.looks[kind]; ok {
+				told = append(told, look.titles[days[i].Date.Day()])
+			}
+		}
+	}
+	return views.Enumeration(ctx, told)
+}
+
+// heatHead is the heading of heat strips: days of the month and weekdays.
+func heatHead(dates []HeatDate) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) {
+		m.Raw(`<svg class="heat-strip heat-head" width="`)
+		m.Int(int64(len(dates) * heatCell))
+		m.Raw(`" height="32" aria-hidden="true">`)
+		for i, d := range dates {
+			m.Raw(`<g class="`, d.class(), `" transform="translate(`)
+			m.Int(int64(i*heatCell + heatCell/2))
+			m.Raw(`)"><text y="13">`)
+			m.Int(int64(d.Date.Day()))
+			m.Wrap(`</text> <text y="27">`, heatWeekday(m.Context, d.Date), `</text> `)
+			if d.Holiday != "" {
+				m.Wrap(`<title>`, d.Holiday, `</title>`)
+			}
+			m.Raw(`</g>`)
+		}
+		m.Raw(`</svg>`)
+	})
+}
+
+// weekScale is the time that the full width of a week's bar represents, in
+// minutes: 60 hours, or more if the limit requires it.
+func weekScale(limit int) int { return max(60*60, limit*15/13) }
+
+// A weekPart is a section of a week's bar, in minutes.
+type weekPart struct {
+	class    string
+	from, to int
+}
+
+// weekParts divides the minutes worked at the statutory time and at the
+// limit.
+func weekParts(worked, statutory, limit int) []weekPart {
+	worked = min(worked, weekScale(limit))
+	var parts []weekPart
+	from := 0
+	for _, p := range []weekPart{{class: "base", to: min(statutory, limit)}, {class: "over", to: limit}, {class: "beyond", to: worked}} {
+		if p.from, p.to = from, min(p.to, worked); p.to > p.from {
+			parts = append(parts, p)
+			from = p.to
+		}
+	}
+	return parts
+}

@@ -1,0 +1,96 @@
+package attendance
+
+import (
+	"context"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// The actions on the selected records of the log.
+const (
+	RecordsCorrect = "correct"
+	RecordsDelete  = "delete"
+	RecordsRestore = "restore"
+)
+
+// LeaveKept is the choice of a leave that leaves the records as they are.
+const LeaveKept = "keep"
+
+// EditForm is the form that edits several records at once: the selected
+// records and what was typed.
+type EditForm struct {
+	Frame              views.Frame
+	Action             string
+	Rows               []attendance.Row
+	Back               string // address of the list without language prefix
+	Arrival, Departure string
+	DepartureNext      bool
+	Leave              string
+	Reason             string
+	Matches            *Matches // nil if the records were selected one by one
+
+	Refused  queries.FieldErrors
+	Records  attendance.RecordErrors // refused fields by record
+	Conflict *attendance.RecordConflict
+}
+
+func (f EditForm) title(ctx context.Context) string {
+	if f.count() == 0 {
+		return locales.T(ctx, "attendance.log")
+	}
+	return locales.N(ctx, "attendance.edit."+f.Action, f.count())
+}
+
+// count is the number of records that the form would edit.
+func (f EditForm) count() int {
+	if f.Matches != nil {
+		return f.Matches.Count
+	}
+	return len(f.Rows)
+}
+
+// leaves are the choices of leave.
+func (f EditForm) leaves(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: LeaveKept, Text: locales.T(ctx, "attendance.edit.leave.keep")}}
+	for _, leave := range []workday.DayType{"", workday.Leave, workday.HalfLeaveAM, workday.HalfLeavePM} {
+		options = append(options, views.Option{Value: string(leave), Text: leaveWord(ctx, string(leave))})
+	}
+	return options
+}
+
+// lastEdit is the id of the latest edit of a record when the form was
+// opened; 0 for none.
+func lastEdit(r attendance.Row) string {
+	if len(r.Edits) == 0 {
+		return "0"
+	}
+	return strconv.FormatInt(r.Edits[0].ID, 10)
+}
+
+// refusals are the translated errors of a record.
+func (f EditForm) refusals(ctx context.Context, key attendance.RecordKey) []string {
+	var texts []string
+	for _, field := range []string{"record", "arrival", "departure", "leave"} {
+		if text := views.Refusal(ctx, f.Records[key], field); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// conflicted names the person whose record another administrator edited
+// first.
+func (f EditForm) conflicted(ctx context.Context) string {
+	for _, r := range f.Rows {
+		if r.Key() == f.Conflict.Key {
+			return locales.T(ctx, "attendance.edit.conflict", "Name", r.Name, "Editor", f.Conflict.ByName,
+				"Time", locales.ShortDateTime(ctx, f.Conflict.At.In(f.Frame.Zone()), f.Frame.Now))
+		}
+	}
+	return locales.T(ctx, "record.changed")
+}

@@ -1,0 +1,69 @@
+package attendance
+
+import (
+	"context"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries/attendance"
+	"officeconsole/views"
+)
+
+// PageSize is the number of records on a page.
+const PageSize = 50
+
+// Choice is the filters of an attendance list and the departments that they
+// offer.
+type Choice struct {
+	attendance.Filter
+	Refused     string                  // message id of why the search was refused; "" for none
+	Departments []attendance.Department // that can be chosen
+}
+
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
+func (c Choice) url(name, value string) string {
+	return views.ListURL(unitPath(c.Unit), c.Values(), name, value)
+}
+
+// pageURL is the address of the list at a cursor.
+func (c Choice) pageURL(cursor string) string { return c.url("cursor", cursor) }
+
+// isFiltered reports whether a filter may have excluded records.
+func (c Choice) isFiltered() bool { return c.isNarrowed() || c.Status != "" || c.DepartmentID != 0 }
+
+// isNarrowed reports whether there are filters that the counts by status do
+// not consider.
+func (c Choice) isNarrowed() bool { return c.Query != "" || c.Device != "" || c.Edited }
+
+func (c Choice) devices(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "attendance.device.any")}}
+	for _, d := range attendance.Devices {
+		options = append(options, views.Option{Value: d, Text: platformWord(ctx, d)})
+	}
+	return options
+}
+
+func (c Choice) statuses(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "attendance.status.any")}}
+	for _, s := range attendance.Statuses {
+		options = append(options, views.Option{Value: string(s), Text: locales.T(ctx, "record.status."+string(s))})
+	}
+	return options
+}
+
+func (c Choice) departments(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "department.all")}}
+	for _, d := range c.Departments {
+		options = append(options, views.Option{Value: views.IDText(d.ID), Text: strings.Repeat("\u2003", d.Depth) + d.Name})
+	}
+	return options
+}
+
+// A column is a column of a list of records. Low columns are hidden on
+// narrow screens; the list can be sorted by columns with an order.
+type column struct {
+	key, title string
+	low, end   bool
+	order      attendance.Order
+}

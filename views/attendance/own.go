@@ -1,0 +1,132 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/attendance"
+	"officeconsole/workday"
+)
+
+// openDepartments is the greatest number of departments that are shown
+// without opening the list.
+const openDepartments = 5
+
+// of is the period of one person. If the reader sees nobody else, the
+// addresses have no id of the person.
+func (p Period) of(one attendance.PersonPeriod) Period {
+	if !p.OwnOnly {
+		p.userID = one.UserID
+	}
+	return p
+}
+
+// ownHeading is the heading of one person's page.
+func (p Period) ownHeading(ctx context.Context, one attendance.PersonPeriod) string {
+	own := one.UserID == p.Frame.Person.ID
+	switch {
+	case own && p.isMonth():
+		return locales.T(ctx, "period.own.month")
+	case own:
+		return locales.T(ctx, "period.own.week")
+	case p.isMonth():
+		return locales.T(ctx, "period.of.month", "Name", one.Name)
+	}
+	return locales.T(ctx, "period.of.week", "Name", one.Name)
+}
+
+// corrections counts the days with a pending correction request.
+func corrections(one attendance.PersonPeriod) int {
+	n := 0
+	for _, d := range one.Days {
+		if d.Correction {
+			n++
+		}
+	}
+	return n
+}
+
+// plannedWord says what a day without a record will be; "" for a workday.
+func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
+	switch {
+	case d.Type == "" || d.Type == workday.Workday:
+		return ""
+	case d.Holiday != "":
+		return holidayName(ctx, d.Holiday)
+	case d.Type.Rest():
+		return locales.T(ctx, "record.status.holiday")
+	}
+	return dayTypeWord(ctx, string(d.Type))
+}
+
+// A totalCount is a count of days with its name.
+type totalCount struct {
+	text  string
+	count int
+}
+
+func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
+	status := func(s workday.Status) string { return locales.T(ctx, "record.status."+string(s)) }
+	return []totalCount{
+		{locales.T(ctx, "period.column.count"), t.Days},
+		{status(workday.StatusLate), t.Late},
+		{status(workday.StatusEarlyLeave), t.EarlyLeave},
+		{status(workday.StatusAbsent), t.Absent},
+		{status(workday.StatusMissingDeparture), t.MissingDeparture},
+		{status(workday.StatusLeave), t.Leave},
+	}
+}
+
+// weekdays are the days that head the columns of a calendar.
+func (p Period) weekdays() []time.Time {
+	days := make([]time.Time, 7)
+	for i := range days {
+		days[i] = (workday.WeekOf(p.First, p.Start) + workday.Date(i)).Time()
+	}
+	return days
+}
+
+// ofWeek are the days of a week. Those outside the month have no date.
+func (p Period) ofWeek(one attendance.PersonPeriod, week int) []attendance.PeriodDay {
+	days := make([]attendance.PeriodDay, 7)
+	for i := range days {
+		date := one.Weeks[week].First + workday.Date(i)
+		if p.First <= date && date <= p.Last {
+			days[i] = one.Days[date-p.First]
+		}
+	}
+	return days
+}
+
+// times says when the person came and left, or when work is scheduled:
+// "08:51 – 18:03". A missing departure is "08:51 – ?".
+func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
+	r := d.Record
+	clock := func(t *time.Time) string { return locales.Time(ctx, t.In(p.Frame.Zone())) }
+	switch {
+	case r == nil && d.Planned == nil:
+		return ""
+	case r == nil:
+		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)
+	case r.ArrivalAt != nil && r.DepartureAt != nil:
+		return clock(r.ArrivalAt) + " – " + clock(r.DepartureAt)
+	case r.ArrivalAt != nil && r.Presence == string(workday.Working):
+		return clock(r.ArrivalAt) + " – " + locales.T(ctx, "period.now")
+	case r.ArrivalAt != nil:
+		return clock(r.ArrivalAt) + " – ?"
+	case r.DepartureAt != nil:
+		return "? – " + clock(r.DepartureAt)
+	case r.StartsAt != nil && r.EndsAt != nil && (d.Status == workday.StatusBefore || d.Status == workday.StatusNotDue):
+		return clock(r.StartsAt) + " – " + clock(r.EndsAt)
+	}
+	return ""
+}
+
+// dayHours is the time worked on a day, "–" if it is unknown.
+func dayHours(d attendance.PeriodDay) string {
+	if d.WorkedMin == nil || *d.WorkedMin == 0 && !d.Arrived {
+		return "–"
+	}
+	return hours(*d.WorkedMin)
+}

@@ -1,0 +1,106 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/workday"
+)
+
+// A recordStep is a line of the explanation of a figure.
+type recordStep struct {
+	Label, How, Value string
+	Sum               bool
+}
+
+// calculation explains the figures step by step. It uses the current data,
+// which may differ from the stored figures of a locked month.
+func (v RecordView) calculation(ctx context.Context) []recordStep {
+	c := v.Record.Computed
+	if c.Arrival == nil || c.Departure == nil || c.WorkedMin == nil {
+		return nil
+	}
+	steps := v.workSteps(ctx)
+	worked := locales.T(ctx, "record.calc.rounding", "Minutes", locales.Number(ctx, int64(v.Record.Policy.RoundingMin)))
+	steps = append(steps, recordStep{locales.T(ctx, "record.figure.worked"), worked, hours(*c.WorkedMin), true})
+	if c.LateMin > 0 {
+		from := c.Arrival.At.Truncate(time.Minute).Add(-time.Duration(c.LateMin) * time.Minute)
+		how := locales.T(ctx, "record.calc.late", "Time", v.clock(ctx, from), "Grace", locales.Duration(ctx, v.Record.Policy.GraceInMin))
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.late"), how, hours(c.LateMin), false})
+	}
+	if c.EarlyMin > 0 {
+		until := c.Departure.At.Truncate(time.Minute).Add(time.Duration(c.EarlyMin) * time.Minute)
+		how := locales.T(ctx, "record.calc.early", "Time", v.clock(ctx, until), "Grace", locales.Duration(ctx, v.Record.Policy.GraceOutMin))
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.early"), how, hours(c.EarlyMin), false})
+	}
+	steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), hours(c.OvertimeMin), false})
+	if c.NightMin > 0 {
+		night := v.Record.Policy.Night
+		how := clockOfDay(night.From) + " – " + clockOfDay(night.To)
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.night"), how, hours(c.NightMin), false})
+	}
+	return steps
+}
+
+// workSteps are the working times that count, and the breaks that are
+// deducted.
+func (v RecordView) workSteps(ctx context.Context) []recordStep {
+	c := v.Record.Computed
+	var steps []recordStep
+	for _, s := range c.Work {
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.work"), v.stretch(ctx, s), hours(minutesOf(s)), false})
+	}
+	if v.Record.Policy.BreakMode == workday.BreaksStatutory {
+		if c.BreakMin > 0 {
+			steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), locales.T(ctx, "record.calc.statutory"), deducted(c.BreakMin), false})
+		}
+		return steps
+	}
+	for _, s := range c.Breaks {
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), deducted(minutesOf(s)), false})
+	}
+	return steps
+}
+
+// stretch writes a time span.
+func (v RecordView) stretch(ctx context.Context, s workday.Stretch) string {
+	return v.clock(ctx, s.From) + " – " + v.clock(ctx, s.To)
+}
+
+// deducted writes a duration that is subtracted.
+func deducted(minutes int) string { return "−" + hours(minutes) }
+
+func minutesOf(s workday.Stretch) int { return int(s.To.Sub(s.From).Minutes()) }
+
+// clockOfDay writes a minute of the day: "22:00".
+func clockOfDay(minute int) string {
+	return time.Date(2000, 1, 1, 0, minute, 0, 0, time.UTC).Format("15:04")
+}
+
+// overtimeRule says what the policy counts as overtime.
+func (v RecordView) overtimeRule(ctx context.Context) string {
+	c, required := v.Record.Computed, hours(v.Record.Computed.RequiredMin)
+	switch {
+	case v.Record.Policy.Overtime == workday.OvertimeNone:
+		return locales.T(ctx, "record.calc.overtime.none")
+	case v.Record.Policy.Overtime == workday.OvertimeApproved && v.Record.Grant.OvertimeMin == 0:
+		return locales.T(ctx, "record.calc.overtime.unapproved")
+	case v.Record.Policy.Overtime == workday.OvertimeApproved:
+		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
+	case c.Type.Rest():
+		return locales.T(ctx, "record.calc.overtime.rest")
+	}
+	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
+}
+
+// notCounted says why there is no calculation.
+func (v RecordView) notCounted(ctx context.Context) string {
+	switch c := v.Record.Computed; {
+	case c.Arrival != nil && v.Record.Plan.Closed(v.Now):
+		return locales.T(ctx, "record.calc.no_departure")
+	case c.Arrival != nil:
+		return locales.T(ctx, "record.calc.open")
+	}
+	return locales.T(ctx, "record.calc.no_arrival")
+}

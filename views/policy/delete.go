@@ -1,0 +1,61 @@
+package policy
+
+import (
+	"context"
+	"net/url"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	settingviews "officeconsole/views/setting"
+)
+
+// Deletion is the question before policies are deleted, with the
+// consequences.
+type Deletion struct {
+	Policies    []policy.Policy
+	Preview     policy.Preview
+	Back        string              // address of the page that cancelling leads to
+	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
+	People      settingviews.People // names of the people in the warnings
+}
+
+// title is the heading of the question.
+func (d Deletion) title(ctx context.Context) string {
+	if len(d.Policies) == 1 {
+		return locales.T(ctx, "policy.delete.title", "Policy", d.Policies[0].Version.Name)
+	}
+	return locales.N(ctx, "policy.delete.title.several", len(d.Policies))
+}
+
+// action is where the confirmation is sent.
+func (d Deletion) action(kind settings.Kind) string {
+	if len(d.Policies) == 1 {
+		return policyURL(kind, d.Policies[0].ID) + "/delete"
+	}
+	return policyURL(kind, 0) + "/bulk"
+}
+
+// people counts the people whose effective policy changes.
+func (d Deletion) people() int { return d.Preview.Gain + d.Preview.Lose + d.Preview.Change }
+
+// shownFalls is how many targets the question names.
+const shownFalls = 8
+
+// deleteButton is the text of the button that confirms.
+func deleteButton(ctx context.Context, d Deletion) string {
+	if len(d.Policies) == 1 {
+		return locales.T(ctx, "policy.delete.button")
+	}
+	return locales.N(ctx, "policy.delete.button.several", len(d.Policies))
+}
+
+// deleteURL is the page that asks before a policy is deleted. Back is the
+// page to which the question leads back; "" is the policy.
+func deleteURL(kind settings.Kind, id int64, back string) string {
+	address := policyURL(kind, id) + "/delete"
+	if back != "" {
+		address += "?back=" + url.QueryEscape(back)
+	}
+	return address
+}

@@ -1,0 +1,234 @@
+package policy
+
+import (
+	"context"
+	"net/netip"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+	settingviews "officeconsole/views/setting"
+)
+
+// Edit is the page on which a policy is created, viewed and changed.
+type Edit struct {
+	Frame    views.Frame
+	Kind     settings.Kind
+	Policy   *policy.Policy   // nil for a new policy
+	Versions []policy.Version // the newest first
+	Form     Form
+	Fields   queries.FieldErrors // refused fields, by their names in the API
+	Settings settings.Errors
+	Taken    []policy.TakenTarget // targets of other policies, because of which the save was refused
+	Conflict *Conflict            // the save of another administrator, because of which this one was refused
+	Review   *Review              // the effects of the save; nil until they are asked for
+	Restore  *policy.Version      // the version to save again, before the confirmation; nil for none
+	Move     *PlanMove            // the refused new time of the planned version; nil for none
+	Owners   []views.Option       // possible owners of the policy
+	Found    []policy.Target      // results of the search for targets without scripts
+	People   settingviews.People  // names of the people in the settings
+	Address  netip.Addr           // of the reader
+	All      bool                 // whether the whole history is shown
+}
+
+// Form is the content of the form of a policy: the values in force, or what
+// was typed.
+type Form struct {
+	Name, Description string
+	Owner             string // "user:1", "department:5" or "" for every administrator
+	Enabled           bool
+	Targets           []FormTarget
+	Settings          settings.Form
+	When              string // a policy.StartKind
+	At                string // the time for policy.StartAt, in the format FormTime
+	Reason            string
+	Find              string // the search for targets without scripts
+	LastNo            int32  // the last version when the form was opened, compared as If-Match is
+	BasedOn           int32  // the version whose values the form was filled with; 0 for none
+	Typed             bool   // whether it holds unsaved input
+}
+
+// FormTarget is a target in the form, with the other policy that holds it.
+type FormTarget struct {
+	policy.Target
+	TakenID   int64 // id of the policy that holds the target; 0 for none
+	TakenName string
+}
+
+// Conflict is what another administrator saved after the form was opened.
+type Conflict struct {
+	By      string
+	At      time.Time
+	Changes policy.Differences // from the version that the form was filled with to the one in force
+	Planned bool               // whether the planned version changed too
+}
+
+// PlanMove is a refused new time of a planned version.
+type PlanMove struct {
+	At      string // as typed
+	Refused queries.FieldErrors
+}
+
+func (p Edit) url() string { return policyURL(p.Kind, p.id()) }
+
+func (p Edit) id() int64 {
+	if p.Policy == nil {
+		return 0
+	}
+	return p.Policy.ID
+}
+
+func (p Edit) isDefault() bool { return p.Policy != nil && p.Policy.IsDefault }
+
+func (p Edit) title(ctx context.Context) string {
+	if p.Policy == nil {
+		return locales.T(ctx, "policy.create."+string(p.Kind))
+	}
+	return p.Policy.Version.Name
+}
+
+// refused reports whether any part of the form was refused.
+func (p Edit) refused() bool {
+	return len(p.Fields)+len(p.Settings)+len(p.Taken) > 0 || p.Move != nil
+}
+
+// planAt is the value of the field for the new time of the planned version.
+func (p Edit) planAt() string {
+	if p.Move != nil {
+		return p.Move.At
+	}
+	return p.Policy.Planned.EffectiveFrom.In(p.Frame.Zone()).Format(FormTime)
+}
+
+func (p Edit) planRefusal(ctx context.Context) string {
+	if p.Move == nil {
+		return ""
+	}
+	return views.Refusal(ctx, p.Move.Refused, "effective_from")
+}
+
+// summary lists the refused fields for views.ErrorSummary.
+func (p Edit) summary(ctx context.Context) []views.Input {
+	var inputs []views.Input
+	for _, field := range []struct{ name, id string }{
+		{"name", "name"}, {"description", "description"}, {"owner", "owner"}, {"enabled", "enabled"},
+	} {
+		inputs = append(inputs, views.Input{Name: field.id, Error: views.Refusal(ctx, p.Fields, field.name)})
+	}
+	for _, text := range p.targetErrors(ctx) {
+		inputs = append(inputs, views.Input{Name: "policy-targets", Error: text})
+	}
+	inputs = append(inputs, settingviews.ErrorInputs(ctx, p.Kind, p.Settings)...)
+	inputs = append(inputs, views.Input{Name: "when", Error: views.Refusal(ctx, p.Fields, "effective_from")}, views.Input{Name: "reason", Error: views.Refusal(ctx, p.Fields, "reason")}, views.Input{Name: "plan-at", Error: p.planRefusal(ctx)})
+	return inputs
+}
+
+// targetErrors are the errors of the targets together and of each of them.
+func (p Edit) targetErrors(ctx context.Context) []string {
+	var texts []string
+	if text := views.Refusal(ctx, p.Fields, "targets"); text != "" {
+		texts = append(texts, text)
+	}
+	for i, t := range p.Form.Targets {
+		text := views.Refusal(ctx, p.Fields, "targets."+strconv.Itoa(i))
+		if text != "" && t.Name != "" {
+			text = locales.T(ctx, "field.refused", "Label", t.Name, "Text", text)
+		}
+		if text != "" && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(p.Taken) > 0 {
+		texts = append(texts, locales.T(ctx, "policy.targets.taken"))
+	}
+	return texts
+}
+
+// reader is the context of the form of settings.
+func (p Edit) reader() settingviews.Reader {
+	reader := settingviews.Reader{Address: p.Address, People: p.People, UsersURL: views.OrganizationURL(p.Frame.Person, "users"), RangesURL: views.UserURL(p.Frame.Person) + "/ip-ranges/check"}
+	if p.Policy != nil {
+		reader.Before = p.Policy.Version.Values(string(p.Kind))
+	}
+	return reader
+}
+
+// changedSettings counts the settings that the form would change.
+func (p Edit) changedSettings() int {
+	if p.Policy == nil || !p.Form.Typed {
+		return 0
+	}
+	return settingviews.ChangedSettings(p.Form.Settings, p.Settings, p.reader())
+}
+
+// changedTargets counts the targets that the form would add or remove.
+func (p Edit) changedTargets() int {
+	if p.Policy == nil {
+		return len(p.Form.Targets)
+	}
+	added, removed := targetChanges(p.Policy.Version.Targets, p.Form.targets())
+	return len(added) + len(removed)
+}
+
+func (f Form) targets() []policy.Target {
+	targets := make([]policy.Target, len(f.Targets))
+	for i, t := range f.Targets {
+		targets[i] = t.Target
+	}
+	return targets
+}
+
+// targetChanges are the added and the removed targets. A department with a
+// different choice about those below it is in both.
+func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
+	type key struct {
+		kind     policy.TargetType
+		id       int64
+		children bool
+	}
+	keyOf := func(t policy.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
+	missing := func(list, other []policy.Target) (found []policy.Target) {
+		there := make(map[key]bool, len(other))
+		for _, t := range other {
+			there[keyOf(t)] = true
+		}
+		for _, t := range list {
+			if !there[keyOf(t)] {
+				found = append(found, t)
+			}
+		}
+		return found
+	}
+	return missing(after, before), missing(before, after)
+}
+
+// FormTime is the format of <input type="datetime-local">.
+const FormTime = "2006-01-02T15:04"
+
+// earliest is the first time that the field for a date and time offers.
+func (p Edit) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format(FormTime) }
+
+// latest is the last time that the field for a date and time offers.
+func (p Edit) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format(FormTime) }
+
+// startOptions are the choices of when a change takes effect.
+func startOptions(ctx context.Context) []views.Option {
+	return []views.Option{
+		{Value: string(policy.StartNow), Text: locales.T(ctx, "policy.when.now")},
+		{Value: string(policy.StartNextWorkDate), Text: locales.T(ctx, "policy.when.next_work_date")},
+		{Value: string(policy.StartAt), Text: locales.T(ctx, "policy.when.time")},
+	}
+}
+
+// defaultAction is the action of the Enter key. In the review it confirms.
+func (p Edit) defaultAction() string {
+	if p.Review != nil {
+		return "apply"
+	}
+	return "review"
+}

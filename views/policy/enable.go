@@ -1,0 +1,32 @@
+package policy
+
+import (
+	"context"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	settingviews "officeconsole/views/setting"
+)
+
+// Enabling is the question before several policies are switched on or off,
+// asked if that may lock out an administrator.
+type Enabling struct {
+	Policies    []policy.Policy
+	Enabled     bool // whether they are to be switched on
+	Warnings    []policy.Warning
+	People      settingviews.People // names of the people in the warnings
+	Back        string              // address of the page that cancelling leads to
+	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
+}
+
+func (e Enabling) title(ctx context.Context) string {
+	return locales.N(ctx, "policy."+e.action()+".title", len(e.Policies))
+}
+
+// action is the name of the action in the form.
+func (e Enabling) action() string {
+	if e.Enabled {
+		return "enable"
+	}
+	return "disable"
+}

@@ -1,0 +1,128 @@
+// Package policy renders the pages of policies and of the policies that apply to
+// people and departments.
+package policy
+
+import (
+	"context"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+	settingviews "officeconsole/views/setting"
+)
+
+// List is the page with the policies of a kind: the filters in its address
+// and the policies found.
+type List struct {
+	policy.Filter
+	Frame      views.Frame
+	Kind       settings.Kind
+	Refused    string // message id of why the search was refused; "" for none
+	Department policy.DepartmentRow
+	Page       policy.ListPage
+	Delete     *Deletion // the question before a deletion; nil for none
+	Enable     *Enabling // the question before switching on or off; nil for none
+}
+
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
+func (l List) url(name, value string) string {
+	return views.ListURL(policiesURL(l.Kind), l.Values(), name, value)
+}
+
+// departmentURL is the address of the list to which the id of a department
+// is appended.
+func (l List) departmentURL(ctx context.Context) string {
+	l.DepartmentID = 0
+	without := l.url("", "")
+	if without == policiesURL(l.Kind) {
+		return locales.FromContext(ctx).Path(without + "?department_id=")
+	}
+	return locales.FromContext(ctx).Path(without + "&department_id=")
+}
+
+// sorted returns the direction in which the list is sorted by a column, ""
+// for not at all, and the address that sorts by it or reverses the
+// direction.
+func (l List) sorted(order policy.Order) (direction, path string) {
+	switch l.Sort() {
+	case string(order):
+		return "ascending", l.url("sort", "-"+string(order))
+	case "-" + string(order):
+		return "descending", l.url("sort", string(order))
+	}
+	if order == policy.ByName {
+		return "", l.url("sort", string(order))
+	}
+	return "", l.url("sort", "-"+string(order))
+}
+
+func (l List) pager(ctx context.Context) views.Pager {
+	return views.NewPager(ctx, l.Page.Page, "policy.range", func(cursor string) string { return l.url("cursor", cursor) })
+}
+
+// isFiltered reports whether a filter may have excluded policies.
+func (l List) isFiltered() bool {
+	return l.Query != "" || l.Enabled != nil || l.Planned || l.DepartmentID != 0
+}
+
+func (l List) tree(ctx context.Context) treeProps {
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
+}
+
+// A listColumn is a column of the list. Low columns are hidden on narrow
+// screens.
+type listColumn struct {
+	key, title string
+	order      policy.Order // "" if the list cannot be sorted by it
+	low        bool
+}
+
+var listColumns = []listColumn{
+	{"pick", "", "", false},
+	{"name", "policy.column.name", policy.ByName, false},
+	{"state", "policy.column.state", "", false},
+	{"targets", "policy.column.targets", policy.ByTargets, false},
+	{"planned", "policy.column.planned", policy.ByPlanned, false},
+	{"configured", "policy.column.configured", policy.ByConfigured, true},
+	{"modified", "policy.column.modified", policy.ByModified, true},
+	{"owner", "policy.column.owner", "", true},
+	{"more", "", "", false},
+}
+
+// departmentName is the department whose policies are shown.
+func (l List) departmentName(ctx context.Context) string {
+	if l.Department.ID != 0 {
+		return l.Department.Name
+	}
+	return locales.T(ctx, "department.all")
+}
+
+// back is the address of the list as shown, to which its actions lead back.
+func (l List) back() string { return l.Frame.Path }
+
+// section is the name under which the browser stores the reader's choice of
+// columns.
+func (l List) section() string { return "policies-" + string(l.Kind) }
+
+// subtitle is the text below the name of a policy: its description, or else
+// a summary of its settings.
+func subtitle(ctx context.Context, p *policy.Summary) string {
+	if p.Description != "" {
+		return p.Description
+	}
+	return settingviews.SummaryText(ctx, p.Summary, nil)
+}
+
+// policiesURL is the address of the list of the policies of a kind.
+func policiesURL(kind settings.Kind) string { return "/policies/" + string(kind) + "/management" }
+
+// policyURL is the address of a policy; 0 is the page that creates one.
+func policyURL(kind settings.Kind, id int64) string {
+	if id == 0 {
+		return "/policies/" + string(kind)
+	}
+	return "/policies/" + string(kind) + "/" + strconv.FormatInt(id, 10)
+}

@@ -1,0 +1,101 @@
+package policy
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	settingviews "officeconsole/views/setting"
+)
+
+// Review is what a save would do, shown before it is confirmed.
+type Review struct {
+	Changes            policy.Differences
+	OwnerFrom, OwnerTo string // before and after
+	Preview            policy.Preview
+	Reason             DraftReason
+	Later              bool      // whether it takes effect at Preview.At, not at once
+	NoTargets          bool      // whether a new policy has no targets
+	NoSettings         bool      // whether a new policy has only default settings
+	PlanFrom           time.Time // when a planned version will replace the saved one; zero for none
+	Unconfirmed        bool      // the form was sent without the required confirmation of a lockout
+	Seal               string    // identifies the reviewed draft; no other draft is saved
+}
+
+// Empty reports whether the save would change nothing.
+func (r Review) Empty() bool {
+	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
+}
+
+// reviewTitle is the heading of the review.
+func reviewTitle(ctx context.Context, p Edit, r Review) string {
+	switch {
+	case p.Policy == nil && (r.NoTargets || r.NoSettings):
+		return locales.T(ctx, "policy.review.as_is")
+	case p.Policy == nil:
+		return locales.T(ctx, "policy.review.create", "Policy", p.Form.Name)
+	}
+	return locales.T(ctx, "policy.review.apply", "Policy", p.Form.Name)
+}
+
+// reviewStart says when the change takes effect.
+func reviewStart(ctx context.Context, p Edit, r Review) string {
+	if !r.Later {
+		return locales.T(ctx, "policy.review.now")
+	}
+	return locales.T(ctx, "policy.review.from", "Time", locales.DateTime(ctx, r.Preview.At.In(p.Frame.Zone())))
+}
+
+// missingText says what a new policy lacks: targets, settings or both.
+func missingText(ctx context.Context, r Review) string {
+	switch {
+	case !r.NoTargets:
+		return locales.T(ctx, "policy.review.no_settings")
+	case !r.NoSettings:
+		return locales.T(ctx, "policy.review.no_targets")
+	}
+	return locales.T(ctx, "policy.review.no_targets_no_settings")
+}
+
+// reviewButton is the text of the button that saves.
+func reviewButton(ctx context.Context, p Edit, r Review) string {
+	switch {
+	case p.Policy == nil && (r.NoTargets || r.NoSettings):
+		return locales.T(ctx, "policy.review.create_as_is")
+	case p.Policy == nil:
+		return locales.T(ctx, "policy.create")
+	case r.Later:
+		return locales.T(ctx, "policy.review.plan")
+	}
+	return locales.T(ctx, "policy.review.save")
+}
+
+// shownEffects is how many departments and settings the review names.
+const shownEffects = 5
+
+// effectText counts the people to whom a policy begins or ceases to apply,
+// and those whose settings change.
+func effectText(ctx context.Context, e policy.Preview) string {
+	var texts []string
+	for _, part := range []struct {
+		id     string
+		people int
+	}{{"policy.effect.gain", e.Gain}, {"policy.effect.lose", e.Lose}, {"policy.effect.change", e.Change}} {
+		if part.people > 0 {
+			texts = append(texts, locales.N(ctx, part.id, part.people))
+		}
+	}
+	return strings.Join(texts, " · ")
+}
+
+// peopleText names people and counts those without a known name.
+func peopleText(ctx context.Context, ids []int64, people settingviews.People) string {
+	users := make([]settings.Value, len(ids))
+	for i, id := range ids {
+		users[i] = settings.Value{Shape: settings.ShapeUser, Number: id}
+	}
+	return settingviews.ValueText(ctx, settings.Value{Shape: settings.ShapeList, Items: users}, people)
+}

@@ -1,0 +1,146 @@
+package policy
+
+import (
+	"context"
+
+	"officeconsole/locales"
+	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// StatusPageSize is the number of people or departments on a page.
+const StatusPageSize = 50
+
+// StatusList is the page that shows which policy of a kind applies to
+// people, or to departments: the filters in its address and what was found.
+type StatusList struct {
+	Frame views.Frame
+	Kind  string
+	policy.StatusFilter
+	Refused     string // message id of why the search was refused; "" for none
+	Department  policy.DepartmentRow
+	Departments []policy.UpperDepartment // the root and its direct children
+	Policies    []policy.Summary         // that can be chosen as a filter
+
+	People         lists.Page[policy.PersonStatus]
+	Paths          map[int64]string // paths of the people's departments, by id
+	DepartmentRows lists.Page[policy.DepartmentStatus]
+}
+
+// url is the address of the list with one more choice; the value "" removes
+// a choice.
+func (l StatusList) url(name, value string) string {
+	return views.ListURL(statusPath(l.Kind), l.Values(), name, value)
+}
+
+// exportURL is the address of a file with everything that the filters
+// select.
+func (l StatusList) exportURL() string {
+	return views.WithQuery(statusPath(l.Kind)+"/export", l.Values())
+}
+
+// followersURL is the list of the people to whom a policy applies.
+func followersURL(kind settings.Kind, policyID int64) string {
+	return StatusList{Kind: string(kind), StatusFilter: policy.StatusFilter{PolicyID: policyID}}.url("", "")
+}
+
+// isFiltered reports whether a filter may have excluded people or
+// departments.
+func (l StatusList) isFiltered() bool {
+	return l.Query != "" || l.Source != "" || l.PolicyID != 0 || l.DepartmentID != 0
+}
+
+// view is the parameter of the address that selects departments; "" selects
+// people.
+func (l StatusList) view() string { return l.Values().Get("view") }
+
+func (l StatusList) pager(ctx context.Context) views.Pager {
+	address := func(cursor string) string { return l.url("cursor", cursor) }
+	if l.OfDepartments {
+		return views.NewPager(ctx, l.DepartmentRows, "status.range", address)
+	}
+	return views.NewPager(ctx, l.People, "period.total", address)
+}
+
+func (l StatusList) tree(ctx context.Context) treeProps {
+	values := l.Values()
+	values.Del("department_id")
+	chosen := values.Encode()
+	if chosen != "" {
+		chosen += "&"
+	}
+	return departmentTree(ctx, l.Frame.Person, l.Department.ID, locales.FromContext(ctx).Path(statusPath(l.Kind)+"?"+chosen+"department_id="))
+}
+
+// departmentName is the department whose people or departments are shown.
+func (l StatusList) departmentName(ctx context.Context) string {
+	if l.Department.ID != 0 {
+		return l.Department.Name
+	}
+	return locales.T(ctx, "department.all")
+}
+
+func (l StatusList) sources(ctx context.Context) []views.Option {
+	return []views.Option{
+		{Value: "", Text: locales.T(ctx, "status.source.any")},
+		{Value: string(policy.Own), Text: locales.T(ctx, "status.source.own")},
+		{Value: string(policy.Inherited), Text: locales.T(ctx, "status.source.inherited")},
+		{Value: string(policy.Default), Text: locales.T(ctx, "status.source.default")},
+	}
+}
+
+func (l StatusList) policies(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "status.policy.any")}}
+	for _, p := range l.Policies {
+		options = append(options, views.Option{Value: views.IDText(p.ID), Text: p.Name})
+	}
+	return options
+}
+
+// A statusColumn is a column of the list. Low columns are hidden on narrow
+// screens.
+type statusColumn struct {
+	key, title string
+	low        bool
+}
+
+// StatusHeads are the headings of the columns of an exported file.
+func StatusHeads(ctx context.Context, l StatusList) []string {
+	ids := []string{"status.column.name", "status.export.employee_id", "status.column.department", "status.export.path", "status.column.policy", "status.column.source", "status.export.source_department"}
+	if l.OfDepartments {
+		ids = append(ids[2:4:4], ids[4:]...)
+	}
+	heads := make([]string, len(ids))
+	for i, id := range ids {
+		heads[i] = locales.T(ctx, id)
+	}
+	return heads
+}
+
+// columns are the columns of people or of departments. A department needs no
+// column for its path.
+func (l StatusList) columns() []statusColumn {
+	all := []statusColumn{
+		{"name", "status.column.name", false},
+		{"department", "status.column.department", false},
+		{"policy", "status.column.policy", false},
+		{"source", "status.column.source", false},
+		{"why", "status.column.why", true},
+	}
+	if l.OfDepartments {
+		return []statusColumn{{"name", "status.column.department", false}, all[2], all[3]}
+	}
+	return all
+}
+
+// maxIndent is the greatest depth to which departments are indented.
+const maxIndent = 6
+
+func (l StatusList) shown() int { return len(l.People.Rows) + len(l.DepartmentRows.Rows) }
+
+// people is the list of people of the same kind without filters.
+func (l StatusList) people() StatusList {
+	return StatusList{Kind: l.Kind}
+}

@@ -1,0 +1,110 @@
+package policy
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+	settingviews "officeconsole/views/setting"
+)
+
+// StatusReason is the page that explains which policy of a kind applies to a
+// person at a time, and why.
+type StatusReason struct {
+	Frame      views.Frame
+	Kind       string
+	Person     directory.Person
+	Department string           // path of the person's default department
+	At         time.Time        // in the time zone of the company
+	Chosen     bool             // whether the reader chose At; otherwise it is now
+	Applies    bool             // whether a policy applies; false if the company had none yet
+	Effective  policy.Effective // the policy, if Applies
+	Draft      bool             // whether it explains a draft, whose page must have no links to other pages
+}
+
+func statusPath(kind string) string { return "/policies/" + kind + "/status" }
+
+func statusReasonPath(kind string, userID int64) string {
+	return statusPath(kind) + "/" + strconv.FormatInt(userID, 10)
+}
+
+// nodeName names a step: the person, a department, or the default policy.
+func (v StatusReason) nodeName(ctx context.Context, s policy.Step) string {
+	switch s.Type {
+	case policy.UserTarget:
+		return v.Person.Name
+	case policy.DepartmentTarget:
+		return s.Name
+	}
+	return locales.T(ctx, "status.step.default")
+}
+
+// why explains in a sentence what a step contributes.
+func (v StatusReason) why(ctx context.Context, s policy.Step) string {
+	switch s.Reason {
+	case policy.ReasonNotYet:
+		return locales.T(ctx, "status.why.not_yet", "Time", locales.DateTime(ctx, s.From.In(v.At.Location())))
+	case policy.ReasonNone, policy.ReasonApplied:
+		return locales.T(ctx, "status.why."+string(s.Type)+"."+string(s.Reason))
+	}
+	return locales.T(ctx, "status.why."+string(s.Reason))
+}
+
+// sourceDepartment is the name of the department whose policy is inherited.
+func (v StatusReason) sourceDepartment() string {
+	for _, s := range v.Effective.Chain {
+		if s.Type == policy.DepartmentTarget && s.ID == v.Effective.SourceDepartmentID {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// A statusSetting is a setting, or parts of one, whose value is not the
+// default. All its texts are translated.
+type statusSetting struct{ label, value, byDefault string }
+
+// differing are the active settings that are not the default. Parts with the
+// same value are listed together: "파일 저장 (모바일·모바일 웹)".
+func (v StatusReason) differing(ctx context.Context) []statusSetting {
+	values := v.Effective.Settings
+	counts := map[string]bool{}
+	for _, s := range settings.Settings(values.Kind()) {
+		counts[s.Key] = values.Active(s)
+	}
+	people := settingviews.People{v.Person.ID: v.Person.Name}
+	var shown []statusSetting
+	changes := settings.Diff(settings.Defaults(values.Kind()), values)
+	for start := 0; start < len(changes); {
+		first := changes[start]
+		value, byDefault := settingviews.ValueText(ctx, first.New, people), settingviews.ValueText(ctx, first.Old, people)
+		parts := []string{}
+		for ; start < len(changes); start++ {
+			c := changes[start]
+			if c.Key != first.Key || settingviews.ValueText(ctx, c.New, people) != value || settingviews.ValueText(ctx, c.Old, people) != byDefault {
+				break
+			}
+			if c.Part != "" {
+				parts = append(parts, locales.T(ctx, c.Part))
+			}
+		}
+		if counts[first.Key] {
+			shown = append(shown, statusSetting{settingLabel(ctx, first.Label, parts), value, byDefault})
+		}
+	}
+	return shown
+}
+
+// settingLabel is the name of a setting with the names of its parts.
+func settingLabel(ctx context.Context, id string, parts []string) string {
+	if len(parts) == 0 {
+		return locales.T(ctx, id)
+	}
+	return locales.T(ctx, "field.point.parts", "Label", locales.T(ctx, id), "Value", strings.Join(parts, "·"))
+}

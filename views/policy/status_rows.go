@@ -1,0 +1,96 @@
+package policy
+
+import (
+	"html"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// statusRows are the rows of people.
+func statusRows(l StatusList) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) {
+		reasons := html.EscapeString(m.Locale.Path(statusPath(l.Kind) + "/"))
+		for i := range l.People.Rows {
+			writeStatusRow(m, &l.People.Rows[i], reasons, l)
+		}
+	})
+}
+
+func writeStatusRow(m *views.Markup, p *policy.PersonStatus, reasons string, l StatusList) {
+	m.Raw(`<tr><th scope="row" data-col="name"><span class="row"><a class="truncate" href="`, reasons)
+	m.Int(p.UserID)
+	m.Wrap(`" title="`, p.Name, `"><bdi>`)
+	m.Wrap("", p.Name, `</bdi></a> `)
+	if p.Hidden {
+		m.Wrap(`<span class="badge" title="`, p.EmployeeID, `">`)
+		m.Wrap("", m.T("status.hidden"), `</span>`)
+	} else {
+		m.Wrap(`<span class="sub">`, p.EmployeeID, `</span>`)
+	}
+	m.Wrap(`</span></th><td data-col="department"><span class="truncate" title="`, l.Paths[p.DepartmentID], `"><bdi>`)
+	m.Wrap("", p.DepartmentName, `</bdi></span></td><td data-col="policy"><span class="truncate" title="`)
+	m.Wrap("", p.PolicyName, `">`)
+	writePolicyName(m, l.Kind, p.PolicyID, p.PolicyName)
+	m.Raw(`</span></td><td data-col="source">`)
+	writeSource(m, p.Source, p.SourceDepartmentName)
+	m.Raw(`</td><td class="nowrap" data-col="why" data-low><a class="link" href="`, reasons)
+	m.Int(p.UserID)
+	m.Wrap(`" aria-label="`, m.T("status.why.open.of", "Name", p.Name), `">`)
+	m.Wrap("", m.T("status.why.open"), `</a></td></tr>`)
+}
+
+// statusDepartmentRows are the rows of departments.
+func statusDepartmentRows(l StatusList) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) {
+		for i := range l.DepartmentRows.Rows {
+			writeStatusDepartmentRow(m, &l.DepartmentRows.Rows[i], l)
+		}
+	})
+}
+
+func writeStatusDepartmentRow(m *views.Markup, d *policy.DepartmentStatus, l StatusList) {
+	m.Raw(`<tr><th scope="row" data-col="name"><span class="row level" data-depth="`, strconv.Itoa(min(d.Depth, maxIndent)), `"><a class="truncate"`)
+	m.Href(l.people().url("department_id", views.IDText(d.ID)))
+	m.Wrap(` title="`, d.Path, `"><bdi>`)
+	m.Wrap("", d.Name, `</bdi></a></span></th><td data-col="policy"><span class="truncate" title="`)
+	m.Wrap("", d.PolicyName, `">`)
+	writePolicyName(m, l.Kind, d.PolicyID, d.PolicyName)
+	m.Raw(`</span></td><td data-col="source">`)
+	writeSource(m, d.Source, d.SourceDepartmentName)
+	m.Raw(`</td></tr>`)
+}
+
+// writePolicyName writes the name of a policy as a link to it.
+func writePolicyName(m *views.Markup, kind string, id int64, name string) {
+	m.Raw(`<a`)
+	m.Href(policyURL(settings.Kind(kind), id))
+	m.Wrap(`><bdi>`, name, `</bdi></a>`)
+}
+
+// writeSource writes why a policy applies (domain §1).
+func writeSource(m *views.Markup, source policy.Source, department string) {
+	switch source {
+	case policy.Own:
+		m.Badge("accent", "check", m.T("status.source.own"))
+	case policy.Inherited:
+		text := m.T("status.source.inherited.from", "Department", department)
+		m.Wrap(`<span class="badge source" data-tone="info" title="`, text, `">`)
+		m.Icon("building")
+		m.Wrap(`<span class="truncate">`, text, `</span></span>`)
+	default:
+		m.Badge("", "minus", m.T("status.source.default"))
+	}
+}
+
+func policyName(kind string, id int64, name string) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) { writePolicyName(m, kind, id, name) })
+}
+
+func sourceBadge(source policy.Source, department string) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) { writeSource(m, source, department) })
+}

@@ -1,0 +1,92 @@
+package policy
+
+import (
+	"context"
+	"strconv"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	"officeconsole/views"
+)
+
+// targets are the properties of the island in which targets are chosen.
+func (p Edit) targets(ctx context.Context) views.PickerProps {
+	props := views.PickerProps{
+		Name: "targets", Targets: []views.PickerTarget{},
+		DepartmentsURL: views.OrganizationURL(p.Frame.Person, "departments"), UsersURL: views.OrganizationURL(p.Frame.Person, "users"),
+		TakenURL: policyURL(p.Kind, 0) + "/taken?except=" + strconv.FormatInt(p.id(), 10),
+		Texts:    targetTexts(ctx),
+	}
+	for _, t := range p.Form.Targets {
+		prop := views.PickerTarget{Type: string(t.Type), ID: t.ID, Name: t.label(ctx), IncludeChildren: t.IncludeChildren}
+		if t.TakenID != 0 {
+			prop.Taken = &views.TakenPolicy{ID: t.TakenID, Name: t.TakenName}
+		}
+		props.Targets = append(props.Targets, prop)
+	}
+	return props
+}
+
+func (t FormTarget) label(ctx context.Context) string { return targetName(ctx, t.Target) }
+
+// targetName is the name of a target, which may no longer exist.
+func targetName(ctx context.Context, t policy.Target) string {
+	if t.Name == "" {
+		return locales.T(ctx, "target.unknown")
+	}
+	return t.Name
+}
+
+// targetKey identifies a target in the form without scripts: "department:5".
+func targetKey(t policy.Target) string { return string(t.Type) + ":" + strconv.FormatInt(t.ID, 10) }
+
+// targetText names a target in a list of differences.
+func targetText(ctx context.Context, t policy.Target) string {
+	if t.Type == policy.DepartmentTarget && !t.IncludeChildren {
+		return locales.T(ctx, "target.without_children", "Target", targetName(ctx, t))
+	}
+	return targetName(ctx, t)
+}
+
+// movesTargets reports whether a target would move from another policy to
+// this one.
+func (p Edit) movesTargets() bool {
+	for _, t := range p.Form.Targets {
+		if t.TakenID != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unchosen are the found targets that are not chosen yet.
+func (p Edit) unchosen() []policy.Target {
+	chosen := map[string]bool{}
+	for _, t := range p.Form.Targets {
+		chosen[targetKey(t.Target)] = true
+	}
+	var fresh []policy.Target
+	for _, t := range p.Found {
+		if !chosen[targetKey(t)] {
+			fresh = append(fresh, t)
+		}
+	}
+	return fresh
+}
+
+// TargetNames names the first targets in one line and counts the others.
+func TargetNames(ctx context.Context, targets []policy.Target) string {
+	return views.Enumeration(ctx, differingTargets(ctx, targets))
+}
+
+// targetTexts are the texts of the island in which targets are chosen.
+func targetTexts(ctx context.Context) map[string]string {
+	texts := views.PickerTexts(ctx, "target.title", "target.text", "target.empty")
+	texts["label"] = locales.T(ctx, "policy.targets")
+	texts["choose"] = locales.T(ctx, "target.choose")
+	texts["taken"] = locales.T(ctx, "target.taken")
+	texts["moved"] = locales.T(ctx, "target.moved")
+	texts["moves"] = locales.T(ctx, "target.moves")
+	texts["skip"] = locales.T(ctx, "target.skip")
+	return texts
+}

@@ -1,0 +1,190 @@
+package setting
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// People are the names of people by id.
+type People map[int64]string
+
+// ValueText writes a value in the reader's language: "1시간", "PC·웹 허용, 모바일
+// 보기만". People without a known name are counted.
+func ValueText(ctx context.Context, value settings.Value, people People) string {
+	switch value.Shape {
+	case settings.ShapeMessage:
+		return locales.T(ctx, value.ID)
+	case settings.ShapeNumber:
+		return amount(ctx, value)
+	case settings.ShapeDate:
+		return dayText(ctx, value.Text)
+	case settings.ShapeUser:
+		return userNames(ctx, []settings.Value{value}, people)
+	case settings.ShapeList:
+		return listText(ctx, value.Items, people)
+	}
+	return value.Text
+}
+
+// amount is a number with its unit.
+func amount(ctx context.Context, value settings.Value) string {
+	if minutes, ok := value.Minutes(); ok {
+		return locales.Duration(ctx, minutes)
+	}
+	id := value.Unit.AmountID()
+	if id == "" {
+		return locales.Number(ctx, value.Number)
+	}
+	return locales.N(ctx, id, int(value.Number))
+}
+
+// dayText writes a date such as "2026-11-20" in the reader's language.
+func dayText(ctx context.Context, day string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return locales.Date(ctx, at)
+}
+
+// listText enumerates the items of a list.
+func listText(ctx context.Context, items []settings.Value, people People) string {
+	if len(items) > 0 && items[0].Shape == settings.ShapeUser {
+		return userNames(ctx, items, people)
+	}
+	if len(items) > 0 && items[0].Label != "" {
+		return partsText(ctx, items, people)
+	}
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = itemText(ctx, item, people)
+	}
+	return views.Enumeration(ctx, texts)
+}
+
+// itemText is an item of a list with its parts side by side: "본사
+// 203.0.113.0/24".
+func itemText(ctx context.Context, item settings.Value, people People) string {
+	if item.Shape != settings.ShapeList {
+		return ValueText(ctx, item, people)
+	}
+	texts := make([]string, len(item.Items))
+	for i, part := range item.Items {
+		texts[i] = ValueText(ctx, part, people)
+	}
+	return strings.Join(texts, " ")
+}
+
+// partsText writes each part after its name. Neighbouring parts with the
+// same value are written together.
+func partsText(ctx context.Context, parts []settings.Value, people People) string {
+	var texts []string
+	for start := 0; start < len(parts); {
+		text := ValueText(ctx, parts[start], people)
+		names := []string{locales.T(ctx, parts[start].Label)}
+		for start++; start < len(parts) && ValueText(ctx, parts[start], people) == text; start++ {
+			names = append(names, locales.T(ctx, parts[start].Label))
+		}
+		texts = append(texts, locales.T(ctx, "field.part", "Label", strings.Join(names, "·"), "Value", text))
+	}
+	return views.Enumeration(ctx, texts)
+}
+
+// userNames enumerates people by name and counts those without one.
+func userNames(ctx context.Context, users []settings.Value, people People) string {
+	var names []string
+	for _, user := range users {
+		if name := people[user.Number]; name != "" {
+			names = append(names, name)
+		}
+	}
+	if unknown := len(users) - len(names); unknown > 0 {
+		names = append(names, locales.N(ctx, "field.people", unknown))
+	}
+	return views.Enumeration(ctx, names)
+}
+
+// changeLabel names the changed setting: "파일 저장 · 웹".
+func changeLabel(ctx context.Context, c settings.Change) string {
+	if c.Part == "" {
+		return locales.T(ctx, c.Label)
+	}
+	return locales.T(ctx, c.Label) + " · " + locales.T(ctx, c.Part)
+}
+
+// SummaryText is the line that a list shows for a policy: "세션 유지 시간 30분 · 파일
+// 저장(모바일 보기만)". It is "" if the policy has only defaults.
+func SummaryText(ctx context.Context, points []settings.Point, people People) string {
+	texts := make([]string, len(points))
+	for i, p := range points {
+		id := "field.point"
+		if len(p.Value.Items) > 0 && p.Value.Items[0].Label != "" {
+			id = "field.point.parts"
+		}
+		texts[i] = locales.T(ctx, id, "Label", locales.T(ctx, p.Label), "Value", ValueText(ctx, p.Value, people))
+	}
+	return strings.Join(texts, " · ")
+}
+
+// elementTexts are the added or removed items of a list. People without a
+// known name are counted in one text.
+func elementTexts(ctx context.Context, items []settings.Value, people People) []string {
+	if len(items) > 0 && items[0].Shape == settings.ShapeUser {
+		return []string{userNames(ctx, items, people)}
+	}
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = itemText(ctx, item, people)
+	}
+	return texts
+}
+
+// changesSentence counts the changes of a form: "설정 3개, 대상 2개 변경".
+func changesSentence(ctx context.Context, changed, targets int) string {
+	ofSettings := locales.N(ctx, "field.changes.settings", changed)
+	ofTargets := locales.N(ctx, "field.changes.targets", targets)
+	switch {
+	case changed > 0 && targets > 0:
+		return locales.T(ctx, "field.changes.both", "Settings", ofSettings, "Targets", ofTargets)
+	case changed > 0:
+		return locales.T(ctx, "field.changes", "What", ofSettings)
+	case targets > 0:
+		return locales.T(ctx, "field.changes", "What", ofTargets)
+	}
+	return locales.T(ctx, "field.changes.none")
+}
+
+// changesTexts are the texts with which scripts count the changes of a form:
+// {n} is a number, {settings} and {targets} are counts with their nouns,
+// {what} is one of them.
+type changesTexts struct {
+	Settings [2]string `json:"settings"` // singular, plural
+	Targets  [2]string `json:"targets"`
+	Both     string    `json:"both"`
+	Either   string    `json:"either"`
+	None     string    `json:"none"`
+}
+
+func newChangesTexts(ctx context.Context) changesTexts {
+	count := func(id string) [2]string {
+		var texts [2]string
+		for i := range texts {
+			text := locales.N(ctx, id, i+1)
+			texts[i] = strings.Replace(text, strconv.Itoa(i+1), "{n}", 1)
+		}
+		return texts
+	}
+	return changesTexts{
+		Settings: count("field.changes.settings"),
+		Targets:  count("field.changes.targets"),
+		Both:     locales.T(ctx, "field.changes.both", "Settings", "{settings}", "Targets", "{targets}"),
+		Either:   locales.T(ctx, "field.changes", "What", "{what}"),
+		None:     locales.T(ctx, "field.changes.none"),
+	}
+}

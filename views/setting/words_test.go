@@ -1,0 +1,88 @@
+package setting
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"officeconsole/locales"
+	"officeconsole/settings"
+	"officeconsole/views/viewstest"
+)
+
+func parsed(t *testing.T, kind settings.Kind, differences string) settings.Values {
+	t.Helper()
+	values, errors := settings.Parse(kind, []byte(differences))
+	if len(errors) > 0 {
+		t.Fatal(errors)
+	}
+	return values
+}
+
+func TestSummaryInWords(t *testing.T) {
+	tests := []struct {
+		kind        settings.Kind
+		differences string
+		ko, en, ja  string
+	}{
+		{settings.Communication, `{}`, "", "", ""},
+		{settings.Communication, `{"session_time_sec": 1800}`, "세션 유지 시간 30분", "Session time: 30 min", "セッション時間 30分"},
+		{settings.Communication, `{"file_save": {"mobile": "view_only"}}`, "파일 저장(모바일 보기만)", "File saving (Mobile: View only)", "ファイル保存（モバイル 閲覧のみ）"},
+		{settings.Communication, `{"mobile_session_days": 1, "login_platforms": ["pc", "web"]}`, "로그인 허용 환경 PC, 웹 · 모바일 로그인 유지 1일", "Allowed platforms: PC, Web · Mobile login duration: 1 day", "ログイン許可環境 PC、Web · モバイルログイン期間 1日"},
+	}
+	for _, test := range tests {
+		points := settings.Summary(parsed(t, test.kind, test.differences))
+		for l, want := range map[locales.Locale]string{locales.Korean: test.ko, locales.English: test.en, locales.Japanese: test.ja} {
+			if got := SummaryText(locales.NewContext(t.Context(), l), points, nil); got != want {
+				t.Errorf("%s of %s is %q, want %q", l, test.differences, got, want)
+			}
+		}
+	}
+}
+
+func TestChangesInWords(t *testing.T) {
+	old := parsed(t, settings.Communication, `{"allowed_ip_mode": "listed", "allowed_ip_ranges": [{"location_name": "본사", "range": "203.0.113.0/24"}], "ip_exempt_user_ids": [7]}`)
+	next := parsed(t, settings.Communication, `{"allowed_ip_mode": "listed", "allowed_ip_ranges": [{"location_name": "VPN", "range": "192.0.2.*"}], "ip_exempt_user_ids": [9, 11], "file_save": {"web": "block"}}`)
+	p, _ := viewstest.Render(t, locales.Korean, ChangeList(settings.Diff(old, next), People{7: "이준호", 9: "최유진"}))
+	want := []string{"허용 IP 대역", "IP 제한 예외", "파일 저장 · 웹"}
+	if got := p.Named("dt").Texts(); !slices.Equal(got, want) {
+		t.Errorf("changed are %q", got)
+	}
+	want = []string{"삭제: 본사 203.0.113.0/24, 추가: + VPN 192.0.2.*", "삭제: 이준호, 추가: + 최유진, 1명", "허용 → 차단"}
+	if got := p.Named("dd").Texts(); !slices.Equal(got, want) {
+		t.Errorf("the changes are %q", got)
+	}
+}
+
+func TestNeighboursAreToldTogether(t *testing.T) {
+	for _, s := range settings.Settings(settings.WorkingAttitude) {
+		if s.Key != "week" {
+			continue
+		}
+		got := ValueText(t.Context(), settings.Defaults(settings.WorkingAttitude).Value(s), nil)
+		if want := "월요일·화요일·수요일·목요일·금요일 09:00–18:00, 토요일·일요일 휴무"; got != want {
+			t.Errorf("the week is %q, want %q", got, want)
+		}
+	}
+}
+
+func TestHowMuchHasChanged(t *testing.T) {
+	english := locales.NewContext(context.Background(), locales.English)
+	for _, test := range []struct {
+		settings, targets int
+		want              string
+	}{
+		{0, 0, "Nothing has changed"}, {1, 0, "1 setting changed"}, {0, 2, "2 targets changed"}, {3, 1, "3 settings, 1 target changed"},
+	} {
+		if got := changesSentence(english, test.settings, test.targets); got != test.want {
+			t.Errorf("%d and %d are %q", test.settings, test.targets, got)
+		}
+	}
+	_, html := viewstest.Render(t, locales.Korean, ChangesText(3, 2))
+	for _, part := range []string{"설정 3개, 대상 2개 변경", `data-targets="2"`, "설정 {n}개", "{settings}, {targets} 변경"} {
+		if !strings.Contains(html, part) {
+			t.Errorf("the bar has no %q: %s", part, html)
+		}
+	}
+}
