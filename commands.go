@@ -62,7 +62,7 @@ func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
 			Name: n.Name, Host: n.Host, TimeZone: n.TimeZone, OrganizationURL: n.OrganizationURL,
 		})
 		if err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "Company %d, %s, was created.\n", company.ID, company.Name)
 		return nil
@@ -104,7 +104,7 @@ func (n userCreateCommand) Run(ctx context.Context, c *commands) error {
 	return c.withCompany(ctx, n.Company, func(db *areas.Areas, company directory.Company) error {
 		person, err := db.Directory.CreateUser(ctx, company.ID, directory.NewUser{Name: n.Name, Email: n.Email, Admin: n.Admin})
 		if err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "%s was created. Set a password with: officeconsole user set-password %s\n", person.Name, person.Email)
 		return nil
@@ -123,7 +123,7 @@ func (u userSetPasswordCommand) Run(ctx context.Context, c *commands) error {
 	}
 	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
 		if err := db.Identity.SetPassword(ctx, p, strings.TrimRight(line, "\r\n")); err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		fmt.Fprintf(c.stdout, "The password of %s was set.\n", p.Name)
 		return nil
@@ -193,7 +193,7 @@ func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
 	return c.withCompany(ctx, t.Company, func(db *areas.Areas, company directory.Company) error {
 		token, err := db.Identity.IssueServiceToken(ctx, company.ID, t.Scope)
 		if err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		fmt.Fprintln(c.stdout, token.Token)
 		return nil
@@ -250,8 +250,8 @@ func (c *commands) withPerson(ctx context.Context, email string, do func(*areas.
 	})
 }
 
-// inWords translates a refusal to English, the language of the command line.
-func inWords(err error) error {
+// translateRefusal translates a refusal to English, the language of the command line.
+func translateRefusal(err error) error {
 	var invalid queries.Invalid
 	if errors.As(err, &invalid) {
 		return errors.New(locales.English.T(string(invalid)))

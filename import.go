@@ -35,7 +35,7 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 		options := directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad}
 		report, err := db.Directory.Import(ctx, company.ID, file, options)
 		if err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		return c.report(report, report.Written || i.DryRun)
 	})
@@ -71,7 +71,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	return c.withCompany(ctx, i.Company, func(db *areas.Areas, company directory.Company) error {
 		report, err := db.Attendance.Import(ctx, company.ID, files, directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad})
 		if err != nil {
-			return inWords(err)
+			return translateRefusal(err)
 		}
 		return c.report(report, report.Written || i.DryRun)
 	})

@@ -62,14 +62,14 @@ func must(t *testing.T, stdin string, args ...string) string {
 	return out
 }
 
-// served is a running serve command.
-type served struct {
+// runningServer is a running serve command.
+type runningServer struct {
 	url  string
 	log  *output
 	stop func() error
 }
 
-func serve(t *testing.T, args ...string) served {
+func serve(t *testing.T, args ...string) runningServer {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	out, log, ended := newOutput(), newOutput(), make(chan error, 1)
@@ -85,7 +85,7 @@ func serve(t *testing.T, args ...string) served {
 		case <-out.more:
 		}
 		if at := address.FindString(out.String()); at != "" {
-			s := served{at, log, sync.OnceValue(func() error { cancel(); return <-ended })}
+			s := runningServer{at, log, sync.OnceValue(func() error { cancel(); return <-ended })}
 			t.Cleanup(func() {
 				if err := s.stop(); err != nil {
 					t.Errorf("stop: %v", err)

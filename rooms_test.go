@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"queries/directory":  {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":     {"queries", "queries/directory", "search", "settings", "workday"},
 	"queries/identity":   {"queries", "queries/directory", "queries/policy", "queries/export", "settings"},
-	"queries/attendance": {"queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
+	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// pageMeasurement is the output of bench/page/measure.mjs for a page. Sizes are bytes
-// on the wire including headers, times are milliseconds from the start of
+// pageMeasurement is the output of bench/page/measure.mjs for a page. Sizes are
+// bytes on the wire including headers, times are milliseconds from the start of
 // navigation.
 type pageMeasurement struct {
 	Cold, Warm visit

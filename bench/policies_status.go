@@ -75,8 +75,8 @@ func statusQuestions(ctx context.Context, companies []*company) ([]question, err
 	return questions, nil
 }
 
-// inCompany returns the filter and path of the page in a company: position is "after"
-// or "before" the middle of the list, or "" for the first page.
+// inCompany returns the filter and path of the page in a company: position is
+// "after" or "before" the middle of the list, or "" for the first page.
 func (p statusPage) inCompany(ctx context.Context, c *company, position string) (f policy.StatusFilter, path string, err error) {
 	f = p.filter
 	f.Limit = pageSize

@@ -7,7 +7,7 @@ import { type Language, texts } from "./texts.ts";
 
 type Say = (typeof texts)[Language];
 
-export type Place = {
+export type PageState = {
   name: string;
   who?: string; // not signed in if missing
   path: string;
@@ -24,7 +24,7 @@ const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
 const LOG = "/logs/workingattitude/management";
 
-export const places: Place[] = [
+export const pageStates: PageState[] = [
   { name: "login", path: "/login" },
   { name: "login-error", path: "/login", prepare: refuse },
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
@@ -83,12 +83,12 @@ export const places: Place[] = [
   { name: "session-ended", who: EMPLOYEE, path: DAY, prepare: ended },
 ];
 
-// bring shows the page in its state.
-export async function bring(page: Page, language: Language, place: Place): Promise<void> {
-  if (place.who) await shareSession(page, place.who);
-  if (place.prepare === idleness) await page.clock.install({ time: now() });
-  await page.goto(at(language, place.path));
-  await place.prepare?.(page, texts[language]);
+// openState opens the page in a state.
+export async function openState(page: Page, language: Language, state: PageState): Promise<void> {
+  if (state.who) await shareSession(page, state.who);
+  if (state.prepare === idleness) await page.clock.install({ time: now() });
+  await page.goto(at(language, state.path));
+  await state.prepare?.(page, texts[language]);
 }
 
 async function refuse(page: Page, say: Say): Promise<void> {

@@ -171,8 +171,8 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 	return f
 }
 
-// redirectWithToast redirects to a page in the reader's language, which then shows the
-// toast.
+// redirectWithToast redirects to a page in the reader's language, which then
+// shows the toast.
 func (h *handlers) redirectWithToast(w http.ResponseWriter, r *http.Request, path, toast string) error {
 	h.sessions.Put(r.Context(), "toast", toast)
 	return redirect(w, r, path)

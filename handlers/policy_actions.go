@@ -28,8 +28,8 @@ func policyPath(p policy.Policy) string {
 	return "/policies/" + p.Kind + "/" + strconv.FormatInt(p.ID, 10)
 }
 
-// withoutField returns the first field error as an error of the whole request, for
-// forms without fields.
+// withoutField returns the first field error as an error of the whole request,
+// for forms without fields.
 func withoutField(err error) error {
 	var fields queries.FieldErrors
 	if !errors.As(err, &fields) || len(fields) == 0 {

@@ -174,9 +174,9 @@ func parseOwner(word string) (policy.Owner, error) {
 	return policy.Owner{}, queries.FieldErrors{"owner": "policy.owner.unknown"}
 }
 
-// draftDigest returns a digest of a draft and the version it was previewed against, so
-// that a change is applied as it was previewed. It ignores the names of
-// targets, which forms do not send.
+// draftDigest returns a digest of a draft and the version it was previewed
+// against, so that a change is applied as it was previewed. It ignores the
+// names of targets, which forms do not send.
 func draftDigest(d policy.Draft, lastNo int32) string {
 	d.Reason, d.Confirmed, d.Move = "", false, false
 	d.Targets = slices.Clone(d.Targets)

@@ -1,9 +1,9 @@
 // Bundles the islands and the stylesheet into static/built: hashed files, each
 // precompressed, manifest.json {logical name: hashed file}, and packages.json,
-// the npm packages that are in them.
+// the npm packages that they contain.
 //
-//   node bundle.mjs            once, for a binary
-//   node bundle.mjs --watch    again whenever a source changes
+//   node bundle.mjs            bundle once
+//   node bundle.mjs --watch    bundle again whenever a source changes
 import { build } from "esbuild";
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { watch } from "node:fs";
@@ -49,9 +49,9 @@ async function bundle() {
   await writeJSON("manifest.json", manifest(entries));
 }
 
-// What main imports lazily is built first, as entry points that share chunks
-// among themselves. Built together with main, the shared helpers would be one
-// more request before every page's script could run.
+// The lazy imports of main are built first, as entry points that share chunks
+// with each other. If they were built together with main, the chunk shared with
+// main would be one more request before the script of every page could run.
 async function buildLazy() {
   const sources = await lazySources();
   const { metafile } = await build({ ...options, entryPoints: sources, splitting: true });
@@ -71,7 +71,7 @@ async function buildEntries(lazy) {
   return metafile.outputs;
 }
 
-// lazySources are the files that main, or what it imports, asks for with import().
+// lazySources returns the files that main and its imports load with import().
 async function lazySources() {
   const { metafile } = await build({ ...options, entryPoints: ["main.tsx"], splitting: true, packages: "external", write: false, logLevel: "silent" });
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
@@ -79,7 +79,7 @@ async function lazySources() {
   return [...new Set(lazy.map(({ path }) => path))].sort();
 }
 
-// hashedImports turns import("./file.tsx") into the address of its bundle.
+// hashedImports replaces import("./file.tsx") by the URL of its bundle.
 function hashedImports(outputs) {
   const addresses = new Map(
     Object.entries(outputs)
@@ -104,7 +104,7 @@ function manifest(outputs) {
   return Object.fromEntries(names.sort().map((name) => [name.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, ""), name]));
 }
 
-// packages are the npm packages of which something is in the outputs.
+// packages returns the npm packages that the outputs contain parts of.
 function packages(outputs) {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
@@ -134,7 +134,7 @@ function watchSources() {
   let timer;
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => bundle().catch(() => undefined), 100); // esbuild has printed why
+    timer = setTimeout(() => bundle().catch(() => undefined), 100); // esbuild has printed the error
   };
   for (const dir of [here, join(here, "../static/css"), join(here, "../static/images")]) {
     watch(dir, (_, name) => /\.(tsx?|css|svg)$/.test(name ?? "") && again());

@@ -99,8 +99,8 @@ test("the next page moves the selection and keeps the tree mounted", async () =>
   assert.ok($('[aria-current="true"]').textContent?.startsWith("연구소 1"));
 });
 
-// FakeChannel replaces MessageChannel, with which React schedules its work; a real
-// channel would prevent the test from ending.
+// FakeChannel replaces MessageChannel, with which React schedules its work; a
+// real channel would prevent the test from ending.
 class FakeChannel {
   port1 = { onmessage: () => undefined };
   port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };

@@ -18,8 +18,8 @@ export function openForm(): void {
   });
 }
 
-// FakeChannel replaces MessageChannel, with which React schedules its work; a real
-// channel would prevent the test from ending.
+// FakeChannel replaces MessageChannel, with which React schedules its work; a
+// real channel would prevent the test from ending.
 class FakeChannel {
   port1 = { onmessage: () => undefined };
   port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };

@@ -117,9 +117,9 @@ function prepare(ctx: Context): void {
   for (const [key, value] of [...fields]) if (value === "") fields.delete(key);
 }
 
-// handleRefusal prevents the swap of a failed response, except for a form that the
-// server renders again and for error pages. A message that only scripts get is
-// shown in a dialog, also for a page request.
+// handleRefusal prevents the swap of a failed response, except for a form that
+// the server renders again and for error pages. A message that only scripts get
+// is shown in a dialog, also for a page request.
 function handleRefusal(ctx: Context): void {
   const { status, headers } = ctx.response!;
   const isHTML = headers.get("Content-Type")?.includes("html");
@@ -132,9 +132,9 @@ function handleRefusal(ctx: Context): void {
   report({ status, ...(message !== undefined && { message }) });
 }
 
-// handleNoResponse handles a request without a response. (An exception while swapping comes
-// from the page's scripts, not from the server; it is in the browser's
-// console.)
+// handleNoResponse handles a request without a response. (An exception while
+// swapping comes from the page's scripts, not from the server; it is in the
+// browser's console.)
 function handleNoResponse(ctx: Context | undefined): void {
   if (ctx && !ctx.response) report({ status: 0, timeout: (ctx.request.signal.reason as unknown) === "timeout" });
 }
@@ -143,8 +143,8 @@ function isLeaving(ctx: Context): boolean {
   return isBody(ctx) && !isLeavingAllowed() && dirtyForm() !== undefined && !ctx.sourceElement.closest("form[data-guard]");
 }
 
-// confirmLeaving delays a request until the person agrees to lose unsaved changes. If
-// they stay after going back in history, the URL is restored.
+// confirmLeaving delays a request until the person agrees to lose unsaved
+// changes. If they stay after going back in history, the URL is restored.
 async function confirmLeaving(ctx: Context, here: string): Promise<void> {
   const { request, sourceElement } = ctx;
   if (await mayLeave()) {

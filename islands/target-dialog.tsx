@@ -107,9 +107,9 @@ function Surface({ close, texts, children }: { close: () => void; texts: Texts; 
   );
 }
 
-// yieldToPageDialogs lets the page's own dialogs open above this one, such as the one that
-// asks for the password: screen readers can reach them, and Escape closes them
-// first.
+// yieldToPageDialogs lets the page's own dialogs open above this one, such as
+// the one that asks for the password: screen readers can reach them, and Escape
+// closes them first.
 function yieldToPageDialogs(): () => void {
   document.querySelectorAll("body > dialog[aria-hidden]").forEach((dialog) => dialog.removeAttribute("aria-hidden"));
   const pass = (event: KeyboardEvent) => void (event.key === "Escape" && document.querySelector("dialog:modal") && event.stopPropagation());

@@ -95,8 +95,8 @@ function makeTabStop({ currentTarget }: { currentTarget: HTMLInputElement }): vo
   for (const box of currentTarget.closest("ul")!.querySelectorAll<HTMLInputElement>(".check")) box.tabIndex = box === currentTarget ? 0 : -1;
 }
 
-// moveFocus moves through the people with the arrow keys, starting from the search
-// field.
+// moveFocus moves through the people with the arrow keys, starting from the
+// search field.
 function moveFocus(event: KeyboardEvent, box: HTMLElement): void {
   if (event.nativeEvent.isComposing) return;
   const search = box.querySelector<HTMLElement>("input[type=search]")!;

@@ -1,4 +1,4 @@
-// Runs the tests: bundles each *.test.ts for Node and gives them to node --test.
+// Runs the tests: bundles each *.test.ts for Node and runs node --test.
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";

@@ -127,8 +127,8 @@ func TestWrongTypesAreRefused(t *testing.T) {
 	}
 }
 
-// acceptedKinds returns the kinds of JSON values that a type may accept, apart from
-// their bounds.
+// acceptedKinds returns the kinds of JSON values that a type may accept, apart
+// from their bounds.
 func acceptedKinds(t Type) []string {
 	switch t := t.(type) {
 	case Bool:

@@ -65,9 +65,10 @@ func checkWeek(v Values, r *reader) {
 	}
 }
 
-// flexibleSpan returns the span from the earliest arrival to the latest departure of
-// flexible work, in minutes since midnight; the end may be on the next day.
-// Whoever arrives last still works the required time and takes the breaks.
+// flexibleSpan returns the span from the earliest arrival to the latest
+// departure of flexible work, in minutes since midnight; the end may be on the
+// next day. Whoever arrives last still works the required time and takes the
+// breaks.
 func (v Values) flexibleSpan() (from, to int) {
 	window := v.stored["flexible_start"].(Span)
 	to = int(window.To) + int(v.number("daily_required_min"))

@@ -111,8 +111,8 @@ func beginsNextDay(day, next *Plan, f fact) bool {
 	return !f.at.Before(next.Open) && (f.Kind == In || !f.at.Before(day.Close))
 }
 
-// dayContaining returns the index of the plan, among those next to around, whose day
-// from 04:00 to 04:00 contains a time, or -1.
+// dayContaining returns the index of the plan, among those next to around,
+// whose day from 04:00 to 04:00 contains a time, or -1.
 func dayContaining(plans []Plan, around int, t time.Time) int {
 	for i := max(0, around-1); i < min(len(plans), around+2); i++ {
 		if !t.Before(plans[i].frameFrom) && t.Before(plans[i].frameTo) {

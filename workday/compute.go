@@ -89,8 +89,8 @@ func (c *computation) arrivedAfter(departure *Stamp) bool {
 	})
 }
 
-// automaticDeparture returns the departure that Policy.MissingDeparture gives, or nil if
-// that would be before the latest arrival.
+// automaticDeparture returns the departure that Policy.MissingDeparture gives,
+// or nil if that would be before the latest arrival.
 func (c *computation) automaticDeparture() *Stamp {
 	came, active := c.record.Arrival.At, time.Time{}
 	for _, f := range c.facts {
@@ -190,8 +190,8 @@ func first(all []fact, kind Kind) int {
 
 func newStamp(f fact) *Stamp { return &Stamp{At: f.at, Clocked: *f.Event, Original: f.at} }
 
-// applyEdit applies an edit to a stamp. It returns the stamp that is left, and the
-// stamp that the edit removed.
+// applyEdit applies an edit to a stamp. It returns the stamp that is left, and
+// the stamp that the edit removed.
 func applyEdit(clocked *Stamp, change Change) (now, emptied *Stamp) {
 	switch {
 	case !change.Edited:

@@ -96,8 +96,8 @@ func (d Day) required(t DayType) int {
 	return d.Policy.RequiredMin
 }
 
-// workBetween returns the minutes of work, without breaks, between two minutes of the
-// local day.
+// workBetween returns the minutes of work, without breaks, between two minutes
+// of the local day.
 func (p *Policy) workBetween(from, to int) int {
 	if p.BreakMode == BreaksStatutory {
 		return to - from - statutoryWithin(to-from)
@@ -118,8 +118,8 @@ func (p *Policy) workEnd(from, work int) int {
 	return to
 }
 
-// workStart returns the minute at which somebody has to arrive to have worked that
-// long, excluding breaks, at to.
+// workStart returns the minute at which somebody has to arrive to have worked
+// that long, excluding breaks, at to.
 func (p *Policy) workStart(to, work int) int {
 	if p.BreakMode == BreaksStatutory {
 		return to - work - StatutoryBreak(work)

@@ -50,8 +50,8 @@ func (c Calendar) On(d Date) (PublicHoliday, bool) {
 
 func byDate(h PublicHoliday, d Date) int { return int(h.Date - d) }
 
-// allHolidays returns all holidays of a calendar by date. They are computed at the
-// first call.
+// allHolidays returns all holidays of a calendar by date. They are computed at
+// the first call.
 func (c Calendar) allHolidays() []PublicHoliday {
 	switch c {
 	case CalendarKR:

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// storedSettings are the settings of a working attitude policy as their JSON has them,
-// with every key (domain §5).
+// storedSettings are the settings of a working attitude policy as their JSON
+// has them, with every key (domain §5).
 type storedSettings struct {
 	WorkType  WorkType `json:"work_type"`
 	Timezone  string   `json:"timezone"`

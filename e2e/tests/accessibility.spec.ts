@@ -3,16 +3,16 @@
 // only in texts, so axe checks one of them.
 import { beyondNarrowest, violations } from "../accessible.ts";
 import { expect, test } from "../fixtures.ts";
-import { bring, places } from "../pages.ts";
+import { openState, pageStates } from "../pages.ts";
 import { languages } from "../texts.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 test.describe.configure({ timeout: 90_000 }); // axe needs seconds for a long form on a busy machine
 
 for (const language of languages) {
-  for (const place of places) {
-    test(`${language}: ${place.name}`, async ({ page }) => {
-      await bring(page, language, place);
+  for (const state of pageStates) {
+    test(`${language}: ${state.name}`, async ({ page }) => {
+      await openState(page, language, state);
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       await expect(page.locator("h1")).toHaveCount(1);
       if (language === "ko") expect.soft(await violations(page)).toEqual([]);

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -192,7 +193,7 @@ func TestSearchRefuses(t *testing.T) {
 		}
 	}
 	// Clients may send any text as a cursor.
-	nul := (&queries.Cursor{List: "users", Value: "\x00", ID: 6}).String()
+	nul := (&lists.Cursor{List: "users", Value: "\x00", ID: 6}).String()
 	a := s.get(organization(queriestest.Admin, "users?cursor="+nul), admin)
 	if a.status != http.StatusUnprocessableEntity || code(t, a) != "api.refused" || a.header.Get("ETag") != "" {
 		t.Errorf("NUL in a cursor: %d %s %v", a.status, a.body, a.header)

@@ -1,5 +1,5 @@
-// A TypeScript program that uses the types generated from the document, to see
-// that they compile and say what a caller needs.
+// A TypeScript program that uses the types generated from the document, to check
+// that they compile and are usable.
 import type { paths } from "./built/schema.ts";
 
 type Policies = paths["/companies/{company_id}/users/{id}/policies/{kind}"]["get"];
