@@ -19,13 +19,13 @@ func (h *handlers) showEdit(w http.ResponseWriter, r *http.Request, page policyv
 		return err
 	}
 	newest := versions[0]
-	edit := policyviews.Conflict{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
+	saved := policyviews.Conflict{By: newest.CreatedByName, At: newest.CreatedAt, Changes: conflict.Changes}
 	if base, ok := versionNo(versions, page.Form.BasedOn); ok {
-		edit.Changes = policy.Compare(p.Kind, base, p.Version)
-		edit.Changes.Fields = slices.DeleteFunc(edit.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
+		saved.Changes = policy.Compare(p.Kind, base, p.Version)
+		saved.Changes.Fields = slices.DeleteFunc(saved.Changes.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
-	edit.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
-	page.Policy, page.Conflict = &p, &edit
+	saved.Planned = p.Planned != nil && p.Planned.No > page.Form.LastNo
+	page.Policy, page.Conflict = &p, &saved
 	return h.showPolicy(w, r, http.StatusConflict, page)
 }
 

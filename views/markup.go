@@ -22,7 +22,9 @@ type Markup struct {
 	Context context.Context // of the page, only while it is rendered
 	Locale  locales.Locale  // of Context
 
-	out []byte
+	out  []byte
+	dash string // the markup of Dash, once it was needed
+
 	// The date that Moment wrote last, since most times of a table are of one day:
 	// year and day of the year, and its escaped words up to the time of day.
 	day  int
@@ -92,7 +94,12 @@ func (m *Markup) Badge(tone, name, text string) {
 }
 
 // Dash writes the dash that stands for a missing value.
-func (m *Markup) Dash() { m.Raw(dashes[m.Locale]) }
+func (m *Markup) Dash() {
+	if m.dash == "" {
+		m.dash = dashes[m.Locale]()
+	}
+	m.Raw(m.dash)
+}
 
 // TextOrDash writes a text, or Dash if it is "" or "–".
 func (m *Markup) TextOrDash(text string) {
@@ -133,16 +140,18 @@ func (m *Markup) Clock(t time.Time) {
 	m.out = append(m.out, byte('0'+hour/10), byte('0'+hour%10), ':', byte('0'+minute/10), byte('0'+minute%10))
 }
 
-// dashes is the markup of a missing value in each language.
-var dashes = func() map[locales.Locale]string {
-	all := map[locales.Locale]string{}
-	for _, l := range locales.All() {
-		m := Markup{}
-		m.Wrap(`<span class="sub"><span aria-hidden="true">–</span><span class="vh">`, l.T("frame.none"), `</span></span>`)
-		all[l] = string(m.out)
-	}
-	return all
-}()
+// dashes are the markup of a missing value in each language.
+var dashes = map[locales.Locale]func() string{
+	locales.Korean:   sync.OnceValue(func() string { return newDash(locales.Korean) }),
+	locales.English:  sync.OnceValue(func() string { return newDash(locales.English) }),
+	locales.Japanese: sync.OnceValue(func() string { return newDash(locales.Japanese) }),
+}
+
+func newDash(l locales.Locale) string {
+	m := Markup{Locale: l}
+	m.Wrap(`<span class="sub"><span aria-hidden="true">–</span><span class="vh">`, m.T("frame.none"), `</span></span>`)
+	return m.String()
+}
 
 // Icon is a picture of 16 px, hidden from screen readers. Use it beside a
 // text or in a control with an accessible name.

@@ -2,16 +2,13 @@ package setting
 
 import (
 	"encoding/json"
-	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"officeconsole/locales"
 	"officeconsole/settings"
-	"officeconsole/views"
 	"officeconsole/views/viewstest"
 
 	"pgregory.net/rapid"
@@ -110,108 +107,6 @@ func TestFormGivesValuesBack(t *testing.T) {
 			}
 		})
 	}
-}
-
-// anyValues draws valid settings: a JSON value for each setting by its type,
-// which is left out if it contradicts the others.
-func anyValues(r *rapid.T, kind settings.Kind) settings.Values {
-	given := map[string]any{}
-	for _, s := range settings.Settings(kind) {
-		if rapid.Bool().Draw(r, "default") {
-			continue
-		}
-		with := map[string]any{s.Key: anyOf(r, s.Type)}
-		for key, value := range given {
-			with[key] = value
-		}
-		if _, errors := parseValues(r, kind, with); len(errors) == 0 {
-			given = with
-		}
-	}
-	values, _ := parseValues(r, kind, given)
-	return values
-}
-
-func parseValues(r *rapid.T, kind settings.Kind, given map[string]any) (settings.Values, settings.Errors) {
-	text, err := json.Marshal(given)
-	if err != nil {
-		r.Fatal(err)
-	}
-	return settings.Parse(kind, text)
-}
-
-func anyOf(r *rapid.T, t settings.Type) any {
-	switch t := t.(type) {
-	case settings.Bool:
-		return rapid.Bool().Draw(r, "bool")
-	case settings.Enum:
-		return rapid.SampledFrom(t.Values).Draw(r, "enum")
-	case settings.Int:
-		return anyInt(r, t)
-	case settings.Number:
-		return float64(rapid.IntRange(int(t.Min*1e6), int(t.Max*1e6)).Draw(r, "number")) / 1e6
-	case settings.Text:
-		return rapid.SampledFrom([]string{`<b>"&'</b>`, "본사 3층", "a", "、,;"}).Draw(r, "text")
-	case settings.Extension:
-		return rapid.StringMatching(`[a-z][a-z0-9]{0,8}`).Draw(r, "extension")
-	case settings.Date:
-		return rapid.StringMatching(`20[0-9]{2}-0[1-9]-[01][1-9]`).Draw(r, "date")
-	case settings.Zone:
-		return rapid.SampledFrom(zones).Draw(r, "zone")
-	case settings.User:
-		return rapid.Int64Range(1, 1<<40).Draw(r, "user")
-	case settings.Address:
-		return rapid.SampledFrom([]string{"203.0.113.7", "10.0.0.0/8", "192.0.2.*", "198.51.100.1-198.51.100.9"}).Draw(r, "range")
-	}
-	return anyMany(r, t)
-}
-
-// anyInt is a number that a form shows exactly: in whole units of its field.
-func anyInt(r *rapid.T, t settings.Int) int64 {
-	if len(t.Choices) > 0 {
-		return rapid.SampledFrom(t.Choices).Draw(r, "choice")
-	}
-	n := rapid.Int64Range(t.Min, t.Max).Draw(r, "int")
-	if t.ShownUnit() == settings.Hours || t.Unit != settings.Seconds {
-		return n
-	}
-	return n / 60 * 60
-}
-
-func anyMany(r *rapid.T, t settings.Type) any {
-	switch t := t.(type) {
-	case settings.Nullable:
-		if rapid.Bool().Draw(r, "none") {
-			return nil
-		}
-		return anyOf(r, t.Of)
-	case settings.Set:
-		return rapid.SliceOfDistinct(rapid.SampledFrom(t.Values), rapid.ID[string]).Draw(r, "set")
-	case settings.Object:
-		parts := map[string]any{}
-		for _, f := range t.Fields {
-			parts[f.Name] = anyOf(r, f.Type)
-		}
-		return parts
-	case settings.List:
-		list := []any{}
-		for range rapid.IntRange(0, min(t.Max, 4)).Draw(r, "items") {
-			list = append(list, anyOf(r, t.Of))
-		}
-		return list
-	case settings.Window:
-		return map[string]any{"from": anyTime(r), "to": anyTime(r)}
-	case settings.Shift:
-		return map[string]any{
-			"work": rapid.Bool().Draw(r, "work"), "start": anyTime(r), "end": anyTime(r),
-			"end_next_day": rapid.Bool().Draw(r, "next day"),
-		}
-	}
-	panic("a type that the test does not know")
-}
-
-func anyTime(r *rapid.T) string {
-	return rapid.StringMatching(`[01][0-9]:[0-5][0-9]`).Draw(r, "time")
 }
 
 // A refused form shows each error beside its field and keeps what was typed.
@@ -334,85 +229,4 @@ func TestFormTellsWhatChanged(t *testing.T) {
 	if !slices.Equal(row, []string{"변경 · 이전 값 허용"}) {
 		t.Errorf("file saving says %q", row)
 	}
-}
-
-func TestOwnAddress(t *testing.T) {
-	values, errors := settings.Parse(settings.Communication, []byte(`{"allowed_ip_mode": "listed", "allowed_ip_ranges": [{"location_name": "본사", "range": "203.0.113.0/24"}]}`))
-	if len(errors) > 0 {
-		t.Fatal(errors)
-	}
-	for address, want := range map[string]string{"203.0.113.24": "‘본사’ 대역에", "198.51.100.1": "어느 대역에도 없습니다"} {
-		_, html := viewstest.Render(t, locales.Korean, Fields(settings.FormOf(values), nil, Reader{Address: netip.MustParseAddr(address)}))
-		p := viewstest.Parse(t, html)
-		notes := p.With("class", "note").Texts()
-		if len(notes) != 1 || !strings.Contains(notes[0], want) || !strings.Contains(notes[0], address) {
-			t.Errorf("somebody at %s reads %q", address, notes)
-		}
-	}
-}
-
-func TestChosenPeopleStay(t *testing.T) {
-	form := settings.NewForm(settings.Communication, url.Values{"ip_exempt_user_ids": {"", "7", "9"}})
-	p, _ := viewstest.Render(t, locales.Korean, Fields(form, nil, Reader{People: People{7: "김서연"}}))
-	if got := p.With("class", "chip").Texts(); !slices.Equal(got, []string{"김서연", "알 수 없는 사용자"}) {
-		t.Errorf("chosen are %q", got)
-	}
-}
-
-func TestPeopleAreChosenInADialog(t *testing.T) {
-	form := settings.NewForm(settings.Communication, url.Values{"ip_exempt_user_ids": {"9, 7"}})
-	reader := Reader{People: People{7: "김서연"}, UsersURL: "/api/users"}
-	for _, l := range locales.All() {
-		p, html := viewstest.Render(t, l, Fields(form, nil, reader))
-		checkSettings(t, p, html)
-		got := dialogProps(t, p)
-		if got.Name != "ip_exempt_user_ids" || !got.IDs || got.UsersURL != "/api/users" || got.TakenURL != "" || got.Max != 100 || !slices.Equal(got.Types, []string{"user"}) {
-			t.Errorf("the dialog gets %+v", got)
-		}
-		if len(got.Targets) != 2 || got.Targets[0].ID != 9 || got.Targets[1].ID != 7 || got.Targets[1].Name != "김서연" {
-			t.Errorf("chosen are %+v", got.Targets)
-		}
-		for word, text := range got.Texts {
-			if text == "" && !slices.Contains([]string{"taken", "moved", "moves", "skip"}, word) {
-				t.Errorf("%s: the dialog has no word for %s", l, word)
-			}
-		}
-		if !strings.Contains(got.Texts["limit"], "{max}") {
-			t.Errorf("%s: the limit reads %q", l, got.Texts["limit"])
-		}
-	}
-}
-
-// If too many people are chosen, those whose names are known stay chosen.
-func TestRefusedPeopleStay(t *testing.T) {
-	many := make([]string, 101)
-	for i := range many {
-		many[i] = strconv.Itoa(i + 1)
-	}
-	posted := url.Values{"allowed_ip_mode": {"listed"}, "ip_exempt_user_ids": {strings.Join(many, ", ")}}
-	_, errors := settings.FromForm(settings.Communication, posted)
-	if len(errors.On("ip_exempt_user_ids")) != 1 {
-		t.Fatalf("refused are %v", errors)
-	}
-	view := Fields(settings.NewForm(settings.Communication, posted), errors, Reader{People: People{7: "김서연", 101: "이준호", 102: "최유진"}})
-	p, html := viewstest.Render(t, locales.Korean, view)
-	checkSettings(t, p, html)
-	got := dialogProps(t, p).Targets
-	if len(got) != 2 || got[0].Name != "김서연" || got[1].Name != "이준호" {
-		t.Errorf("chosen are %+v", got)
-	}
-}
-
-// dialogProps are the properties of the only island for choosing people.
-func dialogProps(t *testing.T, p viewstest.Page) views.PickerProps {
-	t.Helper()
-	places := p.With("data-island", "target-dialog")
-	if len(places) != 1 {
-		t.Fatalf("there are %d dialogs", len(places))
-	}
-	var props views.PickerProps
-	if err := json.Unmarshal([]byte(places[0].Attr["data-props"]), &props); err != nil {
-		t.Fatal(err)
-	}
-	return props
 }
