@@ -166,8 +166,9 @@ func bigrams(s string) []string {
 	return grams
 }
 
-// longGrams returns three ASCII letters in a row, or four characters if there
-// is a digit among them, because employee ids differ only in few digits.
+// longGrams returns the groups of three ASCII letters in a row, or of four
+// characters if one of them is a digit, because employee ids consist of the
+// same few digits.
 func longGrams(s string) []string {
 	var grams []string
 	for i := range s {
