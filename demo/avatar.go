@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// avatar draws the first letter of a name over a soft colour: an SVG of at
-// most 600 bytes.
+// avatar returns an image as SVG, of at most 600 bytes: the first letter of a
+// name on a soft colour.
 func avatar(name string, chance int) []byte {
 	letter, _ := utf8.DecodeRuneInString(name)
 	tone := tones[chance%len(tones)]
@@ -19,7 +19,8 @@ func avatar(name string, chance int) []byte {
 		tone[0], x, y, tone[1], html.EscapeString(string(letter)))
 }
 
-// tones are grounds with a letter that reads well on them.
+// tones are background colours, each with a colour for the letter that is easy
+// to read on it.
 var tones = [][2]string{
 	{"#dbe7fb", "#1f4b99"}, {"#d8efe3", "#1d6244"}, {"#fbe5d6", "#8f4312"}, {"#ece2f8", "#5b3a94"},
 	{"#f9dfe6", "#93294b"}, {"#d7eef2", "#165f6d"}, {"#f6ecc9", "#6f5300"}, {"#e3e8ee", "#3d4b5c"},

@@ -10,26 +10,27 @@ import (
 	"officeconsole/workday"
 )
 
-// Duty is a date of a person and what the policy in force on it asks for.
+// Duty is a date of a person with the schedule and clocking settings of the
+// policy that applies on it.
 type Duty struct {
 	workday.Day
 	settings.Clocking
 }
 
-// Attendance is what became of a person's days. Editors, deciders and viewers
-// are people by their numbers.
+// Attendance is what a person clocked and what was edited. Editors, deciders
+// and viewers are numbers of people.
 type Attendance struct {
-	Days        []workday.Day // as given, with leave, approved overtime and edits of times
-	Devices     []string      // that the person had before
-	Events      []ClockEvent  // in order of the time that counts
-	Edits       []Edit        // in order of the dates, as the following
+	Days        []workday.Day // the given days, with leave, approved overtime and edits of times
+	Devices     []string      // devices that the person had before the first event
+	Events      []ClockEvent  // sorted by the time that counts
+	Edits       []Edit        // sorted by date, as the following
 	Corrections []Correction
 	Views       []View
 }
 
-// ClockEvent is what a device sent. Received is the time of the server.
+// ClockEvent is an event as a device sent it. Received is the server's time.
 type ClockEvent struct {
-	ID                       string // of the company's events
+	ID                       string // unique among the company's events
 	Kind                     workday.Kind
 	Occurred, Sent, Received time.Time
 	Offline                  bool
@@ -39,48 +40,49 @@ type ClockEvent struct {
 	Reason, Source           string
 }
 
-// Position is where a phone said it was; Mock that an app made it up.
+// Position is the position that a phone reported. Mock means that an app made
+// it up.
 type Position struct {
 	Lat, Lng, AccuracyM float64
 	Mock                bool
 }
 
-// Edit is a change of a record by somebody: of a time, or else of a text.
+// Edit is a change of a record: of a time (Old, New) or of a text (From, To).
 type Edit struct {
 	Date       workday.Date
-	Extra      bool // of the record beside the day's own
+	Extra      bool // whether it is of the second record of the date
 	Field      string
 	Old, New   *time.Time
 	From, To   string
 	At         time.Time
 	By         int
 	Reason     string
-	Correction int // the index of the one that it grants; -1: none
+	Correction int // the index of the correction that it grants; -1 for none
 }
 
-// Correction is what somebody asked to have corrected; nil is left as it is.
+// Correction is a request to correct a record. A nil time stays as it is.
 type Correction struct {
 	Date               workday.Date
 	Arrival, Departure *time.Time
 	Reason, Status     string
 	Created            time.Time
 	Decided            *time.Time
-	By                 int // 0: nobody yet
+	By                 int // who decided; 0 for nobody yet
 	Answer             string
 }
 
-// View is that somebody looked at a record of somebody else.
+// View means that a person opened another person's record.
 type View struct {
 	Date workday.Date
 	By   int
 	At   time.Time
 }
 
-// Now is the moment that the company is looked at.
+// Now returns the present time of the company.
 func (c *Company) Now() time.Time { return c.now }
 
-// Period is the dates that have attendance: as many as Options.Days up to
-// today, and tomorrow, for which leave is known. Without days it is empty, and
+// Period returns the dates that have attendance: Options.Days dates up to
+// today, and tomorrow, for which leave is known. With Days 0 it is empty, and
 // last is before first.
 func (c *Company) Period() (first, last workday.Date) {
 	today := workday.DateOf(c.today)
@@ -90,8 +92,8 @@ func (c *Company) Period() (first, last workday.Date) {
 	return today - workday.Date(c.days) + 1, today + 1
 }
 
-// Employed is the part of Period in which a person comes to work: from the day
-// of joining to the day before being hidden.
+// Employed returns the part of Period in which a person works: from the day of
+// joining to the day before being hidden.
 func (c *Company) Employed(p *Person) (first, last workday.Date) {
 	first, last = c.Period()
 	if p.Bot {
@@ -104,8 +106,8 @@ func (c *Company) Employed(p *Person) (first, last workday.Date) {
 	return first, last
 }
 
-// Consents tells when a person agreed that places are recorded: nearly
-// everybody did on the first day.
+// Consents returns when a person agreed that locations are recorded, or nil.
+// Nearly everybody did on the first day.
 func (p *Person) Consents() *time.Time {
 	if p.Bot || p.Number%29 == 27 {
 		return nil
@@ -114,9 +116,9 @@ func (p *Person) Consents() *time.Time {
 	return &at
 }
 
-// Attendance makes up what a person clocked, until Now. The duties are
-// consecutive and reach two days before and three days behind Employed. What
-// happens on a date does not depend on how many dates there are.
+// Attendance makes up what a person clocked until Now. The duties are
+// consecutive and reach from two days before to three days after Employed. The
+// events of a date do not depend on the number of dates.
 func (c *Company) Attendance(p *Person, duties []Duty) Attendance {
 	first, last := c.Employed(p)
 	pcg := &rand.PCG{}
@@ -140,7 +142,7 @@ func (c *Company) Attendance(p *Person, duties []Duty) Attendance {
 	return k.all
 }
 
-// clocker makes up the days of a person one after another.
+// clocker makes up the days of a person, one after another.
 type clocker struct {
 	*Company
 	*rand.Rand
@@ -152,10 +154,11 @@ type clocker struct {
 	duty   *Duty
 	plan   *workday.Plan
 	day    *workday.Day
-	events int // of the date
+	events int // number of events of the date
 }
 
-// begin turns to what happens on a date by chance, in one respect or another.
+// begin starts the random numbers for one aspect of a date, so that aspects do
+// not influence each other.
 func (k *clocker) begin(respect uint64, date workday.Date) {
 	k.pcg.Seed(k.seed^respect, uint64(k.person.Number)<<24|uint64(date))
 	k.events = 0
@@ -167,7 +170,8 @@ func (k *clocker) minutes(from, to int) time.Duration {
 	return time.Duration(60*from+k.IntN(60*(to-from))) * time.Second
 }
 
-// about is a time around so many minutes, as seconds.
+// about returns a random duration with a mean and a spread in minutes, to the
+// second.
 func (k *clocker) about(mean, spread float64) time.Duration {
 	return time.Duration((mean+k.NormFloat64()*spread)*60) * time.Second
 }
@@ -224,7 +228,7 @@ func (k *clocker) work() {
 	k.settle(lapse, in, forgot)
 }
 
-// midday is what happens between arrival and departure.
+// midday makes up the events between arrival and departure.
 func (k *clocker) midday(in, out time.Time) {
 	middle := in.Add(out.Sub(in) / 2)
 	switch {
@@ -240,7 +244,7 @@ func (k *clocker) midday(in, out time.Time) {
 	}
 }
 
-// call is being called in at night, before the day's window opens.
+// call makes up being called in at night, before the day's window opens.
 func (k *clocker) call() {
 	at := k.plan.Open.Add(-k.minutes(32, 50))
 	k.clock(workday.In, at)
@@ -250,7 +254,8 @@ func (k *clocker) call() {
 	}
 }
 
-// approve is overtime that was applied for, where it counts only then.
+// approve makes up an approval of overtime, where only approved overtime
+// counts.
 func (k *clocker) approve(out time.Time) {
 	over := int(out.Sub(k.plan.End).Minutes())
 	if k.plan.Policy.Overtime == workday.OvertimeApproved && over >= 45 && k.happens(0.8) {
@@ -258,8 +263,8 @@ func (k *clocker) approve(out time.Time) {
 	}
 }
 
-// clock adds an event by the device that the person has at hand, if it has
-// reached the server.
+// clock adds an event of the device in use, unless it has not reached the
+// server yet.
 func (k *clocker) clock(kind workday.Kind, at time.Time) {
 	k.events++
 	e := ClockEvent{Kind: kind, Occurred: at, Sent: at, Received: at.Add(time.Duration(200+k.IntN(1500)) * time.Millisecond), Source: "manual"}
@@ -282,7 +287,7 @@ func (k *clocker) clock(kind workday.Kind, at time.Time) {
 	}
 }
 
-// eventID is in the order of people, dates and events.
+// eventID returns an id that sorts by person, date and event.
 func eventID(number int, date workday.Date, event int) string {
 	id := make([]byte, 0, 24)
 	id = append(id, 'd')

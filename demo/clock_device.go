@@ -9,10 +9,10 @@ import (
 	"officeconsole/workday"
 )
 
-// site is where people of a department work. Addresses are of the ranges
-// reserved for documents.
+// site is where the people of a department work. Its addresses are from the
+// ranges that are reserved for documentation.
 type site struct {
-	address  [4]byte // the first
+	address  [4]byte // the first address
 	hosts    int
 	lat, lng float64
 }
@@ -43,7 +43,7 @@ func (s site) host(n int) netip.Addr {
 	return netip.AddrFrom4(a)
 }
 
-// device is the one at hand, and what it tells about the place.
+// device sets the device in use, and the address and position that it reports.
 func (k *clocker) device(e *ClockEvent) {
 	place := k.site()
 	if k.mobile != k.happens(0.07) {
@@ -62,7 +62,7 @@ func (k *clocker) device(e *ClockEvent) {
 
 func (k *clocker) own(device string) string { return device + "-" + strconv.Itoa(k.person.Number) }
 
-// phoneOn is the phone that the person had on a date.
+// phoneOn returns the phone that the person had on a date.
 func (k *clocker) phoneOn(date workday.Date) string {
 	if k.replaced > 0 && date > workday.DateOf(k.today)-workday.Date(k.replaced) {
 		return k.own("phone") + "-2"
@@ -70,8 +70,9 @@ func (k *clocker) phoneOn(date workday.Date) string {
 	return k.own("phone")
 }
 
-// phone is in the office's network or in somebody else's, and at a place of the
-// policy or at a customer's, who is a reason.
+// phone sets the network and position of a phone: in the office's network or
+// another one, and at a workplace of the policy or at a customer's, which is
+// the reason.
 func (k *clocker) phone(e *ClockEvent, at site) {
 	asked := len(k.duty.Places) > 0 || k.duty.AddressesListed
 	away := asked && k.happens(0.22) || !asked && k.happens(0.06)
@@ -87,10 +88,11 @@ func (k *clocker) phone(e *ClockEvent, at site) {
 	}
 }
 
-// errands are the reasons of outside work.
+// errands are reasons for outside work.
 var errands = []string{"거래처 방문", "고객사 미팅", "현장 설치 지원", "전시회 참관", "외부 교육", "관공서 서류 제출", "협력사 회의", "장애 현장 출동"}
 
-// position is near a place of the policy, or some kilometres off.
+// position returns a position near a workplace of the policy or, when away,
+// some kilometres from it.
 func (k *clocker) position(at site, away bool) *Position {
 	place := k.duty.Places[k.nearby(at)]
 	far := place.RadiusM * 0.7 * k.Float64()
@@ -98,7 +100,7 @@ func (k *clocker) position(at site, away bool) *Position {
 		far = 1800 + k.ExpFloat64()*5200
 	}
 	angle := k.Float64() * 2 * math.Pi
-	const metres = 111_320 // of a degree of latitude
+	const metres = 111_320 // the length of a degree of latitude
 	p := &Position{
 		Lat:       place.Lat + far*math.Cos(angle)/metres,
 		Lng:       place.Lng + far*math.Sin(angle)/metres/math.Cos(place.Lat*math.Pi/180),
@@ -109,7 +111,7 @@ func (k *clocker) position(at site, away bool) *Position {
 	return p
 }
 
-// nearby is the index of the policy's place nearest to a site.
+// nearby returns the index of the policy's workplace that is nearest to a site.
 func (k *clocker) nearby(at site) int {
 	best, least := 0, math.Inf(1)
 	for i, p := range k.duty.Places {

@@ -6,8 +6,8 @@ import (
 	"officeconsole/workday"
 )
 
-// lapse is what a day of the documented employee is for, so that everybody who
-// signs in as one finds all of it.
+// lapse is what goes wrong on a day of the documented employee, so that this
+// account shows each kind of correction.
 type lapse byte
 
 const (
@@ -16,12 +16,12 @@ const (
 	forgotten
 )
 
-// The documented employee, and the days of work before today on which
-// something happens to them.
+// The documented employee, and the number of workdays before today on which
+// something happens.
 const (
 	employee       = "employee@" + Host
 	lateDay        = 3
-	askedDay       = 5  // a departure was forgotten, its correction asked for
+	askedDay       = 5  // a forgotten departure with a pending correction
 	editedDay      = 8  // one that the head of the division entered
 	approvedDay    = 12 // one whose correction was approved
 	refusedDay     = 16 // one whose correction was refused
@@ -41,7 +41,7 @@ func (k *clocker) lapse() lapse {
 	return none
 }
 
-// daysAgo counts the days of work from the date to today.
+// daysAgo returns the number of workdays from the date until today.
 func (k *clocker) daysAgo() int {
 	today, count := workday.DateOf(k.today), 0
 	for _, d := range k.all.Days {
@@ -52,7 +52,8 @@ func (k *clocker) daysAgo() int {
 	return count
 }
 
-// settle is what people make of a day afterwards.
+// settle makes up what people do about a day afterwards: edits, corrections and
+// views.
 func (k *clocker) settle(l lapse, in time.Time, forgot bool) {
 	seen, soon := k.seen()
 	if !soon {
@@ -80,13 +81,13 @@ func (k *clocker) settle(l lapse, in time.Time, forgot bool) {
 	}
 }
 
-// seen is when somebody looks at the record, unless that lies ahead.
+// seen returns when somebody opens the record, and whether that is in the past.
 func (k *clocker) seen() (time.Time, bool) {
 	at := k.plan.Date.At(24*60+9*60+10+k.IntN(460), seoul)
 	return at, !at.After(k.now)
 }
 
-// excuse is what becomes of a day on which the person did not come: some were
+// excuse makes up the edit of a day on which the person did not come: some were
 // ill.
 func (k *clocker) excuse() {
 	if seen, soon := k.seen(); soon && k.happens(0.4) {
@@ -95,7 +96,7 @@ func (k *clocker) excuse() {
 	}
 }
 
-// strike hides the record of a call that was none.
+// strike makes up the deletion of the record of a night call that was none.
 func (k *clocker) strike() {
 	if seen, soon := k.seen(); soon {
 		k.note(Edit{Extra: true, Field: "deleted", From: "false", To: "true", At: seen, Reason: "시험 체크로 확인되어 삭제"})
@@ -117,7 +118,7 @@ func (k *clocker) settleEmployee(in, seen time.Time) {
 	}
 }
 
-// left is when somebody who forgot to clock says they left.
+// left returns when a person who forgot to clock out claims to have left.
 func (k *clocker) left() time.Time {
 	end := k.plan.End
 	if k.plan.Policy.WorkType == workday.Flexible {
@@ -131,15 +132,16 @@ func (k *clocker) edit(field workday.Field, old *time.Time, to, at time.Time, re
 	k.day.Edits = append(k.day.Edits, workday.Edit{At: at, Field: field, Old: old, New: &to, Reason: reason})
 }
 
-// note is an edit of the date's record by who is in charge, who has seen it.
+// note adds an edit of the date's record by the responsible person, and a view
+// before it.
 func (k *clocker) note(e Edit) {
 	e.Date, e.By, e.Correction = k.plan.Date, k.responsible(), -1
 	k.view(e.By, e.At.Add(-time.Minute))
 	k.all.Edits = append(k.all.Edits, e)
 }
 
-// ask is a correction with its answer. One that nobody could have answered yet
-// is still pending.
+// ask adds a correction with its answer. It is still pending if nobody could
+// have answered it yet.
 func (k *clocker) ask(status string, arrival *time.Time, departure, at time.Time) {
 	r := Correction{Date: k.plan.Date, Arrival: arrival, Departure: &departure, Status: status, Created: at,
 		Reason: oneOf(k.Float64(), "퇴근 체크를 잊었습니다", "회의가 길어져 퇴근을 누르지 못했습니다", "휴대폰 배터리가 방전되었습니다", "외부 회의 후 바로 귀가했습니다")}
@@ -164,7 +166,8 @@ func (k *clocker) ask(status string, arrival *time.Time, departure, at time.Time
 	}
 }
 
-// view notes the last time that somebody looked at the date's record.
+// view adds a view of the date's record. There is one for each date, with the
+// latest time.
 func (k *clocker) view(by int, at time.Time) {
 	if last := len(k.all.Views) - 1; last >= 0 && k.all.Views[last].Date == k.plan.Date {
 		k.all.Views[last].At = at
@@ -173,8 +176,9 @@ func (k *clocker) view(by int, at time.Time) {
 	k.all.Views = append(k.all.Views, View{Date: k.plan.Date, By: by, At: at})
 }
 
-// responsible is who may edit the person's records: whoever is in charge of
-// the branch, else the personnel manager or the administrator.
+// responsible returns who edits the person's records: the head of the person's
+// division or, without one, the personnel manager; for that manager's own
+// records the administrator.
 func (k *clocker) responsible() int {
 	if len(k.named) < japanHead {
 		return admin
@@ -199,7 +203,7 @@ func (k *clocker) responsible() int {
 	return personnel
 }
 
-// oneOf takes one of some texts by a chance from 0 to 1.
+// oneOf returns one of some texts by a random number from 0 to 1.
 func oneOf(chance float64, texts ...string) string {
 	return texts[min(int(chance*float64(len(texts))), len(texts)-1)]
 }

@@ -1,7 +1,6 @@
-// Package demo makes up companies to try the console with: departments,
-// people, policies and what people clocked, so that it looks like life. It is
-// a calculation: the same options give the same data, and nothing is read or
-// written.
+// Package demo makes up companies to try the console with: departments, people,
+// policies and attendance that look realistic. The same options give the same
+// data. Fill stores them in a database.
 package demo
 
 import (
@@ -25,22 +24,22 @@ const (
 	MaxDepartments = 10_000
 )
 
-// Options say how large the demo company is and on which day it is looked at.
+// Options are the size of the demo company and its present day.
 type Options struct {
-	Employees   int       // people without bots
-	Departments int       // 0: one for every 19 employees
-	Days        int       // of attendance, up to today; people and policies do not depend on it
-	Seed        uint64    // another seed, other people
-	Today       time.Time // nothing was clocked after it; planned changes lie ahead of its date in Korea
+	Employees   int       // number of people without bots
+	Departments int       // number of departments; 0 for one for every 19 employees
+	Days        int       // days of attendance up to today; people and policies do not depend on it
+	Seed        uint64    // the seed of the random numbers
+	Today       time.Time // the present day; nothing is clocked after it, and planned changes follow it
 }
 
-// Company is one made-up company. Departments and people are known by their
+// Company is a made-up company. Departments and people are identified by their
 // number, which counts from 1; 0 is none.
 type Company struct {
 	Name, Host, TimeZone, OrganizationURL string
 	AdminManualURL, UserManualURL         string
 	Maps                                  []Map
-	Departments                           []Department // a parent before its children, the root first
+	Departments                           []Department // parents before their children, the root first
 	Ranks, Roles                          []string     // the highest first
 	Policies                              []Policy
 	Viewers                               []Viewer
@@ -49,16 +48,16 @@ type Company struct {
 	days      int
 	seed      uint64
 	now       time.Time
-	today     time.Time // its first moment
+	today     time.Time // the first moment of the present day
 	named     []named
-	headcount []int // of the unnamed people, by department
+	headcount []int // number of unnamed people, by department
 	bots      []string
 }
 
 // Map is a provider of map tiles.
 type Map struct{ Provider, Key, TileURL, Attribution string }
 
-// Companies makes up the demo company and the small one beside it.
+// Companies returns the demo company and a small second one.
 func Companies(o Options) ([]*Company, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -71,16 +70,16 @@ func Companies(o Options) ([]*Company, error) {
 	return []*Company{hanbit(o, today), other(o, today)}, nil
 }
 
-// Afternoon is 15:00 of a date in Korea, when most people are at work.
+// Afternoon returns 15:00 of a date in Korea, when most people are at work.
 func Afternoon(date time.Time) time.Time {
 	year, month, day := date.Date()
 	return time.Date(year, month, day, 15, 0, 0, 0, seoul)
 }
 
-// Size is how many people the company has, bots included.
+// Size returns the number of people of the company, including bots.
 func (c *Company) Size() int { return c.staff + len(c.bots) }
 
-// Korea has had no summer time since 1988.
+// A fixed zone, because Korea has had no summer time since 1988.
 var seoul = time.FixedZone("KST", 9*60*60)
 
 func (o Options) check() error {

@@ -7,28 +7,29 @@ import (
 	"strings"
 )
 
-// Department is a department by its number in the company's list, less one.
+// Department is a department. Its number is its index in the company's list
+// plus 1.
 type Department struct {
 	Name   string
-	Parent int // 0: the root
-	Depth  int // of the root: 1
-	weight int // its share of the people
+	Parent int // 0 for the root
+	Depth  int // 1 for the root
+	weight int // share of the people
 	kind   kind
 }
 
-// kind says where the people of a department come from.
+// kind determines the names of the people of a department.
 type kind byte
 
 const (
 	korean kind = iota
-	abroad      // deals with the world: more names in Latin letters
+	abroad      // more names in Latin letters
 	japan
 	busan
 	research
 )
 
-// The departments of the demo company, one a line, indented by depth, each
-// with its share of the people.
+// The departments of the demo company, one a line, indented by depth, each with
+// its share of the people.
 const hanbitTree = `
 한빛테크 3
  경영지원본부 2
@@ -107,8 +108,8 @@ const otherTree = `
  고객지원팀 4
 `
 
-// hanbitDepartments gives n departments: fewer than there are on the page are
-// its upper levels, more are it and business units beside.
+// hanbitDepartments returns n departments: the upper levels of hanbitTree, or
+// all of it and further business units.
 func hanbitDepartments(n int) []Department {
 	all := readTree(hanbitTree)
 	if n < len(all) {
@@ -154,7 +155,7 @@ func kindOf(all []Department, d Department) kind {
 	return all[d.Parent-1].kind
 }
 
-// upper keeps the n departments nearest to the root, in their order.
+// upper returns the n departments nearest to the root, in their order.
 func upper(all []Department, n int) []Department {
 	byDepth := make([]int, len(all))
 	for i := range byDepth {
@@ -174,7 +175,8 @@ func upper(all []Department, n int) []Department {
 	return result
 }
 
-// addUnit adds a business unit with divisions, teams and parts, as far as n allows.
+// addUnit adds a business unit with divisions, teams and parts, up to n
+// departments in all.
 func addUnit(all []Department, unit, n int) []Department {
 	cities := strings.Fields("서울 인천 수원 성남 용인 고양 화성 청주 대전 세종 천안 전주 광주 여수 대구 구미 포항 울산 창원 김해 춘천 원주 강릉 제주 평택")
 	fields := strings.Fields("반도체 디스플레이 모빌리티 물류 헬스케어 에너지 금융 공공 유통 교육")
@@ -197,7 +199,8 @@ func addUnit(all []Department, unit, n int) []Department {
 	return all
 }
 
-// turn tells the second round of the same names from the first.
+// turn returns the suffix that distinguishes the names of a later round from
+// those of the first.
 func turn(round int) string {
 	if round == 0 {
 		return ""
@@ -205,14 +208,15 @@ func turn(round int) string {
 	return strconv.Itoa(round + 1)
 }
 
-// department is the number of the department of that name, if there is one.
+// department returns the number of the department with a name, and whether
+// there is one.
 func (c *Company) department(name string) (int, bool) {
 	i := slices.IndexFunc(c.Departments, func(d Department) bool { return d.Name == name })
 	return i + 1, i >= 0
 }
 
-// nearest is the number of the department at the path, or of the nearest one
-// above it that a small company has.
+// nearest returns the number of the department with a path, or of its nearest
+// ancestor in a small company.
 func (c *Company) nearest(path string) int {
 	found := 1
 	for name := range strings.SplitSeq(path, "/") {
@@ -225,8 +229,8 @@ func (c *Company) nearest(path string) int {
 	return found
 }
 
-// spread shares the unnamed people out among the departments: everyone once,
-// by the largest remainder, and nobody's department empty if it can be helped.
+// spread distributes the unnamed people among the departments by the largest
+// remainder, and leaves no department empty if possible.
 func (c *Company) spread() {
 	people, total := max(0, c.staff-len(c.named)), 0
 	for _, d := range c.Departments {

@@ -14,12 +14,13 @@ import (
 	"officeconsole/search"
 )
 
-// ErrNotEmpty is the refusal to put demo data beside somebody's own.
+// ErrNotEmpty is the refusal to add demo data to a database with other
+// companies.
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
-// Fill fills an empty database with the companies of the demo: directory, accounts, policies and attendance. All of it is there afterwards, or nothing.
-// The data are the same for the same options, but for the salt of the
-// passwords.
+// Fill fills an empty database with the demo companies: directory, accounts,
+// policies and attendance. It stores all of it or nothing. The same options
+// give the same data, except for the salts of passwords.
 func Fill(ctx context.Context, db *queries.DB, options Options) error {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	companies, err := Companies(options)
@@ -39,7 +40,7 @@ func Fill(ctx context.Context, db *queries.DB, options Options) error {
 		if _, err := tx.Exec(ctx, loadSettings); err != nil {
 			return err
 		}
-		f := &filling{tx: tx}
+		f := &filler{tx: tx}
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
@@ -51,24 +52,26 @@ func Fill(ctx context.Context, db *queries.DB, options Options) error {
 	if err := directory.NewStore(db).VacuumAnalyze(ctx); err != nil || options.Days == 0 {
 		return err
 	}
-	return settleAttendance(ctx, db, options.Employees*options.Days)
+	return analyzeAttendance(ctx, db, options.Employees*options.Days)
 }
 
-// Memory to sort in makes indexes faster. Of what a commit has not flushed, settle
-// could not tell yet that all may see it.
+// More memory for sorting creates indexes faster. The commit is synchronous,
+// because only pages whose transaction has reached the disk can be marked as
+// visible to all afterwards.
 const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`
 
-// filling gives ids out: a number of package demo plus what came before.
-type filling struct {
+// filler fills the tables. The id of a row is its number in package demo plus
+// that of the rows before.
+type filler struct {
 	tx        queries.Tx
 	companyID int64
 
-	departments, ranks, roles, users, policies int64 // ids given to the companies before
+	departments, ranks, roles, users, policies int64 // the highest ids of the companies filled before
 }
 
-// companies fills one after the other. The dates of their attendance are the
-// same.
-func (f *filling) companies(ctx context.Context, all []*Company) error {
+// companies fills all companies, one after another. The dates of their
+// attendance are the same.
+func (f *filler) companies(ctx context.Context, all []*Company) error {
 	first, last := all[0].Period()
 	if first <= last {
 		if err := queries.New(f.tx).EnsurePartitionsFrom(ctx, (first - 1).Time(), all[0].Now()); err != nil {
@@ -85,7 +88,7 @@ func (f *filling) companies(ctx context.Context, all []*Company) error {
 	})
 }
 
-func (f *filling) company(ctx context.Context, c *Company) error {
+func (f *filler) company(ctx context.Context, c *Company) error {
 	var maps directory.MapLicenses
 	for _, m := range c.Maps {
 		maps = append(maps, directory.MapLicense(m))
@@ -125,7 +128,7 @@ func (f *filling) company(ctx context.Context, c *Company) error {
 	return nil
 }
 
-func (f *filling) organization(ctx context.Context, c *Company) error {
+func (f *filler) organization(ctx context.Context, c *Company) error {
 	_, err := f.copy(ctx, "departments", []string{"company_id", "id", "parent_id", "name", "search_text"}, func(yield func([]any) bool) {
 		for i, d := range c.Departments {
 			text, _ := search.Key(d.Name)
@@ -143,7 +146,7 @@ func (f *filling) organization(ctx context.Context, c *Company) error {
 	return f.titles(ctx, "roles", f.roles, c.Roles)
 }
 
-func (f *filling) titles(ctx context.Context, table string, before int64, names []string) error {
+func (f *filler) titles(ctx context.Context, table string, before int64, names []string) error {
 	_, err := f.copy(ctx, table, []string{"company_id", "id", "name", "position"}, func(yield func([]any) bool) {
 		for i, name := range names {
 			if !yield([]any{f.companyID, before + int64(i) + 1, name, int32(i + 1)}) {
@@ -154,10 +157,10 @@ func (f *filling) titles(ctx context.Context, table string, before int64, names 
 	return err
 }
 
-// people streams everybody through one COPY and keeps, for the tables around,
-// only what few people have.
-func (f *filling) people(ctx context.Context, c *Company) error {
-	var few belongings
+// people copies all people in one COPY, and holds only the rows of other tables
+// that few people have.
+func (f *filler) people(ctx context.Context, c *Company) error {
+	var few personRows
 	columns := []string{"company_id", "id", "department_id", "rank_id", "role_id", "name", "email", "employee_id", "company_phone",
 		"personal_phone", "bot", "is_admin", "image_hash", "hidden_at", "created_at", "updated_at", "search_text", "search_grams", "location_consent_at"}
 	_, err := f.copy(ctx, "users", columns, func(yield func([]any) bool) {
@@ -177,8 +180,8 @@ func (f *filling) people(ctx context.Context, c *Company) error {
 	return few.insert(ctx, f)
 }
 
-// belongings are the rows around some people.
-type belongings struct {
+// personRows are the rows of some people in other tables.
+type personRows struct {
 	further, images, controls [][]any
 	accounts                  []account
 }
@@ -188,7 +191,7 @@ type account struct {
 	joined time.Time
 }
 
-func (b *belongings) keep(f *filling, id int64, p *Person) {
+func (b *personRows) keep(f *filler, id int64, p *Person) {
 	for _, d := range p.Further {
 		b.further = append(b.further, []any{f.companyID, id, f.departments + int64(d)})
 	}
@@ -207,7 +210,7 @@ func (b *belongings) keep(f *filling, id int64, p *Person) {
 	}
 }
 
-func (b *belongings) insert(ctx context.Context, f *filling) error {
+func (b *personRows) insert(ctx context.Context, f *filler) error {
 	var passwords [][]any
 	for _, a := range b.accounts {
 		hash, err := identity.HashPassword(ctx, Password)
@@ -224,10 +227,10 @@ func (b *belongings) insert(ctx context.Context, f *filling) error {
 	})
 }
 
-// after is the id of a number of package demo, where 0 is none.
+// after returns the id of a number of package demo, or nil for 0.
 func after(before int64, number int) *int64 { return queries.OrNil(idOf(before, number)) }
 
-// idOf is the id of a number of package demo, 0 for 0.
+// idOf returns the id of a number of package demo, or 0 for 0.
 func idOf(before int64, number int) int64 {
 	if number == 0 {
 		return 0
@@ -235,7 +238,8 @@ func idOf(before int64, number int) int64 {
 	return before + int64(number)
 }
 
-// imageHash names the content of an image, so that its address may be cached for ever.
+// imageHash returns a hash of an image for its URL, so that the URL can be
+// cached forever.
 func imageHash(image []byte) *string {
 	if image == nil {
 		return nil

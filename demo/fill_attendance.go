@@ -13,10 +13,9 @@ import (
 	"officeconsole/workday"
 )
 
-// attendance fills what people clocked, and the records of their days as they
-// are at demo.Company.Now: a part of the people at a time is written while the
-// next ones are computed.
-func (f *filling) attendance(ctx context.Context, c *Company, loader *attendance.Loader) error {
+// attendance fills the events of people and their records as of Company.Now. It
+// writes a batch while the next ones are computed.
+func (f *filler) attendance(ctx context.Context, c *Company, loader *attendance.Loader) error {
 	if loader.Last < loader.First {
 		return nil
 	}
@@ -35,8 +34,8 @@ func (f *filling) attendance(ctx context.Context, c *Company, loader *attendance
 	return loader.Finish(ctx)
 }
 
-// loader fills the attendance of a company whose policies are there.
-func (f *filling) loader(ctx context.Context, c *Company) (*attendance.Loader, error) {
+// loader returns the loader of a company whose policies are stored.
+func (f *filler) loader(ctx context.Context, c *Company) (*attendance.Loader, error) {
 	zone, err := time.LoadLocation(c.TimeZone)
 	if err != nil {
 		return nil, err
@@ -45,17 +44,16 @@ func (f *filling) loader(ctx context.Context, c *Company) (*attendance.Loader, e
 	return attendance.NewLoader(ctx, f.tx, attendance.LoaderOptions{CompanyID: f.companyID, Zone: zone, First: first, Last: last, Now: c.Now()})
 }
 
-// demoAttendance computes the attendance of a company's people. Several cores
-// may do so at once.
+// demoAttendance computes the attendance of a company's people, concurrently.
 type demoAttendance struct {
 	*Company
 	loader      *attendance.Loader
 	users       int64     // ids given to the companies before
-	departments []int64   // ids, in the order of Company.Departments
-	ancestors   [][]int64 // of each department, itself the last
+	departments []int64   // ids in the order of Company.Departments
+	ancestors   [][]int64 // of each department, which is the last one itself
 }
 
-func (f *filling) demoAttendance(c *Company, loader *attendance.Loader) *demoAttendance {
+func (f *filler) demoAttendance(c *Company, loader *attendance.Loader) *demoAttendance {
 	m := &demoAttendance{Company: c, loader: loader, users: f.users}
 	for i, d := range c.Departments {
 		id, above := f.departments+int64(i)+1, []int64(nil)
@@ -67,12 +65,12 @@ func (f *filling) demoAttendance(c *Company, loader *attendance.Loader) *demoAtt
 	return m
 }
 
-// batchDays is how many days of people are computed and written at once: a few
-// dozen megabytes.
+// batchDays is the number of days of people that are computed and written at
+// once: a few dozen megabytes.
 const batchDays = 20_000
 
-// batches are in the order of the people, and computed ahead by as many as there
-// are cores.
+// batches returns the batches in the order of the people. As many as there are
+// processors are computed ahead.
 func (m *demoAttendance) batches(ctx context.Context) iter.Seq2[*attendance.LoaderBatch, error] {
 	type result struct {
 		batch *attendance.LoaderBatch
@@ -141,7 +139,7 @@ func (m *demoAttendance) batch(people []*Person) (*attendance.LoaderBatch, error
 	return batch, nil
 }
 
-// lockMonths locks the months that came before the last one, each when the next
+// lockMonths locks the months before the last one, each of them when the next
 // one ended.
 func (m *demoAttendance) lockMonths(ctx context.Context) error {
 	by := queries.Actor{CompanyID: m.loader.CompanyID, UserID: m.users + 1, Name: m.Named(1)} // the administrator
@@ -155,8 +153,8 @@ func (m *demoAttendance) lockMonths(ctx context.Context) error {
 	return nil
 }
 
-// firstOfMonth is the first day of the month that is so many months behind that
-// of a date.
+// firstOfMonth returns the first day of the month that is a number of months
+// before that of a date.
 func firstOfMonth(date workday.Date, behind int) workday.Date {
 	year, month, _ := date.Time().Date()
 	return workday.NewDate(year, month+time.Month(behind), 1)

@@ -5,7 +5,7 @@ import (
 	"officeconsole/workday"
 )
 
-// facts are what became of a person's days, with the ids of the database.
+// facts returns the attendance of a person with the ids of the database.
 func (m *demoAttendance) facts(p *Person, first, last workday.Date) (attendance.UserFacts, error) {
 	department := p.Department - 1
 	f := attendance.UserFacts{

@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// withoutIndexes lets do fill the partitioned tables of attendance without the
-// indexes beside their keys, and makes these afterwards: sorting once is faster
-// than finding the place of every row.
-func (f *filling) withoutIndexes(ctx context.Context, drop bool, do func() error) error {
+// withoutIndexes runs do without the indexes of the partitioned tables of
+// attendance, except for their keys, and creates the indexes afterwards:
+// sorting once is faster than inserting every row.
+func (f *filler) withoutIndexes(ctx context.Context, drop bool, do func() error) error {
 	if !drop {
 		return do()
 	}
@@ -44,12 +44,12 @@ func (f *filling) withoutIndexes(ctx context.Context, drop bool, do func() error
 	return nil
 }
 
-// fewRecords are those for which a small sample does: one of the usual size
-// takes longer than all the rest.
+// fewRecords is the number of records below which a small sample is enough for
+// statistics. One of the usual size would take longer than everything else.
 const fewRecords = 1_000_000
 
-// settleAttendance is settle of the tables of attendance.
-func settleAttendance(ctx context.Context, db *queries.DB, records int) error {
+// analyzeAttendance is VacuumAnalyze for the tables of attendance.
+func analyzeAttendance(ctx context.Context, db *queries.DB, records int) error {
 	target := 100
 	if records < fewRecords {
 		target = 20

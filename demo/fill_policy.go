@@ -9,7 +9,7 @@ import (
 	"officeconsole/search"
 )
 
-func (f *filling) allPolicies(ctx context.Context, c *Company) error {
+func (f *filler) allPolicies(ctx context.Context, c *Company) error {
 	_, err := f.copy(ctx, "policies", []string{"company_id", "id", "kind", "is_default", "owner_user_id", "owner_department_id", "created_at"},
 		func(yield func([]any) bool) {
 			for i, p := range c.Policies {
@@ -32,7 +32,7 @@ func (f *filling) allPolicies(ctx context.Context, c *Company) error {
 	return nil
 }
 
-func (f *filling) version(ctx context.Context, policyID int64, no int32, v Version) error {
+func (f *filler) version(ctx context.Context, policyID int64, no int32, v Version) error {
 	text, _ := search.Key(v.Name, v.Description)
 	err := policy.New(f.tx).InsertDemoVersion(ctx, policy.InsertDemoVersionParams{
 		CompanyID: f.companyID, PolicyID: policyID, No: no, EffectiveFrom: v.From, Enabled: v.Enabled, Name: v.Name, Description: v.Description,

@@ -7,7 +7,7 @@ import (
 	"officeconsole/queries/attendance"
 )
 
-func (f *filling) viewers(ctx context.Context, c *Company, loader *attendance.Loader) error {
+func (f *filler) viewers(ctx context.Context, c *Company, loader *attendance.Loader) error {
 	for _, v := range c.Viewers {
 		draft := attendance.ViewerDraft{
 			RankID: idOf(f.ranks, v.Rank), WholeCompany: v.WholeCompany, MayEdit: v.MayEdit,
@@ -23,7 +23,7 @@ func (f *filling) viewers(ctx context.Context, c *Company, loader *attendance.Lo
 	return nil
 }
 
-func (f *filling) managed(departments []Managed) []attendance.ViewerDepartment {
+func (f *filler) managed(departments []Managed) []attendance.ViewerDepartment {
 	managed := make([]attendance.ViewerDepartment, len(departments))
 	for i, d := range departments {
 		managed[i] = attendance.ViewerDepartment{ID: f.departments + int64(d.Department), IncludeChildren: d.Children}

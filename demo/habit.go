@@ -6,18 +6,18 @@ import (
 	"officeconsole/workday"
 )
 
-// habits are how a person keeps the hours, always.
+// habits are the habits of a person, which never change.
 type habits struct {
-	early    float64 // minutes before the hour
-	flexes   float64 // where in the window of flexible work: 0 to 1
-	lateness float64 // share of the days
-	stays    float64 // minutes beyond the hour
+	early    float64 // mean minutes of arrival before the start
+	flexes   float64 // position in the window of flexible work, from 0 to 1
+	lateness float64 // share of the days with a late arrival
+	stays    float64 // mean minutes of departure after the end
 	forgets  float64 // share of the days without a departure
-	weekend  float64 // share of the days off
-	breaks   bool    // clocks them
-	mobile   bool    // rather than by computer
-	fakes    bool    // the position, now and then
-	replaced int     // the phone, so many days before today; 0: never
+	weekend  float64 // share of the days off on which the person works
+	breaks   bool    // whether the person clocks breaks
+	mobile   bool    // whether the person clocks by phone
+	fakes    bool    // whether the phone sometimes fakes its position
+	replaced int     // days before today on which the phone was replaced; 0 for never
 }
 
 func (k *clocker) newHabits() habits {
@@ -39,8 +39,8 @@ func (k *clocker) newHabits() habits {
 	return h
 }
 
-// leave is what a person has of a day: a holiday of some days in about every
-// second quarter, and single or half days.
+// leave returns the leave of a day: in about every second quarter a holiday of
+// some days, and single or half days.
 func (k *clocker) leave(d workday.Day) workday.DayType {
 	if d.Type() != workday.Workday {
 		return ""
@@ -54,7 +54,7 @@ func (k *clocker) leave(d workday.Day) workday.DayType {
 		}
 	}
 	k.begin(0x736963, d.Date)
-	long := 1.0 // weekends are made longer
+	long := 1.0 // leave next to a weekend is more likely
 	if weekday := d.Date.Weekday(); weekday == time.Friday || weekday == time.Monday {
 		long = 1.7
 	}
@@ -69,7 +69,7 @@ func (k *clocker) leave(d workday.Day) workday.DayType {
 	return ""
 }
 
-// hours are those that the person keeps today.
+// hours returns the hours at which the person intends to work today.
 func (k *clocker) hours() (in, out time.Time) {
 	switch p := k.plan.Policy; p.WorkType {
 	case workday.Free:
@@ -110,7 +110,7 @@ func (k *clocker) flexibleHours() (in, out time.Time) {
 	return in, out.Add(k.stay())
 }
 
-// dueAt is the last moment to come in time.
+// dueAt returns the last moment to arrive in time.
 func (k *clocker) dueAt() time.Time {
 	p := k.plan.Policy
 	if p.WorkType == workday.Flexible {
@@ -119,7 +119,8 @@ func (k *clocker) dueAt() time.Time {
 	return k.plan.Start
 }
 
-// late happens to everybody more on Mondays, and on mornings when it snows.
+// late reports whether the person is late, which is more likely on Mondays and
+// on mornings with snow.
 func (k *clocker) late() bool {
 	share := k.lateness
 	if k.plan.Date.Weekday() == time.Monday {
@@ -131,8 +132,8 @@ func (k *clocker) late() bool {
 	return k.happens(share)
 }
 
-// stay is how long somebody stays on: until the lift comes, or until something
-// is finished; in some weeks that is late every evening.
+// stay returns how long a person stays after the end: a few minutes, or until
+// something is finished; in some weeks that is late every evening.
 func (k *clocker) stay() time.Duration {
 	week := uint64(workday.WeekOf(k.plan.Date, time.Monday)) / 7
 	night := k.plan.End.In(k.plan.Policy.Zone).Hour() < 12

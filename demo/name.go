@@ -8,10 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fullName is how a person is called, and in Latin letters for the email.
+// fullName is a person's name as it is shown, and in Latin letters for the
+// email.
 type fullName struct{ shown, latin string }
 
-// koreanName makes up a name as parents gave it in the year of birth.
+// koreanName makes up a name that was usual in a year of birth.
 func koreanName(r *rand.Rand, born int, woman bool) fullName {
 	family := pick(r, surnames)
 	given := givenName(r, born, woman)
@@ -25,9 +26,9 @@ func koreanName(r *rand.Rand, born int, woman bool) fullName {
 	return fullName{family + given, romanise(given) + "." + latin}
 }
 
-// Two in ten bear a name of the fashion of their years, the others one that
-// is put together from its syllables: in a company of a thousand a few dozen
-// share their whole name with somebody.
+// Two in ten have a fashionable name of their years, the others one that is
+// combined from its syllables. So in a company of a thousand a few dozen people
+// share their full name with another one.
 func givenName(r *rand.Rand, born int, woman bool) string {
 	sex := 0
 	if woman {
@@ -73,7 +74,7 @@ func latinName(r *rand.Rand, woman bool) fullName {
 	return fullName{shown, plainLatin(name) + "." + plainLatin(family)}
 }
 
-// plainLatin leaves the letters that an email address is made of.
+// plainLatin returns the letters of a name that an email address can contain.
 func plainLatin(name string) string {
 	name = strings.NewReplacer("ß", "ss", "đ", "d", "ø", "o", "ł", "l").Replace(strings.ToLower(name))
 	return strings.Map(func(r rune) rune {
@@ -84,7 +85,7 @@ func plainLatin(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// romanise writes Hangul syllables by the Revised Romanization, each for itself.
+// romanise writes Hangul by the Revised Romanization, each syllable by itself.
 func romanise(hangul string) string {
 	const perInitial, perVowel = 588, 28
 	var b strings.Builder

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// surnames with how many of 10,000 Koreans bear them, roughly as counted in 2015.
+// surnames, each with its number among 10,000 Koreans, roughly as counted in
+// 2015.
 var surnames = weigh(`김2150 이1470 박840 최470 정430 강240 조212 윤206 장200 임166 한154 오153 서151
 	신149 권142 황140 안138 송137 유130 전112 홍112 고94 문93 양92 손91 배80 백77 허65 남55 심54 노52 하46
 	곽41 성40 차39 주39 우39 구39 류38 민34 나32 진31 지31 엄29 채26 원26 천24 방19 공18 현18 함16 변17
 	염14 여12 추12 도11 소10 석10 선9 설8 마8 길8 연7 위7 표6 명6 기6 반6 왕5 금5 옥5 육5 인5 맹5 제5 모4
 	남궁4 황보2 제갈1 선우1 독고1`)
 
-// Where usage differs from the Revised Romanization.
+// Surnames whose usual spelling differs from the Revised Romanization.
 var familyLatin = map[string]string{
 	"김": "kim", "이": "lee", "박": "park", "최": "choi", "정": "jung", "강": "kang", "조": "cho", "윤": "yoon",
 	"장": "jang", "임": "lim", "오": "oh", "신": "shin", "권": "kwon", "안": "ahn", "유": "yoo", "고": "ko",
@@ -20,7 +21,8 @@ var familyLatin = map[string]string{
 	"천": "chun", "주": "joo", "선": "sun", "금": "keum", "길": "gil", "남궁": "namgung",
 }
 
-// fashions are the names in favour, by decade of birth from 1960 on; men, women.
+// fashions are popular names by decade of birth, from 1960 on: of men, then of
+// women.
 var fashions = [][2][]string{
 	{strings.Fields("영수 영호 영철 상철 정호 성호 경수 상훈 재호 영진 병철 광수 동수 종수 용수 성수 기호 진수 영일 종호 상수 창수 태식 인호 정수"),
 		strings.Fields("미숙 정숙 경숙 영희 미경 은주 은영 명숙 현숙 미영 경희 선희 정희 영미 혜숙 미자 경미 은숙 정미 혜경 인숙 현주 영주 순희 연희")},
@@ -34,7 +36,7 @@ var fashions = [][2][]string{
 		strings.Fields("유진 서연 민서 수빈 지원 예은 서현 수민 하은 지우 다은 윤서 채원 민지 예린 지윤 서윤 소율 나은 채은 가온 세아 유나 아린 시은")},
 }
 
-// syllables that names are put together from, first and second; men, women.
+// syllables are the first and second syllables of names: of men, then of women.
 var syllables = [2][2][]string{
 	{strings.Fields("민 준 도 지 현 재 승 태 성 상 정 동 영 우 건 시 주 진 종 한 규 찬 경 기 원 윤 형 세 용 인 선 명 의 희 대 광"),
 		strings.Fields("준 우 현 호 훈 민 석 진 수 영 재 혁 환 철 규 빈 원 성 범 섭 찬 욱 택 윤 한 일 기 건 근 열 태 겸 완 홍")},
@@ -55,7 +57,7 @@ var (
 	japaneseWomen    = strings.Fields("美咲:misaki 陽菜:hina 愛:ai 結衣:yui さくら:sakura 葵:aoi 彩:aya 真由美:mayumi 由美子:yumiko 恵:megumi 優子:yuko 千尋:chihiro 麻衣:mai 七海:nanami 智子:tomoko 裕子:hiroko 沙織:saori 明日香:asuka 香織:kaori 凛:rin 美穂:miho 遥:haruka")
 )
 
-// latinPeople is where somebody's name in Latin letters comes from.
+// latinPeople is a source of names in Latin letters.
 type latinPeople struct {
 	men, women, families []string
 	familyFirst          bool

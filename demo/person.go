@@ -9,42 +9,42 @@ import (
 	"time"
 )
 
-// Person is somebody of a company, or a bot. Department, Rank and Role count
+// Person is a person or a bot of a company. Department, Rank and Role count
 // from 1; 0 is none.
 type Person struct {
 	Number                      int // counts from 1, without gaps
 	Name, Email, EmployeeID     string
 	CompanyPhone, PersonalPhone string
 	Department, Rank, Role      int
-	Further                     []int // departments beside the default one
+	Further                     []int // departments besides the default one
 	Bot, Admin                  bool
-	Account                     bool // signs in with Password
+	Account                     bool // whether the person can sign in with Password
 	Joined                      time.Time
 	Hidden                      *time.Time
-	Image                       []byte // SVG, or none
+	Image                       []byte // SVG; empty for none
 	Controls                    []Control
 }
 
-// Control is what a person may do beyond the ordinary.
+// Control is a permission beyond those of everybody.
 type Control struct {
 	Type, Role  string
 	Departments []int
 }
 
-// withImages is up to which number people of a large company have pictures.
+// withImages is the number up to which people of a large company have pictures.
 const withImages = 1200
 
-// named is a person that tests and documents rely on.
+// named is a person whom tests and documents rely on.
 type named struct {
-	name, latin, email string // without an email, one is made of latin
-	department         string // a path, without the root
+	name, latin, email string // without an email, one is made from latin
+	department         string // a path without the root
 	rank, role         string
 	admin, account     bool
 	hidden             bool
-	control            *Control // over the department above
+	control            *Control // of the department above
 }
 
-// The numbers of people that policies name.
+// The numbers of people whom policies name.
 const (
 	admin      = 1
 	supervisor = 3
@@ -71,11 +71,12 @@ func otherPeople() []named {
 	return []named{{name: "오지훈", email: "admin@" + OtherHost, department: "경영지원팀", rank: "부장", role: "팀장", admin: true, account: true}}
 }
 
-// Named is the name of somebody whom documents or policies name.
+// Named returns the name of a person whom documents or policies name.
 func (c *Company) Named(number int) string { return c.named[number-1].name }
 
 // People makes up the company's people in the order of their numbers, bots
-// last, one at a time: it holds no more than the email addresses given out.
+// last. It makes up one person at a time and holds only the email addresses
+// that are taken.
 func (c *Company) People() iter.Seq[*Person] {
 	return func(yield func(*Person) bool) {
 		m := maker{Company: c, addresses: map[string]int{}, entrants: map[int]int{}}
@@ -103,14 +104,14 @@ func (c *Company) People() iter.Seq[*Person] {
 	}
 }
 
-// maker makes up people one after another.
+// maker makes up people, one after another.
 type maker struct {
 	*Company
-	addresses map[string]int // how often an address was asked for
-	entrants  map[int]int    // how many joined in a year
+	addresses map[string]int // number of people who have asked for an address
+	entrants  map[int]int    // number of people who joined, by year
 }
 
-// led reports whether a named person is at the head of the department already.
+// led reports whether a named person leads the department.
 func (m *maker) led(department int) bool {
 	for _, n := range m.Company.named {
 		if n.role != "팀원" && m.nearest(n.department) == department {
@@ -168,8 +169,8 @@ func (m *maker) person(number, department int, head bool) *Person {
 	return p
 }
 
-// chance is the source of everything by chance about one person, so that
-// nobody changes with how many others there are before them.
+// chance returns the random numbers of one person, who therefore does not
+// depend on the number of people before.
 func (m *maker) chance(number int) *rand.Rand { return rand.New(rand.NewPCG(m.seed, uint64(number))) }
 
 func (m *maker) name(r *rand.Rand, d Department, born int, woman bool) fullName {
@@ -185,13 +186,14 @@ func (m *maker) name(r *rand.Rand, d Department, born int, woman bool) fullName 
 	return koreanName(r, born, woman)
 }
 
-// Everybody's youngest age, and of 100 members of a department how many, by rank.
+// The minimum age of each rank, and the number of people of each rank among 100
+// members of a department.
 var (
 	youngest = []int{55, 53, 50, 48, 46, 42, 42, 37, 33, 28, 25, 22}
 	share    = []int{0, 0, 0, 0, 0, 3, 4, 10, 18, 25, 16, 24}
 )
 
-// Ranks of whoever leads a department, by its depth: one of the two.
+// The ranks of the head of a department, by its depth: one of the two.
 var leading = [][2]int{{1, 1}, {3, 4}, {5, 7}, {7, 8}, {8, 9}}
 
 func (m *maker) rank(r *rand.Rand, d Department, head bool) int {
@@ -208,7 +210,8 @@ func (m *maker) rank(r *rand.Rand, d Department, head bool) int {
 	return len(share)
 }
 
-// role is what the name of a department calls whoever leads it.
+// role returns the role of a person: for a head, the one that the department's
+// name implies.
 func (m *maker) role(d Department, head bool) int {
 	role := "팀원"
 	if head {
@@ -226,7 +229,7 @@ func (m *maker) role(d Department, head bool) int {
 	return index(m.Roles, role)
 }
 
-// address is unique: whoever asks for one that is taken gets a number behind it.
+// address returns a unique address: if it is taken, a number is appended.
 func (m *maker) address(latin string) string {
 	m.addresses[latin]++
 	if n := m.addresses[latin]; n > 1 {
@@ -235,8 +238,8 @@ func (m *maker) address(latin string) string {
 	return latin + "@" + m.Host
 }
 
-// employ gives what comes with a job. The telephone numbers begin with a zero
-// behind the area, where nobody's number begins.
+// employ sets what comes with a job. After the area code, telephone numbers
+// begin with a zero, so that they are nobody's.
 func (m *maker) employ(p *Person, r *rand.Rand, year int) {
 	m.entrants[year]++
 	p.EmployeeID = fmt.Sprintf("%d%04d", year, m.entrants[year])
@@ -260,7 +263,7 @@ func (m *maker) hiddenSince(r *rand.Rand) *time.Time {
 	return &since
 }
 
-// index is the number, from 1, of a name in a list.
+// index returns the number, from 1, of a name in a list.
 func index(list []string, name string) int {
 	for i, s := range list {
 		if s == name {

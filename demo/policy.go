@@ -12,51 +12,52 @@ const (
 	WorkingAttitude = "workingattitude"
 )
 
-// Policy is a policy with its history. Owners are numbers; with neither, it
-// belongs to every administrator.
+// Policy is a policy with its history. Owners are numbers; with neither, only
+// administrators can edit it.
 type Policy struct {
 	Kind            string
 	Default         bool
 	OwnerPerson     int
 	OwnerDepartment int
-	Versions        []Version // the first is number 1
+	Versions        []Version // the first one is number 1
 }
 
-// Version is what a policy was, is or will be from a time on.
+// Version is a past, present or planned version of a policy.
 type Version struct {
 	From, Created     time.Time
 	Enabled           bool
 	Name, Description string
-	Settings          string // JSON: what differs from the defaults
+	Settings          string // the settings that differ from the defaults, as JSON
 	Reason            string
 	By                int // the person who saved it
 	Departments       []int
 	People            []int
 }
 
-// draft is a policy as it is written down in the lists below.
+// draft is a policy as it is written in the lists of this package.
 type draft struct {
 	name, description string
 	settings          string
 	departments       []string
 	people            []int
-	owner             int    // a person
-	ownerDepartment   string // or a department
+	owner             int    // number of a person
+	ownerDepartment   string // or name of a department
 	disabled          bool
-	age               int // days since the newest version that is in force
+	age               int // days since the start of the newest version in force
 	history           []change
 	plan              *plan
 }
 
-// change is an earlier version: how it differed, and why it was replaced.
+// change describes an earlier version: how it differed from the next one, and
+// the reason for that one.
 type change struct {
-	before   int // days before the next version
+	before   int // days between the two versions
 	by       int
 	settings string
-	reason   string // of the version after it
+	reason   string // the reason for the next version
 }
 
-// plan is a change that lies ahead.
+// plan is a planned change.
 type plan struct {
 	days, hour int
 	settings   string
@@ -64,7 +65,7 @@ type plan struct {
 	by         int
 }
 
-// maxPolicies is how many policies of a kind a large company has.
+// maxPolicies is the number of policies of a kind in a large company.
 const maxPolicies = 200
 
 func (c *Company) hanbitPolicies() []Policy {
@@ -100,7 +101,8 @@ func (c *Company) defaultPolicy(kind string, age int) Policy {
 	return p
 }
 
-// policy dates a draft: the versions up to the one in force, then the plan.
+// policy returns a draft as a policy: the versions up to the one in force, then
+// the planned one.
 func (c *Company) policy(kind string, d draft) Policy {
 	p := Policy{Kind: kind, OwnerPerson: d.owner}
 	p.OwnerDepartment, _ = c.department(d.ownerDepartment)
@@ -124,8 +126,8 @@ func (c *Company) policy(kind string, d draft) Policy {
 	return p
 }
 
-// version is one saved so many days ago: in force at once for communication,
-// from the next day for working attitude.
+// version returns a version that was saved a number of days ago. It takes
+// effect at once for communication, and on the next day for working attitude.
 func (c *Company) version(kind string, d draft, settings string, days, no, by int, reason string) Version {
 	created := c.today.AddDate(0, 0, -days).Add(time.Duration(9*60+(days*37+no*113)%500) * time.Minute)
 	from := created
@@ -144,8 +146,8 @@ func (c *Company) version(kind string, d draft, settings string, days, no, by in
 	return v
 }
 
-// unitPolicies are those of the business units of a large company, one each,
-// and one for the hours of every fifth.
+// unitPolicies returns the policies of the business units of a large company:
+// one for each, and one for the hours of every fifth unit.
 func (c *Company) unitPolicies(most int) []Policy {
 	var all []Policy
 	units := 0
@@ -172,7 +174,7 @@ func (c *Company) unitPolicies(most int) []Policy {
 	return all
 }
 
-// executives are the people that lead what stands directly below the root.
+// executives returns the heads of the departments directly below the root.
 func (c *Company) executives() []int {
 	leaders := []int{supervisor, salesHead, japanHead}
 	number := len(c.named)
@@ -187,7 +189,8 @@ func (c *Company) executives() []int {
 	return leaders
 }
 
-// guards are the last of those who watch over the network, at night.
+// guards returns the last members of the department that watches over the
+// network at night.
 func (c *Company) guards() []int {
 	security, ok := c.department("정보보안팀")
 	if !ok {
@@ -204,7 +207,7 @@ func (c *Company) guards() []int {
 	return people
 }
 
-// partners are people of the sales and support that come from other companies.
+// partners returns members of sales and support who come from other companies.
 func (c *Company) partners(count int) []int {
 	last := len(c.named)
 	for _, n := range c.headcount {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// communicationDrafts are the communication policies of the demo company
-// beside the default. Addresses are of the ranges reserved for documents.
+// communicationDrafts returns the communication policies of the demo company
+// besides the default one. Addresses are from the ranges that are reserved for
+// documentation.
 func (c *Company) communicationDrafts() []draft {
 	const office = `"allowed_ip_ranges":[{"location_name":"본사","range":"203.0.113.0/25"},{"location_name":"연구동","range":"198.51.100.10-198.51.100.60"}]`
 	const wording = `"retraction_wording":{"ko":"회수된 메시지입니다.","en":"This message was retracted.","ja":"メッセージを取り消しました。"}`
@@ -65,14 +66,15 @@ func (c *Company) communicationDrafts() []draft {
 	}
 }
 
-// Where people clock: addresses and circles on the map.
+// Where people clock in: addresses, and circles on the map.
 const (
 	officeRanges = `"ip_ranges":[{"location_name":"본사","range":"203.0.113.1-203.0.113.126"},{"location_name":"연구동","range":"198.51.100.10-198.51.100.60"},{"location_name":"부산지사","range":"192.0.2.1-192.0.2.62"}]`
 	salesPlaces  = `{"name":"강남 거점오피스","lat":37.4979,"lng":127.0276,"radius_m":200},{"name":"부산지사","lat":35.1796,"lng":129.0756,"radius_m":200}`
 	japanPlaces  = `"places":[{"name":"東京オフィス","lat":35.6812,"lng":139.7671,"radius_m":200},{"name":"大阪オフィス","lat":34.7025,"lng":135.4959,"radius_m":200}]`
 )
 
-// workingAttitudeDrafts are the working attitude policies beside the default.
+// workingAttitudeDrafts returns the working attitude policies besides the
+// default one.
 func (c *Company) workingAttitudeDrafts() []draft {
 	return []draft{
 		{name: "연구소 유연근무", description: "07:00-10:00 출근, 코어 타임 10:00-16:00", age: 33, owner: personnel,
@@ -100,8 +102,8 @@ func (c *Company) workingAttitudeDrafts() []draft {
 	}
 }
 
-// weekdays is the value of the setting "week" with the same hours from Monday
-// to Friday, or to Saturday.
+// weekdays returns the value of the setting "week" with the same hours from
+// Monday to Friday, or to Saturday.
 func weekdays(start, end string, saturday bool) string {
 	days := make([]string, 0, 7)
 	for i, day := range []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"} {

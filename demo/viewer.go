@@ -2,10 +2,10 @@ package demo
 
 import "time"
 
-// Viewer is a registration of viewing-authority persons: of a rank or above,
-// or of one or two people. Rank, people and departments count from 1.
+// Viewer is a registration of viewing-authority persons: of a rank or above, or
+// of one or two individuals. Rank, people and departments count from 1.
 type Viewer struct {
-	Rank         int // 0: the people
+	Rank         int // 0 for the individuals
 	WholeCompany bool
 	Within       []Managed // where the rank counts, unless WholeCompany
 	People       []int
@@ -15,17 +15,18 @@ type Viewer struct {
 	Created      time.Time
 }
 
-// Managed is a department with or without those below it.
+// Managed is a department, with or without its subtree.
 type Managed struct {
 	Department int
 	Children   bool
 }
 
-// The numbers of the named people who may look and edit by their permission.
+// The numbers of the named people who may view, or view and edit, by their
+// permission.
 const looking, editing = 3, 4
 
-// hanbitViewers let nobody of the documented accounts see more than their
-// permission does.
+// hanbitViewers returns the registrations of the demo company. None of them
+// lets a documented account see more than its permission does.
 func (c *Company) hanbitViewers() []Viewer {
 	var all []Viewer
 	add := func(days int, v Viewer, managed ...Managed) {
@@ -59,7 +60,7 @@ func (c *Company) otherViewers() []Viewer {
 	}}
 }
 
-// plainLeaders are the executives who have no name in the documents.
+// plainLeaders returns the executives whom no document names.
 func (c *Company) plainLeaders() []int {
 	var plain []int
 	for _, number := range c.executives() {
@@ -70,7 +71,8 @@ func (c *Company) plainLeaders() []int {
 	return plain
 }
 
-// managed is the department of a name; 0 in a company that is too small for it.
+// managed returns the department with a name; department 0 if a small company
+// does not have it.
 func (c *Company) managed(name string, children bool) Managed {
 	number, ok := c.department(name)
 	if !ok {

@@ -25,8 +25,8 @@ type Request struct {
 	Format string         `json:"format"`
 	Locale locales.Locale `json:"locale"`
 
-	// Total is how many rows it had when it began to be written in the
-	// background; 0 where that is not known.
+	// Total is the number of rows when the file began to be written in the
+	// background; 0 if unknown.
 	Total int64 `json:"total,omitempty"`
 }
 
@@ -46,7 +46,7 @@ type list struct {
 	reader directory.Person
 	scope  attendance.RecordScope
 	zone   *time.Location
-	paths  map[int64]string // of departments, as they are looked up
+	paths  map[int64]string // of departments, read as they are needed
 	Request
 }
 

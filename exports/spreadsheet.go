@@ -26,7 +26,7 @@ type Minutes int
 // for an empty cell.
 type File interface {
 	Row(cells ...any) error
-	Finish() error // writes what is left; the file is whole then
+	Finish() error // writes what is buffered; the file is complete then
 }
 
 // NewFile starts a file of a format; the first row is the heading. The title is
@@ -49,7 +49,7 @@ func newText(w io.Writer) (text, error) {
 	return t, err
 }
 
-// Row writes a row.
+// Row writes a row of cells.
 func (t text) Row(cells ...any) error {
 	line := make([]string, len(cells))
 	for i, cell := range cells {

@@ -118,8 +118,8 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 	}})
 }
 
-// noteTotal stores how many rows an export will have if the status counts give
-// it: for records of dates, by department and status.
+// noteTotal stores how many rows an export will have, if the status counts say
+// so: for records of dates, by department and status.
 func noteTotal(ctx context.Context, db *areas.Areas, e export.Export, reader directory.Person, r Request) error {
 	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
 		return nil

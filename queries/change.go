@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Change is an entry of the change log, which a rule writes in its own transaction.
-// Action is spelled "policy.updated". Old and New become JSON; nil is nothing.
+// Change is an entry of the change log, which a rule writes in its own
+// transaction. Action is spelled "policy.updated". Old and New are stored as
+// JSON; nil is stored as null.
 type Change struct {
 	Action     string
 	ObjectType string

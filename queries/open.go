@@ -27,7 +27,7 @@ type DB struct {
 	streams streams
 }
 
-// Open connects to a migrated database. now is the clock of every rule.
+// Open connects to a migrated database. now is the clock of all rules.
 func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
 	pool, err := openPool(ctx, url)
 	if err != nil {
@@ -40,24 +40,25 @@ func Open(ctx context.Context, url string, now func() time.Time) (*DB, error) {
 	return &DB{Queries: New(pool), pool: pool, now: now}, nil
 }
 
-// A page takes a connection for well under a millisecond; sixteen of them
-// serve about twice as many requests as two, and more do not help.
+// A page uses a connection for well under a millisecond. Sixteen connections
+// serve about twice as many requests as two; more do not help.
 const minConnections = 16
 
-// Close waits for running statements and closes every connection.
+// Close waits for running statements and closes all connections.
 func (db *DB) Close() {
 	db.EndStreams()
 	db.pool.Close()
 }
 
-// Pool is for libraries that keep tables of their own, such as the sessions'.
+// Pool returns the connection pool, for libraries that have tables of their
+// own, such as that of the sessions.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
-// Now is the time by the clock that Open was given.
+// Now returns the time of the clock that was passed to Open.
 func (db *DB) Now() time.Time { return db.now() }
 
-// Ready reports whether the database answers and its schema is the one this
-// program was built with.
+// Ready returns nil if the database responds and its schema is that of this
+// program.
 func (db *DB) Ready(ctx context.Context) error {
 	pending, err := migrations.HasPending(ctx, db.pool.Pool)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"officeconsole/background"
 )
 
-// Publish sends a message to the company's listeners when the transaction commits.
-// A rule calls it last, because other transactions of the company that publish wait
-// from then on.
+// Publish stores a message for other programs, and wakes Follow when the
+// transaction commits. Rules call it last, because it makes other transactions
+// of the company that publish wait.
 func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, messageType string, payload any) error {
 	content, err := json.Marshal(payload)
 	if err != nil {

@@ -1,10 +1,10 @@
--- lockOutbox lets a company's transactions number their messages one after the
--- other: the next one gets its ids only after this one's are visible. Without
--- it a reader could pass an id that is committed a moment later.
+-- lockOutbox serializes the transactions of a company that insert messages: the
+-- next one gets its ids after the messages of this one are visible. Otherwise a
+-- reader could skip an id that is committed a moment later.
 -- name: lockOutbox :exec
 select pg_advisory_xact_lock(hashtextextended('outbox', @company_id::bigint));
 
--- insertMessage also wakes the listeners, when the transaction commits.
+-- insertMessage also wakes the listeners when the transaction commits.
 -- name: insertMessage :exec
 with message as (
   insert into outbox (company_id, at, type, payload) values (@company_id, @at, @type, @payload) returning company_id, id

@@ -47,7 +47,7 @@ type insertMessageParams struct {
 	Payload   json.RawMessage
 }
 
-// insertMessage also wakes the listeners, when the transaction commits.
+// insertMessage also wakes the listeners when the transaction commits.
 func (q *Queries) insertMessage(ctx context.Context, arg insertMessageParams) error {
 	_, err := q.db.Exec(ctx, insertMessage,
 		arg.CompanyID,
@@ -62,9 +62,9 @@ const lockOutbox = `-- name: lockOutbox :exec
 select pg_advisory_xact_lock(hashtextextended('outbox', $1::bigint))
 `
 
-// lockOutbox lets a company's transactions number their messages one after the
-// other: the next one gets its ids only after this one's are visible. Without
-// it a reader could pass an id that is committed a moment later.
+// lockOutbox serializes the transactions of a company that insert messages: the
+// next one gets its ids after the messages of this one are visible. Otherwise a
+// reader could skip an id that is committed a moment later.
 func (q *Queries) lockOutbox(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, lockOutbox, companyID)
 	return err

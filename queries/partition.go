@@ -71,8 +71,8 @@ func partitionStatement(name, table string, first time.Time) string {
 		name, table, first.Format(time.RFC3339), addMonths(first, 1).Format(time.RFC3339))
 }
 
-// addMonths returns the beginning (UTC) of the month that is some months after the
-// month of a time.
+// addMonths returns the first moment (UTC) of the month that is a number of
+// months after that of t.
 func addMonths(t time.Time, months int) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)

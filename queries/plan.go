@@ -7,18 +7,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// genericPlan forces generic plans: PostgreSQL itself would not choose them, as it
-// does not know which partitions the arguments leave out.
+// genericPlan forces generic plans. PostgreSQL itself would not choose them,
+// because it does not know which partitions the arguments exclude.
 type genericPlan struct{ pool }
 
-// GenericPlan runs statements that PostgreSQL plans once on a connection, for any
-// arguments: for statements that have one good plan and whose planning takes
-// longer than they do.
+// GenericPlan returns Statements that PostgreSQL plans once for each
+// connection, for all arguments. They are for statements that have one good
+// plan and whose planning takes longer than their execution.
 func (db *DB) GenericPlan() Statements { return genericPlan{db.pool} }
 
-// CustomPlan runs statements that PostgreSQL plans for their arguments. A generic
-// plan, which it turns to after five executions, knows neither how frequent a
-// search is nor how large a department.
+// CustomPlan returns Statements that PostgreSQL plans for their arguments.
+// Otherwise it uses a generic plan after five executions, which does not
+// consider how frequent a search text is or how large a department is.
 func (db *DB) CustomPlan() Statements { return customPlan{db.pool} }
 
 func (p genericPlan) Query(ctx context.Context, statement string, args ...any) (pgx.Rows, error) {
@@ -38,7 +38,7 @@ func (p genericPlan) Query(ctx context.Context, statement string, args ...any) (
 	return poolRows{rows, ctx}, nil
 }
 
-// batchRows end their batch with them.
+// batchRows closes its batch when it is closed.
 type batchRows struct {
 	pgx.Rows
 	batch pgx.BatchResults

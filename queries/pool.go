@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// errBusy is the error of a statement that waited too long: for a connection, for
-// a lock or for its own end. The same request may succeed a moment later.
+// errBusy is the error of a statement that waited too long for a connection or
+// a lock, or that ran too long. The same request may succeed a moment later.
 var errBusy = errors.New("the database is busy")
 
 var (
@@ -24,8 +24,8 @@ var (
 	acquireOption = "pool_acquire_timeout"                       // in the database URL, beside pgxpool's own pool_max_conns
 )
 
-// How long a connection, a lock, a statement and an idle transaction may take
-// in a request. The database URL can set others.
+// The time-outs in a request: for a connection, a lock, a statement and an idle
+// transaction. The database URL can set others.
 const (
 	acquireTimeout   = 5 * time.Second
 	lockTimeout      = 5 * time.Second
@@ -33,12 +33,11 @@ const (
 	idleTxTimeout    = time.Minute
 )
 
-// BulkTimeout is how long a statement of an import, of filling the demo or of
-// a migration may take.
+// BulkTimeout is the statement time-out of imports and of filling the demo.
 const BulkTimeout = 2 * time.Hour
 
-// longLockTimeout is the wait for a lock where statements may take longer than
-// in a request.
+// longLockTimeout is the lock time-out of contexts with a longer statement
+// time-out.
 const longLockTimeout = time.Minute
 
 type (
@@ -47,8 +46,8 @@ type (
 	statementTimeoutKey struct{}
 )
 
-// WithStatementTimeout returns a context whose statements may take longer than
-// those of a request, outside and inside of transactions.
+// WithStatementTimeout returns a context whose statements have another time-out
+// than those of a request, inside and outside of transactions.
 func WithStatementTimeout(ctx context.Context, timeout time.Duration) context.Context {
 	return context.WithValue(ctx, statementTimeoutKey{}, timeout)
 }
@@ -56,8 +55,8 @@ func WithStatementTimeout(ctx context.Context, timeout time.Duration) context.Co
 func isInsideTx(ctx context.Context) bool { return ctx.Value(insideTxKey{}) != nil }
 
 // pool runs statements outside of transactions. With the context of a
-// transaction every statement fails: a second connection while holding one is
-// how a full pool comes to a stop.
+// transaction every statement fails, because transactions that wait for second
+// connections can block a full pool for good.
 type pool struct {
 	*pgxpool.Pool
 	tracer *tracer
@@ -96,7 +95,7 @@ func openPool(ctx context.Context, url string) (pool, error) {
 
 func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 
-// setTimeouts gives a connection the statement time-out of the context that
+// setTimeouts sets the time-outs of a connection to those of the context that
 // acquires it.
 func setTimeouts(ctx context.Context, conn *pgx.Conn) (ok bool, err error) {
 	const key = "statement timeout"
@@ -118,16 +117,16 @@ func setTimeouts(ctx context.Context, conn *pgx.Conn) (ok bool, err error) {
 	return true, nil
 }
 
-// tracer bounds the wait for a connection: pgxpool lets a tracer replace the
-// context of an acquisition, which also bounds libraries that are given the pool
-// itself. Statements are shown to another tracer, if there is one.
+// tracer limits the wait for a connection: pgxpool lets a tracer replace the
+// context of an acquisition, also where a library uses the pool itself. It
+// passes statements on to another tracer, if there is one.
 type tracer struct {
 	acquireTimeout time.Duration
 	statements     atomic.Pointer[pgx.QueryTracer]
 }
 
-// TraceAcquireStart returns a context that ends with the wait. Inside a
-// transaction it has ended already.
+// TraceAcquireStart returns a context with the time-out of the wait. Inside a
+// transaction, the context has ended already.
 func (t *tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
 	ctx, cancel := context.WithTimeout(ctx, t.acquireTimeout)
 	if isInsideTx(ctx) {
@@ -158,10 +157,11 @@ func (t *tracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.Tra
 	}
 }
 
-// Trace shows every statement from now on to a tracer, for tests and benchmarks.
+// Trace passes every statement from now on to a tracer, for tests and
+// benchmarks.
 func (db *DB) Trace(other pgx.QueryTracer) { db.pool.tracer.statements.Store(&other) }
 
-// explainPool returns the error of a statement through the pool.
+// explainPool returns the error to report for a statement through the pool.
 func explainPool(ctx context.Context, err error) error {
 	if err != nil && isInsideTx(ctx) {
 		return errPoolInTx
@@ -178,8 +178,9 @@ func explainBusy(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errBusy, err)
 }
 
-// IsBusy reports whether an error is errBusy, or what a library that was given
-// the pool returned where a statement would have been errBusy.
+// IsBusy reports whether a request failed because the database kept it waiting
+// too long. Rules return such errors wrapped; libraries that use the pool
+// itself return the database's own error.
 func IsBusy(err error) bool {
 	var pg *pgconn.PgError
 	return errors.Is(err, errBusy) || errors.Is(err, context.DeadlineExceeded) ||
@@ -205,7 +206,7 @@ func (p pool) CopyFrom(ctx context.Context, table pgx.Identifier, columns []stri
 	return n, explainPool(ctx, err)
 }
 
-// poolRows and poolRow explain the error with which a statement ends.
+// poolRows and poolRow pass their errors through explainPool.
 type poolRows struct {
 	pgx.Rows
 	ctx context.Context
@@ -226,11 +227,11 @@ func (r poolRow) Scan(into ...any) error {
 	return explainPool(r.ctx, err)
 }
 
-// Tx is a running transaction. The statements of an area run in it by New(tx).
+// Tx is a running transaction. New(tx) of an area runs its statements in it.
 type Tx = pgx.Tx
 
-// InTx runs do in one transaction. Through the pool, the context that do gets
-// runs no statement and begins no second transaction.
+// InTx runs do in a transaction. With the context that do gets, statements
+// through the pool and further transactions fail.
 func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) error {
 	if isInsideTx(ctx) {
 		return errNestedTx
@@ -241,11 +242,12 @@ func (db *DB) InTx(ctx context.Context, do func(context.Context, Tx) error) erro
 	return explainBusy(ctx, err)
 }
 
-// Statements runs the statements of an area, in a transaction or outside.
+// Statements runs the statements of an area, inside or outside of a
+// transaction.
 type Statements interface {
 	DBTX
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
-// Statements runs statements outside of transactions.
+// Statements returns Statements that run outside of transactions.
 func (db *DB) Statements() Statements { return db.pool }

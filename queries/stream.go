@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// streams wakes those who follow a company's messages. All of them share one
-// connection that listens, which is open while there is somebody to wake.
+// streams signals new messages to the followers of companies. All of them share
+// one connection, which is open while there are followers.
 type streams struct {
 	mutex     sync.Mutex
-	followers map[chan struct{}]int64 // company by follower
-	stop      context.CancelFunc      // of the listening; nil while nobody follows
+	followers map[chan struct{}]int64 // companies by follower
+	stop      context.CancelFunc      // ends listen; nil without followers
 	ended     bool
 }
 
-// Follow gives a signal whenever a company may have new messages; whoever gets
-// it reads MessagesAfter. Signals that nobody has taken yet are one. The channel
-// is closed by leave, or by EndStreams.
+// Follow returns a channel that gets a signal when a company may have new
+// messages; the receiver then calls MessagesAfter. Signals that have not been
+// received yet are merged into one. leave and EndStreams close the channel.
 func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
 	s := &db.streams
 	s.mutex.Lock()
@@ -38,7 +38,8 @@ func (db *DB) Follow(companyID int64) (signals <-chan struct{}, leave func()) {
 	return follower, func() { s.leave(follower) }
 }
 
-// EndStreams sends every follower away, for good: the program stops.
+// EndStreams closes the channels of all followers, also of later ones, because
+// the program stops.
 func (db *DB) EndStreams() {
 	s := &db.streams
 	s.mutex.Lock()

@@ -1,4 +1,5 @@
-// Package search makes the texts by which rows are found and parses what people search for.
+// Package search computes the texts by which rows are found, and parses search
+// texts.
 package search
 
 import (
@@ -10,16 +11,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// MinSearch is the least number of characters of a keyword and MaxKeywords the
-// number of keywords that count (spec §5).
+// MinSearch is the minimum number of characters of a keyword, and MaxKeywords
+// the maximum number of keywords (spec §5).
 const (
 	MinSearch   = 2
 	MaxKeywords = 3
 )
 
-// Key gives what is stored to find texts by: every text folded, one a
-// line, with the Hangul initials of each (김철수 is also found by ㄱㅊㅅ), and
-// the grams of all that.
+// Key returns what is stored for a search: the folded texts, one a line, each
+// followed by its Hangul initials (김철수 is also found by ㄱㅊㅅ), and the grams of
+// all of this.
 func Key(texts ...string) (text string, grams []string) {
 	lines := make([]string, 0, len(texts)+1)
 	for _, t := range texts {
@@ -36,27 +37,28 @@ func Key(texts ...string) (text string, grams []string) {
 	return text, gramsOf(text)
 }
 
-// gramsOf are the bigrams of a text and, where it is ASCII, the longer grams: a
-// few letters say little there.
+// gramsOf returns the bigrams of a text, and longer grams of its ASCII parts,
+// in which two letters are too frequent.
 func gramsOf(text string) []string {
 	grams := append(bigrams(text), longGrams(text)...)
 	slices.Sort(grams)
 	return slices.Compact(grams)
 }
 
-// Search is what somebody looks for: up to three keywords that must all occur.
+// Search is a parsed search text: up to three keywords, all of which must
+// occur.
 type Search struct {
 	Keywords []string // folded
-	Grams    []string // of the beginning of all keywords; who lacks one cannot match
+	Grams    []string // grams of the beginnings of the keywords; a text that lacks one does not match
 }
 
-// askedGrams is how many grams of a keyword are looked up: enough for what stands
-// before the domain of an email address.
+// askedGrams is the number of grams of a keyword that are looked up: enough for
+// the part of an email address before its domain.
 const askedGrams = 12
 
-// Parse reads the text of a search box. It refuses a keyword of one
-// character and more than three keywords (spec §5), by the id of a message in
-// locales; an empty text finds everything.
+// Parse parses the text of a search box. It refuses keywords of one character
+// and more than three keywords (spec §5); refused is the id of a message in
+// locales. An empty text matches everything.
 func Parse(text string) (s Search, refused string) {
 	words := strings.Fields(fold(text))
 	if len(words) > MaxKeywords {
@@ -78,7 +80,8 @@ func Parse(text string) (s Search, refused string) {
 	return s, ""
 }
 
-// beforeDomain leaves out what the emails of a company have in common.
+// beforeDomain removes the domain of an email address, which all addresses of a
+// company have in common.
 func beforeDomain(word string) string {
 	if i := strings.IndexByte(word, '@'); i > 0 {
 		return word[:i+1]
@@ -86,11 +89,11 @@ func beforeDomain(word string) string {
 	return word
 }
 
-// Empty reports whether everything is asked for.
+// Empty reports whether the search matches everything.
 func (s Search) Empty() bool { return len(s.Keywords) == 0 }
 
-// ThreePatterns are the keywords as patterns of LIKE, three of them: what is not
-// asked for matches everything.
+// ThreePatterns returns the keywords as patterns of LIKE. Patterns without a
+// keyword match everything.
 func (s Search) ThreePatterns() (one, two, three string) {
 	patterns := append(s.Patterns(), "%", "%", "%")
 	return patterns[0], patterns[1], patterns[2]
@@ -104,7 +107,7 @@ func (s Search) Patterns() []string {
 	return patterns
 }
 
-// Match reports whether a stored search text holds every keyword.
+// Match reports whether a stored search text contains every keyword.
 func (s Search) Match(text string) bool {
 	for _, word := range s.Keywords {
 		if !strings.Contains(text, word) {
@@ -116,8 +119,8 @@ func (s Search) Match(text string) bool {
 
 var LikeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// fold brings spellings of the same text together: full and half width, case,
-// hiragana and katakana, composed and decomposed Hangul.
+// fold returns the same text for different spellings: full and half width,
+// upper and lower case, hiragana and katakana, composed and decomposed Hangul.
 func fold(s string) string {
 	s = norm.NFKC.String(strings.ToLower(norm.NFKC.String(s)))
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -131,8 +134,8 @@ func fold(s string) string {
 	}, s))
 }
 
-// initials replaces every Hangul syllable by its initial consonant. It is
-// empty when there is no syllable. NFKC turns a typed ㄱ into the same letter.
+// initials replaces every Hangul syllable by its initial consonant. It returns
+// "" if there is no syllable. NFKC turns a typed ㄱ into the same letter.
 func initials(s string) string {
 	const first, last, perInitial, initial = '가', '힣', 588, 0x1100
 	found := false
@@ -163,8 +166,9 @@ func bigrams(s string) []string {
 	return grams
 }
 
-// longGrams are the three letters in a row that are ASCII, or four when they hold
-// a digit: employee ids all consist of the same few.
+// longGrams returns the groups of three ASCII letters in a row, or of four
+// characters if one of them is a digit, because employee ids consist of the
+// same few digits.
 func longGrams(s string) []string {
 	var grams []string
 	for i := range s {

@@ -9,23 +9,23 @@ import (
 	"officeconsole/queries/lists"
 )
 
-// ChangeFilter chooses changes of a company. Its zero value but for company and
-// limit chooses all of them.
+// ChangeFilter chooses changes of a company. With only CompanyID and Limit set,
+// it chooses all of them.
 type ChangeFilter struct {
 	CompanyID  int64
 	ObjectType string
-	ObjectID   int64 // of an object of ObjectType
+	ObjectID   int64 // the id of an object of ObjectType
 	ActorID    int64
-	Since      time.Time // from then on
-	Until      time.Time // before then
+	Since      time.Time // the earliest time
+	Until      time.Time // the time after the latest one
 	Cursor     *lists.Cursor
 	Limit      int
 }
 
-// changeList is the list of cursors of changes.
+// changeList is the list name of the cursors of changes.
 const changeList = "changes"
 
-// Changes are changes of a company, the latest first. The list is only read
+// Changes returns changes of a company, the latest first. The list is only read
 // forward.
 func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change], error) {
 	page := lists.Page[Change]{}
@@ -54,13 +54,14 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 	return page, nil
 }
 
-// changePosition is what changes are sorted by.
+// changePosition is the key that changes are sorted by.
 type changePosition struct {
 	at time.Time
 	id int64
 }
 
-// changesBefore reads one more than the limit where there are more.
+// changesBefore reads changes after the cursor, one more than the limit if
+// there are more.
 func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before changePosition) ([]Change, error) {
 	size := int32(f.Limit) + 1
 	switch {

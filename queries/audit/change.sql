@@ -1,9 +1,9 @@
 -- name: changeByID :one
 select * from changes where company_id = @company_id and id = @id;
 
--- The changes before a place, the latest first: of a company, of one object, of
--- the objects of a type and of one actor, each by an index of its own. What
--- else is asked for is looked at in what that index finds.
+-- The changes before a position, the latest first: of a company, of one object,
+-- of the objects of a type, and of one actor, each by an index of its own. The
+-- other filters are applied to what the index finds.
 
 -- name: changesOfCompany :many
 select * from changes

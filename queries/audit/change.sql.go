@@ -113,9 +113,9 @@ type changesOfCompanyParams struct {
 	Size      int32
 }
 
-// The changes before a place, the latest first: of a company, of one object, of
-// the objects of a type and of one actor, each by an index of its own. What
-// else is asked for is looked at in what that index finds.
+// The changes before a position, the latest first: of a company, of one object,
+// of the objects of a type, and of one actor, each by an index of its own. The
+// other filters are applied to what the index finds.
 func (q *Queries) changesOfCompany(ctx context.Context, arg changesOfCompanyParams) ([]Change, error) {
 	rows, err := q.db.Query(ctx, changesOfCompany,
 		arg.CompanyID,

@@ -12,20 +12,20 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// Reverted is what reverting a change has done.
+// Reverted is the result of reverting a change.
 type Reverted struct {
-	Change Change          // as it is in the log
-	Lost   []policy.Target // of a policy that came back: targets that other policies hold by now
+	Change Change          // the reverted change
+	Lost   []policy.Target // the targets of a restored policy that other policies hold by now
 }
 
 // Revertible reports whether changes of this kind can be reverted.
 func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 
-// Revert reverts a change: what was saved gets its earlier content
-// again, what was deleted comes back, what was made is deleted. It is itself a
+// Revert reverts a change: an edited object gets its earlier content again, a
+// deleted one is restored, and a new one is deleted. The revert is itself a
 // change, which can be reverted. NotFound: there is no such change; Invalid:
-// changes of this kind stay; Conflict: something else changed since, or what
-// was free then is taken; Lockout as for any save.
+// changes of this kind cannot be reverted; Conflict: something else has changed
+// since, or what was free then is taken; Lockout as for any save.
 func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirmed bool) (Reverted, error) {
 	c, err := s.changeByID(ctx, changeByIDParams{by.CompanyID, id})
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirme
 	return Reverted{latest.Rows[0], r.lost}, nil
 }
 
-// revertible are the changes that can be reverted, by their action.
+// revertible are the functions that revert changes, by action.
 var revertible = map[string]func(*reversal, context.Context) error{
 	"policy.created":          (*reversal).policyVersion,
 	"policy.duplicated":       (*reversal).policyVersion,
@@ -72,8 +72,8 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"viewer.deleted":          (*reversal).viewerDeletion,
 }
 
-// outdated makes refusals that nobody can do anything about, as no field was
-// filled in, conflicts with what has happened since.
+// outdated turns refusals of fields into a Conflict with later changes, because
+// there is no form in which to correct the fields.
 func outdated(err error) error {
 	var fields queries.FieldErrors
 	switch {
@@ -85,13 +85,13 @@ func outdated(err error) error {
 	return err
 }
 
-// reversal is the revert of a change.
+// reversal reverts one change.
 type reversal struct {
 	*Store
 	by        queries.Actor
 	change    Change
 	confirmed bool
-	old, new  struct { // what the change log keeps of both kinds of object
+	old, new  struct { // the fields that the change log stores of any kind of object
 		VersionNo     int32     `json:"version_no"`
 		EffectiveFrom time.Time `json:"effective_from"`
 	}
@@ -112,12 +112,12 @@ func (r *reversal) read() error {
 	return nil
 }
 
-// policyVersion reverts the version of a policy with its change set.
+// policyVersion reverts a version of a policy with its change set.
 func (r *reversal) policyVersion(ctx context.Context) error {
 	return r.policy.RevertVersion(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed})
 }
 
-// plannedStart gives a planned version its earlier start again.
+// plannedStart changes the start of a planned version back.
 func (r *reversal) plannedStart(ctx context.Context) error {
 	_, err := r.policy.MovePlannedVersion(ctx, r.by, r.change.ObjectID, r.new.VersionNo, policy.Start{When: policy.StartAt, At: r.old.EffectiveFrom})
 	return err

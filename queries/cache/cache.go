@@ -12,21 +12,21 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// fillTimeout is the longest that a shared fill may take. It does not end with
-// the request that began it, as others may wait for it too.
+// fillTimeout is the maximum duration of a shared fill. A fill does not end
+// with the request that began it, because others may wait for it too.
 const fillTimeout = time.Minute
 
 // Options configures a Cache. Name, Size and Now are required.
 type Options[V any] struct {
-	Name         string           // the label of its metrics
-	Size         int              // the most values it holds; the least recently used one makes room
+	Name         string           // the label of the cache in the metrics
+	Size         int              // the maximum number of values; the least recently used one is evicted
 	Now          func() time.Time // the clock of TTL and RefreshAfter
 	TTL          time.Duration    // the age at which a value expires; 0 for never
-	RefreshAfter time.Duration    // the age from which a value is filled anew in the background; 0 for never
-	Keep         func(V) bool     // reports whether a value is worth its memory; nil for every value
+	RefreshAfter time.Duration    // the age at which a value is refreshed in the background; 0 for never
+	Keep         func(V) bool     // reports whether a value is worth caching; nil for every value
 }
 
-// Cache is a bounded memory of values that are costly to get. Values are shared
+// Cache is a bounded cache of values that are costly to get. Values are shared
 // between callers and must not be changed. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
 	options Options[V]
@@ -40,7 +40,7 @@ type entry[V any] struct {
 	filledAt time.Time // when its fill began
 }
 
-// New panics unless the size is positive.
+// New returns an empty cache. It panics unless the size is positive.
 func New[K comparable, V any](options Options[V]) *Cache[K, V] {
 	entries, err := lru.New[K, entry[V]](options.Size)
 	if err != nil {
@@ -49,28 +49,28 @@ func New[K comparable, V any](options Options[V]) *Cache[K, V] {
 	return &Cache[K, V]{options: options, entries: entries, metrics: newMetrics(options.Name)}
 }
 
-// Get returns the value of a key and fills it where there is none. Callers who
-// ask for a key at the same time share one fill, which runs in a goroutine of its
-// own with the values of the first caller's context and fillTimeout as its
-// deadline. Each caller waits no longer than its own context lasts. An error, or
-// a panic, of a fill is returned and not remembered.
+// Get returns the value of a key, and calls fill if there is none. Callers that
+// ask for a key at the same time share one fill, which runs in a goroutine of
+// its own with the values of the first caller's context and the deadline
+// fillTimeout. Each caller waits no longer than its own context lasts. An error
+// or a panic of fill is returned and not cached.
 //
-// A transaction calls GetTx instead.
+// In a transaction, call GetTx instead.
 func (c *Cache[K, V]) Get(ctx context.Context, key K, fill func(context.Context) (V, error)) (V, error) {
 	return c.GetValid(ctx, key, isAlwaysValid, fill)
 }
 
-// GetValid is Get for values that become invalid by something else than age: a
-// value for which valid is false is filled anew.
+// GetValid is Get for values that can become invalid by other things than age:
+// a value for which valid returns false is filled again.
 func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
 	value, state := c.find(key, valid)
 	c.metrics.count(state)
 	if state == fresh {
 		return value, nil
 	}
-	filled := false // by this caller's own fill
+	filled := false // whether this caller's own fill ran
 	filling := c.fills.DoChan(flightKey(key), func() (any, error) {
-		if value, state := c.find(key, valid); state == fresh { // a fill ended since
+		if value, state := c.find(key, valid); state == fresh { // another fill has ended in the meantime
 			return value, nil
 		}
 		filled = true
@@ -97,13 +97,14 @@ func (c *Cache[K, V]) GetValid(ctx context.Context, key K, valid func(V) bool, f
 	if filled || valid(value) {
 		return value, nil
 	}
-	return c.fill(ctx, key, fill) // what another caller filled is of another version
+	return c.fill(ctx, key, fill) // the other caller's value is of another version
 }
 
-// GetTx is GetValid inside a transaction, whose statements fill uses. It neither
-// waits for another caller's fill, which may need a connection or a lock that the
-// transaction holds, nor lets others wait for its own. A transaction that has
-// changed what the value is made of must not call it: it may be rolled back.
+// GetTx is GetValid inside a transaction, through which fill reads. It does not
+// wait for another caller's fill, which may need a connection or a lock that
+// the transaction holds, and other callers do not wait for its fill. A
+// transaction that has changed what the value depends on must not call it,
+// because it may be rolled back.
 func (c *Cache[K, V]) GetTx(ctx context.Context, key K, valid func(V) bool, fill func(context.Context) (V, error)) (V, error) {
 	value, state := c.find(key, valid)
 	c.metrics.count(state)
@@ -113,8 +114,8 @@ func (c *Cache[K, V]) GetTx(ctx context.Context, key K, valid func(V) bool, fill
 	return c.fill(ctx, key, fill)
 }
 
-// Peek returns the value of a key, if there is one that has not expired, and
-// fills nothing.
+// Peek returns the value of a key without filling it, if there is one that has
+// not expired.
 func (c *Cache[K, V]) Peek(key K) (value V, found bool) {
 	value, state := c.find(key, isAlwaysValid)
 	return value, state != missing
@@ -122,7 +123,7 @@ func (c *Cache[K, V]) Peek(key K) (value V, found bool) {
 
 func isAlwaysValid[V any](V) bool { return true }
 
-// flightKey is unlike that of every other key of the cache.
+// flightKey returns a text that differs for different keys of a cache.
 func flightKey(key any) string { return fmt.Sprintf("%#v", key) }
 
 type freshness int
@@ -143,7 +144,7 @@ func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state freshness)
 	}
 	age := c.options.Now().Sub(entry.filledAt)
 	switch {
-	case age < 0 || c.options.TTL != 0 && age >= c.options.TTL: // below 0, the clock was set back
+	case age < 0 || c.options.TTL != 0 && age >= c.options.TTL: // the age is negative after the clock was set back
 		return value, missing
 	case c.options.RefreshAfter != 0 && age >= c.options.RefreshAfter:
 		return entry.value, stale
@@ -151,7 +152,7 @@ func (c *Cache[K, V]) find(key K, valid func(V) bool) (value V, state freshness)
 	return entry.value, fresh
 }
 
-// fill calls fill and remembers its value.
+// fill calls fill and caches its value.
 func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context) (V, error)) (value V, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -170,16 +171,16 @@ func (c *Cache[K, V]) fill(ctx context.Context, key K, fill func(context.Context
 	return value, nil
 }
 
-// Put remembers a value that a caller got in another way.
+// Put stores a value that a caller got without a fill.
 func (c *Cache[K, V]) Put(key K, value V) {
 	evicted := c.entries.Add(key, entry[V]{value, c.options.Now()})
 	c.metrics.add(evicted, c.entries.Len())
 }
 
-// Purge forgets every value.
+// Purge removes all values.
 func (c *Cache[K, V]) Purge() { c.entries.Purge() }
 
-// Wait returns when nobody fills the key any more.
+// Wait returns when no fill of the key is running.
 func (c *Cache[K, V]) Wait(key K) {
 	<-c.fills.DoChan(flightKey(key), func() (any, error) {
 		var none V

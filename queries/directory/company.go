@@ -16,14 +16,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ProductSettings are what an operator may set for one company.
+// ProductSettings are the settings of one company that only an operator can
+// change.
 type ProductSettings struct {
 	AdminManualURL string `json:"admin_manual_url,omitempty"`
 	UserManualURL  string `json:"user_manual_url,omitempty"`
 }
 
-// MapLicense is a provider of map tiles; a page that shows a map picks one of
-// the company's at random (spec §3).
+// MapLicense is a provider of map tiles. A page with a map uses one of the
+// company's at random (spec §3).
 type MapLicense struct {
 	Provider    string `json:"provider"`
 	Key         string `json:"key"`
@@ -31,23 +32,22 @@ type MapLicense struct {
 	Attribution string `json:"attribution"`
 }
 
-// MapLicenses is the list as stored.
+// MapLicenses are map licenses as they are stored, as JSON.
 type MapLicenses []MapLicense
 
-// NewCompany is what an operator says about a company. Only Name and Host are
-// needed; the time zone is Asia/Seoul otherwise.
+// NewCompany describes a company to create. Name and Host are required; the
+// default time zone is Asia/Seoul.
 type NewCompany struct {
 	Name            string // 1 to 100 characters
-	Host            string // a host name that no other company has
-	TimeZone        string // by IANA
+	Host            string // a host name, unique across companies
+	TimeZone        string // an IANA name
 	OrganizationURL string
 	ProductSettings ProductSettings
 	MapLicenses     MapLicenses
 }
 
-// CreateCompany creates a company with what every company has: the root
-// department, named like it, and the default policy of both kinds. It refuses
-// with Invalid.
+// CreateCompany creates a company with its root department, of the same name,
+// and the default policy of each kind. It refuses with Invalid.
 func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error) {
 	n = n.tidy()
 	if err := n.check(); err != nil {
@@ -70,7 +70,7 @@ func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error
 }
 
 func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) error {
-	// The slash separates the departments of a path.
+	// A slash would separate departments in a path.
 	root := strings.ReplaceAll(c.Name, "/", "·")
 	text, _ := search.Key(root)
 	if _, err := q.insertDepartment(ctx, insertDepartmentParams{CompanyID: c.ID, Name: root, SearchText: text}); err != nil {
@@ -119,12 +119,12 @@ func (n NewCompany) check() error {
 	return nil
 }
 
-// isHost tells a host name in lower case (RFC 1123) from other text.
+// isHost reports whether a text is a host name in lower case (RFC 1123).
 func isHost(s string) bool { return len(s) <= 253 && hostName.MatchString(s) }
 
 var hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$`)
 
-// PlainText reports whether a text may be stored and shown in one line: valid
+// PlainText reports whether a text can be stored and shown in one line: valid
 // UTF-8 without control characters.
 func PlainText(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError })

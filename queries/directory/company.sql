@@ -16,20 +16,21 @@ insert into companies (name, host, time_zone, organization_url, product_settings
 values (@name, @host, @time_zone, @organization_url, @product_settings, @map_licenses)
 returning *;
 
--- touchDirectory makes cached copies of the company's directory stale.
+-- touchDirectory increments the company's directory_version, which invalidates
+-- caches of the directory.
 -- name: touchDirectory :exec
 update companies set directory_version = directory_version + 1 where id = @company_id;
 
--- TouchPolicies makes cached copies of the company's policies stale and locks
--- the company's row. It returns the company's time zone.
+-- TouchPolicies increments the company's policy_version, which invalidates
+-- caches of policies, and so locks the company's row. It returns the time zone.
 -- name: TouchPolicies :one
 update companies set policy_version = policy_version + 1 where id = @company_id returning time_zone;
 
--- lockCompany makes two changes of the whole directory wait for each other.
+-- lockCompany serializes changes of the whole directory of a company.
 -- name: lockCompany :one
 select id from companies where id = @company_id for no key update;
 
--- LockCompanies makes a second filling of the same database wait for the first.
+-- LockCompanies serializes fillings of the same database.
 -- name: LockCompanies :exec
 lock table companies in exclusive mode;
 

@@ -161,7 +161,7 @@ const lockCompanies = `-- name: LockCompanies :exec
 lock table companies in exclusive mode
 `
 
-// LockCompanies makes a second filling of the same database wait for the first.
+// LockCompanies serializes fillings of the same database.
 func (q *Queries) LockCompanies(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, lockCompanies)
 	return err
@@ -171,8 +171,8 @@ const touchPolicies = `-- name: TouchPolicies :one
 update companies set policy_version = policy_version + 1 where id = $1 returning time_zone
 `
 
-// TouchPolicies makes cached copies of the company's policies stale and locks
-// the company's row. It returns the company's time zone.
+// TouchPolicies increments the company's policy_version, which invalidates
+// caches of policies, and so locks the company's row. It returns the time zone.
 func (q *Queries) TouchPolicies(ctx context.Context, companyID int64) (string, error) {
 	row := q.db.QueryRow(ctx, touchPolicies, companyID)
 	var time_zone string
@@ -211,7 +211,7 @@ const lockCompany = `-- name: lockCompany :one
 select id from companies where id = $1 for no key update
 `
 
-// lockCompany makes two changes of the whole directory wait for each other.
+// lockCompany serializes changes of the whole directory of a company.
 func (q *Queries) lockCompany(ctx context.Context, companyID int64) (int64, error) {
 	row := q.db.QueryRow(ctx, lockCompany, companyID)
 	var id int64
@@ -223,7 +223,8 @@ const touchDirectory = `-- name: touchDirectory :exec
 update companies set directory_version = directory_version + 1 where id = $1
 `
 
-// touchDirectory makes cached copies of the company's directory stale.
+// touchDirectory increments the company's directory_version, which invalidates
+// caches of the directory.
 func (q *Queries) touchDirectory(ctx context.Context, companyID int64) error {
 	_, err := q.db.Exec(ctx, touchDirectory, companyID)
 	return err

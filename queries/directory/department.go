@@ -12,14 +12,14 @@ import (
 // ListedDepartment is a department as the directory lists it.
 type ListedDepartment struct {
 	ID          int64
-	ParentID    *int64 // nil for the root of the company
+	ParentID    *int64 // nil for the root department
 	Name        string
 	Path        string  // the names from the root down to it, joined by "/"
-	ChildrenIDs []int64 // those in the scope, in the order of the list
+	ChildrenIDs []int64 // the children in the scope, in the order of the list
 }
 
-// Departments are the departments of a scope by path, those that a
-// search finds: by every keyword in the path, at least one of them in the
+// Departments returns the departments of a scope by path. A search finds a
+// department if every keyword is in the path and at least one in the
 // department's own name.
 func (s *Store) Departments(ctx context.Context, companyID int64, scope Scope, search search.Search) ([]ListedDepartment, error) {
 	rows, err := s.scopedDepartments(ctx, companyID, scope)
@@ -54,8 +54,8 @@ func (s *Store) scopedDepartments(ctx context.Context, companyID int64, scope Sc
 	return departments, err
 }
 
-// departmentMatcher returns a function that reports whether a search finds one of
-// the rows.
+// departmentMatcher returns a function that reports whether a search finds a
+// department of rows.
 func departmentMatcher(s search.Search, rows []departmentsRow) func(departmentsRow) bool {
 	if s.Empty() {
 		return func(departmentsRow) bool { return true }
@@ -65,7 +65,7 @@ func departmentMatcher(s search.Search, rows []departmentsRow) func(departmentsR
 		byID[row.ID] = row
 	}
 	all := uint8(1)<<len(s.Keywords) - 1
-	above := map[int64]uint8{} // the keywords found in a department's path
+	above := map[int64]uint8{} // the keywords in a department's path, by department
 	var found func(id int64) uint8
 	found = func(id int64) uint8 {
 		row, ok := byID[id]
@@ -87,7 +87,7 @@ func departmentMatcher(s search.Search, rows []departmentsRow) func(departmentsR
 	}
 }
 
-// keywordsIn has a bit for each keyword that a stored search text holds.
+// keywordsIn returns a bit for each keyword that is in a stored search text.
 func keywordsIn(s search.Search, text string) (bits uint8) {
 	for i, word := range s.Keywords {
 		if strings.Contains(text, word) {
@@ -97,7 +97,7 @@ func keywordsIn(s search.Search, text string) (bits uint8) {
 	return bits
 }
 
-// subtreeInScope are the departments of a branch that are in the scope.
+// subtreeInScope returns the departments of a subtree that are in the scope.
 func (s *Store) subtreeInScope(ctx context.Context, companyID, branch int64, scope Scope) ([]int64, error) {
 	if branch == 0 {
 		return scope.DepartmentIDs, nil

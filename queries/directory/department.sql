@@ -6,7 +6,7 @@ where company_id = @company_id order by path;
 select id, parent_id, name, path, search_text from departments
 where company_id = @company_id and id = any (@ids::bigint[]) order by path;
 
--- SubtreeIDs are the ids of a department and of all below it.
+-- SubtreeIDs returns the ids of a department and of all its descendants.
 -- name: SubtreeIDs :many
 select id from departments
 where company_id = @company_id and lineage @> array[sqlc.arg(id)::bigint] order by id;

@@ -63,7 +63,7 @@ type SubtreeIDsParams struct {
 	ID        int64
 }
 
-// SubtreeIDs are the ids of a department and of all below it.
+// SubtreeIDs returns the ids of a department and of all its descendants.
 func (q *Queries) SubtreeIDs(ctx context.Context, arg SubtreeIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, subtreeIDs, arg.CompanyID, arg.ID)
 	if err != nil {

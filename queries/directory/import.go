@@ -16,24 +16,24 @@ import (
 // ImportOptions say how strict an import is.
 type ImportOptions struct {
 	DryRun  bool // report everything, write nothing
-	SkipBad bool // write the good rows although others are refused
+	SkipBad bool // write the accepted rows although others are refused
 }
 
-// ImportReport is what an import did, or would have done.
+// ImportReport is the result of an import, or of a dry run.
 type ImportReport struct {
-	Rows                        int // with any value, without the heading
+	Rows                        int // rows that are not empty, without the heading
 	Created, Updated, Unchanged int // people
 	Departments, Ranks, Roles   int // created
 	RefusedRows                 int
 	Refused                     []importfile.Refusal // in the order of the file
-	Written                     bool                 // false after a dry run and when all was refused
+	Written                     bool                 // false after a dry run and if everything was refused
 }
 
-// Import brings departments and people from a CSV file into a company
-// (docs/import.md describes the columns). People are found again by their
-// employee id, else by their email, so importing a file twice doubles nobody.
-// One refused row refuses the file unless SkipBad is set. What is wrong with
-// the file is in the report; an error means that the database, or reading,
+// Import creates and updates departments and users of a company from a CSV file
+// (docs/import.md describes the columns). Existing users are found by their
+// employee id or else by their email, so importing a file twice creates nobody
+// twice. One refused row refuses the file unless SkipBad is set. What is wrong
+// with the file is in the report; an error means that reading or the database
 // failed.
 func (s *Store) Import(ctx context.Context, companyID int64, file io.Reader, options ImportOptions) (ImportReport, error) {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
@@ -64,14 +64,15 @@ func (s *Store) Import(ctx context.Context, companyID int64, file io.Reader, opt
 	return im.report, err
 }
 
-// ErrNothingWritten rolls back what was only tried.
+// ErrNothingWritten rolls back the transaction of an import that must not
+// write.
 var ErrNothingWritten = errors.New("nothing is written")
 
 func (r ImportReport) changed() bool {
 	return r.Created+r.Updated+r.Departments+r.Ranks+r.Roles > 0
 }
 
-// ImportBatch is how many rows are looked up and written at once.
+// ImportBatch is the number of rows that are looked up and written at once.
 const ImportBatch = 1000
 
 func (im *importer) run(ctx context.Context, file io.Reader) error {
@@ -99,8 +100,8 @@ func (im *importer) run(ctx context.Context, file io.Reader) error {
 	return fmt.Errorf("read: %w", err)
 }
 
-// read takes the next rows that are good in themselves. With the last ones it
-// gives io.EOF or unreadable.
+// read returns the next rows that are valid by themselves. After the last ones
+// it also returns io.EOF or unreadable.
 func (im *importer) read(t *importfile.Table) ([]importRow, error) {
 	im.has = t.Has
 	rows := make([]importRow, 0, ImportBatch)
@@ -126,13 +127,13 @@ func (im *importer) read(t *importfile.Table) ([]importRow, error) {
 	return rows, nil
 }
 
-// refuse notes what is wrong with one row.
+// refuse adds refusals of one row to the report.
 func (im *importer) refuse(all ...importfile.Refusal) {
 	im.report.RefusedRows++
 	im.report.Refused = append(im.report.Refused, all...)
 }
 
-// batch finds whom the rows mean and writes what differs.
+// batch finds the users that rows name, and writes what differs.
 func (im *importer) batch(ctx context.Context, rows []importRow) error {
 	if err := im.recognise(ctx, rows); err != nil {
 		return err
@@ -172,7 +173,7 @@ func (im *importer) row(ctx context.Context, row importRow) (*importfile.Refusal
 	return nil, nil
 }
 
-// match finds whom a row means; somebody without an id is new.
+// match returns the user that a row names; a user without an id is new.
 func (im *importer) match(row importRow) (importMatchesRow, *importfile.Refusal) {
 	byEmployee, byEmail := im.known[employeeKey(row.employeeID)], im.known[emailKey(row.email)]
 	person := byEmployee
@@ -187,7 +188,8 @@ func (im *importer) match(row importRow) (importMatchesRow, *importfile.Refusal)
 		refused = importfile.Refuse(row.line, "employee_id", row.employeeID, "import.employee_id.twice")
 	case person == nil:
 		return importMatchesRow{CompanyID: im.companyID}, nil
-	// Somebody else has the address: in another company, or under another employee id.
+	// Another user has the email address: in another company, or with another
+	// employee id.
 	case byEmail != nil && (byEmail != person || byEmail.CompanyID != im.companyID),
 		byEmployee == nil && row.employeeID != "" && person.EmployeeID != "":
 		refused = importfile.Refuse(row.line, "email", row.email, "import.email.taken")
@@ -199,7 +201,7 @@ func (im *importer) match(row importRow) (importMatchesRow, *importfile.Refusal)
 	return importMatchesRow{}, &refused
 }
 
-// note remembers what a row decided, for the rows after it and for write.
+// note stores the decision about a row for later rows and for write.
 func (im *importer) note(row importRow, before, wanted importMatchesRow) {
 	for _, key := range []string{emailKey(row.email), employeeKey(row.employeeID)} {
 		if key != "" {
@@ -222,8 +224,8 @@ func (im *importer) note(row importRow, before, wanted importMatchesRow) {
 	im.free(employeeKey(before.EmployeeID), employeeKey(wanted.EmployeeID))
 }
 
-// free lets a later row take the address or employee id that a changed person
-// gives up, once the change is written.
+// free makes the email or employee id that a user gives up available to later
+// rows, once the change is written.
 func (im *importer) free(before, wanted string) {
 	if before != "" && before != wanted {
 		delete(im.known, before)
@@ -231,7 +233,7 @@ func (im *importer) free(before, wanted string) {
 	}
 }
 
-// write sends what the rows so far decided.
+// write writes the decisions so far.
 func (im *importer) write(ctx context.Context) error {
 	if len(im.changed) > 0 {
 		people, ids, err := encodePeople(im.changed)
@@ -259,8 +261,8 @@ func (im *importer) write(ctx context.Context) error {
 	return nil
 }
 
-// Every row was looked up before, so only somebody else's change meanwhile can
-// take an address.
+// All rows were looked up before, so only a concurrent change can have taken an
+// address.
 func (im *importer) explain(err error) error {
 	if _, ok := queries.ViolatedConstraint(err); ok {
 		return fmt.Errorf("%w: %w", queries.Conflict("import.conflict"), err)

@@ -1,5 +1,5 @@
--- directoryRoot is the root department; it is free when nobody and nothing is
--- in the company yet.
+-- directoryRoot returns the root department, and whether the company is empty,
+-- so that the department may be renamed.
 -- name: directoryRoot :one
 select d.id, d.name,
   (not exists (select from departments c where c.company_id = d.company_id and c.parent_id = d.id)
@@ -25,9 +25,9 @@ insert into ranks (company_id, name, position) values (@company_id, @name, @posi
 -- name: insertRole :one
 insert into roles (company_id, name, position) values (@company_id, @name, @position) returning id;
 
--- importMatches finds whom rows of a file may mean: people of the company by
--- their employee id, and people of every company by their email. Emails are
--- given in lower case.
+-- importMatches returns the users that rows of a file may name: users of the
+-- company by employee id, and users of every company by email. The emails must
+-- be in lower case.
 -- name: importMatches :many
 select u.company_id, u.id, coalesce(u.department_id, 0) as department_id, coalesce(u.rank_id, 0) as rank_id, coalesce(u.role_id, 0) as role_id,
   u.name, u.email, u.employee_id, u.company_phone, u.personal_phone, u.bot, u.is_admin
@@ -39,7 +39,8 @@ select u.company_id, u.id, coalesce(u.department_id, 0), coalesce(u.rank_id, 0),
 from users u
 where lower(u.email) = any (@emails::text[]) and u.email <> '';
 
--- Arrays of arrays must be rectangular in PostgreSQL, so rows with grams travel as JSON.
+-- Arrays of arrays must be rectangular in PostgreSQL, so rows with grams are
+-- passed as JSON.
 -- name: importNewPeople :exec
 insert into users (company_id, department_id, rank_id, role_id, name, email, employee_id, company_phone, personal_phone,
   bot, is_admin, created_at, updated_at, search_text, search_grams)
@@ -56,7 +57,7 @@ from jsonb_to_recordset(@people::jsonb) as r(id bigint, department_id bigint, ra
   company_phone text, personal_phone text, bot boolean, is_admin boolean, search_text text, search_grams text[])
 where u.company_id = @company_id and u.id = r.id;
 
--- A department that became somebody's default one is no further one any more.
+-- A user's default department is not also a further one.
 -- name: dropDoubledMemberships :exec
 delete from user_departments m using users u
 where m.company_id = @company_id and m.user_id = any (@user_ids::bigint[])

@@ -53,8 +53,8 @@ type directoryRootRow struct {
 	Free bool
 }
 
-// directoryRoot is the root department; it is free when nobody and nothing is
-// in the company yet.
+// directoryRoot returns the root department, and whether the company is empty,
+// so that the department may be renamed.
 func (q *Queries) directoryRoot(ctx context.Context, companyID int64) (directoryRootRow, error) {
 	row := q.db.QueryRow(ctx, directoryRoot, companyID)
 	var i directoryRootRow
@@ -73,7 +73,7 @@ type dropDoubledMembershipsParams struct {
 	UserIds   []int64
 }
 
-// A department that became somebody's default one is no further one any more.
+// A user's default department is not also a further one.
 func (q *Queries) dropDoubledMemberships(ctx context.Context, arg dropDoubledMembershipsParams) error {
 	_, err := q.db.Exec(ctx, dropDoubledMemberships, arg.CompanyID, arg.UserIds)
 	return err
@@ -132,9 +132,9 @@ type importMatchesRow struct {
 	IsAdmin       bool
 }
 
-// importMatches finds whom rows of a file may mean: people of the company by
-// their employee id, and people of every company by their email. Emails are
-// given in lower case.
+// importMatches returns the users that rows of a file may name: users of the
+// company by employee id, and users of every company by email. The emails must
+// be in lower case.
 func (q *Queries) importMatches(ctx context.Context, arg importMatchesParams) ([]importMatchesRow, error) {
 	rows, err := q.db.Query(ctx, importMatches, arg.CompanyID, arg.EmployeeIds, arg.Emails)
 	if err != nil {
@@ -183,7 +183,8 @@ type importNewPeopleParams struct {
 	People    []byte
 }
 
-// Arrays of arrays must be rectangular in PostgreSQL, so rows with grams travel as JSON.
+// Arrays of arrays must be rectangular in PostgreSQL, so rows with grams are
+// passed as JSON.
 func (q *Queries) importNewPeople(ctx context.Context, arg importNewPeopleParams) error {
 	_, err := q.db.Exec(ctx, importNewPeople, arg.CompanyID, arg.Now, arg.People)
 	return err

@@ -15,18 +15,18 @@ var directoryColumns = []string{
 	"employee_id", "name", "email", "department_path", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
 }
 
-// importRow is a row that is good in itself.
+// importRow is a row that is valid by itself.
 type importRow struct {
 	line                        int
 	employeeID, name, email     string
-	path                        []string // of department names; empty only for a bot
+	path                        []string // names of departments; empty only for a bot
 	position, role              string
 	companyPhone, personalPhone string
-	isAdmin, bot                *bool // nil: not said
+	isAdmin, bot                *bool // nil if the file does not say it
 }
 
-// The greatest lengths in characters, and of a whole path in bytes, which is
-// what an index holds.
+// The maximum lengths in characters, and that of a whole path in bytes, which
+// an index entry limits.
 const (
 	maxName       = 100
 	MaxTitle      = 50
@@ -35,7 +35,7 @@ const (
 	maxPathLevels = 20
 )
 
-// rowReader collects everything that is wrong with one row.
+// rowReader reads one row and collects all of its refusals.
 type rowReader struct {
 	line    int
 	values  importfile.Cells
@@ -66,8 +66,8 @@ func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal
 	return row, r.refused
 }
 
-// apply puts what a row says over what is known of a person. A column that the
-// file lacks changes nothing; neither do an empty employee id, email or truth.
+// apply sets what a row contains in a user. A column that the file lacks
+// changes nothing; neither does an empty employee id, email or boolean.
 func (row importRow) apply(p *importMatchesRow, has func(column string) bool) {
 	p.Name = row.name
 	if row.email != "" {
@@ -90,7 +90,7 @@ func (row importRow) apply(p *importMatchesRow, has func(column string) bool) {
 	}
 }
 
-// refuse notes the first thing wrong with a column.
+// refuse adds the first refusal of a column.
 func (r *rowReader) refuse(column string, reason queries.Invalid) {
 	if !slices.ContainsFunc(r.refused, func(x importfile.Refusal) bool { return x.Column == column }) {
 		r.refused = append(r.refused, importfile.Refuse(r.line, column, r.values[column], string(reason)))
@@ -152,8 +152,8 @@ func (r *rowReader) truth(column string) *bool {
 	return &is
 }
 
-// isEmail takes the addresses that mail servers give out: ASCII, unquoted, at
-// a host name.
+// isEmail reports whether a text is an email address as mail servers assign
+// them: ASCII, without quotes, at a host name.
 func isEmail(s string) bool {
 	parsed, err := mail.ParseAddress(s)
 	if err != nil || parsed.Address != s || strings.ContainsAny(s, "\" <>()") {

@@ -9,7 +9,7 @@ import (
 	"officeconsole/search"
 )
 
-// importer is one import under way. Keys of known, seen and freed are
+// importer reads and writes one file. The keys of known, seen and freed are
 // those of emailKey and employeeKey.
 type importer struct {
 	*Queries
@@ -24,15 +24,15 @@ type importer struct {
 	ranks       titles
 	roles       titles
 
-	known map[string]*importMatchesRow // whom rows of this batch may mean
-	seen  map[string]bool              // what earlier rows have used
-	taken map[int64]bool               // whom earlier rows have meant
-	freed map[string]bool              // what unwritten changes give up
+	known map[string]*importMatchesRow // the users whom rows of this batch may name
+	seen  map[string]bool              // keys in earlier rows
+	taken map[int64]bool               // users whom earlier rows have named
+	freed map[string]bool              // keys that unwritten changes give up
 
-	created, changed []importedPerson // unwritten
+	created, changed []importedPerson // not written yet
 }
 
-// importedPerson travels as JSON to the columns of the same names.
+// importedPerson is passed to statements as JSON, with the columns as keys.
 type importedPerson struct {
 	ID            int64    `json:"id"`
 	DepartmentID  int64    `json:"department_id"`
@@ -56,7 +56,7 @@ func importPerson(p importMatchesRow) importedPerson {
 	}
 }
 
-// titles are ranks or roles by name, with the position of the last one.
+// titles are ranks or roles by name, and the highest position so far.
 type titles struct {
 	ids  map[string]int64
 	last int32
@@ -101,7 +101,7 @@ func (im *importer) readTitles(ctx context.Context) error {
 	return nil
 }
 
-// recognise reads everybody that a batch of rows may mean.
+// recognise reads the users that a batch of rows may name.
 func (im *importer) recognise(ctx context.Context, rows []importRow) error {
 	arg := importMatchesParams{CompanyID: im.companyID, EmployeeIds: []string{}, Emails: []string{}}
 	for _, r := range rows {
@@ -129,9 +129,9 @@ func (im *importer) recognise(ctx context.Context, rows []importRow) error {
 	return nil
 }
 
-// place checks where a row puts somebody. Everything is under the root
-// department, which takes the name of the file's first row as long as the
-// company is empty.
+// place checks the path of a row's department. Every path begins with the root
+// department, which is renamed after the file's first row if the company is
+// empty.
 func (im *importer) place(row importRow) (path []string, refused *importfile.Refusal) {
 	if len(row.path) == 0 || row.path[0] == im.root.Name || im.root.Free {
 		return row.path, nil
@@ -140,8 +140,8 @@ func (im *importer) place(row importRow) (path []string, refused *importfile.Ref
 	return nil, &r
 }
 
-// assign gives a person the department, rank and role of a row, creating what
-// is missing.
+// assign sets the department, rank and role of a user, and creates those that
+// do not exist.
 func (im *importer) assign(ctx context.Context, p *importMatchesRow, row importRow, path []string) (err error) {
 	if len(path) > 0 {
 		if p.DepartmentID, err = im.department(ctx, path); err != nil {

@@ -18,7 +18,8 @@ type PermissionControlsParams struct {
 	UserID    int64
 }
 
-// PermissionControls are a person's, the deciding one of each type first.
+// PermissionControls returns the controls of a user. Of each type, the first
+// one applies.
 func (q *Queries) PermissionControls(ctx context.Context, arg PermissionControlsParams) ([]PermissionControl, error) {
 	rows, err := q.db.Query(ctx, permissionControls, arg.CompanyID, arg.UserID)
 	if err != nil {

@@ -11,19 +11,19 @@ import (
 	"officeconsole/search"
 )
 
-// ActorFrom returns the actor for a person who acts from an address.
+// ActorFrom returns a user as an actor at an address.
 func ActorFrom(p Person, address netip.Addr) queries.Actor {
 	return queries.Actor{CompanyID: p.CompanyID, UserID: p.ID, Name: p.Name, Address: address}
 }
 
-// NewUser is a person that an operator adds without a file.
+// NewUser describes a user that an operator adds without a file.
 type NewUser struct {
 	Name, Email string
 	Admin       bool
 }
 
-// CreateUser adds a person to the root department of a company. It refuses a
-// bad name or email and an email that somebody has.
+// CreateUser adds a user to the root department of a company. It refuses an
+// invalid name or email, and an email that another user has.
 func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Person, error) {
 	n.Name, n.Email = strings.TrimSpace(n.Name), strings.TrimSpace(n.Email)
 	if length := utf8.RuneCountInString(n.Name); length < 1 || length > 100 {
@@ -55,7 +55,7 @@ func (s *Store) CreateUser(ctx context.Context, companyID int64, n NewUser) (Per
 	})
 }
 
-// GrantAdmin makes a person an administrator.
+// GrantAdmin makes a user an administrator.
 func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setAdmin(ctx, setAdminParams{CompanyID: p.CompanyID, ID: p.ID, IsAdmin: true, Now: s.db.Now()}); err != nil {
@@ -65,7 +65,7 @@ func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
 	})
 }
 
-// Unhide makes a hidden person visible, who can then sign in again.
+// Unhide makes a hidden user visible again, who can then sign in.
 func (s *Store) Unhide(ctx context.Context, p Person) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		if err := q.setHidden(ctx, setHiddenParams{CompanyID: p.CompanyID, ID: p.ID, Now: s.db.Now()}); err != nil {

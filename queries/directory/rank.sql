@@ -1,7 +1,7 @@
--- Ranks are a company's positions, the highest first.
+-- Ranks returns a company's positions, the highest first.
 -- name: Ranks :many
 select id, name, position from ranks where company_id = @company_id order by position;
 
--- Roles are a company's duties, the highest first.
+-- Roles returns a company's duties, the highest first.
 -- name: Roles :many
 select id, name, position from roles where company_id = @company_id order by position;

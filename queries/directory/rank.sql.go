@@ -19,7 +19,7 @@ type RanksRow struct {
 	Position int32
 }
 
-// Ranks are a company's positions, the highest first.
+// Ranks returns a company's positions, the highest first.
 func (q *Queries) Ranks(ctx context.Context, companyID int64) ([]RanksRow, error) {
 	rows, err := q.db.Query(ctx, ranks, companyID)
 	if err != nil {
@@ -50,7 +50,7 @@ type RolesRow struct {
 	Position int32
 }
 
-// Roles are a company's duties, the highest first.
+// Roles returns a company's duties, the highest first.
 func (q *Queries) Roles(ctx context.Context, companyID int64) ([]RolesRow, error) {
 	rows, err := q.db.Query(ctx, roles, companyID)
 	if err != nil {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// VacuumAnalyze gives the planner its statistics and marks pages as visible, so
-// that searches read their index alone. It cannot run inside a transaction.
+// VacuumAnalyze updates the planner's statistics and marks pages as visible to
+// all, so that searches need to read only their index. It cannot run inside a
+// transaction.
 func (s *Store) VacuumAnalyze(ctx context.Context) error {
 	_, err := s.db.Pool().Exec(ctx, `vacuum (analyze) companies, departments, ranks, roles, users, user_departments, user_images,
 		permission_controls, passwords, policies, policy_versions, policy_targets,

@@ -8,24 +8,24 @@ import (
 	"officeconsole/search"
 )
 
-// ListedUser is a person or a bot as the directory lists them.
+// ListedUser is a user as the directory lists it.
 type ListedUser = usersInOrderRow
 
-// UserFilter says which people of a company are meant.
+// UserFilter chooses users of a company.
 type UserFilter struct {
 	CompanyID    int64
 	Scope        Scope
-	DepartmentID int64 // with all its descendants; 0 for every department
+	DepartmentID int64 // with its subtree; 0 for every department
 	Search       search.Search
-	Hidden       bool // hidden people too
+	Hidden       bool // includes hidden users
 	Cursor       *lists.Cursor
 	Limit        int
 }
 
-// UserList is the list of cursors of people.
+// UserList is the list name of the cursors of users.
 const UserList = "people"
 
-// Users lists people by name. The list is only read forward.
+// Users lists users by name. The list is only read forward.
 func (s *Store) Users(ctx context.Context, f UserFilter) (lists.Page[ListedUser], error) {
 	page := lists.Page[ListedUser]{}
 	if err := f.Cursor.CheckForward(UserList); err != nil {
@@ -46,8 +46,9 @@ func (s *Store) Users(ctx context.Context, f UserFilter) (lists.Page[ListedUser]
 	return page, nil
 }
 
-// A department's people are read in the order of the index; for more
-// departments than this it is quicker to walk along the names of the company.
+// FewDepartments is the number of departments up to which the users of each
+// department are read by its index and merged. For more departments it is
+// faster to read the users of the company by name.
 const FewDepartments = 64
 
 func (s *Store) UserIDs(ctx context.Context, f UserFilter, after lists.PersonKey, size int32) ([]int64, error) {

@@ -1,4 +1,4 @@
--- userIDsByName are the next users by name. @hidden includes hidden people;
+-- userIDsByName returns the next users by name. @hidden includes hidden users;
 -- @department_ids is null for every department.
 -- name: userIDsByName :many
 select id from users
@@ -7,8 +7,9 @@ where company_id = @company_id and (@hidden::bool or hidden_at is null)
   and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id limit @size;
 
--- UserIDsOfFewDepartments merges the people of each department, who come from the
--- index in order. It is slow for more than FewDepartments.
+-- UserIDsOfFewDepartments returns the next users of some departments by name.
+-- It merges the departments, each of which is read in order, and is slow for
+-- more than FewDepartments.
 -- name: UserIDsOfFewDepartments :many
 select u.id
 from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
@@ -20,7 +21,8 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name, u.id limit @size;
 
--- usersInOrder is what the directory shows of users, in the order of the ids.
+-- usersInOrder returns what the directory shows of users, in the order of the
+-- ids.
 -- name: usersInOrder :many
 select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coalesce(r.name, '')::text as position,
   u.role_id, u.company_phone, u.personal_phone, (u.hidden_at is not null)::bool as hidden,

@@ -33,8 +33,9 @@ type UserIDsOfFewDepartmentsParams struct {
 	Size          int32
 }
 
-// UserIDsOfFewDepartments merges the people of each department, who come from the
-// index in order. It is slow for more than FewDepartments.
+// UserIDsOfFewDepartments returns the next users of some departments by name.
+// It merges the departments, each of which is read in order, and is slow for
+// more than FewDepartments.
 func (q *Queries) UserIDsOfFewDepartments(ctx context.Context, arg UserIDsOfFewDepartmentsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsOfFewDepartments,
 		arg.DepartmentIds,
@@ -82,7 +83,7 @@ type userIDsByNameParams struct {
 	Size          int32
 }
 
-// userIDsByName are the next users by name. @hidden includes hidden people;
+// userIDsByName returns the next users by name. @hidden includes hidden users;
 // @department_ids is null for every department.
 func (q *Queries) userIDsByName(ctx context.Context, arg userIDsByNameParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsByName,
@@ -150,7 +151,8 @@ type usersInOrderRow struct {
 	FurtherDepartmentNames []string
 }
 
-// usersInOrder is what the directory shows of users, in the order of the ids.
+// usersInOrder returns what the directory shows of users, in the order of the
+// ids.
 func (q *Queries) usersInOrder(ctx context.Context, arg usersInOrderParams) ([]usersInOrderRow, error) {
 	rows, err := q.db.Query(ctx, usersInOrder, arg.Ids, arg.CompanyID)
 	if err != nil {

@@ -11,29 +11,30 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A userSearch asks for the next people, by name, whom a search finds.
+// UserSearch describes a search for users by name.
 type UserSearch struct {
 	CompanyID   int64
-	Hidden      bool    // hidden people too
-	Departments []int64 // nil for all
+	Hidden      bool    // includes hidden users
+	Departments []int64 // nil for every department
 	Search      search.Search
-	From        lists.PersonKey // the people behind it; backward, those before it
+	From        lists.PersonKey // the users after it or, backward, before it
 	Backward    bool            // the nearest first
 	Size        int
 }
 
-// A search walks searchStretch names first: they are read in less than a
-// millisecond. Then it sorts at most searchMatches people whom the index of the
+// A search first reads searchStretch names, which takes less than a
+// millisecond. Then it sorts at most searchMatches users whom the index of
 // grams finds.
 const (
 	searchStretch = 2000
 	searchMatches = 4000
 )
 
-// SearchUserIDs gives the next people whom the search finds, by name. Most searches
-// are answered by the next names. Rarer people are found by the index of the grams,
-// which does not know the order of names: all whom it finds have to be sorted. Where
-// they are too many, people who match are met soon again by walking on.
+// SearchUserIDs returns the next users whom a search finds, by name. Most
+// searches find enough among the next names. Others use the index of grams,
+// whose results have to be sorted, as the index is not in the order of the
+// names. If that finds too many users, matches are so frequent that further
+// names are read instead.
 func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, error) {
 	ids, end, err := store.searchNames(ctx, s, store.searchStretch)
 	if err != nil || end == (lists.PersonKey{}) {
@@ -47,8 +48,8 @@ func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, e
 	return append(ids, more...), err
 }
 
-// searchNames gives those whom the search finds in a stretch of the names, and the
-// place where the stretch ends unless there are enough or no more names.
+// searchNames returns the users whom the search finds among the next names, and
+// the last of these names unless there were enough users or no more names.
 func (store *Store) searchNames(ctx context.Context, s UserSearch, stretch int) (ids []int64, end lists.PersonKey, err error) {
 	statement, args := s.namesStatement(stretch)
 	rows, err := store.db.CustomPlan().Query(ctx, statement, args...)
@@ -79,8 +80,9 @@ func (s UserSearch) namesStatement(stretch int) (statement string, args []any) {
 	return statement, q
 }
 
-// searchAllNames gives those whom the search finds, however many names it takes.
-// "offset 0" keeps the planner from reading and sorting the whole company.
+// searchAllNames returns the users whom the search finds among all further
+// names. "offset 0" keeps the planner from reading and sorting the whole
+// company.
 func (store *Store) searchAllNames(ctx context.Context, s UserSearch) ([]int64, error) {
 	var q searchStatement
 	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
@@ -94,8 +96,8 @@ func (store *Store) searchAllNames(ctx context.Context, s UserSearch) ([]int64, 
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// SearchGrams asks the index for at most so many people. It reports whether those
-// are all who have the grams; where there are more, nobody of them is given.
+// SearchGrams returns the users whom the search finds by the index of grams. If
+// most users or more have the grams, complete is false and it returns nobody.
 func (store *Store) SearchGrams(ctx context.Context, s UserSearch, most int) (ids []int64, complete bool, err error) {
 	statement, args := s.gramsStatement(most)
 	rows, err := store.db.CustomPlan().Query(ctx, statement, args...)
@@ -130,7 +132,7 @@ func (s UserSearch) order() string {
 	return "name, id"
 }
 
-// searchStatement is the arguments of a statement that is being written.
+// searchStatement holds the arguments of a statement that is being built.
 type searchStatement []any
 
 func (q *searchStatement) arg(value any) string {
@@ -138,7 +140,8 @@ func (q *searchStatement) arg(value any) string {
 	return fmt.Sprint("$", len(*q))
 }
 
-// next is the condition for people behind the place of a search, or before it.
+// next returns the condition for users after the key of a search or, backward,
+// before it.
 func (q *searchStatement) next(s UserSearch) string {
 	if s.Backward {
 		return fmt.Sprintf("(name, id) < (%s::text, %s::bigint)", q.arg(s.From.Name), q.arg(s.From.ID))
@@ -146,7 +149,7 @@ func (q *searchStatement) next(s UserSearch) string {
 	return fmt.Sprintf("(name, id) > (%s::text, %s::bigint)", q.arg(s.From.Name), q.arg(s.From.ID))
 }
 
-// found is the condition for whom a search finds.
+// found returns the condition for users whom a search finds.
 func (q *searchStatement) found(s UserSearch) string {
 	conditions := []string{"true"}
 	for _, pattern := range s.Search.Patterns() {

@@ -11,11 +11,11 @@ import (
 	"officeconsole/queries"
 )
 
-// Age is how long the file of an export can be fetched.
+// Age is how long the file of an export is stored.
 const Age = 24 * time.Hour
 
-// Request notes that somebody wants a list as a file. What the request
-// says is for the one who writes it.
+// Request stores that a user wants a list as a file. The content of request is
+// defined by who writes the file.
 func (s *Store) Request(ctx context.Context, by queries.Actor, fileName string, request any) (int64, error) {
 	content, err := json.Marshal(request)
 	if err != nil {
@@ -31,16 +31,16 @@ func (s *Store) Request(ctx context.Context, by queries.Actor, fileName string, 
 	})
 }
 
-// NoteDownload notes in the change log that somebody took a list along.
+// NoteDownload records in the change log that a user downloaded a list.
 func (s *Store) NoteDownload(ctx context.Context, by queries.Actor, fileName string, request any) error {
 	return s.db.RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "export.downloaded", ObjectType: "export", ObjectName: fileName, New: request})
 }
 
-// pieceSize is how much of a file is written and read at once.
+// pieceSize is the number of bytes of a file that are written and read at once.
 const pieceSize = 1 << 20
 
-// Write stores the file that write makes, and how many rows it has. A
-// failure is noted as one, so that whoever waits learns of it.
+// Write stores the file that write produces and its number of rows. If write
+// fails, the export is marked as failed, so that its page can say so.
 func (s *Store) Write(ctx context.Context, e Export, write func(io.Writer) (rows int64, err error)) error {
 	if err := s.dropPieces(ctx, dropPiecesParams{e.CompanyID, e.ID}); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (w *pieceWriter) put(content []byte) error {
 	return nil
 }
 
-// Send writes the file of an export piece by piece.
+// Send writes the file of an export to a writer, piece by piece.
 func (s *Store) Send(ctx context.Context, e Export, to io.Writer) error {
 	for no := int32(0); ; no++ {
 		content, err := s.exportPiece(ctx, exportPieceParams{e.CompanyID, e.ID, no})

@@ -3,12 +3,13 @@ insert into exports (company_id, user_id, request, file_name, created_at, expire
 values (@company_id, @user_id, @request, @file_name, @now, @expires_at)
 returning id;
 
--- ByID is somebody's own export that has not expired.
+-- ByID returns a user's own export that has not expired.
 -- name: ByID :one
 select * from exports where company_id = @company_id and user_id = @user_id and id = @id and expires_at > @now;
 
--- Claim takes the next export that nobody writes: a new one, or one whose
--- process has not been seen since a time. NotFound is none.
+-- Claim returns the next export that no process writes, and marks it as
+-- running: a new one, or one whose process has not reported since @lost. It is
+-- NotFound without any.
 -- name: Claim :one
 update exports set state = 'running', seen_at = @now, rows = 0, bytes = 0
 where (company_id, id) = (
@@ -21,7 +22,7 @@ returning *;
 -- name: NoteProgress :exec
 update exports set rows = @rows, seen_at = @now where company_id = @company_id and id = @id;
 
--- NoteTotal adds to the request how many rows it comes to.
+-- NoteTotal stores the number of rows of an export in its request.
 -- name: NoteTotal :exec
 update exports set request = request || jsonb_build_object('total', @total::bigint) where company_id = @company_id and id = @id;
 

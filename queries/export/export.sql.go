@@ -22,7 +22,7 @@ type ByIDParams struct {
 	Now       time.Time
 }
 
-// ByID is somebody's own export that has not expired.
+// ByID returns a user's own export that has not expired.
 func (q *Queries) ByID(ctx context.Context, arg ByIDParams) (Export, error) {
 	row := q.db.QueryRow(ctx, byID,
 		arg.CompanyID,
@@ -63,8 +63,9 @@ type ClaimParams struct {
 	Lost time.Time
 }
 
-// Claim takes the next export that nobody writes: a new one, or one whose
-// process has not been seen since a time. NotFound is none.
+// Claim returns the next export that no process writes, and marks it as
+// running: a new one, or one whose process has not reported since @lost. It is
+// NotFound without any.
 func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Export, error) {
 	row := q.db.QueryRow(ctx, claim, arg.Now, arg.Lost)
 	var i Export
@@ -125,7 +126,7 @@ type NoteTotalParams struct {
 	ID        int64
 }
 
-// NoteTotal adds to the request how many rows it comes to.
+// NoteTotal stores the number of rows of an export in its request.
 func (q *Queries) NoteTotal(ctx context.Context, arg NoteTotalParams) error {
 	_, err := q.db.Exec(ctx, noteTotal, arg.Total, arg.CompanyID, arg.ID)
 	return err

@@ -14,20 +14,21 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// One hash takes 12 MiB for some twenty milliseconds (a setting recommended by
-// OWASP); two at a time keep a rush of sign-ins from taking all the memory.
+// A hash takes 12 MiB and about twenty milliseconds (a setting recommended by
+// OWASP). Two at a time keep many simultaneous sign-ins from using up the
+// memory.
 var (
 	hashParams = &argon2id.Params{Memory: 12 * 1024, Iterations: 3, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	hashing    = semaphore.NewWeighted(2)
 )
 
-// unknownHash is compared with when there is no account, so that the answer
-// takes as long as for a wrong password. No password has it.
+// unknownHash is compared with if there is no account, so that the response
+// takes as long as for a wrong password. No password has this hash.
 const unknownHash = "$argon2id$v=19$m=12288,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 const maxPassword = 16
 
-// HashPassword gives what is stored of a password.
+// HashPassword returns the text that is stored for a password.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	if err := hashing.Acquire(ctx, 1); err != nil {
 		return "", err
@@ -52,9 +53,8 @@ type PasswordChange struct {
 	Current, New, Confirmation string
 }
 
-// ChangePassword changes a person's own password and signs them out of every
-// browser but the one they use. It refuses with FieldErrors of current, new
-// and confirmation.
+// ChangePassword changes a user's own password and signs the user out of every
+// other browser. It refuses with FieldErrors of current, new and confirmation.
 func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) error {
 	account := fmt.Sprintf("password:%d:%d", s.CompanyID, s.ID)
 	now := store.db.Now()
@@ -111,8 +111,8 @@ func refusePasswordChange(ctx context.Context, person directory.Person, c Passwo
 	return refused, nil
 }
 
-// SetPassword is the operator's way to give somebody a password. It refuses
-// one that the rules of domain §9 would refuse.
+// SetPassword sets a user's password on behalf of an operator. It refuses one
+// that violates the rules of domain §9.
 func (s *Store) SetPassword(ctx context.Context, person directory.Person, password string) error {
 	if reason := refusePassword(password, person); reason != "" {
 		return reason
@@ -130,9 +130,9 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 	})
 }
 
-// refusePassword holds the rule of spec §5 and domain §9: 9 to 16 characters
-// with letters, digits and special characters, without the person's own name
-// or email. It is empty when the password may be used.
+// refusePassword returns the refusal of a password by spec §5 and domain §9, or
+// "": 9 to 16 characters with letters, digits and special characters, without
+// the user's own name or email.
 func refusePassword(password string, person directory.Person) queries.Invalid {
 	if n := utf8.RuneCountInString(password); n < 9 || n > maxPassword {
 		return "password.new.length"

@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries/policy"
 )
 
-// Profile is what people read about themselves besides what Person tells.
+// Profile is what the profile page shows besides the Person.
 type Profile struct {
 	EmployeeID, CompanyPhone, PersonalPhone, Rank, Role string
 
@@ -18,15 +18,15 @@ type Profile struct {
 	Viewed          []ViewedDepartment // by path
 }
 
-// ViewedDepartment is a department whose people's attendance somebody may see.
+// ViewedDepartment is a department whose users' attendance a user may see.
 type ViewedDepartment struct {
 	Path    string
-	Below   bool // all departments below it count as well
+	Below   bool // whether its descendants are included
 	MayEdit bool
 }
 
-// Profile returns the profile of a person, whose scope is that of Scope in the
-// area of attendance.
+// Profile returns the profile of a user. scope is that of
+// attendance.Store.Scope.
 func (s *Store) Profile(ctx context.Context, p directory.Person, scope directory.Scope) (Profile, error) {
 	ids, viewed, err := s.viewedDepartments(ctx, p, scope)
 	if err != nil {
@@ -43,9 +43,9 @@ func (s *Store) Profile(ctx context.Context, p directory.Person, scope directory
 	return Profile{row.EmployeeID, row.CompanyPhone, row.PersonalPhone, row.Rank, row.Role, row.DepartmentPaths, viewed}, nil
 }
 
-// viewedDepartments says in few lines what Scope opens: each department with all
-// below it where those are open in the same way. An administrator, who sees
-// everybody, gets none. The paths are left out.
+// viewedDepartments returns the departments of a scope as a short list: a
+// department stands for its subtree if the scope treats all of it alike. For an
+// administrator it is empty. The paths are not set.
 func (s *Store) viewedDepartments(ctx context.Context, p directory.Person, scope directory.Scope) (ids []int64, viewed []ViewedDepartment, err error) {
 	if len(scope.DepartmentIDs) == 0 {
 		return nil, nil, nil
@@ -63,8 +63,8 @@ func (s *Store) viewedDepartments(ctx context.Context, p directory.Person, scope
 	return ids, viewed, nil
 }
 
-// shortest gives the departments that name a scope, and whether each stands for
-// all below it too.
+// shortest returns the departments that describe a scope, and whether each
+// stands for its subtree.
 func shortest(all policy.Tree, scope directory.Scope) map[int64]bool {
 	access := func(id int64) [2]bool { return [2]bool{scope.Includes(id), scope.MayEdit(id)} }
 	deepestFirst := slices.SortedFunc(slices.Values(all.Departments), func(a, b policy.TreeDepartment) int {

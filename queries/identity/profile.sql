@@ -1,5 +1,5 @@
--- profile is what people read about themselves besides what Person tells. The
--- first of the departments is the default one.
+-- profile returns what the profile page shows besides the Person. The first one
+-- of the departments is the default department.
 -- name: profile :one
 select u.employee_id, u.company_phone, u.personal_phone,
   coalesce(ranks.name, '')::text as rank, coalesce(roles.name, '')::text as role,

@@ -69,8 +69,8 @@ type profileRow struct {
 	ViewedPaths     []string
 }
 
-// profile is what people read about themselves besides what Person tells. The
-// first of the departments is the default one.
+// profile returns what the profile page shows besides the Person. The first one
+// of the departments is the default department.
 func (q *Queries) profile(ctx context.Context, arg profileParams) (profileRow, error) {
 	row := q.db.QueryRow(ctx, profile, arg.ViewedIds, arg.CompanyID, arg.UserID)
 	var i profileRow

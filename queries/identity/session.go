@@ -13,10 +13,12 @@ import (
 )
 
 const (
-	// SessionAge is how long a sign-in or an access token lasts at most (spec §9).
+	// SessionAge is the maximum duration of a sign-in or an access token (spec
+	// §9).
 	SessionAge = 8 * time.Hour
-	// NoteEvery is how often at most a sign-in's activity is written down, so
-	// that reading pages does not write. Idle ends may be late by this much.
+	// NoteEvery is the minimum time between two updates of a sign-in's
+	// activity, so that reading pages rarely writes. A sign-in may end by
+	// idleness this much too late.
 	NoteEvery = time.Minute
 
 	defaultIdleSeconds = 3600
@@ -33,28 +35,28 @@ type SignedIn struct {
 
 type signedInKey struct{}
 
-// WithSignedIn makes ctx carry who is signed in, for every rule and page of a request.
+// WithSignedIn returns a context that contains who is signed in.
 func WithSignedIn(ctx context.Context, s SignedIn) context.Context {
 	return context.WithValue(ctx, signedInKey{}, s)
 }
 
-// SignedInFrom is who is signed in, if anybody is.
+// SignedInFrom returns who is signed in, and whether anybody is.
 func SignedInFrom(ctx context.Context) (SignedIn, bool) {
 	s, ok := ctx.Value(signedInKey{}).(SignedIn)
 	return s, ok
 }
 
-// Credentials are what somebody signs in with, and from where.
+// Credentials are what a user signs in with, and the address and browser.
 type Credentials struct {
 	Email, Password string
 	Address         netip.Addr
 	UserAgent       string
 }
 
-// SignIn begins a browser's session. It refuses with session.refused (unknown
-// email and wrong password alike), session.locked or session.hidden, and with
-// session.platform or session.address where the person's communication policy
-// does not allow a browser, or one there.
+// SignIn signs a user in to a browser. It refuses with session.refused (for an
+// unknown email and a wrong password alike), session.locked or session.hidden,
+// and with session.platform or session.address if the user's communication
+// policy does not allow browsers or this address.
 func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
 	person, err := store.authenticate(ctx, c)
 	if err != nil {
@@ -73,8 +75,8 @@ func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error)
 	return s, err
 }
 
-// SignedIn finds who uses a sign-in. NotFound means that it has ended: by
-// signing out, by its age, by idleness, or because the person was hidden.
+// SignedIn returns the user of a sign-in. NotFound means that it has ended: by
+// signing out, by its age, by idleness, or because the user was hidden.
 func (store *Store) SignedIn(ctx context.Context, companyID, signInID int64) (SignedIn, error) {
 	row, err := store.signedIn(ctx, signedInParams{companyID, signInID})
 	if err != nil {
@@ -89,9 +91,9 @@ func (store *Store) SignedIn(ctx context.Context, companyID, signInID int64) (Si
 	return s, nil
 }
 
-// NoteActivity puts the idle end off. It writes at most once every NoteEvery,
-// and then also reads the person's policy again: their session time, and
-// whether they may still be here. If not, the sign-in ends: NotFound.
+// NoteActivity postpones the end of a sign-in by idleness. It writes at most
+// once every NoteEvery, and then also reads the user's communication policy
+// again. If that no longer allows the sign-in, it ends with NotFound.
 func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Addr) error {
 	now := store.db.Now()
 	if now.Sub(s.SeenAt) < NoteEvery {
@@ -108,7 +110,8 @@ func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Add
 	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: idle})
 }
 
-// SignOut ends one sign-in of a person. NotFound when it is not theirs or has ended.
+// SignOut ends a sign-in of a user; NotFound for another user's or an ended
+// one.
 func (s *Store) SignOut(ctx context.Context, companyID, userID, signInID int64) error {
 	now := s.db.Now()
 	n, err := s.endSignIn(ctx, endSignInParams{CompanyID: companyID, UserID: userID, ID: signInID, Now: &now})
@@ -118,7 +121,8 @@ func (s *Store) SignOut(ctx context.Context, companyID, userID, signInID int64) 
 	return err
 }
 
-// SignOutElsewhere ends every sign-in of a person but one, and their access tokens.
+// SignOutElsewhere ends every sign-in of a user but one, and all of the user's
+// access tokens.
 func (s *Store) SignOutElsewhere(ctx context.Context, companyID, userID, exceptID int64) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		return q.signOutAll(ctx, companyID, userID, exceptID, s.db.Now())
@@ -133,16 +137,16 @@ func (q *Queries) signOutAll(ctx context.Context, companyID, userID, exceptID in
 	return q.revokeTokens(ctx, revokeTokensParams{CompanyID: companyID, UserID: userID, Now: &now})
 }
 
-// The brake on guessing: five tries an account (as the sign-in page says) and
-// fifty an address in ten minutes.
+// The limits against guessing passwords: five attempts for each account (as the
+// sign-in page says) and fifty for each address within ten minutes.
 const (
 	tryWindow       = 10 * time.Minute
 	triesPerAccount = 5
 	triesPerAddress = 50
 )
 
-// authenticate finds whose credentials these are. What it answers to an
-// unknown email it also answers to a wrong password, after the same work.
+// authenticate returns the user with these credentials. An unknown email and a
+// wrong password have the same refusal, after the same work.
 func (s *Store) authenticate(ctx context.Context, c Credentials) (directory.Person, error) {
 	email := strings.ToLower(strings.TrimSpace(strings.ToValidUTF8(strings.ReplaceAll(c.Email, "\x00", ""), "")))
 	account, address := "account:"+cut(email, 320), "address:"+c.Address.String()
@@ -189,9 +193,9 @@ func (s *Store) takeTries(ctx context.Context, account, address string) error {
 	return nil
 }
 
-// admit holds the person's communication policy at the console's own door:
-// whether they may come in by a browser and from an address, and for how many
-// idle seconds; the default of domain §4 for those who have no policy.
+// admit checks the user's communication policy, by default that of domain §4:
+// whether it allows browsers and the address. It returns the number of idle
+// seconds until a sign-in ends.
 func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, at time.Time) (idle int32, err error) {
 	effective, err := s.policy.Effective(ctx, p.CompanyID, p.ID, "communication", at)
 	if errors.Is(err, queries.NotFound) {
@@ -209,10 +213,10 @@ func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, 
 	return int32(effective.Settings.SessionTime().Seconds()), nil
 }
 
-// browser is the platform that the console is used on.
+// browser is the name of the console's platform in policies.
 const browser = "web"
 
-// cut shortens s to at most n bytes without breaking a character.
+// cut shortens s to at most n bytes without splitting a character.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -1,4 +1,4 @@
--- signedIn is the person behind a sign-in of a browser that has not ended.
+-- signedIn returns the user of a browser's sign-in that has not ended.
 -- name: signedIn :one
 select sqlc.embed(people), s.id as sign_in_id, s.seen_at, s.expires_at, s.idle_seconds
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
@@ -33,15 +33,16 @@ where company_id = @company_id and user_id = @user_id and id = @id and ended_at 
 update sign_ins set ended_at = @now
 where company_id = @company_id and user_id = @user_id and id <> @except_id and ended_at is null;
 
--- SignIns are the browsers a person is signed in with, the latest seen first.
+-- SignIns returns the browsers in which a user is signed in, the latest
+-- activity first.
 -- name: SignIns :many
 select id, created_at, seen_at, address, user_agent from sign_ins
 where company_id = @company_id and user_id = @user_id and ended_at is null and expires_at > sqlc.arg(now)
   and seen_at + (idle_seconds + 60) * interval '1 second' > sqlc.arg(now)
 order by seen_at desc, id desc;
 
--- takeTry counts a try to sign in before the password is looked at, so that
--- tries made at the same time are all counted.
+-- takeTry counts an attempt to sign in before the password is checked, so that
+-- simultaneous attempts are all counted.
 -- name: takeTry :one
 insert into sign_in_failures (subject, failures, since) values (@subject, 1, @now)
 on conflict (subject) do update set

@@ -32,7 +32,8 @@ type SignInsRow struct {
 	UserAgent string
 }
 
-// SignIns are the browsers a person is signed in with, the latest seen first.
+// SignIns returns the browsers in which a user is signed in, the latest
+// activity first.
 func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow, error) {
 	rows, err := q.db.Query(ctx, signIns, arg.CompanyID, arg.UserID, arg.Now)
 	if err != nil {
@@ -372,7 +373,7 @@ type signedInRow struct {
 	IdleSeconds int32
 }
 
-// signedIn is the person behind a sign-in of a browser that has not ended.
+// signedIn returns the user of a browser's sign-in that has not ended.
 func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow, error) {
 	row := q.db.QueryRow(ctx, signedIn, arg.CompanyID, arg.ID)
 	var i signedInRow
@@ -416,8 +417,8 @@ type takeTryParams struct {
 	WindowStart time.Time
 }
 
-// takeTry counts a try to sign in before the password is looked at, so that
-// tries made at the same time are all counted.
+// takeTry counts an attempt to sign in before the password is checked, so that
+// simultaneous attempts are all counted.
 func (q *Queries) takeTry(ctx context.Context, arg takeTryParams) (int32, error) {
 	row := q.db.QueryRow(ctx, takeTry, arg.Subject, arg.Now, arg.WindowStart)
 	var failures int32

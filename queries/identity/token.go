@@ -12,14 +12,15 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// AccessToken is a bearer token as its holder gets it, once.
+// AccessToken is a bearer token with its secret, which is returned only when
+// the token is issued.
 type AccessToken struct {
 	Token     string
 	ExpiresAt time.Time // zero for a service token, which lasts until it is revoked
 }
 
-// Bearer is who a bearer token speaks for: a person, or (without one) the
-// messenger, within its scopes.
+// Bearer is the holder of a bearer token: a user or, without one, the messenger
+// with some scopes.
 type Bearer struct {
 	CompanyID int64
 	Person    *directory.Person
@@ -32,11 +33,11 @@ const (
 	ScopeRead   = "read"   // read effective policies and what else the messenger shows
 )
 
-// Scopes lists every scope there is.
+// Scopes lists all scopes.
 var Scopes = []string{ScopeEvents, ScopeRead}
 
-// IssueAccessToken answers credentials with a token of SessionAge. It refuses
-// as SignIn does.
+// IssueAccessToken issues a token that lasts for SessionAge. It refuses as
+// SignIn does.
 func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
 	person, err := s.authenticate(ctx, c)
 	if err != nil {
@@ -50,8 +51,8 @@ func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToke
 	return s.issueToken(ctx, insertTokenParams{CompanyID: person.CompanyID, UserID: &person.ID, Scopes: []string{}, ExpiresAt: &expires})
 }
 
-// IssueServiceToken makes a token for the messenger of a company. It refuses
-// an unknown or missing scope with token.scope.invalid.
+// IssueServiceToken issues a token for the messenger of a company. It refuses a
+// missing or unknown scope with token.scope.invalid.
 func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes []string) (AccessToken, error) {
 	if len(scopes) == 0 {
 		return AccessToken{}, queries.Invalid("token.scope.invalid")
@@ -77,8 +78,8 @@ func (s *Store) issueToken(ctx context.Context, params insertTokenParams) (Acces
 	return issued, nil
 }
 
-// Bearer finds whom a token speaks for. NotFound means that there is no such
-// token, or that it has ended.
+// Bearer returns the holder of a token. NotFound means that there is no such
+// token or that it has ended.
 func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
 	row, err := s.tokenByHash(ctx, hashToken(token))
 	if err != nil {
@@ -102,16 +103,16 @@ func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
 	return b, nil
 }
 
-// RevokeToken ends a token at once. One that has ended already is no error.
+// RevokeToken ends a token. For one that has ended already it does nothing.
 func (s *Store) RevokeToken(ctx context.Context, companyID int64, token string) error {
 	now := s.db.Now()
 	_, err := s.revokeToken(ctx, revokeTokenParams{CompanyID: companyID, Hash: hashToken(token), Now: &now})
 	return err
 }
 
-// CleanUp removes what no longer means anything: ended sign-ins and tokens
-// after thirty days, counted tries after a day, old messages, files of
-// exports when they expire.
+// CleanUp deletes what is no longer needed: ended sign-ins and tokens after
+// thirty days, counted attempts after a day, old messages, and expired files of
+// exports.
 func (s *Store) CleanUp(ctx context.Context) error {
 	now := s.db.Now()
 	month := now.AddDate(0, 0, -30)

@@ -11,7 +11,7 @@ import (
 	"officeconsole/workday"
 )
 
-// invalidField refuses a value that no control of the page offers.
+// invalidField is the refusal of a value that no control of a page offers.
 const invalidField = queries.Invalid("api.field.invalid")
 
 // AddressReader reads the parameters of a URL and collects refusals by their names.
@@ -20,7 +20,7 @@ type AddressReader struct {
 	refused queries.FieldErrors
 }
 
-// Refuse refuses the parameter with a name.
+// Refuse adds a refusal of a parameter.
 func (r *AddressReader) Refuse(name string) { r.refuseAs(name, invalidField) }
 
 func (r *AddressReader) refuseAs(name string, why queries.Invalid) {
@@ -38,7 +38,7 @@ func (r *AddressReader) Err() error {
 	return r.refused
 }
 
-// Id reads the id of a row; 0 if the parameter is missing.
+// Id reads the id of a row; 0 if the parameter is missing or refused.
 func (r *AddressReader) Id(name string) int64 {
 	text := r.Query.Get(name)
 	if text == "" {
@@ -52,7 +52,7 @@ func (r *AddressReader) Id(name string) int64 {
 	return id
 }
 
-// Number reads one of some numbers; 0 if the parameter is missing.
+// Number reads one of some numbers; 0 if the parameter is missing or refused.
 func (r *AddressReader) Number(name string, among []int) int {
 	text := r.Query.Get(name)
 	if text == "" {
@@ -66,7 +66,7 @@ func (r *AddressReader) Number(name string, among []int) int {
 	return number
 }
 
-// OneOf reads one of some words; "" if the parameter is missing.
+// OneOf reads one of some words; "" if the parameter is missing or refused.
 func OneOf[Word ~string](r *AddressReader, name string, among []Word) Word {
 	word := Word(r.Query.Get(name))
 	if word != "" && !slices.Contains(among, word) {
@@ -105,10 +105,10 @@ func (r *AddressReader) Month(name string, fallback workday.Date) workday.Date {
 	return workday.DateOf(first)
 }
 
-// inRange reports whether there are pages of the date.
+// inRange reports whether there are pages for a date.
 func inRange(date workday.Date) bool { return date.Year() >= 1900 && date.Year() <= 2200 }
 
-// Search reads the text of a search box, as typed and parsed.
+// Search reads the text of a search box and returns it as typed and parsed.
 func (r *AddressReader) Search(name string) (string, search.Search) {
 	text := r.Query.Get(name)
 	search, refused := search.Parse(text)
@@ -127,7 +127,8 @@ func ParseSearch(text string) (search.Search, error) {
 	return search, nil
 }
 
-// Cursor reads the cursor of a list; nil if the parameter is missing.
+// Cursor reads the cursor of a list; nil if the parameter is missing or
+// refused.
 func (r *AddressReader) Cursor(list string) *Cursor {
 	c, err := ParseCursor(r.Query.Get("cursor"))
 	if err == nil {

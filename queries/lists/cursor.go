@@ -1,5 +1,5 @@
-// Package lists is what lists have in common: the cursor at which a page of one
-// begins, the page, and what a person chose for it, read from an address.
+// Package lists holds what lists have in common: cursors, pages, and the
+// reading of filters from URLs.
 package lists
 
 import (
@@ -12,19 +12,20 @@ import (
 	"officeconsole/queries"
 )
 
-// Cursor is a position in a list: next to one of its rows. The zero cursor is
-// the beginning. Addresses and clients have its text form, which they need not
-// understand.
+// Cursor is a position in a list, before or after one of its rows. The zero
+// cursor is the beginning. URLs and clients contain its text form, which is
+// opaque to them.
 type Cursor struct {
-	List     string // the list and its order, so that no other list takes it
-	Value    string // what the row is sorted by; "" where its id says that
+	List     string // the name of the list and its order; other lists refuse the cursor
+	Value    string // the value that the row is sorted by; "" if the id is enough
 	ID       int64
-	Backward bool    // the page ends before the row; otherwise it begins behind it
-	First    int     // number of the first row of the page, from 1; 0 where it is not known
-	Trail    []int64 // ids of the cursors before, in a list that is only read forward
+	Backward bool    // whether the page ends before the row; otherwise it begins after the row
+	First    int     // the number of the page's first row, from 1; 0 if unknown
+	Trail    []int64 // the ids of the previous cursors, in a list that is only read forward
 }
 
-// ErrCursor is a NotFound: the cursor is of another list or another order.
+// ErrCursor is the error of a cursor of another list or order, or of an invalid
+// text. It is a NotFound.
 var ErrCursor = fmt.Errorf("cursor of another list: %w", queries.NotFound)
 
 // IsStart reports whether the cursor is the beginning of its list.
@@ -49,7 +50,7 @@ func (c *Cursor) CheckForward(list string) error {
 // IsBackward reports whether the page ends at the cursor.
 func (c *Cursor) IsBackward() bool { return !c.IsStart() && c.Backward }
 
-// Name is the position in a list of people by name.
+// Name returns the cursor as a key of people sorted by name.
 func (c *Cursor) Name() PersonKey {
 	if c.IsStart() {
 		return PersonKey{}
@@ -57,16 +58,17 @@ func (c *Cursor) Name() PersonKey {
 	return PersonKey{c.Value, c.ID}
 }
 
-// PersonKey is what people are sorted by. The zero key is before all of them.
+// PersonKey is the key that people are sorted by. The zero key is before all
+// others.
 type PersonKey struct {
 	Name string
 	ID   int64
 }
 
-// cursorVersion changes with the meaning of the text form.
+// cursorVersion is incremented whenever the text form changes.
 const cursorVersion = 1
 
-// cursorText is the text form before it is encoded.
+// cursorText is the text form before its encoding.
 type cursorText struct {
 	Version  int     `json:"v"`
 	List     string  `json:"l"`
@@ -77,20 +79,20 @@ type cursorText struct {
 	Trail    []int64 `json:"t,omitempty"`
 }
 
-// String is the text form of the cursor; "" of the beginning.
+// String returns the text form of the cursor; "" for the beginning.
 func (c *Cursor) String() string {
 	if c.IsStart() {
 		return ""
 	}
 	text, err := json.Marshal(cursorText{cursorVersion, c.List, c.Value, c.ID, c.Backward, c.First, c.Trail})
 	if err != nil {
-		panic(err) // strings and numbers
+		panic(err) // cannot happen for strings and numbers
 	}
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// ParseCursor reads the text form; nil of "". Anything else that is no text form
-// is ErrCursor.
+// ParseCursor parses the result of String; nil for "". It returns ErrCursor for
+// any other text.
 func ParseCursor(text string) (*Cursor, error) {
 	if text == "" {
 		return nil, nil

@@ -5,15 +5,15 @@ import "slices"
 // Page is a part of a list.
 type Page[Row any] struct {
 	Rows     []Row
-	First    int     // number of the first row, from 1; 0 where it is not known
-	Total    int     // rows of the whole list; -1 where nobody counted them
-	Previous *Cursor // of the page before; nil on the first one
-	Next     *Cursor // of the page behind; nil on the last one
+	First    int     // the number of the first row, from 1; 0 if unknown
+	Total    int     // the number of rows of the whole list; -1 if they were not counted
+	Previous *Cursor // the cursor of the page before; nil on the first page
+	Next     *Cursor // the cursor of the page after; nil on the last page
 }
 
-// NewPage makes a page of the rows that were read at a cursor, in its direction:
-// one more than the limit where there are further ones. position is the cursor
-// next to a row.
+// NewPage returns a page of the rows that were read at a cursor, in its
+// direction: one more than the limit if there are further ones. position
+// returns the cursor next to a row.
 func NewPage[Row any](found []Row, at *Cursor, limit int, position func(Row) Cursor) Page[Row] {
 	further := len(found) > limit
 	page := Page[Row]{Rows: found[:min(limit, len(found))], First: 1, Total: -1}
@@ -29,8 +29,9 @@ func NewPage[Row any](found []Row, at *Cursor, limit int, position func(Row) Cur
 	return page
 }
 
-// CutPage cuts the page at a cursor out of a whole list. compare says where a row
-// is: below 0 before the cursor, above 0 behind it.
+// CutPage returns the page at a cursor of a list that is in memory. compare
+// returns a negative number for a row before the cursor, and a positive one for
+// a row after it.
 func CutPage[Row any](all []Row, at *Cursor, limit int, compare func(Row) int, position func(Row) Cursor) Page[Row] {
 	from, to := 0, min(limit, len(all))
 	switch {
@@ -47,7 +48,8 @@ func CutPage[Row any](all []Row, at *Cursor, limit int, compare func(Row) int, p
 	return page
 }
 
-// firstWhere is the index of the first row that is so, or behind all of them.
+// firstWhere returns the index of the first row for which is returns true, or
+// the number of rows.
 func firstWhere[Row any](all []Row, is func(Row) bool) int {
 	if at := slices.IndexFunc(all, is); at >= 0 {
 		return at
@@ -55,8 +57,8 @@ func firstWhere[Row any](all []Row, is func(Row) bool) int {
 	return len(all)
 }
 
-// link makes the cursors of the pages around. From a page without rows they lead
-// to the beginning.
+// link sets the cursors of the pages before and after. Those of an empty page
+// lead to the beginning.
 func (p *Page[Row]) link(earlier, later bool, limit int, position func(Row) Cursor) {
 	var previous, next Cursor
 	if len(p.Rows) > 0 {
@@ -74,8 +76,8 @@ func (p *Page[Row]) link(earlier, later bool, limit int, position func(Row) Curs
 	}
 }
 
-// ForwardOnly replaces the way back of a page by the cursor that led to the page
-// before, for a list that cannot be read backwards.
+// ForwardOnly sets Previous to the cursor that led to the page before, for a
+// list that cannot be read backwards.
 func (p *Page[Row]) ForwardOnly(at *Cursor, limit int) {
 	p.Previous = nil
 	if at.IsStart() {

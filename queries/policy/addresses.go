@@ -8,9 +8,10 @@ import (
 	"officeconsole/queries"
 )
 
-// ResetAllowedAddresses allows every address again: each communication policy of a
-// company that restricts addresses gets a version that does not, from now on. It
-// returns the names of these policies. Planned versions do not change.
+// ResetAllowedAddresses allows every address again: each communication policy
+// of a company that restricts addresses gets a version without the restriction,
+// from now on. It returns the names of these policies. Planned versions do not
+// change.
 func (store *Store) ResetAllowedAddresses(ctx context.Context, companyID int64) (names []string, err error) {
 	const kind = "communication"
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]string, error) {

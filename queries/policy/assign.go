@@ -9,20 +9,21 @@ import (
 	"officeconsole/queries"
 )
 
-// Assignment is what somebody wants of a policy's targets: to list some, and
-// to list others no longer. It keeps everything else of the policy.
+// Assignment is a change of a policy's targets: which to add and which to
+// release. Everything else of the policy stays as it is.
 type Assignment struct {
 	Assign, Release []Target
 	EffectiveFrom   Start
-	Reason          string // up to 200 characters
+	Reason          string // at most 200 characters
 	Move            bool   // take targets from the policies that hold them
 	Confirmed       bool   // save although it may lock somebody out
 }
 
-// AssignResult is what becomes of a target, spelled as in the API.
+// AssignResult is the outcome for a target, spelled as in the API.
 type AssignResult string
 
-// The results. A target is assigned too when only include_children changes.
+// The results of an assignment. A target of which only include_children changes
+// is assigned too.
 const (
 	TargetAssigned  AssignResult = "assigned"
 	TargetMoved     AssignResult = "moved" // from the policy that holds it
@@ -31,26 +32,26 @@ const (
 	TargetRefused   AssignResult = "refused"
 )
 
-// AssignedTarget is what becomes of a target of an assignment.
+// AssignedTarget is the outcome for one target of an assignment.
 type AssignedTarget struct {
 	Target
 	Result  AssignResult
-	From    *TakenTarget    // the policy that holds it, where it moves or is refused because of it
-	Refusal queries.Invalid // of a refused target, else ""
+	From    *TakenTarget    // the policy that holds it, if it moves or is refused because of that
+	Refusal queries.Invalid // why the target is refused, else ""
 }
 
-// AssignmentOutcome is what an assignment does, or would do.
+// AssignmentOutcome is the result of an assignment, or of its preview.
 type AssignmentOutcome struct {
-	Policy   Policy           // as it is afterwards; of a preview as it is now
+	Policy   Policy           // the policy after the assignment; in a preview, as it is now
 	At       time.Time        // the start
-	Targets  []AssignedTarget // those to assign, then those to release, as they were given
-	Warnings []Warning        // of a preview: whom it would lock out
+	Targets  []AssignedTarget // the added targets, then the released ones, in the given order
+	Warnings []Warning        // in a preview: whom it would lock out
 }
 
-// AssignTargets gives a policy one version with other targets, and each policy
-// that loses some to it another one that starts with it. Nothing is saved where
-// nothing changes. ifMatch and the refusals are those of Update, those of
-// single targets as FieldErrors of "assign.0" or "release.0".
+// AssignTargets saves a version of a policy with other targets, and a version
+// of each policy that loses some of them. If nothing changes, nothing is saved.
+// ifMatch and the refusals are those of Update; refusals of single targets are
+// FieldErrors of "assign.0" or "release.0".
 func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int64, ifMatch int32, a Assignment) (AssignmentOutcome, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (AssignmentOutcome, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -74,8 +75,8 @@ func (store *Store) AssignTargets(ctx context.Context, by queries.Actor, id int6
 	})
 }
 
-// PreviewAssignment is what AssignTargets would do, target by target. It
-// writes nothing and refuses only what concerns no single target.
+// PreviewAssignment returns what AssignTargets would do, target by target, and
+// writes nothing. It refuses only what is not about a single target.
 func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id int64, a Assignment) (AssignmentOutcome, error) {
 	p, err := store.Policy(ctx, by.CompanyID, id)
 	if err != nil {
@@ -93,15 +94,15 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 	return trial.outcome, err
 }
 
-// assignment is an assignment that has been looked at.
+// assignment is a checked assignment.
 type assignment struct {
 	outcome AssignmentOutcome
-	draft   Draft   // without the targets that are refused
+	draft   Draft   // the new version, without the refused targets
 	added   *Span   // the version that saving it would make
-	held    []taken // what other policies would lose to it
+	held    []taken // what other policies would lose
 }
 
-// assign finds what becomes of each target.
+// assign checks an assignment and finds the outcome for each target.
 func (s *previewer) assign(ctx context.Context, p Policy, a Assignment) (*assignment, error) {
 	t := &assignment{outcome: AssignmentOutcome{Policy: p}, draft: p.Version.Draft(p)}
 	t.draft.EffectiveFrom, t.draft.Reason, t.draft.Move, t.draft.Confirmed = a.EffectiveFrom, a.Reason, a.Move, a.Confirmed
@@ -120,7 +121,8 @@ func (s *previewer) assign(ctx context.Context, p Policy, a Assignment) (*assign
 	return t, t.take(ctx, s, a.Move)
 }
 
-// list makes the targets of the draft. Those that do not exist any more leave it.
+// list sets the targets of the draft. Targets that no longer exist are left
+// out.
 func (t *assignment) list(p Policy, a Assignment, names nodeNames) {
 	listed := map[node]Target{}
 	for _, target := range p.Version.Targets {
@@ -213,7 +215,7 @@ func (t *assignment) changes() bool {
 	})
 }
 
-// refusal refuses an assignment that cannot be done whole.
+// refusal refuses an assignment of which a part is refused.
 func (t *assignment) refusal(ctx context.Context, s *previewer, a Assignment) error {
 	refused := queries.FieldErrors{}
 	isTaken := false

@@ -7,12 +7,12 @@ import (
 	"officeconsole/queries"
 )
 
-// ConfirmTime is how long a version that may lock somebody out counts before
-// it reverts by itself, unless a fresh request confirms it (domain §9.11).
+// ConfirmTime is how long a version that may lock somebody out applies before
+// it reverts by itself, unless it is confirmed (domain §9.11).
 const ConfirmTime = 5 * time.Minute
 
-// ConfirmVersion lets a provisional version stay, with the rest of its change
-// set. It refuses before the version has begun, and after its time is over.
+// ConfirmVersion confirms a provisional version and the rest of its change set.
+// It refuses before the version has begun, and after its time is over.
 func (store *Store) ConfirmVersion(ctx context.Context, by queries.Actor, id int64, no int32) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, 0, store.db.Now())

@@ -23,11 +23,11 @@ type TargetConflict struct {
 
 func (e *TargetConflict) Error() string { return fmt.Sprintf("%d targets are taken", len(e.Taken)) }
 
-// Unwrap is the Conflict that the refusal is.
+// Unwrap returns the Conflict.
 func (e *TargetConflict) Unwrap() error { return queries.Conflict("policy.targets.taken") }
 
-// EditConflict refuses a save over somebody else's: who made the newest
-// version, when, and what they changed since the one that If-Match names. It
+// EditConflict refuses to overwrite another save: it contains who saved the
+// newest version, when, and what has changed since the version of If-Match. It
 // is a Conflict.
 type EditConflict struct {
 	ByUserID int64
@@ -39,11 +39,11 @@ type EditConflict struct {
 
 func (e *EditConflict) Error() string { return fmt.Sprintf("version %d is newer", e.LastNo) }
 
-// Unwrap is the Conflict that the refusal is.
+// Unwrap returns the Conflict.
 func (e *EditConflict) Unwrap() error { return queries.Conflict("policy.changed") }
 
-// Differences are how a version differs from another: in its frame, and in its
-// settings.
+// Differences are the fields and the settings in which a version differs from
+// another.
 type Differences struct {
 	Fields   []FieldDifference
 	Settings []settings.Change
@@ -56,7 +56,8 @@ type FieldDifference struct {
 	Old, New any
 }
 
-// Compare lists how a version of a kind's policy differs from the one before.
+// Compare returns how a version of a policy of a kind differs from the one
+// before.
 func Compare(kind string, before, after Version) Differences {
 	d := Differences{Settings: settings.Diff(before.Values(kind), after.Values(kind))}
 	note := func(field string, old, new any, same bool) {
@@ -86,8 +87,8 @@ func sameTargets(a, b []Target) bool {
 	})
 }
 
-// checkUnchanged refuses with EditConflict if ifMatch is not the newest version;
-// 0 is whatever there is.
+// checkUnchanged refuses with EditConflict if ifMatch is not the newest
+// version. It accepts 0 in any case.
 func (h *history) checkUnchanged(ifMatch int32) error {
 	if ifMatch == 0 || ifMatch == h.lastNo() {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"officeconsole/queries"
 )
 
-// RestoreTime is how long a deleted policy can be brought back (domain §9.12).
+// RestoreTime is how long a deleted policy can be restored (domain §9.12).
 const RestoreTime = 30 * 24 * time.Hour
 
-// Delete ends a policy: its targets are released, so departments follow
-// the one above them and people their department (spec §4), which falls lists.
-// The default policy stays. What would lock somebody out is refused with
-// Lockout unless it is confirmed.
+// Delete deletes a policy and releases its targets: departments then follow the
+// policy of their parent, and users that of their department (spec §4). It
+// returns these policies by target. The default policy cannot be deleted. It
+// refuses with Lockout unless confirmed.
 func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32, confirmed bool) (falls []Fall, err error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) ([]Fall, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -28,8 +28,9 @@ func (store *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMa
 	})
 }
 
-// DeleteAll deletes policies of a kind, as somebody has seen them: all of
-// them, or none. It refuses as Delete does, with the warnings of all of them.
+// DeleteAll deletes policies of a kind, if they are as the actor has seen them:
+// all of them, or none. It refuses as Delete does, with the warnings of all of
+// them.
 func (store *Store) DeleteAll(ctx context.Context, by queries.Actor, kind string, seen []Policy, confirmed bool) error {
 	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.beginSave(ctx, by, kind, store.db.Now())
@@ -99,12 +100,11 @@ func (s *saveTx) endAll(ctx context.Context, h *history) error {
 	return nil
 }
 
-// Restore brings a deleted policy back as its last version was, from the
-// usual start of the kind on, or when that was going to begin, and under another
-// name if its own is taken. It lists again only targets that are still free, or
-// that were given back when it was deleted; lost are the others. After thirty
-// days it is NotFound. One that may lock somebody out must be confirmed, as any
-// save.
+// Restore restores the last version of a deleted policy, from the usual start
+// of the kind or its own later start, and under another name if its name is
+// taken. It lists only targets that no other policy holds, or that are given
+// back because another policy got them by the deletion; lost are the others. It
+// refuses with Lockout unless confirmed. After RestoreTime it is NotFound.
 func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, confirmed bool) (restored Policy, lost []Target, err error) {
 	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, h, err := q.beginSaveOf(ctx, by, id, store.db.Now())
@@ -120,8 +120,7 @@ func (store *Store) Restore(ctx context.Context, by queries.Actor, id int64, con
 	return restored, lost, err
 }
 
-// RestoreAll brings policies of a kind back as Restore does: all of
-// them, or none.
+// RestoreAll restores policies of a kind as Restore does: all of them, or none.
 func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind string, ids []int64, confirmed bool) (restored []Policy, lost []Target, err error) {
 	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.beginSave(ctx, by, kind, store.db.Now())

@@ -1,16 +1,16 @@
--- Department is a department with its ancestors: the ids from the root down to the
--- department itself, in every statement of this area.
+-- Department is a department with its ancestors. In every statement of this
+-- area, these are the ids from the root to the department itself.
 -- name: Department :one
 select id, name, lineage as ancestors from departments where company_id = @company_id and id = @id;
 
--- departmentsBehind are the next departments by path, whose paths are from @first
--- on and before @below.
+-- departmentsBehind returns the next departments by path, with paths from
+-- @first on and before @below.
 -- name: departmentsBehind :many
 select id, name, path, lineage as ancestors from departments
 where company_id = @company_id and path > @after::text and path >= @first::text and path < @below::text
 order by path limit @size;
 
--- departmentsBefore are the departments before a path, the nearest first.
+-- departmentsBefore returns the departments before a path, the nearest first.
 -- name: departmentsBefore :many
 select id, name, path, lineage as ancestors from departments
 where company_id = @company_id and path < @before::text and path >= @first::text and path < @below::text
@@ -22,9 +22,9 @@ select path from departments where company_id = @company_id and id = @id;
 -- name: ancestorsOf :many
 select id, lineage as ancestors from departments where company_id = @company_id and id = any (@ids::bigint[]);
 
--- treeDepartments are all departments of a company with the number of their own
--- people, and of those who are not hidden. A bot has no department. position is
--- the number of the department in the order of the paths, from 1.
+-- treeDepartments returns all departments of a company with the number of their
+-- own users, and of those who are not hidden. Bots have no department. position
+-- is the number of the department in the order of the paths, from 1.
 -- name: treeDepartments :many
 select d.id, d.lineage as ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
 from departments d left join (

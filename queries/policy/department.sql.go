@@ -24,8 +24,8 @@ type DepartmentRow struct {
 	Ancestors []int64
 }
 
-// Department is a department with its ancestors: the ids from the root down to the
-// department itself, in every statement of this area.
+// Department is a department with its ancestors. In every statement of this
+// area, these are the ids from the root to the department itself.
 func (q *Queries) Department(ctx context.Context, arg DepartmentParams) (DepartmentRow, error) {
 	row := q.db.QueryRow(ctx, department, arg.CompanyID, arg.ID)
 	var i DepartmentRow
@@ -104,7 +104,7 @@ type departmentsBeforeRow struct {
 	Ancestors []int64
 }
 
-// departmentsBefore are the departments before a path, the nearest first.
+// departmentsBefore returns the departments before a path, the nearest first.
 func (q *Queries) departmentsBefore(ctx context.Context, arg departmentsBeforeParams) ([]departmentsBeforeRow, error) {
 	rows, err := q.db.Query(ctx, departmentsBefore,
 		arg.CompanyID,
@@ -157,8 +157,8 @@ type departmentsBehindRow struct {
 	Ancestors []int64
 }
 
-// departmentsBehind are the next departments by path, whose paths are from @first
-// on and before @below.
+// departmentsBehind returns the next departments by path, with paths from
+// @first on and before @below.
 func (q *Queries) departmentsBehind(ctx context.Context, arg departmentsBehindParams) ([]departmentsBehindRow, error) {
 	rows, err := q.db.Query(ctx, departmentsBehind,
 		arg.CompanyID,
@@ -207,9 +207,9 @@ type treeDepartmentsRow struct {
 	Visible   int64
 }
 
-// treeDepartments are all departments of a company with the number of their own
-// people, and of those who are not hidden. A bot has no department. position is
-// the number of the department in the order of the paths, from 1.
+// treeDepartments returns all departments of a company with the number of their
+// own users, and of those who are not hidden. Bots have no department. position
+// is the number of the department in the order of the paths, from 1.
 func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, treeDepartments, companyID)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// DepartmentPeople counts the people of each department with all below it, as far
-// as they are in the scope. Bots do not count; hidden people count only in the
+// DepartmentPeople counts the users in the subtree of each department, as far
+// as they are in the scope. Bots do not count; hidden users count only in the
 // scope of everybody.
 func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope directory.Scope) (map[int64]int64, error) {
 	all, err := s.Tree(ctx, p)
@@ -25,8 +25,9 @@ func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope 
 	}), nil
 }
 
-// countPeople adds the people of each department to it and to those above it.
-// people returns how many people of a department count for the ancestor id.
+// countPeople adds the users of each department to its count and to those of
+// its ancestors. people returns how many users of a department count for an
+// ancestor.
 func countPeople(departments []TreeDepartment, people func(d TreeDepartment, id int64) int64) map[int64]int64 {
 	counts := make(map[int64]int64, len(departments))
 	for _, d := range departments {

@@ -12,7 +12,7 @@ import (
 )
 
 // DepartmentStatus is a department and the policy that applies to those of its
-// people whom no policy lists: its own, the one of a department above, or the
+// users whom no policy lists: the department's own, that of an ancestor, or the
 // default.
 type DepartmentStatus struct {
 	ID                   int64
@@ -22,7 +22,7 @@ type DepartmentStatus struct {
 	PolicyName           string
 	VersionNo            int32
 	Source               Source
-	SourceDepartmentID   int64 // of an inherited policy, else 0
+	SourceDepartmentID   int64 // the department that an inherited policy lists, else 0
 	SourceDepartmentName string
 }
 
@@ -78,7 +78,8 @@ func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind
 	}
 }
 
-// nextDepartments are those behind the path of After or, backward, before it.
+// nextDepartments returns the departments after the path of After or, backward,
+// before it.
 func (l *statusList) nextDepartments(ctx context.Context, arg departmentsBehindParams) ([]departmentsBehindRow, error) {
 	if !l.filter.Cursor.IsBackward() {
 		return l.departmentsBehind(ctx, arg)
@@ -93,7 +94,7 @@ func (l *statusList) nextDepartments(ctx context.Context, arg departmentsBehindP
 
 const behindEveryPath = "\U0010ffff"
 
-// pathOf is the path of a department; "" for 0.
+// pathOf returns the path of a department; "" for 0.
 func (s *Store) pathOf(ctx context.Context, companyID, id int64) (string, error) {
 	if id == 0 {
 		return "", nil
@@ -115,7 +116,7 @@ func (s *Store) departmentSearch(ctx context.Context, companyID int64, search se
 
 func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentStatus, chosen bool) {
 	if l.filter.DepartmentID != 0 && !slices.Contains(row.Ancestors, l.filter.DepartmentID) {
-		return status, false // "A B" stands between "A" and "A/B"
+		return status, false // in the order of paths, "A B" is between "A" and "A/B"
 	}
 	d := l.timeline.inherit(row.Ancestors, l.at)
 	if d.departmentID == row.ID {
@@ -134,7 +135,7 @@ func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentSt
 	return status, true
 }
 
-// DepartmentPaths are the paths of departments by id, of those that exist.
+// DepartmentPaths returns the paths of those departments that exist, by id.
 func (s *Store) DepartmentPaths(ctx context.Context, companyID int64, ids ...int64) (map[int64]string, error) {
 	rows, err := s.directory.DepartmentsByID(ctx, directory.DepartmentsByIDParams{CompanyID: companyID, Ids: ids})
 	if err != nil {
@@ -147,8 +148,8 @@ func (s *Store) DepartmentPaths(ctx context.Context, companyID int64, ids ...int
 	return paths, nil
 }
 
-// StatusCount counts the people whom a filter chooses, of what is known of
-// the departments. It does not look at the filter's search.
+// StatusCount counts the users whom a filter chooses, by the counts of
+// departments. It ignores the filter's search.
 func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string, f StatusFilter) (int, error) {
 	at := s.db.Now()
 	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
@@ -168,8 +169,8 @@ func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string
 	return int(members) + moved, err
 }
 
-// listedBalance is how many more people are chosen, because a policy lists
-// themselves, than their departments tell.
+// listedBalance returns how many more users are chosen than the counts of their
+// departments say, because policies list users themselves.
 func (l *statusList) listedBalance(ctx context.Context) (int, error) {
 	people, err := l.peopleWithAncestors(ctx, peopleWithAncestorsParams{l.companyID, listedPeople(l.timeline)})
 	if err != nil {

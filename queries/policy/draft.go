@@ -19,22 +19,22 @@ import (
 	"officeconsole/workday"
 )
 
-// Draft is a policy as somebody wants it to be.
+// Draft is a policy as somebody wants to save it.
 type Draft struct {
-	Kind          string // of a new policy; an existing one keeps its kind
-	Name          string // 1 to 50 characters, unlike every other of the kind
-	Description   string // up to 200 characters
+	Kind          string // the kind of a new policy; an existing one keeps its kind
+	Name          string // 1 to 50 characters, unique among the policies of the kind
+	Description   string // at most 200 characters
 	Enabled       bool
 	Targets       []Target
 	Settings      json.RawMessage // what differs from the defaults
 	EffectiveFrom Start
-	Reason        string // up to 200 characters
+	Reason        string // at most 200 characters
 	Owner         Owner
 	Move          bool // take targets from the policies that hold them
 	Confirmed     bool // save although it may lock somebody out
 }
 
-// Draft is a version as a draft that would save it again, at once.
+// Draft returns the version as a draft that would save it again, from now on.
 func (v *Version) Draft(p Policy) Draft {
 	return Draft{
 		Kind: p.Kind, Name: v.Name, Description: v.Description, Enabled: v.Enabled, Targets: v.Targets, Settings: v.Settings,
@@ -42,8 +42,9 @@ func (v *Version) Draft(p Policy) Draft {
 	}
 }
 
-// DraftErrors refuse a draft: Settings by their own paths, everything else by
-// the names in the API ("name", "targets.2"). They are FieldErrors too.
+// DraftErrors are the refusals of a draft: of settings by their paths, of
+// everything else by the names in the API ("name", "targets.2"). They are
+// FieldErrors too.
 type DraftErrors struct {
 	Fields   queries.FieldErrors
 	Settings settings.Errors
@@ -51,7 +52,8 @@ type DraftErrors struct {
 
 func (e *DraftErrors) Error() string { return e.all().Error() }
 
-// Unwrap is every refusal by its field, settings as "settings.KEY".
+// Unwrap returns all refusals as FieldErrors, those of settings as
+// "settings.KEY".
 func (e *DraftErrors) Unwrap() error { return e.all() }
 
 func (e *DraftErrors) all() queries.FieldErrors {
@@ -81,7 +83,7 @@ const (
 	maxTargets     = 5000
 )
 
-// normalized brings texts into the form in which they are stored.
+// normalized returns the draft with texts as they are stored.
 func (d Draft) normalized() Draft {
 	d.Name = norm.NFC.String(strings.TrimSpace(d.Name))
 	d.Description = normalizedText(d.Description)
@@ -93,7 +95,7 @@ func normalizedText(s string) string {
 	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")))
 }
 
-// check looks at a draft for the policy with the id (0: a new one). It gives
+// check checks a draft for the policy with the id, 0 for a new one. It returns
 // the draft with its settings as they are stored, and the names of its nodes.
 func (s *previewer) check(ctx context.Context, policyID int64, d Draft) (Draft, nodeNames, error) {
 	refused := &DraftErrors{Fields: queries.FieldErrors{}}
@@ -142,8 +144,8 @@ func (s *previewer) checkName(policyID int64, name string) queries.Invalid {
 	return ""
 }
 
-// nameTaken compares names without regard to case and width, with those that
-// are in force or planned.
+// nameTaken reports whether another policy has the name in a version that is in
+// force or planned, ignoring case and width.
 func (s *previewer) nameTaken(policyID int64, name string) bool {
 	key := nameKey(name)
 	return slices.ContainsFunc(s.timeline.Spans(), func(other *Span) bool {
@@ -165,15 +167,16 @@ func checkText(text string, tooLong, invalid queries.Invalid) queries.Invalid {
 	return ""
 }
 
-// nodeNames are departments and people that exist.
+// nodeNames are the names of departments and users that exist.
 type nodeNames map[node]nodeName
 
 type nodeName struct {
 	name     string
-	position int // in the order in which a version lists its targets
+	position int // the position of the node in a version's list of targets
 }
 
-// list gives targets their names, in the order in which a version lists them.
+// list returns targets with their names, in the order in which a version lists
+// them.
 func (names nodeNames) list(targets []Target) []Target {
 	listed := slices.Clone(targets)
 	for i, t := range listed {
@@ -183,7 +186,8 @@ func (names nodeNames) list(targets []Target) []Target {
 	return listed
 }
 
-// names are those of the targets and the owner of a draft, as far as they exist.
+// names returns the names of the targets and the owner of a draft, as far as
+// they exist.
 func (s *previewer) names(ctx context.Context, d Draft) (nodeNames, error) {
 	nodes := make([]node, 0, len(d.Targets)+1)
 	for _, t := range d.Targets {
@@ -249,9 +253,9 @@ func checkTargets(targets []Target, names nodeNames) queries.FieldErrors {
 	return refused
 }
 
-// resolveStart gives the time at which a draft starts, or refuses it. A working attitude
-// policy does not change within a day on which somebody it applies to has
-// clocked already (domain §3).
+// resolveStart returns the time at which a draft starts, or its refusal. A
+// working attitude policy cannot change on a day on which a user of it has
+// already clocked in (domain §3).
 func (s *previewer) resolveStart(ctx context.Context, policyID int64, start Start) (time.Time, error) {
 	at, refusal := start.resolve(s.kind, s.zone, s.now)
 	if refusal != "" {

@@ -12,7 +12,7 @@ import (
 	"officeconsole/settings"
 )
 
-// Source is why a policy applies to a person (domain §1).
+// Source is why a policy applies to a user (domain §1).
 type Source string
 
 // The sources.
@@ -28,32 +28,32 @@ type Effective struct {
 	PolicyName         string
 	VersionNo          int32
 	Source             Source
-	SourceDepartmentID int64 // of an inherited policy, else 0
+	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
-	Chain              []Step // from the person up to where the policy was found
+	Chain              []Step // the nodes from the user up to the policy's
 }
 
 // Step is a node of the chain and what was found there.
 type Step struct {
 	Type     TargetType
 	ID       int64  // 0 of the default
-	Name     string // of the person or department
-	PolicyID int64  // that the reason is about; 0: none, or a draft of a new one
+	Name     string // the name of the user or department
+	PolicyID int64  // the policy that the reason is about; 0 for none, or for a draft of a new policy
 	Reason   Reason
 
-	PolicyName string    // of the version that the reason is about; "": none
+	PolicyName string    // the name of the version that the reason is about; "" for none
 	From       time.Time // when that version begins
 }
 
-// Reason is what a node contributed.
+// Reason is what a node contributed to the result.
 type Reason string
 
 // The reasons.
 const (
-	ReasonNone             Reason = "none"              // no policy lists it
-	ReasonDisabled         Reason = "disabled"          // the one that does is disabled
-	ReasonNotYet           Reason = "not_yet"           // one will, later
-	ReasonExcludedChildren Reason = "excluded_children" // the one that does leaves out what is below
+	ReasonNone             Reason = "none"              // no policy lists the node
+	ReasonDisabled         Reason = "disabled"          // the policy that lists it is disabled
+	ReasonNotYet           Reason = "not_yet"           // a planned version will list it
+	ReasonExcludedChildren Reason = "excluded_children" // the policy that lists it excludes the departments below
 	ReasonApplied          Reason = "applied"
 )
 
@@ -68,9 +68,9 @@ func (e Effective) ETag() string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// Effective returns the policy of a kind that applies to a person at a time,
-// past or future (domain §2), by the tree of departments as it is now. A bot has
-// none: NotFound.
+// Effective returns the policy of a kind that applies to a user at a time, past
+// or future (domain §2), by the departments as they are now. Bots have none:
+// NotFound.
 func (s *Store) Effective(ctx context.Context, companyID, userID int64, kind string, at time.Time) (Effective, error) {
 	person, err := s.personWithAncestors(ctx, personWithAncestorsParams{companyID, userID})
 	if err != nil {
@@ -93,8 +93,8 @@ func (t *Timeline) effective(userID int64, person personWithAncestorsRow, at tim
 	return e, nil
 }
 
-// EffectiveOf returns the policies that apply to people of a company, by user id
-// and without the chains.
+// EffectiveOf returns the policies that apply to users of a company, by user
+// id, without the chains.
 func (s *Store) EffectiveOf(ctx context.Context, companyID int64, userIDs []int64, kind string, at time.Time) (map[int64]Effective, error) {
 	rows, err := s.peopleWithAncestors(ctx, peopleWithAncestorsParams{companyID, userIDs})
 	if err != nil || len(rows) == 0 {
@@ -113,7 +113,7 @@ func (s *Store) EffectiveOf(ctx context.Context, companyID int64, userIDs []int6
 	return all, nil
 }
 
-// Resolution is the policy that applies to a person.
+// Resolution is the policy that applies to a user.
 type Resolution struct {
 	UserID             int64
 	PolicyID           int64
@@ -122,7 +122,7 @@ type Resolution struct {
 	SourceDepartmentID int64
 }
 
-// ResolveCompany returns the policy that applies to each person of a company, in
+// ResolveCompany returns the policy that applies to each user of a company, in
 // no particular order.
 func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string, at time.Time) ([]Resolution, error) {
 	rows, err := s.companyWithAncestors(ctx, companyID)
@@ -163,7 +163,7 @@ func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string
 	return all, nil
 }
 
-// decision is the version that applies to a person, and where it was found.
+// decision is the version that applies to a user, and where it was found.
 type decision struct {
 	*Span
 	source       Source
@@ -176,14 +176,13 @@ func (d decision) effective() Effective {
 	}
 }
 
-// Resolve returns the version that applies to a person at a time, nil if there is
-// none. ancestors are the ids of the departments from the root down to the
-// person's own.
+// Resolve returns the version that applies to a user at a time, or nil.
+// ancestors are the ids of the departments from the root to the user's own.
 func (t *Timeline) Resolve(userID int64, ancestors []int64, at time.Time) *Span {
 	return t.resolve(userID, ancestors, at).Span
 }
 
-// resolve walks from a person up to the root and takes the first policy that
+// resolve walks from a user up to the root and returns the first policy that
 // applies, else the default (domain §2).
 func (t *Timeline) resolve(userID int64, ancestors []int64, at time.Time) decision {
 	if d, ok := t.own(userID, at); ok {
@@ -197,7 +196,7 @@ func (t *Timeline) own(userID int64, at time.Time) (decision, bool) {
 	return decision{l.Span, Own, 0}, reason == ReasonApplied
 }
 
-// inherit returns what applies to the people of a department whom no policy
+// inherit returns what applies to the users of a department whom no policy
 // lists. ancestors end with the department itself.
 func (t *Timeline) inherit(ancestors []int64, at time.Time) decision {
 	for i := len(ancestors) - 1; i >= 0; i-- {
@@ -209,8 +208,8 @@ func (t *Timeline) inherit(ancestors []int64, at time.Time) decision {
 }
 
 // contribution returns what a node contributes at a time, and the listing that
-// says so. isDirect is true for the person and for the department that the person
-// is a member of.
+// it is based on. isDirect is true for the user and for the user's own
+// department.
 func (t *Timeline) contribution(n node, isDirect bool, at time.Time) (listing, Reason) {
 	l, ok := t.listedBy(n, at)
 	switch {

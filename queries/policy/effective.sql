@@ -1,5 +1,5 @@
--- personWithAncestors finds a person with the departments above. Which policy
--- applies is computed from the timeline of this policy_version.
+-- personWithAncestors returns a user with the ancestors of the department, and
+-- the policy_version of the timeline by which to resolve the policy.
 -- name: personWithAncestors :one
 select u.name, d.path, d.lineage as ancestors, c.policy_version
 from users u
@@ -14,10 +14,10 @@ join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot;
 
--- companyWithAncestors are the people of a company (number is the department), its
--- departments (the rows with ancestors) and the company (id 0, number is the
--- policy_version). One statement reads them from one snapshot; a join would repeat
--- the ancestors for each person.
+-- companyWithAncestors returns the users of a company (number is the
+-- department), its departments (the rows with ancestors) and the company (id 0,
+-- number is the policy_version). One statement reads them in one snapshot; a
+-- join would repeat the ancestors for each user.
 -- name: companyWithAncestors :many
 select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors from companies c where c.id = @company_id
 union all

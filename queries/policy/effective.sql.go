@@ -23,10 +23,10 @@ type companyWithAncestorsRow struct {
 	Ancestors []int64
 }
 
-// companyWithAncestors are the people of a company (number is the department), its
-// departments (the rows with ancestors) and the company (id 0, number is the
-// policy_version). One statement reads them from one snapshot; a join would repeat
-// the ancestors for each person.
+// companyWithAncestors returns the users of a company (number is the
+// department), its departments (the rows with ancestors) and the company (id 0,
+// number is the policy_version). One statement reads them in one snapshot; a
+// join would repeat the ancestors for each user.
 func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]companyWithAncestorsRow, error) {
 	rows, err := q.db.Query(ctx, companyWithAncestors, companyID)
 	if err != nil {
@@ -106,8 +106,8 @@ type personWithAncestorsRow struct {
 	PolicyVersion int64
 }
 
-// personWithAncestors finds a person with the departments above. Which policy
-// applies is computed from the timeline of this policy_version.
+// personWithAncestors returns a user with the ancestors of the department, and
+// the policy_version of the timeline by which to resolve the policy.
 func (q *Queries) personWithAncestors(ctx context.Context, arg personWithAncestorsParams) (personWithAncestorsRow, error) {
 	row := q.db.QueryRow(ctx, personWithAncestors, arg.CompanyID, arg.UserID)
 	var i personWithAncestorsRow

@@ -12,15 +12,15 @@ import (
 	"officeconsole/search"
 )
 
-// Filter chooses and orders the policies of a list. Its zero value chooses all of
-// them, the latest modified last.
+// Filter chooses and sorts the policies of a list. Its zero value chooses all
+// of them, the latest change last.
 type Filter struct {
-	Query        string // what is searched for, as typed
+	Query        string // the search text as typed
 	Search       search.Search
 	Enabled      *bool
 	Planned      bool
 	DepartmentID int64   // 0 for every department
-	Ancestors    []int64 // of the department, which is the last: policies that list somebody in it, and the one it follows itself
+	Ancestors    []int64 // the ancestors of the department and itself: chooses the policies that list one of its users, and the one that it follows
 	Order        Order
 	Descending   bool
 	Cursor       *lists.Cursor
@@ -34,9 +34,9 @@ const (
 	defaultSort    = "-" + string(ByModified)
 )
 
-// ReadFilter reads the address of a list: department_id, q, status, plan,
-// sort and cursor. Values that the page does not offer are refused with FieldErrors. The
-// ancestors of the department are not looked up.
+// ReadFilter reads the filter of a list from a URL: department_id, q, status,
+// plan, sort and cursor. Values that the page does not offer are refused with
+// FieldErrors. The ancestors of the department are not set.
 func ReadFilter(query url.Values) (Filter, error) {
 	r := lists.AddressReader{Query: query}
 	f := Filter{
@@ -60,7 +60,7 @@ func ReadFilter(query url.Values) (Filter, error) {
 	return f, r.Err()
 }
 
-// Values is the filter as an address, without the cursor.
+// Values returns the filter as parameters of a URL, without the cursor.
 func (f Filter) Values() url.Values {
 	query := url.Values{}
 	lists.SetText(query, "q", f.Query)
@@ -73,7 +73,7 @@ func (f Filter) Values() url.Values {
 	return query
 }
 
-// Status is enabled or disabled, as an address has it; "" for both.
+// Status returns enabled or disabled, as it is in URLs; "" for both.
 func (f Filter) Status() string {
 	switch {
 	case f.Enabled == nil:
@@ -84,7 +84,7 @@ func (f Filter) Status() string {
 	return statusDisabled
 }
 
-// Plan is planned, as an address has it, or "".
+// Plan returns planned, as it is in URLs, or "".
 func (f Filter) Plan() string {
 	if f.Planned {
 		return planPlanned
@@ -92,7 +92,7 @@ func (f Filter) Plan() string {
 	return ""
 }
 
-// Sort is the order as an address has it.
+// Sort returns the order as it is in URLs.
 func (f Filter) Sort() string {
 	if f.Descending {
 		return "-" + string(f.Order)
@@ -100,14 +100,15 @@ func (f Filter) Sort() string {
 	return string(f.Order)
 }
 
-// list names the list and its order, for its cursors.
+// list returns the name of the list and its order, for cursors.
 func (f Filter) list() string { return "policies:" + f.Sort() }
 
 func (f Filter) cursor(p sortedSummary) lists.Cursor {
 	return lists.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
 }
 
-// cursorKey is what the policy of the cursor is sorted by; zero at the beginning.
+// cursorKey returns the sort key of the policy of the cursor; zero for the
+// beginning.
 func (f Filter) cursorKey() (sortKey, error) {
 	if f.Cursor.IsStart() {
 		return sortKey{}, nil

@@ -10,7 +10,7 @@ import (
 	"officeconsole/queries"
 )
 
-// Policy is a policy that is not deleted, else NotFound.
+// Policy returns a policy; NotFound if it is deleted.
 func (s *Store) Policy(ctx context.Context, companyID, id int64) (Policy, error) {
 	h, err := s.readHistory(ctx, companyID, id)
 	if err != nil {
@@ -22,8 +22,8 @@ func (s *Store) Policy(ctx context.Context, companyID, id int64) (Policy, error)
 	return h.policy(s.db.Now()), nil
 }
 
-// Versions are all versions of a policy, the newest first, those of a
-// deleted one too.
+// Versions returns all versions of a policy, also of a deleted one, the newest
+// first.
 func (s *Store) Versions(ctx context.Context, companyID, id int64) ([]Version, error) {
 	h, err := s.readHistory(ctx, companyID, id)
 	if err != nil {
@@ -42,8 +42,8 @@ type history struct {
 	versions  []Version // the newest first; a policy that is being created has none
 }
 
-// readHistory reads a policy with its versions and their targets in one statement,
-// so that no save comes in between. A policy that does not exist is NotFound.
+// readHistory reads a policy with its versions and their targets in one
+// statement, and so in one snapshot. A policy that does not exist is NotFound.
 func (q *Queries) readHistory(ctx context.Context, companyID, id int64) (*history, error) {
 	rows, err := q.versions(ctx, versionsParams{CompanyID: companyID, PolicyID: id})
 	if err != nil {
@@ -78,7 +78,7 @@ func newVersion(row versionsRow) (Version, error) {
 	return v, json.Unmarshal(row.Targets, &v.Targets)
 }
 
-// policy is the policy as it is at a time. There must be a version.
+// policy returns the policy as it is at a time. There must be a version.
 func (h *history) policy(at time.Time) Policy {
 	p := Policy{
 		ID: h.id, Kind: h.kind, IsDefault: h.isDefault, Owner: h.owner, DeletedAt: h.DeletedAt,
@@ -107,7 +107,7 @@ func (h *history) policy(at time.Time) Policy {
 	return p
 }
 
-// lastNo is the number of the newest version, 0 of a policy without one.
+// lastNo returns the number of the newest version, 0 without any.
 func (h *history) lastNo() int32 {
 	if len(h.versions) == 0 {
 		return 0
@@ -115,7 +115,7 @@ func (h *history) lastNo() int32 {
 	return h.versions[0].No
 }
 
-// version is the version with a number, nil if there is none.
+// version returns the version with a number, or nil.
 func (h *history) version(no int32) *Version {
 	at := slices.IndexFunc(h.versions, func(v Version) bool { return v.No == no })
 	if at < 0 {
@@ -124,8 +124,8 @@ func (h *history) version(no int32) *Version {
 	return &h.versions[at]
 }
 
-// inForceWithout is the version that would be in force at a time if it were not
-// for one; nil if none would.
+// inForceWithout returns the version that would be in force at a time without
+// the one with the number no, or nil.
 func (h *history) inForceWithout(no int32, at time.Time) *Version {
 	var found *Version
 	for i := range h.versions {
@@ -137,7 +137,7 @@ func (h *history) inForceWithout(no int32, at time.Time) *Version {
 	return found
 }
 
-// compareStarts orders versions by when they begin, the latest first.
+// compareStarts compares versions by their start, the latest first.
 func compareStarts(a, b Version) int {
 	if order := b.EffectiveFrom.Compare(a.EffectiveFrom); order != 0 {
 		return order

@@ -19,19 +19,19 @@ type Summary struct {
 	Description     string
 	Enabled         bool
 	ConfiguredAt    time.Time // effective_from of the version in force
-	InForce         bool      // false while every version still lies ahead
+	InForce         bool      // false if all versions are still planned
 	LastModified    time.Time
 	PlannedAt       time.Time // zero without a planned change
-	No              int32     // of the version that is shown
-	ConfirmBy       time.Time // the version in force ends then unless it is confirmed; zero for one that stays
-	OwnerName       string    // the person or department that may edit it; empty: every administrator
+	No              int32     // the number of the version that is shown
+	ConfirmBy       time.Time // when the version in force reverts unless it is confirmed; zero for one that stays
+	OwnerName       string    // who may edit it besides administrators; "" for nobody else
 	OwnerDepartment bool
-	Summary         []settings.Point // of the settings, the most telling first
+	Summary         []settings.Point // the most important settings
 	Targets         []ListedTarget   // departments first; at most shownTargets
 	TargetCount     int
 
 	nameRank int64
-	movedFor int64 // the policy that the version goes with, if it waits; 0 for none
+	movedFor int64 // the policy whose confirmation also confirms the version, if it waits for one; 0 for none
 	search   string
 	reach    []targetReach
 }
@@ -42,15 +42,16 @@ type ListedTarget struct {
 	Name                 string
 }
 
-// targetReach is a target with its ancestors: those of the department, or of the
-// person's department.
+// targetReach is a target with its ancestors: those of the department, or of
+// the user's department.
 type targetReach struct {
 	ancestors       []int64
 	person          bool
 	includeChildren bool
 }
 
-// shownTargets is how many targets a list can name before it counts the rest.
+// shownTargets is the number of targets that a list names before it counts the
+// rest.
 const shownTargets = 10
 
 // Order is what a list of policies is sorted by.
@@ -68,14 +69,14 @@ const (
 // Orders lists every order there is.
 var Orders = []Order{ByName, ByModified, ByConfigured, ByPlanned, ByTargets}
 
-// ListPage is a part of a list with what the page beside it shows.
+// ListPage is a page of the list with what is shown beside it.
 type ListPage struct {
 	lists.Page[Summary]
-	Waiting     []Summary         // of the whole list, those that end unless they are confirmed
-	Departments []UpperDepartment // the root and those right below it
+	Waiting     []Summary         // the policies of the whole list that revert unless they are confirmed
+	Departments []UpperDepartment // the root department and its children
 }
 
-// UpperDepartment is the root department or one right below it.
+// UpperDepartment is the root department or one of its children.
 type UpperDepartment = UpperDepartmentsRow
 
 // List returns a page of the policies of a kind. The default policy always comes
@@ -97,13 +98,13 @@ func (s *Store) List(ctx context.Context, p directory.Person, kind string, f Fil
 	return page, nil
 }
 
-// waits reports whether a policy is to be confirmed by itself.
+// waits reports whether a policy has a confirmation of its own to wait for.
 func (p Summary) waits(all []Summary) bool {
 	return !p.ConfirmBy.IsZero() && !slices.ContainsFunc(all, func(other Summary) bool { return other.ID == p.movedFor && !other.ConfirmBy.IsZero() })
 }
 
-// page orders what the filter chooses and cuts the page out of it. Companies
-// have some hundred policies at most, all of them in memory.
+// page sorts the chosen policies and cuts the page out of them. A company has
+// some hundred policies at most, all of which are in memory.
 func (f Filter) page(all []Summary) (lists.Page[Summary], error) {
 	var chosen []sortedSummary
 	followed := followedBy(all, f.Ancestors)
@@ -126,8 +127,8 @@ func (f Filter) page(all []Summary) (lists.Page[Summary], error) {
 	return page, nil
 }
 
-// sortedSummary is a policy with its key in the order that is asked for. Sorting
-// moves these instead of whole policies.
+// sortedSummary is a policy with its sort key. Sorting moves these instead of
+// whole policies.
 type sortedSummary struct {
 	key    sortKey
 	policy *Summary
@@ -152,7 +153,7 @@ func (f Filter) chooses(p *Summary, followed int64) bool {
 }
 
 // followedBy returns the policy that a department follows: that of the nearest
-// ancestor, else the default (domain §2).
+// ancestor with one, else the default (domain §2).
 func followedBy(all []Summary, ancestors []int64) int64 {
 	var followed int64
 	depth := -1
@@ -175,8 +176,8 @@ func followedBy(all []Summary, ancestors []int64) int64 {
 	return followed
 }
 
-// key is what a policy is sorted by in the filter's order. The default policy's
-// value is below every other's.
+// key returns the sort key of a policy in the filter's order. The default
+// policy's is less than all others.
 func (f Filter) key(p *Summary) sortKey {
 	key := sortKey{id: p.ID}
 	switch f.Order {

@@ -1,7 +1,7 @@
--- listedPolicies is every policy of a kind as the list shows it: the version in
--- force (or the first planned one, or the last that was), the newest change and
--- the next planned change. name_rank is the position of the name in the order
--- of the collation.
+-- listedPolicies returns all policies of a kind as the list shows them: with
+-- the version in force (or the first planned one, or the last one that was in
+-- force), the latest change and the next planned change. name_rank is the
+-- position of the name in the order of the collation.
 -- name: listedPolicies :many
 select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v.effective_from, v.until, v.search_text, v.in_force,
   v.confirm_by, v.confirmed_at, v.moved_for_policy_id,
@@ -32,7 +32,7 @@ left join departments department on department.company_id = p.company_id and dep
 where p.company_id = @company_id and p.kind = @kind and p.deleted_at is null
 order by p.id;
 
--- listedTargets are the targets of some versions, departments first.
+-- listedTargets returns the targets of some versions, departments first.
 -- name: listedTargets :many
 select t.policy_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id,
   t.include_children, coalesce(d.name, u.name)::text as name, coalesce(d.search_text, u.search_text)::text as search_text,
@@ -44,7 +44,7 @@ left join users u on u.company_id = t.company_id and u.id = t.user_id
 left join departments home on home.company_id = u.company_id and home.id = u.department_id
 order by t.policy_id, t.user_id is not null, d.path, u.name, t.department_id, t.user_id;
 
--- UpperDepartments are the root and the departments right below it.
+-- UpperDepartments returns the root department and its children.
 -- name: UpperDepartments :many
 select id, name, (parent_id is null)::boolean as root from departments
 where company_id = @company_id and (parent_id is null or cardinality(lineage) = 2)

@@ -23,7 +23,7 @@ type UpperDepartmentsRow struct {
 	Root bool
 }
 
-// UpperDepartments are the root and the departments right below it.
+// UpperDepartments returns the root department and its children.
 func (q *Queries) UpperDepartments(ctx context.Context, companyID int64) ([]UpperDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, upperDepartments, companyID)
 	if err != nil {
@@ -104,10 +104,10 @@ type listedPoliciesRow struct {
 	OwnerDepartment  string
 }
 
-// listedPolicies is every policy of a kind as the list shows it: the version in
-// force (or the first planned one, or the last that was), the newest change and
-// the next planned change. name_rank is the position of the name in the order
-// of the collation.
+// listedPolicies returns all policies of a kind as the list shows them: with
+// the version in force (or the first planned one, or the last one that was in
+// force), the latest change and the next planned change. name_rank is the
+// position of the name in the order of the collation.
 func (q *Queries) listedPolicies(ctx context.Context, arg listedPoliciesParams) ([]listedPoliciesRow, error) {
 	rows, err := q.db.Query(ctx, listedPolicies, arg.At, arg.CompanyID, arg.Kind)
 	if err != nil {
@@ -177,7 +177,7 @@ type listedTargetsRow struct {
 	Ancestors       []int64
 }
 
-// listedTargets are the targets of some versions, departments first.
+// listedTargets returns the targets of some versions, departments first.
 func (q *Queries) listedTargets(ctx context.Context, arg listedTargetsParams) ([]listedTargetsRow, error) {
 	rows, err := q.db.Query(ctx, listedTargets, arg.PolicyIds, arg.Nos, arg.CompanyID)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"officeconsole/settings"
 )
 
-// listCache holds the lists of companies. One is valid until a policy or the
-// directory of the company changes, which every request knows from its person's
-// row, or until a planned change takes effect or a version ends.
+// listCache caches the lists of companies. A list is valid until a policy or
+// the directory of the company changes, whose versions every request reads with
+// its user, and until a planned change takes effect or a version ends.
 type listCache struct {
 	cache *cache.Cache[listKey, listValue]
 }
@@ -27,14 +27,14 @@ type listValue struct {
 	policies                        []Summary
 	departments                     []UpperDepartment
 	policyVersion, directoryVersion int64
-	from, until                     time.Time // until is zero when nothing ends or is planned
+	from, until                     time.Time // until is zero if nothing is planned or ends
 }
 
 func newListCache(now func() time.Time) listCache {
 	return listCache{cache.New[listKey](cache.Options[listValue]{Name: "policy_lists", Size: maxLists, Now: now})}
 }
 
-// maxLists bounds the memory: some hundred kilobytes a list.
+// maxLists is the size of the cache. A list takes some hundred kilobytes.
 const maxLists = 64
 
 func (l listCache) read(ctx context.Context, s *Store, p directory.Person, kind string) (listValue, error) {

@@ -10,8 +10,8 @@ import (
 	"officeconsole/queries"
 )
 
-// Warning says that administrators, or the one who saves, could not use the
-// console any more. Code is a message id.
+// Warning says that administrators, or the actor, could no longer use the
+// console. Code is a message id.
 type Warning struct {
 	Code    string
 	UserIDs []int64
@@ -23,21 +23,21 @@ const (
 	WarnAddress  = "policy.warning.address"  // their address is not among the ranges
 )
 
-// Lockout refuses what would lock somebody out, unless it is confirmed. It is
-// an Invalid.
+// Lockout refuses an unconfirmed change that would lock somebody out. It is an
+// Invalid.
 type Lockout struct {
 	Warnings []Warning
 }
 
 func (e *Lockout) Error() string { return fmt.Sprintf("would lock out: %v", e.Warnings) }
 
-// Unwrap is the Invalid that the refusal is.
+// Unwrap returns the Invalid.
 func (e *Lockout) Unwrap() error { return queries.Invalid("policy.lock_out") }
 
-// lockedOut compares whom of the administrators the timeline lets in with whom
-// the one after would, each by the address they were last seen at; the one who
-// saves by the address they save from. It compares as well what remains if
-// nobody confirms the provisional versions, or a change on top of one would stay.
+// lockedOut returns the administrators who can use the console by the timeline,
+// but not by the one after: each with the address of the last activity, the
+// actor with the present address. It does the same without the provisional
+// versions, because these may revert while the change stays.
 func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time) ([]Warning, error) {
 	if s.kind != "communication" {
 		return nil, nil
@@ -50,7 +50,7 @@ func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time
 	for _, person := range people {
 		address := s.by.Address
 		if person.ID != s.by.UserID {
-			address, _ = netip.ParseAddr(person.Address) // none: an unknown one
+			address, _ = netip.ParseAddr(person.Address) // the zero address if it is unknown
 		}
 		for _, compared := range [][2]*Timeline{{s.timeline, after}, {s.timeline.withoutProvisional(), after.withoutProvisional()}} {
 			before := blockedBy(compared[0].resolve(person.ID, person.Ancestors, at), person.ID, address)
@@ -69,7 +69,7 @@ func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time
 	return warnings, nil
 }
 
-// mergeWarnings adds the people of some warnings to others.
+// mergeWarnings adds the users of warnings to others with the same code.
 func mergeWarnings(all, more []Warning) []Warning {
 	for _, w := range more {
 		at := slices.IndexFunc(all, func(other Warning) bool { return other.Code == w.Code })
@@ -86,8 +86,8 @@ func mergeWarnings(all, more []Warning) []Warning {
 	return all
 }
 
-// blockedBy is the code of what keeps a person from this console, "" for nothing.
-// An unknown address blocks nobody.
+// blockedBy returns the code of what keeps a user from using the console, or
+// "". An unknown address blocks nobody.
 func blockedBy(d decision, userID int64, address netip.Addr) string {
 	if d.Span == nil {
 		return ""
@@ -102,8 +102,8 @@ func blockedBy(d decision, userID int64, address netip.Addr) string {
 	return ""
 }
 
-// saved is the timeline after a version has been saved and those who held its
-// targets have released them.
+// saved returns the timeline after a version has been saved and its targets
+// have been released by their holders.
 func (t *Timeline) saved(added *Span, held []taken) *Timeline {
 	lost := map[int64][]node{}
 	for _, h := range held {
@@ -123,8 +123,8 @@ func (t *Timeline) saved(added *Span, held []taken) *Timeline {
 	return t.with(spans...)
 }
 
-// checkLockout makes a version that may lock somebody out provisional. Unless it
-// is confirmed, finish refuses it.
+// checkLockout makes a version provisional if it may lock somebody out. finish
+// then refuses it unless it is confirmed.
 func (s *saveTx) checkLockout(ctx context.Context, v *Version, after *Timeline, confirmed bool) error {
 	warnings, err := s.lockedOut(ctx, after, v.EffectiveFrom)
 	if err != nil || len(warnings) == 0 {

@@ -1,5 +1,5 @@
--- administrators are those who can sign in, and one more person, with the
--- address that each was last seen at by a sign-in that has not ended.
+-- administrators returns those who can sign in, and one more user, each with
+-- the address of the latest activity of a sign-in that has not ended.
 -- name: administrators :many
 select u.id, d.lineage as ancestors, coalesce(host(s.address), '')::text as address
 from users u

@@ -37,8 +37,8 @@ type administratorsRow struct {
 	Address   string
 }
 
-// administrators are those who can sign in, and one more person, with the
-// address that each was last seen at by a sign-in that has not ended.
+// administrators returns those who can sign in, and one more user, each with
+// the address of the latest activity of a sign-in that has not ended.
 func (q *Queries) administrators(ctx context.Context, arg administratorsParams) ([]administratorsRow, error) {
 	rows, err := q.db.Query(ctx, administrators, arg.CompanyID, arg.UserID)
 	if err != nil {

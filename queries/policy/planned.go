@@ -7,8 +7,8 @@ import (
 	"officeconsole/queries"
 )
 
-// MovePlannedVersion gives the planned version of a policy another start. The
-// planned versions that release targets to it move along.
+// MovePlannedVersion changes the start of a policy's planned version, and that
+// of the planned versions that release targets to it.
 func (store *Store) MovePlannedVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, start Start) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -63,9 +63,10 @@ func (s *saveTx) movePlanned(ctx context.Context, h *history, start Start) error
 	return nil
 }
 
-// CancelPlannedVersion cancels the planned version of a policy and those that
-// go with it. It refuses with TargetConflict when another planned version counts
-// on it, and a policy that has not begun yet, which can only be deleted.
+// CancelPlannedVersion cancels the planned version of a policy and the rest of
+// its change set. It refuses with TargetConflict if another planned version
+// depends on it. It also refuses a policy that has not begun yet, which can
+// only be deleted.
 func (store *Store) CancelPlannedVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -107,11 +108,11 @@ func (s *saveTx) cancelPlan(ctx context.Context, h *history) error {
 // plannedVersion is a version that waits for its time.
 type plannedVersion struct {
 	history *history
-	version Version // as it was before it was cancelled
+	version Version // before it was cancelled
 }
 
-// cancelPlanned cancels a planned version and those of the same change set, the
-// one that the others release targets to first.
+// cancelPlanned cancels a planned version and the rest of its change set,
+// beginning with the version that targets are released to.
 func (s *saveTx) cancelPlanned(ctx context.Context, id int64, planned *Version) ([]plannedVersion, error) {
 	keys, err := s.plannedTogether(ctx, id, planned)
 	if err != nil {

@@ -7,22 +7,22 @@ import (
 	"officeconsole/settings"
 )
 
-// TargetType is what a policy can list, spelled as in the API.
+// TargetType is the type of a target, spelled as in the API.
 type TargetType string
 
-// The types of target. DefaultNode only ends a chain.
+// The types of a target. DefaultNode is only the end of a chain.
 const (
 	DepartmentTarget TargetType = "department"
 	UserTarget       TargetType = "user"
 	DefaultNode      TargetType = "default"
 )
 
-// Target is a department or a person that a policy lists.
+// Target is a department or a user that a policy lists.
 type Target struct {
 	Type            TargetType `json:"type"`
 	ID              int64      `json:"id"`
-	IncludeChildren bool       `json:"include_children"` // of a person always true
-	Name            string     `json:"name,omitempty"`   // only when read
+	IncludeChildren bool       `json:"include_children"` // always true for a user
+	Name            string     `json:"name,omitempty"`   // only set when read
 }
 
 func (t Target) node() node { return node{t.Type, t.ID} }
@@ -34,8 +34,8 @@ func target(departmentID, userID *int64, includeChildren bool) Target {
 	return Target{Type: UserTarget, ID: *userID, IncludeChildren: true}
 }
 
-// Owner is who may edit a policy beside the company's administrators (domain
-// §1): a person or a department. The zero owner is nobody in particular.
+// Owner is who may edit a policy besides the company's administrators (domain
+// §1): a user or a department. The zero owner is nobody.
 type Owner struct {
 	UserID, DepartmentID int64 // at most one is not 0
 	Name                 string
@@ -47,15 +47,15 @@ type Policy struct {
 	Kind         string
 	IsDefault    bool
 	Owner        Owner
-	Version      Version  // in force; the planned one while nothing is yet; the last one of a deleted policy
-	InForce      bool     // whether Version is
+	Version      Version  // the version in force, else the planned one; the last one of a deleted policy
+	InForce      bool     // whether Version is in force
 	Planned      *Version // the version that waits for its time; nil if none does
-	LastNo       int32    // of the newest version, which If-Match names
+	LastNo       int32    // the number of the newest version; the value of If-Match
 	LastModified time.Time
 	DeletedAt    *time.Time
 }
 
-// Version is a version of a policy. It never changes but for its end.
+// Version is a version of a policy. Only its end can change.
 type Version struct {
 	No            int32
 	EffectiveFrom time.Time
@@ -65,12 +65,12 @@ type Version struct {
 	Settings      json.RawMessage // what differs from the defaults
 	Targets       []Target
 	Reason        string
-	CreatedBy     int64 // 0: nobody of the company
+	CreatedBy     int64 // 0 if that user is no longer in the directory
 	CreatedByName string
 	CreatedAt     time.Time
 	CancelledAt   *time.Time
-	Until         *time.Time // from when on it does not count any more
-	ConfirmBy     *time.Time // a risky version ends then, unless ConfirmedAt is set
+	Until         *time.Time // when it ends; nil for no end
+	ConfirmBy     *time.Time // when a version that may lock somebody out ends, unless ConfirmedAt is set
 	ConfirmedAt   *time.Time
 
 	movedFor *VersionKey
@@ -80,8 +80,8 @@ type Version struct {
 // confirmed by ConfirmBy.
 func (v *Version) IsProvisional() bool { return v.ConfirmBy != nil && v.ConfirmedAt == nil }
 
-// Values are the settings of the version, whose policy is of this kind. What a
-// newer program would refuse has its default.
+// Values returns the settings of the version of a policy of a kind. Settings
+// that this program would refuse have their defaults.
 func (v *Version) Values(kind string) settings.Values {
 	values, _ := settings.Parse(settings.Kind(kind), v.Settings)
 	return values

@@ -11,28 +11,28 @@ import (
 	"officeconsole/settings"
 )
 
-// Preview is what a draft or a deletion would do, from its start on, to the
-// people of a company.
+// Preview is the effect of saving a draft, or of a deletion, on the users of a
+// company.
 type Preview struct {
-	At          time.Time // the start
-	Gain        int       // people that come under the policy
-	Lose        int       // people that leave it
-	Change      int       // people that keep their policy, or change between others, and have other settings then
+	At          time.Time // when it takes effect
+	Gain        int       // users who come under the policy
+	Lose        int       // users who leave it
+	Change      int       // other users whose settings change
 	Settings    []SettingPeople
 	Departments []AffectedDepartment // the most affected, at most ten
-	Taken       []TakenTarget        // targets that would move
+	Taken       []TakenTarget        // the targets that would move from other policies
 	Warnings    []Warning
-	Falls       []Fall // what the targets of a deleted policy follow then
+	Falls       []Fall // the policies that the targets of a deleted policy follow then
 }
 
-// SettingPeople counts the people for whom a setting changes.
+// SettingPeople counts the users for whom a setting changes.
 type SettingPeople struct {
 	Key    string
 	People int
 }
 
-// AffectedDepartment counts the people of a department, without those below,
-// that gain, lose or change.
+// AffectedDepartment counts the users of a department, without its descendants,
+// who gain, lose or change.
 type AffectedDepartment struct {
 	ID     int64
 	Name   string
@@ -48,9 +48,9 @@ type Fall struct {
 
 const mostAffected = 10
 
-// PreviewDraft returns what saving a draft would do and writes nothing. The draft
-// is for the policy with the id, 0 for a new one, and is refused as it would be
-// when saved, except for taken targets and warnings, which are listed.
+// PreviewDraft returns what saving a draft would do, and writes nothing.
+// policyID is 0 for a new policy. It refuses as a save would, except for taken
+// targets and warnings, which are in the result.
 func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (Preview, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {
@@ -68,9 +68,9 @@ func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Dr
 	return p, err
 }
 
-// ExplainDraft returns the policy that would apply to a person at a time if a
-// draft were saved (see PreviewDraft), with the chain. The zero time is the start
-// of the draft.
+// ExplainDraft returns the policy that would apply to a user at a time if a
+// draft were saved (see PreviewDraft), with the chain. The zero time is the
+// start of the draft.
 func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Draft, policyID, userID int64, at time.Time) (Effective, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {
@@ -86,8 +86,8 @@ func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Dr
 	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, person, at)
 }
 
-// PreviewDeletion returns what deleting policies of a kind together would do. For
-// several policies, Change counts everybody whose settings differ then.
+// PreviewDeletion returns what deleting policies of a kind together would do.
+// For several policies, Change counts all users whose settings change.
 func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids ...int64) (Preview, error) {
 	var targets []Target
 	var kind string
@@ -107,7 +107,7 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 	if p.Falls, err = s.falls(ctx, targets, after); err != nil {
 		return Preview{}, err
 	}
-	var only int64 // whose people are lost, where it is one policy
+	var only int64 // the policy for Lose, if there is only one
 	if len(ids) == 1 {
 		only = ids[0]
 	}
@@ -115,7 +115,7 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 	return p, err
 }
 
-// trial checks a draft and makes the version that saving would make.
+// trial checks a draft and returns the version that saving would create.
 func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, policyID int64) (*previewer, *Span, error) {
 	kind := draft.Kind
 	var lastNo int32
@@ -143,7 +143,7 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 	return s, s.spanOf(policyID, &v), nil
 }
 
-// preview counts what changes between the timeline and the one after.
+// preview counts the users for whom the timeline and the one after differ.
 func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, after *Timeline) error {
 	departments, err := s.peopleByDepartment(ctx, s.by.CompanyID)
 	if err != nil {
@@ -173,8 +173,8 @@ func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, aft
 	return err
 }
 
-// comparison counts people by what applies to them before and after. The
-// differing settings are computed once for each pair of versions.
+// comparison counts users by what applies to them before and after. The changed
+// settings are computed once for each pair of versions.
 type comparison struct {
 	preview  *Preview
 	policyID int64
@@ -227,7 +227,7 @@ func (c *comparison) finish() {
 	c.preview.Departments = c.preview.Departments[:min(mostAffected, len(c.preview.Departments))]
 }
 
-// listedPeople are those that a timeline can decide about one by one.
+// listedPeople returns the users whom any of the timelines lists.
 func listedPeople(timelines ...*Timeline) []int64 {
 	ids := map[int64]bool{}
 	for _, t := range timelines {
@@ -238,8 +238,8 @@ func listedPeople(timelines ...*Timeline) []int64 {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// falls returns the policies that targets follow in a timeline that does not list
-// them.
+// falls returns the policies that targets follow in a timeline that does not
+// list them.
 func (s *previewer) falls(ctx context.Context, targets []Target, after *Timeline) ([]Fall, error) {
 	var departments, people []int64
 	for _, t := range targets {

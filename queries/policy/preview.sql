@@ -1,4 +1,4 @@
--- peopleByDepartment counts everybody of a company, by department.
+-- peopleByDepartment counts the users of a company by department.
 -- name: peopleByDepartment :many
 select d.id, d.name, d.lineage as ancestors, m.people
 from (

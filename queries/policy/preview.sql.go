@@ -25,7 +25,7 @@ type peopleByDepartmentRow struct {
 	People    int64
 }
 
-// peopleByDepartment counts everybody of a company, by department.
+// peopleByDepartment counts the users of a company by department.
 func (q *Queries) peopleByDepartment(ctx context.Context, companyID int64) ([]peopleByDepartmentRow, error) {
 	rows, err := q.db.Query(ctx, peopleByDepartment, companyID)
 	if err != nil {

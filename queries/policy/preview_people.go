@@ -9,15 +9,15 @@ import (
 	"officeconsole/queries/lists"
 )
 
-// AffectedPerson is somebody for whom a draft changes something.
+// AffectedPerson is a user for whom a draft changes something.
 type AffectedPerson struct {
 	ID         int64
 	Name       string
-	Department string // by name
+	Department string // its name
 }
 
-// AffectedPeople are some of those who gain, lose or change by a draft (see
-// PreviewDraft), by name.
+// AffectedPeople returns by name some of the users who gain, lose or change by
+// a draft (see PreviewDraft).
 func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft Draft, policyID int64, most int) ([]AffectedPerson, error) {
 	s, added, err := store.trial(ctx, by, draft, policyID)
 	if err != nil {
@@ -36,7 +36,8 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 		}
 	}
 	slices.Sort(scope.DepartmentIDs)
-	// Of the members some may be listed themselves, for whom nothing changes.
+	// Members who are listed themselves may not be affected, so more are read
+	// than are needed.
 	looked := int32(10 * most)
 	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, lists.PersonKey{}, looked)
 	if err != nil {

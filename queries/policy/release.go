@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// NameTargets gives targets their names. One that does not exist has none.
+// NameTargets sets the names of targets. A target that does not exist gets
+// none.
 func (s *Store) NameTargets(ctx context.Context, companyID int64, targets []Target) ([]Target, error) {
 	nodes := make([]node, len(targets))
 	for i, t := range targets {
@@ -23,8 +24,8 @@ func (s *Store) NameTargets(ctx context.Context, companyID int64, targets []Targ
 	return named, nil
 }
 
-// TakenTargets are the targets that policies of a kind other than one hold,
-// now or by their plans, without their names.
+// TakenTargets returns the targets that other policies of the kind hold, now or
+// by planned versions, without their names.
 func (s *Store) TakenTargets(ctx context.Context, companyID int64, kind string, except int64) ([]TakenTarget, error) {
 	now := s.db.Now()
 	t, err := s.ReadTimeline(ctx, companyID, kind, now)

@@ -8,22 +8,22 @@ import (
 	"officeconsole/queries"
 )
 
-// changeSet are the versions that one save made: the version that took targets
-// from other policies first, then those that such policies got because of it.
+// changeSet is the versions of one save: first the version that took targets
+// from other policies, then those that these policies got because of it.
 type changeSet []changeSetMember
 
 type changeSetMember struct {
 	history *history
 	version Version
-	earlier *Version // what would be in force without it; nil if nothing would
+	earlier *Version // the version that would be in force without it, or nil
 }
 
 func (m changeSetMember) isNewest() bool { return m.history.lastNo() == m.version.No }
 
-// RevertVersion reverts a version with its change set: a planned version is
-// cancelled, a policy that began with it is deleted, any other gets what it had
-// before as another version. A revert can itself be reverted. It is a Conflict
-// unless each version is still the newest of its policy.
+// revertVersion reverts a version with its change set: a planned version is
+// cancelled, a policy that began with it is deleted, and any other policy gets
+// its earlier content in a new version. A revert can itself be reverted. It is
+// a Conflict unless each version is still the newest one of its policy.
 func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bool) error {
 	set, err := s.changeSetOf(ctx, key)
 	if err != nil {
@@ -55,8 +55,9 @@ func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bo
 	return s.saveEarlier(ctx, set, nil, confirmed)
 }
 
-// deletedFor reports whether the leader's policy is deleted and a version of the
-// set, still the newest of its policy, got back then what the leader had taken.
+// deletedFor reports whether the policy of the set's first version is deleted,
+// and a later version of the set, still the newest of its policy, got back then
+// what the first one had taken.
 func (set changeSet) deletedFor(key VersionKey) bool {
 	deletedAt := set[0].history.DeletedAt
 	return deletedAt != nil && slices.ContainsFunc(set[1:], func(m changeSetMember) bool {
@@ -64,8 +65,8 @@ func (set changeSet) deletedFor(key VersionKey) bool {
 	})
 }
 
-// restoreWithAllTargets restores a deleted policy with all its targets, else it is a
-// Conflict.
+// restoreWithAllTargets restores a deleted policy; a Conflict if it cannot have
+// all its targets.
 func (s *saveTx) restoreWithAllTargets(ctx context.Context, h *history, confirmed bool) error {
 	lost, err := s.restore(ctx, h, confirmed)
 	if err == nil && len(lost) > 0 {
@@ -74,9 +75,10 @@ func (s *saveTx) restoreWithAllTargets(ctx context.Context, h *history, confirme
 	return err
 }
 
-// saveEarlier gives each policy of a change set what it had before, all at once,
-// since some may give up what others get. The new versions are a change set
-// whose leader is the given one or, for nil, the first policy's.
+// saveEarlier saves what each policy of a change set had before, all at once,
+// because some may release what others get. The new versions are a change set
+// that begins with the given leader or, if it is nil, with the first policy's
+// version.
 func (s *saveTx) saveEarlier(ctx context.Context, set changeSet, leader *VersionKey, confirmed bool) error {
 	again, spans := make([]Version, len(set)), make([]*Span, len(set))
 	for i, m := range set {
@@ -119,8 +121,8 @@ func (s *saveTx) saveEarlier(ctx context.Context, set changeSet, leader *Version
 	return nil
 }
 
-// RevertCancellation plans a cancelled version again. It takes targets only from
-// the policies that it would have taken them from.
+// revertCancellation plans a cancelled version again. It takes targets only
+// from the policies that it would have taken them from.
 func (s *saveTx) revertCancellation(ctx context.Context, key VersionKey, confirmed bool) error {
 	set, err := s.changeSetOf(ctx, key)
 	if err != nil {
@@ -146,7 +148,7 @@ func (s *saveTx) revertCancellation(ctx context.Context, key VersionKey, confirm
 	return s.append(ctx, leader.history, draft, "policy.plan_restored")
 }
 
-// changeSetOf reads the change set that a version belongs to.
+// changeSetOf returns the change set that a version belongs to.
 func (s *saveTx) changeSetOf(ctx context.Context, key VersionKey) (changeSet, error) {
 	leader, err := s.changeSetMember(ctx, key)
 	if err != nil {
@@ -190,11 +192,11 @@ func (s *saveTx) changeSetMember(ctx context.Context, key VersionKey) (changeSet
 	return m, nil
 }
 
-// VersionReversal names a version of a policy that is reverted, or brought back.
+// VersionReversal identifies a version of a policy to revert or to restore.
 type VersionReversal struct {
 	PolicyID  int64
 	No        int32
-	Confirmed bool // that the result may shut somebody out
+	Confirmed bool // save although it may lock somebody out
 }
 
 // RevertVersion reverts the version of a policy with its change set.
@@ -211,7 +213,7 @@ func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionRe
 	})
 }
 
-// RevertCancellation brings a cancelled planned version back.
+// RevertCancellation restores a cancelled planned version.
 func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		t, h, err := q.beginUpdate(ctx, by, v.PolicyID, v.No, s.db.Now())
@@ -225,14 +227,14 @@ func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v Vers
 	})
 }
 
-// DeletionReversal names the deletion of a policy that is reverted.
+// DeletionReversal identifies the deletion of a policy to revert.
 type DeletionReversal struct {
 	PolicyID  int64
 	DeletedAt time.Time
-	Confirmed bool // that the result may shut somebody out
+	Confirmed bool // save although it may lock somebody out
 }
 
-// RevertDeletion restores a policy that was deleted at a time and returns the
+// RevertDeletion restores a policy that was deleted at a time, and returns the
 // targets that other policies hold by now.
 func (s *Store) RevertDeletion(ctx context.Context, by queries.Actor, d DeletionReversal) (lost []Target, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {

@@ -9,7 +9,7 @@ import (
 	"officeconsole/search"
 )
 
-// Create makes a policy of the draft's kind. It refuses with DraftErrors,
+// Create saves a new policy of the draft's kind. It refuses with DraftErrors,
 // FieldErrors, TargetConflict or Lockout.
 func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
@@ -28,9 +28,9 @@ func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (
 	})
 }
 
-// Update gives a policy another version. ifMatch is the LastNo that the
-// one who saves has seen; 0 saves over whatever there is. Besides the refusals
-// of Create there are NotFound and EditConflict.
+// Update saves another version of a policy. ifMatch is the LastNo that the
+// actor has seen; 0 saves in any case. Besides the refusals of Create there are
+// NotFound and EditConflict.
 func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch int32, draft Draft) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -44,15 +44,15 @@ func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMa
 	})
 }
 
-// VersionRestoration is an earlier version that is to be saved again.
+// VersionRestoration identifies an earlier version to save again.
 type VersionRestoration struct {
 	No        int32
 	Start     Start
 	Confirmed bool // save although it may lock somebody out
 }
 
-// RestoreVersion saves an earlier version of a policy again. The targets that
-// other policies hold by now are refused as in Update.
+// RestoreVersion saves an earlier version of a policy again. It refuses targets
+// that other policies hold by now, as Update does.
 func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int64, ifMatch int32, r VersionRestoration) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, ifMatch, store.db.Now())
@@ -72,10 +72,10 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 	})
 }
 
-// EnableAll enables or disables policies of a kind at the usual start of
-// the kind: all of them, or none. It refuses policies with a planned version, to
-// disable the default, and, with the warnings of all of them, what may lock
-// somebody out.
+// EnableAll enables or disables policies of a kind, at the usual start of the
+// kind: all of them, or none. It refuses policies with a planned version, to
+// disable the default policy, and with Lockout, which has the warnings of all
+// of them.
 func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) error {
 	action := "policy.disabled"
 	if enabled {
@@ -105,8 +105,8 @@ func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string
 	})
 }
 
-// Duplicate makes a copy with the settings of a policy under another
-// name. It lists nobody, as every target is the original's.
+// Duplicate creates a policy with the settings of another one and a new name.
+// It lists nobody, because all targets stay with the original.
 func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, original, err := q.beginUpdate(ctx, by, id, 0, store.db.Now())
@@ -127,7 +127,7 @@ func (store *Store) Duplicate(ctx context.Context, by queries.Actor, id int64) (
 	})
 }
 
-// freeName adds a number to a name until no policy of the kind has it.
+// freeName adds a number to a name that a policy of the kind has already.
 func (s *saveTx) freeName(name string) string {
 	free := name
 	for n := 2; s.nameTaken(0, free); n++ {
@@ -172,15 +172,15 @@ func (s *saveTx) setOwner(ctx context.Context, h *history, d acceptedDraft) erro
 	return nil
 }
 
-// acceptedDraft is a draft without a fault, as it is stored.
+// acceptedDraft is a checked draft, as it is stored.
 type acceptedDraft struct {
 	Draft
 	start time.Time
-	names nodeNames // of the targets and the owner
+	names nodeNames // the names of the targets and the owner
 }
 
-// accept refuses a draft for the policy with the id (0: a new one), or gives it
-// as it is stored.
+// accept checks a draft for the policy with the id, 0 for a new one, and
+// returns it as it is stored.
 func (s *previewer) accept(ctx context.Context, id int64, d Draft) (accepted acceptedDraft, err error) {
 	if accepted.Draft, accepted.names, err = s.check(ctx, id, d.normalized()); err != nil {
 		return accepted, err
@@ -201,7 +201,8 @@ func (s *previewer) newVersion(no int32, d acceptedDraft) Version {
 	}
 }
 
-// insertVersion stores a version, which takes its targets from whoever holds them.
+// insertVersion stores a version and releases its targets from the policies
+// that hold them.
 func (s *saveTx) insertVersion(ctx context.Context, h *history, v *Version, d Draft) error {
 	added := s.spanOf(h.id, v)
 	held := s.timeline.with(added).takenBy(added)
@@ -227,7 +228,7 @@ func (s *previewer) spanOf(id int64, v *Version) *Span {
 	}, v.Targets)
 }
 
-// storeVersion stores a version as the newest of a policy.
+// storeVersion stores a version as the newest one of a policy.
 func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error {
 	text, _ := search.Key(v.Name, v.Description)
 	arg := insertVersionRowParams{

@@ -11,7 +11,7 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// kinds are the kinds there are (spec §2).
+// kinds are the kinds of policies (spec §2).
 var kinds = []string{"communication", "workingattitude"}
 
 // previewer computes what a save would do to the policies of a kind as they are
@@ -45,12 +45,12 @@ func (q *Queries) newPreviewer(ctx context.Context, by queries.Actor, kind, time
 	return &previewer{Queries: q, by: by, kind: kind, now: now, zone: zone, timeline: t}, err
 }
 
-// saveTx saves changes of policies of one kind. Its company's policies are
-// locked, so what it has read stays true until the transaction ends.
+// saveTx saves changes of policies of one kind in a transaction. It locks the
+// policies of the company, so that what it has read stays true until the end.
 type saveTx struct {
 	*previewer
-	histories map[int64]*history // as this transaction leaves them
-	lockouts  []Warning          // whom unconfirmed changes would lock out
+	histories map[int64]*history // with the changes of this transaction
+	lockouts  []Warning          // the users whom unconfirmed changes would lock out
 	messages  []policyChanged
 }
 
@@ -62,8 +62,8 @@ type policyChanged struct {
 	EffectiveFrom time.Time `json:"effective_from"`
 }
 
-// beginSave begins to save changes of policies of a kind. An unknown kind is
-// NotFound. Every save ends with finish.
+// beginSave begins a save of policies of a kind; an unknown kind is NotFound.
+// Every save ends with finish.
 func (q *Queries) beginSave(ctx context.Context, by queries.Actor, kind string, now time.Time) (*saveTx, error) {
 	if !slices.Contains(kinds, kind) {
 		return nil, queries.NotFound
@@ -75,8 +75,8 @@ func (q *Queries) beginSave(ctx context.Context, by queries.Actor, kind string, 
 	return q.newSaveTx(ctx, by, kind, timeZone, now)
 }
 
-// beginSaveOf begins to save changes of a policy and of those of its kind. The
-// policy may be deleted.
+// beginSaveOf begins a save of a policy, which may be deleted, and of others of
+// its kind.
 func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, now time.Time) (*saveTx, *history, error) {
 	timeZone, err := directory.New(q.db).TouchPolicies(ctx, by.CompanyID)
 	if err != nil {
@@ -94,8 +94,8 @@ func (q *Queries) beginSaveOf(ctx context.Context, by queries.Actor, id int64, n
 	return s, h, nil
 }
 
-// beginUpdate begins to save changes of a policy that is not deleted. It refuses
-// with EditConflict if ifMatch is not its newest version; 0 is whatever there is.
+// beginUpdate begins a save of a policy that is not deleted. It refuses with
+// EditConflict if ifMatch is not its newest version, and accepts 0 in any case.
 func (q *Queries) beginUpdate(ctx context.Context, by queries.Actor, id int64, ifMatch int32, now time.Time) (*saveTx, *history, error) {
 	s, h, err := q.beginSaveOf(ctx, by, id, now)
 	if err != nil {
@@ -112,8 +112,8 @@ func (q *Queries) newSaveTx(ctx context.Context, by queries.Actor, kind, timeZon
 	return &saveTx{previewer: p, histories: map[int64]*history{}}, err
 }
 
-// load reads a policy, once in the transaction. The policy may be deleted; one
-// of another kind is NotFound.
+// load reads a policy, at most once in the transaction. The policy may be
+// deleted; one of another kind is NotFound.
 func (s *saveTx) load(ctx context.Context, id int64) (*history, error) {
 	h, ok := s.histories[id]
 	if !ok {
@@ -129,7 +129,7 @@ func (s *saveTx) load(ctx context.Context, id int64) (*history, error) {
 	return h, nil
 }
 
-// loadExisting is load for a policy that is not deleted, else NotFound.
+// loadExisting is load, and NotFound for a deleted policy.
 func (s *saveTx) loadExisting(ctx context.Context, id int64) (*history, error) {
 	h, err := s.load(ctx, id)
 	if err == nil && h.DeletedAt != nil {
@@ -138,7 +138,7 @@ func (s *saveTx) loadExisting(ctx context.Context, id int64) (*history, error) {
 	return h, err
 }
 
-// create makes a policy, which has no version yet.
+// create inserts a policy without versions.
 func (s *saveTx) create(ctx context.Context) (*history, error) {
 	id, err := s.insertPolicy(ctx, insertPolicyParams{CompanyID: s.by.CompanyID, Kind: s.kind, Now: s.now})
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *saveTx) create(ctx context.Context) (*history, error) {
 	return h, nil
 }
 
-// finish refuses a save that would lock somebody out and is not confirmed, with
-// the warnings of all its changes, or announces what has changed.
+// finish refuses an unconfirmed save that would lock somebody out, with the
+// warnings of all its changes. Otherwise it publishes what has changed.
 func (s *saveTx) finish(ctx context.Context) error {
 	if len(s.lockouts) > 0 {
 		return &Lockout{s.lockouts}
@@ -163,7 +163,8 @@ func (s *saveTx) finish(ctx context.Context) error {
 	return nil
 }
 
-// recordChange records what a version of a policy became in the change log.
+// recordChange records the change of a policy from one version to another in
+// the change log; nil for none.
 func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old, new *Version) error {
 	c := queries.Change{Action: action, ObjectType: "policy", ObjectID: id}
 	if old != nil {
@@ -175,7 +176,7 @@ func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old,
 	return queries.New(s.db).RecordChange(ctx, s.by, s.now, c)
 }
 
-// versionRecord is a version in the change log.
+// versionRecord is a version as the change log stores it.
 type versionRecord struct {
 	Kind          string          `json:"kind"`
 	VersionNo     int32           `json:"version_no"`

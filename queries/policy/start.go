@@ -6,15 +6,15 @@ import (
 	"officeconsole/queries"
 )
 
-// Start is when a version takes effect (domain §3). The zero start is the
-// usual one of the kind: now, or for working attitude the next work date.
+// Start is when a version takes effect (domain §3). The zero Start is the usual
+// one of the kind: now, or for working attitude the next work date.
 type Start struct {
 	When  StartKind
-	At    time.Time // of StartAt: the exact time,
-	Local string    // or "2006-01-02T15:04" by the company's clocks
+	At    time.Time // the time of StartAt,
+	Local string    // or a local time of the company, "2006-01-02T15:04"
 }
 
-// StartKind is how a start is given.
+// StartKind is the way in which a start is given.
 type StartKind string
 
 // The kinds of start.
@@ -24,11 +24,11 @@ const (
 	StartAt           StartKind = "time"
 )
 
-// localMinute is how a form sends a date and a time without a zone.
+// localMinute is the layout of a local date and time in forms.
 const localMinute = "2006-01-02T15:04"
 
-// ParseStart reads "now", "next_work_date", a time of RFC 3339, or a local date
-// and time; an empty text is the usual start. It refuses with
+// ParseStart parses "now", "next_work_date", a time of RFC 3339, or a local
+// date and time; "" is the usual start. It refuses with
 // policy.effective_from.invalid.
 func ParseStart(text string) (Start, error) {
 	switch kind := StartKind(text); kind {
@@ -44,10 +44,10 @@ func ParseStart(text string) (Start, error) {
 	return Start{When: StartAt, Local: text}, nil
 }
 
-// A planned version begins at least minAhead and at most a year ahead (domain §3).
+// A planned version begins between minAhead and a year from now (domain §3).
 const minAhead = 5 * time.Minute
 
-// resolve gives the time of a start, or the message that refuses it.
+// resolve returns the time of a start, or its refusal.
 func (s Start) resolve(kind string, zone *time.Location, now time.Time) (time.Time, queries.Invalid) {
 	when := s.When
 	if when == "" {
@@ -88,8 +88,8 @@ func usualStart(kind string) StartKind {
 	return StartNow
 }
 
-// nextDay is when the next date begins in a zone, which is not midnight where
-// the clocks are put forward then.
+// nextDay returns when the next date begins in a zone: not at midnight where
+// the clocks are set forward then.
 func nextDay(now time.Time, zone *time.Location) time.Time {
 	year, month, day := now.In(zone).Date()
 	noon := time.Date(year, month, day+1, 12, 0, 0, 0, zone)
@@ -100,8 +100,8 @@ func nextDay(now time.Time, zone *time.Location) time.Time {
 	return at
 }
 
-// atLocal reads a time on the company's clocks. Of one that comes twice it
-// takes the first; one that is skipped it refuses.
+// atLocal parses a local time. Of a time that occurs twice it returns the first
+// one; a time that is skipped is refused.
 func atLocal(text string, zone *time.Location) (time.Time, queries.Invalid) {
 	at, err := time.ParseInLocation(localMinute, text, zone)
 	if err != nil {

@@ -1,5 +1,4 @@
--- clockedToday reports whether anybody to whom a policy applies on a work date has
--- arrived.
+-- clockedToday reports whether any user of a policy has arrived on a work date.
 -- name: clockedToday :one
 select exists (
   select from day_records

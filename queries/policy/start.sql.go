@@ -23,8 +23,7 @@ type clockedTodayParams struct {
 	PolicyID  int64
 }
 
-// clockedToday reports whether anybody to whom a policy applies on a work date has
-// arrived.
+// clockedToday reports whether any user of a policy has arrived on a work date.
 func (q *Queries) clockedToday(ctx context.Context, arg clockedTodayParams) (bool, error) {
 	row := q.db.QueryRow(ctx, clockedToday, arg.CompanyID, arg.WorkDate, arg.PolicyID)
 	var exists bool

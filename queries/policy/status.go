@@ -13,22 +13,22 @@ import (
 	"officeconsole/search"
 )
 
-// StatusFilter chooses the rows of a list of application status. Without any value
-// but the limit it chooses everybody.
+// StatusFilter chooses the rows of a list of application status. With only a
+// limit it chooses everybody.
 type StatusFilter struct {
-	OfDepartments bool  // the list is of departments, not of people
-	DepartmentID  int64 // with all its descendants; 0 for every department
+	OfDepartments bool  // true for the list of departments, false for that of users
+	DepartmentID  int64 // with its subtree; 0 for every department
 	Source        Source
 	PolicyID      int64
-	Query         string // what is searched for, as typed
+	Query         string // the search text as typed
 	Search        search.Search
 	Cursor        *lists.Cursor
 	Limit         int
 }
 
-// ReadStatusFilter reads the address of a list: view, which is departments or
-// nothing, department_id, source, policy_id, q and cursor. Values that the
-// page does not offer are refused with FieldErrors.
+// ReadStatusFilter reads the filter of a list from a URL: view, which is
+// departments or missing, department_id, source, policy_id, q and cursor.
+// Values that the page does not offer are refused with FieldErrors.
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	r := lists.AddressReader{Query: query}
 	f := StatusFilter{
@@ -44,7 +44,7 @@ func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 
 const viewDepartments = "departments"
 
-// Values is the filter as an address, without the cursor.
+// Values returns the filter as parameters of a URL, without the cursor.
 func (f StatusFilter) Values() url.Values {
 	query := url.Values{}
 	if f.OfDepartments {
@@ -57,7 +57,7 @@ func (f StatusFilter) Values() url.Values {
 	return query
 }
 
-// list names the list for its cursors.
+// list returns the name of the list, for cursors.
 func (f StatusFilter) list() string {
 	if f.OfDepartments {
 		return "status:departments"
@@ -65,7 +65,7 @@ func (f StatusFilter) list() string {
 	return "status:people"
 }
 
-// PersonStatus is a person and the policy that applies to them.
+// PersonStatus is a user and the policy that applies to them.
 type PersonStatus struct {
 	UserID               int64
 	Name, EmployeeID     string
@@ -76,13 +76,13 @@ type PersonStatus struct {
 	PolicyName           string
 	VersionNo            int32
 	Source               Source
-	SourceDepartmentID   int64 // of an inherited policy, else 0
+	SourceDepartmentID   int64 // the department that an inherited policy lists, else 0
 	SourceDepartmentName string
 }
 
-// PersonStatuses lists people by name with the policy of a kind that applies to
-// them now, hidden ones too and without bots. Where nobody stands before the
-// cursor any more, the list begins.
+// PersonStatuses lists users by name with the policy of a kind that applies to
+// them now, including hidden users but no bots. If there is nobody before the
+// cursor any more, it returns the first page.
 func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[PersonStatus], err error) {
 	f.OfDepartments = false
 	if err := f.Cursor.Check(f.list()); err != nil {
@@ -122,12 +122,12 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 	}), nil
 }
 
-// maxStep bounds how many people are looked at at once.
+// maxStep is the maximum number of users that are read at once.
 const maxStep = 2000
 
-// statusList is a page of the list in the making. Its people are those of the
-// directory; or, narrowed, the members of the departments whose people have such
-// a policy, and those listed themselves.
+// statusList reads a page of the list. Its users are those of the directory or,
+// after narrow, the members of the departments whose users have such a policy
+// and the users whom policies list themselves.
 type statusList struct {
 	*Store
 	timeline  *Timeline
@@ -137,18 +137,18 @@ type statusList struct {
 
 	narrowed    bool
 	sparse      bool
-	tree        Tree    // of a filter
-	passed      int     // people to pass over for a page, about
-	departments []int64 // those with people that may be chosen
-	subtree     []int64 // the departments of the filter, those with people of their own
-	listed      []int64 // people listed themselves that may be chosen
+	tree        Tree    // set for a filter
+	passed      int     // the estimated number of users to skip for a page
+	departments []int64 // the departments whose users may be chosen
+	subtree     []int64 // the departments of the filter that have users of their own
+	listed      []int64 // users whom policies list themselves and who may be chosen
 	found       []PersonStatus
 }
 
-// narrow finds the departments and people that the filter chooses, and the
-// quickest way to them: to walk along the names and pass the others over, to walk
-// with the departments at hand, or from department to department. It counts the
-// people of the departments.
+// narrow finds the departments and users that the filter chooses, and the
+// fastest way to read them: by name, skipping the others; by name among the
+// departments; or department by department. It counts the users of the
+// departments.
 func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err error) {
 	l.tree = all
 	var people int64
@@ -175,7 +175,7 @@ func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err er
 			}
 		}
 	}
-	const probe = 6 // the cost of looking into a department, in people passed over
+	const probe = 6 // the cost of reading a department, as a number of skipped users
 	few := l.filter.DepartmentID != 0 && len(l.subtree) <= directory.FewDepartments
 	l.narrowed = few || chosen == 0 || chosen*5 < people
 	if !l.narrowed {
@@ -193,8 +193,8 @@ func (l *statusList) inSubtree(ancestors []int64) bool {
 	return l.filter.DepartmentID == 0 || slices.Contains(ancestors, l.filter.DepartmentID)
 }
 
-// step adds the people behind a name, or before it, looking at about size of
-// them, and tells how far it came.
+// step adds the users after a key or, backward, before it. It reads about size
+// of them and returns the key that it reached.
 func (l *statusList) step(ctx context.Context, from lists.PersonKey, size int) (lists.PersonKey, bool, error) {
 	members, err := l.members(ctx, from, size)
 	if err != nil {

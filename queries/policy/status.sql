@@ -1,4 +1,4 @@
--- listedUserIDs are those of the given people who come next by name.
+-- listedUserIDs returns the next of the given users by name.
 -- name: listedUserIDs :many
 select u.id from users u
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
@@ -7,8 +7,7 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[])
   and (u.name, u.id) > (@after_name::text, @after_id::bigint)
 order by u.name, u.id limit @size;
 
--- listedUserIDsBefore are those of the given people who come before a name, the
--- nearest first.
+-- listedUserIDsBefore returns the given users before a name, the nearest first.
 -- name: listedUserIDsBefore :many
 select u.id from users u
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
@@ -17,23 +16,25 @@ where u.company_id = @company_id and u.id = any (@ids::bigint[])
   and (u.name, u.id) < (@before_name::text, @before_id::bigint)
 order by u.name desc, u.id desc limit @size;
 
--- membersByName are the next people by name with their department, hidden people
--- too. @department_ids is null for every department. A bot has no department.
+-- membersByName returns the next users by name with their department, including
+-- hidden users. @department_ids is null for every department. Bots have no
+-- department.
 -- name: membersByName :many
 select id, department_id::bigint as department_id from users
 where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
   and (name, id) > (@after_name::text, @after_id::bigint)
 order by name, id limit @size;
 
--- membersByNameBefore are the people before a name, the nearest first.
+-- membersByNameBefore returns the users before a name, the nearest first.
 -- name: membersByNameBefore :many
 select id, department_id::bigint as department_id from users
 where company_id = @company_id and department_id is not null and (@department_ids::bigint[] is null or department_id = any (@department_ids::bigint[]))
   and (name, id) < (@before_name::text, @before_id::bigint)
 order by name desc, id desc limit @size;
 
--- userIDsOfFewDepartmentsBefore merges the people of each department, who come from
--- the index in order, the nearest first.
+-- userIDsOfFewDepartmentsBefore returns the users of some departments before a
+-- name, the nearest first. It merges the departments, each of which is read in
+-- order.
 -- name: userIDsOfFewDepartmentsBefore :many
 select u.id
 from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
@@ -45,8 +46,8 @@ from unnest(@department_ids::bigint[]) as d (id) cross join lateral (
 ) u
 order by u.name desc, u.id desc limit @size;
 
--- statusInOrder is what the application status shows of people besides their
--- policy, by name. A bot has no department.
+-- statusInOrder returns by name what the application status shows of users
+-- besides their policy. Bots have no department.
 -- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,

@@ -31,7 +31,7 @@ type listedUserIDsParams struct {
 	Size          int32
 }
 
-// listedUserIDs are those of the given people who come next by name.
+// listedUserIDs returns the next of the given users by name.
 func (q *Queries) listedUserIDs(ctx context.Context, arg listedUserIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, listedUserIDs,
 		arg.CompanyID,
@@ -85,8 +85,7 @@ type listedUserIDsBeforeParams struct {
 	Size          int32
 }
 
-// listedUserIDsBefore are those of the given people who come before a name, the
-// nearest first.
+// listedUserIDsBefore returns the given users before a name, the nearest first.
 func (q *Queries) listedUserIDsBefore(ctx context.Context, arg listedUserIDsBeforeParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, listedUserIDsBefore,
 		arg.CompanyID,
@@ -138,8 +137,9 @@ type membersByNameRow struct {
 	DepartmentID int64
 }
 
-// membersByName are the next people by name with their department, hidden people
-// too. @department_ids is null for every department. A bot has no department.
+// membersByName returns the next users by name with their department, including
+// hidden users. @department_ids is null for every department. Bots have no
+// department.
 func (q *Queries) membersByName(ctx context.Context, arg membersByNameParams) ([]membersByNameRow, error) {
 	rows, err := q.db.Query(ctx, membersByName,
 		arg.CompanyID,
@@ -186,7 +186,7 @@ type membersByNameBeforeRow struct {
 	DepartmentID int64
 }
 
-// membersByNameBefore are the people before a name, the nearest first.
+// membersByNameBefore returns the users before a name, the nearest first.
 func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBeforeParams) ([]membersByNameBeforeRow, error) {
 	rows, err := q.db.Query(ctx, membersByNameBefore,
 		arg.CompanyID,
@@ -239,8 +239,8 @@ type statusInOrderRow struct {
 	Bot            bool
 }
 
-// statusInOrder is what the application status shows of people besides their
-// policy, by name. A bot has no department.
+// statusInOrder returns by name what the application status shows of users
+// besides their policy. Bots have no department.
 func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([]statusInOrderRow, error) {
 	rows, err := q.db.Query(ctx, statusInOrder, arg.CompanyID, arg.Ids)
 	if err != nil {
@@ -294,8 +294,9 @@ type userIDsOfFewDepartmentsBeforeParams struct {
 	Size          int32
 }
 
-// userIDsOfFewDepartmentsBefore merges the people of each department, who come from
-// the index in order, the nearest first.
+// userIDsOfFewDepartmentsBefore returns the users of some departments before a
+// name, the nearest first. It merges the departments, each of which is read in
+// order.
 func (q *Queries) userIDsOfFewDepartmentsBefore(ctx context.Context, arg userIDsOfFewDepartmentsBeforeParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, userIDsOfFewDepartmentsBefore,
 		arg.DepartmentIds,

@@ -8,13 +8,14 @@ import (
 	"officeconsole/queries/lists"
 )
 
-// idRange is a part of the people by name or, backward, the other way.
+// idRange is a range of users by name or, backward, in the reverse order.
 type idRange struct {
 	ids  []int64
-	last int64 // beyond this one of them there may be others; 0 at the end
+	last int64 // the last user, if there may be others after it; 0 at the end
 }
 
-// newIDRange is what was found when asking for a size.
+// newIDRange returns the range of a result, which is at its end if it has fewer
+// than size ids.
 func newIDRange(ids []int64, size int) idRange {
 	s := idRange{ids: ids}
 	if len(ids) == size {
@@ -23,9 +24,9 @@ func newIDRange(ids []int64, size int) idRange {
 	return s
 }
 
-// members are the next of those whose departments may be chosen.
+// members returns the next users in departments that may be chosen.
 func (l *statusList) members(ctx context.Context, from lists.PersonKey, size int) (idRange, error) {
-	var departments []int64 // nil for all
+	var departments []int64 // nil for every department
 	if l.narrowed {
 		if departments = l.departments; len(departments) == 0 {
 			return idRange{}, nil
@@ -40,8 +41,9 @@ func (l *statusList) members(ctx context.Context, from lists.PersonKey, size int
 	return l.membersByWalk(ctx, departments, from, size)
 }
 
-// membersByWalk goes along the names. Whoever cannot be chosen is passed over here:
-// what a page shows of people takes longer to read than where they are members.
+// membersByWalk reads members by name and skips those who cannot be chosen. It
+// skips them here because reading what a page shows of a user takes longer than
+// reading the user's department.
 func (l *statusList) membersByWalk(ctx context.Context, departments []int64, from lists.PersonKey, size int) (s idRange, err error) {
 	members, err := l.membersFrom(ctx, departments, from, size)
 	if err != nil {
@@ -66,8 +68,8 @@ func (l *statusList) membersByWalk(ctx context.Context, departments []int64, fro
 	return s, nil
 }
 
-// mayChoose is also true of members of a department that the tree does not have
-// yet.
+// mayChoose reports whether the filter may choose a member. It is also true for
+// a department that the tree does not have yet.
 func (l *statusList) mayChoose(m membersByNameRow) bool {
 	d := l.tree.Department(m.DepartmentID)
 	return d == nil || l.inSubtree(d.Ancestors) && l.chooses(l.timeline.resolve(m.ID, d.Ancestors, l.at))
@@ -112,8 +114,8 @@ func (l *statusList) membersBySearch(ctx context.Context, departments []int64, f
 	return newIDRange(ids, size), err
 }
 
-// listedPeople are the next of those who may be chosen because a policy lists
-// themselves.
+// listedPeople returns the next users who may be chosen because policies list
+// them themselves.
 func (l *statusList) listedPeople(ctx context.Context, from lists.PersonKey, size int) (idRange, error) {
 	if !l.narrowed || len(l.listed) == 0 {
 		return idRange{}, nil

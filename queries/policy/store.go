@@ -1,4 +1,5 @@
-// Package policy holds policies, their versions and targets, whom they apply to, and previews of changes.
+// Package policy holds policies, their versions and targets, to whom they
+// apply, and previews of changes.
 package policy
 
 import (
@@ -20,7 +21,7 @@ type Store struct {
 	trees     treeCache
 }
 
-// NewStore returns the policies of a database.
+// NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore,
 		lists: newListCache(db.Now), timelines: newTimelineCache(db.Now), trees: newTreeCache(db.Now),

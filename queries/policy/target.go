@@ -8,7 +8,8 @@ import (
 	"officeconsole/queries"
 )
 
-// targetConflict names the targets that other policies hold.
+// targetConflict returns the refusal that names the targets that other policies
+// hold.
 func (s *previewer) targetConflict(ctx context.Context, held []taken) error {
 	all, err := s.takenTargets(ctx, held)
 	if err != nil {
@@ -40,7 +41,7 @@ func (s *previewer) takenTargets(ctx context.Context, held []taken) ([]TakenTarg
 }
 
 // checkMovable refuses to take targets from a policy with a planned version,
-// which would list them again.
+// because that would list them again.
 func (s *previewer) checkMovable(held []taken) error {
 	for _, t := range held {
 		if s.timeline.planned(t.by.PolicyID, s.now) != nil {
@@ -50,9 +51,9 @@ func (s *previewer) checkMovable(held []taken) error {
 	return nil
 }
 
-// release gives the policies that hold targets of a new version another version
-// without them. It belongs to the same change set: it begins, is confirmed and
-// is cancelled together with the new one.
+// release saves a version of each policy that holds targets of a new version,
+// without these targets. The versions are a change set: they begin, are
+// confirmed and are cancelled together with the new one.
 func (s *saveTx) release(ctx context.Context, by VersionKey, v *Version, held []taken) error {
 	lost := map[int64][]node{}
 	for _, t := range held {
@@ -82,8 +83,8 @@ func (s *saveTx) releaseFrom(ctx context.Context, id int64, by VersionKey, v *Ve
 	return s.recordChange(ctx, "policy.targets_moved", id, &old, &less)
 }
 
-// plannedTogether are the planned versions of a change set: the one that takes
-// targets first, then those that release targets to it.
+// plannedTogether returns the planned versions of a change set: first the one
+// that takes targets, then those that release targets to it.
 func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]VersionKey, error) {
 	leader := VersionKey{id, v.No}
 	if v.movedFor != nil {
@@ -97,10 +98,10 @@ func (s *saveTx) plannedTogether(ctx context.Context, id int64, v *Version) ([]V
 	return all, err
 }
 
-// restorableTargets divides the targets that a version of a deleted policy would
-// list from its start on. free are those that exist and that no other policy
-// holds, or that another got when the policy was deleted: from those they are
-// given back. lost are the rest. before is the policy's last version.
+// restorableTargets divides the targets that a restored policy would list. free
+// are those that exist and that no other policy holds, and those that a policy
+// got by the deletion, which gives them back. lost are the others. before is
+// the policy's last version.
 func (s *saveTx) restorableTargets(ctx context.Context, before VersionKey, v *Version) (free []Target, given []taken, lost []Target, err error) {
 	names, err := s.names(ctx, Draft{Targets: v.Targets})
 	if err != nil {
@@ -133,8 +134,8 @@ func (s *saveTx) restorableTargets(ctx context.Context, before VersionKey, v *Ve
 	return free, given, lost, nil
 }
 
-// gotFrom reports whether nothing has happened to a policy since it got targets
-// from another's version, or was about to lose some to it.
+// gotFrom reports whether a policy is unchanged since it got targets from
+// another policy's version, or was to lose some to it.
 func (s *saveTx) gotFrom(ctx context.Context, id int64, from VersionKey) (bool, error) {
 	h, err := s.load(ctx, id)
 	if err != nil {
@@ -144,8 +145,8 @@ func (s *saveTx) gotFrom(ctx context.Context, id int64, from VersionKey) (bool, 
 	return h.policy(s.now).Planned == nil && newest.movedFor != nil && *newest.movedFor == from, nil
 }
 
-// regained are the targets that a policy would hold again from a time on without
-// its planned version, and that other policies hold then.
+// regained returns the targets that a policy would list again without its
+// planned version, and that other policies hold then.
 func (s *saveTx) regained(id int64, from time.Time) []taken {
 	var all []taken
 	for _, line := range s.timeline.byPolicy[id] {

@@ -1,5 +1,6 @@
--- targetNames names the targets that exist, in the order in which a version lists
--- them: departments, by path, then people, but no bots.
+-- targetNames returns the names of the targets that exist, in the order in
+-- which a version lists them: departments by path, then users. Bots cannot be
+-- targets.
 -- name: targetNames :many
 select t.department_id, t.user_id, t.name
 from (

@@ -85,8 +85,9 @@ type targetNamesRow struct {
 	Name         string
 }
 
-// targetNames names the targets that exist, in the order in which a version lists
-// them: departments, by path, then people, but no bots.
+// targetNames returns the names of the targets that exist, in the order in
+// which a version lists them: departments by path, then users. Bots cannot be
+// targets.
 func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]targetNamesRow, error) {
 	rows, err := q.db.Query(ctx, targetNames, arg.CompanyID, arg.DepartmentIds, arg.UserIds)
 	if err != nil {

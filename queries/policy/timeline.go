@@ -9,24 +9,24 @@ import (
 	"officeconsole/settings"
 )
 
-// Timeline is every policy of a kind from a time on: which version is in force
-// when, and which departments and people each lists. Precedence and taken targets
-// are computed from it. It never changes once it is built.
+// Timeline is all policies of a kind from a time on: which version is in force
+// when, and which departments and users each version lists. Effective policies
+// and taken targets are computed from it. It is immutable.
 type Timeline struct {
 	kind          string
 	byPolicy      map[int64][]*Span // by policy, the newest first
 	listings      map[node][]listing
-	ofDepartments map[int64][]listing // listings of departments by id, for quick lookups
-	ofPeople      map[int64][]listing // listings of people by id
+	ofDepartments map[int64][]listing // the listings of departments, by id
+	ofPeople      map[int64][]listing // the listings of users, by id
 	defaultID     int64
 }
 
-// Span is a version with the time in which it is in force: from EffectiveFrom until
-// Until, unless a newer version of the policy is in force.
+// Span is a version with the time in which it is in force: from EffectiveFrom
+// to Until, unless a newer version of the policy is in force.
 type Span struct {
 	policySpansRow
 	targets  []Target
-	Settings func() settings.Values // parsed at the first call
+	Settings func() settings.Values // parses the settings in the first call
 }
 
 func newSpan(kind string, row policySpansRow, targets []Target) *Span {
@@ -38,7 +38,7 @@ func newSpan(kind string, row policySpansRow, targets []Target) *Span {
 	return s
 }
 
-// node is a department or a person that a policy can list.
+// node is a department or a user that a policy can list.
 type node struct {
 	kind TargetType
 	id   int64
@@ -50,8 +50,8 @@ type listing struct {
 	includeChildren bool
 }
 
-// ReadTimeline reads the timeline of a kind from a time on. A Store caches them:
-// see Store.Timeline.
+// ReadTimeline reads the timeline of a kind from a time on. Store.Timeline
+// caches timelines.
 func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
 	rows, err := q.policySpans(ctx, policySpansParams{CompanyID: companyID, Kind: kind, At: from})
 	if err != nil {
@@ -110,23 +110,23 @@ func newTimeline(kind string, spans []*Span) *Timeline {
 	return t
 }
 
-// with is the timeline after another version has been saved.
+// with returns the timeline with further versions.
 func (t *Timeline) with(added ...*Span) *Timeline {
 	return newTimeline(t.kind, append(t.Spans(), added...))
 }
 
-// without is the timeline without some versions.
+// without returns the timeline without some versions.
 func (t *Timeline) without(gone func(*Span) bool) *Timeline {
 	return newTimeline(t.kind, slices.DeleteFunc(t.Spans(), gone))
 }
 
-// withoutProvisional is the timeline as it is if nobody confirms its provisional
-// versions.
+// withoutProvisional returns the timeline for the case that nobody confirms its
+// provisional versions.
 func (t *Timeline) withoutProvisional() *Timeline {
 	return t.without(func(s *Span) bool { return s.Unconfirmed })
 }
 
-// Spans returns every version, in no particular order of the policies.
+// Spans returns all versions, in no particular order of the policies.
 func (t *Timeline) Spans() []*Span {
 	var all []*Span
 	for _, versions := range t.byPolicy {
@@ -135,8 +135,7 @@ func (t *Timeline) Spans() []*Span {
 	return all
 }
 
-// FirstDefault returns the oldest version of the default policy, nil if there is
-// none.
+// FirstDefault returns the oldest version of the default policy, or nil.
 func (t *Timeline) FirstDefault() *Span {
 	versions := t.byPolicy[t.defaultID]
 	if len(versions) == 0 {
@@ -145,11 +144,11 @@ func (t *Timeline) FirstDefault() *Span {
 	return versions[len(versions)-1]
 }
 
-// DefaultInForce returns the version of the default policy that is in force at a
-// time, nil if none is.
+// DefaultInForce returns the version of the default policy that is in force at
+// a time, or nil.
 func (t *Timeline) DefaultInForce(at time.Time) *Span { return t.inForce(t.defaultID, at) }
 
-// inForce is the version of a policy that is in force at a time, nil if none is.
+// inForce returns the version of a policy that is in force at a time, or nil.
 func (t *Timeline) inForce(policyID int64, at time.Time) *Span {
 	for _, s := range t.byPolicy[policyID] {
 		if s.covers(at) {
@@ -159,7 +158,7 @@ func (t *Timeline) inForce(policyID int64, at time.Time) *Span {
 	return nil
 }
 
-// planned is the version of a policy that waits for its time, nil if none does.
+// planned returns the planned version of a policy, or nil.
 func (t *Timeline) planned(policyID int64, at time.Time) *Span {
 	for _, s := range t.byPolicy[policyID] {
 		if s.EffectiveFrom.After(at) {
@@ -169,8 +168,8 @@ func (t *Timeline) planned(policyID int64, at time.Time) *Span {
 	return nil
 }
 
-// listedBy finds the version in force at a time that lists a node, and whether
-// it does so with what is below.
+// listedBy returns the listing of a node by a version that is in force at a
+// time, and whether there is one.
 func (t *Timeline) listedBy(n node, at time.Time) (listing, bool) {
 	for _, l := range t.listingsOf(n) {
 		if t.inForce(l.PolicyID, at) == l.Span {
@@ -180,7 +179,7 @@ func (t *Timeline) listedBy(n node, at time.Time) (listing, bool) {
 	return listing{}, false
 }
 
-// unchangedUntil is when the next version begins or ends, nil if none does.
+// unchangedUntil returns when the next version begins or ends, or nil.
 func (t *Timeline) unchangedUntil(at time.Time) *time.Time {
 	var next *time.Time
 	for _, versions := range t.byPolicy {
@@ -213,8 +212,8 @@ func (s *Span) newerThan(other *Span) bool {
 	return s.No > other.No
 }
 
-// possible is the time in which a version may turn out to be in force: a
-// provisional one may be confirmed or end, and then an older version resumes.
+// possible returns the time in which a version may be in force: a provisional
+// version may be confirmed or end, and then an older version applies again.
 func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
 	if s.Until != nil && !s.Unconfirmed {
 		until = s.Until
@@ -227,8 +226,8 @@ func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
 	return s.EffectiveFrom, until
 }
 
-// takenBy lists the targets of a version that other policies may hold while it is
-// in force.
+// takenBy returns the targets of a version that other policies may hold while
+// it is in force.
 func (t *Timeline) takenBy(s *Span) []taken {
 	from, until := t.possible(s)
 	return t.takenFrom(s, from, until)

@@ -1,5 +1,6 @@
--- policySpans are the versions of a kind that can be in force at a time or later:
--- not those that have ended, nor those behind a newer version without an end.
+-- policySpans returns the versions of a kind that can be in force at a time or
+-- later: not those that have ended, nor those that a newer version without an
+-- end replaces.
 -- name: policySpans :many
 select p.id as policy_id, p.is_default, v.no, v.name, v.enabled, v.settings, v.effective_from, v.until,
   (v.confirm_by is not null and v.confirmed_at is null)::boolean as unconfirmed

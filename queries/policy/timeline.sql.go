@@ -43,8 +43,9 @@ type policySpansRow struct {
 	Unconfirmed   bool
 }
 
-// policySpans are the versions of a kind that can be in force at a time or later:
-// not those that have ended, nor those behind a newer version without an end.
+// policySpans returns the versions of a kind that can be in force at a time or
+// later: not those that have ended, nor those that a newer version without an
+// end replaces.
 func (q *Queries) policySpans(ctx context.Context, arg policySpansParams) ([]policySpansRow, error) {
 	rows, err := q.db.Query(ctx, policySpans, arg.CompanyID, arg.Kind, arg.At)
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"officeconsole/queries/cache"
 )
 
-// TimelineRequest names the timeline of a company's policies of a kind.
+// TimelineRequest identifies the timeline of a company's policies of a kind.
 type TimelineRequest struct {
 	CompanyID     int64
 	Kind          string
-	PolicyVersion int64     // of the company, as the statement that found its people read it
+	PolicyVersion int64     // the company's policy_version, read in the same statement as its users
 	At            time.Time // the earliest time that the timeline must cover
 }
 
-// TimelineReach is how far a cached timeline reaches into the past. An earlier
-// time is read from the database.
+// TimelineReach is how far a cached timeline reaches into the past. For an
+// earlier time, a timeline is read from the database.
 const TimelineReach = time.Hour
 
 // Timeline returns the timeline for a request, cached until a policy of the
@@ -31,8 +31,8 @@ func (s *Store) Timeline(ctx context.Context, r TimelineRequest) (*Timeline, err
 	return t.Timeline, err
 }
 
-// TimelineTx is Timeline inside a transaction: what is not cached is read
-// through its statements.
+// TimelineTx is Timeline inside a transaction, through which it reads what is
+// not cached.
 func (s *Store) TimelineTx(ctx context.Context, tx queries.DBTX, r TimelineRequest) (*Timeline, error) {
 	f := timelineFill{New(tx), r, s.db.Now().Add(-TimelineReach)}
 	if r.At.Before(f.from) {
@@ -42,9 +42,9 @@ func (s *Store) TimelineTx(ctx context.Context, tx queries.DBTX, r TimelineReque
 	return t.Timeline, err
 }
 
-// timelineCache holds the timelines of companies. One is valid until a policy of
-// the company changes, which every statement that finds people reports by
-// policy_version. A planned change is part of the timeline, so it ends none.
+// timelineCache caches the timelines of companies. A timeline is valid until
+// the company's policy_version changes, which is read with every user. Planned
+// changes are part of it and do not invalidate it.
 type timelineCache struct {
 	cache *cache.Cache[timelineKey, timelineFrom]
 }
@@ -54,7 +54,8 @@ type timelineKey struct {
 	kind      string
 }
 
-// timelineFrom is a timeline of a policy version that begins at a time.
+// timelineFrom is a timeline of a policy_version, and the time at which it
+// begins.
 type timelineFrom struct {
 	*Timeline
 	policyVersion int64
@@ -65,10 +66,12 @@ func newTimelineCache(now func() time.Time) timelineCache {
 	return timelineCache{cache.New[timelineKey](cache.Options[timelineFrom]{Name: "timelines", Size: maxTimelines, Now: now})}
 }
 
-// maxTimelines bounds the memory: some hundred kilobytes each.
+// maxTimelines is the size of the cache. A timeline takes some hundred
+// kilobytes.
 const maxTimelines = 128
 
-// readPast returns a timeline that reaches beyond TimelineReach. It is not cached.
+// readPast returns a timeline that begins before TimelineReach. It is not
+// cached.
 func (c timelineCache) readPast(ctx context.Context, f timelineFill) (*Timeline, error) {
 	if cached, found := c.cache.Peek(f.key()); found && f.isValid(cached) {
 		return cached.Timeline, nil
@@ -76,7 +79,7 @@ func (c timelineCache) readPast(ctx context.Context, f timelineFill) (*Timeline,
 	return f.ReadTimeline(ctx, f.CompanyID, f.Kind, f.At)
 }
 
-// timelineFill reads a timeline that reaches back to from, for a request.
+// timelineFill reads the timeline of a request from a time on.
 type timelineFill struct {
 	*Queries
 	TimelineRequest

@@ -11,7 +11,7 @@ import (
 	"officeconsole/queries/directory"
 )
 
-// Tree returns the departments of a person's company, cached until the directory
+// Tree returns the departments of a user's company, cached until the directory
 // changes.
 func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
 	valid := func(t Tree) bool { return t.directoryVersion == p.DirectoryVersion }
@@ -25,11 +25,11 @@ func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
 	})
 }
 
-// treeCache holds the departments of companies, and what their people inherit.
-// A tree is valid for a directory version, which every request knows from its
-// person's row.
+// treeCache caches the departments of companies, and what their users inherit.
+// A tree is valid for a directory_version, which every request reads with its
+// user.
 type treeCache struct {
-	cache    *cache.Cache[int64, Tree] // by company
+	cache    *cache.Cache[int64, Tree] // by company id
 	resolved *cache.Cache[timelineKey, resolvedTree]
 }
 
@@ -40,21 +40,22 @@ func newTreeCache(now func() time.Time) treeCache {
 	}
 }
 
-// TreeDepartment is a department with the number of its own people. Ancestors are
-// the ids from the root down to the department itself.
+// TreeDepartment is a department with the number of its own users. Ancestors
+// are the ids from the root to the department itself.
 type TreeDepartment = treeDepartmentsRow
 
 // Tree is the departments of a company.
 type Tree struct {
 	Departments      []TreeDepartment       // by id
-	people           func() map[int64]int64 // by department, with everybody below it; computed at the first call
+	people           func() map[int64]int64 // the number of users in the subtree of each department, computed in the first call
 	directoryVersion int64
 }
 
-// maxTrees bounds the memory: two megabytes for 10,000 departments.
+// maxTrees is the size of the cache. A tree of 10,000 departments takes two
+// megabytes.
 const maxTrees = 64
 
-// Department returns a department, nil for one that is not in the tree.
+// Department returns a department, or nil.
 func (t Tree) Department(id int64) *TreeDepartment {
 	i, found := slices.BinarySearchFunc(t.Departments, id, func(d TreeDepartment, id int64) int { return cmp.Compare(d.ID, id) })
 	if !found {
@@ -63,8 +64,8 @@ func (t Tree) Department(id int64) *TreeDepartment {
 	return &t.Departments[i]
 }
 
-// Ancestors returns the ids from the root down to a department, which is the last
-// of them; nil for one that is not in the tree.
+// Ancestors returns the ids from the root to a department itself, or nil for
+// one that is not in the tree.
 func (t Tree) Ancestors(id int64) []int64 {
 	if d := t.Department(id); d != nil {
 		return d.Ancestors
@@ -72,7 +73,8 @@ func (t Tree) Ancestors(id int64) []int64 {
 	return nil
 }
 
-// Subtree returns a department and all below it, the whole tree for 0.
+// Subtree returns a department and all its descendants, or the whole tree for
+// 0.
 func (t Tree) Subtree(id int64) []TreeDepartment {
 	if id == 0 {
 		return t.Departments
@@ -86,8 +88,8 @@ func (t Tree) Subtree(id int64) []TreeDepartment {
 	return all
 }
 
-// resolvedTree is what the people of each department inherit. It is valid until the
-// tree or a policy changes, or a version begins or ends.
+// resolvedTree is what the users of each department inherit. It is valid until
+// the tree or a policy changes, or a version begins or ends.
 type resolvedTree struct {
 	groups           []treeGroup
 	timeline         *Timeline
@@ -96,16 +98,17 @@ type resolvedTree struct {
 	until            *time.Time
 }
 
-// treeGroup are the departments with people of their own that inherit the
-// same policy in the same way.
+// treeGroup is the departments with users of their own that inherit the same
+// policy in the same way.
 type treeGroup struct {
-	decision    decision // departmentID is of one of them
+	decision    decision // departmentID is one of them
 	departments []*TreeDepartment
-	ids         []int64 // of departments
+	ids         []int64 // ids of departments
 	people      int64
 }
 
-// inSubtree is the part of the group in a department and all below it.
+// inSubtree returns the departments of the group in the subtree of a
+// department.
 func (g treeGroup) inSubtree(id int64) (part treeGroup) {
 	for _, d := range g.departments {
 		if slices.Contains(d.Ancestors, id) {
@@ -119,7 +122,7 @@ func (r resolvedTree) isValid(t *Timeline, all Tree, at time.Time) bool {
 	return r.timeline == t && r.directoryVersion == all.directoryVersion && !at.Before(r.from) && (r.until == nil || at.Before(*r.until))
 }
 
-// resolve groups the departments of a tree by what their people inherit.
+// resolve groups the departments of a tree by what their users inherit.
 func (c treeCache) resolve(ctx context.Context, companyID int64, t *Timeline, all Tree, at time.Time) ([]treeGroup, error) {
 	valid := func(r resolvedTree) bool { return r.isValid(t, all, at) }
 	resolved, err := c.resolved.GetValid(ctx, timelineKey{companyID, t.kind}, valid, func(context.Context) (resolvedTree, error) {

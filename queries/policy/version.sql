@@ -1,5 +1,5 @@
--- versions is a policy with each of its versions, the newest first. The
--- targets of a version are a JSON array: departments, by path, then people.
+-- versions returns a policy with each of its versions, the newest first. The
+-- targets of a version are a JSON array: departments by path, then users.
 -- name: versions :many
 select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
   coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
@@ -37,15 +37,15 @@ returning settings;
 update policy_versions set cancelled_at = sqlc.arg(now)::timestamptz, until = sqlc.arg(now)::timestamptz
 where company_id = @company_id and policy_id = @policy_id and no = @no;
 
--- movedVersions are the planned versions that release targets to another planned
--- version.
+-- movedVersions returns the planned versions that release targets to another
+-- planned version.
 -- name: movedVersions :many
 select policy_id, no from policy_versions
 where policy_versions.company_id = @company_id and moved_for_policy_id = @policy_id and moved_for_no = @no and cancelled_at is null and effective_from > @at
 order by policy_id;
 
--- releasingVersions are the versions that release targets to another version, also
--- cancelled ones.
+-- releasingVersions returns the versions that release targets to another
+-- version, including cancelled ones.
 -- name: releasingVersions :many
 select policy_id, no from policy_versions
 where company_id = @company_id and moved_for_policy_id = @policy_id and moved_for_no = @no

@@ -185,8 +185,8 @@ type movedVersionsRow struct {
 	No       int32
 }
 
-// movedVersions are the planned versions that release targets to another planned
-// version.
+// movedVersions returns the planned versions that release targets to another
+// planned version.
 func (q *Queries) movedVersions(ctx context.Context, arg movedVersionsParams) ([]movedVersionsRow, error) {
 	rows, err := q.db.Query(ctx, movedVersions,
 		arg.CompanyID,
@@ -229,8 +229,8 @@ type releasingVersionsRow struct {
 	No       int32
 }
 
-// releasingVersions are the versions that release targets to another version, also
-// cancelled ones.
+// releasingVersions returns the versions that release targets to another
+// version, including cancelled ones.
 func (q *Queries) releasingVersions(ctx context.Context, arg releasingVersionsParams) ([]releasingVersionsRow, error) {
 	rows, err := q.db.Query(ctx, releasingVersions, arg.CompanyID, arg.PolicyID, arg.No)
 	if err != nil {
@@ -310,8 +310,8 @@ type versionsRow struct {
 	Targets           []byte
 }
 
-// versions is a policy with each of its versions, the newest first. The
-// targets of a version are a JSON array: departments, by path, then people.
+// versions returns a policy with each of its versions, the newest first. The
+// targets of a version are a JSON array: departments by path, then users.
 func (q *Queries) versions(ctx context.Context, arg versionsParams) ([]versionsRow, error) {
 	rows, err := q.db.Query(ctx, versions, arg.CompanyID, arg.PolicyID)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 //go:embed cast.go
 var castSource string
 
-// The cast. A number is a row's id; departments are named by their place.
+// The cast, by the ids of their rows. Department names are explained by their
+// paths.
 const (
 	Hanbit = int64(1)
 	Other  = int64(2)
@@ -41,11 +42,12 @@ const (
 	OtherAdmin = int64(10)
 	OtherKim   = int64(11) // 김철수 of the other company
 
-	// Password is everybody's who has one: the first five and the other administrator.
+	// Password is the password of all users who have one: the first five and
+	// the other administrator.
 	Password = "Console!2026"
 )
 
-// Email gives the address of somebody of the cast.
+// Email returns the email of a user of the cast.
 func Email(id int64) string { return people[id-1].email }
 
 var departments = []struct {

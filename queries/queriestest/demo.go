@@ -10,8 +10,8 @@ import (
 	"officeconsole/queries/migrations"
 )
 
-// DemoAttendance gives a test a database with the demo company and its attendance
-// of some days.
+// DemoAttendance returns a database with the demo company and its attendance of
+// some days.
 func DemoAttendance(t *testing.T, employees, days int) *areas.Areas {
 	t.Helper()
 	db := EmptyDatabase(t)
@@ -43,7 +43,7 @@ func Difference(before, after string) string {
 	return strings.Join(lines, "\n")
 }
 
-// EmptyDatabase gives a test a migrated database without rows.
+// EmptyDatabase returns a migrated database without rows.
 func EmptyDatabase(t *testing.T) *areas.Areas {
 	t.Helper()
 	url := EmptyURL(t)

@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// memory is where Linux keeps files in memory. A database of a few hundred
-// small files is copied there several times as fast as on a disk.
+// memory is the directory whose files Linux keeps in memory. Copying a database
+// of a few hundred small files takes a fraction of the time there.
 const memory = "/dev/shm"
 
-// room is how much of the memory has to be free, in bytes. Each server of a
-// test process takes a few hundred megabytes.
+// room is the number of bytes that must be free in memory. Each test process
+// has a server of its own, which takes a few hundred megabytes.
 const room = 8 << 30
 
-// folder is where the servers of the tests have their data, for this and the
-// next run.
+// folder returns the directory for the data of the tests' servers, for this and
+// the next run.
 func folder() string {
 	in := os.TempDir()
 	if hasRoom(memory) {

@@ -7,7 +7,7 @@ import (
 	"officeconsole/queries/areas"
 )
 
-// Messages returns a company's messages of the outbox behind an id, the oldest
+// Messages returns the messages of a company with ids above after, the oldest
 // first.
 func Messages(t *testing.T, db *areas.Areas, companyID, after int64) []queries.Message {
 	t.Helper()

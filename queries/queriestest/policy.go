@@ -20,7 +20,7 @@ func LockingDraft(targets ...policy.Target) policy.Draft {
 	return d
 }
 
-// OfficeAddress is where the actors of the tests act from.
+// OfficeAddress is the address of actors in tests.
 var OfficeAddress = netip.MustParseAddr("203.0.113.9")
 
 // The policies of the cast by id.
@@ -123,7 +123,8 @@ func Effective(t *testing.T, db *areas.Areas, userID int64, at time.Time) policy
 	return e
 }
 
-// WaitingPolicies names the policies that end unless they are confirmed.
+// WaitingPolicies returns the names of the policies that revert unless they are
+// confirmed.
 func WaitingPolicies(t *testing.T, db *areas.Areas) []string {
 	t.Helper()
 	list, err := db.Policies.List(t.Context(), Person(t, db, Hanbit, Admin), "communication", policy.Filter{Order: policy.ByName, Limit: 1})

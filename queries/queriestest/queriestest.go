@@ -29,33 +29,33 @@ var Now = time.Date(2026, 11, 20, 10, 0, 0, 0, seoul)
 
 var seoul = time.FixedZone("KST", 9*60*60)
 
-// Clock is the time that a test sets.
+// Clock is a clock that a test sets.
 type Clock struct {
 	mutex sync.Mutex
 	now   time.Time
 }
 
-// Now reads the clock.
+// Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.now
 }
 
-// Advance puts the clock forward.
+// Advance sets the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.now = c.now.Add(d)
 }
 
-// New gives a test its own database, in which the time is Now.
+// New returns a database for one test, in which the time is Now.
 func New(t testing.TB) *areas.Areas {
 	db, _ := NewWithClock(t)
 	return db
 }
 
-// NewWithClock gives a test its own database and the clock it goes by.
+// NewWithClock returns a database for one test, and its clock.
 func NewWithClock(t testing.TB) (*areas.Areas, *Clock) {
 	t.Helper()
 	clock := &Clock{now: Now}
@@ -67,13 +67,13 @@ func NewWithClock(t testing.TB) (*areas.Areas, *Clock) {
 	return db, clock
 }
 
-// URL gives a test its own database, with the cast in it, by its address.
+// URL returns the URL of a database for one test, with the cast in it.
 func URL(t testing.TB) string {
 	t.Helper()
 	return clone(t, template)
 }
 
-// EmptyURL gives a test its own database without a schema.
+// EmptyURL returns the URL of a database for one test, without a schema.
 func EmptyURL(t testing.TB) string {
 	t.Helper()
 	return clone(t, func(context.Context, *pgx.Conn, string) (string, error) { return "template0", nil })
@@ -102,7 +102,7 @@ func clone(t testing.TB, origin func(context.Context, *pgx.Conn, string) (string
 	t.Cleanup(func() {
 		conn, err := pgx.Connect(ctx, server)
 		if err != nil {
-			return // the test that stopped the server says so itself
+			return // the test that stopped the server reports the error
 		}
 		defer conn.Close(ctx)
 		if _, err := conn.Exec(ctx, "drop database if exists "+name+" with (force)"); err != nil {
@@ -112,8 +112,9 @@ func clone(t testing.TB, origin func(context.Context, *pgx.Conn, string) (string
 	return inDatabase(server, name)
 }
 
-// template makes, once, the database that the others are copied from. Its name
-// tells the schema and the cast, so that a change of either makes a new one.
+// template creates the database that the others are copied from, unless it
+// exists. Its name contains a hash of the schema and the cast, so that a change
+// of either creates another one.
 func template(ctx context.Context, conn *pgx.Conn, server string) (string, error) {
 	sum := sha256.Sum256([]byte(migrations.Hash() + castSource))
 	name := "cast_" + hex.EncodeToString(sum[:8])
@@ -146,16 +147,15 @@ func template(ctx context.Context, conn *pgx.Conn, server string) (string, error
 func inDatabase(server, name string) string {
 	u, err := url.Parse(server)
 	if err != nil {
-		panic(err) // the servers we start and connect to have an address
+		panic(err) // the addresses of the servers are valid
 	}
 	u.Path = "/" + name
 	return u.String()
 }
 
-// start gives the address of the server that the tests of this process use:
-// the one of OFFICECONSOLE_TEST_DATABASE_URL, else a built-in one in a folder
-// that is kept for the next run. Test processes run side by side, each with
-// its own.
+// start returns the address of the server for the tests of this process: that
+// of OFFICECONSOLE_TEST_DATABASE_URL, or a built-in server whose folder is
+// reused by the next run. Concurrent test processes have a server each.
 var start = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("OFFICECONSOLE_TEST_DATABASE_URL"); given != "" {
 		return given, nil

@@ -16,7 +16,7 @@ func LookUp(t testing.TB, db *areas.Areas, sql string, args ...any) string {
 	return value
 }
 
-// Exec runs a statement that no rule checks.
+// Exec runs a statement directly, without the checks of a rule.
 func Exec(t *testing.T, db *areas.Areas, statement string, args ...any) {
 	t.Helper()
 	if _, err := db.Pool().Exec(t.Context(), statement, args...); err != nil {
