@@ -149,7 +149,7 @@ var dashes = map[locales.Locale]func() string{
 
 func newDash(l locales.Locale) string {
 	m := Markup{Locale: l}
-	m.Wrap(`<span class="sub"><span aria-hidden="true">–</span><span class="vh">`, m.T("frame.none"), `</span></span>`)
+	m.Wrap(`<span class="sub" role="img" aria-label="`, m.T("frame.none"), `">–</span>`)
 	return m.String()
 }
 
