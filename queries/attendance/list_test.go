@@ -218,7 +218,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 	subtrees := map[int64][]int64{0: nil}
 	for _, id := range []int64{queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales} {
 		subtrees[id] = []int64{}
-		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and lineage @> array[$1::bigint]", id)
+		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and ancestors @> array[$1::bigint]", id)
 		if err == nil {
 			subtrees[id], err = pgx.CollectRows(rows, pgx.RowTo[int64])
 		}

@@ -155,7 +155,7 @@ func (im *importer) row(ctx context.Context, row importRow) (*importfile.Refusal
 	if refused != nil {
 		return refused, nil
 	}
-	path, refused := im.place(row)
+	path, refused := im.departmentPath(row)
 	if refused != nil {
 		return refused, nil
 	}
