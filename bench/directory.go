@@ -153,7 +153,7 @@ func sharedSize(ctx context.Context, smallest *company, search search.Search) (i
 // its subtree.
 func departmentOf(ctx context.Context, db *areas.Areas, people int) (id int64, err error) {
 	return id, db.Pool().QueryRow(ctx, `select branch.id from users u
-		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.lineage) as branch (id)
+		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.ancestors) as branch (id)
 		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
 }
 

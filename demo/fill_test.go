@@ -22,7 +22,7 @@ func TestFillDemo(t *testing.T) {
 		{"employees", "select count(*) from users" + of + " and not bot", "1200"},
 		{"bots", "select count(*) > 0 from users" + of + " and bot", "true"},
 		{"departments", "select count(*) from departments" + of, "64"},
-		{"levels", "select max(array_length(lineage, 1)) from departments" + of, "5"},
+		{"levels", "select max(array_length(ancestors, 1)) from departments" + of, "5"},
 		{"ranks", "select count(*) from ranks" + of, "12"},
 		{"communication policies", "select count(*) from policies" + of + " and kind = 'communication'", "14"},
 		{"working attitude policies", "select count(*) from policies" + of + " and kind = 'workingattitude'", "8"},

@@ -26,9 +26,9 @@ func koreanName(r *rand.Rand, born int, woman bool) fullName {
 	return fullName{family + given, romanise(given) + "." + latin}
 }
 
-// Two in ten have a fashionable name of their years, the others one that is
-// combined from its syllables. So in a company of a thousand a few dozen people
-// share their full name with another one.
+// givenName returns a given name. Two in ten have a fashionable name of their
+// years, the others one that is combined from its syllables. So in a company of
+// a thousand a few dozen people share their full name with another one.
 func givenName(r *rand.Rand, born int, woman bool) string {
 	sex := 0
 	if woman {

@@ -112,10 +112,10 @@ func (c *Company) policy(kind string, d draft) Policy {
 	}
 	by, reason := admin, "정책 신설"
 	for i, h := range d.history {
-		p.Versions = append(p.Versions, c.version(kind, d, h.settings, days, i, by, reason))
+		p.Versions = append(p.Versions, c.version(kind, d, days, i, Version{Settings: h.settings, By: by, Reason: reason}))
 		days, by, reason = days-h.before, h.by, h.reason
 	}
-	p.Versions = append(p.Versions, c.version(kind, d, d.settings, days, len(d.history), by, reason))
+	p.Versions = append(p.Versions, c.version(kind, d, days, len(d.history), Version{Settings: d.settings, By: by, Reason: reason}))
 	if d.plan != nil {
 		v := p.Versions[len(p.Versions)-1]
 		v.Settings, v.Reason, v.By = d.plan.settings, d.plan.reason, d.plan.by
@@ -126,18 +126,16 @@ func (c *Company) policy(kind string, d draft) Policy {
 	return p
 }
 
-// version returns a version that was saved a number of days ago. It takes
-// effect at once for communication, and on the next day for working attitude.
-func (c *Company) version(kind string, d draft, settings string, days, no, by int, reason string) Version {
+// version completes the version with an index that was saved a number of days
+// ago. It takes effect at once for communication, and on the next day for
+// working attitude.
+func (c *Company) version(kind string, d draft, days, no int, v Version) Version {
 	created := c.today.AddDate(0, 0, -days).Add(time.Duration(9*60+(days*37+no*113)%500) * time.Minute)
-	from := created
+	v.From, v.Created = created, created
 	if kind == WorkingAttitude {
-		from = c.today.AddDate(0, 0, 1-days)
+		v.From = c.today.AddDate(0, 0, 1-days)
 	}
-	v := Version{
-		From: from, Created: created, Enabled: !d.disabled, Name: d.name, Description: d.description,
-		Settings: settings, Reason: reason, By: by, People: d.people,
-	}
+	v.Enabled, v.Name, v.Description, v.People = !d.disabled, d.name, d.description, d.people
 	for _, name := range d.departments {
 		if number, ok := c.department(name); ok {
 			v.Departments = append(v.Departments, number)

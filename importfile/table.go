@@ -252,7 +252,7 @@ func (g *guess) Read(p []byte) (int, error) {
 	return g.rest.Read(p)
 }
 
-// The package korean calls CP949 by its older name: EUCKR covers all of CP949.
+// cp949 returns CP949, which the package korean calls EUCKR after its subset.
 func cp949() encoding.Encoding { return korean.EUCKR }
 
 // looksLikeUTF8 accepts a few invalid characters, which are refused in their

@@ -1,7 +1,7 @@
 -- clockPeople returns users, without bots, with what is needed to accept their
 -- clock events.
 -- name: clockPeople :many
-select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.lineage, c.policy_version, c.time_zone
+select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id

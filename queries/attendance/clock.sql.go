@@ -12,7 +12,7 @@ import (
 )
 
 const clockPeople = `-- name: clockPeople :many
-select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.lineage, c.policy_version, c.time_zone
+select u.id, u.name, u.hidden_at, u.location_consent_at, d.id as department_id, d.ancestors, c.policy_version, c.time_zone
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -30,7 +30,7 @@ type clockPeopleRow struct {
 	HiddenAt          *time.Time
 	LocationConsentAt *time.Time
 	DepartmentID      int64
-	Lineage           []int64
+	Ancestors         []int64
 	PolicyVersion     int64
 	TimeZone          string
 }
@@ -52,7 +52,7 @@ func (q *Queries) clockPeople(ctx context.Context, arg clockPeopleParams) ([]clo
 			&i.HiddenAt,
 			&i.LocationConsentAt,
 			&i.DepartmentID,
-			&i.Lineage,
+			&i.Ancestors,
 			&i.PolicyVersion,
 			&i.TimeZone,
 		); err != nil {

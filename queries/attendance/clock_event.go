@@ -153,7 +153,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 		return ClockDuplicate, "", nil
 	}
 	row := b.newEvent(e)
-	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Lineage, row.At)
+	p, err := b.policyAt(ctx, e.UserID, b.people[e.UserID].Ancestors, row.At)
 	if err != nil {
 		return "", "", err
 	}

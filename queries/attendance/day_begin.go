@@ -145,7 +145,7 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 		if date == o.date && o.Now.After(at) {
 			at = o.Now
 		}
-		version, err := o.policyAt(ctx, p.ID, p.Lineage, at)
+		version, err := o.policyAt(ctx, p.ID, p.Ancestors, at)
 		if err != nil {
 			return Record{}, err
 		}

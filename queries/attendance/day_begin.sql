@@ -16,7 +16,7 @@ where c.id = @company_id;
 -- openingPeople returns the next users by id whose record of a date is to be
 -- created.
 -- name: openingPeople :many
-select u.id, u.name, d.id as department_id, d.lineage
+select u.id, u.name, d.id as department_id, d.ancestors
 from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id > @after_id and not u.bot and u.hidden_at is null
 order by u.id limit @size;

@@ -74,7 +74,7 @@ func (q *Queries) opening(ctx context.Context, arg openingParams) (openingRow, e
 }
 
 const openingPeople = `-- name: openingPeople :many
-select u.id, u.name, d.id as department_id, d.lineage
+select u.id, u.name, d.id as department_id, d.ancestors
 from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id > $2 and not u.bot and u.hidden_at is null
 order by u.id limit $3
@@ -90,7 +90,7 @@ type openingPeopleRow struct {
 	ID           int64
 	Name         string
 	DepartmentID int64
-	Lineage      []int64
+	Ancestors    []int64
 }
 
 // openingPeople returns the next users by id whose record of a date is to be
@@ -108,7 +108,7 @@ func (q *Queries) openingPeople(ctx context.Context, arg openingPeopleParams) ([
 			&i.ID,
 			&i.Name,
 			&i.DepartmentID,
-			&i.Lineage,
+			&i.Ancestors,
 		); err != nil {
 			return nil, err
 		}

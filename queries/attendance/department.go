@@ -54,13 +54,13 @@ func (s *Store) Departments(ctx context.Context, p directory.Person, scope Recor
 // isDirectChild reports whether a department is a child of another one. For
 // departmentID 0 it reports whether the department is a child of the root, or
 // topmost in the scope.
-func isDirectChild(lineage []int64, departmentID int64, scope RecordScope) bool {
-	last := len(lineage) - 1
+func isDirectChild(ancestors []int64, departmentID int64, scope RecordScope) bool {
+	last := len(ancestors) - 1
 	switch {
 	case last == 0:
 		return false
 	case departmentID != 0:
-		return lineage[last-1] == departmentID
+		return ancestors[last-1] == departmentID
 	}
-	return last == 1 || !scope.Includes(lineage[last-1])
+	return last == 1 || !scope.Includes(ancestors[last-1])
 }

@@ -91,13 +91,13 @@ func allRecords(t *testing.T, db *areas.Areas) []naiveRecord {
 	return records
 }
 
-// naive is the list by filtering and sorting everything; names are in order
-// already.
-func naive(all []naiveRecord, scope attendance.RecordScope, first, last workday.Date, subtree []int64, f attendance.Filter) []attendance.RecordKey {
+// naive returns the keys of a list by filtering and sorting all records, which
+// are sorted by name already.
+func naive(all []naiveRecord, scope attendance.RecordScope, subtree []int64, f attendance.Filter) []attendance.RecordKey {
 	var chosen []naiveRecord
 	for _, r := range all {
 		date := workday.DateOf(r.WorkDate)
-		if date >= first && date <= last && scope.Sees(r.UserID, r.DepartmentID) && (subtree == nil || slices.Contains(subtree, r.DepartmentID)) &&
+		if date >= f.First && date <= f.Last && scope.Sees(r.UserID, r.DepartmentID) && (subtree == nil || slices.Contains(subtree, r.DepartmentID)) &&
 			(f.Status == "" || r.Status == string(f.Status)) && (f.Device == "" || r.Device == f.Device) &&
 			(!f.Edited || r.Edited()) && f.Deleted == (r.DeletedAt != nil) && f.Search.Match(r.search) {
 			chosen = append(chosen, r)
@@ -218,7 +218,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 	subtrees := map[int64][]int64{0: nil}
 	for _, id := range []int64{queriestest.Root, queriestest.Sales, queriestest.Domestic, queriestest.Messenger, queriestest.OtherSales} {
 		subtrees[id] = []int64{}
-		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and lineage @> array[$1::bigint]", id)
+		rows, err := db.Pool().Query(t.Context(), "select id from departments where company_id = 1 and ancestors @> array[$1::bigint]", id)
 		if err == nil {
 			subtrees[id], err = pgx.CollectRows(rows, pgx.RowTo[int64])
 		}
@@ -248,7 +248,7 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 			f.Order, f.Descending = attendance.ByName, false
 		}
 		f.First, f.Last = first, last
-		want := naive(all, scope, first, last, subtrees[f.DepartmentID], f)
+		want := naive(all, scope, subtrees[f.DepartmentID], f)
 		got := walkPages(rt, f, func(f attendance.Filter) lists.Page[attendance.Row] {
 			var page lists.Page[attendance.Row]
 			var err error
@@ -272,12 +272,12 @@ func TestAttendanceListsAgainstAModel(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		plain := attendance.Filter{DepartmentID: f.DepartmentID, Status: f.Status}
+		plain := attendance.Filter{First: last, Last: last, DepartmentID: f.DepartmentID, Status: f.Status}
 		total := counts.Total
 		if f.Status != "" {
 			total = counts.ByStatus[f.Status]
 		}
-		if rows := naive(all, scope, last, last, subtrees[f.DepartmentID], plain); len(rows) != total {
+		if rows := naive(all, scope, subtrees[f.DepartmentID], plain); len(rows) != total {
 			rt.Fatalf("%d counted, not %d", total, len(rows))
 		}
 	})

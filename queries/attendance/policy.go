@@ -104,16 +104,16 @@ func (s *Store) policyResolver(q *Queries, companyID, policyVersion int64, zone 
 	}
 }
 
-func (r *policyResolver) policy(ctx context.Context, userID int64, lineage []int64, date workday.Date) (*recordPolicy, error) {
-	return r.policyAt(ctx, userID, lineage, date.At(0, r.zone))
+func (r *policyResolver) policy(ctx context.Context, userID int64, ancestors []int64, date workday.Date) (*recordPolicy, error) {
+	return r.policyAt(ctx, userID, ancestors, date.At(0, r.zone))
 }
 
-func (r *policyResolver) policyAt(ctx context.Context, userID int64, lineage []int64, at time.Time) (*recordPolicy, error) {
+func (r *policyResolver) policyAt(ctx context.Context, userID int64, ancestors []int64, at time.Time) (*recordPolicy, error) {
 	t, err := r.timeline(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	version := t.Resolve(userID, lineage, at)
+	version := t.Resolve(userID, ancestors, at)
 	if version == nil { // before the company's first version: the first one
 		version = t.FirstDefault()
 	}

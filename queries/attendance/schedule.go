@@ -38,9 +38,9 @@ func (s *Store) schedule(ctx context.Context, p directory.Person) (*schedule, er
 
 // scheduled is a user with dates to compute.
 type scheduled struct {
-	userID   int64
-	lineage  []int64
-	from, to workday.Date
+	userID    int64
+	ancestors []int64
+	from, to  workday.Date
 }
 
 // remaining returns the required minutes of each user on the dates, less their
@@ -85,7 +85,7 @@ func (s *schedule) leave(ctx context.Context, ids []int64, first, last workday.D
 func (s *schedule) requiredOf(ctx context.Context, p scheduled, leave map[RecordKey]workday.DayType) (int, error) {
 	sum := 0
 	for date := p.from; date <= p.to; date++ {
-		policy, err := s.policy(ctx, p.userID, p.lineage, date)
+		policy, err := s.policy(ctx, p.userID, p.ancestors, date)
 		if err != nil {
 			return 0, err
 		}

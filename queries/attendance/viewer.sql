@@ -146,7 +146,7 @@ from attendance_viewers where company_id = @company_id;
 -- include the user, as an individual or by the rank where it counts.
 -- name: visibleDepartments :many
 with me as (
-  select u.id, u.company_id, mine.position, d.lineage, u.department_id from users u
+  select u.id, u.company_id, mine.position, d.ancestors, u.department_id from users u
   left join ranks mine on mine.company_id = u.company_id and mine.id = u.rank_id
   left join departments d on d.company_id = u.company_id and d.id = u.department_id
   where u.company_id = @company_id and u.id = @user_id
@@ -159,20 +159,20 @@ own as (
   join ranks least on least.company_id = v.company_id and least.id = v.rank_id and me.position <= least.position
   where v.whole_company or exists (
     select from attendance_viewer_departments x where x.company_id = v.company_id and x.viewer_id = v.id and x.is_scope
-      and (x.department_id = me.department_id or x.include_children and x.department_id = any (me.lineage)))
+      and (x.department_id = me.department_id or x.include_children and x.department_id = any (me.ancestors)))
 ),
 seen as (
   select d.id, control.role = @edit_role::text as may_edit
   from (select pc.company_id, pc.role, pc.department_ids from me join permission_controls pc on pc.company_id = me.company_id and pc.user_id = me.id
     where pc.type = 'commute' order by pc.id limit 1) control
-  join departments d on d.company_id = control.company_id and d.lineage && control.department_ids
+  join departments d on d.company_id = control.company_id and d.ancestors && control.department_ids
   union all
   select x.department_id, own.may_edit from own
   join attendance_viewer_departments x on x.company_id = own.company_id and x.viewer_id = own.id and not x.is_scope
   union all
   select d.id, own.may_edit from own
   join attendance_viewer_departments x on x.company_id = own.company_id and x.viewer_id = own.id and not x.is_scope and x.include_children
-  join departments d on d.company_id = x.company_id and d.lineage @> array[x.department_id]
+  join departments d on d.company_id = x.company_id and d.ancestors @> array[x.department_id]
 )
 select seen.id, bool_or(seen.may_edit)::bool as may_edit from seen group by seen.id order by seen.id;
 

@@ -159,7 +159,7 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		worked, left := one.within(everywhere)
 		most, err := s.most(policies, due.from, due.to)
 		if err == nil && worked+left+most > PeriodOvers[0]*60 {
-			due.lineage = all.Ancestors(one.parts[one.home].departmentID)
+			due.ancestors = all.Ancestors(one.parts[one.home].departmentID)
 			people, later = append(people, one), append(later, due)
 		}
 		return err

@@ -9,7 +9,7 @@ where company_id = @company_id and id = any (@ids::bigint[]) order by path;
 -- SubtreeIDs returns the ids of a department and of all its descendants.
 -- name: SubtreeIDs :many
 select id from departments
-where company_id = @company_id and lineage @> array[sqlc.arg(id)::bigint] order by id;
+where company_id = @company_id and ancestors @> array[sqlc.arg(id)::bigint] order by id;
 
 -- name: rootDepartment :one
 select id from departments where company_id = @company_id and parent_id is null;

@@ -55,7 +55,7 @@ func (q *Queries) DepartmentsByID(ctx context.Context, arg DepartmentsByIDParams
 
 const subtreeIDs = `-- name: SubtreeIDs :many
 select id from departments
-where company_id = $1 and lineage @> array[$2::bigint] order by id
+where company_id = $1 and ancestors @> array[$2::bigint] order by id
 `
 
 type SubtreeIDsParams struct {

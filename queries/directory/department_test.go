@@ -20,7 +20,7 @@ type oak map[int64]struct {
 }
 
 // way gives the names and ids from the root down to a department.
-func (o oak) way(id int64) (path, lineage string) {
+func (o oak) way(id int64) (path, ancestors string) {
 	var names, ids []string
 	for id != 0 {
 		names, ids = append([]string{o[id].name}, names...), append([]string{strconv.FormatInt(id, 10)}, ids...)
@@ -47,7 +47,7 @@ func (o oak) hasChild(parent int64, name string) bool {
 	return false
 }
 
-// Whatever is added, moved and renamed: paths and lineages stay right, and
+// Whatever is added, moved and renamed: paths and ancestors stay right, and
 // cycles, second roots and equal names side by side are refused.
 func TestDepartmentsStayATree(t *testing.T) {
 	db := queriestest.New(t)
@@ -156,7 +156,7 @@ func TestDepartmentsStayInTheirCompany(t *testing.T) {
 }
 
 func compareTree(ctx context.Context, t *rapid.T, pool *pgxpool.Pool, company int64, want oak) {
-	rows, err := pool.Query(ctx, "select id, path, lineage::text from departments where company_id = $1", company)
+	rows, err := pool.Query(ctx, "select id, path, ancestors::text from departments where company_id = $1", company)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,13 +164,13 @@ func compareTree(ctx context.Context, t *rapid.T, pool *pgxpool.Pool, company in
 	count := 0
 	for rows.Next() {
 		var id int64
-		var path, lineage string
-		if err := rows.Scan(&id, &path, &lineage); err != nil {
+		var path, ancestors string
+		if err := rows.Scan(&id, &path, &ancestors); err != nil {
 			t.Fatal(err)
 		}
 		count++
-		if wantPath, wantLineage := want.way(id); path != wantPath || lineage != wantLineage {
-			t.Fatalf("department %d: %s %s, want %s %s", id, path, lineage, wantPath, wantLineage)
+		if wantPath, wantAncestors := want.way(id); path != wantPath || ancestors != wantAncestors {
+			t.Fatalf("department %d: %s %s, want %s %s", id, path, ancestors, wantPath, wantAncestors)
 		}
 	}
 	if err := rows.Err(); err != nil || count != len(want) {

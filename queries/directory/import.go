@@ -155,7 +155,7 @@ func (im *importer) row(ctx context.Context, row importRow) (*importfile.Refusal
 	if refused != nil {
 		return refused, nil
 	}
-	path, refused := im.place(row)
+	path, refused := im.departmentPath(row)
 	if refused != nil {
 		return refused, nil
 	}
@@ -261,8 +261,8 @@ func (im *importer) write(ctx context.Context) error {
 	return nil
 }
 
-// All rows were looked up before, so only a concurrent change can have taken an
-// address.
+// explain turns a violated constraint into a Conflict: all rows were looked up
+// before, so only a concurrent change can have taken an address.
 func (im *importer) explain(err error) error {
 	if _, ok := queries.ViolatedConstraint(err); ok {
 		return fmt.Errorf("%w: %w", queries.Conflict("import.conflict"), err)

@@ -129,10 +129,10 @@ func (im *importer) recognise(ctx context.Context, rows []importRow) error {
 	return nil
 }
 
-// place checks the path of a row's department. Every path begins with the root
-// department, which is renamed after the file's first row if the company is
-// empty.
-func (im *importer) place(row importRow) (path []string, refused *importfile.Refusal) {
+// departmentPath returns the path of a row's department, or its refusal. Every
+// path begins with the root department, which is renamed after the file's first
+// row if the company is empty.
+func (im *importer) departmentPath(row importRow) (path []string, refused *importfile.Refusal) {
 	if len(row.path) == 0 || row.path[0] == im.root.Name || im.root.Free {
 		return row.path, nil
 	}

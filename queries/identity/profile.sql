@@ -10,9 +10,9 @@ select u.employee_id, u.company_phone, u.personal_phone,
     order by d.id <> u.department_id, d.path
   )::text[] as department_paths,
   array(
-    select d.path from unnest(@viewed_ids::bigint[]) with ordinality as viewed (id, place)
+    select d.path from unnest(@viewed_ids::bigint[]) with ordinality as viewed (id, position)
     join departments d on d.company_id = u.company_id and d.id = viewed.id
-    order by place
+    order by position
   )::text[] as viewed_paths
 from users u
 left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id

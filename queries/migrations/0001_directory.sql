@@ -23,16 +23,17 @@ create table companies (
   policy_version    bigint not null default 1
 );
 
--- path holds the names from the root to the department, lineage the ids, the
--- department's own last. They are stored, because almost every list shows the
--- one and filters by the other; the triggers below compute both.
+-- path holds the names from the root to the department, ancestors the ids, the
+-- last of which is the department's own. Both are stored, because almost every
+-- list shows the path or filters by the ancestors; the triggers below compute
+-- them.
 create table departments (
   company_id  bigint not null references companies,
   id          bigint generated always as identity,
   parent_id   bigint,
   name        text collate "ko-x-icu" not null check (length(name) between 1 and 100 and position('/' in name) = 0),
   path        text collate "C" not null,
-  lineage     bigint[] not null,
+  ancestors   bigint[] not null,
   search_text text not null default '',
   primary key (company_id, id),
   unique (company_id, path),
@@ -40,11 +41,11 @@ create table departments (
 );
 create unique index departments_one_root on departments (company_id) where parent_id is null;
 create index departments_children on departments (company_id, parent_id);
--- Finds a subtree: the departments whose lineage contains an id.
-create index departments_lineage on departments using gin (company_id, lineage);
+-- Finds a subtree: the departments whose ancestors contain an id.
+create index departments_ancestors on departments using gin (company_id, ancestors);
 
--- set_department_path computes the path and the lineage of a department from those
--- of its parent.
+-- set_department_path computes the path and the ancestors of a department from
+-- those of its parent.
 -- +goose StatementBegin
 create function set_department_path() returns trigger language plpgsql as $$
 declare
@@ -52,18 +53,18 @@ declare
 begin
   if new.parent_id is null then
     new.path := new.name;
-    new.lineage := array[new.id];
+    new.ancestors := array[new.id];
     return new;
   end if;
   select * into parent from departments where company_id = new.company_id and id = new.parent_id;
   if parent.id is null then
     raise foreign_key_violation using message = 'department has no such parent', constraint = 'departments_parent';
   end if;
-  if new.id = any (parent.lineage) then
+  if new.id = any (parent.ancestors) then
     raise check_violation using message = 'department would be its own ancestor', constraint = 'departments_no_cycle';
   end if;
   new.path := parent.path || '/' || new.name;
-  new.lineage := parent.lineage || new.id;
+  new.ancestors := parent.ancestors || new.id;
   return new;
 end $$;
 -- +goose StatementEnd
@@ -81,7 +82,7 @@ end $$;
 create trigger departments_set_path before insert or update on departments
   for each row execute function set_department_path();
 create trigger departments_update_children after update on departments
-  for each row when (old.path is distinct from new.path or old.lineage is distinct from new.lineage)
+  for each row when (old.path is distinct from new.path or old.ancestors is distinct from new.ancestors)
   execute function update_department_children();
 
 -- A smaller position is a higher rank. Positions are unique only at the end of a

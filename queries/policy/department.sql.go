@@ -10,7 +10,7 @@ import (
 )
 
 const department = `-- name: Department :one
-select id, name, lineage as ancestors from departments where company_id = $1 and id = $2
+select id, name, ancestors from departments where company_id = $1 and id = $2
 `
 
 type DepartmentParams struct {
@@ -34,7 +34,7 @@ func (q *Queries) Department(ctx context.Context, arg DepartmentParams) (Departm
 }
 
 const ancestorsOf = `-- name: ancestorsOf :many
-select id, lineage as ancestors from departments where company_id = $1 and id = any ($2::bigint[])
+select id, ancestors from departments where company_id = $1 and id = any ($2::bigint[])
 `
 
 type ancestorsOfParams struct {
@@ -84,7 +84,7 @@ func (q *Queries) departmentPath(ctx context.Context, arg departmentPathParams) 
 }
 
 const departmentsBefore = `-- name: departmentsBefore :many
-select id, name, path, lineage as ancestors from departments
+select id, name, path, ancestors from departments
 where company_id = $1 and path < $2::text and path >= $3::text and path < $4::text
 order by path desc limit $5
 `
@@ -137,7 +137,7 @@ func (q *Queries) departmentsBefore(ctx context.Context, arg departmentsBeforePa
 }
 
 const departmentsBehind = `-- name: departmentsBehind :many
-select id, name, path, lineage as ancestors from departments
+select id, name, path, ancestors from departments
 where company_id = $1 and path > $2::text and path >= $3::text and path < $4::text
 order by path limit $5
 `
@@ -191,7 +191,7 @@ func (q *Queries) departmentsBehind(ctx context.Context, arg departmentsBehindPa
 }
 
 const treeDepartments = `-- name: treeDepartments :many
-select d.id, d.lineage as ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
+select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
 from departments d left join (
   select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = $1 group by u.department_id
 ) m on m.department_id = d.id

@@ -15,7 +15,7 @@ import (
 )
 
 // What a department is said to follow is what its people follow whom no policy
-// lists; page by page come all departments of a branch, by path.
+// lists; page by page come all departments of a subtree, by path.
 func TestDepartmentStatuses(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
@@ -44,12 +44,12 @@ func TestDepartmentStatuses(t *testing.T) {
 				t.Errorf("%s follows policy %d, its people %d", d.Path, d.PolicyID, policyID)
 			}
 		}
-		branch := departmentPages(t, db, admin, policy.StatusFilter{DepartmentID: d.ID, Limit: 3})
+		subtree := departmentPages(t, db, admin, policy.StatusFilter{DepartmentID: d.ID, Limit: 3})
 		want := slices.DeleteFunc(slices.Clone(all), func(other policy.DepartmentStatus) bool {
 			return other.ID != d.ID && !strings.HasPrefix(other.Path, d.Path+"/")
 		})
-		if !slices.Equal(branch, want) {
-			t.Errorf("below %s are %v, want %v", d.Path, branch, want)
+		if !slices.Equal(subtree, want) {
+			t.Errorf("below %s are %v, want %v", d.Path, subtree, want)
 		}
 	}
 	if checked < 10 {
@@ -105,7 +105,7 @@ func TestDepartmentStatusesOfTheCast(t *testing.T) {
 		filter policy.StatusFilter
 		want   []string
 	}{
-		{"branch", policy.StatusFilter{DepartmentID: queriestest.Sales, Limit: 9}, []string{sales[0], sales[1], sales[2]}},
+		{"subtree", policy.StatusFilter{DepartmentID: queriestest.Sales, Limit: 9}, []string{sales[0], sales[1], sales[2]}},
 		{"own", policy.StatusFilter{DepartmentID: queriestest.Sales, Source: policy.Own, Limit: 9}, sales[1:]},
 		{"policy", policy.StatusFilter{PolicyID: 6, Limit: 9}, []string{"연구소 0 연구소 보안 정책 own()", "메신저팀 1 연구소 보안 정책 inherited(연구소)"}},
 		{"inherited", policy.StatusFilter{Source: policy.Inherited, Limit: 9}, []string{"메신저팀 1 연구소 보안 정책 inherited(연구소)"}},
@@ -140,10 +140,10 @@ func TestPolicyStatusCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	admin := demoAdmin(t, db)
-	for _, branch := range []int64{0, 1, 2, 7} {
+	for _, subtree := range []int64{0, 1, 2, 7} {
 		for _, source := range []policy.Source{"", policy.Own, policy.Inherited, policy.Default} {
 			for _, policyID := range []int64{0, 1, 3, 5} {
-				f := policy.StatusFilter{DepartmentID: branch, Source: source, PolicyID: policyID, Limit: 10_000}
+				f := policy.StatusFilter{DepartmentID: subtree, Source: source, PolicyID: policyID, Limit: 10_000}
 				rows, err := db.Policies.PersonStatuses(t.Context(), admin, "communication", f)
 				if err != nil {
 					t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 const companyWithAncestors = `-- name: companyWithAncestors :many
 select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors from companies c where c.id = $1
 union all
-select d.id, 0, d.lineage as ancestors from departments d where d.company_id = $1
+select d.id, 0, d.ancestors from departments d where d.company_id = $1
 union all
 select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot
 `
@@ -48,7 +48,7 @@ func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]
 }
 
 const peopleWithAncestors = `-- name: peopleWithAncestors :many
-select u.id, d.lineage as ancestors, c.policy_version
+select u.id, d.ancestors, c.policy_version
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -87,7 +87,7 @@ func (q *Queries) peopleWithAncestors(ctx context.Context, arg peopleWithAncesto
 }
 
 const personWithAncestors = `-- name: personWithAncestors :one
-select u.name, d.path, d.lineage as ancestors, c.policy_version
+select u.name, d.path, d.ancestors, c.policy_version
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id

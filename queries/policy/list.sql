@@ -36,7 +36,7 @@ order by p.id;
 -- name: listedTargets :many
 select t.policy_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id,
   t.include_children, coalesce(d.name, u.name)::text as name, coalesce(d.search_text, u.search_text)::text as search_text,
-  coalesce(d.lineage, home.lineage)::bigint[] as ancestors
+  coalesce(d.ancestors, home.ancestors)::bigint[] as ancestors
 from (select unnest(@policy_ids::bigint[]) as policy_id, unnest(@nos::integer[]) as no) shown
 join policy_targets t on t.company_id = @company_id and t.policy_id = shown.policy_id and t.no = shown.no
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
@@ -47,5 +47,5 @@ order by t.policy_id, t.user_id is not null, d.path, u.name, t.department_id, t.
 -- UpperDepartments returns the root department and its children.
 -- name: UpperDepartments :many
 select id, name, (parent_id is null)::boolean as root from departments
-where company_id = @company_id and (parent_id is null or cardinality(lineage) = 2)
+where company_id = @company_id and (parent_id is null or cardinality(ancestors) = 2)
 order by path;

@@ -13,7 +13,7 @@ import (
 
 const upperDepartments = `-- name: UpperDepartments :many
 select id, name, (parent_id is null)::boolean as root from departments
-where company_id = $1 and (parent_id is null or cardinality(lineage) = 2)
+where company_id = $1 and (parent_id is null or cardinality(ancestors) = 2)
 order by path
 `
 
@@ -152,7 +152,7 @@ func (q *Queries) listedPolicies(ctx context.Context, arg listedPoliciesParams) 
 const listedTargets = `-- name: listedTargets :many
 select t.policy_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id,
   t.include_children, coalesce(d.name, u.name)::text as name, coalesce(d.search_text, u.search_text)::text as search_text,
-  coalesce(d.lineage, home.lineage)::bigint[] as ancestors
+  coalesce(d.ancestors, home.ancestors)::bigint[] as ancestors
 from (select unnest($1::bigint[]) as policy_id, unnest($2::integer[]) as no) shown
 join policy_targets t on t.company_id = $3 and t.policy_id = shown.policy_id and t.no = shown.no
 left join departments d on d.company_id = t.company_id and d.id = t.department_id

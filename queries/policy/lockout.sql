@@ -1,7 +1,7 @@
 -- administrators returns those who can sign in, and one more user, each with
 -- the address of the latest activity of a sign-in that has not ended.
 -- name: administrators :many
-select u.id, d.lineage as ancestors, coalesce(host(s.address), '')::text as address
+select u.id, d.ancestors, coalesce(host(s.address), '')::text as address
 from users u
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 left join lateral (

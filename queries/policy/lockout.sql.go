@@ -10,7 +10,7 @@ import (
 )
 
 const administrators = `-- name: administrators :many
-select u.id, d.lineage as ancestors, coalesce(host(s.address), '')::text as address
+select u.id, d.ancestors, coalesce(host(s.address), '')::text as address
 from users u
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 left join lateral (

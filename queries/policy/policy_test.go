@@ -24,7 +24,7 @@ func TestPolicies(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	yes, no := true, false
-	branch := func(id int64) []int64 {
+	ancestors := func(id int64) []int64 {
 		b, err := db.Policies.Department(t.Context(), policy.DepartmentParams{CompanyID: queriestest.Hanbit, ID: id})
 		if err != nil {
 			t.Fatal(err)
@@ -50,10 +50,10 @@ func TestPolicies(t *testing.T) {
 		{"by name of a person", policy.Filter{Search: parsedSearch(t, "佐藤")}, []string{queriestest.ResearchPolicyName}},
 		{"by two words", policy.Filter{Search: parsedSearch(t, "연구소 佐藤")}, []string{queriestest.ResearchPolicyName}},
 		{"nothing", policy.Filter{Search: parsedSearch(t, "없는정책")}, nil},
-		{"a branch with targets in it", policy.Filter{Ancestors: branch(queriestest.Sales), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.SalesPolicyName}},
-		{"a branch that follows its own policy", policy.Filter{Ancestors: branch(queriestest.Overseas)}, []string{queriestest.SalesPolicyName}},
-		{"a branch that follows the one above", policy.Filter{Ancestors: branch(queriestest.Messenger)}, []string{queriestest.ResearchPolicyName}},
-		{"a branch of somebody with a policy", policy.Filter{Ancestors: branch(queriestest.Japan), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName}},
+		{"a department with targets in it", policy.Filter{Ancestors: ancestors(queriestest.Sales), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.SalesPolicyName}},
+		{"a department that follows its own policy", policy.Filter{Ancestors: ancestors(queriestest.Overseas)}, []string{queriestest.SalesPolicyName}},
+		{"a department that follows the one above", policy.Filter{Ancestors: ancestors(queriestest.Messenger)}, []string{queriestest.ResearchPolicyName}},
+		{"a department of somebody with a policy", policy.Filter{Ancestors: ancestors(queriestest.Japan), Order: policy.ByName}, []string{queriestest.DefaultPolicyName, queriestest.ResearchPolicyName}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.filter.Limit = 50

@@ -1,6 +1,6 @@
 -- peopleByDepartment counts the users of a company by department.
 -- name: peopleByDepartment :many
-select d.id, d.name, d.lineage as ancestors, m.people
+select d.id, d.name, d.ancestors, m.people
 from (
   select u.department_id, count(*) as people from users u
   where u.company_id = @company_id and not u.bot group by u.department_id

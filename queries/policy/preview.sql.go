@@ -10,7 +10,7 @@ import (
 )
 
 const peopleByDepartment = `-- name: peopleByDepartment :many
-select d.id, d.name, d.lineage as ancestors, m.people
+select d.id, d.name, d.ancestors, m.people
 from (
   select u.department_id, count(*) as people from users u
   where u.company_id = $1 and not u.bot group by u.department_id

@@ -51,7 +51,7 @@ order by u.name desc, u.id desc limit @size;
 -- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
-  coalesce(d.lineage, '{}')::bigint[] as ancestors, u.bot
+  coalesce(d.ancestors, '{}')::bigint[] as ancestors, u.bot
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@ids::bigint[])
 order by u.name, u.id;

@@ -216,7 +216,7 @@ func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBefo
 const statusInOrder = `-- name: statusInOrder :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
-  coalesce(d.lineage, '{}')::bigint[] as ancestors, u.bot
+  coalesce(d.ancestors, '{}')::bigint[] as ancestors, u.bot
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = $1 and u.id = any ($2::bigint[])
 order by u.name, u.id

@@ -39,37 +39,37 @@ func TestPolicyStatus(t *testing.T) {
 		resolved[r.UserID] = r
 		policies[r.PolicyID] = true
 	}
-	rows, err := db.Pool().Query(t.Context(), `select u.id, d.lineage, u.search_text from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
+	rows, err := db.Pool().Query(t.Context(), `select u.id, d.ancestors, u.search_text from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
 		where u.company_id = 1 and not u.bot order by u.name, u.id`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	type candidate struct {
-		id      int64
-		lineage []int64
-		text    string
+		id        int64
+		ancestors []int64
+		text      string
 	}
 	var people []candidate
 	for rows.Next() {
 		var c candidate
-		if err := rows.Scan(&c.id, &c.lineage, &c.text); err != nil {
+		if err := rows.Scan(&c.id, &c.ancestors, &c.text); err != nil {
 			t.Fatal(err)
 		}
 		people = append(people, c)
 	}
 	several := 0
 	for _, text := range []string{"", "김"} {
-		for _, branch := range []int64{0, 1, 2, 7} {
+		for _, subtree := range []int64{0, 1, 2, 7} {
 			for _, source := range []policy.Source{"", policy.Own, policy.Inherited, policy.Default} {
 				for policyID := range policies {
-					f := policy.StatusFilter{DepartmentID: branch, Source: source, PolicyID: policyID, Limit: 17}
+					f := policy.StatusFilter{DepartmentID: subtree, Source: source, PolicyID: policyID, Limit: 17}
 					if text != "" {
 						f.Search = search.Search{Keywords: []string{text + "민"}, Grams: []string{text + "민"}}
 					}
 					var want []int64
 					for _, c := range people {
 						r := resolved[c.id]
-						if (source == "" || r.Source == source) && (policyID == 0 || r.PolicyID == policyID) && (branch == 0 || slices.Contains(c.lineage, branch)) && f.Search.Match(c.text) {
+						if (source == "" || r.Source == source) && (policyID == 0 || r.PolicyID == policyID) && (subtree == 0 || slices.Contains(c.ancestors, subtree)) && f.Search.Match(c.text) {
 							want = append(want, c.id)
 						}
 					}
