@@ -110,6 +110,26 @@ func TestAttendanceOfPeriod(t *testing.T) {
 	equal(t, "page by page", s.pagesOf(all+"?unit=week&limit=2", token, "user"), s.rows(all+"?unit=week", token, "user"))
 }
 
+// A list takes every filter of its own together; one of another list is refused
+// by its name.
+func TestEveryFilterAtOnce(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
+	const shared = "?q=김철수&department_id=2&edited=true&limit=10&"
+	for own, foreign := range map[string]string{
+		"unit=day&date=2026-11-20&status=late&device=pc&sort=-worked": "over=52",
+		"unit=week&date=2026-11-20&status=late&over=52":               "device=pc",
+		"unit=month&date=2026-11-20&status=late&sort=-late":           "device=pc",
+	} {
+		object(t, s.get(all+shared+own, token), http.StatusOK)
+		a := s.get(all+shared+own+"&"+foreign, token)
+		fields := object(t, a, http.StatusUnprocessableEntity)["errors"].([]any)
+		if name, _, _ := strings.Cut(foreign, "="); len(fields) != 1 || fields[0].(map[string]any)["field"] != name {
+			t.Errorf("%s and %s: %s", own, foreign, a.body)
+		}
+	}
+}
+
 func TestAttendanceRefuses(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
