@@ -1,9 +1,9 @@
 package workday
 
-// count sets the minutes of work, breaks, overtime and night work.
-func (c *computation) count() {
+// setMinutes sets the minutes of work, breaks, overtime and night work.
+func (c *computation) setMinutes() {
 	r := &c.record
-	r.Flags.set(FlagHolidayWork, c.Type.Rest() && r.Arrival != nil)
+	r.Flags.set(FlagHolidayWork, c.Type.IsDayOff() && r.Arrival != nil)
 	if r.Arrival == nil {
 		r.WorkedMin = new(int)
 		return
@@ -22,7 +22,7 @@ func (c *computation) count() {
 	r.Flags.set(FlagOvertime, r.OvertimeMin > 0)
 	r.NightMin = min(worked, c.night(work, breaks))
 	r.Flags.set(FlagNight, r.NightMin > 0)
-	r.Flags.set(FlagShortHours, c.Type.Owed() && c.Policy.WorkType == Free && worked < c.required)
+	r.Flags.set(FlagShortHours, c.Type.IsWorkday() && c.Policy.WorkType == Free && worked < c.required)
 }
 
 // work returns the time between arrival and departure, or between each pair of
@@ -34,7 +34,7 @@ func (c *computation) work() stretches {
 	if c.Policy.CountMode == Pairs {
 		work = c.pairs(whole)
 	}
-	if c.Policy.Overtime == OvertimeNone && c.Type.Owed() && !c.Start.IsZero() {
+	if c.Policy.Overtime == OvertimeNone && c.Type.IsWorkday() && !c.Start.IsZero() {
 		for i := range work {
 			work[i].from = max(work[i].from, minute(c.Start))
 		}
@@ -48,12 +48,12 @@ func (c *computation) work() stretches {
 func (c *computation) pairs(whole stretch) stretches {
 	var all stretches
 	in := int64(-1)
-	for _, f := range c.facts {
+	for _, e := range c.events {
 		switch {
-		case f.Kind == In && in < 0:
-			in = minute(f.at)
-		case f.Kind == Out && in >= 0:
-			all = append(all, stretch{in, minute(f.at)})
+		case e.Kind == In && in < 0:
+			in = minute(e.at)
+		case e.Kind == Out && in >= 0:
+			all = append(all, stretch{in, minute(e.at)})
 			in = -1
 		}
 	}
@@ -81,32 +81,32 @@ func (c *computation) breaks(work stretches) stretches {
 		breaks = work.daily(c.Policy.Breaks, c.Policy.Zone)
 	}
 	from := int64(-1)
-	for _, f := range c.facts {
+	for _, e := range c.events {
 		switch {
-		case f.Kind == BreakStart && from < 0:
-			from = minute(f.at)
-		case f.Kind == BreakEnd && from >= 0:
-			breaks = append(breaks, stretch{from, minute(f.at)})
+		case e.Kind == BreakStart && from < 0:
+			from = minute(e.at)
+		case e.Kind == BreakEnd && from >= 0:
+			breaks = append(breaks, stretch{from, minute(e.at)})
 			from = -1
-		case f.Kind == In || f.Kind == Out:
+		case e.Kind == In || e.Kind == Out:
 			from = -1 // a break without an end has no known length
 		}
 	}
 	return work.within(merge(breaks))
 }
 
-func (c *computation) breakMinutes(present, taken int) int {
+func (c *computation) breakMinutes(present, breaks int) int {
 	if c.Policy.BreakMode == BreaksStatutory {
-		return min(present, max(taken, statutoryWithin(present)))
+		return min(present, max(breaks, statutoryWithin(present)))
 	}
-	return taken
+	return breaks
 }
 
 // overtime returns the work beyond the required time, on days off all of it, as
 // far as the policy recognizes it.
 func (c *computation) overtime(worked int) int {
 	over := max(0, worked-c.required)
-	if c.Type.Rest() {
+	if c.Type.IsDayOff() {
 		over = worked
 	}
 	switch c.Policy.Overtime {
@@ -123,8 +123,8 @@ func (c *computation) night(work, breaks stretches) int {
 	if c.Policy.Night == (Span{}) {
 		return 0
 	}
-	dark := work.within(work.daily([]Span{c.Policy.Night}, c.Policy.Zone))
-	return dark.minutes() - dark.within(breaks).minutes()
+	night := work.within(work.daily([]Span{c.Policy.Night}, c.Policy.Zone))
+	return night.minutes() - night.within(breaks).minutes()
 }
 
 func floorTo(n, unit int) int { return n - n%max(1, unit) }

@@ -37,15 +37,15 @@ func merge(all stretches) stretches {
 		return all
 	}
 	slices.SortFunc(all, func(a, b stretch) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
-	kept := all[:1]
+	merged := all[:1]
 	for _, s := range all[1:] {
-		if last := &kept[len(kept)-1]; s.from <= last.to {
+		if last := &merged[len(merged)-1]; s.from <= last.to {
 			last.to = max(last.to, s.to)
 		} else {
-			kept = append(kept, s)
+			merged = append(merged, s)
 		}
 	}
-	return kept
+	return merged
 }
 
 // within returns the intersection with other stretches.

@@ -36,7 +36,7 @@ func TestComputedInTwoParts(t *testing.T) {
 					}
 				}
 			}
-			want := computeRecords(workday.Lay(days), events, l.Now, everyDate)
+			want := computeRecords(workday.NewPlans(days), events, l.Now, everyDate)
 			if got := l.compute(days, events); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s to %s: %d records, want %d:\n%+v\n%+v", first, last, len(got), len(want), got, want)
 			}

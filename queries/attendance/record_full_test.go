@@ -92,7 +92,7 @@ func TestOldLocationsAreGone(t *testing.T) {
 	accepted(t, take(t, db, e))
 	for _, located := range []bool{true, false} {
 		r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Kim), keyOf(queriestest.Kim, friday))
-		if err != nil || r.Located != located || (r.Events[0].Lat != nil) != located || (r.Events[0].AccuracyM != nil) != located || r.Computed.Arrival.Clocked.Place.Located != located {
+		if err != nil || r.Located != located || (r.Events[0].Lat != nil) != located || (r.Events[0].AccuracyM != nil) != located || r.Computed.Arrival.Event.Place.Located != located {
 			t.Errorf("at %s: located %v, %+v, %v", c.Now(), r.Located, r.Events, err)
 		}
 		c.Advance(3 * 24 * time.Hour)

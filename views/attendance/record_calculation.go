@@ -88,7 +88,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 		return locales.T(ctx, "record.calc.overtime.unapproved")
 	case v.Record.Policy.Overtime == workday.OvertimeApproved:
 		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
-	case c.Type.Rest():
+	case c.Type.IsDayOff():
 		return locales.T(ctx, "record.calc.overtime.rest")
 	}
 	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
@@ -97,7 +97,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 // notCounted says why there is no calculation.
 func (v RecordView) notCounted(ctx context.Context) string {
 	switch c := v.Record.Computed; {
-	case c.Arrival != nil && v.Record.Plan.Closed(v.Now):
+	case c.Arrival != nil && v.Record.Plan.HasClosed(v.Now):
 		return locales.T(ctx, "record.calc.no_departure")
 	case c.Arrival != nil:
 		return locales.T(ctx, "record.calc.open")
