@@ -156,8 +156,8 @@ func (c *computation) requiredEnd() int64 {
 		// further break.
 		for last := int64(0); last != end; {
 			last = end
-			breaks := stretches{{from, end}}.daily(p.Breaks, p.Zone)
-			end = from + int64(c.required+stretches{{from, end}}.within(breaks).minutes())
+			breaks := intervals{{from, end}}.daily(p.Breaks, p.Zone)
+			end = from + int64(c.required+intervals{{from, end}}.within(breaks).minutes())
 		}
 	}
 	if p.Core == (Span{}) || c.Type == HalfLeavePM {

@@ -26,8 +26,8 @@ type Plan struct {
 	Extra bool
 
 	required int
-	shift    stretch // the hours around which the window lies, also of a holiday
-	hasShift bool    // shift is set
+	shift    interval // the hours around which the window lies, also of a holiday
+	hasShift bool     // shift is set
 	dayStart time.Time
 	dayEnd   time.Time
 }
@@ -62,7 +62,7 @@ func newPlan(day Day) Plan {
 		return plan
 	}
 	start, end := day.Date.At(h.start, zone), day.Date.At(h.end, zone)
-	plan.shift, plan.hasShift = stretch{minute(start), minute(end)}, true
+	plan.shift, plan.hasShift = interval{minute(start), minute(end)}, true
 	plan.Open = start.Add(-minutes(p.EarlyInMin))
 	plan.Close = end.Add(minutes(p.DayCloseMin))
 	if plan.Type == Holiday {

@@ -44,8 +44,8 @@ type ClockTime struct {
 	Original time.Time
 }
 
-// Stretch is the time between From and To, in whole minutes.
-type Stretch struct{ From, To time.Time }
+// Interval is the time between From and To, in whole minutes.
+type Interval struct{ From, To time.Time }
 
 // Record is the result of a day. Durations are in whole minutes; the seconds of
 // events are dropped.
@@ -78,7 +78,7 @@ type Record struct {
 
 	// Work is the counted time before Breaks are deducted. Statutory breaks are
 	// only in BreakMin, because they have no time of day.
-	Work, Breaks []Stretch
+	Work, Breaks []Interval
 }
 
 func (r *Record) status() Status {

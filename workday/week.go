@@ -12,8 +12,8 @@ type WeekTotal struct {
 	WorkedMin, OvertimeMin, NightMin int
 	LateMin, EarlyMin                int
 
-	Days           int // days with an arrival
-	UnknownDays    int // those of them whose work is unknown
+	Days           int  // days with an arrival
+	UnknownDays    int  // those of them whose work is unknown
 	ReachesWarning bool // WorkedMin is at least the warning threshold
 	ExceedsCap     bool // WorkedMin is more than the cap
 }

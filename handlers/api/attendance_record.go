@@ -35,8 +35,8 @@ type attendanceRecord struct {
 
 	Arrival             *attendanceClockTime `json:"arrival" doc:"Null where there is none."`
 	Departure           *attendanceClockTime `json:"departure"`
-	Work                []attendanceStretch  `json:"work" nullable:"false" doc:"What was counted, before breaks."`
-	Breaks              []attendanceStretch  `json:"breaks" nullable:"false" doc:"What was taken off; statutory breaks have no time of day."`
+	Work                []attendanceInterval `json:"work" nullable:"false" doc:"What was counted, before breaks."`
+	Breaks              []attendanceInterval `json:"breaks" nullable:"false" doc:"What was taken off; statutory breaks have no time of day."`
 	Leave               string               `json:"leave" doc:"leave, half_leave_am or half_leave_pm; empty without any."`
 	ApprovedOvertimeMin int32                `json:"approved_overtime_min"`
 
@@ -67,7 +67,7 @@ type attendanceClockTime struct {
 	EventID    string     `json:"event_id" doc:"What was clocked; empty where nothing was."`
 }
 
-type attendanceStretch struct {
+type attendanceInterval struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
@@ -144,7 +144,7 @@ func newRecord(r attendance.FullRecord) attendanceRecord {
 		StartsAt: inUTC(r.StartsAt), EndsAt: inUTC(r.EndsAt), OpensAt: r.OpensAt.UTC(), ClosesAt: r.ClosesAt.UTC(), TimeZone: r.Zone.String(),
 		Policy:  attendancePolicy{r.PolicyID, r.PolicyName, r.VersionNo},
 		Arrival: newClockTime(r.Computed.Arrival, r.Computed.Removed.Arrival), Departure: newClockTime(r.Computed.Departure, r.Computed.Removed.Departure),
-		Work: newStretches(r.Computed.Work), Breaks: newStretches(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
+		Work: newIntervals(r.Computed.Work), Breaks: newIntervals(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
 		Events: newEvents(r.Events), Edits: newEdits(r.Edits), Corrections: []correction{}, Views: []attendanceView{},
 		MayEdit: r.MayEdit, MayRequest: r.MayRequest, Locked: r.Locked, DeletedAt: inUTC(r.DeletedAt), LastEditID: r.LastEditID,
 	}
@@ -176,10 +176,10 @@ func newClockTime(current, removed *workday.ClockTime) *attendanceClockTime {
 	return out
 }
 
-func newStretches(stretches []workday.Stretch) []attendanceStretch {
-	out := make([]attendanceStretch, len(stretches))
-	for i, s := range stretches {
-		out[i] = attendanceStretch{s.From.UTC(), s.To.UTC()}
+func newIntervals(intervals []workday.Interval) []attendanceInterval {
+	out := make([]attendanceInterval, len(intervals))
+	for i, s := range intervals {
+		out[i] = attendanceInterval{s.From.UTC(), s.To.UTC()}
 	}
 	return out
 }

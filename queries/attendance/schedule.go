@@ -170,7 +170,7 @@ func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 		d := &p.Days[date-r.filter.First]
 		d.Type, d.Holiday = plan.Type, plan.Holiday
 		if plan.Type.IsWorkday() {
-			d.Planned = &Stretch{plan.Start, plan.End}
+			d.Planned = &Interval{plan.Start, plan.End}
 		}
 	}
 	return nil
