@@ -152,9 +152,9 @@ func sharedSize(ctx context.Context, smallest *company, search search.Search) (i
 // departmentOf returns the smallest department with at least that many users in
 // its subtree.
 func departmentOf(ctx context.Context, db *areas.Areas, people int) (id int64, err error) {
-	return id, db.Pool().QueryRow(ctx, `select branch.id from users u
-		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.ancestors) as branch (id)
-		where u.company_id = 1 group by branch.id having count(*) >= $1 order by count(*), branch.id limit 1`, people).Scan(&id)
+	return id, db.Pool().QueryRow(ctx, `select subtree.root_id from users u
+		join departments d on d.company_id = u.company_id and d.id = u.department_id cross join unnest(d.ancestors) as subtree (root_id)
+		where u.company_id = 1 group by subtree.root_id having count(*) >= $1 order by count(*), subtree.root_id limit 1`, people).Scan(&id)
 }
 
 // lastPage returns the cursor of the last page of a search, or nil if there is

@@ -131,7 +131,7 @@ func (c *Company) Attendance(p *Person, duties []Duty) Attendance {
 			k.all.Days[i].Leave = k.leave(d.Day)
 		}
 	}
-	plans := workday.Lay(k.all.Days)
+	plans := workday.NewPlans(k.all.Days)
 	for i := range plans {
 		if date := plans[i].Date; date >= first && date <= last && !plans[i].Open.After(c.now) {
 			k.begin(0x636c6f636b, date)
@@ -179,7 +179,7 @@ func (k *clocker) about(mean, spread float64) time.Duration {
 func (k *clocker) live() {
 	switch {
 	case k.plan.Type == workday.Leave:
-	case k.plan.Type.Rest():
+	case k.plan.Type.IsDayOff():
 		if k.happens(k.weekend) {
 			in := k.plan.Date.At(9*60+20+k.IntN(240), k.plan.Policy.Zone)
 			k.clock(workday.In, in)

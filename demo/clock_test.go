@@ -144,7 +144,7 @@ func TestAttendanceLooksLikeACompany(t *testing.T) {
 			count("extra", r.Extra)
 			count(string(r.Type), r.Type != workday.Workday)
 			count(string(r.Status), true)
-			if r.Type.Owed() {
+			if r.Type.IsWorkday() {
 				owed++
 				weekdays[r.Date.Weekday()]++
 				if r.Flags.Has(workday.FlagLate) {
@@ -193,7 +193,7 @@ func TestNightsAreOneRecord(t *testing.T) {
 	nights := 0
 	for number, a := range all {
 		for _, r := range records(c, a) {
-			if r.Type != workday.Workday || r.Departure == nil || r.Presence != workday.Left {
+			if r.Type != workday.Workday || r.Departure == nil || r.Presence != workday.PresenceLeft {
 				continue
 			}
 			if r.LateMin == 0 && r.EarlyMin == 0 {
@@ -245,7 +245,7 @@ func TestTodayEndsNow(t *testing.T) {
 		}
 		more += len(later[number].Events) - len(a.Events)
 		for _, r := range records(c, a) {
-			if r.Date == workday.DateOf(morning) && r.Presence == workday.Working {
+			if r.Date == workday.DateOf(morning) && r.Presence == workday.PresenceWorking {
 				in++
 			}
 		}

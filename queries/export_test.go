@@ -6,10 +6,10 @@ const MessageDays = messageDays
 
 var ErrBusy = errBusy
 
-// Notification is a notification of listen.
+// Notification exports what listen sends.
 type Notification struct{ CompanyID, ID int64 }
 
-// Listen is listen.
+// Listen exports listen.
 func (db *DB) Listen(ctx context.Context) <-chan Notification {
 	found := make(chan Notification)
 	go func() {

@@ -20,16 +20,16 @@ func TestOutbox(t *testing.T) {
 	if len(all) != 2 || all[0].Type != "policy.changed" || !all[0].At.Equal(queriestest.Now) {
 		t.Fatalf("got %+v", all)
 	}
-	var told struct {
+	var payload struct {
 		Kind      string `json:"kind"`
 		PolicyID  int64  `json:"policy_id"`
 		VersionNo int32  `json:"version_no"`
 	}
-	if err := json.Unmarshal(all[0].Payload, &told); err != nil || told.Kind != "communication" || told.PolicyID != p.ID || told.VersionNo != 1 {
+	if err := json.Unmarshal(all[0].Payload, &payload); err != nil || payload.Kind != "communication" || payload.PolicyID != p.ID || payload.VersionNo != 1 {
 		t.Errorf("got %s, %v", all[0].Payload, err)
 	}
 	if rest := queriestest.Messages(t, db, queriestest.Hanbit, all[0].ID); len(rest) != 1 || rest[0].ID != all[1].ID {
-		t.Errorf("behind the first: %+v", rest)
+		t.Errorf("after the first message: %+v", rest)
 	}
 	if others := queriestest.Messages(t, db, queriestest.Other, 0); len(others) > 0 {
 		t.Errorf("another company: %+v", others)
@@ -38,12 +38,12 @@ func TestOutbox(t *testing.T) {
 		t.Errorf("got %d, %v", last, err)
 	}
 	if _, err := db.Policies.Create(t.Context(), queriestest.AdminActor(t, db), d); err == nil || len(queriestest.Messages(t, db, queriestest.Hanbit, 0)) != 2 {
-		t.Error("a refused save was told")
+		t.Error("a refused save published a message")
 	}
 }
 
-// A reader that always goes on behind the last id it has seen misses nothing,
-// whatever order transactions end in.
+// A reader that always continues after the last id it has read misses no
+// message, in whatever order transactions commit.
 func TestOutboxIsReadInOrder(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
@@ -81,8 +81,8 @@ func TestOutboxIsReadInOrder(t *testing.T) {
 	}
 }
 
-// The lock that keeps ids in order is held until the end of a transaction:
-// whoever publishes meanwhile waits, and gets a later id.
+// The lock that keeps ids in order is held until the end of a transaction.
+// Another transaction that publishes meanwhile waits, and gets a later id.
 func TestOutboxWaitsForEarlierIDs(t *testing.T) {
 	db := queriestest.New(t)
 	tx, err := db.Pool().Begin(t.Context())
@@ -142,7 +142,7 @@ func TestListen(t *testing.T) {
 		}
 	}
 	if n := next(); n != (queries.Notification{}) {
-		t.Errorf("it begins with %+v", n)
+		t.Errorf("the first notification is %+v", n)
 	}
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("하나"))
 	last, err := db.LastMessageID(t.Context(), queriestest.Hanbit)

@@ -14,7 +14,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// urlWith adds parameters to the URL of a database.
+// urlWith returns the URL of a database with additional parameters.
 func urlWith(t *testing.T, address string, parameters map[string]string) string {
 	t.Helper()
 	parsed, err := url.Parse(address)
@@ -29,12 +29,12 @@ func urlWith(t *testing.T, address string, parameters map[string]string) string 
 	return parsed.String()
 }
 
-// openWith opens a test's database with parameters added to its URL.
+// openWith opens a test's database with additional parameters in its URL.
 func openWith(t *testing.T, address string, parameters map[string]string) *areas.Areas {
 	t.Helper()
 	address = urlWith(t, address, parameters)
 	db, err := areas.Open(t.Context(), address, func() time.Time { return queriestest.Now })
-	for errors.Is(err, context.DeadlineExceeded) { // a short acquire time-out, before the first connection is there
+	for errors.Is(err, context.DeadlineExceeded) { // the acquire time-out may pass before the first connection is open
 		db, err = areas.Open(t.Context(), address, func() time.Time { return queriestest.Now })
 	}
 	if err != nil {
@@ -57,7 +57,7 @@ func TestFullPoolIsBusy(t *testing.T) {
 	db := openWith(t, queriestest.URL(t), map[string]string{"pool_acquire_timeout": "200ms"})
 	for range db.Pool().Config().MaxConns {
 		conn, err := db.Pool().Acquire(t.Context())
-		for errors.Is(err, context.DeadlineExceeded) { // until the connection is there
+		for errors.Is(err, context.DeadlineExceeded) { // until the connection is open
 			conn, err = db.Pool().Acquire(t.Context())
 		}
 		if err != nil {
@@ -74,7 +74,7 @@ func TestFullPoolIsBusy(t *testing.T) {
 	if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a transaction: %v", err)
 	}
-	// A library that is given the pool itself waits no longer either.
+	// The time-out also applies to libraries that use the pool itself.
 	if _, err := db.Pool().Exec(context.Background(), "select 1"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a library: %v", err)
 	}
@@ -122,14 +122,15 @@ func TestTimeoutsOfConnections(t *testing.T) {
 			t.Errorf("%s is %s where statements may take longer", name, got)
 		}
 	}
-	for range 2 * db.Pool().Config().MaxConns { // every connection there is
+	for range 2 * db.Pool().Config().MaxConns { // more often than there are connections
 		if got := setting(t, t.Context(), db, "statement_timeout"); got != "15s" {
 			t.Fatalf("afterwards statement_timeout is %s", got)
 		}
 	}
 }
 
-// PostgreSQL knows none of the parameters of the pool.
+// Run accepts a URL with the parameters of the pool, which PostgreSQL itself
+// would refuse.
 func TestMigrateTakesTheParametersOfThePool(t *testing.T) {
 	parameters := map[string]string{"pool_max_conns": "32", "pool_acquire_timeout": "10s", "lock_timeout": "10s"}
 	address := queriestest.URL(t)

@@ -49,8 +49,8 @@ func (v Values) Workplaces() []Workplace {
 
 const earthRadiusM = 6_371_000
 
-// Holds reports whether a point is within the circle.
-func (w Workplace) Holds(lat, lng float64) bool { return w.DistanceM(lat, lng) <= w.RadiusM }
+// Contains reports whether a point is within the circle.
+func (w Workplace) Contains(lat, lng float64) bool { return w.DistanceM(lat, lng) <= w.RadiusM }
 
 // DistanceM returns the distance of a point from the centre, in metres.
 func (w Workplace) DistanceM(lat, lng float64) float64 {

@@ -27,7 +27,7 @@ func TestClocking(t *testing.T) {
 
 // A thousandth of a degree of latitude is 111 m everywhere; of longitude it is
 // shorter the farther from the equator.
-func TestWorkplaceHolds(t *testing.T) {
+func TestWorkplaceContains(t *testing.T) {
 	for name, c := range map[string]struct {
 		lat, lng, northM, eastM float64
 		want                    bool
@@ -47,8 +47,8 @@ func TestWorkplaceHolds(t *testing.T) {
 			if lng > 180 {
 				lng -= 360
 			}
-			if got := w.Holds(c.lat+c.northM/metersADegree, lng); got != c.want {
-				t.Errorf("Holds = %v", got)
+			if got := w.Contains(c.lat+c.northM/metersADegree, lng); got != c.want {
+				t.Errorf("Contains = %v", got)
 			}
 		})
 	}

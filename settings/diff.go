@@ -17,8 +17,8 @@ type Change struct {
 	Added, Removed []Value
 }
 
-// Elements reports whether the change consists of added and removed items.
-func (c Change) Elements() bool { return len(c.Added)+len(c.Removed) > 0 }
+// IsElements reports whether the change consists of added and removed items.
+func (c Change) IsElements() bool { return len(c.Added)+len(c.Removed) > 0 }
 
 // Diff returns the differences in the order of Settings. The order of a list is
 // ignored. Values of different kinds have no differences.
@@ -44,7 +44,7 @@ func (s Setting) changes(old, new any) []Change {
 		})
 	case List:
 		whole.Removed, whole.Added = elements(old, new, func(v any) Value { return t.item(s.Key, v) })
-		if !whole.Elements() {
+		if !whole.IsElements() {
 			return nil
 		}
 	}

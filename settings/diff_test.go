@@ -40,7 +40,7 @@ func told(changes []Change) []string {
 		if c.Part != "" {
 			line += " (" + strings.TrimPrefix(c.Part, "setting.") + ")"
 		}
-		if !c.Elements() {
+		if !c.IsElements() {
 			all = append(all, line+": "+words(c.Old)+" -> "+words(c.New))
 			continue
 		}

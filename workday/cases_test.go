@@ -36,7 +36,7 @@ func everyDay(p *Policy) {
 	}
 }
 
-func guard(p *Policy) {
+func nightGuard(p *Policy) {
 	setWeek(p, "22:00-07:00")
 	everyDay(p)
 	p.Breaks = []Span{span("02:00-03:00")}
@@ -126,7 +126,7 @@ func (c testCase) run(t *testing.T) {
 	var days []Day
 	for n := d - 3; n <= d+3; n++ {
 		day := Day{Date: n, Policy: policy}
-		if h, is := CalendarKR.On(n); is && policy.Zone.String() == "Asia/Seoul" {
+		if h, is := CalendarKR.HolidayOn(n); is && policy.Zone.String() == "Asia/Seoul" {
 			day.Holiday = h.ID
 		}
 		if n == d && c.day != nil {
@@ -167,7 +167,7 @@ func (c testCase) run(t *testing.T) {
 func summary(r Record, z *time.Location) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	add("%s %s %s-%s", r.Status, r.Presence, shown(r, r.Arrival, z), shown(r, r.Departure, z))
+	add("%s %s %s-%s", r.Status, r.Presence, timeText(r, r.Arrival, z), timeText(r, r.Departure, z))
 	if r.WorkedMin == nil {
 		add("worked=?")
 	}
@@ -195,7 +195,7 @@ func value(n *int) int {
 	return *n
 }
 
-func shown(r Record, s *Stamp, z *time.Location) string {
+func timeText(r Record, s *ClockTime, z *time.Location) string {
 	if s == nil {
 		return "…"
 	}

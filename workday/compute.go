@@ -9,60 +9,60 @@ import (
 // in any order. now decides which parts of the day are still to come; Compute
 // does not read the clock.
 func Compute(plan Plan, events []Event, now time.Time) Record {
-	return compute(plan, facts(events), now)
+	return compute(plan, timedEvents(events), now)
 }
 
-func compute(plan Plan, all []fact, now time.Time) Record {
-	c := computation{Plan: plan, facts: all, closed: plan.Closed(now), edits: Apply(plan.Edits)}
+func compute(plan Plan, all []timedEvent, now time.Time) Record {
+	c := computation{Plan: plan, events: all, closed: plan.HasClosed(now), edits: CombineEdits(plan.Edits)}
 	c.record = Record{
 		Date: plan.Date, Type: plan.Type, Holiday: plan.Holiday, Extra: plan.Extra,
 		Start: plan.Start, End: plan.End, Open: plan.Open, Close: plan.Close, RequiredMin: plan.required,
 	}
-	c.flagFacts()
-	c.arrive()
-	c.depart()
-	c.measure()
-	c.count()
-	c.record.Presence = c.presence(plan.Reached(now))
+	c.flagEvents()
+	c.setArrival()
+	c.setDeparture()
+	c.setLateness()
+	c.setMinutes()
+	c.record.Presence = c.presence(plan.HasOpened(now))
 	c.record.Status = c.record.status()
 	return c.record
 }
 
 type computation struct {
 	Plan
-	facts  []fact
+	events []timedEvent
 	closed bool
 	edits  Override
 	record Record
 }
 
-func (c *computation) flagFacts() {
-	for _, f := range c.facts {
-		clocking := f.Kind == In || f.Kind == Out
-		c.record.Flags.set(FlagOutside, f.Outside)
-		c.record.Flags.set(FlagMock, f.Mock)
-		c.record.Flags.set(FlagClockSkew, f.skewed)
-		c.record.Flags.set(FlagDeviceNew, f.NewDevice)
-		c.record.Flags.set(FlagUnproven, clocking && c.Policy.ProofRequired && f.Proof != "ip" && f.Proof != "gps")
+func (c *computation) flagEvents() {
+	for _, e := range c.events {
+		clocking := e.Kind == In || e.Kind == Out
+		c.record.Flags.set(FlagOutside, e.Outside)
+		c.record.Flags.set(FlagMock, e.Mock)
+		c.record.Flags.set(FlagClockSkew, e.skewed)
+		c.record.Flags.set(FlagDeviceNew, e.NewDevice)
+		c.record.Flags.set(FlagUnproven, clocking && c.Policy.ProofRequired && e.Proof != "ip" && e.Proof != "gps")
 	}
 	c.record.Flags.set(FlagEdited, c.edits.Arrival.Edited || c.edits.Departure.Edited)
 }
 
-// arrive sets the arrival: the first one that was clocked, or the edited one.
-func (c *computation) arrive() {
-	var clocked *Stamp
-	if i := first(c.facts, In); i >= 0 {
-		clocked = newStamp(c.facts[i])
+// setArrival sets the arrival: the first one that was clocked, or the edited one.
+func (c *computation) setArrival() {
+	var clocked *ClockTime
+	if i := first(c.events, In); i >= 0 {
+		clocked = newClockTime(c.events[i])
 	}
-	c.record.Arrival, c.record.Emptied.Arrival = applyEdit(clocked, c.edits.Arrival)
+	c.record.Arrival, c.record.Removed.Arrival = applyEdit(clocked, c.edits.Arrival)
 }
 
-// depart sets the departure: the last one after the arrival, the edited one, or
+// setDeparture sets the departure: the last one after the arrival, the edited one, or
 // the one that the policy gives a day without a departure. While the day is
 // open, somebody who arrived again after a departure has no departure.
-func (c *computation) depart() {
+func (c *computation) setDeparture() {
 	clocked := c.lastDeparture()
-	c.record.Departure, c.record.Emptied.Departure = applyEdit(clocked, c.edits.Departure)
+	c.record.Departure, c.record.Removed.Departure = applyEdit(clocked, c.edits.Departure)
 	if c.record.Arrival == nil || c.edits.Departure.Edited {
 		return
 	}
@@ -74,55 +74,55 @@ func (c *computation) depart() {
 	}
 }
 
-func (c *computation) lastDeparture() *Stamp {
-	for _, f := range slices.Backward(c.facts) {
-		if f.Kind == Out && (c.record.Arrival == nil || !f.at.Before(c.record.Arrival.At)) {
-			return newStamp(f)
+func (c *computation) lastDeparture() *ClockTime {
+	for _, e := range slices.Backward(c.events) {
+		if e.Kind == Out && (c.record.Arrival == nil || !e.at.Before(c.record.Arrival.At)) {
+			return newClockTime(e)
 		}
 	}
 	return nil
 }
 
-func (c *computation) arrivedAfter(departure *Stamp) bool {
-	return departure != nil && slices.ContainsFunc(c.facts, func(f fact) bool {
-		return f.Kind == In && !f.at.Before(departure.At)
+func (c *computation) arrivedAfter(departure *ClockTime) bool {
+	return departure != nil && slices.ContainsFunc(c.events, func(e timedEvent) bool {
+		return e.Kind == In && !e.at.Before(departure.At)
 	})
 }
 
 // automaticDeparture returns the departure that Policy.MissingDeparture gives,
 // or nil if that would be before the latest arrival.
-func (c *computation) automaticDeparture() *Stamp {
-	came, active := c.record.Arrival.At, time.Time{}
-	for _, f := range c.facts {
-		if f.Kind == In {
-			came = later(came, f.at)
+func (c *computation) automaticDeparture() *ClockTime {
+	lastArrival, lastEvent := c.record.Arrival.At, time.Time{}
+	for _, e := range c.events {
+		if e.Kind == In {
+			lastArrival = later(lastArrival, e.at)
 		}
-		active = f.at
+		lastEvent = e.at
 	}
 	var at time.Time
 	switch c.Policy.MissingDeparture {
 	case MissingScheduleEnd:
-		if c.Type.Owed() && !c.End.IsZero() {
-			at = time.Unix(c.due()*60, 0)
+		if c.Type.IsWorkday() && !c.End.IsZero() {
+			at = time.Unix(c.requiredEnd()*60, 0)
 		}
 	case MissingLastActivity:
-		at = active
+		at = lastEvent
 		if !c.LastActivity.Before(c.Open) && c.LastActivity.Before(c.Close) {
 			at = later(at, c.LastActivity)
 		}
 	}
-	if !at.After(came) {
+	if !at.After(lastArrival) {
 		return nil
 	}
 	c.record.Flags.set(FlagAutoClosed, true)
-	return &Stamp{At: at, Auto: true}
+	return &ClockTime{At: at, Auto: true}
 }
 
-// measure sets lateness and early leaving by comparing arrival and departure
+// setLateness sets lateness and early leaving by comparing arrival and departure
 // with the required hours.
-func (c *computation) measure() {
+func (c *computation) setLateness() {
 	r := &c.record
-	if r.Arrival == nil || !c.Type.Owed() || c.Start.IsZero() {
+	if r.Arrival == nil || !c.Type.IsWorkday() || c.Start.IsZero() {
 		return
 	}
 	if late := int(minute(r.Arrival.At) - minute(c.latest)); late > c.Policy.GraceInMin {
@@ -132,76 +132,78 @@ func (c *computation) measure() {
 	if r.Departure == nil {
 		return
 	}
-	if early := int(c.due() - minute(r.Departure.At)); early > c.Policy.GraceOutMin {
+	if early := int(c.requiredEnd() - minute(r.Departure.At)); early > c.Policy.GraceOutMin {
 		r.EarlyMin = early
 		r.Flags.set(FlagEarlyLeave, true)
 	}
 }
 
-// due returns the minute until which the person has to stay. Flexible work ends
+// requiredEnd returns the minute until which the person has to stay. Flexible work ends
 // when the core time is over and the required time is worked, excluding breaks.
 // The core time does not apply on a day with leave in the afternoon.
-func (c *computation) due() int64 {
+func (c *computation) requiredEnd() int64 {
 	p := c.Policy
 	if p.WorkType != Flexible {
 		return minute(c.End)
 	}
-	came := max(minute(c.record.Arrival.At), minute(c.Start))
-	due := came + int64(c.required)
+	from := max(minute(c.record.Arrival.At), minute(c.Start))
+	end := from + int64(c.required)
 	switch p.BreakMode {
 	case BreaksStatutory:
-		due += int64(StatutoryBreak(c.required))
+		end += int64(StatutoryBreak(c.required))
 	case BreaksWindows:
 		// Each break that is added moves the end, which may then reach a
 		// further break.
-		for last := int64(0); last != due; {
-			last = due
-			breaks := stretches{{came, due}}.daily(p.Breaks, p.Zone)
-			due = came + int64(c.required+stretches{{came, due}}.within(breaks).minutes())
+		for last := int64(0); last != end; {
+			last = end
+			breaks := intervals{{from, end}}.daily(p.Breaks, p.Zone)
+			end = from + int64(c.required+intervals{{from, end}}.within(breaks).minutes())
 		}
 	}
 	if p.Core == (Span{}) || c.Type == HalfLeavePM {
-		return due
+		return end
 	}
-	return max(due, p.Core.on(c.Date, p.Zone).to)
+	return max(end, p.Core.on(c.Date, p.Zone).to)
 }
 
-func (c *computation) presence(reached bool) Presence {
+func (c *computation) presence(opened bool) Presence {
 	r := &c.record
 	tooLate := c.Policy.LateAsAbsentMin > 0 && r.LateMin > c.Policy.LateAsAbsentMin
 	switch {
-	case r.Arrival == nil && (!c.Type.Owed() || c.Policy.WorkType == Free || !reached):
-		return NotDue
+	case r.Arrival == nil && (!c.Type.IsWorkday() || c.Policy.WorkType == Free || !opened):
+		return PresenceNotDue
 	case r.Arrival == nil && !c.closed:
-		return Before
+		return PresenceBefore
 	case r.Arrival == nil, tooLate && c.closed:
-		return Absent
+		return PresenceAbsent
 	case r.Departure != nil:
-		return Left
+		return PresenceLeft
 	case c.closed:
-		return DepartureMissing
+		return PresenceMissingDeparture
 	}
-	return Working
+	return PresenceWorking
 }
 
-func first(all []fact, kind Kind) int {
-	return slices.IndexFunc(all, func(f fact) bool { return f.Kind == kind })
+func first(all []timedEvent, kind Kind) int {
+	return slices.IndexFunc(all, func(e timedEvent) bool { return e.Kind == kind })
 }
 
-func newStamp(f fact) *Stamp { return &Stamp{At: f.at, Clocked: *f.Event, Original: f.at} }
+func newClockTime(e timedEvent) *ClockTime {
+	return &ClockTime{At: e.at, Event: *e.Event, Original: e.at}
+}
 
-// applyEdit applies an edit to a stamp. It returns the stamp that is left, and
-// the stamp that the edit removed.
-func applyEdit(clocked *Stamp, change Change) (now, emptied *Stamp) {
+// applyEdit applies an edit to a clocked time. It returns the resulting time,
+// and the time that the edit removed; either may be nil.
+func applyEdit(clocked *ClockTime, change Change) (current, removed *ClockTime) {
 	switch {
 	case !change.Edited:
 		return clocked, nil
 	case change.To == nil:
 		return nil, clocked
 	}
-	now = &Stamp{At: *change.To, Edited: true}
+	current = &ClockTime{At: *change.To, Edited: true}
 	if clocked != nil {
-		now.Clocked, now.Original = clocked.Clocked, clocked.Original
+		current.Event, current.Original = clocked.Event, clocked.Original
 	}
-	return now, nil
+	return current, nil
 }

@@ -100,8 +100,8 @@ func (s Span) end() int {
 	return s.To
 }
 
-func (s Span) on(d Date, zone *time.Location) stretch {
-	return stretch{minute(d.At(s.From, zone)), minute(d.At(s.end(), zone))}
+func (s Span) on(d Date, zone *time.Location) interval {
+	return interval{minute(d.At(s.From, zone)), minute(d.At(s.end(), zone))}
 }
 
 // minute returns a time in whole minutes since 1970. Seconds are dropped, so

@@ -14,12 +14,13 @@ const (
 	HalfLeavePM DayType = "half_leave_pm"
 )
 
-// Owed reports whether the person is expected to work on such a day.
-func (t DayType) Owed() bool { return t == Workday || t == HalfLeaveAM || t == HalfLeavePM }
+// IsWorkday reports whether the person is expected to work on such a day, or on
+// half of it.
+func (t DayType) IsWorkday() bool { return t == Workday || t == HalfLeaveAM || t == HalfLeavePM }
 
-// Rest reports whether such a day requires no work, so that all work on it is
+// IsDayOff reports whether such a day requires no work, so that all work on it is
 // overtime.
-func (t DayType) Rest() bool { return t == DayOff || t == Holiday }
+func (t DayType) IsDayOff() bool { return t == DayOff || t == Holiday }
 
 // Day is the input for one person's day, except the clock events.
 type Day struct {
@@ -32,7 +33,7 @@ type Day struct {
 	ApprovedMin  int       // approved overtime
 	LastActivity time.Time // last known activity of the person; zero if unknown
 	Edits        []Edit    // in any order
-	BesideEdits  []Edit    // edits of the Extra record
+	ExtraEdits   []Edit    // edits of the Extra record
 }
 
 // Type returns the day's type. Leave has no effect on a day off.
@@ -64,14 +65,14 @@ func (d Day) hours() hours {
 		return hours{}
 	case p.WorkType == Flexible:
 		from, to := p.FlexibleStart.From, p.FlexibleStart.end()
-		return d.halved(hours{from, to, p.workEnd(to, p.RequiredMin), true})
+		return d.applyHalfLeave(hours{from, to, p.workEnd(to, p.RequiredMin), true})
 	}
-	return d.halved(hours{shift.Start, shift.Start, shift.end(), true})
+	return d.applyHalfLeave(hours{shift.Start, shift.Start, shift.end(), true})
 }
 
-// halved moves the start or the end by half of the work: a day from 09:00 to
+// applyHalfLeave moves the start or the end by half of the work: a day from 09:00 to
 // 18:00 with a break of an hour at noon becomes 14:00-18:00 or 09:00-14:00.
-func (d Day) halved(h hours) hours {
+func (d Day) applyHalfLeave(h hours) hours {
 	p := d.Policy
 	switch {
 	case d.Leave == HalfLeaveAM && p.WorkType == Flexible:

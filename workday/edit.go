@@ -35,17 +35,17 @@ type Change struct {
 	To     *time.Time
 }
 
-// Apply returns the combined effect of edits. The latest edit of a field wins;
+// CombineEdits returns the combined effect of edits. The latest edit of a field wins;
 // of two at the same time, the one with the higher id.
-func Apply(edits []Edit) Override {
+func CombineEdits(edits []Edit) Override {
 	if len(edits) == 0 {
 		return Override{}
 	}
-	inOrder := slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int {
+	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
 	})
 	var all Override
-	for _, e := range inOrder {
+	for _, e := range sorted {
 		switch e.Field {
 		case FieldArrival:
 			all.Arrival = Change{true, e.New}

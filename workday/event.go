@@ -70,26 +70,26 @@ func (e Event) At() (at time.Time, skewed bool) {
 	return e.OccurredAt, false
 }
 
-// fact is an event with the time that counts.
-type fact struct {
+// timedEvent is an event with the time that counts.
+type timedEvent struct {
 	*Event
 	at     time.Time
 	skewed bool
 }
 
-// facts returns the events in the order in which they happened, without
+// timedEvents returns the events in the order in which they happened, without
 // replays.
-func facts(events []Event) []fact {
-	all := make([]fact, 0, len(events))
+func timedEvents(events []Event) []timedEvent {
+	all := make([]timedEvent, 0, len(events))
 	for i := range events {
 		at, skewed := events[i].At()
-		all = append(all, fact{&events[i], at, skewed})
+		all = append(all, timedEvent{&events[i], at, skewed})
 	}
-	slices.SortStableFunc(all, inOrder)
+	slices.SortStableFunc(all, compareEvents)
 	return withoutReplays(all)
 }
 
-func inOrder(a, b fact) int {
+func compareEvents(a, b timedEvent) int {
 	return cmp.Or(
 		a.at.Compare(b.at),
 		cmp.Compare(a.Kind.rank(), b.Kind.rank()),
@@ -104,20 +104,20 @@ func inOrder(a, b fact) int {
 
 // withoutReplays returns the first event of each id. A day has few events, so
 // an index is only built for many.
-func withoutReplays(all []fact) []fact {
+func withoutReplays(all []timedEvent) []timedEvent {
 	if len(all) <= 8 {
-		kept := all[:0]
-		for _, f := range all {
-			if f.ID == "" || !slices.ContainsFunc(kept, func(k fact) bool { return k.ID == f.ID }) {
-				kept = append(kept, f)
+		unique := all[:0]
+		for _, e := range all {
+			if e.ID == "" || !slices.ContainsFunc(unique, func(k timedEvent) bool { return k.ID == e.ID }) {
+				unique = append(unique, e)
 			}
 		}
-		return kept
+		return unique
 	}
 	seen := make(map[string]bool, len(all))
-	return slices.DeleteFunc(all, func(f fact) bool {
-		again := f.ID != "" && seen[f.ID]
-		seen[f.ID] = true
+	return slices.DeleteFunc(all, func(e timedEvent) bool {
+		again := e.ID != "" && seen[e.ID]
+		seen[e.ID] = true
 		return again
 	})
 }

@@ -23,7 +23,7 @@ const (
 	FlagClockSkew
 	FlagEdited
 	FlagAutoClosed
-	FlagOverWeek // set by Week
+	FlagOverWeek // set by SumByWeek
 	FlagDeviceNew
 )
 

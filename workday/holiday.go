@@ -32,20 +32,20 @@ type PublicHoliday struct {
 // Holidays returns a calendar's holidays of a year by date. If two fall on the
 // same day, only one of them is returned.
 func (c Calendar) Holidays(year int) []PublicHoliday {
-	known := c.allHolidays()
-	first, _ := slices.BinarySearchFunc(known, NewDate(year, 1, 1), byDate)
-	after, _ := slices.BinarySearchFunc(known, NewDate(year+1, 1, 1), byDate)
-	return slices.Clone(known[first:after])
+	all := c.allHolidays()
+	first, _ := slices.BinarySearchFunc(all, NewDate(year, 1, 1), byDate)
+	after, _ := slices.BinarySearchFunc(all, NewDate(year+1, 1, 1), byDate)
+	return slices.Clone(all[first:after])
 }
 
-// On returns the holiday on a date, or false if there is none.
-func (c Calendar) On(d Date) (PublicHoliday, bool) {
-	known := c.allHolidays()
-	i, found := slices.BinarySearchFunc(known, d, byDate)
+// HolidayOn returns the holiday on a date, or false if there is none.
+func (c Calendar) HolidayOn(d Date) (PublicHoliday, bool) {
+	all := c.allHolidays()
+	i, found := slices.BinarySearchFunc(all, d, byDate)
 	if !found {
 		return PublicHoliday{}, false
 	}
-	return known[i], true
+	return all[i], true
 }
 
 func byDate(h PublicHoliday, d Date) int { return int(h.Date - d) }
@@ -63,14 +63,14 @@ func (c Calendar) allHolidays() []PublicHoliday {
 }
 
 var (
-	koreanHolidays   = sync.OnceValue(func() []PublicHoliday { return everyYear(korea) })
-	japaneseHolidays = sync.OnceValue(func() []PublicHoliday { return everyYear(japan) })
+	koreanHolidays   = sync.OnceValue(func() []PublicHoliday { return holidaysOfAllYears(holidaysInKorea) })
+	japaneseHolidays = sync.OnceValue(func() []PublicHoliday { return holidaysOfAllYears(holidaysInJapan) })
 )
 
-func everyYear(year func(int) map[Date]PublicHoliday) []PublicHoliday {
+func holidaysOfAllYears(ofYear func(int) map[Date]PublicHoliday) []PublicHoliday {
 	var all []PublicHoliday
 	for y := FirstYear; y <= LastYear; y++ {
-		holidays := year(y)
+		holidays := ofYear(y)
 		for _, d := range slices.Sorted(maps.Keys(holidays)) {
 			all = append(all, holidays[d])
 		}

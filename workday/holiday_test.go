@@ -95,7 +95,7 @@ func TestHolidaysByRule(t *testing.T) {
 		{CalendarNone, "2026-01-01", "", ""},
 		{CalendarKR, "2051-01-01", "", ""},
 	} {
-		h, _ := c.calendar.On(date(c.date))
+		h, _ := c.calendar.HolidayOn(date(c.date))
 		kind := ""
 		if h.Substitute {
 			kind = "substitute"

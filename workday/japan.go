@@ -55,10 +55,10 @@ func (h japaneseDay) in(year int) (Date, bool) {
 	return NewDate(year, h.month, h.day), true
 }
 
-// japan returns a year's holidays. If one falls on a Sunday, the next day that
+// holidaysInJapan returns a year's holidays. If one falls on a Sunday, the next day that
 // is no holiday is a substitute (Article 3, paragraph 2, 振替休日). A day between
 // two holidays is a holiday too (paragraph 3, 国民の休日).
-func japan(year int) map[Date]PublicHoliday {
+func holidaysInJapan(year int) map[Date]PublicHoliday {
 	law := map[Date]PublicHoliday{}
 	add := func(d Date, id string) { law[d] = PublicHoliday{Date: d, ID: id} }
 	for _, h := range japaneseDays {

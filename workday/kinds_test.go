@@ -71,7 +71,7 @@ func TestLeave(t *testing.T) {
 		{name: "반차인데 결근", date: "2026-11-16", day: on(HalfLeaveAM), want: "absent absent …-…"},
 		{name: "쉬는 날에는 휴가를 쓰지 않는다", date: "2026-11-21", day: on(Leave), want: "holiday not_due …-…"},
 		{name: "밤 근무의 오전 반차는 02:30 출근", date: "2026-11-16", day: on(HalfLeaveAM),
-			policy: []func(*Policy){guard, func(p *Policy) { p.Breaks = nil }}, clock: "in 02:30+1, out 07:00+1",
+			policy: []func(*Policy){nightGuard, func(p *Policy) { p.Breaks = nil }}, clock: "in 02:30+1, out 07:00+1",
 			want: "on_time left 02:30+1-07:00+1 worked=270 over=30 night=210 [overtime,night]"},
 		{name: "법정 휴게의 오후 반차는 13:30까지", date: "2026-11-16", day: on(HalfLeavePM),
 			policy: []func(*Policy){func(p *Policy) { p.BreakMode = BreaksStatutory }}, clock: "in 09:00, out 13:30",

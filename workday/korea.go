@@ -100,10 +100,10 @@ var announcedKoreanDays = map[Date]string{
 	NewDate(2026, 6, 3):   koreanElection,
 }
 
-// korea returns a year's holidays. A holiday that falls on a weekend or on
+// holidaysInKorea returns a year's holidays. A holiday that falls on a weekend or on
 // another holiday has a substitute on the next day that is neither (Article 3,
 // 대체공휴일), from the year in which the regulation introduced it.
-func korea(year int) map[Date]PublicHoliday {
+func holidaysInKorea(year int) map[Date]PublicHoliday {
 	found, on := map[Date]PublicHoliday{}, map[Date][]koreanDay{}
 	for d, id := range announcedKoreanDays {
 		if d.Year() == year {

@@ -2,8 +2,8 @@ package workday
 
 import "time"
 
-// dayBegins is the start, 04:00, of a day without a shift (domain §6).
-const dayBegins = 4 * 60
+// dayStartMin is the start, 04:00, of a day without a shift (domain §6).
+const dayStartMin = 4 * 60
 
 // Plan is a day with its window of time, which depends on the days next to it.
 type Plan struct {
@@ -25,22 +25,22 @@ type Plan struct {
 	// window.
 	Extra bool
 
-	required  int
-	shift     stretch // the hours around which the window lies, also of a holiday
-	framed    bool    // shift is set
-	frameFrom time.Time
-	frameTo   time.Time
+	required int
+	shift    interval // the hours around which the window lies, also of a holiday
+	hasShift bool     // shift is set
+	dayStart time.Time
+	dayEnd   time.Time
 }
 
-// Lay returns the plans of one person's days, which must be in order, one for
+// NewPlans returns the plans of one person's days, which must be in order, one for
 // each date. A day's window depends on the days next to it: days must begin at
 // least one day before and end at least two days after the dates of interest.
-func Lay(days []Day) []Plan {
+func NewPlans(days []Day) []Plan {
 	plans := make([]Plan, len(days))
 	// In reverse order, because a long night may extend across a day off into
 	// the shift after it.
 	for i := len(days) - 1; i >= 0; i-- {
-		plans[i] = lay(days[i])
+		plans[i] = newPlan(days[i])
 		if i+1 < len(days) {
 			cutWindow(&plans[i], &plans[i+1])
 		}
@@ -48,25 +48,25 @@ func Lay(days []Day) []Plan {
 	return plans
 }
 
-// lay returns the plan of a day as if it had no other days next to it: from
+// newPlan returns the plan of a day as if it had no other days next to it: from
 // early_in before the start to day_close after the end. Days without hours last
 // from 04:00 to 04:00, and holidays at least that long.
-func lay(day Day) Plan {
+func newPlan(day Day) Plan {
 	p, zone := day.Policy, day.Policy.Zone
 	plan := Plan{Day: day, Type: day.Type()}
 	plan.required = day.required(plan.Type)
-	plan.frameFrom, plan.frameTo = day.Date.At(dayBegins, zone), day.Date.At(dayBegins+dayMinutes, zone)
-	plan.Open, plan.Close = plan.frameFrom, plan.frameTo
+	plan.dayStart, plan.dayEnd = day.Date.At(dayStartMin, zone), day.Date.At(dayStartMin+dayMinutes, zone)
+	plan.Open, plan.Close = plan.dayStart, plan.dayEnd
 	h := day.hours()
 	if !h.ok {
 		return plan
 	}
 	start, end := day.Date.At(h.start, zone), day.Date.At(h.end, zone)
-	plan.shift, plan.framed = stretch{minute(start), minute(end)}, true
+	plan.shift, plan.hasShift = interval{minute(start), minute(end)}, true
 	plan.Open = start.Add(-minutes(p.EarlyInMin))
 	plan.Close = end.Add(minutes(p.DayCloseMin))
 	if plan.Type == Holiday {
-		plan.Open, plan.Close = earlier(plan.Open, plan.frameFrom), later(plan.Close, plan.frameTo)
+		plan.Open, plan.Close = earlier(plan.Open, plan.dayStart), later(plan.Close, plan.dayEnd)
 		return plan
 	}
 	plan.Start, plan.latest, plan.End = start, day.Date.At(h.latest, zone), end
@@ -85,8 +85,8 @@ func cutWindow(day, next *Plan) {
 	cut, end := next.Open, day.end()
 	close := cut
 	switch {
-	case !day.framed:
-	case next.framed && next.Type != Holiday:
+	case !day.hasShift:
+	case next.hasShift && next.Type != Holiday:
 		if start := next.shift.start(); cut.Before(end) {
 			cut = earlier(end, start)
 			close = later(cut, earlier(start, day.Close))
@@ -103,20 +103,20 @@ func cutWindow(day, next *Plan) {
 
 func (p *Plan) end() time.Time { return p.shift.end() }
 
-// Reached reports whether the window has opened, so that the person may be
+// HasOpened reports whether the window has opened, so that the person may be
 // expected.
-func (p Plan) Reached(now time.Time) bool { return !now.Before(p.Open) }
+func (p Plan) HasOpened(now time.Time) bool { return !now.Before(p.Open) }
 
-// Closed reports whether the window has closed, so that missing times are
+// HasClosed reports whether the window has closed, so that missing times are
 // final.
-func (p Plan) Closed(now time.Time) bool { return !now.Before(p.Close) }
+func (p Plan) HasClosed(now time.Time) bool { return !now.Before(p.Close) }
 
-// Beside returns the plan of the second record on the same date, for
-// Facts.Stray.
-func (p Plan) Beside() Plan {
+// ExtraPlan returns the plan of the second record on the same date, for
+// DayEvents.ExtraEvents.
+func (p Plan) ExtraPlan() Plan {
 	return Plan{
-		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin, Edits: p.BesideEdits},
-		Type: DayOff, Extra: true, Open: p.frameFrom, Close: p.frameTo, required: p.required,
+		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin, Edits: p.ExtraEdits},
+		Type: DayOff, Extra: true, Open: p.dayStart, Close: p.dayEnd, required: p.required,
 	}
 }
 

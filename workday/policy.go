@@ -1,10 +1,10 @@
 // Package workday computes the record of a day from clock events and a
 // schedule.
 //
-// It uses no database and does not read the clock. Lay gives each of a person's
-// consecutive days its window of time, Assign assigns the events to days, and
-// Compute computes a day's record; Records does all three. Week adds up
-// records. The same facts in any order give the same record.
+// It uses no database and does not read the clock. NewPlans gives each of a
+// person's consecutive days its window of time, Assign assigns the events to
+// days, and Compute computes a day's record; Records does all three. SumByWeek
+// adds up records. The same events in any order give the same record.
 package workday
 
 import "time"

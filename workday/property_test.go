@@ -71,24 +71,24 @@ func someEvents(from Date, z *time.Location) *rapid.Generator[[]Event] {
 	})
 }
 
-type drawn struct {
+type testInput struct {
 	days   []Day
 	events []Event
 	now    time.Time
 }
 
-func draw(t *rapid.T) drawn {
+func drawInput(t *rapid.T) testInput {
 	p := somePolicies.Draw(t, "policy")
 	from := date("2026-03-01") + Date(rapid.IntRange(0, 300).Draw(t, "from"))
 	now := from.At(rapid.IntRange(0, (propertyDays+2)*dayMinutes).Draw(t, "now"), p.Zone)
-	return drawn{someDays(from, p).Draw(t, "days"), someEvents(from, p.Zone).Draw(t, "events"), now}
+	return testInput{someDays(from, p).Draw(t, "days"), someEvents(from, p.Zone).Draw(t, "events"), now}
 }
 
-func (d drawn) records() []Record { return Records(d.days, d.events, d.now) }
+func (d testInput) records() []Record { return Records(d.days, d.events, d.now) }
 
 func TestEventsInAnyOrderGiveTheSameRecords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
+		d := drawInput(t)
 		want := d.records()
 		shuffled := rapid.Permutation(d.events).Draw(t, "shuffled")
 		if got := Records(d.days, shuffled, d.now); !reflect.DeepEqual(got, want) {
@@ -97,21 +97,21 @@ func TestEventsInAnyOrderGiveTheSameRecords(t *testing.T) {
 	})
 }
 
-// One more event changes only the records of the dates that Touched returns,
+// One more event changes only the records of the dates that AffectedDates returns,
 // and these need only the events between Since and Until.
 func TestEventsChangeOnlyTheirDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, then := draw(t), somePolicies.Draw(t, "then")
+		d, then := drawInput(t), somePolicies.Draw(t, "then")
 		for i := rapid.IntRange(1, propertyDays).Draw(t, "from then"); i < propertyDays; i++ {
 			d.days[i].Policy = then
 		}
-		plans := Lay(d.days)
+		plans := NewPlans(d.days)
 		on := func(plans []Plan, events []Event, date Date) []Record {
 			return RecordsOn(plans, events, d.now, func(other Date) bool { return other == date })
 		}
 		for i, e := range d.events {
 			at, _ := e.At()
-			touched := Touched(plans, at)
+			touched := AffectedDates(plans, at)
 			others := slices.Delete(slices.Clone(d.events), i, i+1)
 			for _, p := range plans {
 				if !slices.Contains(touched, p.Date) && !reflect.DeepEqual(on(plans, d.events, p.Date), on(plans, others, p.Date)) {
@@ -133,19 +133,19 @@ func TestEventsChangeOnlyTheirDays(t *testing.T) {
 
 func TestComputingAgainChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
+		d := drawInput(t)
 		before := slices.Clone(d.events)
 		want := d.records()
 		if !reflect.DeepEqual(d.records(), want) || !reflect.DeepEqual(d.events, before) {
 			t.Fatal("the second time is another")
 		}
-		plans := Lay(d.days)
+		plans := NewPlans(d.days)
 		assigned := Assign(plans, d.events)
 		for _, r := range want {
 			i := slices.IndexFunc(plans, func(p Plan) bool { return p.Date == r.Date })
 			got := Compute(plans[i], assigned[r.Date].Events, d.now)
 			if r.Extra {
-				got = Compute(plans[i].Beside(), assigned[r.Date].Stray, d.now)
+				got = Compute(plans[i].ExtraPlan(), assigned[r.Date].ExtraEvents, d.now)
 			}
 			if !reflect.DeepEqual(got, r) {
 				t.Fatalf("alone  %+v\namong others %+v", got, r)
@@ -156,7 +156,7 @@ func TestComputingAgainChangesNothing(t *testing.T) {
 
 func TestReplayedAndSplitBatchesDoNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
+		d := drawInput(t)
 		want := d.records()
 		cut := rapid.IntRange(0, len(d.events)).Draw(t, "cut")
 		var stored []Event // events arrive in batches, the second batch twice
@@ -171,7 +171,7 @@ func TestReplayedAndSplitBatchesDoNotMatter(t *testing.T) {
 
 func TestFiguresStayWithinTheDay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
+		d := drawInput(t)
 		for _, r := range d.records() {
 			if r.Arrival == nil || r.Departure == nil {
 				if r.Arrival != nil && r.WorkedMin != nil {
@@ -199,10 +199,10 @@ func TestFiguresStayWithinTheDay(t *testing.T) {
 
 func TestWindowsFollowEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		plans := Lay(draw(t).days)
+		plans := NewPlans(drawInput(t).days)
 		for i, p := range plans[1:] {
 			// Shifts that overlap each other have no correct result.
-			if p.framed && plans[i].framed && p.shift.from < plans[i].shift.to {
+			if p.hasShift && plans[i].hasShift && p.shift.from < plans[i].shift.to {
 				return
 			}
 		}
@@ -220,16 +220,16 @@ func TestWindowsFollowEachOther(t *testing.T) {
 // Every event within a window is assigned to exactly one day.
 func TestEveryEventBelongsToOneDay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
-		plans, given := Lay(d.days), map[string]int{}
+		d := drawInput(t)
+		plans, given := NewPlans(d.days), map[string]int{}
 		for _, of := range Assign(plans, d.events) {
-			for _, e := range slices.Concat(of.Events, of.Stray) {
+			for _, e := range slices.Concat(of.Events, of.ExtraEvents) {
 				given[e.ID]++
 			}
 		}
 		for _, e := range d.events {
 			at, _ := e.At()
-			inside := !at.Before(later(plans[0].Open, plans[0].frameFrom)) && at.Before(plans[len(plans)-1].frameTo)
+			inside := !at.Before(later(plans[0].Open, plans[0].dayStart)) && at.Before(plans[len(plans)-1].dayEnd)
 			if n := given[e.ID]; n > 1 || n == 0 && inside {
 				t.Fatalf("%s %s is given to %d days", e.Kind, at, n)
 			}
@@ -241,7 +241,7 @@ func TestEveryEventBelongsToOneDay(t *testing.T) {
 // between.
 func TestAWeekLaterIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := draw(t)
+		d := drawInput(t)
 		for i := range d.days {
 			d.days[i].Date += date("2026-06-01") - d.days[i].Date + Date(i)
 		}
@@ -277,7 +277,7 @@ func TestAWeekLaterIsTheSame(t *testing.T) {
 func TestNightsOverSummerTime(t *testing.T) {
 	for _, name := range []string{"America/New_York", "Europe/London", "Australia/Lord_Howe"} {
 		p := officePolicy()
-		guard(p)
+		nightGuard(p)
 		p.Zone, p.BreakMode = zone(name), BreaksNone
 		changed := 0
 		for d := date("2020-01-01"); d < date("2036-01-01"); d++ {
@@ -302,7 +302,7 @@ func TestNightsOverSummerTime(t *testing.T) {
 func BenchmarkRecord(b *testing.B) {
 	p := officePolicy()
 	d := date("2026-11-16")
-	plan := Lay([]Day{{Date: d - 1, Policy: p}, {Date: d, Policy: p}, {Date: d + 1, Policy: p}})[1]
+	plan := NewPlans([]Day{{Date: d - 1, Policy: p}, {Date: d, Policy: p}, {Date: d + 1, Policy: p}})[1]
 	clocked := events(d, p.Zone, "in 08:55, out 18:10")
 	now := plan.Close
 	b.ReportAllocs()

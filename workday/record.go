@@ -6,12 +6,12 @@ import "time"
 type Presence string
 
 const (
-	NotDue           Presence = "not_due" // before the window, or no work is required
-	Before           Presence = "before"
-	Working          Presence = "working"
-	Left             Presence = "left"
-	Absent           Presence = "absent"
-	DepartureMissing Presence = "missing_departure"
+	PresenceNotDue           Presence = "not_due" // before the window, or no work is required
+	PresenceBefore           Presence = "before"
+	PresenceWorking          Presence = "working"
+	PresenceLeft             Presence = "left"
+	PresenceAbsent           Presence = "absent"
+	PresenceMissingDeparture Presence = "missing_departure"
 )
 
 // Status is the status shown for a day: the first of domain §6 that applies.
@@ -32,20 +32,20 @@ const (
 	StatusNotDue           Status = "not_due"
 )
 
-// Stamp is an arrival or a departure.
-type Stamp struct {
+// ClockTime is an arrival or a departure.
+type ClockTime struct {
 	At     time.Time
 	Edited bool // somebody set At
 	Auto   bool // At comes from Policy.MissingDeparture
 
-	// Clocked is the event, and Original its time. Both are zero without an
-	// event, and unchanged by edits of At.
-	Clocked  Event
+	// Event is the clock event, and Original its time. Both are zero without
+	// an event, and unchanged by edits of At.
+	Event    Event
 	Original time.Time
 }
 
-// Stretch is the time between From and To, in whole minutes.
-type Stretch struct{ From, To time.Time }
+// Interval is the time between From and To, in whole minutes.
+type Interval struct{ From, To time.Time }
 
 // Record is the result of a day. Durations are in whole minutes; the seconds of
 // events are dropped.
@@ -63,9 +63,9 @@ type Record struct {
 	Flags    Flags
 
 	// Arrival and Departure are nil if there is none, also if an edit removed
-	// it; see Emptied.
-	Arrival, Departure *Stamp
-	Emptied            struct{ Arrival, Departure *Stamp }
+	// it; see Removed.
+	Arrival, Departure *ClockTime
+	Removed            struct{ Arrival, Departure *ClockTime }
 
 	// WorkedMin is nil while it is unknown because there is no departure.
 	WorkedMin   *int
@@ -78,7 +78,7 @@ type Record struct {
 
 	// Work is the counted time before Breaks are deducted. Statutory breaks are
 	// only in BreakMin, because they have no time of day.
-	Work, Breaks []Stretch
+	Work, Breaks []Interval
 }
 
 func (r *Record) status() Status {
@@ -88,11 +88,11 @@ func (r *Record) status() Status {
 		return StatusLeave
 	case r.Flags.Has(FlagHolidayWork):
 		return StatusHolidayWork
-	case r.Type.Rest():
+	case r.Type.IsDayOff():
 		return StatusHoliday
-	case r.Presence == Absent:
+	case r.Presence == PresenceAbsent:
 		return StatusAbsent
-	case r.Presence == DepartureMissing:
+	case r.Presence == PresenceMissingDeparture:
 		return StatusMissingDeparture
 	case late && early:
 		return StatusLateAndEarly
@@ -100,11 +100,11 @@ func (r *Record) status() Status {
 		return StatusLate
 	case early:
 		return StatusEarlyLeave
-	case r.Presence == Working:
+	case r.Presence == PresenceWorking:
 		return StatusWorking
-	case r.Presence == Before:
+	case r.Presence == PresenceBefore:
 		return StatusBefore
-	case r.Presence == Left:
+	case r.Presence == PresenceLeft:
 		return StatusOnTime
 	}
 	return StatusNotDue

@@ -121,6 +121,6 @@ func (p *Policy) HolidayOn(d Date) string {
 	if name, own := p.OwnHolidays[d]; own {
 		return name
 	}
-	h, _ := p.Calendar.On(d)
+	h, _ := p.Calendar.HolidayOn(d)
 	return h.ID
 }

@@ -12,10 +12,10 @@ type WeekTotal struct {
 	WorkedMin, OvertimeMin, NightMin int
 	LateMin, EarlyMin                int
 
-	Days    int // days with an arrival
-	Unknown int // those of them whose work is unknown
-	Warned  bool
-	Over    bool
+	Days           int  // days with an arrival
+	UnknownDays    int  // those of them whose work is unknown
+	ReachesWarning bool // WorkedMin is at least the warning threshold
+	ExceedsCap     bool // WorkedMin is more than the cap
 }
 
 // WeekOf returns the first day of the week that contains a date.
@@ -23,13 +23,14 @@ func WeekOf(d Date, start time.Weekday) Date {
 	return d - Date((d.Weekday()-start+7)%7)
 }
 
-// Week adds up the records of one person by week, holidays included (Labour
-// Standards Act, Articles 50 and 53). The records must cover whole weeks.
-// Warned means that warn is reached, Over that cap is exceeded; 0 is no limit.
-// It also returns the records by date, with FlagOverWeek exactly on the days
-// from that on which the cap was exceeded.
-func Week(records []Record, start time.Weekday, cap, warn int) ([]WeekTotal, []Record) {
-	marked := slices.SortedStableFunc(slices.Values(records), func(a, b Record) int {
+// SumByWeek adds up the records of one person by week, holidays included
+// (Labour Standards Act, Articles 50 and 53). The records must cover whole
+// weeks. cap and warn are in minutes a week; 0 is no limit.
+//
+// It also returns the records by date. FlagOverWeek is set on exactly the days
+// with an arrival from the one on which the cap was exceeded.
+func SumByWeek(records []Record, start time.Weekday, cap, warn int) ([]WeekTotal, []Record) {
+	sorted := slices.SortedStableFunc(slices.Values(records), func(a, b Record) int {
 		switch {
 		case a.Date != b.Date:
 			return int(a.Date - b.Date)
@@ -41,19 +42,19 @@ func Week(records []Record, start time.Weekday, cap, warn int) ([]WeekTotal, []R
 		return 1
 	})
 	var totals []WeekTotal
-	for i := range marked {
-		first := WeekOf(marked[i].Date, start)
+	for i := range sorted {
+		first := WeekOf(sorted[i].Date, start)
 		if len(totals) == 0 || totals[len(totals)-1].Start != first {
 			totals = append(totals, WeekTotal{Start: first})
 		}
 		total := &totals[len(totals)-1]
-		total.add(&marked[i])
-		total.Warned = warn > 0 && total.WorkedMin >= warn
-		total.Over = cap > 0 && total.WorkedMin > cap
-		marked[i].Flags &^= FlagOverWeek
-		marked[i].Flags.set(FlagOverWeek, total.Over && marked[i].Arrival != nil)
+		total.add(&sorted[i])
+		total.ReachesWarning = warn > 0 && total.WorkedMin >= warn
+		total.ExceedsCap = cap > 0 && total.WorkedMin > cap
+		sorted[i].Flags &^= FlagOverWeek
+		sorted[i].Flags.set(FlagOverWeek, total.ExceedsCap && sorted[i].Arrival != nil)
 	}
-	return totals, marked
+	return totals, sorted
 }
 
 func (w *WeekTotal) add(r *Record) {
@@ -65,7 +66,7 @@ func (w *WeekTotal) add(r *Record) {
 		w.Days++
 	}
 	if r.WorkedMin == nil {
-		w.Unknown++
+		w.UnknownDays++
 		return
 	}
 	w.WorkedMin += *r.WorkedMin

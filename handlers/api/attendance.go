@@ -66,9 +66,9 @@ func (c *calls) today(ctx context.Context) (workday.Date, error) {
 	return workday.DateOf(c.db.Now().In(zone)), nil
 }
 
-// checkBranch returns NotFound for a department that the caller may not see; 0
-// stands for all departments.
-func (c *calls) checkBranch(ctx context.Context, scope attendance.RecordScope, departmentID int64) error {
+// checkDepartment returns NotFound for a department that the caller may not
+// see. The id 0 means all departments.
+func (c *calls) checkDepartment(ctx context.Context, scope attendance.RecordScope, departmentID int64) error {
 	if departmentID == 0 {
 		return nil
 	}

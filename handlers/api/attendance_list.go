@@ -143,7 +143,7 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkBranch(ctx, scope, filter.DepartmentID); err != nil {
+	if err := c.checkDepartment(ctx, scope, filter.DepartmentID); err != nil {
 		return nil, err
 	}
 	if filter.Unit.OfPeople() {

@@ -33,12 +33,12 @@ type attendanceRecord struct {
 	TimeZone string           `json:"time_zone" doc:"Of the policy."`
 	Policy   attendancePolicy `json:"policy" doc:"What the record was computed by."`
 
-	Arrival             *attendanceStamp    `json:"arrival" doc:"Null where there is none."`
-	Departure           *attendanceStamp    `json:"departure"`
-	Work                []attendanceStretch `json:"work" nullable:"false" doc:"What was counted, before breaks."`
-	Breaks              []attendanceStretch `json:"breaks" nullable:"false" doc:"What was taken off; statutory breaks have no time of day."`
-	Leave               string              `json:"leave" doc:"leave, half_leave_am or half_leave_pm; empty without any."`
-	ApprovedOvertimeMin int32               `json:"approved_overtime_min"`
+	Arrival             *attendanceClockTime `json:"arrival" doc:"Null where there is none."`
+	Departure           *attendanceClockTime `json:"departure"`
+	Work                []attendanceInterval `json:"work" nullable:"false" doc:"What was counted, before breaks."`
+	Breaks              []attendanceInterval `json:"breaks" nullable:"false" doc:"What was taken off; statutory breaks have no time of day."`
+	Leave               string               `json:"leave" doc:"leave, half_leave_am or half_leave_pm; empty without any."`
+	ApprovedOvertimeMin int32                `json:"approved_overtime_min"`
 
 	Events      []attendanceEvent `json:"events" nullable:"false" doc:"In the order that they happened."`
 	Edits       []attendanceEdit  `json:"edits" nullable:"false" doc:"The latest first."`
@@ -58,8 +58,8 @@ type attendancePolicy struct {
 	VersionNo int32  `json:"version_no"`
 }
 
-// attendanceStamp is an arrival or a departure.
-type attendanceStamp struct {
+// attendanceClockTime is an arrival or a departure.
+type attendanceClockTime struct {
 	At         *time.Time `json:"at" doc:"Null where somebody took it out."`
 	Edited     bool       `json:"edited"`
 	Auto       bool       `json:"auto" doc:"Whether the policy closed the day."`
@@ -67,7 +67,7 @@ type attendanceStamp struct {
 	EventID    string     `json:"event_id" doc:"What was clocked; empty where nothing was."`
 }
 
-type attendanceStretch struct {
+type attendanceInterval struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
@@ -143,8 +143,8 @@ func newRecord(r attendance.FullRecord) attendanceRecord {
 		NightMin: r.NightMin, RequiredMin: r.RequiredMin, Holiday: r.Holiday,
 		StartsAt: inUTC(r.StartsAt), EndsAt: inUTC(r.EndsAt), OpensAt: r.OpensAt.UTC(), ClosesAt: r.ClosesAt.UTC(), TimeZone: r.Zone.String(),
 		Policy:  attendancePolicy{r.PolicyID, r.PolicyName, r.VersionNo},
-		Arrival: newStamp(r.Computed.Arrival, r.Computed.Emptied.Arrival), Departure: newStamp(r.Computed.Departure, r.Computed.Emptied.Departure),
-		Work: newStretches(r.Computed.Work), Breaks: newStretches(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
+		Arrival: newClockTime(r.Computed.Arrival, r.Computed.Removed.Arrival), Departure: newClockTime(r.Computed.Departure, r.Computed.Removed.Departure),
+		Work: newIntervals(r.Computed.Work), Breaks: newIntervals(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
 		Events: newEvents(r.Events), Edits: newEdits(r.Edits), Corrections: []correction{}, Views: []attendanceView{},
 		MayEdit: r.MayEdit, MayRequest: r.MayRequest, Locked: r.Locked, DeletedAt: inUTC(r.DeletedAt), LastEditID: r.LastEditID,
 	}
@@ -157,29 +157,29 @@ func newRecord(r attendance.FullRecord) attendanceRecord {
 	return out
 }
 
-func newStamp(stamp, emptied *workday.Stamp) *attendanceStamp {
-	out := &attendanceStamp{Edited: true}
+func newClockTime(current, removed *workday.ClockTime) *attendanceClockTime {
+	out := &attendanceClockTime{Edited: true}
 	switch {
-	case stamp != nil:
-		at := stamp.At.UTC()
-		out.At, out.Edited, out.Auto = &at, stamp.Edited, stamp.Auto
-	case emptied != nil:
-		stamp = emptied
+	case current != nil:
+		at := current.At.UTC()
+		out.At, out.Edited, out.Auto = &at, current.Edited, current.Auto
+	case removed != nil:
+		current = removed
 	default:
 		return nil
 	}
-	if !stamp.Original.IsZero() {
-		original := stamp.Original.UTC()
+	if !current.Original.IsZero() {
+		original := current.Original.UTC()
 		out.OriginalAt = &original
 	}
-	out.EventID = stamp.Clocked.ID
+	out.EventID = current.Event.ID
 	return out
 }
 
-func newStretches(stretches []workday.Stretch) []attendanceStretch {
-	out := make([]attendanceStretch, len(stretches))
-	for i, s := range stretches {
-		out[i] = attendanceStretch{s.From.UTC(), s.To.UTC()}
+func newIntervals(intervals []workday.Interval) []attendanceInterval {
+	out := make([]attendanceInterval, len(intervals))
+	for i, s := range intervals {
+		out[i] = attendanceInterval{s.From.UTC(), s.To.UTC()}
 	}
 	return out
 }

@@ -108,7 +108,7 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 	if err != nil {
 		return r, err
 	}
-	return r, c.checkBranch(ctx, scope, asked.DepartmentID)
+	return r, c.checkDepartment(ctx, scope, asked.DepartmentID)
 }
 
 // logDates returns the first and last date of a log, both of which are

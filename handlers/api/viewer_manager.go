@@ -15,16 +15,16 @@ import (
 // manager is a row of the specification's saved managers: one user of a
 // registration, or a position criterion.
 type manager struct {
-	ID            int64           `json:"id" doc:"Of the registration; two people may share one."`
-	UserID        *int64          `json:"user_id" doc:"Null for a position criterion."`
-	Name          string          `json:"name" doc:"The person's; of a position criterion the position or above, in the language of the answer."`
-	Position      string          `json:"position" doc:"Name of the rank, empty where there is none."`
-	Role          string          `json:"role" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
-	DepartmentIDs []int64         `json:"department_ids" nullable:"false" doc:"The management departments."`
-	Departments   []managedBranch `json:"departments" nullable:"false" doc:"The same, with whether those below count too."`
+	ID            int64            `json:"id" doc:"Of the registration; two people may share one."`
+	UserID        *int64           `json:"user_id" doc:"Null for a position criterion."`
+	Name          string           `json:"name" doc:"The person's; of a position criterion the position or above, in the language of the answer."`
+	Position      string           `json:"position" doc:"Name of the rank, empty where there is none."`
+	Role          string           `json:"role" doc:"ROLE_W_COMMUTE may edit attendance, not only see it."`
+	DepartmentIDs []int64          `json:"department_ids" nullable:"false" doc:"The management departments."`
+	Departments   []managedSubtree `json:"departments" nullable:"false" doc:"The same, with whether those below count too."`
 }
 
-type managedBranch struct {
+type managedSubtree struct {
 	ID              int64 `json:"id"`
 	IncludeChildren bool  `json:"include_children"`
 }
@@ -53,7 +53,7 @@ func (c *calls) managers(ctx context.Context, in *PageInput) (*huma.StreamRespon
 }
 
 func newManager(ctx context.Context, row attendance.SavedManagersRow) manager {
-	m := manager{ID: row.ID, Name: row.Name, Position: row.Position, DepartmentIDs: orEmpty(row.DepartmentIds), Departments: []managedBranch{}}
+	m := manager{ID: row.ID, Name: row.Name, Position: row.Position, DepartmentIDs: orEmpty(row.DepartmentIds), Departments: []managedSubtree{}}
 	if row.RankID != nil {
 		m.Name = locales.T(ctx, "viewer.or_above", "Rank", row.Position)
 	} else {
@@ -63,7 +63,7 @@ func newManager(ctx context.Context, row attendance.SavedManagersRow) manager {
 		m.Role = directory.RoleCommute
 	}
 	for i, id := range row.DepartmentIds {
-		m.Departments = append(m.Departments, managedBranch{id, row.IncludeChildren[i]})
+		m.Departments = append(m.Departments, managedSubtree{id, row.IncludeChildren[i]})
 	}
 	return m
 }

@@ -10,23 +10,23 @@ import (
 	"officeconsole/workday"
 )
 
-// Whom the board finds by looking at a few records of the week is whom adding
-// up all of them finds: on a Friday, a Saturday and a Sunday, for this week and
-// the one before.
-func TestWeekBoardFindsEverybody(t *testing.T) {
+// WeekBoard reads only a few records of a week. It must count the same people
+// as adding up all records: on a Friday, a Saturday and a Sunday, for the
+// current week and the one before.
+func TestWeekBoardCountsEverybody(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	people := []int64{queriestest.Admin, queriestest.Employee, queriestest.Viewer, queriestest.Manager, queriestest.Kim, queriestest.Foreigner, queriestest.Japanese}
 	for today := workday.NewDate(2026, 11, 20); today <= workday.NewDate(2026, 11, 22); today++ {
 		rapid.Check(t, func(rt *rapid.T) {
 			first := workday.NewDate(2026, 11, 16) - workday.Date(7*rapid.IntRange(0, 1).Draw(rt, "weeks ago"))
-			var records []logged
+			var records []loggedRecord
 			worked, left := map[int64]int{}, map[int64]int{}
 			for _, user := range people {
 				day := rapid.SampledFrom([]int{0, 380, 440, 480, 500, 570, 577, 620, 700}).Draw(rt, "day")
 				begun := workday.Date(0)
 				for date := first; date <= min(first+6, today); date++ {
-					r := logged{user, queriestest.Root, "이름", date, "on_time", 0, day + rapid.IntRange(0, 3).Draw(rt, "more"), false}
+					r := loggedRecord{user, queriestest.Root, "이름", date, "on_time", 0, day + rapid.IntRange(0, 3).Draw(rt, "more"), false}
 					if date == first+rapid.SampledFrom([]workday.Date{0, 3, 5, 6}).Draw(rt, "away") || r.worked < 100 {
 						continue
 					}

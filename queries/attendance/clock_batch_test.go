@@ -11,9 +11,9 @@ import (
 	"officeconsole/workday"
 )
 
-// However events of many people and dates are divided into batches, they come to
-// the same records and months.
-func TestBatchesComeToTheSame(t *testing.T) {
+// The records and months do not depend on how the events of many people and
+// dates are divided into batches.
+func TestBatchesGiveTheSameRecords(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	queriestest.Exec(t, db, `update policy_versions set settings = '{"weekly_cap_min": 1200}' where company_id = 1 and policy_id = 2`)
 	c.Advance(12 * time.Hour)

@@ -15,8 +15,9 @@ import (
 	"officeconsole/workday"
 )
 
-// ask gives everybody's working attitude policy a version of other settings.
-func ask(t *testing.T, db *areas.Areas, settings string) {
+// setAttitude saves a new version of the default working attitude policy with
+// the given settings.
+func setAttitude(t *testing.T, db *areas.Areas, settings string) {
 	t.Helper()
 	queriestest.Exec(t, db, `insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, description, settings, search_text, created_by, created_at)
 		select company_id, policy_id, no + 1, effective_from, enabled, name, description, $1, search_text, created_by, created_at
@@ -24,14 +25,15 @@ func ask(t *testing.T, db *areas.Areas, settings string) {
 	queriestest.Exec(t, db, "update companies set policy_version = policy_version + 1")
 }
 
-// on is an event of now from a device.
-func on(id string, user int64, device string) attendance.ClockInput {
+// eventFrom returns an arrival at the current time from a device.
+func eventFrom(id string, user int64, device string) attendance.ClockInput {
 	e := clock(id, user, workday.In, queriestest.Now)
 	e.DeviceID = device
 	return e
 }
 
-// outcomes are the codes of refusals, or the statuses, in a line.
+// outcomes returns the refusal code of each result, or its status if it was not
+// refused, separated by spaces.
 func outcomes(results []attendance.ClockResult) string {
 	var all []string
 	for _, r := range results {
@@ -44,7 +46,7 @@ func outcomes(results []attendance.ClockResult) string {
 	return strings.Join(all, " ")
 }
 
-func tell(t *testing.T, db *areas.Areas, devices ...attendance.Device) string {
+func registerDevices(t *testing.T, db *areas.Areas, devices ...attendance.Device) string {
 	t.Helper()
 	results, err := db.Attendance.TakeDevices(t.Context(), queriestest.Hanbit, devices)
 	if err != nil {
@@ -60,30 +62,30 @@ const (
 
 func TestRegisteredDevices(t *testing.T) {
 	db := queriestest.New(t)
-	ask(t, db, `{"device_binding": "registered", "gps_mode": "record", "mock_location": "block"}`)
-	web, faked := on("c", queriestest.Kim, "browser"), on("d", queriestest.Kim, "phone")
+	setAttitude(t, db, `{"device_binding": "registered", "gps_mode": "record", "mock_location": "block"}`)
+	web, faked := eventFrom("c", queriestest.Kim, "browser"), eventFrom("d", queriestest.Kim, "phone")
 	web.Platform, faked.GPS = "web", &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 5, Mock: true}
 	for _, step := range []struct {
 		what    string
-		devices []attendance.Device // told before
+		devices []attendance.Device // registered before the events
 		events  []attendance.ClockInput
 		want    string
 		left    string // Kim's devices afterwards
 	}{
-		{"what names no device proves nothing, not even the first time", nil, []attendance.ClockInput{on("a", queriestest.Kim, "")}, "event.device", ""},
-		{"what is refused registers nothing", nil, []attendance.ClockInput{web, faked}, "event.platform event.mock", ""},
-		{"the first one registers itself, in the middle of a batch too", nil,
-			[]attendance.ClockInput{on("e", queriestest.Kim, "pc"), on("f", queriestest.Kim, "phone"), on("g", queriestest.Kim, "pc"), on("h", queriestest.Kim, "")},
+		{"an event without a device is refused, even as the first one", nil, []attendance.ClockInput{eventFrom("a", queriestest.Kim, "")}, "event.device", ""},
+		{"a refused event registers no device", nil, []attendance.ClockInput{web, faked}, "event.platform event.mock", ""},
+		{"the first device is registered, also in the middle of a batch", nil,
+			[]attendance.ClockInput{eventFrom("e", queriestest.Kim, "pc"), eventFrom("f", queriestest.Kim, "phone"), eventFrom("g", queriestest.Kim, "pc"), eventFrom("h", queriestest.Kim, "")},
 			"accepted event.device accepted event.device", "pc"},
-		{"somebody else begins with their own", nil, []attendance.ClockInput{on("i", queriestest.Employee, "phone"), on("j", queriestest.Employee, "pc")}, "accepted event.device", "pc"},
+		{"the first device of another person", nil, []attendance.ClockInput{eventFrom("i", queriestest.Employee, "phone"), eventFrom("j", queriestest.Employee, "pc")}, "accepted event.device", "pc"},
 		{"the same event again, once the messenger has registered its device", []attendance.Device{{queriestest.Kim, "phone", true}},
-			[]attendance.ClockInput{on("f", queriestest.Kim, "phone")}, "accepted", "pc phone"},
-		{"a device that is no longer registered; what it sent before is known", []attendance.Device{{queriestest.Kim, "pc", false}},
-			[]attendance.ClockInput{on("k", queriestest.Kim, "pc"), on("e", queriestest.Kim, "pc")}, "event.device duplicate", "phone"},
-		{"whoever has none left begins again", []attendance.Device{{queriestest.Kim, "phone", false}},
-			[]attendance.ClockInput{on("l", queriestest.Kim, "tablet"), on("m", queriestest.Kim, "phone")}, "accepted event.device", "tablet"},
+			[]attendance.ClockInput{eventFrom("f", queriestest.Kim, "phone")}, "accepted", "pc phone"},
+		{"a device that is no longer registered; its earlier event is a duplicate", []attendance.Device{{queriestest.Kim, "pc", false}},
+			[]attendance.ClockInput{eventFrom("k", queriestest.Kim, "pc"), eventFrom("e", queriestest.Kim, "pc")}, "event.device duplicate", "phone"},
+		{"the first device after the last one was removed", []attendance.Device{{queriestest.Kim, "phone", false}},
+			[]attendance.ClockInput{eventFrom("l", queriestest.Kim, "tablet"), eventFrom("m", queriestest.Kim, "phone")}, "accepted event.device", "tablet"},
 	} {
-		tell(t, db, step.devices...)
+		registerDevices(t, db, step.devices...)
 		if got := outcomes(take(t, db, step.events...)); got != step.want {
 			t.Errorf("%s: %s, not %s", step.what, got, step.want)
 		}
@@ -96,25 +98,25 @@ func TestRegisteredDevices(t *testing.T) {
 	}
 }
 
-// While every device is allowed, each registers itself, and stays registered
-// when the policy changes.
-func TestDevicesOfBefore(t *testing.T) {
+// While the policy allows every device, each device is registered when it is
+// used, and stays registered when the policy starts to require registration.
+func TestDevicesBeforeRegistrationIsRequired(t *testing.T) {
 	db := queriestest.New(t)
-	tell(t, db, attendance.Device{UserID: queriestest.Employee, DeviceID: "pc", Registered: true})
-	accepted(t, take(t, db, on("a", queriestest.Kim, "pc"), on("b", queriestest.Kim, ""), on("c", queriestest.Kim, "phone"),
-		on("d", queriestest.Employee, "phone"), on("e", queriestest.Employee, "pc")))
+	registerDevices(t, db, attendance.Device{UserID: queriestest.Employee, DeviceID: "pc", Registered: true})
+	accepted(t, take(t, db, eventFrom("a", queriestest.Kim, "pc"), eventFrom("b", queriestest.Kim, ""), eventFrom("c", queriestest.Kim, "phone"),
+		eventFrom("d", queriestest.Employee, "phone"), eventFrom("e", queriestest.Employee, "pc")))
 	for user, want := range map[int64]string{queriestest.Kim: "phone", queriestest.Employee: "phone"} {
 		if got := queriestest.LookUp(t, db, newOnes, user); got != want {
 			t.Errorf("new devices of %d: %q, not %q", user, got, want)
 		}
 	}
-	ask(t, db, `{"device_binding": "registered"}`)
-	got := outcomes(take(t, db, on("f", queriestest.Kim, "phone"), on("g", queriestest.Kim, "tablet"), on("h", queriestest.Kim, "pc")))
+	setAttitude(t, db, `{"device_binding": "registered"}`)
+	got := outcomes(take(t, db, eventFrom("f", queriestest.Kim, "phone"), eventFrom("g", queriestest.Kim, "tablet"), eventFrom("h", queriestest.Kim, "pc")))
 	if want := "accepted event.device accepted"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
-	ask(t, db, `{}`)
-	accepted(t, take(t, db, on("g", queriestest.Kim, "tablet")))
+	setAttitude(t, db, `{}`)
+	accepted(t, take(t, db, eventFrom("g", queriestest.Kim, "tablet")))
 	if got := queriestest.LookUp(t, db, devicesOf, queriestest.Kim); got != "pc phone tablet" {
 		t.Errorf("devices %q", got)
 	}
@@ -133,7 +135,7 @@ func TestTakeDevices(t *testing.T) {
 	}{
 		{"registering", []attendance.Device{kim("pc", true), kim("phone", true)}, "accepted accepted", "pc phone"},
 		{"registering again, and one that was not there removed", []attendance.Device{kim("pc", true), kim("tablet", false)}, "accepted accepted", "pc phone"},
-		{"the last word on a device counts", []attendance.Device{kim("pc", false), kim("tablet", true), kim("pc", true), kim("tablet", false), kim("phone", false)},
+		{"the last entry for a device counts", []attendance.Device{kim("pc", false), kim("tablet", true), kim("pc", true), kim("tablet", false), kim("phone", false)},
 			"accepted accepted accepted accepted accepted", "pc"},
 		{"somebody else's device of the same id", []attendance.Device{{queriestest.Employee, "pc", true}, {queriestest.Employee, "pc", false}}, "accepted accepted", "pc"},
 		{"one that is refused leaves the others",
@@ -142,7 +144,7 @@ func TestTakeDevices(t *testing.T) {
 			"event.user event.user event.user accepted event.device_id event.device_id accepted accepted", "pc phone"},
 		{"nothing", nil, "", "pc phone"},
 	} {
-		if got := tell(t, db, step.devices...); got != step.want {
+		if got := registerDevices(t, db, step.devices...); got != step.want {
 			t.Errorf("%s: %s, not %s", step.what, got, step.want)
 		}
 		if got := queriestest.LookUp(t, db, devicesOf, queriestest.Kim); got != step.left {
@@ -157,14 +159,16 @@ func TestTakeDevices(t *testing.T) {
 	}
 }
 
-// Who asks whether a person has devices must not be overtaken by the messenger.
+// Registering devices waits for the lock that storing clock events holds, so
+// that a check of a person's devices cannot be outdated when its event is
+// stored.
 func TestDevicesWaitForEvents(t *testing.T) {
 	db := queriestest.New(t)
 	holder, err := db.Pool().Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer holder.Rollback(context.Background()) //nolint:errcheck // it only held the lock
+	defer holder.Rollback(context.Background()) //nolint:errcheck // there is nothing to commit
 	if _, err := holder.Exec(t.Context(), "select pg_advisory_xact_lock(hashtextextended('attendance', 1))"); err != nil {
 		t.Fatal(err)
 	}

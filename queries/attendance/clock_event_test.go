@@ -14,7 +14,7 @@ import (
 	"officeconsole/workday"
 )
 
-// at is a time of a day in Seoul.
+// at parses a date and time in Seoul.
 func at(t *testing.T, text string) time.Time {
 	t.Helper()
 	when, err := time.ParseInLocation("2006-01-02 15:04", text, queriestest.Now.Location())
@@ -24,7 +24,8 @@ func at(t *testing.T, text string) time.Time {
 	return when
 }
 
-// clock is an event that was sent as soon as it happened.
+// clock returns an event that is stored with the given time, however late it is
+// sent.
 func clock(id string, user int64, kind workday.Kind, when time.Time) attendance.ClockInput {
 	return attendance.ClockInput{EventID: id, UserID: user, Kind: kind, OccurredAt: when, Offline: true, Platform: "pc"}
 }
@@ -47,7 +48,8 @@ func accepted(t *testing.T, results []attendance.ClockResult) {
 	}
 }
 
-// dayOf is what a person's day came to, in a line.
+// dayOf returns a person's records of a date in one line: status, arrival,
+// departure and minutes of work.
 func dayOf(t *testing.T, db *areas.Areas, user int64, date string) string {
 	t.Helper()
 	rows, err := db.Pool().Query(t.Context(), `select status, to_char(arrival_at at time zone 'Asia/Seoul', 'HH24:MI'), to_char(departure_at at time zone 'Asia/Seoul', 'HH24:MI'), worked_min, extra
@@ -186,7 +188,7 @@ func TestClockProof(t *testing.T) {
 		{queriestest.Kim, other, &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 500}, "고객사", "none  true true false", ""},
 		{queriestest.Kim, other, &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 5, Mock: true}, "고객사", "none  true true true", ""},
 		{queriestest.Kim, other, &attendance.GPS{}, "고객사", "none  false true false", ""},
-		{queriestest.Employee, listed, here, "", "ip 본사망 false false false", ""}, // who did not consent
+		{queriestest.Employee, listed, here, "", "ip 본사망 false false false", ""}, // without consent to location data
 	} {
 		e := clock(fmt.Sprint("e", i), c.user, workday.In, queriestest.Now)
 		e.Address, e.GPS, e.Reason = c.from, c.gps, c.reason

@@ -13,10 +13,11 @@ import (
 	"officeconsole/workday"
 )
 
-// After a restart nothing is cached, and every connection may be waiting for the
-// company's lock: whoever holds it reads the policies without another one. Every
-// event comes by a store of its own, since one store sends them one after another.
-func TestMoreClockingsThanConnections(t *testing.T) {
+// After a restart nothing is cached, and every connection may be waiting for
+// the company's lock. The transaction that holds the lock must read the
+// policies without a second connection. Each event is sent through its own
+// store, because one store sends them one after another.
+func TestMoreClockEventsThanConnections(t *testing.T) {
 	url := queriestest.URL(t)
 	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
 	if err != nil {

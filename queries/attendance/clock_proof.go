@@ -49,7 +49,7 @@ func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (r
 // findPlace sets the name of the workplace that contains the event's position,
 // and reports whether there is one.
 func findPlace(row *ClockEvent, places []settings.Workplace) bool {
-	i := slices.IndexFunc(places, func(w settings.Workplace) bool { return w.Holds(*row.Lat, *row.Lng) })
+	i := slices.IndexFunc(places, func(w settings.Workplace) bool { return w.Contains(*row.Lat, *row.Lng) })
 	if i >= 0 {
 		row.Place = places[i].Name
 	}

@@ -15,9 +15,10 @@ import (
 	"officeconsole/workday"
 )
 
-// heldUp lets calls of TakeClockEvents wait while an earlier one is stored. It
-// returns when all of them wait; what it returns ends the waiting.
-func heldUp(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
+// blockBatch holds the company's lock until release is called. The first call
+// of TakeClockEvents waits for the lock, and the others wait for the first;
+// blockBatch returns when all of them wait.
+func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
 	t.Helper()
 	other, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -70,7 +71,7 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 			done <- err
 		}
 	}
-	heldUp(t, db, url, calls...)()
+	blockBatch(t, db, url, calls...)()
 	for range count {
 		if err := <-done; err != nil {
 			t.Error(err)
@@ -84,7 +85,8 @@ func TestWaitingClockEventsShareATransaction(t *testing.T) {
 	}
 }
 
-// What the database refuses fails for its own caller.
+// An event that the database refuses is an error only for the call that sent
+// it, not for other calls in the same transaction.
 func TestClockEventThatFailsFailsAlone(t *testing.T) {
 	url := queriestest.URL(t)
 	db, err := areas.Open(t.Context(), url, func() time.Time { return queriestest.Now })
@@ -103,7 +105,7 @@ func TestClockEventThatFailsFailsAlone(t *testing.T) {
 		}
 	}
 	leaving, leave := context.WithCancel(t.Context())
-	release := heldUp(t, db, url, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
+	release := blockBatch(t, db, url, call("first", leaving, ""), call("good", t.Context(), ""), call("bad", t.Context(), "\x00"), call("last", t.Context(), ""))
 	leave()
 	if err := <-failed["first"]; !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller who leaves: %v", err)

@@ -10,10 +10,10 @@ import (
 	"officeconsole/workday"
 )
 
-// Where the database goes away in the middle of a batch, behind any of the
-// tables it writes, whoever sent it learns so and sends it again: nothing is
-// doubled, and nothing is lost.
-func TestDatabaseGoesAwayInABatch(t *testing.T) {
+// If the connection is lost in the middle of a batch, after writing to any of
+// its tables, the sender gets an error and sends the batch again. No event is
+// stored twice, and none is lost.
+func TestConnectionLostInABatch(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	begin(t, db)
 	c.Advance(10 * time.Hour)
@@ -31,7 +31,7 @@ func TestDatabaseGoesAwayInABatch(t *testing.T) {
 	for _, table := range []string{"clock_events", "clock_devices", "day_records", "attendance_months"} {
 		queriestest.Exec(t, db, "create trigger goes_away after insert or update on "+table+" for each statement execute function end_connection()")
 		if _, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, batch); err == nil {
-			t.Errorf("%s: the sender does not learn of it", table)
+			t.Errorf("%s: the sender got no error", table)
 		}
 		queriestest.Exec(t, db, "drop trigger goes_away on "+table)
 		if got := queriestest.LookUp(t, db, stored); got != "0 0 0" {

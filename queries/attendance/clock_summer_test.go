@@ -9,8 +9,8 @@ import (
 	"officeconsole/workday"
 )
 
-// A night guard's shift over the change to or from summer time, into a holiday,
-// is one record with the hours that really passed.
+// A night shift during which summer time begins or ends, and after which a
+// holiday follows, is one record with the hours that really passed.
 func TestNightsOfSummerTime(t *testing.T) {
 	for _, zone := range []struct {
 		name                 string
@@ -29,8 +29,8 @@ func TestNightsOfSummerTime(t *testing.T) {
 			queriestest.Exec(t, db, "update companies set time_zone = $1 where id = 1", zone.name)
 			queriestest.Exec(t, db, "update policy_versions set settings = $1 where company_id = 1 and policy_id = 2", nightGuard(zone.name, zone.spring2nd, zone.autumn2nd))
 			for _, night := range []struct {
-				date, next           string
-				worked, dark, beyond int
+				date, next              string
+				worked, night, overtime int
 			}{{zone.spring, zone.spring2nd, 8 * 60, 7 * 60, 0}, {zone.autumn, zone.autumn2nd, 10 * 60, 9 * 60, 2 * 60}} {
 				at := func(date, clock string) time.Time {
 					when, err := time.ParseInLocation("2006-01-02 15:04", date+" "+clock, here)
@@ -50,12 +50,12 @@ func TestNightsOfSummerTime(t *testing.T) {
 				to(at(night.next, "07:01"))
 				begin(t, db)
 				accepted(t, take(t, db, clock("out "+night.date, queriestest.Kim, workday.Out, at(night.next, "07:00"))))
-				want := fmt.Sprintf("%s on_time %d %d %d %d f", night.date, night.worked, night.dark, night.beyond, night.worked)
-				came := func() string {
+				want := fmt.Sprintf("%s on_time %d %d %d %d f", night.date, night.worked, night.night, night.overtime, night.worked)
+				records := func() string {
 					return queriestest.LookUp(t, db, `select string_agg(concat_ws(' ', work_date, status, worked_min, night_min, overtime_min, extract(epoch from departure_at - arrival_at)::int / 60, extra), ', ')
 						from day_records where user_id = 6 and arrival_at is not null and work_date between $1::date - 1 and $1::date + 2`, night.date)
 				}
-				if got := came(); got != want {
+				if got := records(); got != want {
 					t.Errorf("at once: %q, not %q", got, want)
 				}
 				to(at(night.next, "20:00"))
@@ -66,7 +66,7 @@ func TestNightsOfSummerTime(t *testing.T) {
 				if err := db.Attendance.RecomputeDays(t.Context(), queriestest.Hanbit, date-1, date+1); err != nil {
 					t.Fatal(err)
 				}
-				if got := came(); got != want {
+				if got := records(); got != want {
 					t.Errorf("in the end: %q, not %q", got, want)
 				}
 				if got := queriestest.LookUp(t, db, "select day_type || ' ' || holiday from day_records where user_id = 6 and work_date = $1::date and not extra", night.next); got != "holiday 창립기념일" {
@@ -77,7 +77,8 @@ func TestNightsOfSummerTime(t *testing.T) {
 	}
 }
 
-// nightGuard are settings by which people work every night, but on some dates.
+// nightGuard returns settings with a night shift on every date except the
+// holidays.
 func nightGuard(zone string, holidays ...string) string {
 	week := ""
 	for _, day := range []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"} {

@@ -70,7 +70,7 @@ func TestCorrections(t *testing.T) {
 	})
 	by, scope := editor(t, db, queriestest.Manager)
 	if n, err := db.Attendance.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 0); n != 0 || err != nil {
-		t.Errorf("counted on to %d, %v", n, err)
+		t.Errorf("%d requests are pending for the manager, %v", n, err)
 	}
 	t.Run("approved", func(t *testing.T) {
 		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true, Answer: "확인", IfLastEdit: ptr(int64(0))}); err != nil {
@@ -94,15 +94,15 @@ func TestCorrections(t *testing.T) {
 		second := asked(t, db, queriestest.Kim, friday, at(t, "2026-11-20 19:50"))
 		var fields queries.FieldErrors
 		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: " "}); !errors.As(err, &fields) || fields["answer"] != "record.answer.required" {
-			t.Errorf("without an answer: %v", err)
+			t.Errorf("refused without an answer: %v", err)
 		}
 		before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
 		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: "기록이 맞습니다."}); err != nil {
 			t.Fatal(err)
 		}
-		told := queriestest.Messages(t, db, queriestest.Hanbit, 0)
-		if len(told) != before+1 || told[before].Type != "attendance.correction_refused" || !strings.Contains(string(told[before].Payload), "기록이 맞습니다.") {
-			t.Errorf("told: %+v", told[before:])
+		messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
+		if len(messages) != before+1 || messages[before].Type != "attendance.correction_refused" || !strings.Contains(string(messages[before].Payload), "기록이 맞습니다.") {
+			t.Errorf("messages: %+v", messages[before:])
 		}
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[late 09:34 19:20 526]" {
 			t.Errorf("a refusal changed the record: %s", got)

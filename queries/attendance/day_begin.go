@@ -70,7 +70,7 @@ func (s *Store) beginDay(ctx context.Context, c directory.Company, zone *time.Lo
 }
 
 // openDays is the number of dates around a date that its window depends on, see
-// workday.Lay.
+// workday.NewPlans.
 const openDays = 4
 
 // dayOpener creates the records of a date for users of a company.
@@ -158,7 +158,7 @@ func (o *dayOpener) record(ctx context.Context, p openingPeopleRow, leave workda
 	}
 	row, made := o.blank[versions]
 	if !made || leave != "" {
-		r := computeRecords(workday.Lay(days), nil, o.Now, func(on workday.Date) bool { return on == o.date })[0]
+		r := computeRecords(workday.NewPlans(days), nil, o.Now, func(on workday.Date) bool { return on == o.date })[0]
 		row = newRecord(r.Record, o.CompanyID, RecordKey{Date: o.date}, versions[1])
 		row.SettlesAt = r.SettlesAt
 		if leave == "" {

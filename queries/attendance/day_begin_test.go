@@ -54,7 +54,7 @@ func TestDaysBeginAndSettle(t *testing.T) {
 	}
 }
 
-// Deriving records again from the same facts changes nothing.
+// Deriving records again from the same events changes nothing.
 func TestRecordsAreDerivedOnce(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	begin(t, db)
@@ -92,7 +92,7 @@ func TestNewPolicyReachesDaysAhead(t *testing.T) {
 	}
 }
 
-// A day and the extra one beside it settle at once.
+// A record and the extra record of the same date settle in the same run.
 func TestDayAndExtraSettle(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	c.Advance(10 * time.Hour)
@@ -107,7 +107,8 @@ func TestDayAndExtraSettle(t *testing.T) {
 }
 
 // A deleted record stays deleted when a newer version of its policy starts on
-// its day, which it takes over, and when its day is computed again.
+// its date, although the record gets that version, and when its date is
+// computed again.
 func TestNewPolicyDoesNotRestoreRecords(t *testing.T) {
 	db, _ := queriestest.NewWithClock(t)
 	begin(t, db)

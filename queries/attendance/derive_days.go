@@ -23,7 +23,7 @@ func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
 	p := l.days[key.UserID]
 	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // the three dates, each with its neighbors
 	for _, at := range times {
-		for _, date := range workday.Touched(plans, at) {
+		for _, date := range workday.AffectedDates(plans, at) {
 			if isBetween(date, key.Date-1, key.Date+1) {
 				p.derived[date-p.first] = true
 			}

@@ -98,7 +98,7 @@ func (l *loadedDays) readEdits(ctx context.Context) (deleted []int64, err error)
 	for _, e := range edits {
 		day := l.days[e.UserID].day(workday.DateOf(e.WorkDate))
 		if e.Extra {
-			day.BesideEdits = append(day.BesideEdits, e.edit())
+			day.ExtraEdits = append(day.ExtraEdits, e.edit())
 		} else {
 			day.Edits = append(day.Edits, e.edit())
 		}
@@ -188,7 +188,7 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 			}
 			day.Policy, day.Holiday = p.policies[i].Policy, p.policies[i].HolidayOn(day.Date)
 		}
-		p.plans = workday.Lay(p.days)
+		p.plans = workday.NewPlans(p.days)
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is around nearby dates is read at once; distant dates, and more people
-// than memory is meant for, are read one after the other.
+// Records of nearby dates are read together. Distant dates, and more people
+// than may be in memory at a time, are read one after the other.
 func TestSpansOf(t *testing.T) {
 	var many []RecordKey
 	for id := range int64(spanDays / 2) {

@@ -53,7 +53,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	}
 	edits := day.Edits
 	if key.Extra {
-		edits = day.BesideEdits
+		edits = day.ExtraEdits
 	}
 	if len(edits) > 0 {
 		s.lastEdit = edits[len(edits)-1].ID
@@ -69,10 +69,10 @@ func (s *recordState) plan(leave workday.DayType) workday.Plan {
 			days[i].Leave = leave
 		}
 	}
-	plans := workday.Lay(days)
+	plans := workday.NewPlans(days)
 	plan := plans[slices.IndexFunc(plans, func(p workday.Plan) bool { return p.Date == s.key.Date })]
 	if s.key.Extra {
-		return plan.Beside()
+		return plan.ExtraPlan()
 	}
 	return plan
 }

@@ -17,7 +17,8 @@ import (
 	"officeconsole/workday"
 )
 
-// editor is somebody of 한빛테크 who edits, and whom they may.
+// editor returns a user of 한빛테크 as the actor of an edit, and the records that
+// the user may see and edit.
 func editor(t *testing.T, db *areas.Areas, id int64) (queries.Actor, attendance.RecordScope) {
 	t.Helper()
 	p := someone(t, db, id)
@@ -47,11 +48,11 @@ func keyOf(user int64, date string) attendance.RecordKey {
 
 func set(when time.Time) workday.Change { return workday.Change{Edited: true, To: &when} }
 
-var emptied = workday.Change{Edited: true}
+var removedTime = workday.Change{Edited: true}
 
 func ptr[T any](v T) *T { return &v }
 
-// lateKim gives 김철수 a day on which he came late.
+// lateKim returns a database in which 김철수 arrived late on friday.
 func lateKim(t *testing.T) (*areas.Areas, *queriestest.Clock) {
 	db, c := queriestest.NewWithClock(t)
 	begin(t, db)
@@ -66,8 +67,8 @@ func TestEditRecord(t *testing.T) {
 	db, _ := lateKim(t)
 	by, scope := editor(t, db, queriestest.Manager)
 	key := keyOf(queriestest.Kim, friday)
-	const facts = "select string_agg(e::text, ' ' order by event_id) from clock_events e"
-	events := queriestest.LookUp(t, db, facts)
+	const clockEvents = "select string_agg(e::text, ' ' order by event_id) from clock_events e"
+	events := queriestest.LookUp(t, db, clockEvents)
 	before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
 
 	edit := attendance.RecordEdit{Key: key, Arrival: set(at(t, "2026-11-20 09:00")), Departure: set(at(t, "2026-11-20 19:20")), Reason: " 외부 회의 ", IfLastEdit: ptr(int64(0))}
@@ -77,8 +78,8 @@ func TestEditRecord(t *testing.T) {
 	if got := dayOf(t, db, queriestest.Kim, friday); got != "[on_time 09:00 19:20 560]" {
 		t.Errorf("after the edit: %s", got)
 	}
-	if queriestest.LookUp(t, db, facts) != events {
-		t.Error("the edit touched the facts")
+	if queriestest.LookUp(t, db, clockEvents) != events {
+		t.Error("the edit changed the clock events")
 	}
 	r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Kim), key)
 	if err != nil {
@@ -89,14 +90,14 @@ func TestEditRecord(t *testing.T) {
 		t.Errorf("edits: %+v", r.Edits)
 	}
 	if c := r.Computed; !c.Arrival.Edited || !c.Arrival.Original.Equal(at(t, "2026-11-20 09:34")) || !r.Edited() || len(r.Events) != 2 {
-		t.Errorf("the original is not beside the new value: %+v, %d events", c.Arrival, len(r.Events))
+		t.Errorf("the arrival does not have the original time: %+v, %d events", c.Arrival, len(r.Events))
 	}
 	if len(r.Views) != 0 {
-		t.Errorf("an edit is no view: %+v", r.Views)
+		t.Errorf("the edit was stored as a view: %+v", r.Views)
 	}
-	told := queriestest.Messages(t, db, queriestest.Hanbit, 0)
-	if last := told[len(told)-1]; len(told) != before+1 || last.Type != "attendance.edited" || !strings.Contains(string(last.Payload), `"record_id": "6-2026-11-20"`) {
-		t.Errorf("told %d: %s", len(told)-before, last.Payload)
+	messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
+	if last := messages[len(messages)-1]; len(messages) != before+1 || last.Type != "attendance.edited" || !strings.Contains(string(last.Payload), `"record_id": "6-2026-11-20"`) {
+		t.Errorf("%d messages, the last one %s", len(messages)-before, last.Payload)
 	}
 	if got := queriestest.LookUp(t, db, "select action || ' ' || object_name || ' ' || actor_name || ' ' || (new->>'departure') from changes order by id desc limit 1"); got != "attendance.edited 김철수 2026-11-20 최유진 2026-11-20T19:20:00+09:00" {
 		t.Errorf("change log: %s", got)
@@ -115,7 +116,7 @@ func TestEditRecord(t *testing.T) {
 		}
 	})
 	t.Run("emptied times are unknown", func(t *testing.T) {
-		if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Departure: emptied, Reason: "착오"}); err != nil {
+		if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Departure: removedTime, Reason: "착오"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[working 09:00 - -]" {
@@ -164,7 +165,7 @@ func TestRefusedEdits(t *testing.T) {
 		"ahead of now":                   {attendance.RecordEdit{Departure: set(at(t, "2026-11-20 20:01")), Reason: "x"}, queries.FieldErrors{"departure": "record.time.future"}},
 		"departure first":                {attendance.RecordEdit{Departure: set(at(t, "2026-11-20 09:30")), Reason: "x"}, queries.FieldErrors{"departure": "record.time.order"}},
 		"arrival last":                   {attendance.RecordEdit{Arrival: set(at(t, "2026-11-20 18:30")), Reason: "x"}, queries.FieldErrors{"arrival": "record.time.order"}},
-		"departure without arrival":      {attendance.RecordEdit{Arrival: emptied, Reason: "x"}, queries.FieldErrors{"arrival": "record.arrival.required"}},
+		"departure without arrival":      {attendance.RecordEdit{Arrival: removedTime, Reason: "x"}, queries.FieldErrors{"arrival": "record.arrival.required"}},
 		"to what it is":                  {attendance.RecordEdit{Arrival: set(at(t, "2026-11-20 09:34")), Reason: "x"}, queries.FieldErrors{"record": "record.unchanged"}},
 		"to a leave that nobody knows":   {attendance.RecordEdit{Leave: ptr(workday.DayType("holiday")), Reason: "x"}, queries.FieldErrors{"leave": "record.leave.unknown"}},
 		"to more overtime than a day":    {attendance.RecordEdit{OvertimeMin: ptr(1441), Reason: "x"}, queries.FieldErrors{"overtime_min": "record.overtime.invalid"}},
@@ -186,7 +187,7 @@ func TestRefusedEdits(t *testing.T) {
 	t.Run("of records that are not one's to edit", func(t *testing.T) {
 		for _, who := range []int64{queriestest.Viewer, queriestest.Employee, queriestest.Kim} {
 			by, scope := editor(t, db, who)
-			if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: keyOf(queriestest.Kim, friday), Departure: emptied, Reason: "x"}); !errors.Is(err, queries.NotFound) {
+			if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: keyOf(queriestest.Kim, friday), Departure: removedTime, Reason: "x"}); !errors.Is(err, queries.NotFound) {
 				t.Errorf("%d: %v", who, err)
 			}
 		}
@@ -237,7 +238,7 @@ func TestEditRecords(t *testing.T) {
 	if got := dayOf(t, db, queriestest.Foreigner, friday); got != "[before - - 0]" {
 		t.Errorf("the other one was edited too: %s", got)
 	}
-	// Two days that have no rows, of which one lies ahead, and one that is leave already.
+	// Two dates have no row, one of them in the future, and one is leave already.
 	all := []attendance.RecordEdit{leave(queriestest.Foreigner, friday), leave(queriestest.Foreigner, "2026-10-30"), leave(queriestest.Japanese, "2026-12-30"), leave(queriestest.Employee, "2025-03-04")}
 	if err := db.Attendance.EditRecords(t.Context(), by, scope, all); err != nil {
 		t.Fatal(err)
@@ -251,7 +252,7 @@ func TestEditRecords(t *testing.T) {
 	if got := queriestest.LookUp(t, db, "select count(*) from attendance_edits"); got != "5" {
 		t.Errorf("%s edits", got)
 	}
-	// A day before the console existed, without a row, becomes a day of work.
+	// A date without a row, before the first records, becomes a day with work.
 	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-03"), Arrival: set(at(t, "2026-11-03 09:00")), Departure: set(at(t, "2026-11-03 18:00")), Reason: "이관 전 기록"}); err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +273,7 @@ func TestDeletedRecords(t *testing.T) {
 		t.Errorf("deleted: %+v, %v", r.Record, err)
 	}
 	var refused queries.FieldErrors
-	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Departure: emptied, Reason: "x"}); !errors.As(err, &refused) || refused["record"] != "record.deleted" {
+	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Departure: removedTime, Reason: "x"}); !errors.As(err, &refused) || refused["record"] != "record.deleted" {
 		t.Errorf("edited: %v", err)
 	}
 	accepted(t, take(t, db, clock("later", queriestest.Kim, workday.Out, at(t, "2026-11-20 19:00"))))
@@ -312,7 +313,8 @@ func TestExtraRecordIsEdited(t *testing.T) {
 	}
 }
 
-// Whatever is edited, the facts stay, and deriving once more changes nothing.
+// No edit changes clock events, and deriving the records again after an edit
+// changes nothing.
 func TestEditsAreStable(t *testing.T) {
 	db, c := lateKim(t)
 	c.Advance(24 * time.Hour)
@@ -320,9 +322,9 @@ func TestEditsAreStable(t *testing.T) {
 		t.Fatal(err)
 	}
 	by, scope := editor(t, db, queriestest.Admin)
-	const facts = "select string_agg(e::text, ' ' order by event_id) from clock_events e"
+	const clockEvents = "select string_agg(e::text, ' ' order by event_id) from clock_events e"
 	const records = "select string_agg(r::text, E'\n' order by user_id, work_date, extra) from day_records r where company_id = 1"
-	events := queriestest.LookUp(t, db, facts)
+	events := queriestest.LookUp(t, db, clockEvents)
 	some := rapid.Custom(func(t *rapid.T) workday.Change {
 		if rapid.IntRange(0, 3).Draw(t, "which") == 0 {
 			return workday.Change{Edited: rapid.Bool().Draw(t, "emptied")}
@@ -339,8 +341,8 @@ func TestEditsAreStable(t *testing.T) {
 		}
 		before := queriestest.LookUp(t, db, records)
 		err := db.Attendance.EditRecord(t.Context(), by, scope, edit)
-		if queriestest.LookUp(t, db, facts) != events {
-			rt.Fatal("the facts changed")
+		if queriestest.LookUp(t, db, clockEvents) != events {
+			rt.Fatal("the clock events changed")
 		}
 		after := queriestest.LookUp(t, db, records)
 		var refused queries.FieldErrors

@@ -2,10 +2,10 @@ package attendance
 
 import "officeconsole/workday"
 
-// ForgetWeeks forgets who was counted in weeks.
+// ForgetWeeks empties the cache of counted weeks.
 func (s *Store) ForgetWeeks() { s.weeks.counted.Purge() }
 
-// AwaitWeek waits until nobody counts a week any more.
+// AwaitWeek waits until the count of a week has finished.
 func (s *Store) AwaitWeek(companyID int64, first workday.Date) {
 	s.weeks.counted.Wait(weekKey{companyID, first})
 }

@@ -13,8 +13,9 @@ import (
 	"officeconsole/workday"
 )
 
-// An address with every filter at once is read alike for every list, each of
-// which takes those that it has, names the others and writes its own back.
+// An address with every filter is read for each kind of list. Each keeps the
+// filters that it has, names the others in Foreign, and writes its own filters
+// back to an address.
 func TestReadFilter(t *testing.T) {
 	calendar := attendance.Calendar{Today: workday.NewDate(2026, 11, 20), WeekStart: time.Monday}
 	const everything = "department_id=2&status=late&q=kim&device=pc&edited=1&deleted=1&over=48&sort=-worked"
@@ -48,7 +49,7 @@ func TestRefusedAttendanceFilter(t *testing.T) {
 	for _, c := range []struct {
 		unit  attendance.Unit
 		query string
-		field string // "" where it is taken
+		field string // with the error; "" for none
 	}{
 		{"day", "date=2026-02-30", "date"}, {"month", "month=2026-13", "month"}, {"management", "from=x", "from"}, {"week", "date=0001-01-01", "date"},
 		{"day", "status=sleepy", "status"}, {"week", "status=working", "status"}, {"day", "status=working", ""},

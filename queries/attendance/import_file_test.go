@@ -10,9 +10,9 @@ import (
 	"officeconsole/importfile"
 )
 
-// Files that tell of more days than an import holds are refused as a whole, in
-// both forms, and whether their days are good or bad.
-func TestImportHoldsSoManyDays(t *testing.T) {
+// A file with more days than an import may have is refused as a whole, in the
+// long and in the wide format, and whether its days are valid or not.
+func TestImportLimitsDays(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	people := []employeeIDsRow{{ID: 6, EmployeeID: "H0006"}}
 	long := "employee_id,work_date,arrival,departure\n" + strings.Repeat("H0007,2026-11-10,,\n", 2) + "H0006,2026-11-11,,\n"
@@ -32,7 +32,7 @@ func TestImportHoldsSoManyDays(t *testing.T) {
 	}
 }
 
-// A day is read into few bytes whatever its times are, and is the same again.
+// A time that is packed into a cellTime is read back unchanged.
 func TestCellTimes(t *testing.T) {
 	seoul := time.FixedZone("", 9*60*60)
 	for _, ofDay := range []bool{false, true} {

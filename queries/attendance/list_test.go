@@ -23,8 +23,9 @@ import (
 	"officeconsole/workday"
 )
 
-// attendanceCrowd fills both companies with people and records of three days, by a rule
-// that leaves no combination of what can be filtered out.
+// attendanceCrowd fills both companies with people and their records of three
+// days. Their properties depend on the id, so that every combination of filters
+// finds somebody.
 func attendanceCrowd(t *testing.T, db *areas.Areas, people int) {
 	t.Helper()
 	queriestest.Exec(t, db, `insert into departments (company_id, parent_id, name, search_text)
@@ -63,7 +64,7 @@ func attendanceCrowd(t *testing.T, db *areas.Areas, people int) {
 		select company_id, user_id, work_date, extra, deleted_at, 1, '김서연', 'deleted', '중복' from day_records where deleted_at is not null`)
 }
 
-// A naive record is what the filters look at.
+// naiveRecord has the columns of a record that filters and orders use.
 type naiveRecord struct {
 	attendance.Record
 	search string
@@ -92,7 +93,7 @@ func allRecords(t *testing.T, db *areas.Areas) []naiveRecord {
 }
 
 // naive returns the keys of a list by filtering and sorting all records, which
-// are sorted by name already.
+// must be sorted by name already.
 func naive(all []naiveRecord, scope attendance.RecordScope, subtree []int64, f attendance.Filter) []attendance.RecordKey {
 	var chosen []naiveRecord
 	for _, r := range all {
@@ -159,7 +160,8 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// walkPages reads a list from page to page, forward and then back again.
+// walkPages reads all pages of a list forward, and checks that reading them
+// backward gives the same keys.
 func walkPages(rt *rapid.T, f attendance.Filter, read func(attendance.Filter) lists.Page[attendance.Row]) []attendance.RecordKey {
 	var pages [][]attendance.RecordKey
 	var back []*lists.Cursor
@@ -340,8 +342,9 @@ func TestAttendanceLogHasEdits(t *testing.T) {
 	}
 }
 
-// Counts of many records are remembered for some seconds, and say so.
-func TestAttendanceCountsAreRemembered(t *testing.T) {
+// Counts of many records are cached for some seconds; At is the time at which
+// they were counted.
+func TestAttendanceCountsAreCached(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	everything := attendance.RecordScope{Scope: directory.Scope{Everybody: true}, UserID: queriestest.Admin}
 	day := workday.NewDate(2026, 11, 20)

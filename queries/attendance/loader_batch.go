@@ -135,7 +135,7 @@ func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedR
 	today := workday.DateOf(l.Now.In(l.Zone))
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
 	if open < 1 || open+2 > len(days) {
-		return computeRecords(workday.Lay(days), events, l.Now, everyDate)
+		return computeRecords(workday.NewPlans(days), events, l.Now, everyDate)
 	}
 	var all []computedRecord
 	for _, r := range workday.Records(days[:open+2], events, l.Now) {
@@ -148,7 +148,7 @@ func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedR
 	if recent < 0 {
 		recent = len(events)
 	}
-	for _, r := range computeRecords(workday.Lay(days[open-1:]), events[recent:], l.Now, everyDate) {
+	for _, r := range computeRecords(workday.NewPlans(days[open-1:]), events[recent:], l.Now, everyDate) {
 		if r.Date >= today-3 {
 			all = append(all, r)
 		}

@@ -10,8 +10,8 @@ import (
 	"officeconsole/workday"
 )
 
-// Whichever days a person was there, their records are those of all the days
-// computed at once.
+// Computing a person's settled days and open days separately gives the same
+// records as computing all days together.
 func TestComputedInTwoParts(t *testing.T) {
 	values, errs := settings.Parse(settings.WorkingAttitude, []byte(`{"week":{"mon":{"work":true,"start":"22:00","end":"07:00","end_next_day":true},"fri":{"work":true,"start":"21:00","end":"06:00","end_next_day":true}},"breaks":[]}`))
 	if len(errs) > 0 {
@@ -36,7 +36,7 @@ func TestComputedInTwoParts(t *testing.T) {
 					}
 				}
 			}
-			want := computeRecords(workday.Lay(days), events, l.Now, everyDate)
+			want := computeRecords(workday.NewPlans(days), events, l.Now, everyDate)
 			if got := l.compute(days, events); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s to %s: %d records, want %d:\n%+v\n%+v", first, last, len(got), len(want), got, want)
 			}

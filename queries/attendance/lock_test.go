@@ -42,7 +42,7 @@ func TestLockMonth(t *testing.T) {
 	if others, err := db.Attendance.LockedMonths(t.Context(), queriestest.Other); err != nil || len(others) > 0 {
 		t.Errorf("another company: %+v, %v", others, err)
 	}
-	t.Run("what comes in later is a fact, but changes nothing", func(t *testing.T) {
+	t.Run("a later event is stored, but changes no record", func(t *testing.T) {
 		accepted(t, take(t, db, clock("very late", queriestest.Kim, workday.Out, at(t, "2026-11-20 20:30"))))
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[late 09:34 18:02 448]" {
 			t.Errorf("got %s", got)

@@ -12,7 +12,8 @@ import (
 	"officeconsole/workday"
 )
 
-// latePeople are three who came late on friday, at 20:00 of it.
+// latePeople returns a database in which three people arrived late on friday;
+// the time is 20:00 of that day.
 func latePeople(t *testing.T) *areas.Areas {
 	t.Helper()
 	db, c := queriestest.NewWithClock(t)
@@ -56,7 +57,7 @@ func TestEditWhatMatches(t *testing.T) {
 	}
 	edits := arriving(late.Keys, at(t, "2026-11-20 08:55"))
 
-	// Somebody else edits one of them meanwhile.
+	// Somebody else edits one of the records meanwhile.
 	manager, theirs := editor(t, db, queriestest.Manager)
 	if err := db.Attendance.EditRecord(t.Context(), manager, theirs, attendance.RecordEdit{Key: keyOf(queriestest.Foreigner, friday), Departure: set(at(t, "2026-11-20 19:00")), Reason: "착오"}); err != nil {
 		t.Fatal(err)
@@ -66,13 +67,13 @@ func TestEditWhatMatches(t *testing.T) {
 		t.Fatalf("plan %+v (%v)", plan, err)
 	}
 	if n := queriestest.LookUp(t, db, "select count(*) from attendance_edits"); n != "1" {
-		t.Errorf("a plan made %s edits", n)
+		t.Errorf("planning made %s edits", n)
 	}
 	if _, changed, err := db.Attendance.EditPossible(t.Context(), by, scope, edits, late.LastEdit, 3); err != nil || !changed {
-		t.Errorf("another number than was agreed to: %v %v", changed, err)
+		t.Errorf("confirmed with another number of records: changed %v, %v", changed, err)
 	}
 	if n := queriestest.LookUp(t, db, "select count(*) from attendance_edits"); n != "1" {
-		t.Errorf("what nobody agreed to made %s edits", n)
+		t.Errorf("a number of records that was not confirmed made %s edits", n)
 	}
 	if plan, changed, err := db.Attendance.EditPossible(t.Context(), by, scope, edits, late.LastEdit, 2); err != nil || changed || plan.Edited != 2 {
 		t.Errorf("%+v %v %v", plan, changed, err)
@@ -85,8 +86,8 @@ func TestEditWhatMatches(t *testing.T) {
 	}
 }
 
-// Who may not edit locked months is told so of each of their records, and what
-// is as it should be already is said to be.
+// A user who may not edit locked months gets a refusal for each of their
+// records. Records that already have the new time are reported as unchanged.
 func TestEditWhatMatchesRefuses(t *testing.T) {
 	db := latePeople(t)
 	queriestest.Exec(t, db, "insert into attendance_locks values (1, '2026-11-01', now(), 1)")

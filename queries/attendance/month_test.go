@@ -13,7 +13,8 @@ import (
 	"officeconsole/workday"
 )
 
-// checkMonths compares the months of a company with what its records come to.
+// checkMonths checks that the stored months of a company are the sums of its
+// records.
 func checkMonths(t *testing.T, db *areas.Areas, companyID int64, after string) {
 	t.Helper()
 	months := fmt.Sprintf(`select coalesce(string_agg(m::text, E'\n' order by user_id, month, department_id), '') from attendance_months m where company_id = %d`, companyID)
@@ -24,8 +25,8 @@ func checkMonths(t *testing.T, db *areas.Areas, companyID int64, after string) {
 	}
 }
 
-// checkWeeks finds records whose mark of a long week is not what their week's
-// sum says.
+// checkWeeks checks that FlagOverWeek is set on exactly the records at the end
+// of which the work of their week so far exceeds cap, in minutes.
 func checkWeeks(t *testing.T, db *areas.Areas, cap int, after string) {
 	t.Helper()
 	wrong := queriestest.LookUp(t, db, fmt.Sprintf(`select coalesce(string_agg(r::text, E'\n'), '') from (
@@ -37,8 +38,8 @@ func checkWeeks(t *testing.T, db *areas.Areas, cap int, after string) {
 	}
 }
 
-// Whatever happens to records, their months follow, and so do the marks of weeks
-// that are too long; and deriving all of it once more changes nothing.
+// After every change of records, the months and the flags of weeks over the cap
+// are right, and deriving all of them again changes nothing.
 func TestMonthsFollowRecords(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	queriestest.Exec(t, db, `update policy_versions set settings = '{"weekly_cap_min": 1200, "holiday_dates": [{"date": "2026-11-26", "name": "창립기념일"}, {"date": "2026-11-24", "name": "대청소"}]}'
@@ -137,8 +138,8 @@ func TestMonthsFollowRecords(t *testing.T) {
 	t.Logf("%d edits refused, %s at the end", refused, c.Now())
 }
 
-// A day goes on by the version it began with, which its month tells, or, where
-// the record was deleted, the record itself.
+// A day keeps the policy version with which it began. The version is read from
+// the month, or from the record itself if it is deleted.
 func TestEventsKeepTheVersionOfTheDay(t *testing.T) {
 	db, _ := queriestest.NewWithClock(t)
 	by, scope := editor(t, db, queriestest.Admin)

@@ -110,7 +110,7 @@ func (r *periodReader) add(p *PersonPeriod, month workday.Date, departmentID int
 // has begun or begins tomorrow.
 func (d *monthDay) remaining() int {
 	presence := d.Presence()
-	if presence != workday.Before && presence != workday.Working || d.Extra || !d.Type().Owed() {
+	if presence != workday.PresenceBefore && presence != workday.PresenceWorking || d.Extra || !d.Type().IsWorkday() {
 		return 0
 	}
 	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))

@@ -19,18 +19,18 @@ import (
 	"officeconsole/workday"
 )
 
-// A logged record is what the naive sums are made of.
-type logged struct {
+// loggedRecord is a record to be stored, from which the expected sums are computed.
+type loggedRecord struct {
 	user, department int64
 	name             string
 	date             workday.Date
 	status           string
 	flags            workday.Flags
-	worked           int // -1 while it is not known
+	worked           int // -1 if it is unknown
 	extra            bool
 }
 
-func logRecords(t *testing.T, db *areas.Areas, records []logged) {
+func logRecords(t *testing.T, db *areas.Areas, records []loggedRecord) {
 	t.Helper()
 	queriestest.Exec(t, db, "delete from day_records")
 	for _, r := range records {
@@ -51,20 +51,20 @@ func logRecords(t *testing.T, db *areas.Areas, records []logged) {
 			presence, status, flags, arrival_at, worked_min, overtime_min, required_min) values (1, $1, $2::date, $3, $4, $5, 2, 1, $6, $2::date, $2::date, $7, $8, $9, $10, $11, $12, 480)`,
 			r.user, r.date.Time(), r.extra, r.name, r.department, dayType, presence, r.status, int(r.flags), arrival, worked, max(0, r.worked-480))
 	}
-	makeMonths(t, db)
+	computeMonths(t, db)
 }
 
-// makeMonths carries records that no rule has written over to the months.
-func makeMonths(t *testing.T, db *areas.Areas) {
+// computeMonths computes the months of records that were inserted directly.
+func computeMonths(t *testing.T, db *areas.Areas) {
 	t.Helper()
 	queriestest.Exec(t, db, "select compute_attendance_months(1)")
 }
 
 var statuses = []string{"on_time", "late", "early_leave", "late_and_early", "absent", "missing_departure", "leave", "holiday_work"}
 
-// Who is listed, in which order, with which sums, is what adding up the records
-// one after the other gives: for every reader and filter, page by page, and also
-// for people who were called otherwise or were elsewhere on the days.
+// For every reader and filter, the pages list the people, in the order and with
+// the sums, that adding up all records one by one gives. Some of the people had
+// another name or department on the days.
 func TestAttendancePeriodAddsUp(t *testing.T) {
 	db := queriestest.New(t)
 	ctx := t.Context()
@@ -72,20 +72,20 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 		queriestest.Admin: "김서연", queriestest.Employee: "이준호", queriestest.Viewer: "박지민", queriestest.Hidden: "정하윤",
 		queriestest.Kim: "김철수", queriestest.Foreigner: "Olivia Martin", queriestest.Japanese: "佐藤ひろし",
 	}
-	// 김철수 was 강철수, and of the messenger team, until now.
+	// 김철수 was 강철수 of the messenger team until now.
 	queriestest.Exec(t, db, "update users set name = '강철수', department_id = $1 where id = $2", queriestest.Messenger, queriestest.Kim)
 	queriestest.Exec(t, db, "update users set name = '김철수', department_id = $1 where id = $2", queriestest.Domestic, queriestest.Kim)
 	queriestest.Exec(t, db, "update companies set directory_version = directory_version + 1")
 	below := map[int64][]int64{0: nil, queriestest.Sales: {2, 3, 4}, queriestest.Domestic: {3}, queriestest.Research: {5, 6}}
 	first := workday.NewDate(2026, 11, 1)
 	rapid.Check(t, func(rt *rapid.T) {
-		var records []logged
+		var records []loggedRecord
 		for _, user := range slices.Sorted(maps.Keys(names)) {
 			for date := first; date < first+30; date++ {
 				if rapid.IntRange(0, 5).Draw(rt, "there") > 0 {
 					continue
 				}
-				r := logged{user, 0, names[user], date, rapid.SampledFrom(statuses).Draw(rt, "status"), 0, rapid.IntRange(0, 700).Draw(rt, "worked"), false}
+				r := loggedRecord{user, 0, names[user], date, rapid.SampledFrom(statuses).Draw(rt, "status"), 0, rapid.IntRange(0, 700).Draw(rt, "worked"), false}
 				r.department = map[int64]int64{1: 1, 2: 6, 3: 2, 5: 5, 6: 3, 7: 4, 8: 7}[user]
 				if user == queriestest.Kim && rapid.Bool().Draw(rt, "before") {
 					r.department, r.name = queriestest.Messenger, "강철수"
@@ -140,7 +140,7 @@ func TestAttendancePeriodAddsUp(t *testing.T) {
 	})
 }
 
-// everyPage walks along the pages of a period.
+// everyPage returns the people of all pages of a period.
 func everyPage(rt *rapid.T, db *areas.Areas, by directory.Person, f attendance.Filter) (people []attendance.PersonPeriod) {
 	scope := attendanceScopeOf(rt, db, by)
 	read := func(at *lists.Cursor) lists.Page[attendance.PersonPeriod] {
@@ -195,9 +195,9 @@ func figure(p attendance.PersonPeriod, order attendance.Order) int {
 	}[order]
 }
 
-// naivePeriod adds up record after record.
-func naivePeriod(records []logged, names map[int64]string, f attendance.Filter, below map[int64][]int64, reader int64) []string {
-	sees := func(r logged) bool {
+// naivePeriod returns the expected list by adding up all records one by one.
+func naivePeriod(records []loggedRecord, names map[int64]string, f attendance.Filter, below map[int64][]int64, reader int64) []string {
+	sees := func(r loggedRecord) bool {
 		switch {
 		case f.DepartmentID != 0 && !slices.Contains(below[f.DepartmentID], r.department):
 			return false
@@ -255,8 +255,9 @@ func naivePeriod(records []logged, names map[int64]string, f attendance.Filter, 
 	return list
 }
 
-// A week's board and the list that it leads to count the same people: those
-// whose hours so far and the schedule that is left exceed 48 or 52 hours.
+// The board of a week and the lists that it links to count the same people:
+// those whose hours of work, with the hours still scheduled, exceed 48 or 52
+// hours.
 func TestWeekBoard(t *testing.T) {
 	db, c := queriestest.NewWithClock(t)
 	if err := db.Attendance.BeginDays(t.Context()); err != nil {
@@ -270,10 +271,10 @@ func TestWeekBoard(t *testing.T) {
 		}
 	}
 	four(queriestest.Kim, 11*60+1)     // 44:04 and a day of eight hours
-	four(queriestest.Foreigner, 10*60) // 48:00 with it
+	four(queriestest.Foreigner, 10*60) // 40:00 and a day of eight hours
 	four(queriestest.Japanese, 10*60+1)
 	four(queriestest.Employee, 13*60+1)
-	makeMonths(t, db)
+	computeMonths(t, db)
 	counts := func(reader int64, department int64) string {
 		t.Helper()
 		by := queriestest.Person(t, db, queriestest.Hanbit, reader)
@@ -310,7 +311,7 @@ func TestWeekBoard(t *testing.T) {
 	t.Run("leave that was granted is not worked", func(t *testing.T) {
 		queriestest.Exec(t, db, "insert into attendance_grants (company_id, user_id, work_date, leave) values (1, $1, '2026-11-20', 'leave')", queriestest.Japanese)
 		queriestest.Exec(t, db, "update day_records set day_type = 'leave', status = 'leave', presence = 'not_due' where user_id = $1 and work_date = '2026-11-20'", queriestest.Japanese)
-		makeMonths(t, db)
+		computeMonths(t, db)
 		c.Advance(time.Hour)
 		if got := counts(queriestest.Admin, queriestest.Japan); got != "{0 0 0}" {
 			t.Errorf("with leave: %s", got)
@@ -318,7 +319,7 @@ func TestWeekBoard(t *testing.T) {
 	})
 	t.Run("what was counted is kept for a minute", func(t *testing.T) {
 		queriestest.Exec(t, db, "delete from day_records where user_id = $1", queriestest.Kim)
-		makeMonths(t, db)
+		computeMonths(t, db)
 		board := func() attendance.WeekBoard {
 			by := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 			b, err := db.Attendance.WeekBoard(t.Context(), by, attendanceScopeOf(t, db, by), monday, 0)

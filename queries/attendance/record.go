@@ -56,8 +56,8 @@ func (r Record) Edited() bool { return workday.Flags(r.Flags).Has(workday.FlagEd
 // AsOf returns the record with the presence and status of a time: before the
 // window of its day opens, nobody is expected.
 func (r Record) AsOf(now time.Time) Record {
-	if r.Presence == string(workday.Before) && now.Before(r.OpensAt) {
-		r.Presence, r.Status = string(workday.NotDue), string(workday.StatusNotDue)
+	if r.Presence == string(workday.PresenceBefore) && now.Before(r.OpensAt) {
+		r.Presence, r.Status = string(workday.PresenceNotDue), string(workday.StatusNotDue)
 	}
 	return r
 }

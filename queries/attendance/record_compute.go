@@ -35,8 +35,8 @@ func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time,
 		}
 		// Stored records do not distinguish users who are not due yet from
 		// those who have not arrived; AsOf does.
-		if r.Presence == workday.NotDue && later.Presence == workday.Absent {
-			all[i].Presence, all[i].Status = workday.Before, workday.StatusBefore
+		if r.Presence == workday.PresenceNotDue && later.Presence == workday.PresenceAbsent {
+			all[i].Presence, all[i].Status = workday.PresenceBefore, workday.StatusBefore
 		}
 	}
 	return all
@@ -60,7 +60,7 @@ func newRecord(r workday.Record, companyID int64, key RecordKey, p *recordPolicy
 		row.WorkedMin = &worked
 	}
 	if r.Arrival != nil {
-		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Clocked.Platform, r.Arrival.Clocked.Place.Name
+		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Event.Platform, r.Arrival.Event.Place.Name
 	}
 	if r.Departure != nil {
 		row.DepartureAt = &r.Departure.At

@@ -99,9 +99,9 @@ func (s *recordState) fullRecord(now time.Time) FullRecord {
 	}
 	r.Located = workday.DateOf(now.In(r.Zone)) <= s.key.Date+workday.Date(s.policy.locationDays)
 	c := &r.Computed
-	for _, stamp := range []*workday.Stamp{c.Arrival, c.Departure, c.Emptied.Arrival, c.Emptied.Departure} {
-		if stamp != nil && !r.Located {
-			stamp.Clocked.Place = workday.Place{Name: stamp.Clocked.Place.Name}
+	for _, clockTime := range []*workday.ClockTime{c.Arrival, c.Departure, c.Removed.Arrival, c.Removed.Departure} {
+		if clockTime != nil && !r.Located {
+			clockTime.Event.Place = workday.Place{Name: clockTime.Event.Place.Name}
 		}
 	}
 	return r
@@ -113,10 +113,10 @@ func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, 
 	if err != nil {
 		return nil, err
 	}
-	facts := workday.Assign(workday.Lay(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
-	mine := facts.Events
+	day := workday.Assign(workday.NewPlans(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
+	mine := day.Events
 	if s.key.Extra {
-		mine = facts.Stray
+		mine = day.ExtraEvents
 	}
 	ids := make(map[string]bool, len(mine))
 	for _, e := range mine {

@@ -12,8 +12,8 @@ import (
 	"officeconsole/workday"
 )
 
-// Everybody reads what their scope holds, and a record that they may not see is
-// as one that does not exist.
+// Users read the records in their scope. A record outside of it is not found,
+// like one that does not exist.
 func TestRecordByRole(t *testing.T) {
 	db, _ := lateKim(t)
 	for _, x := range []struct {
@@ -38,7 +38,7 @@ func TestRecordByRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	readers := ""
-	for _, v := range r.Views { // all at one time, so by their ids
+	for _, v := range r.Views { // ordered by id, because their times are equal
 		readers += v.ViewerName + " "
 	}
 	if readers != "김서연 박지민 최유진 " {
@@ -63,11 +63,11 @@ func TestWhoOpenedARecord(t *testing.T) {
 	c.Advance(time.Hour)
 	read(queriestest.Viewer)
 	if r := read(queriestest.Manager); len(r.Views) > 0 {
-		t.Error("a manager sees who else looked")
+		t.Error("a manager sees who else viewed the record")
 	}
 	read(queriestest.Kim)
 	if r := read(queriestest.Kim); len(r.Views) != 2 || r.Views[0].ViewerName != "박지민" || !r.Views[0].At.Equal(c.Now()) {
-		t.Errorf("opened by %+v", r.Views)
+		t.Errorf("viewed by %+v", r.Views)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestRecordThatIsNotStored(t *testing.T) {
 		}
 	}
 	if got := queriestest.LookUp(t, db, "select count(*) from day_records where work_date not in ('2026-11-20', '2026-11-21')"); got != "0" {
-		t.Errorf("reading made %s rows", got)
+		t.Errorf("reading stored %s records", got)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestOldLocationsAreGone(t *testing.T) {
 	accepted(t, take(t, db, e))
 	for _, located := range []bool{true, false} {
 		r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Kim), keyOf(queriestest.Kim, friday))
-		if err != nil || r.Located != located || (r.Events[0].Lat != nil) != located || (r.Events[0].AccuracyM != nil) != located || r.Computed.Arrival.Clocked.Place.Located != located {
+		if err != nil || r.Located != located || (r.Events[0].Lat != nil) != located || (r.Events[0].AccuracyM != nil) != located || r.Computed.Arrival.Event.Place.Located != located {
 			t.Errorf("at %s: located %v, %+v, %v", c.Now(), r.Located, r.Events, err)
 		}
 		c.Advance(3 * 24 * time.Hour)

@@ -99,7 +99,7 @@ func (s *schedule) required(policy *recordPolicy, date workday.Date, leave workd
 	minutes, known := s.requiredMins[key]
 	if !known {
 		day := workday.Records([]workday.Day{{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave}}, nil, date.Time())[0]
-		if day.Type.Owed() {
+		if day.Type.IsWorkday() {
 			minutes = day.RequiredMin
 		}
 		s.requiredMins[key] = minutes
@@ -164,13 +164,13 @@ func (r *periodReader) plan(ctx context.Context, p *PersonPeriod) error {
 		if err != nil {
 			return err
 		}
-		plan := workday.Lay([]workday.Day{{
+		plan := workday.NewPlans([]workday.Day{{
 			Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date), Leave: leave[RecordKey{UserID: p.UserID, Date: date}],
 		}})[0]
 		d := &p.Days[date-r.filter.First]
 		d.Type, d.Holiday = plan.Type, plan.Holiday
-		if plan.Type.Owed() {
-			d.Planned = &Stretch{plan.Start, plan.End}
+		if plan.Type.IsWorkday() {
+			d.Planned = &Interval{plan.Start, plan.End}
 		}
 	}
 	return nil

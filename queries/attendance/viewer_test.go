@@ -36,7 +36,8 @@ func scopeOf(t *testing.T, db *areas.Areas, company, id int64) string {
 	return strings.Trim(fmt.Sprint(scope.DepartmentIDs, scope.EditIDs), " ")
 }
 
-// Whom everybody may see and, behind it, whose attendance they may edit.
+// The expected scopes have the departments that a user may see, and those whose
+// attendance the user may edit.
 func TestScope(t *testing.T) {
 	const sales, research, messenger, japan, root = queriestest.Sales, queriestest.Research, queriestest.Messenger, queriestest.Japan, queriestest.Root
 	var draft = func(change func(*attendance.ViewerDraft), d attendance.ViewerDraft) attendance.ViewerDraft {
@@ -49,7 +50,7 @@ func TestScope(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		drafts []attendance.ViewerDraft
-		want   map[int64]string // beside nobody
+		want   map[int64]string // changes to nobody, the scopes without registrations
 	}{
 		{"nobody", nil, nil},
 		{"individuals, with subordinates", []attendance.ViewerDraft{queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithSubtree(research)}, false, queriestest.Employee, queriestest.Kim)},
@@ -96,7 +97,8 @@ func TestScopeMayEdit(t *testing.T) {
 	}
 }
 
-// Another rank, another department, another name: the scope follows at once.
+// A change of a rank, a department or a parent department changes the scope at
+// once.
 func TestScopeFollowsTheDirectory(t *testing.T) {
 	db := queriestest.New(t)
 	queriestest.RegisterViewer(t, db, queriestest.OrAboveDraft(2, []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Research)}, queriestest.WithSubtree(queriestest.Sales)))
@@ -241,11 +243,11 @@ func TestUpdateViewer(t *testing.T) {
 		t.Errorf("the department is %+v", d)
 	}
 	if draft := changed.Draft(); draft.By != attendance.ViewerByPosition || draft.RankID != 2 || draft.UserIDs != nil {
-		t.Errorf("it would be entered as %+v", draft)
+		t.Errorf("the draft of the changed registration is %+v", draft)
 	}
 	var refused queries.FieldErrors
 	if _, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, v.ID, 0, attendance.ViewerDraft{By: attendance.ViewerByPerson}); !errors.As(err, &refused) {
-		t.Errorf("nothing was let through: %v", err)
+		t.Errorf("an empty draft: %v", err)
 	}
 	for _, id := range []int64{v.ID + 1, 0, -1} {
 		if _, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, id, 0, changed.Draft()); !errors.Is(err, queries.NotFound) {
@@ -258,7 +260,7 @@ func TestUpdateViewer(t *testing.T) {
 	}
 }
 
-// Somebody who was hidden after the registration does not keep it from being changed.
+// A registration can still be changed after one of its people was hidden.
 func TestUpdateViewerKeepsHiddenPeople(t *testing.T) {
 	db := queriestest.New(t)
 	v := queriestest.RegisterViewer(t, db, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}, false, 2))
@@ -289,7 +291,7 @@ func TestDeleteAndRestoreViewer(t *testing.T) {
 			t.Fatalf("restore: %v, want %v", err, want)
 		}
 	}
-	restore(queries.NotFound) // it is not deleted
+	restore(queries.NotFound) // only deleted registrations can be restored
 	remove(nil)
 	remove(queries.NotFound)
 	if got := scopeOf(t, db, queriestest.Hanbit, 2); got != "[] []" {

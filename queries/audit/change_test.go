@@ -33,7 +33,8 @@ func changes(t *testing.T, db *areas.Areas, f audit.ChangeFilter, size int) []st
 	}
 }
 
-// Every rule of policies says in the log what it did, the latest first.
+// Every function that changes a policy writes to the change log; the list has
+// the latest change first.
 func TestChanges(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	by := queriestest.AdminActor(t, db)

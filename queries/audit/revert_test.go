@@ -19,7 +19,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// latestChange is the newest change of an object, 0 for any object of the type.
+// latestChange returns the newest change of an object, or of any object of the
+// type if id is 0.
 func latestChange(t *testing.T, db *areas.Areas, objectType string, id int64) audit.Change {
 	t.Helper()
 	page, err := db.Audit.Changes(t.Context(), audit.ChangeFilter{CompanyID: queriestest.Hanbit, ObjectType: objectType, ObjectID: id, Limit: 1})
@@ -29,7 +30,8 @@ func latestChange(t *testing.T, db *areas.Areas, objectType string, id int64) au
 	return page.Rows[0]
 }
 
-// outline says in a line what each policy of a kind is now, and plans to be.
+// outline describes in one line the current and the planned version of each
+// policy of a kind.
 func outline(t *testing.T, db *areas.Areas, kind string) string {
 	t.Helper()
 	rows, err := db.Pool().Query(t.Context(), "select id from policies where company_id = 1 and kind = $1 and deleted_at is null order by id", kind)
@@ -63,7 +65,7 @@ func content(v policy.Version) string {
 	return fmt.Sprint(v.Name, " ", v.Enabled, " ", string(v.Settings), " ", targets)
 }
 
-// Each change is taken back, and taking it back is taken back.
+// Each change can be reverted, and so can the revert.
 func TestRevertChange(t *testing.T) {
 	moving := func(name string, start policy.Start) policy.Draft {
 		d := queriestest.PolicyDraft(name, queriestest.DepartmentTarget(queriestest.Overseas), queriestest.DepartmentTarget(queriestest.Japan))
@@ -73,7 +75,7 @@ func TestRevertChange(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		change func(*areas.Areas, queries.Actor) error
-		object int64 // whose newest change is taken back; 0: any policy's
+		object int64 // whose newest change is reverted; 0 for any policy's
 		action string
 	}{
 		{"a policy is made", func(db *areas.Areas, by queries.Actor) error {
@@ -157,7 +159,7 @@ func TestRevertChange(t *testing.T) {
 				t.Errorf("did %+v", reverted)
 			}
 			if got := outline(t, db, "communication"); got != before {
-				t.Errorf("taken back\n%s\nwant\n%s", got, before)
+				t.Errorf("after the revert\n%s\nwant\n%s", got, before)
 			}
 			if _, err := db.Audit.Revert(t.Context(), by, id, false); !errors.As(err, new(queries.Conflict)) {
 				t.Errorf("a second time: %v", err)
@@ -176,7 +178,7 @@ func TestRevertChange(t *testing.T) {
 	}
 }
 
-// What has happened since a change stands in the way of taking it back.
+// A change cannot be reverted after a later change of the same thing.
 func TestOutdatedReverts(t *testing.T) {
 	save := func(db *areas.Areas, by queries.Actor, d policy.Draft) error {
 		_, err := db.Policies.Update(t.Context(), by, queriestest.AuditPolicyID, 0, d)
@@ -184,7 +186,7 @@ func TestOutdatedReverts(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		changes []func(*areas.Areas, queries.Actor) error // the first one is taken back
+		changes []func(*areas.Areas, queries.Actor) error // the first one is reverted
 		later   time.Duration
 		want    error
 	}{
@@ -325,8 +327,8 @@ func TestOutdatedReverts(t *testing.T) {
 	}
 }
 
-// Who saves in between stands in the way of doing again what was taken back, and
-// keeps what they saved.
+// A revert cannot be reverted after another save of the same policies or
+// targets, and the result of that save stays.
 func TestRedoAfterAnotherSave(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -375,9 +377,9 @@ func TestRedoAfterAnotherSave(t *testing.T) {
 	}
 }
 
-// Policies that get targets back from a deleted one, and a policy that the
-// administrator is locked out by until then: the undo waits whole for its
-// confirmation, and ends whole.
+// Reverting an update that took targets gives them back to a policy that locks
+// the administrator out. All versions of the revert wait for one confirmation,
+// and all of them end without it.
 func TestRiskyUndoOfMovedTargets(t *testing.T) {
 	for _, confirm := range []bool{true, false} {
 		db, clock := queriestest.NewWithClock(t)
@@ -423,8 +425,9 @@ func TestRiskyUndoOfMovedTargets(t *testing.T) {
 	}
 }
 
-// A version of the working attitude begins on the next work date: until then
-// it is a plan, afterwards it gets a successor.
+// A version of the working attitude begins on the next work date. Reverting it
+// cancels the planned version before that date, and saves a further version
+// afterwards.
 func TestRevertWorkingAttitude(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	by := queriestest.AdminActor(t, db)
@@ -467,14 +470,14 @@ func TestRevertViewerChanges(t *testing.T) {
 	exists := func(want bool) {
 		t.Helper()
 		if _, err := db.Attendance.Viewer(ctx, queriestest.Hanbit, v.ID); (err == nil) != want {
-			t.Errorf("there: %v", err)
+			t.Errorf("the registration exists: %v", err)
 		}
 	}
-	revert(nil) // of the registration
+	revert(nil) // reverts the registration
 	exists(false)
-	revert(nil) // of the deletion
+	revert(nil) // reverts the deletion
 	exists(true)
-	revert(nil) // of the restoration
+	revert(nil) // reverts the restoration
 	exists(false)
 	revert(nil)
 	if _, err := db.Attendance.UpdateViewer(ctx, by, v.ID, 0, queriestest.OrAboveDraft(2, []attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Japan)}, queriestest.WithoutSubtree(queriestest.Research))); err != nil {
@@ -483,7 +486,7 @@ func TestRevertViewerChanges(t *testing.T) {
 	updated := latestChange(t, db, "viewer", v.ID).ID
 	revert(nil)
 	if got, err := db.Attendance.Viewer(ctx, queriestest.Hanbit, v.ID); err != nil || got.RankID != 0 || len(got.People) != 1 || !got.MayEdit || len(got.Departments) != 1 || !got.Departments[0].IncludeChildren {
-		t.Errorf("taken back %+v, %v", got, err)
+		t.Errorf("after the revert %+v, %v", got, err)
 	}
 	if _, err := db.Audit.Revert(ctx, by, updated, false); !errors.Is(err, queries.Conflict("viewer.changed")) {
 		t.Errorf("changed since: %v", err)

@@ -17,7 +17,7 @@ import (
 	"officeconsole/queries/cache"
 )
 
-// newCache returns a cache whose clock is that of the synctest bubble.
+// newCache returns a cache that uses the clock of the synctest bubble.
 func newCache(size int, change ...func(*cache.Options[int])) *cache.Cache[string, int] {
 	options := cache.Options[int]{Name: "test", Size: size, Now: time.Now}
 	for _, change := range change {
@@ -69,7 +69,7 @@ func TestCacheFillsOnceForManyCallers(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		other, err := c.Get(t.Context(), "b", fixed(8)) // another key waits for nobody
+		other, err := c.Get(t.Context(), "b", fixed(8)) // another key does not wait
 		wantValue(t, 8, other, err)
 		close(release)
 		callers.Wait()
@@ -121,7 +121,8 @@ func TestCacheEndsLongFills(t *testing.T) {
 	})
 }
 
-// Who gives up leaves the fill to those who come after.
+// A fill continues when the caller that started it gives up, and later callers
+// get its value.
 func TestCacheCallerGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, release := newCache(2), make(chan struct{})
@@ -185,7 +186,8 @@ func TestCacheKeepsWhatIsWorthIt(t *testing.T) {
 
 func atLeast(version int) func(int) bool { return func(value int) bool { return value >= version } }
 
-// Who needs a newer version than the one that is being filled fills it itself.
+// A caller that needs a newer version than the one that is being filled fills
+// the value itself.
 func TestCacheFillsInvalidValuesAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, release := newCache(2), make(chan struct{})
@@ -210,7 +212,8 @@ func TestCacheFillsInvalidValuesAnew(t *testing.T) {
 	})
 }
 
-// A transaction does not wait for a fill that may wait for its locks.
+// A transaction does not wait for another caller's fill, because that fill may
+// wait for locks of the transaction.
 func TestCacheInTransaction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, release := newCache(2), make(chan struct{})

@@ -98,13 +98,13 @@ func keywordsIn(s search.Search, text string) (bits uint8) {
 }
 
 // subtreeInScope returns the departments of a subtree that are in the scope.
-func (s *Store) subtreeInScope(ctx context.Context, companyID, branch int64, scope Scope) ([]int64, error) {
-	if branch == 0 {
+func (s *Store) subtreeInScope(ctx context.Context, companyID, departmentID int64, scope Scope) ([]int64, error) {
+	if departmentID == 0 {
 		return scope.DepartmentIDs, nil
 	}
-	ids, err := s.SubtreeIDs(ctx, SubtreeIDsParams{CompanyID: companyID, ID: branch})
+	ids, err := s.SubtreeIDs(ctx, SubtreeIDsParams{CompanyID: companyID, ID: departmentID})
 	if err != nil {
-		return nil, fmt.Errorf("branch of departments: %w", err)
+		return nil, fmt.Errorf("subtree of departments: %w", err)
 	}
 	return slices.DeleteFunc(ids, func(id int64) bool { return !scope.Includes(id) }), nil
 }

@@ -13,14 +13,14 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// oak is what the departments of a company should be: a name and a parent by id.
-type oak map[int64]struct {
+// departmentModel has the expected name and parent of each department by id.
+type departmentModel map[int64]struct {
 	parent int64
 	name   string
 }
 
-// way gives the names and ids from the root down to a department.
-func (o oak) way(id int64) (path, ancestors string) {
+// path returns the names and the ids from the root to a department.
+func (o departmentModel) path(id int64) (path, ancestors string) {
 	var names, ids []string
 	for id != 0 {
 		names, ids = append([]string{o[id].name}, names...), append([]string{strconv.FormatInt(id, 10)}, ids...)
@@ -29,7 +29,7 @@ func (o oak) way(id int64) (path, ancestors string) {
 	return strings.Join(names, "/"), "{" + strings.Join(ids, ",") + "}"
 }
 
-func (o oak) above(id, other int64) bool {
+func (o departmentModel) above(id, other int64) bool {
 	for ; other != 0; other = o[other].parent {
 		if other == id {
 			return true
@@ -38,7 +38,7 @@ func (o oak) above(id, other int64) bool {
 	return false
 }
 
-func (o oak) hasChild(parent int64, name string) bool {
+func (o departmentModel) hasChild(parent int64, name string) bool {
 	for _, d := range o {
 		if d.parent == parent && d.name == name {
 			return true
@@ -47,8 +47,9 @@ func (o oak) hasChild(parent int64, name string) bool {
 	return false
 }
 
-// Whatever is added, moved and renamed: paths and ancestors stay right, and
-// cycles, second roots and equal names side by side are refused.
+// After any sequence of additions, moves and renames, paths and ancestors are
+// right. Cycles, a second root, and equal names below the same parent are
+// refused.
 func TestDepartmentsStayATree(t *testing.T) {
 	db := queriestest.New(t)
 	company := emptyCompany(t, db).ID
@@ -61,7 +62,7 @@ func TestDepartmentsStayATree(t *testing.T) {
 		if err := exec("delete from departments where company_id = $1", company); err != nil {
 			t.Fatal(err)
 		}
-		tree := oak{}
+		tree := departmentModel{}
 		add := func(parent int64, name string) error {
 			var id int64
 			err := db.Pool().QueryRow(ctx, "insert into departments (company_id, parent_id, name) values ($1, nullif($2::bigint, 0), $3) returning id",
@@ -82,7 +83,7 @@ func TestDepartmentsStayATree(t *testing.T) {
 			for id := range tree {
 				ids = append(ids, id)
 			}
-			// the order of a map is not the same again, that of ids is
+			// The order of a map is random; rapid needs a repeatable choice.
 			smallest := ids[0]
 			for _, id := range ids {
 				smallest = min(smallest, id)
@@ -140,7 +141,7 @@ func TestDepartmentsStayATree(t *testing.T) {
 	})
 }
 
-// A department of another company cannot be a parent.
+// The parent of a department must belong to the same company.
 func TestDepartmentsStayInTheirCompany(t *testing.T) {
 	db := queriestest.New(t)
 	for _, sql := range []string{
@@ -148,14 +149,14 @@ func TestDepartmentsStayInTheirCompany(t *testing.T) {
 		"update departments set parent_id = $1 where company_id = 1 and id = 3",
 	} {
 		if _, err := db.Pool().Exec(t.Context(), sql, queriestest.OtherRoot); err == nil {
-			t.Errorf("%s was let through", sql)
+			t.Errorf("%s was accepted", sql)
 		} else if pg, ok := err.(*pgconn.PgError); !ok || pg.Code != "23503" {
 			t.Errorf("%s: %v", sql, err)
 		}
 	}
 }
 
-func compareTree(ctx context.Context, t *rapid.T, pool *pgxpool.Pool, company int64, want oak) {
+func compareTree(ctx context.Context, t *rapid.T, pool *pgxpool.Pool, company int64, want departmentModel) {
 	rows, err := pool.Query(ctx, "select id, path, ancestors::text from departments where company_id = $1", company)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +170,7 @@ func compareTree(ctx context.Context, t *rapid.T, pool *pgxpool.Pool, company in
 			t.Fatal(err)
 		}
 		count++
-		if wantPath, wantAncestors := want.way(id); path != wantPath || ancestors != wantAncestors {
+		if wantPath, wantAncestors := want.path(id); path != wantPath || ancestors != wantAncestors {
 			t.Fatalf("department %d: %s %s, want %s %s", id, path, ancestors, wantPath, wantAncestors)
 		}
 	}

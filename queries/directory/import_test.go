@@ -20,7 +20,7 @@ import (
 
 const heading = "employee_id,name,email,department_path,position,role,company_phone,personal_phone,is_admin,bot\n"
 
-// emptyCompany is a company as an operator creates it.
+// emptyCompany creates a company as the command for operators does.
 func emptyCompany(t testing.TB, db *areas.Areas) directory.Company {
 	t.Helper()
 	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: "새회사", Host: "new.example"})
@@ -39,8 +39,8 @@ func importFile(t testing.TB, db *areas.Areas, company int64, file string, optio
 	return report
 }
 
-// imported is everything that an import decides about somebody.
-func imported(t testing.TB, db *areas.Areas, email string) string {
+// importedUser returns everything that an import sets for a user.
+func importedUser(t testing.TB, db *areas.Areas, email string) string {
 	t.Helper()
 	return queriestest.LookUp(t, db, `select concat_ws('|', u.name, u.employee_id, d.path, r.name, o.name, u.company_phone, u.personal_phone, u.is_admin, u.bot)
 		from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -59,7 +59,7 @@ func TestImportCreatesAndUpdates(t *testing.T) {
 	if first.Created != 3 || first.Departments != 2 || first.Ranks != 2 || first.Roles != 1 || first.RefusedRows != 0 || !first.Written {
 		t.Fatalf("first import: %+v", first)
 	}
-	if got, want := imported(t, db, "kim@new.example"), "김철수|N1|본사/영업본부/영업1팀|부장|팀장|02-0000-1111|010-0000-2222|t|f"; got != want {
+	if got, want := importedUser(t, db, "kim@new.example"), "김철수|N1|본사/영업본부/영업1팀|부장|팀장|02-0000-1111|010-0000-2222|t|f"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := queriestest.LookUp(t, db, "select string_agg(name, ',' order by position) from ranks where company_id = $1", company.ID); got != "부장,사원" {
@@ -77,7 +77,7 @@ func TestImportCreatesAndUpdates(t *testing.T) {
 	if second.Updated != 1 || second.Unchanged != 1 || second.Departments != 1 || second.Ranks != 1 {
 		t.Errorf("changes: %+v", second)
 	}
-	if got, want := imported(t, db, "kim@new.example"), "김철수|N1|본사/연구소|이사|팀장|02-0000-1111|010-0000-2222|t|f"; got != want {
+	if got, want := importedUser(t, db, "kim@new.example"), "김철수|N1|본사/연구소|이사|팀장|02-0000-1111|010-0000-2222|t|f"; got != want {
 		t.Errorf("columns that the file lacks must stay: got %s, want %s", got, want)
 	}
 	if got := queriestest.LookUp(t, db, "select directory_version from companies where id = $1", company.ID); got == version {
@@ -162,7 +162,7 @@ func TestImportRefusesWhatTheFileDoubles(t *testing.T) {
 		t.Errorf("got %v, want %v", reasons, want)
 	}
 	if report.Created != 2 || report.Updated != 2 {
-		t.Errorf("the address that 김철수 gave up is free for somebody new: %+v", report)
+		t.Errorf("the former address of 김철수 was not accepted for another person: %+v", report)
 	}
 }
 
@@ -270,7 +270,8 @@ func TestImportReportInWords(t *testing.T) {
 	}
 }
 
-// directoryFile is a spreadsheet export of a company.
+// directoryFile returns a file with a directory of that many people, as a
+// spreadsheet exports it.
 func directoryFile(people int) string {
 	var b strings.Builder
 	b.WriteString(heading)
@@ -280,7 +281,7 @@ func directoryFile(people int) string {
 	return b.String()
 }
 
-// A directory of 32,000 people takes a few seconds, not minutes.
+// Importing a directory of 32,000 people takes a few seconds, not minutes.
 func TestImportOfALargeDirectory(t *testing.T) {
 	db := queriestest.New(t)
 	company := emptyCompany(t, db)
@@ -288,7 +289,7 @@ func TestImportOfALargeDirectory(t *testing.T) {
 	file := directoryFile(people)
 	for _, want := range []directory.ImportReport{{Created: people, Departments: 20 + 800, Ranks: 12, Roles: 1}, {Unchanged: people}} {
 		began := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a busy machine with the race detector
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // enough for a busy machine with the race detector
 		got, err := db.Directory.Import(ctx, company.ID, strings.NewReader(file), directory.ImportOptions{})
 		cancel()
 		if err != nil {
@@ -322,8 +323,8 @@ func FuzzImportDirectory(f *testing.F) {
 	})
 }
 
-// What people were is kept until the moment of the import, by the clock that all
-// else is noted by.
+// The former name of a renamed person is kept with the time of the import, by
+// the injected clock.
 func TestImportKeepsWhatPeopleWere(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	company := emptyCompany(t, db)

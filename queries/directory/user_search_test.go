@@ -12,7 +12,8 @@ import (
 	"officeconsole/search"
 )
 
-// people is a file of so many people of a company of their own.
+// people returns a file of one company with the people numbered from from up
+// to, but not including, to.
 func people(from, to int) string {
 	var file strings.Builder
 	file.WriteString("name,email,department_path\n")
@@ -28,10 +29,10 @@ func searched(t *testing.T, db *areas.Areas, companyID int64, text string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(found(t, db, directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search}, 40))
+	return len(allPages(t, db, directory.UserFilter{CompanyID: companyID, Scope: directory.Scope{Everybody: true}, Search: search}, 40))
 }
 
-// Whoever an import brings is found by the names and by the grams.
+// People who were imported are found by name order and by the index of bigrams.
 func TestImportedPeopleAreFound(t *testing.T) {
 	db := queriestest.New(t)
 	db.Directory.SetSearchBounds(20, 100)
@@ -49,7 +50,7 @@ func TestImportedPeopleAreFound(t *testing.T) {
 	}
 }
 
-// The longest texts that an import takes must fit the index of the grams.
+// The longest texts that an import accepts fit in an entry of the bigram index.
 func TestLongestPersonFitsTheIndex(t *testing.T) {
 	db := queriestest.New(t)
 	db.Directory.SetSearchBounds(1, 100)
@@ -71,7 +72,7 @@ func TestLongestPersonFitsTheIndex(t *testing.T) {
 	}
 }
 
-// Somebody who came, or was renamed, is found like everybody else at once.
+// A new or renamed person is found at once.
 func TestNewPersonIsFound(t *testing.T) {
 	db := queriestest.New(t)
 	db.Directory.SetSearchBounds(1, 100)

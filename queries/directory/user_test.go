@@ -17,7 +17,8 @@ import (
 	"officeconsole/search"
 )
 
-// crowd adds people whose names lie all over the alphabets to some departments.
+// crowd adds people to some departments, with names from the whole range of
+// several alphabets.
 func crowd(t *testing.T, db *areas.Areas) {
 	t.Helper()
 	firsts := []string{"강", "고", "김", "김가", "김다", "김미", "김하", "나", "ㄱ", "박지", "배", "이", "이재", "정", "최최", "황", "힣", "金", "佐藤 ",
@@ -39,14 +40,13 @@ func crowd(t *testing.T, db *areas.Areas) {
 	}
 }
 
-// Every way to people gives the same people in the same order as reading and
-// sorting them all, however many names a search walks first and however many
-// matches it sorts.
+// Every access path returns the same people in the same order as reading and
+// sorting all of them, whatever the bounds of a search are.
 func TestDirectoryUsersInOrder(t *testing.T) {
 	db := queriestest.New(t)
 	crowd(t, db)
 	if _, err := db.Pool().Exec(t.Context(), `insert into departments (company_id, parent_id, name)
-		select 1, $1, '팀 ' || n from generate_series(1, 70) n`, queriestest.Sales); err != nil { // more than are read one by one
+		select 1, $1, '팀 ' || n from generate_series(1, 70) n`, queriestest.Sales); err != nil { // more than the number that is read one by one
 		t.Fatal(err)
 	}
 	for _, bounds := range []struct{ names, matches int }{{1, 1}, {1, 20}, {50, 4000}, {2000, 4000}} {
@@ -90,7 +90,7 @@ func inOrder(t *testing.T, db *areas.Areas) {
 			if size < 10 && len(want) > 100 {
 				continue
 			}
-			got := found(t, db, filter, size)
+			got := allPages(t, db, filter, size)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, %d a page: got %d people, want %d\n%v\n%v", c.name, size, len(got), len(want), got, want)
 			}
@@ -98,9 +98,9 @@ func inOrder(t *testing.T, db *areas.Areas) {
 	}
 }
 
-// Whatever names, hidden people and searches there are, and whoever came, went
-// and was renamed, the pages hold what reading everybody
-// and keeping those that match gives.
+// For any names, hidden people and searches, and after people were added,
+// removed and renamed, the pages have the same people as filtering the whole
+// directory.
 func TestDirectorySearchByModel(t *testing.T) {
 	db := queriestest.New(t)
 	ctx := t.Context()
@@ -159,15 +159,15 @@ func TestDirectorySearchByModel(t *testing.T) {
 		filter := directory.UserFilter{CompanyID: queriestest.Hanbit, Scope: directory.Scope{Everybody: true}, Search: search,
 			Hidden: rapid.Bool().Draw(t, "with hidden")}
 		size := rapid.IntRange(1, 12).Draw(t, "size")
-		want := matching(t, db, filter)
-		if got := found(t, db, filter, size); !slices.Equal(got, want) {
+		want := matchingIDs(t, db, filter)
+		if got := allPages(t, db, filter, size); !slices.Equal(got, want) {
 			t.Fatalf("%q, %d a page: got %v, want %v", q, size, got, want)
 		}
 	})
 }
 
-// found pages through a whole list.
-func found(t rapid.TB, db *areas.Areas, f directory.UserFilter, size int) (ids []int64) {
+// allPages reads all pages of a list and returns the ids.
+func allPages(t rapid.TB, db *areas.Areas, f directory.UserFilter, size int) (ids []int64) {
 	t.Helper()
 	f.Limit = size
 	for {
@@ -185,8 +185,8 @@ func found(t rapid.TB, db *areas.Areas, f directory.UserFilter, size int) (ids [
 	}
 }
 
-// matching reads everybody in order and keeps those that match.
-func matching(t *rapid.T, db *areas.Areas, f directory.UserFilter) []int64 {
+// matchingIDs reads all people in order and returns the ids of those that match.
+func matchingIDs(t *rapid.T, db *areas.Areas, f directory.UserFilter) []int64 {
 	rows, err := db.Pool().Query(context.Background(),
 		"select id, search_text from users where company_id = $1 and ($2 or hidden_at is null) order by name, id", f.CompanyID, f.Hidden)
 	if err != nil {

@@ -164,7 +164,7 @@ func TestChangePassword(t *testing.T) {
 			if !errors.As(err, &got) || got.Error() != test.want.Error() {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
-			clock.Advance(11 * time.Minute) // past the brake on guessing
+			clock.Advance(11 * time.Minute) // until sign-in attempts are allowed again
 		})
 	}
 
@@ -180,8 +180,8 @@ func TestChangePassword(t *testing.T) {
 	}
 }
 
-// The address rule of a policy holds at the console's own door, when somebody
-// comes in and while they are there.
+// The allowed addresses of a policy also apply to the console itself, at
+// sign-in and at every later request.
 func TestSignInFromAllowedAddresses(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	here := netip.MustParseAddr("192.0.2.7")
@@ -219,10 +219,10 @@ func TestSignInFromAllowedAddresses(t *testing.T) {
 		t.Errorf("a token from another address: %v", err)
 	}
 	if _, err := signIn("admin@hanbit.example"); err != nil {
-		t.Errorf("somebody of another policy: %v", err)
+		t.Errorf("a user of another policy: %v", err)
 	}
 	if err := db.Identity.NoteActivity(t.Context(), inside, here); !errors.Is(err, queries.NotFound) {
-		t.Errorf("who was in already: %v", err)
+		t.Errorf("a user who was already signed in: %v", err)
 	}
 	if _, err := db.Identity.SignedIn(t.Context(), inside.CompanyID, inside.SignInID); !errors.Is(err, queries.NotFound) {
 		t.Errorf("the sign-in goes on: %v", err)

@@ -57,7 +57,8 @@ func FuzzCursorText(f *testing.F) {
 	})
 }
 
-// Pages of numbers, forth and back, are those of the whole list.
+// Reading the pages of a list of numbers forward or backward gives the whole
+// list.
 func TestNewPage(t *testing.T) {
 	const all, limit = 7, 3
 	position := func(n int) lists.Cursor { return lists.Cursor{List: "numbers", ID: int64(n)} }

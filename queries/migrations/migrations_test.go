@@ -13,8 +13,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// A database from before the baseline is refused, whatever its version, and is
-// left as it is.
+// A database with a version before the baseline is refused and not changed.
 func TestRunRefusesDatabaseBeforeBaseline(t *testing.T) {
 	url := queriestest.EmptyURL(t)
 	conn, err := pgx.Connect(t.Context(), url)
@@ -45,8 +44,8 @@ func TestRunRefusesDatabaseBeforeBaseline(t *testing.T) {
 	}
 }
 
-// Databases have run the migrations that testdata/migrations.txt lists, so none
-// of them may change, and a new one comes after them.
+// Existing databases have run the migrations that testdata/migrations.txt
+// lists. None of these may change, and new ones are added at the end.
 func TestMigrationsAreOnlyAppended(t *testing.T) {
 	listed, err := os.ReadFile("testdata/migrations.txt")
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// What a department is said to follow is what its people follow whom no policy
-// lists; page by page come all departments of a subtree, by path.
+// The policy of a department is the one that applies to those of its people who
+// are not targets themselves. The pages have all departments of a subtree,
+// ordered by path.
 func TestDepartmentStatuses(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
@@ -57,7 +58,8 @@ func TestDepartmentStatuses(t *testing.T) {
 	}
 }
 
-// departmentPages reads all pages forth and holds that back again they are the same.
+// departmentPages reads all pages forward, and checks that reading them
+// backward gives the same.
 func departmentPages(t *testing.T, db *areas.Areas, p directory.Person, f policy.StatusFilter) []policy.DepartmentStatus {
 	t.Helper()
 	read := func(f policy.StatusFilter) lists.Page[policy.DepartmentStatus] {
@@ -91,7 +93,7 @@ func departmentPages(t *testing.T, db *areas.Areas, p directory.Person, f policy
 func TestDepartmentStatusesOfTheCast(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
-	// A name that sorts between the department and what is below it.
+	// This name sorts between the name of its sibling and the paths below that.
 	if _, err := db.Pool().Exec(t.Context(), `insert into departments (company_id, parent_id, name) values ($1, $2, '영업본부 지원')`, queriestest.Hanbit, queriestest.Root); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func TestDepartmentStatusesOfTheCast(t *testing.T) {
 	}
 }
 
-// The count is that of the rows, whatever is chosen.
+// For every filter, the count is the number of rows.
 func TestPolicyStatusCount(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {

@@ -16,8 +16,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// model is a company as somebody would write it down by hand: every version
-// ever saved, and a tree.
+// model is a simple model of a company: its departments and every version of
+// its policies that was saved.
 type model struct {
 	db        *areas.Areas
 	clock     *queriestest.Clock
@@ -44,7 +44,7 @@ type modelVersion struct {
 	enabled   bool
 	cancelled bool
 	targets   []policy.Target
-	stamp     *modelVersion // the version that this one made room for
+	takenBy   *modelVersion // the version that took targets of this policy
 }
 
 func (p *modelPolicy) at(t time.Time) *modelVersion {
@@ -66,7 +66,8 @@ func (p *modelPolicy) planned(now time.Time) *modelVersion {
 	return nil
 }
 
-// answer walks up as domain §2 says.
+// answer returns the policy that applies to a user, by walking to the root as
+// domain §2 says.
 func (m *model) answer(user int64, at time.Time) string {
 	home := m.homes[user]
 	if p, v := m.listing(policy.UserTarget, user, true, at); p != nil {
@@ -172,7 +173,8 @@ func (m *model) people() []int64 { return sorted(m.homes) }
 
 func (m *model) pick(ids []int64, name string) int64 { return rapid.SampledFrom(ids).Draw(m.rt, name) }
 
-// change does something, and writes down what it did unless it was refused.
+// change makes one random change in the database, and the same in the model
+// unless it was refused.
 func (m *model) change() {
 	m.clock.Advance(time.Duration(rapid.IntRange(1, 20).Draw(m.rt, "minutes")) * time.Minute)
 	now := m.clock.Now()
@@ -225,7 +227,7 @@ func (m *model) save(p *modelPolicy, now time.Time) {
 		m.policies = append(m.policies, p)
 	}
 	p.versions = append(p.versions, v)
-	m.makeRoom(p, v)
+	m.takeTargets(p, v)
 }
 
 func (m *model) targets() []policy.Target {
@@ -243,8 +245,9 @@ func (m *model) targets() []policy.Target {
 	return all
 }
 
-// makeRoom takes the targets of a version from whoever holds them at its start.
-func (m *model) makeRoom(by *modelPolicy, v *modelVersion) {
+// takeTargets removes the targets of a new version from the policies that have
+// them at its start.
+func (m *model) takeTargets(by *modelPolicy, v *modelVersion) {
 	for _, p := range m.policies {
 		held := p.at(v.from)
 		if p == by || held == nil {
@@ -254,7 +257,7 @@ func (m *model) makeRoom(by *modelPolicy, v *modelVersion) {
 			return slices.ContainsFunc(v.targets, func(other policy.Target) bool { return other.Type == t.Type && other.ID == t.ID })
 		})
 		if len(rest) < len(held.targets) {
-			p.versions = append(p.versions, &modelVersion{no: int32(len(p.versions) + 1), from: v.from, enabled: held.enabled, targets: rest, stamp: v})
+			p.versions = append(p.versions, &modelVersion{no: int32(len(p.versions) + 1), from: v.from, enabled: held.enabled, targets: rest, takenBy: v})
 		}
 	}
 }
@@ -291,17 +294,18 @@ func (m *model) cancelTogether(plan *modelVersion) {
 	if plan == nil {
 		return
 	}
-	if plan.stamp != nil {
-		plan = plan.stamp
+	if plan.takenBy != nil {
+		plan = plan.takenBy
 	}
 	for _, p := range m.policies {
 		for _, v := range p.versions {
-			v.cancelled = v.cancelled || v == plan || v.stamp == plan
+			v.cancelled = v.cancelled || v == plan || v.takenBy == plan
 		}
 	}
 }
 
-// reorganise moves a department below another, or a person into another.
+// reorganise moves a department below another one, or a person to another
+// department.
 func (m *model) reorganise() {
 	var none int64
 	if rapid.Bool().Draw(m.rt, "person") {

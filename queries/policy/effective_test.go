@@ -73,11 +73,11 @@ func TestEffectiveChain(t *testing.T) {
 	}
 	var chain []string
 	for _, step := range e.Chain {
-		told := fmt.Sprint(step.Type, " ", step.ID, " ", step.Name, ": ", step.Reason, " ", step.PolicyID)
+		line := fmt.Sprint(step.Type, " ", step.ID, " ", step.Name, ": ", step.Reason, " ", step.PolicyID)
 		if step.PolicyName != "" {
-			told += fmt.Sprint(" ", step.PolicyName, " from ", step.From.Unix())
+			line += fmt.Sprint(" ", step.PolicyName, " from ", step.From.Unix())
 		}
-		chain = append(chain, told)
+		chain = append(chain, line)
 	}
 	if !slices.Equal(chain, want) {
 		t.Errorf("got %q", chain)
@@ -93,7 +93,7 @@ func TestEffectiveChain(t *testing.T) {
 	}
 }
 
-// Whoever asks again after a change, by any rule, gets the new answer.
+// After every kind of change, the next read returns the new effective policy.
 func TestEffectivePolicyFollowsEveryChange(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	now := func() string {

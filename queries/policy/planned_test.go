@@ -65,7 +65,8 @@ func TestMovingTargets(t *testing.T) {
 	}
 }
 
-// A plan that takes targets and the one that gives them up are one plan.
+// A planned version that takes targets, and the planned version of the policy
+// that loses them, are cancelled together.
 func TestPlannedMoves(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	by := queriestest.AdminActor(t, db)
@@ -95,7 +96,7 @@ func TestPlannedMoves(t *testing.T) {
 	if _, err := db.Policies.MovePlannedVersion(t.Context(), by, p.ID, 3, queriestest.StartIn(time.Minute)); !isField(err, "effective_from", "policy.effective_from.too_soon") {
 		t.Errorf("got %v", err)
 	}
-	// Cancelling from the other side cancels both.
+	// Cancelling either version cancels both.
 	if _, err := db.Policies.CancelPlannedVersion(t.Context(), by, queriestest.SalesPolicyID, other.LastNo); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,7 @@ func TestPlannedMoves(t *testing.T) {
 	}
 	clock.Advance(3 * time.Hour)
 	if at(3*time.Hour) != queriestest.SalesPolicyID {
-		t.Error("a cancelled plan came true")
+		t.Error("a cancelled version took effect")
 	}
 }
 
@@ -128,9 +129,9 @@ func TestOnePlanAtATime(t *testing.T) {
 	}
 }
 
-// A plan that gives targets up cannot be cancelled once another plan counts on
-// it.
-func TestCancellingAPlanThatOthersCountOn(t *testing.T) {
+// A planned version that gives up targets cannot be cancelled or moved after
+// another policy has planned to take them.
+func TestCancellingAPlanThatOthersNeed(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
 	d := queriestest.PolicyDraft(queriestest.SalesPolicyName, queriestest.DepartmentTarget(queriestest.Domestic))
@@ -233,7 +234,7 @@ func TestStarts(t *testing.T) {
 		{"Europe/Berlin", "2026-10-01T00:00:00Z", "2026-10-25T02:30", "2026-10-25T00:30:00Z"},
 		{"Europe/Berlin", "2026-10-01T00:00:00Z", "2026-10-25T02:30:00+01:00", "2026-10-25T01:30:00Z"},
 		{"Africa/Cairo", "2026-04-23T12:00:00Z", "next_work_date", "2026-04-23T22:00:00Z"},   // 00:00 is skipped
-		{"America/Havana", "2026-10-31T12:00:00Z", "next_work_date", "2026-11-01T04:00:00Z"}, // 00:00 comes twice
+		{"America/Havana", "2026-10-31T12:00:00Z", "next_work_date", "2026-11-01T04:00:00Z"}, // 00:00 occurs twice
 		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-20T10:05", "2026-11-20T01:05:00Z"},
 		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2026-11-20T10:04", "policy.effective_from.too_soon"},
 		{"Asia/Seoul", "2026-11-20T01:00:00Z", "2027-11-20T10:00", "2027-11-20T01:00:00Z"},
@@ -275,7 +276,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// Several policies are deleted, and brought back, all or none.
+// Several policies are deleted or restored together: all of them or none.
 func TestDeleteAndRestoreTogether(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)

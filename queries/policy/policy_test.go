@@ -135,7 +135,7 @@ func TestPoliciesFollowTheDirectory(t *testing.T) {
 	}
 	admin = queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	if find("글로벌팀") != 1 {
-		t.Error("the list still knows the department by its old name")
+		t.Error("the list still has the old name of the department")
 	}
 }
 
@@ -150,8 +150,8 @@ func TestPoliciesStayInTheirCompany(t *testing.T) {
 	}
 }
 
-// Whatever the order, going forward page by page and then back shows every
-// policy once each way, in the same order.
+// In every order, reading the pages forward and then backward shows each policy
+// once each way, in the same order.
 func TestPoliciesByPages(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)

@@ -11,7 +11,7 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// Those affected are the very ones whose policy or settings are others then.
+// The affected people are exactly those whose policy or settings change.
 func TestAffectedPeople(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
@@ -36,11 +36,11 @@ func TestAffectedPeople(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := []string{}
+		names := []string{}
 		for _, p := range people {
-			told = append(told, p.Name+"/"+p.Department)
+			names = append(names, p.Name+"/"+p.Department)
 		}
-		if got := fmt.Sprint(told); got != test.want {
+		if got := fmt.Sprint(names); got != test.want {
 			t.Errorf("%s: %s", test.name, got)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"officeconsole/settings"
 )
 
-// resolved is everybody's policy at a time, with its settings.
+// resolved returns everybody's effective policy at a time, with its settings.
 func resolved(t *testing.T, db *areas.Areas, companyID int64, at time.Time) map[int64]policy.Effective {
 	t.Helper()
 	all, err := db.Policies.ResolveCompany(t.Context(), companyID, "communication", at)
@@ -37,8 +37,8 @@ func resolved(t *testing.T, db *areas.Areas, companyID int64, at time.Time) map[
 	return people
 }
 
-// What a preview says is what saving does, also when it refuses.
-func TestPreviewComesTrue(t *testing.T) {
+// Saving has exactly the effects, or the refusal, that the preview showed.
+func TestPreviewMatchesSave(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	options := queriestest.DemoOptions(300)
 	options.Departments = 60
@@ -141,7 +141,7 @@ func TestPreviewOfTheCast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 김서연, 박지민 and 최유진 leave the default, 佐藤ひろし the policy of the laboratory.
+	// 김서연, 박지민 and 최유진 had the default, 佐藤ひろし the research policy.
 	if p.Gain != 4 || p.Lose != 0 || p.Change != 0 || len(p.Taken) != 1 || p.Taken[0].PolicyName != queriestest.ResearchPolicyName || p.Taken[0].Name != "佐藤ひろし" {
 		t.Errorf("got %+v", p)
 	}
@@ -222,7 +222,8 @@ func TestLockOuts(t *testing.T) {
 	}
 }
 
-// Other administrators are judged by where they were last seen.
+// Whether another administrator is locked out is decided by the address of the
+// latest activity of their sign-ins.
 func TestLockOutOfAnotherAdministrator(t *testing.T) {
 	db := queriestest.New(t)
 	if err := db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Manager)); err != nil {
@@ -238,7 +239,7 @@ func TestLockOutOfAnotherAdministrator(t *testing.T) {
 		return len(p.Warnings)
 	}
 	if warned() != 0 {
-		t.Error("somebody who was never seen is judged")
+		t.Error("an administrator without a sign-in is counted as locked out")
 	}
 	c := queriestest.Credentials(queriestest.Email(queriestest.Manager), queriestest.Password)
 	c.Address = netip.MustParseAddr("192.0.2.1")
@@ -246,11 +247,12 @@ func TestLockOutOfAnotherAdministrator(t *testing.T) {
 		t.Fatal(err)
 	}
 	if warned() != 1 {
-		t.Error("another administrator would be locked out without a word")
+		t.Error("there is no warning that another administrator would be locked out")
 	}
 }
 
-// Whom the policies lock out already, a save does not.
+// A save does not warn about an administrator whom the current policies lock
+// out already.
 func TestLockedOutBefore(t *testing.T) {
 	db := queriestest.New(t)
 	inside := queriestest.AdminActor(t, db)
@@ -265,8 +267,9 @@ func TestLockedOutBefore(t *testing.T) {
 	}
 }
 
-// What a version on probation gives up is not free before it is confirmed.
-func TestTargetsDuringProbation(t *testing.T) {
+// Targets that a provisional version gives up are not free for other policies
+// before it is confirmed.
+func TestTargetsOfProvisionalVersion(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	first := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("첫 정책", queriestest.DepartmentTarget(queriestest.Sales)))
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
@@ -296,7 +299,7 @@ func TestTargetsDuringProbation(t *testing.T) {
 	}
 }
 
-func TestProbation(t *testing.T) {
+func TestProvisionalVersion(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		after     time.Duration
@@ -344,8 +347,9 @@ func TestProbation(t *testing.T) {
 	}
 }
 
-// The list follows a version that ends by itself.
-func TestListFollowsProbation(t *testing.T) {
+// The list shows a provisional version, and the earlier one again when it has
+// reverted.
+func TestListShowsProvisionalVersion(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
 	d.Name, d.Confirmed = queriestest.DefaultPolicyName, true
@@ -362,7 +366,7 @@ func TestListFollowsProbation(t *testing.T) {
 		return list.Rows[0].ConfiguredAt
 	}
 	if !configured().Equal(queriestest.Now) {
-		t.Error("the list does not show the version on probation")
+		t.Error("the list does not show the provisional version")
 	}
 	clock.Advance(5 * time.Minute)
 	if configured().Equal(queriestest.Now) {
@@ -370,7 +374,7 @@ func TestListFollowsProbation(t *testing.T) {
 	}
 }
 
-func TestPlannedProbation(t *testing.T) {
+func TestPlannedProvisionalVersion(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
 	d.Confirmed, d.EffectiveFrom = true, queriestest.StartIn(time.Hour)

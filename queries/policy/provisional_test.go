@@ -10,13 +10,13 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// Each of several policies that are enabled together waits for its own
-// confirmation where it would lock somebody out by itself.
+// When several policies are enabled together, each one that would lock an
+// administrator out by itself waits for its own confirmation.
 func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		confirm []int // which of the two
-		want    int64 // what applies to the administrator in the end: 0 the default, else which of the two
+		want    int64 // which of the two applies to the administrator in the end; 0 for the default
 	}{
 		{"none is confirmed", nil, 0},
 		{"the first one is confirmed", []int{1}, 1},
@@ -70,15 +70,16 @@ func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 				t.Errorf("policy %d applies, want %d", e.PolicyID, want)
 			}
 			if !queriestest.StoredPolicy(t, db, all[2]).Version.Enabled {
-				t.Error("the harmless one did not stay")
+				t.Error("the policy without a lockout did not stay enabled")
 			}
 		})
 	}
 }
 
-// A save on top of one that waits must not make its lock-out stay; one that has
-// nothing to do with it is not asked about.
-func TestSavingDuringProbation(t *testing.T) {
+// Saving a policy whose provisional version waits needs a confirmation too,
+// because it would make the lockout permanent. Saving an unrelated policy does
+// not.
+func TestSavingOverProvisionalVersion(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	by := queriestest.AdminActor(t, db)
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
@@ -92,9 +93,9 @@ func TestSavingDuringProbation(t *testing.T) {
 	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("일본", queriestest.DepartmentTarget(queriestest.Japan)))
 }
 
-// A version that another policy has because of a risky one waits and is
-// confirmed with it.
-func TestConfirmingWhatGoesWithAPolicy(t *testing.T) {
+// If a provisional version takes targets from another policy, the new version
+// of that policy waits too, and confirming either one confirms both.
+func TestConfirmingVersionsOfSeveralPolicies(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	other := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("다른 정책", queriestest.DepartmentTarget(queriestest.Root)))
 	clock.Advance(time.Minute)

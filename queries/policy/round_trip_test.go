@@ -11,8 +11,8 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// A save reads each policy it concerns once, and answers what a reader finds
-// afterwards.
+// A save reads each policy that it changes once, and returns the policy as a
+// later read returns it.
 func TestSaveReadsEachPolicyOnce(t *testing.T) {
 	db := queriestest.New(t)
 	by := queriestest.AdminActor(t, db)
@@ -71,27 +71,27 @@ func TestSaveReadsEachPolicyOnce(t *testing.T) {
 	}
 }
 
-// A provisional version that is confirmed, and those that gave it targets, are
-// answered as a reader finds them.
-func TestSaveOfProvisionalVersionAnswersWhatIsRead(t *testing.T) {
+// Saving and confirming a provisional version return the policy as a later read
+// returns it.
+func TestSaveOfProvisionalVersionReturnsWhatIsRead(t *testing.T) {
 	db := queriestest.New(t)
 	d := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
 	d.Confirmed = true
 	p := queriestest.CreatePolicy(t, db, d)
 	if read := queriestest.StoredPolicy(t, db, p.ID); !p.Version.IsProvisional() || !reflect.DeepEqual(inUTC(p), inUTC(read)) {
-		t.Errorf("answered %+v, a reader finds %+v", p, read)
+		t.Errorf("the save returned %+v, a read %+v", p, read)
 	}
 	p, err := db.Policies.ConfirmVersion(t.Context(), queriestest.AdminActor(t, db), p.ID, p.LastNo)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if read := queriestest.StoredPolicy(t, db, p.ID); p.Version.IsProvisional() || !reflect.DeepEqual(inUTC(p), inUTC(read)) {
-		t.Errorf("answered %+v, a reader finds %+v", p, read)
+		t.Errorf("the save returned %+v, a read %+v", p, read)
 	}
 }
 
-// inUTC brings every time of a policy into one zone, so that equal times compare
-// as equal.
+// inUTC converts the times of a policy to UTC, so that reflect.DeepEqual can
+// compare them.
 func inUTC(p policy.Policy) policy.Policy {
 	p.LastModified = p.LastModified.UTC()
 	p.Version = versionInUTC(p.Version)
@@ -113,7 +113,7 @@ func versionInUTC(v policy.Version) policy.Version {
 	return v
 }
 
-// A save that commits while a policy is read is seen whole or not at all.
+// A read sees a save that commits meanwhile completely or not at all.
 func TestPolicyIsReadWhileItIsSaved(t *testing.T) {
 	db := queriestest.New(t)
 	ctx := t.Context()
@@ -122,7 +122,8 @@ func TestPolicyIsReadWhileItIsSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer save.Rollback(ctx)
-	// The reader stops at the targets, having read the versions if it reads them before.
+	// The read waits for the lock on the targets. If it reads versions in an
+	// earlier statement, it has read them by then.
 	for _, statement := range []string{
 		"lock table policy_targets in access exclusive mode",
 		`insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, description, settings, search_text, created_by, created_at)
@@ -142,7 +143,7 @@ func TestPolicyIsReadWhileItIsSaved(t *testing.T) {
 		p, err := db.Policies.Policy(ctx, queriestest.Hanbit, queriestest.SalesPolicyID)
 		results <- result{p, err}
 	}()
-	awaitLockWait(t, db)
+	waitForBlockedSession(t, db)
 	if err := save.Commit(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -152,8 +153,9 @@ func TestPolicyIsReadWhileItIsSaved(t *testing.T) {
 	}
 }
 
-// awaitLockWait waits until a session of this database waits for a lock.
-func awaitLockWait(t *testing.T, db *areas.Areas) {
+// waitForBlockedSession waits until a session of the test's database waits for
+// a lock.
+func waitForBlockedSession(t *testing.T, db *areas.Areas) {
 	t.Helper()
 	for waiting := false; !waiting; {
 		err := db.Pool().QueryRow(t.Context(), `select exists (

@@ -22,8 +22,8 @@ func demoAdmin(t *testing.T, db *areas.Areas) directory.Person {
 	return queriestest.Person(t, db, 1, 1)
 }
 
-// Whatever is chosen, page by page come exactly those whom the resolver gives
-// such a policy, by name.
+// For every filter, the pages have exactly the people to whom the resolver
+// gives such a policy, ordered by name.
 func TestPolicyStatus(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
@@ -89,7 +89,8 @@ func TestPolicyStatus(t *testing.T) {
 	}
 }
 
-// statusPages reads all pages forth and holds that back again they are the same.
+// statusPages reads all pages forward, and checks that reading them backward
+// gives the same.
 func statusPages(t *testing.T, db *areas.Areas, f policy.StatusFilter, resolved map[int64]policy.Resolution) []int64 {
 	t.Helper()
 	admin := demoAdmin(t, db)
@@ -128,8 +129,9 @@ func statusPages(t *testing.T, db *areas.Areas, f policy.StatusFilter, resolved 
 	return ids
 }
 
-// A search that is rare before a place is followed back over many people.
-func TestPolicyStatusBeforeManyOthers(t *testing.T) {
+// Reading backward finds the rare matches that are separated from the cursor by
+// many people.
+func TestPolicyStatusBackwardToRareMatches(t *testing.T) {
 	db := queriestest.New(t)
 	ctx := t.Context()
 	for _, statement := range []string{
@@ -163,8 +165,9 @@ func TestPolicyStatusBeforeManyOthers(t *testing.T) {
 	}
 }
 
-// Where everybody before a place has gone, the list begins.
-func TestPolicyStatusBeforeNobody(t *testing.T) {
+// Reading backward from a cursor before which nobody is left returns the first
+// page.
+func TestPolicyStatusBackwardToTheStart(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	for _, name := range []string{"", "김서연"} {
@@ -180,8 +183,8 @@ func TestPolicyStatusBeforeNobody(t *testing.T) {
 	}
 }
 
-// Who is a member of a department that came after the request had begun is not
-// passed over.
+// The members of a department that was created after a first read are listed by
+// the next one.
 func TestPolicyStatusInNewDepartment(t *testing.T) {
 	db := queriestest.New(t)
 	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
@@ -230,8 +233,9 @@ func TestPolicyStatusOfTheCast(t *testing.T) {
 	}
 }
 
-// A filter of policies follows every change, and the clock.
-func TestPolicyStatusFollows(t *testing.T) {
+// Filtering by policy shows the result of every change, also of those that
+// happen as time passes.
+func TestPolicyStatusAfterChanges(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	followers := func(policyID int64) int {
 		t.Helper()
@@ -252,10 +256,10 @@ func TestPolicyStatusFollows(t *testing.T) {
 	later.EffectiveFrom = queriestest.StartIn(time.Hour)
 	planned := queriestest.CreatePolicy(t, db, later)
 	if n := followers(planned.ID); n != 0 {
-		t.Errorf("%d people follow a plan", n)
+		t.Errorf("%d people follow a planned version before its start", n)
 	}
 	clock.Advance(time.Hour)
 	if n := followers(planned.ID); n != 1 {
-		t.Errorf("%d people follow a plan that has come true", n)
+		t.Errorf("%d people follow a planned version that has started", n)
 	}
 }

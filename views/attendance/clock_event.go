@@ -21,7 +21,7 @@ func (v RecordView) eventTime(ctx context.Context, e attendance.ClockEvent) stri
 // record.
 func (v RecordView) isCounted(e attendance.ClockEvent) bool {
 	c := v.Record.Computed
-	return c.Arrival != nil && c.Arrival.Clocked.ID == e.EventID || c.Departure != nil && c.Departure.Clocked.ID == e.EventID
+	return c.Arrival != nil && c.Arrival.Event.ID == e.EventID || c.Departure != nil && c.Departure.Event.ID == e.EventID
 }
 
 // eventIcon is the name of the icon of the platform of an event.

@@ -90,7 +90,7 @@ func (v MapView) distance(ctx context.Context, at MapPoint) string {
 	switch {
 	case nearest.RadiusM == 0:
 		return ""
-	case nearest.Holds(at.Lat, at.Lng):
+	case nearest.Contains(at.Lat, at.Lng):
 		return locales.T(ctx, "map.distance", "Place", nearest.Name, "Distance", length(ctx, away))
 	}
 	return locales.T(ctx, "map.distance.outside", "Place", nearest.Name, "Distance", length(ctx, away), "Radius", metres(ctx, nearest.RadiusM))

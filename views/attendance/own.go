@@ -54,7 +54,7 @@ func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 		return ""
 	case d.Holiday != "":
 		return holidayName(ctx, d.Holiday)
-	case d.Type.Rest():
+	case d.Type.IsDayOff():
 		return locales.T(ctx, "record.status.holiday")
 	}
 	return dayTypeWord(ctx, string(d.Type))
@@ -111,7 +111,7 @@ func (p Period) times(ctx context.Context, d attendance.PeriodDay) string {
 		return clock(&d.Planned.Start) + " – " + clock(&d.Planned.End)
 	case r.ArrivalAt != nil && r.DepartureAt != nil:
 		return clock(r.ArrivalAt) + " – " + clock(r.DepartureAt)
-	case r.ArrivalAt != nil && r.Presence == string(workday.Working):
+	case r.ArrivalAt != nil && r.Presence == string(workday.PresenceWorking):
 		return clock(r.ArrivalAt) + " – " + locales.T(ctx, "period.now")
 	case r.ArrivalAt != nil:
 		return clock(r.ArrivalAt) + " – ?"

@@ -637,7 +637,7 @@ func calendarDay(p Period, d attendance.PeriodDay) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.Type.Rest() {
+		if d.Type.IsDayOff() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, " class=\"off\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -108,7 +108,7 @@ func (c *periodCells) week(p Period, one *attendance.PersonPeriod) string {
 	for i := range one.Days {
 		d := &one.Days[i]
 		b.WriteString(`<td class="end week-day`)
-		if d.Type.Rest() {
+		if d.Type.IsDayOff() {
 			b.WriteString(` off`)
 		}
 		b.WriteString(`"`)

@@ -164,7 +164,7 @@ func (v RecordView) schedule(ctx context.Context) []string {
 		words = append(words, r.Department)
 	}
 	switch {
-	case !r.Plan.Type.Owed():
+	case !r.Plan.Type.IsWorkday():
 	case r.Policy.WorkType == workday.Free:
 		words = append(words, locales.T(ctx, "record.schedule.free", "Required", locales.Duration(ctx, int(r.RequiredMin))))
 	case r.Plan.Start.IsZero():
@@ -186,18 +186,18 @@ func (v RecordView) schedule(ctx context.Context) []string {
 
 // original is the clocked time that an edit replaced; "" if nothing was
 // edited.
-func (v RecordView) original(ctx context.Context, now, emptied *workday.Stamp) string {
+func (v RecordView) original(ctx context.Context, current, removed *workday.ClockTime) string {
 	switch {
-	case emptied != nil:
-		return v.clock(ctx, emptied.At)
-	case now == nil || !now.Edited:
+	case removed != nil:
+		return v.clock(ctx, removed.At)
+	case current == nil || !current.Edited:
 		return ""
-	case now.Original.IsZero():
+	case current.Original.IsZero():
 		return locales.T(ctx, "record.original.none")
-	case v.clock(ctx, now.Original) == v.clock(ctx, now.At):
+	case v.clock(ctx, current.Original) == v.clock(ctx, current.At):
 		return ""
 	}
-	return v.clock(ctx, now.Original)
+	return v.clock(ctx, current.Original)
 }
 
 // A recordFigure is a figure of the record. Original is shown struck out
@@ -211,12 +211,12 @@ func (v RecordView) figures(ctx context.Context) []recordFigure {
 		return recordFigure{locales.T(ctx, "record.figure."+id), hours(int(n)), ""}
 	}
 	worked := recordFigure{locales.T(ctx, "record.figure.worked"), unknownTime, ""}
-	if r.WorkedMin != nil && (r.ArrivalAt != nil || r.Plan.Closed(v.Now)) {
+	if r.WorkedMin != nil && (r.ArrivalAt != nil || r.Plan.HasClosed(v.Now)) {
 		worked.Value = hours(int(*r.WorkedMin))
 	}
 	all := []recordFigure{
-		{locales.T(ctx, "record.figure.arrival"), v.clockOrNone(ctx, r.ArrivalAt), v.original(ctx, c.Arrival, c.Emptied.Arrival)},
-		{locales.T(ctx, "record.figure.departure"), v.clockOrNone(ctx, r.DepartureAt), v.original(ctx, c.Departure, c.Emptied.Departure)},
+		{locales.T(ctx, "record.figure.arrival"), v.clockOrNone(ctx, r.ArrivalAt), v.original(ctx, c.Arrival, c.Removed.Arrival)},
+		{locales.T(ctx, "record.figure.departure"), v.clockOrNone(ctx, r.DepartureAt), v.original(ctx, c.Departure, c.Removed.Departure)},
 		worked,
 	}
 	for _, f := range []struct {
@@ -232,12 +232,12 @@ func (v RecordView) figures(ctx context.Context) []recordFigure {
 
 // mapView is where the person clocked in and out; false if that is unknown.
 func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
-	point := func(s *workday.Stamp) *MapPoint {
-		if s == nil || !s.Clocked.Place.Located {
+	point := func(t *workday.ClockTime) *MapPoint {
+		if t == nil || !t.Event.Place.Located {
 			return nil
 		}
-		p := s.Clocked.Place
-		return &MapPoint{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Place: p.Name, Time: v.clock(ctx, s.Original)}
+		p := t.Event.Place
+		return &MapPoint{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Place: p.Name, Time: v.clock(ctx, t.Original)}
 	}
 	c := v.Record.Computed
 	view = MapView{Arrival: point(c.Arrival), Departure: point(c.Departure), Licenses: v.Licenses}

@@ -49,7 +49,7 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 	c := v.Record.Computed
 	var steps []recordStep
 	for _, s := range c.Work {
-		steps = append(steps, recordStep{locales.T(ctx, "record.calc.work"), v.stretch(ctx, s), hours(minutesOf(s)), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.work"), v.interval(ctx, s), hours(minutesOf(s)), false})
 	}
 	if v.Record.Policy.BreakMode == workday.BreaksStatutory {
 		if c.BreakMin > 0 {
@@ -58,20 +58,20 @@ func (v RecordView) workSteps(ctx context.Context) []recordStep {
 		return steps
 	}
 	for _, s := range c.Breaks {
-		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.stretch(ctx, s), deducted(minutesOf(s)), false})
+		steps = append(steps, recordStep{locales.T(ctx, "record.calc.break"), v.interval(ctx, s), deducted(minutesOf(s)), false})
 	}
 	return steps
 }
 
-// stretch writes a time span.
-func (v RecordView) stretch(ctx context.Context, s workday.Stretch) string {
+// interval writes a time span.
+func (v RecordView) interval(ctx context.Context, s workday.Interval) string {
 	return v.clock(ctx, s.From) + " – " + v.clock(ctx, s.To)
 }
 
 // deducted writes a duration that is subtracted.
 func deducted(minutes int) string { return "−" + hours(minutes) }
 
-func minutesOf(s workday.Stretch) int { return int(s.To.Sub(s.From).Minutes()) }
+func minutesOf(s workday.Interval) int { return int(s.To.Sub(s.From).Minutes()) }
 
 // clockOfDay writes a minute of the day: "22:00".
 func clockOfDay(minute int) string {
@@ -88,7 +88,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 		return locales.T(ctx, "record.calc.overtime.unapproved")
 	case v.Record.Policy.Overtime == workday.OvertimeApproved:
 		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
-	case c.Type.Rest():
+	case c.Type.IsDayOff():
 		return locales.T(ctx, "record.calc.overtime.rest")
 	}
 	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
@@ -97,7 +97,7 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 // notCounted says why there is no calculation.
 func (v RecordView) notCounted(ctx context.Context) string {
 	switch c := v.Record.Computed; {
-	case c.Arrival != nil && v.Record.Plan.Closed(v.Now):
+	case c.Arrival != nil && v.Record.Plan.HasClosed(v.Now):
 		return locales.T(ctx, "record.calc.no_departure")
 	case c.Arrival != nil:
 		return locales.T(ctx, "record.calc.open")

@@ -59,7 +59,7 @@ func ChangeList(changes []settings.Change, people People) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if c.Elements() {
+			if c.IsElements() {
 				templ_7745c5c3_Err = elementChanges(c, people).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -258,7 +258,7 @@ func oldValue(c settings.Change, people People, following int) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if c.Elements() {
+		if c.IsElements() {
 			templ_7745c5c3_Err = elementChanges(c, people).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

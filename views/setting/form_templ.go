@@ -489,7 +489,7 @@ func notes(v view, s settings.Setting) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.changesOf(s)[0].Elements() {
+			if v.changesOf(s)[0].IsElements() {
 				var templ_7745c5c3_Var20 string
 				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "field.elements") + " ")
 				if templ_7745c5c3_Err != nil {

@@ -17,7 +17,7 @@ func on(kind Kind, change func(*Event)) func([]Event) []Event {
 	}
 }
 
-func TestFacts(t *testing.T) {
+func TestEventTimesAndFlags(t *testing.T) {
 	received := func(after time.Duration) func(*Event) {
 		return func(e *Event) { e.ReceivedAt = e.OccurredAt.Add(after) }
 	}
@@ -95,20 +95,20 @@ func TestEditsPreserveClockedTimes(t *testing.T) {
 		{ID: 1, Field: FieldArrival, New: &nine}, {ID: 2, Field: FieldDeparture},
 	}}
 	clocked := events(d, p.Zone, "in 09:30, out 18:00")
-	r := Compute(Lay([]Day{day})[0], clocked, nine)
-	want := Stamp{At: nine, Edited: true, Clocked: clocked[0], Original: clocked[0].OccurredAt}
+	r := Compute(NewPlans([]Day{day})[0], clocked, nine)
+	want := ClockTime{At: nine, Edited: true, Event: clocked[0], Original: clocked[0].OccurredAt}
 	if !reflect.DeepEqual(*r.Arrival, want) {
 		t.Errorf("the arrival is %+v, not %+v", *r.Arrival, want)
 	}
-	if r.Departure != nil || r.Emptied.Departure == nil || !r.Emptied.Departure.Original.Equal(clocked[1].OccurredAt) {
-		t.Errorf("the emptied departure is %+v", r.Emptied.Departure)
+	if r.Departure != nil || r.Removed.Departure == nil || !r.Removed.Departure.Original.Equal(clocked[1].OccurredAt) {
+		t.Errorf("the removed departure is %+v", r.Removed.Departure)
 	}
 }
 
 func TestCheckRefusesOtherDays(t *testing.T) {
 	p := officePolicy()
 	d := date("2026-11-16")
-	plans := Lay([]Day{{Date: d - 1, Policy: p}, {Date: d, Policy: p}, {Date: d + 1, Policy: p}})
+	plans := NewPlans([]Day{{Date: d - 1, Policy: p}, {Date: d, Policy: p}, {Date: d + 1, Policy: p}})
 	at := func(text string) *time.Time {
 		if text == "" {
 			return nil
