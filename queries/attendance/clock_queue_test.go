@@ -4,21 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
 
-// blockBatch holds the company's lock until release is called. The first call
-// of TakeClockEvents waits for the lock, and the others wait for the first;
-// blockBatch returns when all of them wait.
-func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
+// lockAttendance takes the company's lock, as a transaction that derives records
+// does, and returns what releases it.
+func lockAttendance(t *testing.T, url string) (release func()) {
 	t.Helper()
 	other, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -28,12 +29,25 @@ func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (rel
 	if _, err := other.Exec(t.Context(), "select pg_advisory_lock(hashtextextended('attendance', 1))"); err != nil {
 		t.Fatal(err)
 	}
+	return func() {
+		if _, err := other.Exec(t.Context(), "select pg_advisory_unlock_all()"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// blockBatch holds the company's lock until release is called. The first call of
+// TakeClockEvents waits for the lock, and the others wait for the first;
+// blockBatch returns when all of them wait.
+func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (release func()) {
+	t.Helper()
+	release = lockAttendance(t, url)
 	for i, call := range calls {
 		go call()
 		for {
 			const waits = "select count(*) from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
 			var stored int
-			if err := other.QueryRow(t.Context(), waits).Scan(&stored); err != nil {
+			if err := db.Pool().QueryRow(t.Context(), waits).Scan(&stored); err != nil {
 				t.Fatal(err)
 			}
 			if stored == 1 && db.Attendance.WaitingClockCalls(queriestest.Hanbit) == i {
@@ -41,11 +55,7 @@ func blockBatch(t *testing.T, db *areas.Areas, url string, calls ...func()) (rel
 			}
 		}
 	}
-	return func() {
-		if _, err := other.Exec(t.Context(), "select pg_advisory_unlock_all()"); err != nil {
-			t.Error(err)
-		}
-	}
+	return release
 }
 
 func TestWaitingClockEventsShareATransaction(t *testing.T) {
@@ -118,5 +128,42 @@ func TestClockEventThatFailsFailsAlone(t *testing.T) {
 	}
 	if got := queriestest.LookUp(t, db, "select string_agg(event_id, ' ' order by event_id) from clock_events"); got != "first good last" {
 		t.Errorf("stored: %s", got)
+	}
+}
+
+// Where the company's lock is held for too long, everybody who waits is told so.
+func TestWaitingClockEventsEnd(t *testing.T) {
+	url := queriestest.URL(t)
+	separator := "?"
+	if strings.Contains(url, "?") {
+		separator = "&"
+	}
+	db, err := areas.Open(t.Context(), url+separator+"lock_timeout=500ms", func() time.Time { return queriestest.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	const count = 5
+	done := make(chan error, count)
+	calls := make([]func(), count)
+	for i := range calls {
+		calls[i] = func() {
+			_, err := db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{clock(fmt.Sprint(i), queriestest.Kim, workday.In, queriestest.Now)})
+			done <- err
+		}
+	}
+	release := lockAttendance(t, url)
+	for _, call := range calls {
+		go call()
+	}
+	for range count {
+		if err := <-done; !queries.IsBusy(err) {
+			t.Errorf("while the lock is held: %v", err)
+		}
+	}
+	release()
+	calls[0]()
+	if err := <-done; err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }
