@@ -23,6 +23,7 @@ import (
 var mayImport = map[string][]string{
 	// Calculations and other rooms that are independent of the console.
 	"background": {},
+	"blobs":      {},
 	"importfile": {},
 	"locales":    {},
 	"postgres":   {},
@@ -42,11 +43,11 @@ var mayImport = map[string][]string{
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
-	"demo":         {"queries", "queries/*", "search", "settings", "workday"},
+	"demo":         {"blobs", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"handlers/api": {"exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"jobs":         {"background", "queries", "queries/*", "exports"},
+	"handlers":     {"blobs", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"jobs":         {"blobs", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
