@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"blobs":      {},
 	"importfile": {},
 	"locales":    {},
+	"picture":    {},
 	"postgres":   {},
 	"search":     {},
 	"settings":   {},
@@ -43,11 +44,11 @@ var mayImport = map[string][]string{
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
-	"demo":         {"blobs", "queries", "queries/*", "search", "settings", "workday"},
+	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"jobs":         {"blobs", "background", "queries", "queries/*", "exports"},
+	"handlers":     {"blobs", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
