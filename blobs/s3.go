@@ -94,7 +94,7 @@ func (b *bucket) Remove(ctx context.Context, key string) error {
 }
 
 // isNotFound reports whether S3 has no object of that name. A missing bucket is
-// another error.
+// another error, except in Open: the answer to its HEAD request does not say which.
 func isNotFound(err error) bool {
 	return minio.ToErrorResponse(err).Code == minio.NoSuchKey
 }
