@@ -33,19 +33,46 @@ const (
 // SearchUserIDs returns the next users whom a search finds, by name. Most
 // searches find enough among the next names. Others use the index of grams,
 // whose results have to be sorted, as the index is not in the order of the
-// names. If that finds too many users, matches are so frequent that further
-// names are read instead.
+// names. Where PostgreSQL expects too many matches for that, or the index finds
+// too many, they are so frequent that further names are read instead.
 func (store *Store) SearchUserIDs(ctx context.Context, s UserSearch) ([]int64, error) {
 	ids, end, err := store.searchNames(ctx, s, store.searchStretch)
 	if err != nil || end == (lists.PersonKey{}) {
 		return ids, err
 	}
 	s.Size, s.From = s.Size-len(ids), end
-	more, complete, err := store.SearchGrams(ctx, s, store.searchMatches)
-	if err == nil && !complete {
-		more, err = store.searchAllNames(ctx, s)
+	expected, err := store.expectedMatches(ctx, s)
+	if err != nil {
+		return nil, err
 	}
+	if expected < float64(store.searchMatches) {
+		more, complete, err := store.SearchGrams(ctx, s, store.searchMatches)
+		if err != nil || complete {
+			return append(ids, more...), err
+		}
+	}
+	more, err := store.searchAllNames(ctx, s)
 	return append(ids, more...), err
+}
+
+// expectedMatches returns how many users of the company PostgreSQL expects a
+// search to find, by its statistics. It reads no users.
+func (store *Store) expectedMatches(ctx context.Context, s UserSearch) (float64, error) {
+	var q searchStatement
+	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf("explain (format json) select from users where company_id = %s and %s",
+		q.arg(s.CompanyID), q.found(s)), q...)
+	if err != nil {
+		return 0, err
+	}
+	plans, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[[]struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		}
+	}])
+	if err != nil || len(plans) == 0 {
+		return 0, err
+	}
+	return plans[0].Plan.Rows, nil
 }
 
 // searchNames returns the users whom the search finds among the next names, and
@@ -81,15 +108,13 @@ func (s UserSearch) namesStatement(stretch int) (statement string, args []any) {
 }
 
 // searchAllNames returns the users whom the search finds among all further
-// names. "offset 0" keeps the planner from reading and sorting the whole
-// company.
+// names. They are expected to be frequent, so PostgreSQL reads the names in their
+// order until it has found enough.
 func (store *Store) searchAllNames(ctx context.Context, s UserSearch) ([]int64, error) {
 	var q searchStatement
 	rows, err := store.db.CustomPlan().Query(ctx, fmt.Sprintf(
-		`select id from (
-			select id, name, department_id, hidden_at, search_text from users where company_id = %s and %s order by %s offset 0
-		) names where %s order by %[3]s limit %[5]d`,
-		q.arg(s.CompanyID), q.next(s), s.order(), q.found(s), s.Size), q...)
+		"select id from users where company_id = %s and %s and %s order by %s limit %d",
+		q.arg(s.CompanyID), q.next(s), q.found(s), s.order(), s.Size), q...)
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,36 @@ func TestImportedPeopleAreFound(t *testing.T) {
 	}
 }
 
+// The index of bigrams is asked for rare texts only: frequent ones are found
+// along the names, whether PostgreSQL expects them to be frequent or the index
+// shows it.
+func TestFrequentTextsAreFoundAlongTheNames(t *testing.T) {
+	db := queriestest.New(t)
+	db.Directory.SetSearchBounds(20, 100)
+	company := emptyCompany(t, db)
+	importFile(t, db, company.ID, people(0, 400), directory.ImportOptions{})
+	queriestest.Exec(t, db, "analyze users")
+	log := queriestest.LogStatements(t, db)
+	for text, test := range map[string]struct {
+		found   int
+		indexed bool
+	}{"new.example": {400, false}, "p399": {1, true}} {
+		log.Take()
+		if got := searched(t, db, company.ID, text); got != test.found {
+			t.Errorf("%s finds %d, want %d", text, got, test.found)
+		}
+		statements := strings.Join(log.Take(), "\n")
+		if got := strings.Contains(statements, "holders"); got != test.indexed {
+			t.Errorf("%s: asks the index: %v, want %v:\n%s", text, got, test.indexed, statements)
+		}
+	}
+	// Without statistics the index is asked, and finds too many.
+	queriestest.Exec(t, db, "delete from pg_statistic where starelid = 'users'::regclass")
+	if got := searched(t, db, company.ID, "new.example"); got != 400 {
+		t.Errorf("without statistics: %d", got)
+	}
+}
+
 // The longest texts that an import accepts fit in an entry of the bigram index.
 func TestLongestPersonFitsTheIndex(t *testing.T) {
 	db := queriestest.New(t)
