@@ -41,7 +41,8 @@ var mayImport = map[string][]string{
 	"queries/identity":   {"queries", "queries/directory", "queries/policy", "queries/export", "settings"},
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "settings", "workday"},
+	"queries/link":       {"queries", "picture"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
@@ -54,6 +55,7 @@ var mayImport = map[string][]string{
 	// they use the types of its rows.
 	"views":            {"queries", "queries/identity", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
+	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

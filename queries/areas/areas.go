@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/link"
 	"officeconsole/queries/policy"
 )
 
@@ -23,16 +24,17 @@ type Areas struct {
 	Policies   *policy.Store
 	Attendance *attendance.Store
 	Exports    *export.Store
+	Links      *link.Store
 	Audit      *audit.Store
 }
 
 // Over returns the areas over an open database.
 func Over(db *queries.DB) *Areas {
-	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db)}
+	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Policies, a.Attendance)
+	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links)
 	return a
 }
 

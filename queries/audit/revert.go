@@ -70,6 +70,15 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"viewer.restored":         (*reversal).viewerCreation,
 	"viewer.updated":          (*reversal).viewerUpdate,
 	"viewer.deleted":          (*reversal).viewerDeletion,
+	"link.created":            (*reversal).linkCreation,
+	"link.restored":           (*reversal).linkCreation,
+	"link.updated":            (*reversal).linkUpdate,
+	"link.deleted":            (*reversal).linkDeletion,
+	"link.moved":              (*reversal).linkMove,
+	"link.ordered":            (*reversal).linkOrder,
+	"service.updated":         (*reversal).serviceUpdate,
+	"service.moved":           (*reversal).serviceOrder,
+	"service.ordered":         (*reversal).serviceOrder,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

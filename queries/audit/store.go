@@ -4,6 +4,7 @@ package audit
 import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/link"
 	"officeconsole/queries/policy"
 )
 
@@ -14,9 +15,10 @@ type Store struct {
 
 	policy     *policy.Store
 	attendance *attendance.Store
+	links      *link.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore}
+func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store, linkStore *link.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore, links: linkStore}
 }

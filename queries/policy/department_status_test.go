@@ -19,7 +19,7 @@ import (
 // ordered by path.
 func TestDepartmentStatuses(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400), nil); err != nil {
 		t.Fatal(err)
 	}
 	admin := demoAdmin(t, db)
@@ -138,7 +138,7 @@ func TestDepartmentStatusesOfTheCast(t *testing.T) {
 // For every filter, the count is the number of rows.
 func TestPolicyStatusCount(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400), nil); err != nil {
 		t.Fatal(err)
 	}
 	admin := demoAdmin(t, db)

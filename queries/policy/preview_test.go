@@ -42,7 +42,7 @@ func TestPreviewMatchesSave(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	options := queriestest.DemoOptions(300)
 	options.Departments = 60
-	if err := demo.Fill(t.Context(), db.DB, options); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, options, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.EnsurePartitions(t.Context()); err != nil {

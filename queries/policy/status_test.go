@@ -26,7 +26,7 @@ func demoAdmin(t *testing.T, db *areas.Areas) directory.Person {
 // gives such a policy, ordered by name.
 func TestPolicyStatus(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(400), nil); err != nil {
 		t.Fatal(err)
 	}
 	all, err := db.Policies.ResolveCompany(t.Context(), 1, "communication", queriestest.Now)

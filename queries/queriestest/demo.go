@@ -15,7 +15,7 @@ import (
 func DemoAttendance(t *testing.T, employees, days int) *areas.Areas {
 	t.Helper()
 	db := EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, demo.Options{Employees: employees, Days: days, Seed: 1, Today: Now}); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, demo.Options{Employees: employees, Days: days, Seed: 1, Today: Now}, nil); err != nil {
 		t.Fatal(err)
 	}
 	return db

@@ -19,6 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/blobs"
 	"officeconsole/postgres"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/migrations"
@@ -174,3 +175,13 @@ var start = sync.OnceValues(func() (string, error) {
 	}
 	return "", errors.New("every folder for a test server is in use")
 })
+
+// Blobs gives a test a folder for files.
+func Blobs(t testing.TB) blobs.Store {
+	t.Helper()
+	files, err := blobs.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}

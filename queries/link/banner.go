@@ -1,0 +1,64 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"officeconsole/picture"
+	"officeconsole/queries"
+)
+
+// Dimensions of a banner as it is shown, in pixels (spec §5).
+const (
+	BannerWidth  = 126
+	BannerHeight = 80
+)
+
+// Limits of a picture that becomes a banner. What is stored is twice as large as
+// it is shown, for screens with a high resolution.
+const (
+	MaxBannerBytes  = 5 << 20 // a banner has fewer
+	maxBannerPixels = 20_000_000
+	bannerScale     = 2
+)
+
+// ConvertBanner returns a picture as a banner is stored: small, and without
+// metadata. It refuses with Invalid what is no PNG, JPEG or BMP, or too large.
+func ConvertBanner(r io.Reader) (picture.Picture, error) {
+	converted, err := picture.Convert(r, picture.Options{
+		MaxBytes: MaxBannerBytes - 1, MaxPixels: maxBannerPixels, Width: bannerScale * BannerWidth, Height: bannerScale * BannerHeight,
+	})
+	for cause, refused := range refusedBanners {
+		if errors.Is(err, cause) {
+			return picture.Picture{}, refused
+		}
+	}
+	return converted, err
+}
+
+var refusedBanners = map[error]queries.Invalid{
+	picture.ErrEmpty:         "link.banner.empty",
+	picture.ErrTooLarge:      "link.banner.too_large",
+	picture.ErrTooManyPixels: "link.banner.too_many_pixels",
+	picture.ErrFormat:        "link.banner.format",
+	picture.ErrBroken:        "link.banner.broken",
+}
+
+// BannerKey is the key of a company's blob with a hash.
+func BannerKey(companyID int64, hash string) string {
+	return fmt.Sprintf("%d/%.2s/%s", companyID, hash, hash)
+}
+
+// BannerHash is the hash in the key of a blob.
+func BannerHash(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+
+var hashPattern = regexp.MustCompile(`\A[0-9a-f]{64}\z`)
+
+// isOwnBanner reports whether a key is none, or that of a blob of the company.
+func isOwnBanner(companyID int64, key string) bool {
+	hash := BannerHash(key)
+	return key == "" || hashPattern.MatchString(hash) && key == BannerKey(companyID, hash)
+}
