@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/blobs"
 	"officeconsole/locales"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/cache"
@@ -25,10 +26,11 @@ type calls struct {
 	db     *areas.Areas
 	api    huma.API
 	packed *cache.Cache[packedKey, packedList]
+	blobs  blobs.Store
 }
 
 // New returns the handler for every URL under /api/v1.
-func New(db *areas.Areas, version string) http.Handler {
+func New(db *areas.Areas, version string, files blobs.Store) http.Handler {
 	root := chi.NewRouter()
 	root.Use(localize, rescue)
 	root.NotFound(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +42,7 @@ func New(db *areas.Areas, version string) http.Handler {
 	})
 	root.Route(base, func(r chi.Router) {
 		c := newCalls(db, r, version)
-		c.packed = newPacked(db.Now)
+		c.packed, c.blobs = newPacked(db.Now), files
 		r.Get("/docs", docs(c.api.OpenAPI()))
 	})
 	return root

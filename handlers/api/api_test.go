@@ -29,7 +29,7 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	db, clock := queriestest.NewWithClock(t)
-	server := httptest.NewServer(api.New(db, "test"))
+	server := httptest.NewServer(api.New(db, "test", queriestest.Blobs(t)))
 	t.Cleanup(server.Close)
 	return &site{t, db, clock, server.URL + "/api/v1"}
 }

@@ -47,7 +47,7 @@ func TestInterruptedList(t *testing.T) {
 	s.exec(`insert into users (company_id, department_id, name, email, search_text, search_grams)
 		select 1, 1, '김 ' || n, 'p' || n || '@pages.example', '', '{}' from generate_series(1, 3000) n`)
 	admin := s.token(queriestest.Admin)
-	calls := api.New(s.db, "test")
+	calls := api.New(s.db, "test", nil)
 	var once sync.Once
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.ServeHTTP(breaking{w, func() { once.Do(func() { s.exec("alter table users rename to broken") }) }}, r)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestPanicIsAProblem(t *testing.T) {
-	broken := api.New(&areas.Areas{}, "test") // a call without a database dereferences a nil pointer
+	broken := api.New(&areas.Areas{}, "test", nil) // a call without a database dereferences a nil pointer
 	request := httptest.NewRequest(http.MethodGet, "/api/v1/profile", nil)
 	request.Header.Set("Authorization", "Bearer x")
 	answer := httptest.NewRecorder()
@@ -36,7 +36,7 @@ func TestBusyCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	server := httptest.NewServer(api.New(db, "test"))
+	server := httptest.NewServer(api.New(db, "test", nil))
 	t.Cleanup(server.Close)
 	s := &site{t: t, db: db, url: server.URL + "/api/v1"}
 	admin := s.token(queriestest.Admin)

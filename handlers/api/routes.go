@@ -50,6 +50,8 @@ func (c *calls) register() {
 	}.operation(administrators), c.checkRanges)
 	c.registerViewers(administrators)
 	c.registerChanges(administrators)
+	c.registerLinks(administrators)
+	c.registerServices(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
@@ -61,6 +63,12 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 	huma.Register(c.api, call{id: "policies-of", path: "/companies/{company_id}/effective/{user_id}", tag: "Messenger",
 		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed, or every ten minutes.",
 	}.operation(reads), c.policiesOf)
+	huma.Register(c.api, call{id: "shortcuts-of", path: "/companies/{company_id}/shortcuts/{user_id}", tag: "Messenger",
+		summary: "The links and services that a person sees", description: "Keep them by their ETag; read them again after link.changed, or every ten minutes.",
+	}.operation(reads), c.shortcuts)
+	huma.Register(c.api, pictureOf(call{id: "banner", path: "/companies/{company_id}/banners/{hash}", tag: "Messenger", summary: "The banner of a link",
+		description: "A PNG or JPEG, at the banner_url of a link that a person sees.",
+	}.operation(reads)), c.banner)
 	stream := call{id: "stream", path: "/companies/{company_id}/stream", tag: "Messenger", summary: "What changes, as it changes",
 		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now.",
 	}.operation(reads)

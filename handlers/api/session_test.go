@@ -132,7 +132,7 @@ func TestConsoleSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls := api.New(s.db, "test")
+	calls := api.New(s.db, "test", nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.ServeHTTP(w, r.WithContext(identity.WithSignedIn(r.Context(), signedIn)))
 	}))
