@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/alexedwards/scs/v2"
 
+	"officeconsole/blobs"
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
@@ -31,6 +32,7 @@ type Config struct {
 	Asset          func(name string) string // the URL of a stylesheet, script or image
 	Static         http.Handler             // answers /static/
 	API            http.Handler             // answers /api/v1/
+	Blobs          blobs.Store              // files outside of the database
 }
 
 type handlers struct {
@@ -174,6 +176,7 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 // redirectWithToast redirects to a page in the reader's language, which then
 // shows the toast.
 func (h *handlers) redirectWithToast(w http.ResponseWriter, r *http.Request, path, toast string) error {
+	h.sessions.Remove(r.Context(), "said") // of a page that was not shown
 	h.sessions.Put(r.Context(), "toast", toast)
 	return redirect(w, r, path)
 }

@@ -44,6 +44,9 @@ func newSiteWith(t *testing.T, config handlers.Config) *site {
 	db, clock := queriestest.NewWithClock(t)
 	config.Asset = func(name string) string { return "/static/" + name }
 	config.Static = http.NotFoundHandler()
+	if config.Blobs == nil {
+		config.Blobs = queriestest.Blobs(t)
+	}
 	if config.API == nil {
 		config.API = http.NotFoundHandler()
 	}
@@ -134,7 +137,7 @@ func (c *client) do(method, path, body string) answer {
 		t.Fatal(err)
 	}
 	request.Header = c.header.Clone()
-	if method == http.MethodPost {
+	if method == http.MethodPost && request.Header.Get("Content-Type") == "" {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	response, err := c.http.Do(request)

@@ -25,7 +25,7 @@ func TestLogLinesHaveTheRequestID(t *testing.T) {
 	console := handlers.New(db, handlers.Config{
 		Asset:  func(name string) string { return "/static/" + name },
 		Static: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("planted") }),
-		API:    api.New(&areas.Areas{}, "test"), // a call without a database panics
+		API:    api.New(&areas.Areas{}, "test", nil), // a call without a database panics
 	})
 	for path, message := range map[string]string{
 		"/static/main.js":  "request failed",

@@ -21,13 +21,21 @@ import (
 	attendanceviews "officeconsole/views/attendance"
 )
 
-// maxBody is the maximum size of a form in bytes. Attachments have a URL of
-// their own.
-const maxBody = 1 << 20
+// maxBody is the maximum size of a form in bytes, maxFormWithFiles that of a form
+// with files. It is more than any file of a form may have, so that a larger file
+// is refused beside its field.
+const (
+	maxBody          = 1 << 20
+	maxFormWithFiles = 16 << 20
+)
 
 func limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		limit := int64(maxBody)
+		if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
+			limit = maxFormWithFiles
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
 }

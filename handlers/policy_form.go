@@ -25,6 +25,7 @@ func policyKind(r *http.Request) settings.Kind { return settings.Kind(chi.URLPar
 // number (domain §9.13).
 func policyID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "policy")) }
 
+// rowID returns the id of a row, or errPageNotFound if it is not a number.
 func rowID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {

@@ -41,17 +41,8 @@ func (h *handlers) viewers(w http.ResponseWriter, r *http.Request) error {
 	return h.renderStatus(w, r, status, attendanceviews.ViewersPage(view))
 }
 
-// viewerID reads an id, or returns errPageNotFound if it is not a number.
-func viewerID(text string) (int64, error) {
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id <= 0 {
-		return 0, errPageNotFound
-	}
-	return id, nil
-}
-
 func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
-	id, err := viewerID(chi.URLParam(r, "id"))
+	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}
@@ -63,7 +54,7 @@ func (h *handlers) deleteViewer(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handlers) restoreViewer(w http.ResponseWriter, r *http.Request) error {
-	id, err := viewerID(chi.URLParam(r, "id"))
+	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (h *handlers) newViewer(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handlers) editViewer(w http.ResponseWriter, r *http.Request) error {
-	id, err := viewerID(r.URL.Query().Get("edit"))
+	id, err := rowID(r.URL.Query().Get("edit"))
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (h *handlers) registerViewer(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (h *handlers) updateViewer(w http.ResponseWriter, r *http.Request) error {
-	id, err := viewerID(chi.URLParam(r, "id"))
+	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ type Settings = typeof import("./setting.ts");
 
 let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
+let order: Promise<void> | undefined;
 
 export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
@@ -29,6 +30,7 @@ export function enhance(): void {
   void enhanceTables();
   void enhanceSettings();
   void enhanceCountdowns();
+  void enhanceOrder();
 }
 
 // enhanceTables applies the stored column settings to the tables of the page.
@@ -58,6 +60,13 @@ async function loadSettings(): Promise<Settings | null> {
 async function enhanceCountdowns(): Promise<void> {
   if (!document.querySelector("[data-countdown]")) return;
   (await loadChunk(() => import("./countdown.ts")))?.countDown();
+}
+
+// enhanceOrder lets rows be moved by dragging and by keys.
+async function enhanceOrder(): Promise<void> {
+  if (!document.querySelector("[data-order]")) return;
+  order ??= loadChunk(() => import("./order.ts")).then((loaded) => loaded?.watchOrder());
+  await order;
 }
 
 async function copy(button: HTMLElement): Promise<void> {

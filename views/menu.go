@@ -45,6 +45,16 @@ var sections = []section{
 		prefix: "/logs/", path: "/logs/workingattitude/day",
 		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", "/logs/workingattitude/management"})}},
 	},
+	{
+		title: "frame.top.manage", label: "frame.side.label.manage",
+		prefix: "/manage/", path: "/manage/link/common",
+		groups: []menuGroup{
+			{"frame.side.links", []menuEntry{
+				{"link.title", "/manage/link/common"},
+				{"service.title", "/manage/link/convenience"},
+			}},
+		},
+	},
 }
 
 var attendanceLogs = menuGroup{"frame.side.attendance", []menuEntry{

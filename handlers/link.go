@@ -1,0 +1,183 @@
+package handlers
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/link"
+	linkviews "officeconsole/views/link"
+)
+
+// links lists the common links. The filters are in the URL. With new=1 or
+// edit=ID the dialog of a link is above the list.
+func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	switch {
+	case query.Has("edit"):
+		id, err := rowID(query.Get("edit"))
+		if err != nil {
+			return err
+		}
+		stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+		if err != nil {
+			return err
+		}
+		return h.showLinks(w, r, http.StatusOK, &linkviews.LinkForm{ID: id, Version: stored.VersionNo, Draft: stored.Draft()})
+	case query.Has("new"):
+		return h.showLinks(w, r, http.StatusOK, &linkviews.LinkForm{Draft: link.Draft{Visible: true}})
+	}
+	return h.showLinks(w, r, http.StatusOK, nil)
+}
+
+// showLinks shows the list, below the dialog unless form is nil.
+func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int, form *linkviews.LinkForm) error {
+	view := linkviews.LinkList{Frame: h.frame(r)}
+	links, err := h.db.Links.Links(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return err
+	}
+	view.Count = len(links)
+	view.Filter, err = link.ReadFilter(r.URL.Query())
+	if view.Refused, err = refusedSearch(err); err != nil {
+		return err
+	}
+	if view.Refused != "" {
+		status = http.StatusUnprocessableEntity
+	} else {
+		view.Links = view.Filter.Apply(links)
+	}
+	if form != nil {
+		form.Host = person(r).CompanyHost
+		view.Frame.Dialog = linkviews.FormDialog(*form)
+	}
+	return h.renderStatus(w, r, status, linkviews.CommonPage(view))
+}
+
+// linkID returns the id in the URL of a link.
+func linkID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "id")) }
+
+// setLinkVisibility switches the visibility of a link or of its service icon.
+func (h *handlers) setLinkVisibility(w http.ResponseWriter, r *http.Request) error {
+	id, err := linkID(r)
+	if err != nil {
+		return err
+	}
+	if err := readForm(r); err != nil {
+		return err
+	}
+	field, shown, hidden := "visible", "link.shown", "link.hidden"
+	if r.Form.Has("icon_visible") {
+		field, shown, hidden = "icon_visible", "link.icon.shown", "link.icon.hidden"
+	}
+	if !r.Form.Has(field) {
+		return errPageNotFound
+	}
+	on := r.Form.Get(field) == "true"
+	var name string
+	err = h.db.Links.Update(r.Context(), actor(r), id, 0, func(d link.Draft) link.Draft {
+		name = d.Name
+		if field == "visible" {
+			d.Visible = on
+		} else {
+			d.IconVisible = on
+		}
+		return d
+	})
+	if err != nil {
+		return err
+	}
+	message, undo := hidden, linkPath(id, "visibility")+"?"+field+"="+strconv.FormatBool(!on)
+	if on {
+		message = shown
+	}
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), message, "Name", name), undo)
+}
+
+// moveLink puts a link after another one, or first.
+func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
+	id, err := linkID(r)
+	if err != nil {
+		return err
+	}
+	if err := readForm(r); err != nil {
+		return err
+	}
+	after, err := strconv.ParseInt(r.Form.Get("after"), 10, 64)
+	if err != nil {
+		return errPageNotFound
+	}
+	links, err := h.db.Links.Links(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return err
+	}
+	var undo, name string
+	before := int64(0)
+	for _, l := range links {
+		if l.ID == id {
+			undo, name = linkPath(id, "position")+"?after="+strconv.FormatInt(before, 10), l.Name
+		}
+		before = l.ID
+	}
+	err = h.db.Links.Move(r.Context(), actor(r), id, after)
+	if conflict := queries.Conflict(""); errors.As(err, &conflict) {
+		return h.redirectWithToast(w, r, linkviews.CommonPath, string(conflict))
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.moved", "Name", name), undo)
+}
+
+func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
+	id, err := linkID(r)
+	if err != nil {
+		return err
+	}
+	stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+	if err != nil {
+		return err
+	}
+	if err := h.db.Links.Delete(r.Context(), actor(r), id, 0); err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.deleted", "Name", stored.Name), linkPath(id, "restoration"))
+}
+
+func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
+	id, err := linkID(r)
+	if err != nil {
+		return err
+	}
+	err = h.db.Links.Restore(r.Context(), actor(r), id)
+	if refused := queries.Invalid(""); errors.As(err, &refused) {
+		return h.redirectWithToast(w, r, linkviews.CommonPath, string(refused))
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, linkviews.CommonPath, "link.restored")
+}
+
+func linkPath(id int64, action string) string {
+	return linkviews.CommonPath + "/" + strconv.FormatInt(id, 10) + "/" + action
+}
+
+// linkBanner serves a banner of the company by its hash, so its URL never
+// changes its content.
+func (h *handlers) linkBanner(w http.ResponseWriter, r *http.Request) error {
+	content, _, err := h.Blobs.Open(r.Context(), link.BannerKey(person(r).CompanyID, chi.URLParam(r, "hash")))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return errPageNotFound
+	}
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	return servePicture(w, r, content)
+}

@@ -1,0 +1,134 @@
+package handlers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+
+	"officeconsole/queries"
+	"officeconsole/queries/link"
+	linkviews "officeconsole/views/link"
+)
+
+// formMemory is how much of a form with files is kept in memory; the rest is in
+// temporary files.
+const formMemory = 1 << 20
+
+func (h *handlers) createLink(w http.ResponseWriter, r *http.Request) error {
+	return h.saveLink(w, r, 0, "link.created", func(form linkviews.LinkForm) error {
+		_, err := h.db.Links.Create(r.Context(), actor(r), form.Draft)
+		return err
+	})
+}
+
+func (h *handlers) updateLink(w http.ResponseWriter, r *http.Request) error {
+	id, err := linkID(r)
+	if err != nil {
+		return err
+	}
+	return h.saveLink(w, r, id, "link.updated", func(form linkviews.LinkForm) error {
+		return h.db.Links.Update(r.Context(), actor(r), id, form.Version, func(link.Draft) link.Draft { return form.Draft })
+	})
+}
+
+// saveLink reads the form, stores its picture and saves. A refused form is
+// shown again with everything in it, the picture included.
+func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, toast string, save func(linkviews.LinkForm) error) error {
+	form, err := h.readLinkForm(r, id)
+	if err != nil {
+		return err
+	}
+	if len(form.Refused) == 0 {
+		err = save(form)
+	} else {
+		_, err = h.db.Links.CheckDraft(r.Context(), person(r).CompanyID, form.Draft) // to refuse everything at once
+	}
+	var refused queries.FieldErrors
+	var invalid queries.Invalid
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &refused):
+		maps.Copy(refused, form.Refused)
+		form.Refused = refused
+	case errors.As(err, &invalid):
+		form.Conflict = string(invalid)
+	case errors.As(err, &conflict):
+		form.Conflict = string(conflict)
+		return h.showLinks(w, r, http.StatusConflict, &form)
+	case err != nil:
+		return err
+	case len(form.Refused) == 0:
+		return h.redirectWithToast(w, r, linkviews.CommonPath, toast)
+	}
+	return h.showLinks(w, r, http.StatusUnprocessableEntity, &form)
+}
+
+// readLinkForm reads a form with a picture. A picture that cannot be a banner
+// is refused, and the one before stays.
+func (h *handlers) readLinkForm(r *http.Request, id int64) (linkviews.LinkForm, error) {
+	if err := readMultipart(r); err != nil {
+		return linkviews.LinkForm{}, err
+	}
+	defer r.MultipartForm.RemoveAll()
+	f := r.MultipartForm.Value
+	get := func(name string) string {
+		if len(f[name]) == 0 {
+			return ""
+		}
+		return f[name][0]
+	}
+	version, _ := strconv.ParseInt(get("version"), 10, 32) // 0 saves whatever there is
+	form := linkviews.LinkForm{ID: id, Version: int32(version), Draft: link.Draft{
+		Name: get("name"), Description: get("description"), URL: get("url"),
+		Visible: get("visible") == "true", IconVisible: get("icon_visible") == "true", Banner: get("banner_key"),
+	}}
+	if get("banner_removed") != "" {
+		form.Draft.Banner = ""
+	}
+	files := r.MultipartForm.File["banner"]
+	if len(files) == 0 || files[0].Filename == "" {
+		return form, nil
+	}
+	key, err := h.storeBanner(r.Context(), person(r).CompanyID, files[0])
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		form.Refused = queries.FieldErrors{"banner": refused}
+		return form, nil
+	}
+	if err == nil {
+		form.Draft.Banner = key
+	}
+	return form, err
+}
+
+// readMultipart reads a form that may have files.
+func readMultipart(r *http.Request) error {
+	err := r.ParseMultipartForm(formMemory)
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil, errors.As(err, &tooLarge):
+		return err
+	case errors.Is(err, multipart.ErrMessageTooLarge): // of values, which are kept in memory
+		return &http.MaxBytesError{Limit: formMemory}
+	}
+	return queries.Invalid("error.unreadable")
+}
+
+// storeBanner stores a picture as a banner.
+func (h *handlers) storeBanner(ctx context.Context, companyID int64, header *multipart.FileHeader) (key string, err error) {
+	file, err := header.Open()
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	banner, err := link.ConvertBanner(file)
+	if err != nil {
+		return "", err
+	}
+	blob, err := h.Blobs.Put(ctx, companyID, bytes.NewReader(banner.Content), int64(len(banner.Content)))
+	return blob.Key, err
+}

@@ -1,0 +1,274 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/queriestest"
+)
+
+const linksPath = "/manage/link/common"
+
+// linkPath is the URL of a link by its name, with an action.
+func (s *site) linkPath(name, action string) string {
+	s.t.Helper()
+	return strings.TrimSuffix(fmt.Sprintf("%s/%d/%s", linksPath, s.count("select id from links where name = $1", name), action), "/")
+}
+
+// addLinks adds visible links with these names.
+func (c *client) addLinks(names ...string) {
+	c.site.t.Helper()
+	for _, name := range names {
+		c.upload(linksPath, nil, "name", name, "url", "https://{host}/"+name, "visible", "true").leads(linksPath)
+	}
+}
+
+// order gives the names of the links on the page in their order.
+func (c *client) order() string {
+	c.site.t.Helper()
+	var names []string
+	for _, row := range regexp.MustCompile(`<a class="truncate"[^>]*><bdi>([^<]*)</bdi>`).FindAllStringSubmatch(c.get(linksPath).want(200).body, -1) {
+		names = append(names, row[1])
+	}
+	return strings.Join(names, " ")
+}
+
+// undo submits the form of the toast on a page.
+func (c *client) undo(page string) answer {
+	c.site.t.Helper()
+	a := c.get(page).want(200).shows("실행 취소")
+	form := regexp.MustCompile(`(?s)class="toast".*?<form method="post" action="([^"]+)">`).FindStringSubmatch(a.text())
+	if form == nil {
+		c.site.t.Fatalf("%s has no toast with a form", page)
+	}
+	return c.post(form[1])
+}
+
+func TestLinks(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(linksPath).want(200).shows("등록된 링크가 없습니다", "?new=1").hides("<table")
+	admin.get(linksPath+"?new=1").want(200).shows("링크 추가", `name="name"`, `id="visible" name="visible" value="true" checked`, "회사 주소 hanbit.example")
+	admin.upload(linksPath, nil, "name", " 그룹웨어 ", "description", "결재와 게시판", "url", "gw.{host}/home", "visible", "true").leads(linksPath)
+	admin.get(linksPath).want(200).shows("링크를 추가했습니다.", "그룹웨어", "결재와 게시판", "배너 없음", "<mark>{host}</mark>", "1</b>/50").hides("data-order-handle")
+	admin.upload(linksPath, nil, "name", "위키", "url", "https://wiki.example/", "icon_visible", "true").leads(linksPath)
+	admin.get(linksPath).shows("data-order-handle", "2</b>/50", `aria-checked="false"`)
+
+	for _, test := range []struct {
+		query        string
+		status       int
+		shows, hides string
+	}{
+		{"?q=게시", 200, "그룹웨어", "위키"},
+		{"?q=WIKI.example", 200, "위키", "그룹웨어"},
+		{"?q=" + url.QueryEscape("{host}"), 200, "그룹웨어", "위키"},
+		{"?visible=yes", 200, "그룹웨어", "위키"},
+		{"?visible=no", 200, "위키", "그룹웨어"},
+		{"?icon=yes", 200, "위키", "그룹웨어"},
+		{"?icon=no", 200, "순서를 바꿀 수 없습니다", "data-order-handle"},
+		{"?visible=yes&icon=yes", 200, "조건에 맞는 링크가 없습니다", "<table"},
+		{"?q=없는링크", 200, "전체 목록 보기", "<table"},
+		{"?q=가", 422, "검색어는 2자 이상", "<table"},
+		{"?q=aa+bb+cc+dd", 422, "3개까지", "<table"},
+		{"?visible=maybe", 404, "", "<table"},
+		{"?icon=1", 404, "", "<table"},
+		{"?edit=x", 404, "", "<form id=\"link-form\""},
+		{"?edit=999999", 404, "", "<form id=\"link-form\""},
+	} {
+		admin.get(linksPath + test.query).want(test.status).shows(test.shows).hides(test.hides)
+	}
+}
+
+func TestUpdateLink(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("위키")
+	path := s.linkPath("위키", "")
+	admin.get(linksPath+"?edit="+strings.TrimPrefix(path, linksPath+"/")).want(200).
+		shows("링크 수정", `action="`+path+`"`, `value="위키"`, `name="version" value="1"`, `action="`+path+`/delete"`)
+	admin.upload("/en"+path, nil, "version", "1", "name", "사내 위키", "url", "https://{host}/", "icon_visible", "true").leads("/en" + linksPath)
+	admin.get("/en"+linksPath).shows("The link was changed.", "사내 위키")
+	if n := s.count("select count(*) from links where not visible and icon_visible and version_no = 2"); n != 1 {
+		t.Error("the switches are not stored")
+	}
+	stale := admin.upload(path, nil, "version", "1", "name", "낡은 이름", "description", "낡은 설명", "url", "https://old.{host}/", "visible", "true").want(409)
+	stale.shows("그사이 다른 사람이 이 링크를 변경했습니다", `value="낡은 이름"`, `value="낡은 설명"`, `value="https://old.{host}/"`, `name="visible" value="true" checked`, `action="`+path+`"`)
+	for _, other := range []string{linksPath + "/999999", linksPath + "/x", linksPath + "/0"} {
+		admin.upload(other, nil, "name", "가", "url", "{host}").want(404)
+	}
+}
+
+func TestLinkFormRefuses(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	for _, test := range []struct {
+		language string
+		pairs    []string
+		shows    []string
+	}{
+		{"", nil, []string{"링크 이름을 입력해 주세요.", "사이트 URL을 입력해 주세요.", `href="#name"`, `href="#url"`, `id="name-error"`}},
+		{"/en", nil, []string{"Please enter the link name.", "Please enter the site URL."}},
+		{"/ja", nil, []string{`<html lang="ja">`, `href="#name"`, `href="#url"`}},
+		{"", []string{"name", strings.Repeat("가", 51), "description", strings.Repeat("나", 101), "url", "{host}/" + strings.Repeat("a", 500)}, []string{"50자까지", "100자까지", "500자까지"}},
+		{"", []string{"name", "가", "url", "javascript:alert(1)"}, []string{"http:// 또는 https://로 시작하거나", `value="javascript:alert(1)"`}},
+		{"", []string{"name", "가", "url", "javascript:alert('{host}')"}, []string{`href="#url"`, `id="url-error"`}},
+		{"", []string{"name", "가", "url", "https://{host}.evil.example/"}, []string{"{host}는 주소 전체이거나"}},
+		{"", []string{"name", "가", "url", "{host}.evil"}, []string{"{host}는 주소 전체이거나"}},
+		{"", []string{"name", "가", "url", "https://"}, []string{`href="#url"`}},
+	} {
+		admin.upload(test.language+linksPath, nil, test.pairs...).want(422).shows(test.shows...).hides("⟦")
+	}
+	if n := s.count("select count(*) from links"); n != 0 {
+		t.Errorf("%d were added", n)
+	}
+	kept := admin.upload(linksPath, nil, "description", "설명은 남는다", "url", "https://{host}/", "icon_visible", "true").want(422)
+	kept.shows(`value="설명은 남는다"`, `value="https://{host}/"`, `name="icon_visible" value="true" checked`).hides(`name="visible" value="true" checked`)
+	admin.post(linksPath, "name", "가", "url", "{host}").want(422) // not a form with files
+}
+
+func TestLinkSwitches(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("위키")
+	path := s.linkPath("위키", "visibility")
+	for _, test := range []struct{ field, value, toast, column, undone string }{
+		{"visible", "false", "‘위키’ 노출을 껐습니다.", "not visible", "visible"},
+		{"icon_visible", "true", "‘위키’의 서비스 아이콘 노출을 켰습니다.", "icon_visible", "not icon_visible"},
+	} {
+		admin.post(path, test.field, test.value).leads(linksPath)
+		if s.count("select count(*) from links where "+test.column) != 1 {
+			t.Errorf("%s=%s is not stored", test.field, test.value)
+		}
+		page := admin.get(linksPath).shows(test.toast, "실행 취소")
+		admin.post(regexp.MustCompile(`action="([^"]+visibility\?[^"]+)"`).FindStringSubmatch(page.text())[1]).leads(linksPath)
+		if s.count("select count(*) from links where "+test.undone) != 1 {
+			t.Errorf("%s=%s is not undone", test.field, test.value)
+		}
+	}
+	admin.post(path).want(404)
+	admin.post(linksPath+"/999999/visibility", "visible", "false").want(404)
+}
+
+func TestMoveLink(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("가가", "나나", "다다")
+	id := func(name string) string { return strings.TrimPrefix(s.linkPath(name, ""), linksPath+"/") }
+	move := func(name, after string) answer { return admin.post(s.linkPath(name, "position"), "after", after) }
+
+	move("다다", "0").leads(linksPath)
+	if got := admin.order(); got != "다다 가가 나나" {
+		t.Errorf("first: %s", got)
+	}
+	move("다다", id("가가")).leads(linksPath)
+	admin.undo(linksPath).leads(linksPath)
+	if got := admin.order(); got != "다다 가가 나나" {
+		t.Errorf("undone: %s", got)
+	}
+	// A second administrator moves another link; nothing is lost.
+	second := s.as(queriestest.Admin)
+	move("가가", id("나나")).leads(linksPath)
+	second.post(s.linkPath("다다", "position"), "after", id("나나")).leads(linksPath)
+	if got := admin.order(); got != "나나 다다 가가" {
+		t.Errorf("after both: %s", got)
+	}
+	gone := id("나나")
+	admin.post(s.linkPath("나나", "delete")).leads(linksPath)
+	move("가가", gone).leads(linksPath)
+	admin.get(linksPath).shows("옆의 링크를 삭제했습니다")
+	for _, after := range []string{"x", "", "1e3"} {
+		move("가가", after).want(404)
+	}
+	admin.post(linksPath+"/999999/position", "after", "0").want(404)
+}
+
+func TestDeleteLinkAndUndo(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("가가", "나나", "다다")
+	path := s.linkPath("나나", "")
+	admin.post(path + "/delete").leads(linksPath)
+	admin.get(linksPath).shows("‘나나’ 링크를 삭제했습니다.", `action="`+path+`/restoration"`, "2</b>/50")
+	admin.post(path + "/delete").want(404)
+	admin.upload(path, nil, "name", "나나", "url", "{host}").want(404)
+	admin.post(path + "/restoration").leads(linksPath)
+	admin.get(linksPath).shows("링크를 되돌렸습니다.")
+	admin.post(path + "/delete").leads(linksPath)
+	admin.undo(linksPath).leads(linksPath)
+	if got := admin.order(); got != "가가 나나 다다" {
+		t.Errorf("restored: %s", got)
+	}
+	admin.post(path + "/delete").leads(linksPath)
+	s.clock.Advance(31 * 24 * time.Hour)
+	s.as(queriestest.Admin).post(path + "/restoration").want(404)
+}
+
+func TestFiftyLinks(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	s.exec(`insert into links (company_id, position, name, description, url, visible, icon_visible, banner, updated_at)
+		select 1, n, '링크' || n, '', '{host}', true, false, '', now() from generate_series(1, 50) n`)
+	admin.get(linksPath).want(200).shows("50</b>/50")
+	admin.upload(linksPath, nil, "name", "쉰한 번째", "url", "{host}").want(422).
+		shows("링크는 50개까지 만들 수 있습니다. 쓰지 않는 링크를 삭제한 뒤 다시 시도해 주세요.", `value="쉰한 번째"`)
+	path := s.linkPath("링크7", "")
+	admin.post(path + "/delete").leads(linksPath)
+	admin.upload(linksPath, nil, "name", "쉰 번째", "url", "{host}").leads(linksPath)
+	admin.post(path + "/restoration").leads(linksPath)
+	admin.get(linksPath).shows("링크는 50개까지").hides(">링크7<")
+}
+
+func TestLinksForAdministratorsOnly(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("위키")
+	path := s.linkPath("위키", "")
+	forms := map[string][]string{path + "/visibility": {"visible", "false"}, path + "/position": {"after", "0"}, path + "/delete": nil, path + "/restoration": nil}
+	employee, other := s.as(queriestest.Employee), s.as(queriestest.OtherAdmin)
+	employee.get(linksPath).leads("/logs/workingattitude/day")
+	employee.upload(linksPath, nil, "name", "가", "url", "{host}").leads("/logs/workingattitude/day")
+	s.nobody().get(linksPath).leads("/login?next=" + url.QueryEscape(linksPath))
+	other.get(linksPath).want(200).hides("위키").shows("등록된 링크가 없습니다")
+	other.get(linksPath + "?edit=" + strings.TrimPrefix(path, linksPath+"/")).want(404)
+	other.upload(path, nil, "name", "가", "url", "{host}").want(404)
+	for form, pairs := range forms {
+		employee.post(form, pairs...).leads("/logs/workingattitude/day")
+		other.post(form, pairs...).want(404)
+	}
+	if s.count("select count(*) from links where visible and deleted_at is null and version_no = 1") != 1 {
+		t.Error("somebody else changed the link")
+	}
+}
+
+func TestLinksEscapeTexts(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	const script = `"><script>alert(1)</script>`
+	admin.upload(linksPath, nil, "name", script+"이름", "description", script, "url", "https://{host}/?"+url.QueryEscape(script), "visible", "true").leads(linksPath)
+	s.exec("update links set url = $1", "https://{host}/"+script)
+	path := fmt.Sprintf("%s/%d", linksPath, s.count("select id from links"))
+	refused := admin.upload(linksPath, nil, "name", script, "description", script, "url", script, "banner_key", script, "version", script)
+	for name, a := range map[string]answer{
+		"list": admin.get(linksPath), "dialog": admin.get(linksPath + "?edit=" + strings.TrimPrefix(path, linksPath+"/")), "refused": refused,
+		"search": admin.get(linksPath + "?q=" + url.QueryEscape(script)), "toast": func() answer { admin.post(path + "/delete"); return admin.get(linksPath) }(),
+	} {
+		if strings.Contains(a.body, "<script>alert") {
+			t.Errorf("%s: a text became a script", name)
+		}
+		a.shows("alert(1)")
+	}
+}
+
+func TestLinksInEveryLanguage(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("가가", "나나")
+	for language, title := range map[string]string{"": "공통 바로가기", "/en": "Common links", "/ja": "共通"} {
+		admin.get(language+linksPath).want(200).shows(title, language+linksPath+"?new=1").hides("⟦")
+		admin.get(language + linksPath + "?new=1").want(200).hides("⟦")
+	}
+}

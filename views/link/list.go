@@ -1,0 +1,117 @@
+// Package link renders the pages of common links and convenience services.
+package link
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/link"
+	"officeconsole/views"
+)
+
+// Addresses of the pages, without language prefix.
+const (
+	CommonPath  = "/manage/link/common"
+	ServicePath = "/manage/link/convenience"
+)
+
+// LinkList is the page of common links. Links are those that the filter
+// leaves, Count is how many there are in all.
+type LinkList struct {
+	Frame   views.Frame
+	Filter  link.Filter
+	Refused string // id of the message why the search is refused; "" if it is not
+	Links   []link.Link
+	Count   int
+}
+
+// canOrder reports whether the links on the page are all there are, so that
+// their neighbors are known, and more than one.
+func (l LinkList) canOrder() bool { return l.Count == len(l.Links) && l.Count > 1 }
+
+// LinkForm is the dialog in which somebody enters or changes a link.
+type LinkForm struct {
+	ID       int64 // 0 for a new link
+	Version  int32 // that the form was filled with
+	Draft    link.Draft
+	Host     string              // of the company
+	Refused  queries.FieldErrors // also of banner
+	Conflict string              // id of the message why nothing was saved; "" for none
+}
+
+func (f LinkForm) title(ctx context.Context) string {
+	if f.ID == 0 {
+		return locales.T(ctx, "link.new")
+	}
+	return locales.T(ctx, "link.edit")
+}
+
+func (f LinkForm) action() string {
+	if f.ID == 0 {
+		return CommonPath
+	}
+	return linkAction(f.ID, "")
+}
+
+// inputs are the fields that can be refused, in their order in the dialog.
+func (f LinkForm) inputs(ctx context.Context) []views.Input {
+	inputs := []views.Input{
+		{Name: "banner", Label: locales.T(ctx, "link.banner")},
+		{Name: "name", Label: locales.T(ctx, "link.name"), Value: f.Draft.Name, Required: true, Attributes: templ.Attributes{"maxlength": "50", "autofocus": len(f.Refused) == 0}},
+		{Name: "description", Label: locales.T(ctx, "link.description"), Value: f.Draft.Description, Attributes: templ.Attributes{"maxlength": "100"}},
+		{Name: "url", Label: locales.T(ctx, "link.url"), Value: f.Draft.URL, Required: true, Help: locales.T(ctx, "link.url.help", "Host", f.Host), Attributes: templ.Attributes{"maxlength": "500", "inputmode": "url", "autocapitalize": "off", "spellcheck": "false"}},
+	}
+	for i := range inputs {
+		inputs[i].Error = views.Refusal(ctx, f.Refused, inputs[i].Name)
+	}
+	return inputs
+}
+
+// linkAction is the address of a form about a link; "" for the link itself.
+func linkAction(id int64, action string) string {
+	path := CommonPath + "/" + strconv.FormatInt(id, 10)
+	if action != "" {
+		path += "/" + action
+	}
+	return path
+}
+
+func linkEditPath(id int64) string { return CommonPath + "?edit=" + strconv.FormatInt(id, 10) }
+
+// BannerURL is the address of a banner on the pages of the console.
+func BannerURL(key string) string {
+	return CommonPath + "/banners/" + link.BannerHash(key)
+}
+
+// markedURL is a URL with every {host} marked.
+func markedURL(text string) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) {
+		for i, part := range strings.Split(text, link.Host) {
+			if i > 0 {
+				m.Wrap("<mark>", link.Host, "</mark>")
+			}
+			m.Text(part)
+		}
+	})
+}
+
+func linkIDs(links []link.Link) []string {
+	ids := make([]string, len(links))
+	for i, l := range links {
+		ids[i] = strconv.FormatInt(l.ID, 10)
+	}
+	return ids
+}
+
+// describedBanner lists the ids of the texts below the field of the banner.
+func describedBanner(input views.Input) string {
+	if input.Error != "" {
+		return "banner-help banner-error"
+	}
+	return "banner-help"
+}

@@ -1,0 +1,52 @@
+package link
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/locales"
+)
+
+// place is where a row of an ordered list is, and which row it would follow one
+// step up or down.
+type place struct {
+	id              string
+	number          int // from 1
+	up, down        string
+	isFirst, isLast bool
+}
+
+// newPlace returns the place of the row at an index. First is what a row follows
+// that is first.
+func newPlace(ids []string, at int, first string) place {
+	p := place{id: ids[at], number: at + 1, up: first, isFirst: at == 0, isLast: at == len(ids)-1}
+	if at > 1 {
+		p.up = ids[at-2]
+	}
+	if !p.isLast {
+		p.down = ids[at+1]
+	}
+	return p
+}
+
+// orderAttributes are the texts that islands/order.ts announces; nil where
+// nothing can be moved.
+func orderAttributes(ctx context.Context, canOrder bool) templ.Attributes {
+	if !canOrder {
+		return nil
+	}
+	return templ.Attributes{
+		"data-order":           "",
+		"data-order-taken":     locales.T(ctx, "link.order.taken"),
+		"data-order-moved":     locales.T(ctx, "link.order.moved"),
+		"data-order-dropped":   locales.T(ctx, "link.order.dropped"),
+		"data-order-cancelled": locales.T(ctx, "link.order.cancelled"),
+	}
+}
+
+// behindLocked is the place of a service, none of which moves before the first.
+func (p place) behindLocked() place {
+	p.isFirst = p.number == 2
+	return p
+}
