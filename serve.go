@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
+	"officeconsole/blobs"
 	"officeconsole/demo"
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
@@ -33,6 +35,12 @@ type serveCommand struct {
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
+	blobsOption
+}
+
+// blobsOption is the option of the commands that need the store of files.
+type blobsOption struct {
+	Blobs string `env:"OFFICECONSOLE_BLOBS" placeholder:"ADDRESS" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
 }
 
 // shutdownTime is how long running requests may take after SIGTERM (contract).
@@ -80,8 +88,12 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if c.ClockOffset != 0 {
 		slog.WarnContext(ctx, "the clock is shifted: use this in tests only", "offset", c.ClockOffset)
 	}
+	files, err := s.openBlobs(c)
+	if err != nil {
+		return err
+	}
 	if s.Demo {
-		if err := fillDemoOnce(ctx, db); err != nil {
+		if err := fillDemoOnce(ctx, db, files); err != nil {
 			return err
 		}
 	}
@@ -92,7 +104,8 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		Secure:         strings.HasPrefix(s.PublicURL, "https://"),
 		Asset:          assets.Path,
 		Static:         assets.Handler(),
-		API:            api.New(db, version),
+		API:            api.New(db, version, files),
+		Blobs:          files,
 	}))
 	s.announce(c.stdout, listener.Addr())
 	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
@@ -102,7 +115,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	waitForJobs := jobs.Run(ctx, db, debug.FreeOSMemory)
+	waitForJobs := jobs.Run(ctx, db, files, debug.FreeOSMemory)
 	group.Go(func() error {
 		<-ctx.Done()
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobsTime)
@@ -126,6 +139,15 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		})
 	}
 	return group.Wait()
+}
+
+// openBlobs opens the store of files, by default a folder in the data directory.
+func (o blobsOption) openBlobs(c *commands) (blobs.Store, error) {
+	address := o.Blobs
+	if address == "" && c.DataDir != "" {
+		address = filepath.Join(c.DataDir, "blobs")
+	}
+	return blobs.Open(address)
 }
 
 // errDatabaseLost ends the program, so that a service manager can restart it.
@@ -200,13 +222,13 @@ var demoAccounts = []struct{ name, host, who string }{
 
 // fillDemoOnce fills an empty database; it does not change one that has
 // companies.
-func fillDemoOnce(ctx context.Context, db *areas.Areas) error {
+func fillDemoOnce(ctx context.Context, db *areas.Areas, files blobs.Store) error {
 	companies, err := db.Directory.Companies(ctx)
 	if err != nil || len(companies) > 0 {
 		return err
 	}
 	began := time.Now()
-	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: db.Now()}); err != nil {
+	if err := demo.Fill(ctx, db.DB, demo.Options{Employees: 1200, Days: 90, Seed: 1, Today: db.Now()}, files); err != nil {
 		return fmt.Errorf("demo company: %w", err)
 	}
 	slog.InfoContext(ctx, "demo company created", "took", time.Since(began))

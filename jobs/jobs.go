@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"officeconsole/background"
+	"officeconsole/blobs"
 	"officeconsole/exports"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
@@ -21,12 +22,13 @@ type job struct {
 	do    func(context.Context) error
 }
 
-func table(db *areas.Areas) []job {
+func table(db *areas.Areas, files blobs.Store) []job {
 	return []job{
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
+		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, files) }},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 	}
 }
@@ -36,8 +38,8 @@ func table(db *areas.Areas) []job {
 // next time. After a long run, release returns memory to the system. wait
 // returns when all runs have ended, and cancels those that are still going when
 // its context ends.
-func Run(ctx context.Context, db *areas.Areas, release func()) (wait func(context.Context)) {
-	return start(ctx, table(db), release)
+func Run(ctx context.Context, db *areas.Areas, files blobs.Store, release func()) (wait func(context.Context)) {
+	return start(ctx, table(db, files), release)
 }
 
 func start(ctx context.Context, all []job, release func()) (wait func(context.Context)) {

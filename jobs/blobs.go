@@ -1,0 +1,68 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/blobs"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/link"
+)
+
+// spareTime is how long a blob is kept without anything that refers to it: a blob
+// is stored before its row is committed, and a form that was refused refers to
+// the blobs that it will be sent with again.
+const spareTime = 24 * time.Hour
+
+// sweepSize is how many blobs of a company are looked up at once.
+const sweepSize = 200
+
+// sweepBlobs removes what nothing refers to.
+func sweepBlobs(ctx context.Context, db *areas.Areas, files blobs.Store) error {
+	before := db.Now().Add(-spareTime)
+	if err := files.RemoveTemporary(ctx, before); err != nil {
+		return err
+	}
+	old := map[int64][]string{} // by company
+	for blob, err := range files.All(ctx) {
+		if err != nil {
+			return err
+		}
+		company, _, _ := strings.Cut(blob.Key, "/")
+		id, err := strconv.ParseInt(company, 10, 64)
+		if err != nil || blob.Modified.After(before) {
+			continue
+		}
+		if old[id] = append(old[id], blob.Key); len(old[id]) == sweepSize {
+			if err := sweepCompany(ctx, db, files, id, old[id]); err != nil {
+				return err
+			}
+			delete(old, id)
+		}
+	}
+	for id, keys := range old {
+		if err := sweepCompany(ctx, db, files, id, keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, companyID int64, keys []string) error {
+	used, err := db.Links.BannersInUse(ctx, link.BannersInUseParams{CompanyID: companyID, Keys: keys, Since: db.Now().Add(-link.RestoreTime)})
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if slices.Contains(used, key) {
+			continue
+		}
+		if err := files.Remove(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
