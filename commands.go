@@ -22,6 +22,7 @@ type demoCommand struct {
 	Days      int    `default:"90" help:"Days of attendance, up to today."`
 	Seed      uint64 `default:"1" help:"The same seed gives the same data."`
 	Today     string `placeholder:"YYYY-MM-DD" help:"The last day of the data, which end at 15:00 in Korea. Default: they end now."`
+	blobsOption
 }
 
 func (d demoCommand) Run(ctx context.Context, c *commands) error {
@@ -34,9 +35,13 @@ func (d demoCommand) Run(ctx context.Context, c *commands) error {
 		today = demo.Afternoon(day)
 	}
 	return c.with(ctx, func(db *areas.Areas) error {
+		files, err := d.openBlobs(c)
+		if err != nil {
+			return err
+		}
 		began := time.Now()
 		options := demo.Options{Employees: d.Employees, Days: d.Days, Seed: d.Seed, Today: today}
-		if err := demo.Fill(ctx, db.DB, options); err != nil {
+		if err := demo.Fill(ctx, db.DB, options, files); err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%d people and %d days of attendance in %s.\n", d.Employees, d.Days, time.Since(began).Round(time.Millisecond))

@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/blobs"
 	"officeconsole/postgres"
 	"officeconsole/queries/queriestest"
 )
@@ -199,6 +200,9 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	if _, err := program(t, "", "migrate", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
 		t.Errorf("a second program on the same directory: %v", err)
 	}
+	if n := countBlobs(t, filepath.Join(dir, "blobs")); n != demoBanners {
+		t.Errorf("%d banners", n)
+	}
 	port := strings.TrimPrefix(s.url, "http://")
 	if _, err := program(t, "", "serve", "--listen", port, "--data-dir", dir); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("a taken port: %v", err)
@@ -208,6 +212,33 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	}
 	if out, err := program(t, "", "demo", "--data-dir", dir); err == nil {
 		t.Errorf("a demo beside a company: %s", out)
+	}
+}
+
+// demoBanners is the number of links of the demo company that have a banner.
+const demoBanners = 24
+
+func countBlobs(t *testing.T, folder string) int {
+	t.Helper()
+	files, err := blobs.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, err := range files.All(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+	}
+	return count
+}
+
+func TestDemoStoresBanners(t *testing.T) {
+	folder := t.TempDir()
+	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--blobs="+folder)
+	if n := countBlobs(t, folder); n != demoBanners {
+		t.Errorf("%d banners", n)
 	}
 }
 

@@ -127,7 +127,7 @@ func fill(ctx context.Context, at string, o demo.Options) error {
 	defer db.Close()
 	began := time.Now()
 	o.Seed, o.Today = 1, began
-	err = demo.Fill(ctx, db.DB, o)
+	err = demo.Fill(ctx, db.DB, o, nil)
 	if err == nil {
 		fmt.Fprintf(os.Stderr, "bench: created a company of %d people and %d days in %s\n", o.Employees, o.Days, time.Since(began).Round(time.Millisecond))
 	}

@@ -40,7 +40,7 @@ func newConsole(ctx context.Context, database string) (*site, error) {
 		return nil, err
 	}
 	s, err := serve(handlers.New(db, handlers.Config{
-		Version: "bench", Asset: assets.Path, Static: assets.Handler(), API: api.New(db, "bench"),
+		Version: "bench", Asset: assets.Path, Static: assets.Handler(), API: api.New(db, "bench", nil),
 	}))
 	if err != nil {
 		db.Close()

@@ -1,6 +1,6 @@
 // Package demo makes up companies to try the console with: departments, people,
-// policies and attendance that look realistic. The same options give the same
-// data. Fill stores them in a database.
+// policies, attendance and links that look realistic. The same options give the
+// same data. Fill stores them in a database.
 package demo
 
 import (
@@ -43,6 +43,8 @@ type Company struct {
 	Ranks, Roles                          []string     // the highest first
 	Policies                              []Policy
 	Viewers                               []Viewer
+	Links                                 []Link // in their order
+	Services                              []ServiceChange
 
 	staff     int
 	days      int
@@ -117,6 +119,8 @@ func hanbit(o Options, today time.Time) *Company {
 	c.spread()
 	c.Policies = c.hanbitPolicies()
 	c.Viewers = c.hanbitViewers()
+	c.Links = c.links(hanbitLinks)
+	c.Services = c.hanbitServices()
 	return c
 }
 
@@ -141,6 +145,7 @@ func other(o Options, today time.Time) *Company {
 	c.spread()
 	c.Policies = c.otherPolicies()
 	c.Viewers = c.otherViewers()
+	c.Links = c.links(otherLinks)
 	return c
 }
 

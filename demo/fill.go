@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"officeconsole/blobs"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
@@ -19,9 +20,11 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // Fill fills an empty database with the demo companies: directory, accounts,
-// policies and attendance. It stores all of it or nothing. The same options
-// give the same data, except for the salts of passwords.
-func Fill(ctx context.Context, db *queries.DB, options Options) error {
+// policies, attendance and links. files stores the banners of the links; with nil
+// they have none. Fill stores all of it or nothing, except that banners may remain
+// in files after an error. The same options give the same data, except for the
+// salts of passwords.
+func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Store) error {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	companies, err := Companies(options)
 	if err != nil {
@@ -40,7 +43,7 @@ func Fill(ctx context.Context, db *queries.DB, options Options) error {
 		if _, err := tx.Exec(ctx, loadSettings); err != nil {
 			return err
 		}
-		f := &filler{tx: tx}
+		f := &filler{tx: tx, files: files}
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
@@ -64,6 +67,7 @@ const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_m
 // that of the rows before.
 type filler struct {
 	tx        queries.Tx
+	files     blobs.Store // for banners; nil for none
 	companyID int64
 
 	departments, ranks, roles, users, policies int64 // the highest ids of the companies filled before
@@ -108,6 +112,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 		return err
 	}
 	if err := f.allPolicies(ctx, c); err != nil {
+		return err
+	}
+	if err := f.links(ctx, c); err != nil { // before the attendance, which takes longest
 		return err
 	}
 	loader, err := f.loader(ctx, c)

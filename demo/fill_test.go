@@ -3,9 +3,11 @@ package demo_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"officeconsole/blobs"
 	"officeconsole/demo"
 	"officeconsole/queries"
 	"officeconsole/queries/queriestest"
@@ -13,7 +15,7 @@ import (
 
 func TestFillDemo(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200), nil); err != nil {
 		t.Fatal(err)
 	}
 	const of = " where company_id = 1"
@@ -56,7 +58,7 @@ func TestFillDemo(t *testing.T) {
 // The documented accounts see what their permissions say.
 func TestDemoScopes(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200), nil); err != nil {
 		t.Fatal(err)
 	}
 	branch := queriestest.LookUp(t, db, "select array_agg(d.id order by d.id)::text from departments d where d.path like '한빛테크/고객지원센터%'")
@@ -79,7 +81,7 @@ func TestDemoScopes(t *testing.T) {
 // At no moment a target follows two policies of one kind.
 func TestDemoTargetsHaveOnePolicyOfAKind(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200)); err != nil {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200), nil); err != nil {
 		t.Fatal(err)
 	}
 	doubled := queriestest.LookUp(t, db, `select count(*) from (
@@ -90,10 +92,92 @@ func TestDemoTargetsHaveOnePolicyOfAKind(t *testing.T) {
 	}
 }
 
+// The links have what package demo says, and their banners are in the store.
+func TestFillDemoLinks(t *testing.T) {
+	db := queriestest.EmptyDatabase(t)
+	files, err := blobs.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(20), files); err != nil {
+		t.Fatal(err)
+	}
+	all, err := demo.Companies(queriestest.DemoOptions(20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]bool{}
+	for i, c := range all {
+		links, err := db.Links.Links(t.Context(), int64(i+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(links) != len(c.Links) {
+			t.Fatalf("%s has %d links, want %d", c.Name, len(links), len(c.Links))
+		}
+		for n, want := range c.Links {
+			got := links[n]
+			if got.Name != want.Name || got.Description != want.Description || got.URL != want.URL || got.Visible != want.Visible || got.IconVisible != want.IconVisible ||
+				!got.UpdatedAt.Equal(want.Created) || (got.Banner != "") != (want.Banner != "") || int(got.Position) != n+1 {
+				t.Errorf("%s: link %d is %+v, want %+v", c.Name, n+1, got, want)
+			}
+			if got.Banner == "" {
+				continue
+			}
+			keys[got.Banner] = true
+			content, _, err := files.Open(t.Context(), got.Banner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := content.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if len(keys) != 24 {
+		t.Errorf("%d banners", len(keys))
+	}
+}
+
+func TestFillDemoServices(t *testing.T) {
+	db := queriestest.EmptyDatabase(t)
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(20), nil); err != nil {
+		t.Fatal(err)
+	}
+	services, err := db.Links.Services(t.Context(), queriestest.Hanbit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order, limited []string
+	for _, s := range services {
+		order = append(order, s.ID)
+		if !slices.Equal(s.Supported, s.Visible) {
+			limited = append(limited, fmt.Sprint(s.ID, s.Visible))
+		}
+	}
+	if got, want := strings.Join(order, " "), "chat mail work_clock meeting screen_share drive board calendar poll translation remote_support contacts"; got != want {
+		t.Errorf("the order is %s, want %s", got, want)
+	}
+	if got, want := strings.Join(limited, " "), "drive[pc web] poll[pc web] translation[] remote_support[pc]"; got != want {
+		t.Errorf("some platforms: %s, want %s", got, want)
+	}
+	for what, sql := range map[string]string{
+		"entries of the change log":                "select count(*) from changes where object_type in ('link', 'service')",
+		"messages to the messenger":                "select count(*) from outbox where type = 'link.changed'",
+		"banners without a store":                  "select count(*) from links where banner <> ''",
+		"rows of services of the second company":   "select count(*) from convenience_services where company_id = 2",
+		"rows that are younger than the demo data": "select count(*) from links where updated_at > '2026-11-21'",
+	} {
+		if got := queriestest.LookUp(t, db, sql); got != "0" {
+			t.Errorf("%s %s", got, what)
+		}
+	}
+}
+
 func TestFillDemoRefusesADatabaseInUse(t *testing.T) {
 	db := queriestest.New(t)
 	before := queriestest.LookUp(t, db, "select count(*) from users")
-	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(100)); !errors.Is(err, demo.ErrNotEmpty) {
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(100), nil); !errors.Is(err, demo.ErrNotEmpty) {
 		t.Errorf("got %v", err)
 	}
 	if after := queriestest.LookUp(t, db, "select count(*) from users"); after != before {
@@ -105,7 +189,7 @@ func TestFillDemoTwiceAtOnce(t *testing.T) {
 	db := queriestest.EmptyDatabase(t)
 	results := make(chan error, 2)
 	for range 2 {
-		go func() { results <- demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(20)) }()
+		go func() { results <- demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(20), nil) }()
 	}
 	first, second := <-results, <-results
 	if first == nil {

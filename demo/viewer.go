@@ -34,7 +34,7 @@ func (c *Company) hanbitViewers() []Viewer {
 			return
 		}
 		v.Departments = managed
-		v.Created = c.today.AddDate(0, 0, -days).Add(time.Duration(9*60+days*37%480) * time.Minute)
+		v.Created = c.officeTime(days)
 		all = append(all, v)
 	}
 	support, sales, research := c.managed("고객지원센터", true), c.managed("영업본부", true), c.managed("연구소", true)
