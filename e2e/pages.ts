@@ -19,6 +19,8 @@ const ATTENDANCE_LIST = "/policies/workingattitude/management";
 const CREATE = "/policies/communication";
 const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
+const LINKS = "/manage/link/common";
+const SERVICES = "/manage/link/convenience";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
@@ -54,6 +56,14 @@ export const pageStates: PageState[] = [
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
+  { name: "links", who: ADMIN, path: LINKS },
+  { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
+  { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },
+  { name: "links-new", who: ADMIN, path: `${LINKS}?new=1`, prepare: newLink },
+  { name: "links-refused", who: ADMIN, path: `${LINKS}?new=1`, prepare: refusedLink },
+  { name: "services", who: ADMIN, path: SERVICES },
+  { name: "services-mobile", who: ADMIN, path: `${SERVICES}?platform=mobile` },
+  { name: "services-taken", who: ADMIN, path: SERVICES, prepare: takenService },
   { name: "profile", who: ADMIN, path: "/profile" },
   { name: "profile-employee", who: EMPLOYEE, path: "/profile" },
   { name: "profile-error", who: EMPLOYEE, path: "/profile", prepare: mistype },
@@ -226,6 +236,24 @@ async function individuals(page: Page, say: Say): Promise<void> {
   await dialog.getByRole("searchbox").fill("김민");
   for (const i of [0, 1, 2]) await dialog.getByRole("checkbox").nth(i).click();
   await dialog.getByText(say.limit(2)).waitFor();
+}
+
+async function newLink(page: Page, say: Say): Promise<void> {
+  await page.getByRole("dialog", { name: say.addLink }).waitFor();
+}
+
+async function refusedLink(page: Page, say: Say): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: say.addLink });
+  await dialog.getByLabel(say.linkURL).fill("wiki");
+  await dialog.locator("#banner").setInputFiles({ name: "banner.png", mimeType: "image/png", buffer: Buffer.from("text") });
+  await dialog.getByRole("button", { name: say.saveLink, exact: true }).click();
+  await page.getByRole("alert").filter({ hasText: say.linkScheme }).waitFor();
+}
+
+async function takenService(page: Page, say: Say): Promise<void> {
+  await page.locator("#service-poll [data-order-handle]").focus();
+  await page.keyboard.press("Space");
+  await page.getByText(say.taken(say.polls)).waitFor({ state: "attached" });
 }
 
 async function leaving(page: Page, say: Say): Promise<void> {

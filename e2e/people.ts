@@ -45,10 +45,11 @@ export function at(language: Language, path: string): string {
   return path === "/" ? `${prefixes[language]}/` : prefixes[language] + path;
 }
 
-// ask calls the API as the signed-in user; path is relative to their URL.
+// ask calls the API as the signed-in user; path is relative to their URL. An
+// answer without content is undefined.
 export async function ask(page: Page, method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: object, base = "") {
   const me = (await (await page.request.get(`${base}/api/v1/profile`)).json()) as { id: number; company_id: number };
   const answer = await page.request.fetch(`${base}/api/v1/companies/${me.company_id}/users/${me.id}${path}`, { method, ...(data && { data }) });
   if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-  return answer.json();
+  return answer.status() === 204 ? undefined : answer.json();
 }
