@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
 
@@ -87,7 +88,7 @@ func (e *eventBench) reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := e.db.Pool().Exec(ctx, "select compute_attendance_months(1, $1)", e.users); err != nil {
+	if err := queriestest.ComputeMonths(ctx, e.db.DB, 1, e.users); err != nil {
 		return err
 	}
 	return e.vacuum(ctx)

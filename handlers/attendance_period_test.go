@@ -22,7 +22,7 @@ func (s *site) worked(user, department int64, date, status string, minutes int) 
 		arrival_at, departure_at, worked_min, overtime_min, required_min)
 		select company_id, id, $1::date, name, $2, 2, 1, 'workday', $1::date, $1::date + 1, 'left', $3, $1::date, $1::date + interval '9 hours', $4, greatest(0, $4 - 480), 480
 		from users where id = $5`, date, department, status, minutes, user)
-	s.exec("select compute_attendance_months(id) from companies")
+	s.computeMonths()
 }
 
 // aWeek is a site on which 김철수 was late and worked long hours, and others were
@@ -67,7 +67,7 @@ func TestAttendanceWeek(t *testing.T) {
 func TestAttendanceMonth(t *testing.T) {
 	s := aWeek(t)
 	s.exec("update day_records set flags = 1024 where user_id = $1 and work_date = '2026-11-17'", queriestest.Foreigner)
-	s.exec("select compute_attendance_months(id) from companies")
+	s.computeMonths()
 	c := s.as(queriestest.Admin)
 	c.get(monthLog).want(200).shows("월별 근태", "2026년 11월", "김철수", "정하윤", "44:20", "12:20", "16일 지각", `href="/logs/workingattitude/month?month=2026-10"`,
 		`href="/logs/workingattitude/month?month=2026-12"`, `href="/logs/workingattitude/day/6-2026-11-16"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
@@ -126,7 +126,7 @@ func TestPeriodsAreScoped(t *testing.T) {
 	})
 	t.Run("days elsewhere are not shown", func(t *testing.T) {
 		s.exec("update day_records set department_id = $1 where user_id = $2 and work_date = '2026-11-16'", queriestest.Messenger, queriestest.Kim)
-		s.exec("select compute_attendance_months(id) from companies")
+		s.computeMonths()
 		s.as(queriestest.Viewer).get(weekLog).want(200).shows("33:15").hides("/day/6-2026-11-16", "44:20")
 		s.as(queriestest.Viewer).get(weekLog + "?user_id=6").want(200).shows("33:15").hides("/day/6-2026-11-16")
 		s.as(queriestest.Admin).get(weekLog).want(200).shows("44:20")
@@ -170,11 +170,19 @@ func TestPeriodPages(t *testing.T) {
 		select 1, 3, '가' || lpad(i::text, 3, '0'), 'p' || i || '@hanbit.example', 'P' || i, '가' || i, '{}' from generate_series(1, 60) i`)
 	s.exec(`insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
 		select 1, id, '2026-11-16', name, 3, 2, 1, 'workday', '2026-11-16', '2026-11-16', 'absent', 'absent' from users where name like '가%'`)
-	s.exec("select compute_attendance_months(id) from companies")
+	s.computeMonths()
 	c := s.as(queriestest.Admin)
 	last := s.count("select id from users where name = '가050'")
 	next := weekLog + "?cursor=" + (&lists.Cursor{List: "week", Value: "가050", ID: int64(last), First: 51}).String() + "&date=2026-11-16"
 	c.get(weekLog).want(200).shows("가001", "가050", `href="`+next+`"`).hides("가051", "김철수")
 	c.get(next).want(200).shows("가051", "가060", "김철수", "51–68").hides("가050")
 	c.get(weekLog+"?status=absent&cursor="+(&lists.Cursor{List: "week", ID: int64(last), First: 51}).String()).want(200).shows("가051", "51–60").hides("김철수")
+}
+
+// computeMonths computes the months of records that were inserted directly.
+func (s *site) computeMonths() {
+	s.t.Helper()
+	for _, company := range []int64{queriestest.Hanbit, queriestest.Other} {
+		queriestest.MustComputeMonths(s.t, s.db, company)
+	}
 }

@@ -36,7 +36,7 @@ type monthDay struct {
 const unknownMin = -1
 
 // A code is the position of a word in its list, beginning with 1; 0 is an
-// unknown word. The migration repeats the lists: only append to them.
+// unknown word. Rows hold the codes, so words are only appended.
 var (
 	monthStatuses = []string{
 		"leave", "holiday_work", "holiday", "absent", "missing_departure", "late_and_early", "late", "early_leave", "working", "before", "on_time", "not_due",

@@ -19,7 +19,7 @@ func checkMonths(t *testing.T, db *areas.Areas, companyID int64, after string) {
 	t.Helper()
 	months := fmt.Sprintf(`select coalesce(string_agg(m::text, E'\n' order by user_id, month, department_id), '') from attendance_months m where company_id = %d`, companyID)
 	stored := queriestest.LookUp(t, db, months)
-	queriestest.Exec(t, db, "select compute_attendance_months($1)", companyID)
+	queriestest.MustComputeMonths(t, db, companyID)
 	if made := queriestest.LookUp(t, db, months); stored != made {
 		t.Fatalf("after %s\n%s", after, queriestest.Difference(made, stored))
 	}
@@ -155,7 +155,7 @@ func TestEventsKeepTheVersionOfTheDay(t *testing.T) {
 		select company_id, policy_id, 7, effective_from, enabled, name, '{"weekly_cap_min": 60}', search_text, created_at, effective_from, effective_from
 		from policy_versions where company_id = 1 and policy_id = 2 and no = 1`)
 	queriestest.Exec(t, db, "update day_records set version_no = 7 where company_id = 1 and policy_id = 2 and work_date = '2026-11-18'")
-	queriestest.Exec(t, db, "select compute_attendance_months(1)")
+	queriestest.MustComputeMonths(t, db, queriestest.Hanbit)
 	deletion := attendance.RecordEdit{Key: keyOf(queriestest.Kim, "2026-11-18"), Deleted: ptr(true), Reason: "x"}
 	if err := db.Attendance.EditRecord(t.Context(), by, scope, deletion); err != nil {
 		t.Fatal(err)

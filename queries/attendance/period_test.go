@@ -57,7 +57,7 @@ func logRecords(t *testing.T, db *areas.Areas, records []loggedRecord) {
 // computeMonths computes the months of records that were inserted directly.
 func computeMonths(t *testing.T, db *areas.Areas) {
 	t.Helper()
-	queriestest.Exec(t, db, "select compute_attendance_months(1)")
+	queriestest.MustComputeMonths(t, db, queriestest.Hanbit)
 }
 
 var statuses = []string{"on_time", "late", "early_leave", "late_and_early", "absent", "missing_departure", "leave", "holiday_work"}
