@@ -251,7 +251,7 @@ async function refusedLink(page: Page, say: Say): Promise<void> {
 }
 
 async function takenService(page: Page, say: Say): Promise<void> {
-  await page.locator("#service-poll [data-order-handle]").focus();
+  await page.locator("[data-order-ready] #service-poll [data-order-handle]").focus();
   await page.keyboard.press("Space");
   await page.getByText(say.taken(say.polls)).waitFor({ state: "attached" });
 }

@@ -62,11 +62,13 @@ async function enhanceCountdowns(): Promise<void> {
   (await loadChunk(() => import("./countdown.ts")))?.countDown();
 }
 
-// enhanceOrder lets rows be moved by dragging and by keys.
+// enhanceOrder lets rows be moved by dragging and by keys. [data-order-ready]
+// marks the tables where they can.
 async function enhanceOrder(): Promise<void> {
   if (!document.querySelector("[data-order]")) return;
   order ??= loadChunk(() => import("./order.ts")).then((loaded) => loaded?.watchOrder());
   await order;
+  for (const rows of document.querySelectorAll("[data-order]")) rows.setAttribute("data-order-ready", "");
 }
 
 async function copy(button: HTMLElement): Promise<void> {

@@ -89,6 +89,7 @@ for (const language of languages) {
   test(`${language}: services are ordered by keyboard behind the first`, async ({ page }) => {
     await signIn(page, ADMIN);
     await page.goto(at(language, SERVICES));
+    await canOrder(page);
     const poll = page.locator("#service-poll [data-order-handle]");
     const before = await order(page);
     await poll.focus();
@@ -108,6 +109,7 @@ test("two administrators move different links at once, and nothing is lost", asy
   const second = await (await shiftClock(await browser.newContext({ baseURL: page.url() }))).newPage();
   await signIn(second, VIEWER);
   await second.goto(LINKS);
+  await canOrder(second);
   await expect(headers(second)).toHaveText([/Wiki/, /Mail/, /Help/, /Board/]);
 
   await handle(page, say.handleOf("Board", 4)).focus();
@@ -141,6 +143,12 @@ async function start(page: Page, language: Language, links: string[]): Promise<v
   for (const link of data) await ask(page, "DELETE", `/links/${link.id}`);
   for (const name of links) await ask(page, "POST", "/links", { name, url: "https://{host}/" });
   await page.goto(at(language, LINKS));
+  if (links.length > 1) await canOrder(page);
+}
+
+// canOrder waits until the script that moves rows has been loaded.
+async function canOrder(page: Page): Promise<void> {
+  await page.locator("[data-order-ready]").waitFor();
 }
 
 async function undo(page: Page, language: Language): Promise<void> {
