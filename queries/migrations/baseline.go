@@ -3,30 +3,28 @@ package migrations
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 )
 
-// versionTable is where goose records the migrations that have run. The
-// migrations before the baseline were recorded in goose's default table, so that
-// table marks a database whose version numbers mean other migrations.
-const (
-	versionTable    = "schema_versions"
-	oldVersionTable = "goose_db_version"
-)
+// versionTable is where goose records the migrations that have run.
+const versionTable = "schema_migrations"
 
-var errBeforeBaseline = errors.New("the database was created by an early development version of officeconsole and cannot be migrated " +
-	"(it has the table " + oldVersionTable + "): use an empty database, or another data directory for the built-in one")
+// earlierTables recorded migrations while the first ones were still rewritten,
+// so they mark a database whose version numbers mean other migrations.
+var earlierTables = [2]string{"goose_db_version", "schema_versions"}
 
 // checkBaseline refuses a database that was created before the first migrations
 // were rewritten into one baseline.
 func checkBaseline(ctx context.Context, conn *sql.DB) error {
-	var old bool
-	if err := conn.QueryRowContext(ctx, "select to_regclass($1) is not null", oldVersionTable).Scan(&old); err != nil {
-		return fmt.Errorf("reach database: %w", err)
-	}
-	if old {
-		return errBeforeBaseline
+	for _, table := range earlierTables {
+		var exists bool
+		if err := conn.QueryRowContext(ctx, "select to_regclass($1) is not null", table).Scan(&exists); err != nil {
+			return fmt.Errorf("reach database: %w", err)
+		}
+		if exists {
+			return fmt.Errorf("the database was created by an early development version of officeconsole and cannot be migrated "+
+				"(it has the table %s): use an empty database, or another data directory for the built-in one", table)
+		}
 	}
 	return nil
 }

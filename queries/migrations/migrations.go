@@ -80,6 +80,7 @@ func newProvider(conn *sql.DB) (*goose.Provider, error) {
 // Hash returns a hash of the schema that Run brings databases to.
 func Hash() string {
 	sum := sha256.New()
+	sum.Write([]byte(versionTable))
 	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
