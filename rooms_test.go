@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"queries/identity":   {"queries", "queries/directory", "queries/policy", "queries/export", "settings"},
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
-	"queries/link":       {"queries", "picture"},
+	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 

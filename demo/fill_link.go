@@ -36,7 +36,8 @@ func (f *filler) links(ctx context.Context, c *Company) error {
 
 func changeService(ctx context.Context, links *link.Store, by queries.Actor, s ServiceChange) error {
 	if s.After != "" {
-		return links.MoveService(ctx, by, s.ID, s.After)
+		_, err := links.MoveService(ctx, by, s.ID, s.After)
+		return err
 	}
 	hidden := link.Visibility{}
 	for _, platform := range s.HiddenOn {

@@ -183,6 +183,6 @@ func TestLimitsOfForms(t *testing.T) {
 	large.content = large.content[:15<<20]
 	admin.upload(linksPath, &large, "name", "위키", "url", "{host}").want(422).shows("5MB 미만의 이미지만 올릴 수 있습니다.")
 	admin.post(linksPath+"/1/visibility", "visible", strings.Repeat("a", 1<<20)).want(413)
-	admin.upload(linksPath, nil, "name", strings.Repeat("a", 11<<20)).want(413) // values are kept in memory
+	admin.upload(linksPath, nil, "name", strings.Repeat("a", 11<<20)).want(413) // values are held in memory
 	admin.with("Content-Type", "multipart/form-data; boundary=x").do(http.MethodPost, linksPath, "--x\r\nbroken").want(422)
 }

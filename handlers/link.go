@@ -92,7 +92,7 @@ func (h *handlers) setLinkVisibility(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	message, undo := hidden, linkPath(id, "visibility")+"?"+field+"="+strconv.FormatBool(!on)
+	message, undo := hidden, linkviews.Action(id, "visibility")+"?"+field+"="+strconv.FormatBool(!on)
 	if on {
 		message = shown
 	}
@@ -112,26 +112,15 @@ func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	links, err := h.db.Links.Links(r.Context(), person(r).CompanyID)
-	if err != nil {
-		return err
-	}
-	var undo, name string
-	before := int64(0)
-	for _, l := range links {
-		if l.ID == id {
-			undo, name = linkPath(id, "position")+"?after="+strconv.FormatInt(before, 10), l.Name
-		}
-		before = l.ID
-	}
-	err = h.db.Links.Move(r.Context(), actor(r), id, after)
+	moved, err := h.db.Links.Move(r.Context(), actor(r), id, after)
 	if conflict := queries.Conflict(""); errors.As(err, &conflict) {
 		return h.redirectWithToast(w, r, linkviews.CommonPath, string(conflict))
 	}
 	if err != nil {
 		return err
 	}
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.moved", "Name", name), undo)
+	undo := linkviews.Action(id, "position") + "?after=" + strconv.FormatInt(moved.AfterID, 10)
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.moved", "Name", moved.Link.Name), undo)
 }
 
 func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
@@ -139,14 +128,11 @@ func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	stored, err := h.db.Links.Link(r.Context(), link.LinkParams{CompanyID: person(r).CompanyID, ID: id})
+	deleted, err := h.db.Links.Delete(r.Context(), actor(r), id, 0)
 	if err != nil {
 		return err
 	}
-	if err := h.db.Links.Delete(r.Context(), actor(r), id, 0); err != nil {
-		return err
-	}
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.deleted", "Name", stored.Name), linkPath(id, "restoration"))
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.deleted", "Name", deleted.Name), linkviews.Action(id, "restoration"))
 }
 
 func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
@@ -162,10 +148,6 @@ func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return h.redirectWithToast(w, r, linkviews.CommonPath, "link.restored")
-}
-
-func linkPath(id int64, action string) string {
-	return linkviews.CommonPath + "/" + strconv.FormatInt(id, 10) + "/" + action
 }
 
 // linkBanner serves a banner of the company by its hash, so its URL never

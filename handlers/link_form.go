@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"maps"
@@ -14,8 +13,8 @@ import (
 	linkviews "officeconsole/views/link"
 )
 
-// formMemory is how much of a form with files is kept in memory; the rest is in
-// temporary files.
+// formMemory is the number of bytes of a form's files that are held in memory; the
+// rest is in temporary files.
 const formMemory = 1 << 20
 
 func (h *handlers) createLink(w http.ResponseWriter, r *http.Request) error {
@@ -112,23 +111,18 @@ func readMultipart(r *http.Request) error {
 	switch {
 	case err == nil, errors.As(err, &tooLarge):
 		return err
-	case errors.Is(err, multipart.ErrMessageTooLarge): // of values, which are kept in memory
+	case errors.Is(err, multipart.ErrMessageTooLarge): // the form's values, which are held in memory
 		return &http.MaxBytesError{Limit: formMemory}
 	}
 	return queries.Invalid("error.unreadable")
 }
 
-// storeBanner stores a picture as a banner.
+// storeBanner stores an uploaded picture as a banner.
 func (h *handlers) storeBanner(ctx context.Context, companyID int64, header *multipart.FileHeader) (key string, err error) {
 	file, err := header.Open()
 	if err != nil {
 		return "", err
 	}
 	defer file.Close()
-	banner, err := link.ConvertBanner(file)
-	if err != nil {
-		return "", err
-	}
-	blob, err := h.Blobs.Put(ctx, companyID, bytes.NewReader(banner.Content), int64(len(banner.Content)))
-	return blob.Key, err
+	return link.StoreBanner(ctx, h.Blobs, companyID, file)
 }

@@ -64,6 +64,7 @@ func TestLinks(t *testing.T) {
 		shows, hides string
 	}{
 		{"?q=게시", 200, "그룹웨어", "위키"},
+		{"?q=" + url.QueryEscape("ㄱㄹㅇㅇ"), 200, "그룹웨어", "위키"},
 		{"?q=WIKI.example", 200, "위키", "그룹웨어"},
 		{"?q=" + url.QueryEscape("{host}"), 200, "그룹웨어", "위키"},
 		{"?visible=yes", 200, "그룹웨어", "위키"},

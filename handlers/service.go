@@ -9,7 +9,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/locales"
-	"officeconsole/queries"
 	"officeconsole/queries/link"
 	linkviews "officeconsole/views/link"
 )
@@ -86,17 +85,10 @@ func (h *handlers) moveService(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	services, err := h.db.Links.Services(r.Context(), person(r).CompanyID)
+	followed, err := h.db.Links.MoveService(r.Context(), actor(r), form.id, r.Form.Get("after"))
 	if err != nil {
-		return err
-	}
-	at := slices.IndexFunc(services, func(s link.Service) bool { return s.ID == form.id })
-	if at < 0 {
-		return queries.NotFound
-	}
-	if err := h.db.Links.MoveService(r.Context(), actor(r), form.id, r.Form.Get("after")); err != nil {
 		return withoutField(err)
 	}
-	undo := linkviews.ServicePath + "/" + form.id + "/position?platform=" + r.URL.Query().Get("platform") + "&after=" + services[max(0, at-1)].ID
+	undo := linkviews.ServicePath + "/" + form.id + "/position?platform=" + r.URL.Query().Get("platform") + "&after=" + followed
 	return h.redirectWithUndo(w, r, form.page, locales.T(r.Context(), "link.moved", "Name", locales.T(r.Context(), "service."+form.id)), undo)
 }

@@ -32,7 +32,7 @@ func TestSweepBlobs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if banner == deleted {
-			if err := db.Links.Delete(t.Context(), by, id, 0); err != nil {
+			if _, err := db.Links.Delete(t.Context(), by, id, 0); err != nil {
 				t.Fatal(err)
 			}
 		}

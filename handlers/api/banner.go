@@ -20,15 +20,11 @@ type setLinkBannerInput struct {
 }
 
 func (c *calls) setLinkBanner(ctx context.Context, in *setLinkBannerInput) (*linkOutput, error) {
-	banner, err := link.ConvertBanner(bytes.NewReader(in.RawBody))
+	key, err := link.StoreBanner(ctx, c.blobs, in.CompanyID, bytes.NewReader(in.RawBody))
 	if err != nil {
 		return nil, err
 	}
-	blob, err := c.blobs.Put(ctx, in.CompanyID, bytes.NewReader(banner.Content), int64(len(banner.Content)))
-	if err != nil {
-		return nil, err
-	}
-	return c.changeBanner(ctx, in.LinkID, blob.Key)
+	return c.changeBanner(ctx, in.LinkID, key)
 }
 
 func (c *calls) deleteLinkBanner(ctx context.Context, in *LinkPath) (*linkOutput, error) {

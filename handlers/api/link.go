@@ -161,7 +161,8 @@ func (c *calls) deleteLink(ctx context.Context, in *deleteLinkInput) (*struct{},
 	if err != nil {
 		return nil, err
 	}
-	return nil, c.db.Links.Delete(ctx, actor(ctx), in.LinkID, seen)
+	_, err = c.db.Links.Delete(ctx, actor(ctx), in.LinkID, seen)
+	return nil, err
 }
 
 func (c *calls) restoreLink(ctx context.Context, in *LinkPath) (*linkOutput, error) {
@@ -193,7 +194,7 @@ type moveLinkInput struct {
 }
 
 func (c *calls) moveLink(ctx context.Context, in *moveLinkInput) (*linksOutput, error) {
-	if err := c.db.Links.Move(ctx, actor(ctx), in.LinkID, in.Body.AfterID); err != nil {
+	if _, err := c.db.Links.Move(ctx, actor(ctx), in.LinkID, in.Body.AfterID); err != nil {
 		return nil, err
 	}
 	return c.links(ctx, &in.OwnPath)

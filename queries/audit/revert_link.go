@@ -9,7 +9,8 @@ import (
 )
 
 func (r *reversal) linkCreation(ctx context.Context) error {
-	return r.links.Delete(ctx, r.by, r.change.ObjectID, r.new.VersionNo)
+	_, err := r.links.Delete(ctx, r.by, r.change.ObjectID, r.new.VersionNo)
+	return err
 }
 
 func (r *reversal) linkUpdate(ctx context.Context) error {
@@ -25,11 +26,12 @@ func (r *reversal) linkDeletion(ctx context.Context) error {
 }
 
 func (r *reversal) linkMove(ctx context.Context) error {
-	var old link.Place
+	var old link.Position
 	if err := r.readOld(&old); err != nil {
 		return err
 	}
-	return r.links.Move(ctx, r.by, r.change.ObjectID, old.AfterID)
+	_, err := r.links.Move(ctx, r.by, r.change.ObjectID, old.AfterID)
+	return err
 }
 
 func (r *reversal) linkOrder(ctx context.Context) error {

@@ -47,10 +47,12 @@ func TestRevertLinkChange(t *testing.T) {
 			})
 		},
 		"link.deleted": func(db *areas.Areas, by queries.Actor, ids []int64) error {
-			return db.Links.Delete(t.Context(), by, ids[1], 0)
+			_, err := db.Links.Delete(t.Context(), by, ids[1], 0)
+			return err
 		},
 		"link.moved": func(db *areas.Areas, by queries.Actor, ids []int64) error {
-			return db.Links.Move(t.Context(), by, ids[3], ids[0])
+			_, err := db.Links.Move(t.Context(), by, ids[3], ids[0])
+			return err
 		},
 		"link.ordered": func(db *areas.Areas, by queries.Actor, ids []int64) error {
 			return db.Links.Order(t.Context(), by, []int64{ids[2], ids[1]})
@@ -59,7 +61,8 @@ func TestRevertLinkChange(t *testing.T) {
 			return db.Links.SetServiceVisibility(t.Context(), by, "mail", link.Visibility{"pc": false, "mobile": false})
 		},
 		"service.moved": func(db *areas.Areas, by queries.Actor, _ []int64) error {
-			return db.Links.MoveService(t.Context(), by, "poll", "chat")
+			_, err := db.Links.MoveService(t.Context(), by, "poll", "chat")
+			return err
 		},
 		"service.ordered": func(db *areas.Areas, by queries.Actor, _ []int64) error {
 			return db.Links.OrderServices(t.Context(), by, []string{"chat", "work_clock"})
@@ -124,7 +127,7 @@ func TestRevertLinkChangeTooLate(t *testing.T) {
 	if _, err := db.Audit.Revert(t.Context(), by, first.ID, false); !errors.Is(err, queries.Conflict("link.changed")) {
 		t.Errorf("after another change: %v", err)
 	}
-	if err := db.Links.Delete(t.Context(), by, id, 0); err != nil {
+	if _, err := db.Links.Delete(t.Context(), by, id, 0); err != nil {
 		t.Fatal(err)
 	}
 	deletion := latestChange(t, db, "link", id)

@@ -1,12 +1,15 @@
 package link
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
 
+	"officeconsole/blobs"
 	"officeconsole/picture"
 	"officeconsole/queries"
 )
@@ -25,10 +28,21 @@ const (
 	bannerScale     = 2
 )
 
+// StoreBanner converts a picture to a banner, stores it for a company and returns
+// its key. It refuses as ConvertBanner does.
+func StoreBanner(ctx context.Context, files blobs.Store, companyID int64, r io.Reader) (key string, err error) {
+	banner, err := ConvertBanner(r)
+	if err != nil {
+		return "", err
+	}
+	blob, err := files.Put(ctx, companyID, bytes.NewReader(banner.Content), int64(len(banner.Content)))
+	return blob.Key, err
+}
+
 // ConvertBanner returns a picture as a banner is stored: small, and without
 // metadata. It refuses with Invalid what is no PNG, JPEG or BMP, or too large.
 func ConvertBanner(r io.Reader) (picture.Picture, error) {
-	converted, err := picture.Convert(r, picture.Options{
+	banner, err := picture.Convert(r, picture.Options{
 		MaxBytes: MaxBannerBytes - 1, MaxPixels: maxBannerPixels, Width: bannerScale * BannerWidth, Height: bannerScale * BannerHeight,
 	})
 	for cause, refused := range refusedBanners {
@@ -36,7 +50,7 @@ func ConvertBanner(r io.Reader) (picture.Picture, error) {
 			return picture.Picture{}, refused
 		}
 	}
-	return converted, err
+	return banner, err
 }
 
 var refusedBanners = map[error]queries.Invalid{

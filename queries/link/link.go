@@ -86,23 +86,23 @@ func (s *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch 
 	})
 }
 
-// Delete marks a link as deleted. ifMatch is that of Update.
-func (s *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32) error {
-	return s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
-		old, err := q.matchLink(ctx, by.CompanyID, id, ifMatch)
-		if err != nil {
+// Delete marks a link as deleted, and returns it. ifMatch is that of Update.
+func (s *Store) Delete(ctx context.Context, by queries.Actor, id int64, ifMatch int32) (deleted Link, err error) {
+	err = s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
+		if deleted, err = q.matchLink(ctx, by.CompanyID, id, ifMatch); err != nil {
 			return queries.Change{}, err
 		}
 		if err := q.deleteLink(ctx, deleteLinkParams{CompanyID: by.CompanyID, ID: id, Now: s.db.Now()}); err != nil {
 			return queries.Change{}, err
 		}
-		change := queries.Change{Action: "link.deleted", ObjectType: "link", ObjectID: id, ObjectName: old.Name, Old: Record{old.Draft(), old.VersionNo}}
 		rest, err := q.order(ctx, by.CompanyID)
 		if err != nil {
 			return queries.Change{}, err
 		}
+		change := queries.Change{Action: "link.deleted", ObjectType: "link", ObjectID: id, ObjectName: deleted.Name, Old: Record{deleted.Draft(), deleted.VersionNo}}
 		return change, q.orderLinks(ctx, orderLinksParams{CompanyID: by.CompanyID, Ids: rest, Now: s.db.Now()})
 	})
+	return deleted, err
 }
 
 // Restore brings a deleted link back where it was, within RestoreTime. It

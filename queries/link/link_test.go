@@ -95,11 +95,13 @@ func TestUpdateLink(t *testing.T) {
 		t.Errorf("the link is %+v (%v)", got, err)
 	}
 	other := queries.Actor{CompanyID: queriestest.Other, UserID: queriestest.OtherAdmin}
+	_, deleting := db.Links.Delete(t.Context(), other, id, 0)
+	_, moving := db.Links.Move(t.Context(), other, id, 0)
 	for name, err := range map[string]error{
 		"update":  db.Links.Update(t.Context(), other, id, 0, hide),
-		"delete":  db.Links.Delete(t.Context(), other, id, 0),
+		"delete":  deleting,
 		"restore": db.Links.Restore(t.Context(), other, id),
-		"move":    db.Links.Move(t.Context(), other, id, 0),
+		"move":    moving,
 	} {
 		if !errors.Is(err, queries.NotFound) {
 			t.Errorf("%s by another company: %v", name, err)
@@ -123,7 +125,7 @@ func TestMostLinks(t *testing.T) {
 	if _, err := db.Links.Create(t.Context(), admin, draft("하나더")); !errors.Is(err, queries.Invalid("link.limit")) {
 		t.Errorf("one more: %v", err)
 	}
-	if err := db.Links.Delete(t.Context(), admin, ids[0], 0); err != nil {
+	if _, err := db.Links.Delete(t.Context(), admin, ids[0], 0); err != nil {
 		t.Fatal(err)
 	}
 	create(t, db, "마지막")
@@ -164,11 +166,11 @@ func TestDeleteAndRestoreLink(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	ids := create(t, db, "가", "나", "다")
 	for _, id := range ids[:2] {
-		if err := db.Links.Delete(t.Context(), admin, id, 0); err != nil {
+		if _, err := db.Links.Delete(t.Context(), admin, id, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Links.Delete(t.Context(), admin, ids[0], 0); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Links.Delete(t.Context(), admin, ids[0], 0); !errors.Is(err, queries.NotFound) {
 		t.Errorf("deleted twice: %v", err)
 	}
 	if got := names(t, db, queriestest.Hanbit); got != "다" {

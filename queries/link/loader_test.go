@@ -25,7 +25,8 @@ func TestLoader(t *testing.T) {
 		if _, err := loader.Create(ctx, admin, draft("나")); err != nil {
 			return err
 		}
-		return loader.MoveService(ctx, admin, "mail", "meeting")
+		_, err := loader.MoveService(ctx, admin, "mail", "meeting")
+		return err
 	}); err != nil {
 		t.Fatal(err)
 	}

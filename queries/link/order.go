@@ -11,46 +11,66 @@ import (
 // two people who move different links at the same time both get what they did.
 // It refuses with NotFound where there is no such link, and with
 // Conflict("link.neighbor_deleted") where the other one has been deleted.
-func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) error {
-	return s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
-		moved, err := q.Link(ctx, LinkParams{by.CompanyID, id})
-		if err != nil {
-			return queries.Change{}, err
-		}
+func (s *Store) Move(ctx context.Context, by queries.Actor, id, afterID int64) (moved Moved, err error) {
+	err = s.change(ctx, by, func(ctx context.Context, q *Queries) (queries.Change, error) {
 		order, err := q.order(ctx, by.CompanyID)
 		if err != nil {
 			return queries.Change{}, err
 		}
-		at := slices.Index(order, id)
-		old, rest := predecessor(order, at), slices.Delete(slices.Clone(order), at, at+1)
-		if afterID == old || afterID == id {
-			return queries.Change{}, nil
+		if moved.Link, err = q.Link(ctx, LinkParams{by.CompanyID, id}); err != nil {
+			return queries.Change{}, err
 		}
-		to := slices.Index(rest, afterID) + 1
-		if to == 0 && afterID != 0 {
+		from := slices.Index(order, id)
+		moved.AfterID = predecessor(order, from)
+		next, found := moveAfter(order, id, afterID)
+		if !found && afterID != 0 {
 			return queries.Change{}, queries.Conflict("link.neighbor_deleted")
 		}
-		if err := q.orderLinks(ctx, orderLinksParams{CompanyID: by.CompanyID, Ids: slices.Insert(rest, to, id), Now: s.db.Now()}); err != nil {
+		if slices.Equal(next, order) {
+			return queries.Change{}, nil
+		}
+		if err := q.orderLinks(ctx, orderLinksParams{CompanyID: by.CompanyID, Ids: next, Now: s.db.Now()}); err != nil {
 			return queries.Change{}, err
 		}
 		return queries.Change{
-			Action: "link.moved", ObjectType: "link", ObjectID: id, ObjectName: moved.Name,
-			Old: Place{AfterID: old, Position: at + 1}, New: Place{AfterID: afterID, Position: to + 1},
+			Action: "link.moved", ObjectType: "link", ObjectID: id, ObjectName: moved.Link.Name,
+			Old: Position{moved.AfterID, from + 1}, New: Position{afterID, slices.Index(next, id) + 1},
 		}, nil
 	})
+	return moved, err
 }
 
-// Place is where a link stands, in the change log.
-type Place struct {
+// Moved is a link that was moved, and the link that it followed before; 0 if it
+// was the first.
+type Moved struct {
+	Link    Link
+	AfterID int64
+}
+
+// Position is the position of a link, in the change log.
+type Position struct {
 	AfterID  int64 `json:"after_id"` // the link before it; 0 for the first
 	Position int   `json:"position"`
 }
 
-func predecessor(order []int64, at int) int64 {
-	if at == 0 {
-		return 0
+// predecessor returns what the member at an index follows; the zero value for the
+// first.
+func predecessor[ID any](order []ID, at int) (id ID) {
+	if at > 0 {
+		id = order[at-1]
 	}
-	return order[at-1]
+	return id
+}
+
+// moveAfter returns an order in which a member directly follows another one. If
+// the other one is not found, the member is the first.
+func moveAfter[ID comparable](order []ID, id, after ID) (moved []ID, found bool) {
+	if id == after {
+		return order, true
+	}
+	rest := slices.DeleteFunc(slices.Clone(order), func(other ID) bool { return other == id })
+	at := slices.Index(rest, after)
+	return slices.Insert(rest, at+1, id), at >= 0
 }
 
 // Arrangement is the order of a company's links, in the change log.

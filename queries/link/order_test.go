@@ -21,7 +21,7 @@ func TestMoveLink(t *testing.T) {
 	} {
 		db := queriestest.New(t)
 		ids := append([]int64{0}, create(t, db, "가", "나", "다", "라")...)
-		if err := db.Links.Move(t.Context(), admin, ids[test.id], ids[test.after]); err != nil {
+		if _, err := db.Links.Move(t.Context(), admin, ids[test.id], ids[test.after]); err != nil {
 			t.Error(err)
 		}
 		if got := names(t, db, queriestest.Hanbit); got != test.want {
@@ -33,13 +33,13 @@ func TestMoveLink(t *testing.T) {
 func TestMoveLinkAfterDeletedOne(t *testing.T) {
 	db := queriestest.New(t)
 	ids := create(t, db, "가", "나", "다")
-	if err := db.Links.Delete(t.Context(), admin, ids[1], 0); err != nil {
+	if _, err := db.Links.Delete(t.Context(), admin, ids[1], 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Links.Move(t.Context(), admin, ids[0], ids[1]); !errors.Is(err, queries.Conflict("link.neighbor_deleted")) {
+	if _, err := db.Links.Move(t.Context(), admin, ids[0], ids[1]); !errors.Is(err, queries.Conflict("link.neighbor_deleted")) {
 		t.Errorf("after a deleted link: %v", err)
 	}
-	if err := db.Links.Move(t.Context(), admin, ids[1], 0); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Links.Move(t.Context(), admin, ids[1], 0); !errors.Is(err, queries.NotFound) {
 		t.Errorf("a deleted link: %v", err)
 	}
 	if got := names(t, db, queriestest.Hanbit); got != "가 다" {
@@ -54,7 +54,7 @@ func TestMoveLinksAtTheSameTime(t *testing.T) {
 	var group sync.WaitGroup
 	for _, move := range [][2]int64{{ids[5], 0}, {ids[0], ids[3]}} {
 		group.Go(func() {
-			if err := db.Links.Move(t.Context(), admin, move[0], move[1]); err != nil {
+			if _, err := db.Links.Move(t.Context(), admin, move[0], move[1]); err != nil {
 				t.Error(err)
 			}
 		})
@@ -107,7 +107,7 @@ func TestOrderHolds(t *testing.T) {
 			create(t, db, fmt.Sprint("링크", number))
 		case action == "delete":
 			id := any("id")
-			if err := db.Links.Delete(t.Context(), admin, id, 0); err != nil {
+			if _, err := db.Links.Delete(t.Context(), admin, id, 0); err != nil {
 				r.Fatal(err)
 			}
 			if rapid.Bool().Draw(r, "restored") {
@@ -116,11 +116,11 @@ func TestOrderHolds(t *testing.T) {
 				}
 			}
 		case action == "move":
-			if err := db.Links.Move(t.Context(), admin, any("id"), any("after")); err != nil {
+			if _, err := db.Links.Move(t.Context(), admin, any("id"), any("after")); err != nil {
 				r.Fatal(err)
 			}
 		case action == "first":
-			if err := db.Links.Move(t.Context(), admin, any("id"), 0); err != nil {
+			if _, err := db.Links.Move(t.Context(), admin, any("id"), 0); err != nil {
 				r.Fatal(err)
 			}
 		}

@@ -109,26 +109,28 @@ type ServiceArrangement struct {
 	IDs []string `json:"ids"`
 }
 
-// MoveService puts a service directly after another one. The locked service
-// stays first. It refuses with NotFound and with FieldErrors of after: service.locked.
-func (s *Store) MoveService(ctx context.Context, by queries.Actor, id, afterID string) error {
-	return s.changeServices(ctx, by, func(services []Service) ([]Service, queries.Change, error) {
+// MoveService puts a service directly after another one, and returns which one it
+// followed before. The locked service stays first. It refuses with NotFound and
+// with FieldErrors of after: service.locked.
+func (s *Store) MoveService(ctx context.Context, by queries.Actor, id, afterID string) (followed string, err error) {
+	err = s.changeServices(ctx, by, func(services []Service) ([]Service, queries.Change, error) {
 		old := serviceIDs(services)
-		at, after := slices.Index(old, id), slices.Index(old, afterID)
-		if at < 0 || after < 0 {
+		at := slices.Index(old, id)
+		if at < 0 || !slices.Contains(old, afterID) {
 			return nil, queries.Change{}, queries.NotFound
 		}
 		if services[at].Locked {
 			return nil, queries.Change{}, queries.FieldErrors{"after": "service.locked"}
 		}
-		if at == after || at == after+1 {
+		followed = predecessor(old, at)
+		next, _ := moveAfter(old, id, afterID)
+		if slices.Equal(next, old) {
 			return nil, queries.Change{}, nil
 		}
-		moved := services[at]
-		services = slices.Delete(services, at, at+1)
-		services = slices.Insert(services, slices.IndexFunc(services, func(s Service) bool { return s.ID == afterID })+1, moved)
-		return services, queries.Change{Action: "service.moved", ObjectType: "service", ObjectName: id, Old: ServiceArrangement{old}, New: ServiceArrangement{serviceIDs(services)}}, nil
+		sortServices(services, next)
+		return services, queries.Change{Action: "service.moved", ObjectType: "service", ObjectName: id, Old: ServiceArrangement{old}, New: ServiceArrangement{next}}, nil
 	})
+	return followed, err
 }
 
 // OrderServices is Order for services, the locked one first.
@@ -142,9 +144,14 @@ func (s *Store) OrderServices(ctx context.Context, by queries.Actor, ids []strin
 		if order[0] != old[0] {
 			return nil, queries.Change{}, queries.FieldErrors{"ids": "service.locked"}
 		}
-		slices.SortFunc(services, func(a, b Service) int { return slices.Index(order, a.ID) - slices.Index(order, b.ID) })
+		sortServices(services, order)
 		return services, queries.Change{Action: "service.ordered", ObjectType: "service", Old: ServiceArrangement{old}, New: ServiceArrangement{order}}, nil
 	})
+}
+
+// sortServices sorts services in the order of their ids.
+func sortServices(services []Service, ids []string) {
+	slices.SortFunc(services, func(a, b Service) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 }
 
 func serviceIDs(services []Service) []string {

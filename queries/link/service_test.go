@@ -80,14 +80,19 @@ func TestServiceOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(db.Links.MoveService(t.Context(), admin, "poll", "chat"))
-	must(db.Links.MoveService(t.Context(), admin, "mail", "work_clock"))
+	for _, move := range []struct{ id, after, followed string }{{"poll", "chat", "calendar"}, {"mail", "work_clock", "poll"}} {
+		followed, err := db.Links.MoveService(t.Context(), admin, move.id, move.after)
+		must(err)
+		if followed != move.followed {
+			t.Errorf("%s followed %s, not %s", move.id, followed, move.followed)
+		}
+	}
 	must(db.Links.SetServiceVisibility(t.Context(), admin, "poll", link.Visibility{"web": false}))
 	if hidden, order := services(t, db, queriestest.Hanbit); order != "chat poll meeting screen_share drive board calendar translation remote_support contacts work_clock mail" || hidden != "poll[pc mobile]" {
 		t.Errorf("%s; %s hidden", order, hidden)
 	}
 	var refused queries.FieldErrors
-	if err := db.Links.MoveService(t.Context(), admin, "chat", "poll"); !errors.As(err, &refused) || refused["after"] != "service.locked" {
+	if _, err := db.Links.MoveService(t.Context(), admin, "chat", "poll"); !errors.As(err, &refused) || refused["after"] != "service.locked" {
 		t.Errorf("chat: %v", err)
 	}
 	if err := db.Links.OrderServices(t.Context(), admin, []string{"mail", "chat"}); !errors.As(err, &refused) || refused["ids"] != "service.locked" {

@@ -55,7 +55,7 @@ func (f LinkForm) action() string {
 	if f.ID == 0 {
 		return CommonPath
 	}
-	return linkAction(f.ID, "")
+	return Action(f.ID, "")
 }
 
 // inputs are the fields that can be refused, in their order in the dialog.
@@ -72,8 +72,8 @@ func (f LinkForm) inputs(ctx context.Context) []views.Input {
 	return inputs
 }
 
-// linkAction is the address of a form about a link; "" for the link itself.
-func linkAction(id int64, action string) string {
+// Action is the address of a form about a link; "" for the link itself.
+func Action(id int64, action string) string {
 	path := CommonPath + "/" + strconv.FormatInt(id, 10)
 	if action != "" {
 		path += "/" + action

@@ -5,14 +5,14 @@ package link
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
-
 import (
 	"officeconsole/locales"
 	"officeconsole/queries/link"
 	"officeconsole/views"
 	"strconv"
+
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 )
 
 // CommonPage is the list of common links. A dialog with a link is in the frame.
@@ -657,7 +657,7 @@ func linkTable(l LinkList) templ.Component {
 		}
 		ids := linkIDs(l.Links)
 		for i, row := range l.Links {
-			templ_7745c5c3_Err = linkRow(row, newPlace(ids, i, "0"), l.canOrder()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = linkRow(row, newRowPosition(ids, i, "0"), l.canOrder()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -670,7 +670,7 @@ func linkTable(l LinkList) templ.Component {
 	})
 }
 
-func linkRow(l link.Link, p place, canOrder bool) templ.Component {
+func linkRow(l link.Link, p rowPosition, canOrder bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -721,7 +721,7 @@ func linkRow(l link.Link, p place, canOrder bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = handle(l.Name, linkAction(l.ID, "position"), p, canOrder).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = handle(l.Name, Action(l.ID, "position"), p, canOrder).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -887,7 +887,7 @@ func linkRow(l link.Link, p place, canOrder bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toggle(linkAction(l.ID, "visibility"), "visible", l.Visible, locales.T(ctx, "link.visible.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = toggle(Action(l.ID, "visibility"), "visible", l.Visible, locales.T(ctx, "link.visible.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -895,7 +895,7 @@ func linkRow(l link.Link, p place, canOrder bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toggle(linkAction(l.ID, "visibility"), "icon_visible", l.IconVisible, locales.T(ctx, "link.icon.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = toggle(Action(l.ID, "visibility"), "icon_visible", l.IconVisible, locales.T(ctx, "link.icon.of", "Name", l.Name)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -981,9 +981,9 @@ func linkRow(l link.Link, p place, canOrder bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var53 templ.SafeURL
-		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, linkAction(l.ID, "delete")))
+		templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinURLErrs(views.Link(ctx, Action(l.ID, "delete")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 158, Col: 76}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `link/list.templ`, Line: 158, Col: 72}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
 		if templ_7745c5c3_Err != nil {

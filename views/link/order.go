@@ -8,19 +8,19 @@ import (
 	"officeconsole/locales"
 )
 
-// place is where a row of an ordered list is, and which row it would follow one
-// step up or down.
-type place struct {
+// rowPosition is the position of a row in an ordered list, and the rows that it
+// would follow one step up or down.
+type rowPosition struct {
 	id              string
 	number          int // from 1
 	up, down        string
 	isFirst, isLast bool
 }
 
-// newPlace returns the place of the row at an index. First is what a row follows
-// that is first.
-func newPlace(ids []string, at int, first string) place {
-	p := place{id: ids[at], number: at + 1, up: first, isFirst: at == 0, isLast: at == len(ids)-1}
+// newRowPosition returns the position of the row at an index. First is what the
+// first row follows.
+func newRowPosition(ids []string, at int, first string) rowPosition {
+	p := rowPosition{id: ids[at], number: at + 1, up: first, isFirst: at == 0, isLast: at == len(ids)-1}
 	if at > 1 {
 		p.up = ids[at-2]
 	}
@@ -45,8 +45,8 @@ func orderAttributes(ctx context.Context, canOrder bool) templ.Attributes {
 	}
 }
 
-// behindLocked is the place of a service, none of which moves before the first.
-func (p place) behindLocked() place {
+// behindLocked is the position of a service, none of which moves before the first.
+func (p rowPosition) behindLocked() rowPosition {
 	p.isFirst = p.number == 2
 	return p
 }

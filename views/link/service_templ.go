@@ -5,15 +5,15 @@ package link
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
-
 import (
 	"officeconsole/locales"
 	"officeconsole/queries/link"
 	"officeconsole/views"
 	"slices"
 	"strconv"
+
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 )
 
 // ServicePage is the list of convenience services with a preview of a platform.
@@ -345,7 +345,7 @@ func serviceTable(l ServiceList) templ.Component {
 		}
 		ids := l.ids()
 		for i, s := range l.Services {
-			templ_7745c5c3_Err = serviceRow(l, s, newPlace(ids, i, "")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = serviceRow(l, s, newRowPosition(ids, i, "")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -358,7 +358,7 @@ func serviceTable(l ServiceList) templ.Component {
 	})
 }
 
-func serviceRow(l ServiceList, s link.Service, p place) templ.Component {
+func serviceRow(l ServiceList, s link.Service, p rowPosition) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
