@@ -42,6 +42,7 @@ var mayImport = map[string][]string{
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
+	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 

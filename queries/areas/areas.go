@@ -12,6 +12,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
 )
 
@@ -25,6 +26,7 @@ type Areas struct {
 	Attendance *attendance.Store
 	Exports    *export.Store
 	Links      *link.Store
+	Notices    *notice.Store
 	Audit      *audit.Store
 }
 
@@ -34,6 +36,7 @@ func Over(db *queries.DB) *Areas {
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
+	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
 	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links)
 	return a
 }
