@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
-	"views":            {"queries", "queries/identity", "locales"},
+	"views":            {"queries", "queries/identity", "search", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
