@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/notice", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
