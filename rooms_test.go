@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"blobs":      {},
 	"importfile": {},
 	"locales":    {},
+	"markdown":   {},
 	"picture":    {},
 	"postgres":   {},
 	"search":     {},
@@ -42,14 +43,14 @@ var mayImport = map[string][]string{
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
-	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "search", "settings", "workday"},
+	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/notice", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
@@ -57,6 +58,7 @@ var mayImport = map[string][]string{
 	"views":            {"queries", "queries/identity", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
+	"views/notice":     {"views", "queries", "queries/notice", "queries/lists", "workday", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 
