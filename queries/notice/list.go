@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/markdown"
 	"officeconsole/queries/lists"
 )
 
@@ -15,7 +16,7 @@ import (
 type Row struct {
 	ID         int64
 	Title      string
-	Beginning  string // of the body, in Markdown
+	Beginning  string // of the body, without its marks
 	Everyone   bool
 	PublishAt  time.Time
 	DeletedAt  *time.Time
@@ -75,7 +76,7 @@ func (s *Store) readRows(ctx context.Context, text string, args []any) ([]Row, e
 		var n Notice
 		err = row.Scan(&r.ID, &r.Title, &r.Beginning, &r.Everyone, &r.PublishAt, &n.AnnouncedAt, &r.DeletedAt, &r.VersionNo, &r.Author, &r.Files, &r.Readers)
 		n.PublishAt, n.DeletedAt = r.PublishAt, r.DeletedAt
-		r.Missed = n.isMissed(now)
+		r.Missed, r.Beginning = n.isMissed(now), markdown.Text(r.Beginning)
 		return r, err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"officeconsole/markdown"
 	"officeconsole/queries"
 	"officeconsole/search"
 )
@@ -62,7 +63,7 @@ func (q *Queries) create(ctx context.Context, by queries.Actor, d Draft, now tim
 		return Notice{}, d, err
 	}
 	at, announced := d.publication(now)
-	text, _ := search.Key(d.Title, d.Body)
+	text, _ := search.Key(d.Title, markdown.Text(d.Body))
 	n, err := q.insertNotice(ctx, insertNoticeParams{
 		CompanyID: by.CompanyID, Title: d.Title, Body: d.Body, SearchText: text, Everyone: d.Targets.Everyone,
 		PublishAt: at, AuthorID: by.UserID, Now: now, AnnouncedAt: announced,
@@ -118,7 +119,7 @@ func (s *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch 
 			return err
 		}
 		at, announced := d.publication(now)
-		text, _ := search.Key(d.Title, d.Body)
+		text, _ := search.Key(d.Title, markdown.Text(d.Body))
 		updated, err = q.updateNotice(ctx, updateNoticeParams{
 			CompanyID: n.CompanyID, ID: n.ID, Title: d.Title, Body: d.Body, SearchText: text, Everyone: d.Targets.Everyone,
 			PublishAt: at, AnnouncedAt: announced, Now: now,
