@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	// Calculations and other rooms that are independent of the console.
 	"background": {},
 	"blobs":      {},
+	"download":   {},
 	"importfile": {},
 	"locales":    {},
 	"markdown":   {},
@@ -43,14 +44,14 @@ var mayImport = map[string][]string{
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
-	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "markdown", "search", "settings", "workday"},
+	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/notice", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
@@ -58,7 +59,7 @@ var mayImport = map[string][]string{
 	"views":            {"queries", "queries/identity", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
-	"views/notice":     {"views", "queries", "queries/notice", "queries/lists", "workday", "locales"},
+	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

@@ -89,7 +89,7 @@ func TestDeleteNotices(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	one, two, three := s.addNotice("하나", 0), s.addNotice("둘", time.Hour), s.addNotice("셋", 48*time.Hour)
 	admin.post("/en" + one + "/delete").leads("/en" + noticesPath)
-	admin.get("/en" + noticesPath).shows("“하나” was deleted.", "Undo").hides("<bdi>하나")
+	admin.get("/en"+noticesPath).shows("“하나” was deleted.", "Undo").hides("<bdi>하나")
 	admin.get(noticesPath+"?status=deleted").want(200).shows("<bdi>하나", one+"/restoration", "삭제일").hides("data-pick")
 	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
 	admin.post(noticesPath+"/delete", "id", id(two), "id", id(three)).leads(noticesPath)

@@ -130,6 +130,8 @@ func explain(ctx huma.Context, err error) *problem {
 		return refusedFields(ctx.Context(), queries.FieldErrors{"cursor": "api.field.invalid"})
 	case errors.As(err, &conflict):
 		status, id = http.StatusConflict, string(conflict)
+	case errors.Is(err, notice.ErrExpired):
+		status, id = http.StatusNotFound, "attachment.expired"
 	case errors.Is(err, queries.NotFound):
 		status, id = http.StatusNotFound, "api.not_found"
 	case errors.As(err, &tooLarge):
