@@ -53,7 +53,7 @@ func TestNotices(t *testing.T) {
 		{"?q=" + url.QueryEscape("ㅈㄱ 점검"), 200, "정기 점검", "alert(1)"},
 		{"?q=없는공지", 200, "조건에 맞는 공지가 없습니다", "<table"},
 		{"?q=가", 422, "검색어는 2자 이상", "<table"},
-		{"?q=aa+bb+cc+dd", 422, "3개까지", "<table"},
+		{"?q=aa+bb+cc+dd", 200, "검색어는 3개까지 사용합니다", "<table"},
 		{"?target=2", 200, "조건에 맞는 공지가 없습니다", "<table"},
 		{"?author=1&from=2026-11-21", 200, "alert(1)", "정기 점검"},
 		{"?status=gone", 404, "", "<table"},

@@ -158,8 +158,8 @@ func statusBadge(status notice.Status) (tone, icon string) {
 	return "", "minus"
 }
 
-// filesText names the files of a row in words.
-func filesText(ctx context.Context, r notice.Row, now time.Time) string {
+// attachedText names the files of a row in words.
+func attachedText(ctx context.Context, r notice.Row, now time.Time) string {
 	switch {
 	case r.Files == 0:
 		return locales.T(ctx, "notice.files.none")
