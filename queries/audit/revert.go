@@ -79,6 +79,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"service.updated":         (*reversal).serviceUpdate,
 	"service.moved":           (*reversal).serviceOrder,
 	"service.ordered":         (*reversal).serviceOrder,
+	"bot.updated":             (*reversal).botUpdate,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

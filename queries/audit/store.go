@@ -4,6 +4,7 @@ package audit
 import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/link"
 	"officeconsole/queries/policy"
 )
@@ -16,9 +17,10 @@ type Store struct {
 	policy     *policy.Store
 	attendance *attendance.Store
 	links      *link.Store
+	bots       *bot.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store, linkStore *link.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore, links: linkStore}
+func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store, linkStore *link.Store, botStore *bot.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore, links: linkStore, bots: botStore}
 }
