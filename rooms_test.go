@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"postgres":   {},
 	"search":     {},
 	"settings":   {},
+	"slack":      {},
 	"static":     {},
 	"workday":    {},
 
@@ -43,14 +44,15 @@ var mayImport = map[string][]string{
 	"queries/identity":   {"queries", "queries/directory", "queries/policy", "queries/export", "settings"},
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
+	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/notice", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "workday", "locales", "static"},
 	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
 

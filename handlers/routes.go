@@ -28,6 +28,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
+	r.Post(hooksPath+"{token}", h.hook)
 	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
 	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
 	return r

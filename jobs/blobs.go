@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/blobs"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 )
@@ -57,8 +58,12 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 	if err != nil {
 		return err
 	}
+	images, err := db.Bots.ImagesInUse(ctx, bot.ImagesInUseParams{CompanyID: companyID, Keys: keys})
+	if err != nil {
+		return err
+	}
 	for _, key := range keys {
-		if slices.Contains(used, key) {
+		if slices.Contains(used, key) || slices.Contains(images, key) {
 			continue
 		}
 		if err := files.Remove(ctx, key); err != nil {

@@ -25,6 +25,7 @@ type job struct {
 func table(db *areas.Areas, files blobs.Store) []job {
 	return []job{
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
+		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},

@@ -83,6 +83,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"notice.restored":         (*reversal).noticeCreation,
 	"notice.updated":          (*reversal).noticeUpdate,
 	"notice.deleted":          (*reversal).noticeDeletion,
+	"bot.updated":             (*reversal).botUpdate,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

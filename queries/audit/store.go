@@ -4,6 +4,7 @@ package audit
 import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -18,6 +19,7 @@ type Store struct {
 	attendance *attendance.Store
 	links      *link.Store
 	notices    *notice.Store
+	bots       *bot.Store
 }
 
 // Areas are the stores of the objects whose changes can be reverted.
@@ -26,9 +28,13 @@ type Areas struct {
 	Attendance *attendance.Store
 	Links      *link.Store
 	Notices    *notice.Store
+	Bots       *bot.Store
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, areas Areas) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices}
+	return &Store{
+		Queries: New(db.Statements()), db: db,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots,
+	}
 }
