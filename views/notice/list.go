@@ -197,3 +197,12 @@ func dateValue(date workday.Date) string {
 	}
 	return date.String()
 }
+
+// rowPath is where the name of a row leads; "" for a deleted notice, or one
+// without a page.
+func rowPath(r notice.Row, now time.Time) string {
+	if r.Status(now) == notice.Reserved {
+		return Action(r.ID, "edit")
+	}
+	return ""
+}
