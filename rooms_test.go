@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/notice", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"views":            {"queries", "queries/identity", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
-	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "locales"},
+	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

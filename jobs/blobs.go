@@ -10,6 +10,7 @@ import (
 	"officeconsole/blobs"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 )
 
 // spareTime is how long a blob is kept without anything that refers to it: a blob
@@ -52,7 +53,7 @@ func sweepBlobs(ctx context.Context, db *areas.Areas, files blobs.Store) error {
 }
 
 func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, companyID int64, keys []string) error {
-	used, err := db.Links.BannersInUse(ctx, link.BannersInUseParams{CompanyID: companyID, Keys: keys, Since: db.Now().Add(-link.RestoreTime)})
+	used, err := blobsInUse(ctx, db, companyID, keys)
 	if err != nil {
 		return err
 	}
@@ -65,4 +66,20 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 		}
 	}
 	return nil
+}
+
+// blobsInUse returns those of some blobs that a link or a notice refers to. Files
+// of a notice stay for spareTime longer than they can be downloaded or restored,
+// because a copy of it may have just been saved.
+func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
+	now := db.Now()
+	banners, err := db.Links.BannersInUse(ctx, link.BannersInUseParams{CompanyID: companyID, Keys: keys, Since: now.Add(-link.RestoreTime)})
+	if err != nil {
+		return nil, err
+	}
+	attachments, err := db.Notices.BlobsInUse(ctx, notice.BlobsInUseParams{
+		CompanyID: companyID, Keys: keys,
+		PublishedAfter: now.Add(-notice.DownloadTime - spareTime), DeletedAfter: now.Add(-notice.RestoreTime - spareTime),
+	})
+	return append(banners, attachments...), err
 }

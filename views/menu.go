@@ -47,8 +47,9 @@ var sections = []section{
 	},
 	{
 		title: "frame.top.manage", label: "frame.side.label.manage",
-		prefix: "/manage/", path: "/manage/link/common",
+		prefix: "/manage/", path: "/manage/notice",
 		groups: []menuGroup{
+			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},

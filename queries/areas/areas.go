@@ -37,7 +37,7 @@ func Over(db *queries.DB) *Areas {
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links)
+	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices})
 	return a
 }
 

@@ -5,6 +5,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
 )
 
@@ -16,9 +17,18 @@ type Store struct {
 	policy     *policy.Store
 	attendance *attendance.Store
 	links      *link.Store
+	notices    *notice.Store
+}
+
+// Areas are the stores of the objects whose changes can be reverted.
+type Areas struct {
+	Policies   *policy.Store
+	Attendance *attendance.Store
+	Links      *link.Store
+	Notices    *notice.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store, linkStore *link.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore, links: linkStore}
+func NewStore(db *queries.DB, areas Areas) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices}
 }

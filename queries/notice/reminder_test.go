@@ -92,7 +92,7 @@ func TestRemind(t *testing.T) {
 	if _, err := db.Notices.Remind(t.Context(), admin, id); !errors.As(err, &tooSoon) || !tooSoon.Until.Equal(queriestest.Now.Add(notice.ReminderPause)) {
 		t.Errorf("within the hour: %v", err)
 	}
-	clock.Advance(2*time.Hour)
+	clock.Advance(2 * time.Hour)
 	read(t, db, id, 0, queriestest.Kim)
 	if got := send(t, db); got != "[4]" {
 		t.Errorf("before one o'clock: %s", got)
