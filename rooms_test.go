@@ -29,6 +29,7 @@ var mayImport = map[string][]string{
 	"picture":    {},
 	"postgres":   {},
 	"search":     {},
+	"sender":     {},
 	"settings":   {},
 	"static":     {},
 	"workday":    {},
@@ -43,14 +44,15 @@ var mayImport = map[string][]string{
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "settings", "workday"},
+	"queries/webhook":    {"queries", "sender"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/webhook", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
 	"handlers":     {"blobs", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"handlers/api": {"blobs", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
+	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.

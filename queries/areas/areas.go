@@ -14,6 +14,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/webhook"
 )
 
 // Areas gives access to all of the console's data: the database and each of its
@@ -27,12 +28,13 @@ type Areas struct {
 	Exports    *export.Store
 	Links      *link.Store
 	Notices    *notice.Store
+	Webhooks   *webhook.Store
 	Audit      *audit.Store
 }
 
 // Over returns the areas over an open database.
 func Over(db *queries.DB) *Areas {
-	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db)}
+	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db), Webhooks: webhook.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
