@@ -52,6 +52,7 @@ func (c *calls) register() {
 	c.registerChanges(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
+	c.registerWebhook(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)

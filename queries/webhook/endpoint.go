@@ -68,14 +68,29 @@ func (s *Store) Update(ctx context.Context, by queries.Actor, ifMatch int32, d D
 	if err != nil {
 		return err
 	}
+	return s.update(ctx, by, ifMatch, func(Draft) Draft { return d })
+}
+
+// Disable stops sending, also to a URL that would be refused by now. ifMatch is
+// that of Update.
+func (s *Store) Disable(ctx context.Context, by queries.Actor, ifMatch int32) error {
+	return s.update(ctx, by, ifMatch, func(d Draft) Draft {
+		d.Enabled = false
+		return d
+	})
+}
+
+func (s *Store) update(ctx context.Context, by queries.Actor, ifMatch int32, edit func(Draft) Draft) error {
 	return s.change(ctx, by, func(ctx context.Context, q *Queries, e Endpoint, now time.Time) (queries.Change, error) {
 		if err := e.match(ifMatch); err != nil {
 			return queries.Change{}, err
 		}
+		d := edit(e.Draft())
 		if e.URL == d.URL && e.Enabled == d.Enabled && slices.Equal(e.Types, d.Types) {
 			return queries.Change{}, nil
 		}
-		if err := q.updateEndpoint(ctx, updateEndpointParams{CompanyID: by.CompanyID, URL: d.URL, Types: notNil(d.Types), Enabled: d.Enabled, Now: now}); err != nil {
+		err := q.updateEndpoint(ctx, updateEndpointParams{CompanyID: by.CompanyID, URL: d.URL, Types: notNil(d.Types), Enabled: d.Enabled, Now: now})
+		if err != nil {
 			return queries.Change{}, err
 		}
 		change := queries.Change{Action: "webhook.updated", ObjectName: Host(d.URL), Old: e.record(), New: Record{d, e.VersionNo + 1}}
