@@ -155,7 +155,7 @@ func TestWebhookLog(t *testing.T) {
 	if strings.Contains(detail.body, "<b>busy") {
 		t.Error("the answer is not escaped")
 	}
-	admin.get(webhookPath+"?status=delivered").want(200).shows("204").hides("503")
+	admin.get(webhookPath + "?status=delivered").want(200).shows("204").hides("503")
 	admin.get(webhookPath+"?status=failed").want(200).shows("이 상태의 기록이 없습니다", "전체 기록 보기")
 	for _, query := range []string{"?status=lost", "?cursor=x", "?delivery=x", "?delivery=999999"} {
 		admin.get(webhookPath + query).want(404)
