@@ -24,8 +24,10 @@ var mayImport = map[string][]string{
 	// Calculations and other rooms that are independent of the console.
 	"background": {},
 	"blobs":      {},
+	"download":   {},
 	"importfile": {},
 	"locales":    {},
+	"markdown":   {},
 	"picture":    {},
 	"postgres":   {},
 	"search":     {},
@@ -43,23 +45,24 @@ var mayImport = map[string][]string{
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
-	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "search", "settings", "workday"},
+	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/webhook":    {"queries", "sender"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/webhook", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
-	"views":            {"queries", "queries/identity", "locales"},
+	"views":            {"queries", "queries/identity", "search", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
+	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

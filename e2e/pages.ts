@@ -57,6 +57,7 @@ export const pageStates: PageState[] = [
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
   { name: "links", who: ADMIN, path: LINKS },
+  { name: "links-preview", who: ADMIN, path: `${LINKS}?preview=1` },
   { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
   { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },
   { name: "links-new", who: ADMIN, path: `${LINKS}?new=1`, prepare: newLink },

@@ -171,6 +171,7 @@ const ko = {
   moreOf: (name: string) => `${name} 더 보기`,
   deleteLink: "링크 삭제",
   linkDeleted: (name: string) => `‘${name}’ 링크를 삭제했습니다.`,
+  mostLinks: "링크는 50개까지 만들 수 있습니다.",
   linkRestored: "링크를 되돌렸습니다.",
   polls: "투표",
   // failures
@@ -346,6 +347,7 @@ const en: Texts = {
   moreOf: (name: string) => `More about ${name}`,
   deleteLink: "Delete link",
   linkDeleted: (name: string) => `“${name}” was deleted.`,
+  mostLinks: "There can be up to 50 links.",
   linkRestored: "The link was restored.",
   polls: "Polls",
   failed: "Request failed",
@@ -517,6 +519,7 @@ const ja: Texts = {
   moreOf: (name: string) => `${name}のその他の操作`,
   deleteLink: "リンクを削除",
   linkDeleted: (name: string) => `「${name}」を削除しました。`,
+  mostLinks: "リンクは50個まで作成できます。",
   linkRestored: "リンクを元に戻しました。",
   polls: "アンケート",
   failed: "リクエストを処理できませんでした",

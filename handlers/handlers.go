@@ -20,6 +20,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/notice"
 	"officeconsole/views"
 )
 
@@ -95,6 +96,8 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &conflict):
 		return http.StatusConflict, string(conflict)
+	case errors.Is(err, notice.ErrExpired):
+		return http.StatusNotFound, "attachment.expired"
 	case errors.Is(err, queries.NotFound), errors.Is(err, errPageNotFound):
 		return http.StatusNotFound, "error.not_found"
 	case errors.Is(err, errCrossSite):

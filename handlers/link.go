@@ -5,17 +5,20 @@ import (
 	"io/fs"
 	"net/http"
 	"strconv"
+	"time"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/link"
 	linkviews "officeconsole/views/link"
 )
 
-// links lists the common links. The filters are in the URL. With new=1 or
-// edit=ID the dialog of a link is above the list.
+// links lists the common links. The filters are in the URL. With new=1, edit=ID
+// or preview=1 a dialog is above the list.
 func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	switch {
@@ -28,16 +31,29 @@ func (h *handlers) links(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return h.showLinks(w, r, http.StatusOK, &linkviews.LinkForm{ID: id, Version: stored.VersionNo, Draft: stored.Draft()})
+		return h.showLinkForm(w, r, http.StatusOK, linkviews.LinkForm{ID: id, Version: stored.VersionNo, Draft: stored.Draft()})
 	case query.Has("new"):
-		return h.showLinks(w, r, http.StatusOK, &linkviews.LinkForm{Draft: link.Draft{Visible: true}})
+		return h.showLinks(w, r, http.StatusOK, func(links []link.Link) templ.Component {
+			return linkviews.FormDialog(linkviews.NewLinkForm(links, person(r).CompanyHost))
+		})
+	case query.Has("preview"):
+		return h.showLinks(w, r, http.StatusOK, func(links []link.Link) templ.Component {
+			return linkviews.PreviewDialog(links, person(r).CompanyHost)
+		})
 	}
 	return h.showLinks(w, r, http.StatusOK, nil)
 }
 
-// showLinks shows the list, below the dialog unless form is nil.
-func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int, form *linkviews.LinkForm) error {
-	view := linkviews.LinkList{Frame: h.frame(r)}
+// showLinkForm shows the dialog of a link above the list.
+func (h *handlers) showLinkForm(w http.ResponseWriter, r *http.Request, status int, form linkviews.LinkForm) error {
+	form.Host = person(r).CompanyHost
+	return h.showLinks(w, r, status, func([]link.Link) templ.Component { return linkviews.FormDialog(form) })
+}
+
+// showLinks shows the list, below the dialog that dialog returns for all links,
+// unless it is nil.
+func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int, dialog func(links []link.Link) templ.Component) error {
+	view := linkviews.LinkList{Frame: h.frame(r), ReadAt: h.db.Now()}
 	links, err := h.db.Links.Links(r.Context(), person(r).CompanyID)
 	if err != nil {
 		return err
@@ -52,9 +68,8 @@ func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int,
 	} else {
 		view.Links = view.Filter.Apply(links)
 	}
-	if form != nil {
-		form.Host = person(r).CompanyHost
-		view.Frame.Dialog = linkviews.FormDialog(*form)
+	if dialog != nil {
+		view.Frame.Dialog = dialog(links)
 	}
 	return h.renderStatus(w, r, status, linkviews.CommonPage(view))
 }
@@ -119,8 +134,35 @@ func (h *handlers) moveLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	text := locales.T(r.Context(), "link.moved", "Name", moved.Link.Name)
+	other, err := h.movedByOther(r)
+	if err != nil {
+		return err
+	}
+	if other != nil {
+		text = locales.T(r.Context(), "link.moved.both", "Name", moved.Link.Name, "Person", other.ActorName, "Other", other.ObjectName)
+	}
 	undo := linkviews.Action(id, "position") + "?after=" + strconv.FormatInt(moved.AfterID, 10)
-	return h.redirectWithUndo(w, r, linkviews.CommonPath, locales.T(r.Context(), "link.moved", "Name", moved.Link.Name), undo)
+	return h.redirectWithUndo(w, r, linkviews.CommonPath, text, undo)
+}
+
+// movedByOther returns the last time somebody else moved a link since the reader's
+// list was made, or nil.
+func (h *handlers) movedByOther(r *http.Request) (*audit.Change, error) {
+	seen, err := strconv.ParseInt(r.URL.Query().Get("seen"), 10, 64)
+	if err != nil {
+		return nil, nil // a client that does not say how old its list is
+	}
+	changes, err := h.db.Audit.Changes(r.Context(), audit.ChangeFilter{CompanyID: person(r).CompanyID, ObjectType: "link", Since: time.UnixMicro(seen), Limit: link.MaxLinks})
+	if err != nil {
+		return nil, err
+	}
+	for _, change := range changes.Rows {
+		if change.Action == "link.moved" && (change.ActorUserID == nil || *change.ActorUserID != person(r).ID) {
+			return &change, nil
+		}
+	}
+	return nil, nil
 }
 
 func (h *handlers) deleteLink(w http.ResponseWriter, r *http.Request) error {

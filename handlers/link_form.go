@@ -57,13 +57,13 @@ func (h *handlers) saveLink(w http.ResponseWriter, r *http.Request, id int64, to
 		form.Conflict = string(invalid)
 	case errors.As(err, &conflict):
 		form.Conflict = string(conflict)
-		return h.showLinks(w, r, http.StatusConflict, &form)
+		return h.showLinkForm(w, r, http.StatusConflict, form)
 	case err != nil:
 		return err
 	case len(form.Refused) == 0:
 		return h.redirectWithToast(w, r, linkviews.CommonPath, toast)
 	}
-	return h.showLinks(w, r, http.StatusUnprocessableEntity, &form)
+	return h.showLinkForm(w, r, http.StatusUnprocessableEntity, form)
 }
 
 // readLinkForm reads a form with a picture. A picture that cannot be a banner

@@ -74,7 +74,7 @@ func TestLinks(t *testing.T) {
 		{"?visible=yes&icon=yes", 200, "조건에 맞는 링크가 없습니다", "<table"},
 		{"?q=없는링크", 200, "전체 목록 보기", "<table"},
 		{"?q=가", 422, "검색어는 2자 이상", "<table"},
-		{"?q=aa+bb+cc+dd", 422, "3개까지", "<table"},
+		{"?q=%EA%B7%B8%EB%A3%B9+%EA%B2%8C+%EC%8B%9C+%ED%8C%90", 200, "검색어는 3개까지 사용합니다", "위키"},
 		{"?visible=maybe", 404, "", "<table"},
 		{"?icon=1", 404, "", "<table"},
 		{"?edit=x", 404, "", "<form id=\"link-form\""},
@@ -187,6 +187,39 @@ func TestMoveLink(t *testing.T) {
 	admin.post(linksPath+"/999999/position", "after", "0").want(404)
 }
 
+// Somebody whose list is older than another person's move is told of it.
+func TestMoveLinkNamesWhoMovedMeanwhile(t *testing.T) {
+	s := newSite(t)
+	s.exec("update users set is_admin = true where company_id = 1 and id = $1", queriestest.Employee)
+	admin, second := s.as(queriestest.Admin), s.as(queriestest.Employee)
+	admin.addLinks("가가", "나나", "다다")
+	form := func(name string) string {
+		path := regexp.QuoteMeta(s.linkPath(name, "position"))
+		return regexp.MustCompile(path + `\?seen=[0-9]+`).FindString(second.get(linksPath).text())
+	}
+	older := form("가가")
+	admin.post(form("다다"), "after", "0").leads(linksPath)
+	admin.get(linksPath).shows("‘다다’의 순서를 바꿨습니다.").hides("그사이")
+	first := strings.TrimPrefix(s.linkPath("다다", ""), linksPath+"/")
+	second.post(older, "after", first).leads(linksPath)
+	second.get(linksPath).shows("‘가가’의 순서를 바꿨습니다. 그사이 ", " 님이 ‘다다’의 순서를 바꿨습니다.")
+	s.clock.Advance(time.Second)
+	second.post(form("나나"), "after", "0").leads(linksPath)
+	second.get(linksPath).shows("‘나나’의 순서를 바꿨습니다.").hides("그사이")
+	second.post(s.linkPath("나나", "position")+"?seen=x", "after", first).leads(linksPath)
+}
+
+func TestPreviewLinks(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.upload(linksPath, nil, "name", "숨은 링크", "url", "https://hidden.{host}/").leads(linksPath)
+	admin.get(linksPath + "?preview=1").want(200).shows("메신저에 보이는 링크가 없습니다.").hides("https://hidden.hanbit.example/")
+	admin.upload(linksPath, nil, "name", "위키", "url", "https://wiki.{host}/", "visible", "true").leads(linksPath)
+	admin.get(linksPath+"?preview=1").want(200).shows("메신저에서 보기", `href="https://wiki.hanbit.example/"`).hides("아이콘 줄", "https://hidden.hanbit.example/")
+	admin.upload(linksPath, nil, "name", "결재", "url", "{host}/", "visible", "true", "icon_visible", "true").leads(linksPath)
+	admin.get(linksPath + "?preview=1").want(200).shows("아이콘 줄")
+}
+
 func TestDeleteLinkAndUndo(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -216,6 +249,9 @@ func TestFiftyLinks(t *testing.T) {
 	admin.get(linksPath).want(200).shows("50</b>/50")
 	admin.upload(linksPath, nil, "name", "쉰한 번째", "url", "{host}").want(422).
 		shows("링크는 50개까지 만들 수 있습니다. 쓰지 않는 링크를 삭제한 뒤 다시 시도해 주세요.", `value="쉰한 번째"`)
+	admin.get(linksPath + "?new=1").want(200).shows("링크는 50개까지").hides("노출하지 않는 링크부터")
+	s.exec("update links set visible = false where name = '링크8'")
+	admin.get(linksPath+"?new=1").want(200).shows("노출하지 않는 링크부터 삭제할 수 있습니다.", fmt.Sprintf(`<a class="link" href="%s?edit=`, linksPath))
 	path := s.linkPath("링크7", "")
 	admin.post(path + "/delete").leads(linksPath)
 	admin.upload(linksPath, nil, "name", "쉰 번째", "url", "{host}").leads(linksPath)

@@ -76,6 +76,12 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
 
+	h.reservePaths(r, "/notice", "/notice/*")
+	r.Get("/notice", h.page(h.readerNotices))
+	r.Get("/notice/{id}", h.page(h.readerNotice))
+	r.Get("/notice/{id}/attachments.zip", h.page(h.noticeFiles))
+	r.Get("/notice/{id}/attachments/{attachment}", h.page(h.noticeFile))
+
 	h.reservePaths(r, "/logs/workingattitude/day", "/logs/workingattitude/day/*")
 	r.Get("/logs/workingattitude/day", h.page(h.attendanceDay))
 	r.Get("/logs/workingattitude/day/corrections", h.page(h.waitingCorrections))

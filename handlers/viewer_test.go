@@ -41,7 +41,7 @@ func TestViewers(t *testing.T) {
 		{"?editing=no", 200, "Olivia Martin", "부장 이상"},
 		{"?q=없는사람", 200, "조건에 맞는 열람 권한자가 없습니다", "<table"},
 		{"?q=가", 422, "2자", "가가"},
-		{"?q=aa+bb+cc+dd", 422, "3개", "가가"},
+		{"?q=aa+bb+cc+dd", 200, "검색어는 3개까지 사용합니다", "가가"},
 		{"?editing=maybe", 404, "", "<table"},
 		{"?cursor=x", 404, "", "<table"},
 		{"?cursor=" + dayCursor("6-2026-11-20", true), 404, "", "<table"},

@@ -38,21 +38,23 @@ export function TargetPeople({ url, request, chosen, taken, toggle, height, text
   );
 }
 
-function stateOf({ state, people, cursor }: Found, texts: Texts): ReactNode {
+function stateOf({ state, people, cursor, ignored }: Found, texts: Texts): ReactNode {
   switch (state) {
     case "idle":
       return texts.search_hint;
     case "short":
       return texts.search_short;
-    case "many":
-      return texts.search_many;
     case "waiting":
       return texts.searching;
     case "failed":
       return texts.failed;
     case "found":
-      if (people.length === 0) return texts.search_none;
-      return fill(cursor ? texts.search_further : texts.search_found, { n: people.length });
+      return (
+        <>
+          {people.length === 0 ? texts.search_none : fill(cursor ? texts.search_further : texts.search_found, { n: people.length })}
+          {ignored && ` ${texts.search_ignored}`}
+        </>
+      );
   }
 }
 

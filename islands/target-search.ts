@@ -1,5 +1,5 @@
-// Search for people. The rules are those of the specification: at least two
-// characters a keyword, at most three keywords.
+// Search for people. The rules are those of the server: at least two characters
+// where there is one keyword, and of more than three keywords three are used.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Frame } from "./mount.tsx";
 
@@ -18,10 +18,9 @@ export type Person = {
   image?: { thumbnail_url: string } | null;
 };
 
-export type Problem = "short" | "many";
-
 export type Found = {
-  state: "idle" | "waiting" | "found" | "failed" | Problem;
+  state: "idle" | "waiting" | "found" | "failed" | "short";
+  ignored?: boolean; // whether the search has words that were not used
   people: Person[];
   cursor: string | null; // cursor of the next page
 };
@@ -30,11 +29,19 @@ type Page = { data: Person[]; meta: { next_cursor: string | null } };
 
 const NOTHING: Found = { state: "idle", people: [], cursor: null };
 
-// problemOf returns what is wrong with a search text, or null.
-export function problemOf(term: string): Problem | null {
-  const keywords = term.normalize("NFKC").trim().split(/\s+/);
-  if (keywords.length > KEYWORDS) return "many";
-  return keywords.every((keyword) => [...keyword].length >= SHORTEST) ? null : "short";
+function keywordsOf(term: string): string[] {
+  return term.normalize("NFKC").split(/[\s,、]+/).filter((keyword) => keyword !== "");
+}
+
+// isTooShort reports whether a search text is a single keyword of one character.
+export function isTooShort(term: string): boolean {
+  const keywords = keywordsOf(term);
+  return keywords.length === 1 && [...keywords[0]!].length < SHORTEST;
+}
+
+// hasIgnored reports whether a search text has more keywords than are used.
+export function hasIgnored(term: string): boolean {
+  return keywordsOf(term).length > KEYWORDS;
 }
 
 // searchURL returns the URL of a page of people.
@@ -62,17 +69,16 @@ export function useSearch(url: string, request: Frame["request"]) {
       const { data, meta } = (await response.json()) as Page;
       if (signal.aborted) return;
       const people = data.filter(({ bot }) => !bot); // bots have no policy and cannot be viewers
-      setFound((before) => ({ state: "found", people: cursor ? [...before.people, ...people] : people, cursor: meta.next_cursor }));
+      setFound((before) => ({ state: "found", ignored: hasIgnored(wanted), people: cursor ? [...before.people, ...people] : people, cursor: meta.next_cursor }));
     } catch {
       if (!signal.aborted) setFound((before) => ({ ...before, state: "failed" }));
     }
   }, [url, request]);
 
   useEffect(() => {
-    const problem = problemOf(term);
     asking.current?.abort();
     if (term.trim() === "") return setFound(NOTHING);
-    if (problem) return setFound((before) => ({ ...before, state: problem }));
+    if (isTooShort(term)) return setFound((before) => ({ ...before, state: "short" }));
     const timer = setTimeout(() => void ask(term, null), DELAY);
     return () => clearTimeout(timer);
   }, [term, ask]);

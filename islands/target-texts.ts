@@ -22,7 +22,7 @@ export type Texts = {
   search: string; // label of the search for people
   search_hint: string; // shown before the first search
   search_short: string;
-  search_many: string;
+  search_ignored: string;
   searching: string;
   search_none: string;
   search_found: string; // {n}

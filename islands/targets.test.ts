@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsOf } from "./departments.ts";
-import { problemOf, searchURL } from "./target-search.ts";
+import { hasIgnored, isTooShort, searchURL } from "./target-search.ts";
 import { chosenOf, isMoving, keyOf, marks, pathOf, posted, type Target, without } from "./targets.ts";
 
 const departments = [
@@ -41,7 +41,10 @@ test("the values that the form submits", () => {
 });
 
 test("search texts", () => {
-  for (const [term, problem] of [["김", "short"], ["김철수 김", "short"], [" 김철 ", null], ["aa bb cc", null], ["aa bb cc dd", "many"], ["😀", "short"]] as const) assert.equal(problemOf(term), problem, term);
+  for (const [term, short, ignored] of [["김", true, false], ["(", true, false], ["김철수 김", false, false], ["林 修", false, false], [" 김철 ", false, false], ["aa, bb,cc", false, false], ["aa bb cc dd", false, true], ["😀", true, false]] as const) {
+    assert.equal(isTooShort(term), short, term);
+    assert.equal(hasIgnored(term), ignored, term);
+  }
   assert.equal(searchURL("/api/users", " 김 철수 ", null, "https://console.test/x"), "/api/users?q=%EA%B9%80+%EC%B2%A0%EC%88%98&limit=50");
   assert.equal(searchURL("/api/users?department_id=3", "ab", "c=", "https://console.test/x"), "/api/users?department_id=3&q=ab&limit=50&cursor=c%3D");
 });

@@ -48,37 +48,69 @@ func gramsOf(text string) []string {
 // Search is a parsed search text: up to three keywords, all of which must
 // occur.
 type Search struct {
-	Keywords []string // folded
+	Keywords []Keyword
 	Grams    []string // grams of the beginnings of the keywords; a text that lacks one does not match
+	Ignored  int      // words that were not used, because there are MaxKeywords
 }
 
 // askedGrams is the number of grams of a keyword that are looked up: enough for
 // the part of an email address before its domain.
 const askedGrams = 12
 
-// Parse parses the text of a search box. It refuses keywords of one character
-// and more than three keywords (spec §5); refused is the id of a message in
-// locales. An empty text matches everything.
+// Parse parses the text of a search box. A pasted name is found as it is
+// displayed: a word of one character counts beside others, as in 林 修, punctuation
+// around words is left out, and of more than MaxKeywords words the longer ones are
+// used. A single word needs MinSearch characters (spec §5); refused is the id of a
+// message in locales. An empty text matches everything.
 func Parse(text string) (s Search, refused string) {
-	words := strings.Fields(fold(text))
-	if len(words) > MaxKeywords {
-		return s, "search.too_many"
+	words := wordsOf(fold(text))
+	if len(words) == 0 {
+		return s, ""
 	}
-	for _, word := range words {
-		if utf8.RuneCountInString(word) < MinSearch {
-			return s, "search.too_short"
-		}
-		s.Keywords = append(s.Keywords, word)
-		grams := longGrams(beforeDomain(word))
-		if len(grams) == 0 {
-			grams = bigrams(word)
-		}
-		s.Grams = append(s.Grams, grams[:min(len(grams), askedGrams)]...)
+	if len(words) == 1 && isShort(words[0]) {
+		return s, "search.too_short"
+	}
+	used := words[:min(len(words), MaxKeywords)]
+	s.Ignored = len(words) - len(used)
+	for _, word := range used {
+		keyword := newKeyword(word)
+		s.Keywords = append(s.Keywords, keyword)
+		s.Grams = append(s.Grams, keyword.grams()...)
 	}
 	slices.Sort(s.Grams)
 	s.Grams = slices.Compact(s.Grams)
 	return s, ""
 }
+
+// wordsOf returns the words of a folded text, those of one character last.
+func wordsOf(folded string) []string {
+	var words []string
+	for _, word := range strings.FieldsFunc(folded, isSeparator) {
+		if trimmed := strings.Trim(word, punctuation); trimmed != "" {
+			word = trimmed
+		}
+		words = append(words, word)
+	}
+	slices.SortStableFunc(words, func(a, b string) int {
+		switch {
+		case isShort(a) == isShort(b):
+			return 0
+		case isShort(a):
+			return 1
+		}
+		return -1
+	})
+	return words
+}
+
+// isSeparator reports whether a character ends a word. Commas do, since names are
+// written with and without a space after one.
+func isSeparator(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == '、' }
+
+// punctuation is what stands around words in displayed names and lists of them.
+const punctuation = ".;:'\"‘’“”()[]{}<>「」『』《》·"
+
+func isShort(word string) bool { return utf8.RuneCountInString(word) < MinSearch }
 
 // beforeDomain removes the domain of an email address, which all addresses of a
 // company have in common.
@@ -99,25 +131,24 @@ func (s Search) ThreePatterns() (one, two, three string) {
 	return patterns[0], patterns[1], patterns[2]
 }
 
+// Patterns returns a pattern of LIKE for each keyword.
 func (s Search) Patterns() []string {
 	var patterns []string
-	for _, word := range s.Keywords {
-		patterns = append(patterns, "%"+LikeEscaper.Replace(word)+"%")
+	for _, keyword := range s.Keywords {
+		patterns = append(patterns, keyword.Pattern())
 	}
 	return patterns
 }
 
 // Match reports whether a stored search text contains every keyword.
 func (s Search) Match(text string) bool {
-	for _, word := range s.Keywords {
-		if !strings.Contains(text, word) {
+	for _, keyword := range s.Keywords {
+		if !keyword.In(text) {
 			return false
 		}
 	}
 	return true
 }
-
-var LikeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // fold returns the same text for different spellings: full and half width,
 // upper and lower case, hiragana and katakana, composed and decomposed Hangul.
@@ -137,14 +168,14 @@ func fold(s string) string {
 // initials replaces every Hangul syllable by its initial consonant. It returns
 // "" if there is no syllable. NFKC turns a typed ㄱ into the same letter.
 func initials(s string) string {
-	const first, last, perInitial, initial = '가', '힣', 588, 0x1100
+	const perInitial, initial = 588, 0x1100
 	found := false
 	mapped := strings.Map(func(r rune) rune {
-		if r < first || r > last {
+		if !isSyllable(r) {
 			return r
 		}
 		found = true
-		return initial + (r-first)/perInitial
+		return initial + (r-'가')/perInitial
 	}, s)
 	if !found {
 		return ""

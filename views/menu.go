@@ -66,19 +66,20 @@ var attendanceLogs = menuGroup{"frame.side.attendance", []menuEntry{
 	{"period.month", "/logs/workingattitude/month"},
 }}
 
-// account is the section of the profile page, which has no link in the
-// header.
-var account = section{
-	label: "frame.side.label.account", prefix: "/profile",
-	groups: []menuGroup{{"frame.side.administrator", []menuEntry{{"frame.profile", "/profile"}}}},
-}
+// account and ownNotices are the sections of an administrator's own pages, which
+// have no link in the header, but one in the menu of the profile.
+var (
+	account    = section{label: "frame.side.label.account", prefix: "/profile", groups: ownGroups}
+	ownNotices = section{label: "frame.side.label.account", prefix: "/notice", groups: ownGroups}
+	ownGroups  = []menuGroup{{"frame.side.administrator", []menuEntry{{"reader.title", "/notice"}, {"frame.profile", "/profile"}}}}
+)
 
 // employee is the whole menu of people who are not administrators (spec §6).
 var employee = section{
 	label: "frame.side.label.employee", prefix: "/",
 	groups: []menuGroup{
 		attendanceLogs,
-		{"frame.side.me", []menuEntry{{"frame.profile", "/profile"}}},
+		{"frame.side.me", []menuEntry{{"reader.title", "/notice"}, {"frame.profile", "/profile"}}},
 	},
 }
 
@@ -97,7 +98,7 @@ func sideMenu(p *identity.SignedIn, path string) section {
 	if !p.IsAdmin {
 		return employee
 	}
-	for _, s := range append(sections[:len(sections):len(sections)], account) {
+	for _, s := range append(sections[:len(sections):len(sections)], account, ownNotices) {
 		if s.holds(path) {
 			return s
 		}

@@ -28,7 +28,12 @@ func TestMenus(t *testing.T) {
 		{
 			"profile", frame(func(f *Frame) { f.Path = "/profile" }),
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/link/common"},
-			[]string{"/en/profile*", "https://org.example/"},
+			[]string{"/en/notice", "/en/profile*", "https://org.example/"},
+		},
+		{
+			"notices to read", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/notice", "" }),
+			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/link/common"},
+			[]string{"/en/notice*", "/en/profile"},
 		},
 		{
 			"unknown page", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/nowhere", "" }),
@@ -38,15 +43,15 @@ func TestMenus(t *testing.T) {
 		{
 			"address that runs a script", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/profile", "javascript://org.example/%0Aalert(1)" }),
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/link/common"},
-			[]string{"/en/profile*"},
+			[]string{"/en/notice", "/en/profile*"},
 		},
 		{
 			"links", frame(func(f *Frame) { f.Path = "/manage/link/convenience?platform=web" }),
 			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/link/common*"},
 			[]string{"/en/manage/use/webhook/outgoing", "/en/manage/link/common", "/en/manage/link/convenience*", "https://org.example/"},
 		},
-		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/profile"}},
-		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/profile*"}},
+		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile"}},
+		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile*"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, _ := viewstest.Render(t, locales.English, Layout(test.frame, "Title"))

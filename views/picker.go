@@ -55,7 +55,7 @@ func UserURL(p *identity.SignedIn) string {
 // property texts and ends a message id: picker.KEY.
 var pickerWords = []string{
 	"more", "remove", "removed", "close", "departments", "people", "loading", "failed", "retry", "filter", "filter_none", "filter_found",
-	"children", "covered", "search", "search_hint", "search_short", "search_many", "searching", "search_none", "search_found", "search_more",
+	"children", "covered", "search", "search_hint", "search_short", "search_ignored", "searching", "search_none", "search_found", "search_more",
 	"search_further", "chosen", "chosen_count", "chosen_empty", "include", "include_of", "clear", "limit", "cancel", "apply",
 }
 

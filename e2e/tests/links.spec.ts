@@ -68,6 +68,33 @@ for (const language of languages) {
     await expect(headers(page)).toHaveText([/Wiki/, /Help/, /Mail/, /Board/]);
   });
 
+  test(`${language}: fifty links are ordered by keyboard, and the next one is refused with what to do`, async ({ page }) => {
+    const names = Array.from({ length: 50 }, (_, i) => `Link ${i + 1}`);
+    await start(page, language, names);
+    await handle(page, say.handleOf("Link 50", 50)).focus();
+    for (const key of ["Space", "Home", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await expect(toast(page, say.moved("Link 50"))).toBeVisible();
+    await expect(handle(page, say.handleOf("Link 50", 2))).toBeFocused();
+    await handle(page, say.handleOf("Link 20", 21)).focus();
+    for (const key of ["Space", "ArrowUp", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await expect(handle(page, say.handleOf("Link 20", 18))).toBeFocused();
+    await handle(page, say.handleOf("Link 1", 1)).focus();
+    for (const key of ["Space", "End", "Enter"]) await page.keyboard.press(key);
+    await expect(handle(page, say.handleOf("Link 1", 50))).toBeFocused();
+    await page.reload();
+    const expected = ["Link 50", ...names.slice(1, 16), "Link 20", ...names.slice(16, 19), ...names.slice(20, 49), "Link 1"];
+    await expect(headers(page).locator("a")).toHaveText(expected);
+
+    await page.getByRole("switch", { name: say.showLink("Link 7"), exact: true }).focus();
+    await page.keyboard.press("Space");
+    await expect(toast(page, say.linkHidden("Link 7"))).toBeVisible();
+    await page.getByRole("link", { name: say.addLink }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: say.addLink });
+    await expect(dialog.getByRole("alert")).toContainText(say.mostLinks);
+    await expect(dialog.getByRole("alert").getByRole("link")).toHaveText(["Link 7"]);
+  });
+
   test(`${language}: a link is switched off, deleted, and both are undone`, async ({ page }) => {
     await start(page, language, ["Wiki", "Mail", "Help"]);
     const shown = page.getByRole("switch", { name: say.showLink("Mail"), exact: true });

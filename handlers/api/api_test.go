@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/blobs"
 	"officeconsole/handlers/api"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/identity"
@@ -23,15 +24,17 @@ type site struct {
 	t     *testing.T
 	db    *areas.Areas
 	clock *queriestest.Clock
+	files blobs.Store
 	url   string
 }
 
 func newSite(t *testing.T) *site {
 	t.Helper()
 	db, clock := queriestest.NewWithClock(t)
-	server := httptest.NewServer(api.New(db, "test", queriestest.Blobs(t)))
+	files := queriestest.Blobs(t)
+	server := httptest.NewServer(api.New(db, "test", files))
 	t.Cleanup(server.Close)
-	return &site{t, db, clock, server.URL + "/api/v1"}
+	return &site{t, db, clock, files, server.URL + "/api/v1"}
 }
 
 // token signs a user of the cast in and returns their token.

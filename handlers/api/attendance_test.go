@@ -135,7 +135,7 @@ func TestAttendanceRefuses(t *testing.T) {
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+logs
 	for query, want := range map[string]string{
 		"unit=year": "unit", "date=2026-02-29": "date", "date=20261120": "date", "date=1899-12-31": "date", "date=9999-12-31": "date", "limit=0": "limit", "limit=501": "limit",
-		"q=x": "q", "q=ab+cd+ef+gh": "q", "status=happy": "status", "unit=week&status=on_time": "status",
+		"q=x": "q", "status=happy": "status", "unit=week&status=on_time": "status",
 		"device=fax": "device", "unit=week&device=pc": "device", "edited=perhaps": "edited", "unit=week&over=47": "over", "unit=week&over=0x": "over", "over=52": "over", "unit=month&over=52": "over",
 		"sort=status": "sort", "sort=--name": "sort", "unit=month&sort=-name": "sort", "unit=week&sort=arrival": "sort", "sort=late": "sort", "department_id=x": "department_id", "department_id=0": "department_id",
 		"cursor=x": "cursor", "cursor=bm9uZQ": "cursor", "cursor=eyJUZXh0IjoiNi0yMDI2LTExLTE5IiwiTnVtYmVyIjowfQ": "cursor", "cursor=eyJUZXh0Ijoi6rmA7LKg7IiYIiwiTnVtYmVyIjo2fQ": "cursor",

@@ -16,6 +16,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/notice"
 )
 
 // problem is the response to a request that failed. A client shows Message
@@ -129,6 +130,8 @@ func explain(ctx huma.Context, err error) *problem {
 		return refusedFields(ctx.Context(), queries.FieldErrors{"cursor": "api.field.invalid"})
 	case errors.As(err, &conflict):
 		status, id = http.StatusConflict, string(conflict)
+	case errors.Is(err, notice.ErrExpired):
+		status, id = http.StatusNotFound, "attachment.expired"
 	case errors.Is(err, queries.NotFound):
 		status, id = http.StatusNotFound, "api.not_found"
 	case errors.As(err, &tooLarge):

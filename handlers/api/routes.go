@@ -56,6 +56,8 @@ func (c *calls) register() {
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
+	c.registerReadableNotices(huma.Middlewares{c.service(identity.ScopeRead)}, huma.Middlewares{c.service(identity.ScopeEvents)})
+	c.registerAttachments(own)
 	c.registerAttendance(own, administrators)
 }
 

@@ -137,7 +137,7 @@ func TestConsoleSession(t *testing.T) {
 		calls.ServeHTTP(w, r.WithContext(identity.WithSignedIn(r.Context(), signedIn)))
 	}))
 	t.Cleanup(server.Close)
-	console := &site{t, s.db, s.clock, server.URL + "/api/v1"}
+	console := &site{t, s.db, s.clock, s.files, server.URL + "/api/v1"}
 
 	a := console.get("/profile", "")
 	if a.status != http.StatusOK || !strings.Contains(a.body, `"id":3,`) {

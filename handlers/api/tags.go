@@ -12,6 +12,7 @@ var tags = []*huma.Tag{
 	{Name: "Exports", Description: "Lists as files, made in the background."},
 	{Name: "Links", Description: "Common links and the messenger's built-in services. For administrators."},
 	{Name: "Webhook", Description: "Where the messages of the event stream are sent, and what came of each. For administrators."},
+	{Name: "Notices", Description: "What administrators tell the people of the company, the files with it, and who has read it."},
 	{Name: "Change log", Description: "Who changed what and when, and taking changes back. For administrators."},
 	{Name: "Options", Description: "What a browser needs to show maps. For administrators."},
 	{Name: "Messenger", Description: "What the messenger reads and reports, by a service token."},

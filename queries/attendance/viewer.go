@@ -101,12 +101,8 @@ func (s *Store) Viewers(ctx context.Context, companyID int64, f ViewerFilter) (l
 	if err := f.Cursor.Check(viewerList); err != nil {
 		return page, err
 	}
-	patterns := []string{}
-	for _, word := range f.Search.Keywords {
-		patterns = append(patterns, "%"+search.LikeEscaper.Replace(word)+"%")
-	}
 	ids, err := s.viewerIDs(ctx, viewerIDsParams{
-		CompanyID: companyID, MayEdit: f.MayEdit, Searching: !f.Search.Empty(), Patterns: patterns,
+		CompanyID: companyID, MayEdit: f.MayEdit, Searching: !f.Search.Empty(), Patterns: f.Search.Patterns(),
 	})
 	if err != nil {
 		return page, fmt.Errorf("registrations: %w", err)

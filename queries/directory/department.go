@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"officeconsole/search"
 )
@@ -89,8 +88,8 @@ func departmentMatcher(s search.Search, rows []departmentsRow) func(departmentsR
 
 // keywordsIn returns a bit for each keyword that is in a stored search text.
 func keywordsIn(s search.Search, text string) (bits uint8) {
-	for i, word := range s.Keywords {
-		if strings.Contains(text, word) {
+	for i, keyword := range s.Keywords {
+		if keyword.In(text) {
 			bits |= 1 << i
 		}
 	}

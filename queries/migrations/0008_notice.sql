@@ -128,3 +128,19 @@ create table notice_reminder_people (
   foreign key (company_id, user_id) references users on delete cascade
 );
 create index notice_reminder_people_due on notice_reminder_people (due_at) where sent_at is null;
+
+-- Who may read a notice from its publication on: everybody of the company, or the
+-- users among its targets and those of the departments among them, but never
+-- hidden users and bots. Reading one user's notices, one notice's users and one
+-- row all use this rule.
+create view readable_notices as
+select n.company_id, n.id, n.title, n.body, n.search_text, n.publish_at, n.updated_at, n.author_id, u.id as user_id
+from notices n
+join users u on u.company_id = n.company_id
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where n.deleted_at is null and u.hidden_at is null and not u.bot
+  and (n.everyone or exists (
+    select from notice_targets t
+    where t.company_id = n.company_id and t.notice_id = n.id
+      and (t.user_id = u.id or t.department_id = d.id or t.include_children and t.department_id = any (d.ancestors))
+  ));

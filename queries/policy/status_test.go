@@ -64,7 +64,7 @@ func TestPolicyStatus(t *testing.T) {
 				for policyID := range policies {
 					f := policy.StatusFilter{DepartmentID: subtree, Source: source, PolicyID: policyID, Limit: 17}
 					if text != "" {
-						f.Search = search.Search{Keywords: []string{text + "민"}, Grams: []string{text + "민"}}
+						f.Search = search.Search{Keywords: []search.Keyword{{text + "민"}}, Grams: []string{text + "민"}}
 					}
 					var want []int64
 					for _, c := range people {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -28,11 +29,18 @@ type LinkList struct {
 	Refused string // id of the message why the search is refused; "" if it is not
 	Links   []link.Link
 	Count   int
+	ReadAt  time.Time // when the links were read
 }
 
 // canOrder reports whether the links on the page are all there are, so that
 // their neighbors are known, and more than one.
 func (l LinkList) canOrder() bool { return l.Count == len(l.Links) && l.Count > 1 }
+
+// moveAction is the address of the form that moves a link. It says how old the
+// list is, so that the response can name what somebody else has moved since.
+func (l LinkList) moveAction(id int64) string {
+	return Action(id, "position") + "?seen=" + strconv.FormatInt(l.ReadAt.UnixMicro(), 10)
+}
 
 // LinkForm is the dialog in which somebody enters or changes a link.
 type LinkForm struct {
@@ -42,6 +50,23 @@ type LinkForm struct {
 	Host     string              // of the company
 	Refused  queries.FieldErrors // also of banner
 	Conflict string              // id of the message why nothing was saved; "" for none
+	Hidden   []link.Link         // links that could be deleted instead, if there are MaxLinks
+}
+
+// NewLinkForm returns the dialog for a link that follows others, which says at
+// once when the company has as many as it may have.
+func NewLinkForm(links []link.Link, host string) LinkForm {
+	f := LinkForm{Draft: link.Draft{Visible: true}, Host: host}
+	if len(links) < link.MaxLinks {
+		return f
+	}
+	f.Conflict = "link.limit"
+	for _, l := range links {
+		if !l.Visible {
+			f.Hidden = append(f.Hidden, l)
+		}
+	}
+	return f
 }
 
 func (f LinkForm) title(ctx context.Context) string {

@@ -1,0 +1,118 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"officeconsole/queries/identity"
+	"officeconsole/queries/notice"
+	"officeconsole/queries/queriestest"
+)
+
+// The messenger reads a person's notices, and again only after a change.
+func TestNoticesOf(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead)
+	publish := func(title string, hours int) int64 {
+		return queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: title, Body: "**본문**", PublishAt: queriestest.Now.Add(-time.Duration(hours) * time.Hour)})
+	}
+	first := publish("먼저", 3)
+	publish("다음", 2)
+	publish("예약", -1)
+	file := queriestest.InsertAttachment(t, s.db, s.files, first, "가.pdf", "application/pdf", []byte("가"))
+	path := fmt.Sprintf("/companies/%d/notices/%d", queriestest.Hanbit, queriestest.Employee)
+
+	a := s.get(path, token)
+	sameJSON(t, a.body, fmt.Sprintf(`{"data":[
+		{"id":%d,"title":"다음","body":"**본문**","author":"한빛테크","published_at":"2026-11-19T23:00:00Z","read_at":null,"attachments":[],"downloadable_until":"2026-12-03T23:00:00Z"},
+		{"id":%d,"title":"먼저","body":"**본문**","author":"한빛테크","published_at":"2026-11-19T22:00:00Z","read_at":null,"attachments":[{"id":%d,"name":"가.pdf","size":3,"content_type":"application/pdf"}],"downloadable_until":"2026-12-03T22:00:00Z"}
+	],"meta":{"next_cursor":null}}`, first+1, first, file))
+	tag := a.header.Get("ETag")
+	equal(t, "unchanged", s.get(path, token, "If-None-Match: "+tag).status, http.StatusNotModified)
+	if err := s.db.Notices.MarkRead(t.Context(), queriestest.Hanbit, queriestest.Employee, first); err != nil {
+		t.Fatal(err)
+	}
+	a = s.get(path, token, "If-None-Match: "+tag)
+	equal(t, "read", rowsOf(t, a, "read_at"), []any{nil, "2026-11-20T01:00:00Z"})
+	tag = a.header.Get("ETag")
+	s.clock.Advance(time.Hour)
+	equal(t, "another is published", rowsOf(t, s.get(path, token, "If-None-Match: "+tag), "title"), []any{"예약", "다음", "먼저"})
+
+	page := s.get(path+"?limit=2", token)
+	equal(t, "page", rowsOf(t, page, "title"), []any{"예약", "다음"})
+	cursor := object(t, page, http.StatusOK)["meta"].(map[string]any)["next_cursor"].(string)
+	equal(t, "next page", rowsOf(t, s.get(path+"?limit=2&cursor="+cursor, token), "title"), []any{"먼저"})
+	equal(t, "invalid cursor", s.get(path+"?cursor=x", token).status, http.StatusUnprocessableEntity)
+	for _, nobody := range []int64{queriestest.Hidden, queriestest.Bot, queriestest.OtherKim, 999_999} {
+		equal(t, "somebody who reads nothing", s.get(fmt.Sprintf("/companies/%d/notices/%d", queriestest.Hanbit, nobody), token).status, http.StatusNotFound)
+	}
+	equal(t, "without the scope", s.get(path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)).status, http.StatusForbidden)
+	equal(t, "elsewhere", s.get(path, serviceToken(t, s, queriestest.Other, identity.ScopeRead)).status, http.StatusNotFound)
+}
+
+func TestReadEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	id := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "공지", PublishAt: queriestest.Now.Add(-time.Hour)})
+	const path = "/companies/1/events/reads"
+	body := fmt.Sprintf(`{"events":[
+		{"event_id":"a","user_id":2,"notice_id":%[1]d,"read_at":"2026-11-20T00:30:00Z"},{"event_id":"b","user_id":2,"notice_id":%[1]d},
+		{"event_id":"c","user_id":2,"notice_id":999999},{"event_id":"d","user_id":5,"notice_id":%[1]d},{"user_id":6,"notice_id":%[1]d}]}`, id)
+	result := func(id, status, code string) map[string]any {
+		r := map[string]any{"status": status}
+		if id != "" {
+			r["event_id"] = id
+		}
+		if code != "" {
+			r["code"] = code
+		}
+		return r
+	}
+	equal(t, "results", object(t, s.call(http.MethodPost, path, token, body), http.StatusAccepted)["data"], []any{
+		result("a", "accepted", ""), result("b", "duplicate", ""), result("c", "refused", "event.notice"), result("d", "refused", "event.user"), result("", "accepted", ""),
+	})
+	again := object(t, s.call(http.MethodPost, path, token, body), http.StatusAccepted)["data"].([]any)
+	equal(t, "again", []any{again[0].(map[string]any)["status"], again[4].(map[string]any)["status"]}, []any{"duplicate", "duplicate"})
+	equal(t, "read at", queriestest.LookUp(t, s.db, "select read_at at time zone 'UTC' from notice_reads where user_id = 2"), "2026-11-20 00:30:00")
+	tooMany := `{"events":[{"user_id":2,"notice_id":1}`
+	for range notice.ReadBatch {
+		tooMany += `,{"user_id":2,"notice_id":1}`
+	}
+	equal(t, "too many", s.call(http.MethodPost, path, token, tooMany+"]}").status, http.StatusUnprocessableEntity)
+	equal(t, "without the scope", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Hanbit, identity.ScopeRead), body).status, http.StatusForbidden)
+	equal(t, "elsewhere", s.call(http.MethodPost, path, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), body).status, http.StatusNotFound)
+}
+
+func TestAttachments(t *testing.T) {
+	s := newSite(t)
+	id := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "영업", PublishAt: queriestest.Now.Add(-time.Hour), Departments: map[int64]bool{queriestest.Sales: true}})
+	file := queriestest.InsertAttachment(t, s.db, s.files, id, "가.html", "text/html; charset=utf-8", []byte("<script>"))
+	of := func(user int64) (one, all string) {
+		base := fmt.Sprintf("/companies/%d/users/%d", queriestest.Hanbit, user)
+		return fmt.Sprintf("%s/attachments/%d", base, file), fmt.Sprintf("%s/notices/%d/attachments.zip", base, id)
+	}
+	one, all := of(queriestest.Viewer)
+	viewer := s.token(queriestest.Viewer)
+	a := s.get(one, viewer)
+	equal(t, "file", []any{a.status, a.body, a.header.Get("Content-Type"), a.header.Get("Content-Security-Policy"), a.header.Get("Content-Disposition")},
+		[]any{http.StatusOK, "<script>", "application/octet-stream", "default-src 'none'; sandbox", `attachment; filename="_.html"; filename*=UTF-8''%EA%B0%80.html`})
+	equal(t, "part", s.get(one, viewer, "Range: bytes=1-6").body, "script")
+	archive := s.get(all, viewer)
+	equal(t, "archive", []any{archive.status, archive.header.Get("Content-Type"), archive.body[:2]}, []any{http.StatusOK, "application/zip", "PK"})
+	equal(t, "downloaded by", queriestest.LookUp(t, s.db, "select array_agg(user_id) from notice_downloads"), "{3}")
+	one, all = of(queriestest.Employee)
+	employee := s.token(queriestest.Employee)
+	equal(t, "not for them", []any{s.get(one, employee).status, s.get(all, employee).status}, []any{http.StatusNotFound, http.StatusNotFound})
+	one, _ = of(queriestest.Admin)
+	equal(t, "another's path", s.get(one, employee).status, http.StatusNotFound)
+	equal(t, "administrator", s.get(one, s.token(queriestest.Admin)).status, http.StatusOK)
+	s.clock.Advance(notice.DownloadTime)
+	one, all = of(queriestest.Viewer)
+	viewer = s.token(queriestest.Viewer)
+	for _, path := range []string{one, all} {
+		gone := s.get(path, viewer)
+		equal(t, path, []any{gone.status, code(t, gone)}, []any{http.StatusNotFound, "attachment.expired"})
+	}
+}

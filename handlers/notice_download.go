@@ -1,0 +1,68 @@
+package handlers
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/download"
+	"officeconsole/queries/notice"
+)
+
+// noticeFile sends a file of a notice to somebody who may read the notice, or to
+// an administrator.
+func (h *handlers) noticeFile(w http.ResponseWriter, r *http.Request) error {
+	noticeID, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	id, err := rowID(chi.URLParam(r, "attachment"))
+	if err != nil {
+		return err
+	}
+	file, err := h.db.Notices.File(r.Context(), person(r).Person, id)
+	if file.NoticeID != 0 && file.NoticeID != noticeID {
+		return errPageNotFound
+	}
+	if err != nil {
+		return err
+	}
+	if err := h.noteDownload(r, noticeID); err != nil {
+		return err
+	}
+	allowLongAnswer(w)
+	return missingBlob(r, download.Send(w, r, file.Sendable(h.Blobs)))
+}
+
+// noticeFiles sends the files of a notice in one archive.
+func (h *handlers) noticeFiles(w http.ResponseWriter, r *http.Request) error {
+	noticeID, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	files, err := h.db.Notices.Files(r.Context(), person(r).Person, noticeID)
+	if err != nil {
+		return err
+	}
+	if err := h.noteDownload(r, noticeID); err != nil {
+		return err
+	}
+	allowLongAnswer(w)
+	return missingBlob(r, download.SendZip(w, r, notice.ArchiveName(noticeID), notice.SendableFiles(files, h.Blobs)))
+}
+
+func (h *handlers) noteDownload(r *http.Request, noticeID int64) error {
+	return h.db.Notices.NoteDownload(r.Context(), person(r).CompanyID, person(r).ID, noticeID)
+}
+
+// missingBlob answers a file without content as one that is not there.
+func missingBlob(r *http.Request, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		slog.ErrorContext(r.Context(), "the content of an attachment is missing in the blobs", "path", r.URL.Path, "err", err)
+		return errPageNotFound
+	}
+	return err
+}
