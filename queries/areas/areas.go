@@ -39,7 +39,7 @@ func Over(db *queries.DB) *Areas {
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links)
+	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links, a.Webhooks)
 	return a
 }
 

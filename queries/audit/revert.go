@@ -79,6 +79,8 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"service.updated":         (*reversal).serviceUpdate,
 	"service.moved":           (*reversal).serviceOrder,
 	"service.ordered":         (*reversal).serviceOrder,
+	"webhook.updated":         (*reversal).webhookUpdate,
+	"webhook.gone":            (*reversal).webhookUpdate,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because
