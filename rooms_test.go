@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"picture":    {},
 	"postgres":   {},
 	"search":     {},
+	"sender":     {},
 	"settings":   {},
 	"slack":      {},
 	"static":     {},
@@ -47,14 +48,15 @@ var mayImport = map[string][]string{
 	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "queries/webhook", "settings", "workday"},
+	"queries/webhook":    {"queries", "sender"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
 	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "workday", "locales", "static"},
 	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
-	"jobs":         {"blobs", "picture", "background", "queries", "queries/*", "exports"},
+	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
@@ -62,6 +64,7 @@ var mayImport = map[string][]string{
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
+	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

@@ -24,6 +24,7 @@ import (
 	"officeconsole/handlers/api"
 	"officeconsole/jobs"
 	"officeconsole/queries/areas"
+	"officeconsole/sender"
 	"officeconsole/static"
 	"officeconsole/views"
 )
@@ -35,6 +36,7 @@ type serveCommand struct {
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
+	WebhookAllow   []netip.Prefix `name:"webhook-allow" env:"OFFICECONSOLE_WEBHOOK_ALLOW" placeholder:"RANGE,…" help:"Address ranges that outgoing webhooks may reach although they are not public, also without TLS: 10.1.2.0/24."`
 	blobsOption
 }
 
@@ -92,6 +94,8 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
+	network := sender.Network{Allowed: s.WebhookAllow}
+	db.Webhooks.Allow(network)
 	if s.Demo {
 		if err := fillDemoOnce(ctx, db, files); err != nil {
 			return err
@@ -115,7 +119,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)
-	waitForJobs := jobs.Run(ctx, db, files, debug.FreeOSMemory)
+	waitForJobs := jobs.Run(ctx, db, jobs.Outside{Blobs: files, Webhooks: sender.NewClient(network, nil, "OfficeConsole/"+version)}, debug.FreeOSMemory)
 	group.Go(func() error {
 		<-ctx.Done()
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), jobsTime)

@@ -21,6 +21,7 @@ const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
 const LINKS = "/manage/link/common";
 const SERVICES = "/manage/link/convenience";
+const WEBHOOK = "/manage/use/webhook/outgoing";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
@@ -57,6 +58,8 @@ export const pageStates: PageState[] = [
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
   { name: "links", who: ADMIN, path: LINKS },
+  { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
+  { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links-preview", who: ADMIN, path: `${LINKS}?preview=1` },
   { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
   { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },

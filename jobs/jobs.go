@@ -13,6 +13,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/sender"
 )
 
 type job struct {
@@ -22,8 +23,15 @@ type job struct {
 	do    func(context.Context) error
 }
 
-func table(db *areas.Areas, files blobs.Store) []job {
-	return []job{
+// Outside is what jobs use besides the database: the store of files, and the
+// client that sends webhooks.
+type Outside struct {
+	Blobs    blobs.Store
+	Webhooks *sender.Client
+}
+
+func table(db *areas.Areas, outside Outside) []job {
+	jobs := []job{
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
 		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
@@ -32,9 +40,14 @@ func table(db *areas.Areas, files blobs.Store) []job {
 		{"remind of notices", time.Minute, 15 * time.Minute, db.Notices.SendReminders},
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},
 		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
-		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, files) }},
+		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
+		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},
 	}
+	for range webhookSenders {
+		jobs = append(jobs, job{"send webhooks", time.Second, time.Minute, func(ctx context.Context) error { return sendWebhooks(ctx, db, outside.Webhooks) }})
+	}
+	return jobs
 }
 
 // Run runs every job at once and then at its interval, until ctx ends. A run
@@ -42,8 +55,8 @@ func table(db *areas.Areas, files blobs.Store) []job {
 // next time. After a long run, release returns memory to the system. wait
 // returns when all runs have ended, and cancels those that are still going when
 // its context ends.
-func Run(ctx context.Context, db *areas.Areas, files blobs.Store, release func()) (wait func(context.Context)) {
-	return start(ctx, table(db, files), release)
+func Run(ctx context.Context, db *areas.Areas, outside Outside, release func()) (wait func(context.Context)) {
+	return start(ctx, table(db, outside), release)
 }
 
 func start(ctx context.Context, all []job, release func()) (wait func(context.Context)) {

@@ -22,6 +22,7 @@ var everyCall = []string{
 	"DELETE /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
 	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
 	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/plan",
+	"DELETE /companies/{company_id}/users/{id}/webhook",
 	"GET /companies/{company_id}/banners/{hash}",
 	"GET /companies/{company_id}/effective/{user_id}",
 	"GET /companies/{company_id}/notices/{user_id}",
@@ -57,6 +58,9 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/taken-targets",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions",
+	"GET /companies/{company_id}/users/{id}/webhook",
+	"GET /companies/{company_id}/users/{id}/webhook/deliveries",
+	"GET /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}",
 	"GET /oauth/info",
 	"GET /profile",
 	"PATCH /companies/{company_id}/users/{id}/convenience-services/{service_id}",
@@ -90,6 +94,10 @@ var everyCall = []string{
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/confirmation",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/restore",
 	"POST /companies/{company_id}/users/{id}/uploads",
+	"POST /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}/redelivery",
+	"POST /companies/{company_id}/users/{id}/webhook/resumption",
+	"POST /companies/{company_id}/users/{id}/webhook/secret/rotation",
+	"POST /companies/{company_id}/users/{id}/webhook/test",
 	"POST /logout",
 	"POST /oauth/login",
 	"PUT /companies/{company_id}/users/{id}/convenience-services/order",
@@ -97,6 +105,7 @@ var everyCall = []string{
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/banner",
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/position",
 	"PUT /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"PUT /companies/{company_id}/users/{id}/webhook",
 }
 
 type schema struct {

@@ -55,6 +55,7 @@ func (c *calls) register() {
 	c.registerNotices(administrators)
 	c.registerBots(administrators)
 	c.registerBotCalls()
+	c.registerWebhook(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)

@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/webhook"
 )
 
 // Areas gives access to all of the console's data: the database and each of its
@@ -29,18 +30,19 @@ type Areas struct {
 	Links      *link.Store
 	Notices    *notice.Store
 	Bots       *bot.Store
+	Webhooks   *webhook.Store
 	Audit      *audit.Store
 }
 
 // Over returns the areas over an open database.
 func Over(db *queries.DB) *Areas {
-	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db)}
+	a := &Areas{DB: db, Directory: directory.NewStore(db), Exports: export.NewStore(db), Links: link.NewStore(db), Webhooks: webhook.NewStore(db)}
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
 	a.Bots = bot.NewStore(db)
-	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots})
+	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Webhooks: a.Webhooks})
 	return a
 }
 

@@ -84,6 +84,8 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"notice.updated":          (*reversal).noticeUpdate,
 	"notice.deleted":          (*reversal).noticeDeletion,
 	"bot.updated":             (*reversal).botUpdate,
+	"webhook.updated":         (*reversal).webhookUpdate,
+	"webhook.gone":            (*reversal).webhookUpdate,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

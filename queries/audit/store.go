@@ -8,6 +8,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/webhook"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
@@ -20,6 +21,7 @@ type Store struct {
 	links      *link.Store
 	notices    *notice.Store
 	bots       *bot.Store
+	webhooks   *webhook.Store
 }
 
 // Areas are the stores of the objects whose changes can be reverted.
@@ -29,12 +31,13 @@ type Areas struct {
 	Links      *link.Store
 	Notices    *notice.Store
 	Bots       *bot.Store
+	Webhooks   *webhook.Store
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, webhooks: areas.Webhooks,
 	}
 }

@@ -1,0 +1,210 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/webhook"
+	"officeconsole/views"
+	webhookviews "officeconsole/views/webhook"
+)
+
+// webhook shows the outgoing webhook with its log, whose filter is in the URL.
+// With new=1 it shows the form of a company that has none; with delete=1 or
+// delivery=ID there is a dialog above the page.
+func (h *handlers) webhook(w http.ResponseWriter, r *http.Request) error {
+	e, err := h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID)
+	switch {
+	case errors.Is(err, queries.NotFound):
+		if r.URL.Query().Has("new") {
+			return h.render(w, r, webhookviews.NewPage(webhookviews.View{Frame: h.frame(r), Form: webhookviews.Form{All: true}}))
+		}
+		return h.render(w, r, webhookviews.EmptyPage(h.frame(r)))
+	case err != nil:
+		return err
+	}
+	return h.showWebhook(w, r, http.StatusOK, e, webhookviews.NewForm(e))
+}
+
+const deliveryPageSize = 20
+
+// showWebhook shows the page of a webhook with a form that may be refused.
+func (h *handlers) showWebhook(w http.ResponseWriter, r *http.Request, status int, e webhook.Endpoint, form webhookviews.Form) error {
+	view := webhookviews.View{Frame: h.frame(r), Endpoint: e, Form: form, Secret: h.sessions.PopString(r.Context(), secretKey)}
+	var err error
+	if view.Filter, err = webhook.ReadFilter(r.URL.Query()); err != nil {
+		return errPageNotFound // the page offers no such filter
+	}
+	view.Filter.Limit = deliveryPageSize
+	if view.Health, err = h.db.Webhooks.Health(r.Context(), e); err != nil {
+		return err
+	}
+	if view.Log, err = h.db.Webhooks.Deliveries(r.Context(), e.CompanyID, view.Filter); err != nil {
+		return err
+	}
+	query := r.URL.Query()
+	switch {
+	case query.Has("delete"):
+		view.Frame.Dialog = webhookviews.DeleteDialog(e)
+	case query.Has("delivery"):
+		id, err := rowID(query.Get("delivery"))
+		if err != nil {
+			return err
+		}
+		d, err := h.db.Webhooks.Delivery(r.Context(), webhook.DeliveryParams{CompanyID: e.CompanyID, ID: id})
+		if err != nil {
+			return err
+		}
+		view.Frame.Dialog = webhookviews.DeliveryDialog(view, d)
+	}
+	return h.renderStatus(w, r, status, webhookviews.Page(view))
+}
+
+// secretKey is where the session has a new secret until the next page shows it.
+const secretKey = "webhook_secret"
+
+// saveWebhook creates or changes the webhook. A refused form is shown again with
+// everything in it.
+func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	version, _ := strconv.ParseInt(r.Form.Get("version"), 10, 32) // 0 creates
+	form := webhookviews.Form{Version: int32(version), URL: r.Form.Get("url"), All: r.Form.Get("all") == "true", Types: r.Form["type"]}
+	e, err := h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID)
+	exists := err == nil
+	if err != nil && (!errors.Is(err, queries.NotFound) || version != 0) {
+		return err
+	}
+	draft := webhook.Draft{URL: form.URL, Enabled: !exists || e.Enabled}
+	if !form.All {
+		draft.Types = append([]string{}, form.Types...) // not nil, which is all
+	}
+	toast := "webhook.updated"
+	if version == 0 {
+		var secret string
+		if secret, err = h.db.Webhooks.Create(r.Context(), actor(r), draft); err == nil {
+			h.sessions.Put(r.Context(), secretKey, secret)
+		}
+		toast = "webhook.created"
+	} else {
+		err = h.db.Webhooks.Update(r.Context(), actor(r), form.Version, draft)
+	}
+	status := http.StatusUnprocessableEntity
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &form.Refused):
+	case errors.As(err, &conflict):
+		form.Conflict, status = string(conflict), http.StatusConflict
+	case err != nil:
+		return err
+	default:
+		return h.redirectWithToast(w, r, webhookviews.Path, toast)
+	}
+	if !exists {
+		return h.renderStatus(w, r, status, webhookviews.NewPage(webhookviews.View{Frame: h.frame(r), Form: form}))
+	}
+	return h.showWebhook(w, r, status, e, form)
+}
+
+func (h *handlers) enableWebhook(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	e, err := h.db.Webhooks.Endpoint(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return err
+	}
+	draft := e.Draft()
+	if draft.Enabled = r.Form.Get("enabled") == "true"; draft.Enabled {
+		err = h.db.Webhooks.Update(r.Context(), actor(r), e.VersionNo, draft)
+	} else {
+		err = h.db.Webhooks.Disable(r.Context(), actor(r), e.VersionNo)
+	}
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) { // the operator allows the address no longer
+		form := webhookviews.NewForm(e)
+		form.Refused = refused
+		return h.showWebhook(w, r, http.StatusUnprocessableEntity, e, form)
+	}
+	if err != nil {
+		return err
+	}
+	text, undo := "webhook.enabled.off", webhookviews.Path+"/enabling?enabled="+strconv.FormatBool(!draft.Enabled)
+	if draft.Enabled {
+		text = "webhook.enabled.on"
+	}
+	return h.redirectWithUndo(w, r, webhookviews.Path, locales.T(r.Context(), text), undo)
+}
+
+func (h *handlers) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	version, _ := strconv.ParseInt(r.Form.Get("version"), 10, 32) // 0 deletes whatever there is
+	if err := h.db.Webhooks.Delete(r.Context(), actor(r), int32(version)); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.deleted")
+}
+
+func (h *handlers) resumeWebhook(w http.ResponseWriter, r *http.Request) error {
+	if err := h.db.Webhooks.Resume(r.Context(), person(r).CompanyID); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.resumed")
+}
+
+// rotateWebhookSecret replaces the secret; the next page shows the new one.
+func (h *handlers) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	hours, err := strconv.Atoi(r.Form.Get("overlap"))
+	if err != nil || !slices.Contains(webhookviews.Overlaps, hours) {
+		return errPageNotFound
+	}
+	secret, err := h.db.Webhooks.RotateSecret(r.Context(), actor(r), time.Duration(hours)*time.Hour)
+	if err != nil {
+		return err
+	}
+	h.sessions.Put(r.Context(), secretKey, secret)
+	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.secret.rotated")
+}
+
+func (h *handlers) endPreviousSecret(w http.ResponseWriter, r *http.Request) error {
+	if err := h.db.Webhooks.EndPreviousSecret(r.Context(), actor(r)); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.secret.ended")
+}
+
+func (h *handlers) testWebhook(w http.ResponseWriter, r *http.Request) error {
+	if _, err := h.db.Webhooks.Test(r.Context(), actor(r)); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.test.sent")
+}
+
+// resendDelivery sends a message again and leads back to the filter in the URL.
+func (h *handlers) resendDelivery(w http.ResponseWriter, r *http.Request) error {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	filter, err := webhook.ReadFilter(r.URL.Query())
+	if err != nil {
+		return errPageNotFound
+	}
+	if _, err := h.db.Webhooks.Resend(r.Context(), person(r).CompanyID, id); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, views.WithQuery(webhookviews.Path, filter.Values()), "webhook.resent")
+}
