@@ -20,16 +20,16 @@ const (
 
 // noticeTab returns the handler of a tab of a notice's page.
 func (h *handlers) noticeTab(tab noticeviews.Tab) handler {
-	return func(w http.ResponseWriter, r *http.Request) error { return h.showNotice(w, r, tab, false) }
+	return func(w http.ResponseWriter, r *http.Request) error { return h.showNoticeTab(w, r, tab, false) }
 }
 
 // askToRemind shows who has not read a notice below a dialog, which says when a
 // reminder would reach them.
 func (h *handlers) askToRemind(w http.ResponseWriter, r *http.Request) error {
-	return h.showNotice(w, r, noticeviews.ReadersTab, true)
+	return h.showNoticeTab(w, r, noticeviews.ReadersTab, true)
 }
 
-func (h *handlers) showNotice(w http.ResponseWriter, r *http.Request, tab noticeviews.Tab, ask bool) error {
+func (h *handlers) showNoticeTab(w http.ResponseWriter, r *http.Request, tab noticeviews.Tab, ask bool) error {
 	id, err := noticeID(r)
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func TestListNotices(t *testing.T) {
 			t.Errorf("%s is written as %s", query, again)
 		}
 		for limit := 1; limit <= 4; limit++ {
-			if got := titles(t, db.Notices, f, limit, seoul); got != want {
+			if got := listedTitles(t, db.Notices, f, limit, seoul); got != want {
 				t.Errorf("%s, %d a page: %s, want %s", query, limit, got, want)
 			}
 		}
@@ -96,8 +96,8 @@ func TestListNotices(t *testing.T) {
 	}
 }
 
-// titles reads a list page by page, then backward, and returns its titles.
-func titles(t *testing.T, store *notice.Store, f notice.Filter, limit int, zone *time.Location) string {
+// listedTitles reads a list page by page, then backward, and returns its titles.
+func listedTitles(t *testing.T, store *notice.Store, f notice.Filter, limit int, zone *time.Location) string {
 	t.Helper()
 	f.Limit = limit
 	read := func() lists.Page[notice.Row] {

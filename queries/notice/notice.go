@@ -103,11 +103,11 @@ func (s *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch 
 	now := s.db.Now()
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries, shared *queries.Queries) error {
 		n, err := q.matchNotice(ctx, by.CompanyID, id, ifMatch)
+		if n.DeletedAt == nil && n.ID != 0 && !n.PublishAt.After(now) { // whatever its version is
+			return queries.Conflict("notice.published")
+		}
 		if err != nil {
 			return err
-		}
-		if !n.PublishAt.After(now) {
-			return queries.Conflict("notice.published")
 		}
 		old, err := q.draftOf(ctx, n)
 		if err != nil {

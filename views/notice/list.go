@@ -158,8 +158,8 @@ func statusBadge(status notice.Status) (tone, icon string) {
 	return "", "minus"
 }
 
-// filesText names the files of a row in words.
-func filesText(ctx context.Context, r notice.Row, now time.Time) string {
+// attachedText names the files of a row in words.
+func attachedText(ctx context.Context, r notice.Row, now time.Time) string {
 	switch {
 	case r.Files == 0:
 		return locales.T(ctx, "notice.files.none")
@@ -196,4 +196,13 @@ func dateValue(date workday.Date) string {
 		return ""
 	}
 	return date.String()
+}
+
+// rowPath is where the name of a row leads; "" for a deleted notice, or one
+// without a page.
+func rowPath(r notice.Row, now time.Time) string {
+	if r.Status(now) == notice.Reserved {
+		return Action(r.ID, "edit")
+	}
+	return ""
 }
