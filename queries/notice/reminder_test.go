@@ -14,8 +14,6 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-var admin = queries.Actor{CompanyID: queriestest.Hanbit, UserID: queriestest.Admin, Name: "김서연"}
-
 // reminded returns the messages about reminders of a notice.
 func reminded(t *testing.T, db *areas.Areas) string {
 	t.Helper()
