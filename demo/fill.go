@@ -20,10 +20,10 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // Fill fills an empty database with the demo companies: directory, accounts,
-// policies, attendance and links. files stores the banners of the links; with nil
+// policies, attendance, links, and a service bot. files stores the banners of the links; with nil
 // they have none. Fill stores all of it or nothing, except that banners may remain
 // in files after an error. The same options give the same data, except for the
-// salts of passwords.
+// salts of passwords and the tokens of the bot.
 func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Store) error {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	companies, err := Companies(options)
@@ -47,7 +47,10 @@ func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Stor
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
-		return q.AdvanceIDs(ctx)
+		if err := q.AdvanceIDs(ctx); err != nil {
+			return err
+		}
+		return f.bot(ctx, companies[0])
 	})
 	if err != nil {
 		return fmt.Errorf("fill demo: %w", err)

@@ -25,6 +25,12 @@ type file struct {
 // upload sends a form with files: the banner, unless it is nil, and pairs of name and value.
 func (c *client) upload(path string, banner *file, pairs ...string) answer {
 	c.site.t.Helper()
+	return c.uploadAs("banner", path, banner, pairs...)
+}
+
+// uploadAs is upload with another name of the file's field.
+func (c *client) uploadAs(field, path string, uploaded *file, pairs ...string) answer {
+	c.site.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for i := 0; i < len(pairs); i += 2 {
@@ -32,10 +38,10 @@ func (c *client) upload(path string, banner *file, pairs ...string) answer {
 			c.site.t.Fatal(err)
 		}
 	}
-	if banner != nil {
-		part, err := form.CreateFormFile("banner", banner.name)
+	if uploaded != nil {
+		part, err := form.CreateFormFile(field, uploaded.name)
 		if err == nil {
-			_, err = part.Write(banner.content)
+			_, err = part.Write(uploaded.content)
 		}
 		if err != nil {
 			c.site.t.Fatal(err)

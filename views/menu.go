@@ -49,6 +49,9 @@ var sections = []section{
 		title: "frame.top.manage", label: "frame.side.label.manage",
 		prefix: "/manage/", path: "/manage/link/common",
 		groups: []menuGroup{
+			{"frame.side.usage", []menuEntry{
+				{"bot.menu", "/manage/use/webhook"},
+			}},
 			{"frame.side.links", []menuEntry{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},
