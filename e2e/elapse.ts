@@ -1,6 +1,7 @@
 // Passing time that tests cannot wait for: until a risky version has to be
 // confirmed. The clock of a running program cannot be changed, so this makes
-// the policies with such a version older, in the built-in database.
+// the policies with such a version older, in the built-in database; and until a
+// replaced token of the bot ends.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ export async function elapse(console: Console, minutes: number): Promise<void> {
   await run(console, `begin;
     update policy_versions set ${["effective_from", "until", "confirm_by"].map(earlier).join(", ")}
       where policy_id in (select policy_id from policy_versions where confirm_by is not null);
+    update bot_tokens set ${earlier("ends_at")} where ends_at is not null;
     update companies set policy_version = policy_version + 1;
     commit`);
 }

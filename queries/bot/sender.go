@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"log/slog"
 	"net/netip"
@@ -61,7 +62,8 @@ const usePrecision = time.Minute
 // too many calls. Refused calls with a token are logged.
 func (s *Store) Admit(ctx context.Context, c Call) (Sender, error) {
 	began := time.Now()
-	row, err := s.senderByHash(ctx, hashSecret(c.Secret))
+	hash := sha256.Sum256([]byte(c.Secret))
+	row, err := s.senders.Get(ctx, hash, func(ctx context.Context) (senderByHashRow, error) { return s.senderByHash(ctx, hash[:]) })
 	if errors.Is(err, queries.NotFound) {
 		return Sender{}, Refusal{Status: 401, Code: "bot.token.unknown"}
 	}
@@ -85,6 +87,8 @@ func (s *Store) Admit(ctx context.Context, c Call) (Sender, error) {
 		if err := s.noteUse(ctx, noteUseParams{CompanyID: row.CompanyID, ID: row.TokenID, Now: &now, UsedFrom: &sender.address, UsedBy: sender.agent}); err != nil {
 			return sender, err
 		}
+		row.UsedAt = &now
+		s.senders.Put(hash, row)
 	}
 	if refusal, refused := judge(row, c, now); refused {
 		return sender, errors.Join(refusal, s.LogRefusal(ctx, sender, refusal))

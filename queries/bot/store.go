@@ -4,9 +4,11 @@ package bot
 
 import (
 	"context"
+	"crypto/sha256"
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
@@ -16,7 +18,15 @@ type Store struct {
 	loading bool // whether changes are neither in the change log nor published
 	queue   queue
 	limits  limits
+	senders *cache.Cache[[sha256.Size]byte, senderByHashRow] // nil for a Store of NewLoader
 }
+
+// sendersAge is how long who calls with a token is cached: a change of a bot or a
+// token by another process counts after that.
+const sendersAge = time.Second
+
+// cachedSenders is how many tokens that are in use at the same time are cached.
+const cachedSenders = 1_000
 
 // database runs the transactions of the changes and gives their time.
 type database interface {
@@ -28,12 +38,16 @@ type database interface {
 func NewStore(db *queries.DB) *Store {
 	s := &Store{Queries: New(db.Statements()), db: db}
 	s.limits.set(Rate, Burst)
+	s.senders = cache.New[[sha256.Size]byte](cache.Options[senderByHashRow]{Name: "bot_senders", Size: cachedSenders, Now: db.Now, TTL: sendersAge})
 	return s
 }
 
 // change runs do alone among the changes of a company's bot, and tells the
 // messenger. do gets the bot, and returns what to write to the change log.
 func (s *Store) change(ctx context.Context, by queries.Actor, do func(ctx context.Context, tx queries.Tx, bot Bot) (queries.Change, error)) error {
+	if s.senders != nil {
+		defer s.senders.Purge()
+	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		now := s.db.Now()
 		bot, err := ensureBot(ctx, tx, by.CompanyID, now)
