@@ -33,6 +33,7 @@ var mayImport = map[string][]string{
 	"search":     {},
 	"sender":     {},
 	"settings":   {},
+	"slack":      {},
 	"static":     {},
 	"workday":    {},
 
@@ -44,15 +45,16 @@ var mayImport = map[string][]string{
 	"queries/identity":   {"queries", "queries/directory", "queries/policy", "queries/export", "settings"},
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
+	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/webhook":    {"queries", "sender"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/link", "queries/webhook", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "queries/webhook", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "workday", "locales", "static"},
 	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
@@ -62,7 +64,7 @@ var mayImport = map[string][]string{
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
-	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "locales"},
+	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

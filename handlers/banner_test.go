@@ -25,6 +25,12 @@ type file struct {
 // upload sends a form with files: the banner, unless it is nil, and pairs of name and value.
 func (c *client) upload(path string, banner *file, pairs ...string) answer {
 	c.site.t.Helper()
+	return c.uploadAs("banner", path, banner, pairs...)
+}
+
+// uploadAs sends a form with a file, unless it is nil, in the field of a name.
+func (c *client) uploadAs(field, path string, banner *file, pairs ...string) answer {
+	c.site.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for i := 0; i < len(pairs); i += 2 {
@@ -33,7 +39,7 @@ func (c *client) upload(path string, banner *file, pairs ...string) answer {
 		}
 	}
 	if banner != nil {
-		part, err := form.CreateFormFile("banner", banner.name)
+		part, err := form.CreateFormFile(field, banner.name)
 		if err == nil {
 			_, err = part.Write(banner.content)
 		}

@@ -18,15 +18,19 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/notice"
 	attendanceviews "officeconsole/views/attendance"
+	noticeviews "officeconsole/views/notice"
 )
 
 // maxBody is the maximum size of a form in bytes, maxFormWithFiles that of a form
-// with files. It is more than any file of a form may have, so that a larger file
-// is refused beside its field.
+// with files, and maxNoticeForm that of a notice whose files come with its form,
+// as they do without scripts. It is more than any file of a form may have, so
+// that a larger file is refused beside its field.
 const (
 	maxBody          = 1 << 20
 	maxFormWithFiles = 16 << 20
+	maxNoticeForm    = (notice.MaxAttachments + 1) * notice.MaxFileBytes
 )
 
 func limitBody(next http.Handler) http.Handler {
@@ -34,6 +38,9 @@ func limitBody(next http.Handler) http.Handler {
 		limit := int64(maxBody)
 		if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
 			limit = maxFormWithFiles
+			if strings.HasPrefix(r.URL.Path, noticeviews.Path) {
+				limit = maxNoticeForm
+			}
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
@@ -237,12 +244,21 @@ func logRequests(next http.Handler) http.Handler {
 		observe(r.Method, ww.Status(), took)
 		slog.LogAttrs(r.Context(), slog.LevelInfo, "request",
 			slog.String("method", r.Method),
-			slog.String("path", r.URL.Path),
+			slog.String("path", withoutSecret(r.URL.Path)),
 			slog.Int("status", ww.Status()),
 			slog.Int("bytes", ww.BytesWritten()),
 			slog.Duration("took", took),
 		)
 	})
+}
+
+// withoutSecret returns a path for the log: the token in that of a hook lets
+// anybody send messages.
+func withoutSecret(path string) string {
+	if strings.HasPrefix(path, hooksPath) {
+		return hooksPath + "…"
+	}
+	return path
 }
 
 // clientAddress sets RemoteAddr to the visitor's address if trusted reverse

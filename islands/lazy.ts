@@ -9,6 +9,7 @@ type Settings = typeof import("./setting.ts");
 let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
+let notices: Promise<void> | undefined;
 
 export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
@@ -31,6 +32,7 @@ export function enhance(): void {
   void enhanceSettings();
   void enhanceCountdowns();
   void enhanceOrder();
+  void enhanceNotice();
 }
 
 // enhanceTables applies the stored column settings to the tables of the page.
@@ -69,6 +71,16 @@ async function enhanceOrder(): Promise<void> {
   order ??= loadChunk(() => import("./order.ts")).then((loaded) => loaded?.watchOrder());
   await order;
   for (const rows of document.querySelectorAll("[data-order]")) rows.setAttribute("data-order-ready", "");
+}
+
+// enhanceNotice lets the form of a notice preview its text and send its files.
+// [data-notice-ready] marks a form where it does.
+async function enhanceNotice(): Promise<void> {
+  const form = document.querySelector("form[data-notice]");
+  if (!form) return;
+  notices ??= loadChunk(() => import("./notice.ts")).then((loaded) => loaded?.watchNotices());
+  await notices;
+  form.setAttribute("data-notice-ready", "");
 }
 
 async function copy(button: HTMLElement): Promise<void> {

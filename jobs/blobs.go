@@ -9,7 +9,9 @@ import (
 
 	"officeconsole/blobs"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 )
 
 // spareTime is how long a blob is kept without anything that refers to it: a blob
@@ -52,12 +54,16 @@ func sweepBlobs(ctx context.Context, db *areas.Areas, files blobs.Store) error {
 }
 
 func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, companyID int64, keys []string) error {
-	used, err := db.Links.BannersInUse(ctx, link.BannersInUseParams{CompanyID: companyID, Keys: keys, Since: db.Now().Add(-link.RestoreTime)})
+	used, err := blobsInUse(ctx, db, companyID, keys)
+	if err != nil {
+		return err
+	}
+	images, err := db.Bots.ImagesInUse(ctx, bot.ImagesInUseParams{CompanyID: companyID, Keys: keys})
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		if slices.Contains(used, key) {
+		if slices.Contains(used, key) || slices.Contains(images, key) {
 			continue
 		}
 		if err := files.Remove(ctx, key); err != nil {
@@ -65,4 +71,20 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 		}
 	}
 	return nil
+}
+
+// blobsInUse returns those of some blobs that a link or a notice refers to. Files
+// of a notice stay for spareTime longer than they can be downloaded or restored,
+// because a copy of it may have just been saved.
+func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
+	now := db.Now()
+	banners, err := db.Links.BannersInUse(ctx, link.BannersInUseParams{CompanyID: companyID, Keys: keys, Since: now.Add(-link.RestoreTime)})
+	if err != nil {
+		return nil, err
+	}
+	attachments, err := db.Notices.BlobsInUse(ctx, notice.BlobsInUseParams{
+		CompanyID: companyID, Keys: keys,
+		PublishedAfter: now.Add(-notice.DownloadTime - spareTime), DeletedAfter: now.Add(-notice.RestoreTime - spareTime),
+	})
+	return append(banners, attachments...), err
 }

@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 	"officeconsole/queries/queriestest"
 )
 
@@ -60,6 +61,69 @@ func TestSweepBlobs(t *testing.T) {
 		slices.Sort(step.want)
 		if !slices.Equal(left, step.want) {
 			t.Errorf("after %v: %v, want %v", step.wait, left, step.want)
+		}
+	}
+}
+
+// Files of notices stay while they can be downloaded or restored; uploads stay
+// until they are deleted.
+func TestSweepFilesOfNotices(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	files := queriestest.Blobs(t)
+	clock.Advance(time.Since(clock.Now())) // that of the files
+	by := queries.Actor{CompanyID: queriestest.Hanbit, UserID: queriestest.Admin}
+	blobOf := map[string]string{}
+	upload := func(name string) int64 {
+		t.Helper()
+		file, err := db.Notices.Upload(t.Context(), by, files, notice.Upload{Name: name, Content: strings.NewReader(name)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blobOf[file.Blob] = name
+		return file.ID
+	}
+	reservation := clock.Now().Add(20 * 24 * time.Hour)
+	for name, at := range map[string]*time.Time{"published": nil, "deleted": nil, "reserved": &reservation} {
+		n, err := db.Notices.Create(t.Context(), by, notice.Draft{
+			Title: name, Body: name, Targets: notice.Targets{Everyone: true}, PublishAt: at, AttachmentIDs: []int64{upload(name)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "deleted" {
+			if _, err := db.Notices.Delete(t.Context(), by, n.ID, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	upload("upload")
+	for _, step := range []struct {
+		wait time.Duration
+		want string
+	}{
+		{time.Hour, "deleted published reserved upload"},
+		{24 * time.Hour, "deleted published reserved"},
+		{notice.DownloadTime - 26*time.Hour, "deleted published reserved"},
+		{26 * time.Hour, "reserved"},
+		{20 * 24 * time.Hour, ""},
+	} {
+		clock.Advance(step.wait)
+		if err := db.Notices.DeleteUploads(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := sweepBlobs(t.Context(), db, files); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		for blob, err := range files.All(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			left = append(left, blobOf[blob.Key])
+		}
+		slices.Sort(left)
+		if got := strings.Join(left, " "); got != step.want {
+			t.Errorf("after %v: %s, want %s", step.wait, got, step.want)
 		}
 	}
 }

@@ -33,9 +33,12 @@ type Outside struct {
 func table(db *areas.Areas, outside Outside) []job {
 	jobs := []job{
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
+		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
+		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},
+		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},

@@ -31,6 +31,21 @@ func (q *Queries) Publish(ctx context.Context, companyID int64, at time.Time, me
 	return nil
 }
 
+// PublishAll is Publish for several messages, of which it uses Type and Payload.
+func (q *Queries) PublishAll(ctx context.Context, companyID int64, at time.Time, messages []Message) error {
+	arg := insertMessagesParams{CompanyID: companyID, At: at}
+	for _, m := range messages {
+		arg.Types, arg.Payloads = append(arg.Types, m.Type), append(arg.Payloads, string(m.Payload))
+	}
+	if err := q.lockOutbox(ctx, companyID); err != nil {
+		return err
+	}
+	if err := q.insertMessages(ctx, arg); err != nil {
+		return fmt.Errorf("publish %d messages: %w", len(messages), err)
+	}
+	return nil
+}
+
 // MessagesAfter returns at most size messages of a company whose ids are above
 // after, the oldest first.
 func (q *Queries) MessagesAfter(ctx context.Context, companyID, after int64, size int32) ([]Message, error) {

@@ -11,6 +11,16 @@ with message as (
 )
 select pg_notify('officeconsole', company_id || ':' || id) from message;
 
+-- insertMessages is insertMessage for several messages, with one notification.
+-- name: insertMessages :exec
+with messages as (
+  insert into outbox (company_id, at, type, payload)
+  select @company_id, @at, x.type, x.payload::jsonb
+  from (select unnest(@types::text[]) as type, unnest(@payloads::text[]) as payload) x
+  returning id
+)
+select pg_notify('officeconsole', @company_id::bigint || ':' || max(id)) from messages;
+
 -- name: messagesAfter :many
 select * from outbox
 where company_id = @company_id and id > @after order by id limit @size;

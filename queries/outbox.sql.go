@@ -58,6 +58,34 @@ func (q *Queries) insertMessage(ctx context.Context, arg insertMessageParams) er
 	return err
 }
 
+const insertMessages = `-- name: insertMessages :exec
+with messages as (
+  insert into outbox (company_id, at, type, payload)
+  select $1, $2, x.type, x.payload::jsonb
+  from (select unnest($3::text[]) as type, unnest($4::text[]) as payload) x
+  returning id
+)
+select pg_notify('officeconsole', $1::bigint || ':' || max(id)) from messages
+`
+
+type insertMessagesParams struct {
+	CompanyID int64
+	At        time.Time
+	Types     []string
+	Payloads  []string
+}
+
+// insertMessages is insertMessage for several messages, with one notification.
+func (q *Queries) insertMessages(ctx context.Context, arg insertMessagesParams) error {
+	_, err := q.db.Exec(ctx, insertMessages,
+		arg.CompanyID,
+		arg.At,
+		arg.Types,
+		arg.Payloads,
+	)
+	return err
+}
+
 const lockOutbox = `-- name: lockOutbox :exec
 select pg_advisory_xact_lock(hashtextextended('outbox', $1::bigint))
 `

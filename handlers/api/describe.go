@@ -64,16 +64,20 @@ func (d describer) content(content map[string]*huma.MediaType) []docsField {
 	if media == nil || media.Schema == nil {
 		return nil
 	}
-	return d.fields("", media.Schema)
+	return d.fields("", media.Schema, nil)
 }
 
 // fields returns the fields of an object, and nested fields with their paths:
-// data[].id.
-func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
+// data[].id. A schema that is among those above it is not described again.
+func (d describer) fields(prefix string, schema *huma.Schema, above []*huma.Schema) []docsField {
 	schema = d.resolve(schema)
+	if slices.Contains(above, schema) {
+		return nil
+	}
+	above = append(slices.Clip(above), schema)
 	var fields []docsField
 	for _, one := range schema.OneOf {
-		for _, field := range d.fields(prefix, one) {
+		for _, field := range d.fields(prefix, one, above) {
 			if !slices.ContainsFunc(fields, func(known docsField) bool { return known.Name == field.Name }) {
 				fields = append(fields, field)
 			}
@@ -86,9 +90,9 @@ func (d describer) fields(prefix string, schema *huma.Schema) []docsField {
 		fields = append(fields, field)
 		switch resolved.Type {
 		case huma.TypeObject:
-			fields = append(fields, d.fields(field.Name+".", resolved)...)
+			fields = append(fields, d.fields(field.Name+".", resolved, above)...)
 		case huma.TypeArray:
-			fields = append(fields, d.fields(field.Name+"[].", resolved.Items)...)
+			fields = append(fields, d.fields(field.Name+"[].", resolved.Items, above)...)
 		}
 	}
 	return fields

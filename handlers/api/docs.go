@@ -93,6 +93,6 @@ func newDocsPage(ctx context.Context, document *huma.OpenAPI) docsPage {
 	for _, op := range operations(document) {
 		page.Operations = append(page.Operations, d.operation(op))
 	}
-	page.Problem = d.fields("", &huma.Schema{Ref: "#/components/schemas/Problem"})
+	page.Problem = d.fields("", &huma.Schema{Ref: "#/components/schemas/Problem"}, nil)
 	return page
 }

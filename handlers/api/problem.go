@@ -136,6 +136,9 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusNotFound, "api.not_found"
 	case errors.As(err, &tooLarge):
 		status, id = http.StatusRequestEntityTooLarge, "api.too_large"
+	case errors.Is(err, notice.ErrStorageFull):
+		status, id = http.StatusInsufficientStorage, "error.storage_full"
+		slog.ErrorContext(ctx.Context(), "cannot store a file: the storage is full", "path", ctx.URL().Path, "err", err)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
 	case queries.IsBusy(err):

@@ -52,6 +52,9 @@ func (c *calls) register() {
 	c.registerChanges(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
+	c.registerNotices(administrators)
+	c.registerBots(administrators)
+	c.registerBotCalls()
 	c.registerWebhook(administrators)
 	c.registerPolicies(append(administrators, c.knownPolicy))
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
@@ -72,6 +75,12 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 	huma.Register(c.api, pictureOf(call{id: "banner", path: "/companies/{company_id}/banners/{hash}", tag: "Messenger", summary: "The banner of a link",
 		description: "A PNG or JPEG, at the banner_url of a link that a person sees.",
 	}.operation(reads)), c.banner)
+	huma.Register(c.api, call{id: "company-bot", path: "/companies/{company_id}/bots/service", tag: "Messenger", summary: "The profile of the service bot",
+		description: "Read it again after bot.changed. What is sent through the bot comes on the stream as bot.message and bot.notification: id, bot_id, at, text in Markdown, and to.",
+	}.operation(reads), c.companyBot)
+	huma.Register(c.api, pictureOf(call{id: "company-bot-image", path: "/companies/{company_id}/bots/service/images/{hash}", tag: "Messenger", summary: "The image of the service bot",
+		description: "A PNG or JPEG, at the image_url of the bot's profile.",
+	}.operation(reads)), c.companyBotImage)
 	stream := call{id: "stream", path: "/companies/{company_id}/stream", tag: "Messenger", summary: "What changes, as it changes",
 		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now.",
 	}.operation(reads)

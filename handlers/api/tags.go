@@ -13,6 +13,7 @@ var tags = []*huma.Tag{
 	{Name: "Links", Description: "Common links and the messenger's built-in services. For administrators."},
 	{Name: "Webhook", Description: "Where the messages of the event stream are sent, and what came of each. For administrators."},
 	{Name: "Notices", Description: "What administrators tell the people of the company, the files with it, and who has read it."},
+	{Name: "Service bot", Description: "The bot that programs send messages through: its profile, tokens and log, for administrators; and sending, by the bot's tokens."},
 	{Name: "Change log", Description: "Who changed what and when, and taking changes back. For administrators."},
 	{Name: "Options", Description: "What a browser needs to show maps. For administrators."},
 	{Name: "Messenger", Description: "What the messenger reads and reports, by a service token."},

@@ -8,6 +8,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
@@ -28,6 +29,7 @@ type Areas struct {
 	Exports    *export.Store
 	Links      *link.Store
 	Notices    *notice.Store
+	Bots       *bot.Store
 	Webhooks   *webhook.Store
 	Audit      *audit.Store
 }
@@ -39,7 +41,8 @@ func Over(db *queries.DB) *Areas {
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, a.Policies, a.Attendance, a.Links, a.Webhooks)
+	a.Bots = bot.NewStore(db)
+	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Webhooks: a.Webhooks})
 	return a
 }
 

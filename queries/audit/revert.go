@@ -79,6 +79,11 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"service.updated":         (*reversal).serviceUpdate,
 	"service.moved":           (*reversal).serviceOrder,
 	"service.ordered":         (*reversal).serviceOrder,
+	"notice.created":          (*reversal).noticeCreation,
+	"notice.restored":         (*reversal).noticeCreation,
+	"notice.updated":          (*reversal).noticeUpdate,
+	"notice.deleted":          (*reversal).noticeDeletion,
+	"bot.updated":             (*reversal).botUpdate,
 	"webhook.updated":         (*reversal).webhookUpdate,
 	"webhook.gone":            (*reversal).webhookUpdate,
 }

@@ -4,7 +4,9 @@ package audit
 import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/bot"
 	"officeconsole/queries/link"
+	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/webhook"
 )
@@ -17,10 +19,25 @@ type Store struct {
 	policy     *policy.Store
 	attendance *attendance.Store
 	links      *link.Store
+	notices    *notice.Store
+	bots       *bot.Store
 	webhooks   *webhook.Store
 }
 
+// Areas are the stores of the objects whose changes can be reverted.
+type Areas struct {
+	Policies   *policy.Store
+	Attendance *attendance.Store
+	Links      *link.Store
+	Notices    *notice.Store
+	Bots       *bot.Store
+	Webhooks   *webhook.Store
+}
+
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, policyStore *policy.Store, attendanceStore *attendance.Store, linkStore *link.Store, webhookStore *webhook.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, policy: policyStore, attendance: attendanceStore, links: linkStore, webhooks: webhookStore}
+func NewStore(db *queries.DB, areas Areas) *Store {
+	return &Store{
+		Queries: New(db.Statements()), db: db,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, webhooks: areas.Webhooks,
+	}
 }

@@ -25,6 +25,7 @@ create table notices (
   foreign key (company_id, author_id) references users
 );
 create index notices_by_publication on notices (company_id, publish_at, id) where deleted_at is null;
+create index notices_by_author on notices (company_id, author_id, publish_at, id) where deleted_at is null;
 create index notices_deleted on notices (company_id, deleted_at, id) where deleted_at is not null;
 -- A job announces what has been published, of every company.
 create index notices_to_announce on notices (publish_at) where announced_at is null and deleted_at is null;

@@ -7,6 +7,7 @@ package notice
 
 import (
 	"context"
+	"time"
 )
 
 const attachments = `-- name: Attachments :many
@@ -119,4 +120,270 @@ func (q *Queries) Targets(ctx context.Context, arg TargetsParams) ([]TargetsRow,
 		return nil, err
 	}
 	return items, nil
+}
+
+const announceNotices = `-- name: announceNotices :many
+update notices set announced_at = $1::timestamptz
+where (company_id, id) in (
+  select n.company_id, n.id from notices n
+  where n.announced_at is null and n.deleted_at is null and n.publish_at <= $1::timestamptz
+  order by n.publish_at limit $2 for update skip locked
+)
+returning company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at
+`
+
+type announceNoticesParams struct {
+	Now  time.Time
+	Size int32
+}
+
+// announceNotices marks notices of any company whose time has come, and returns
+// them. Several servers can run it at the same time.
+func (q *Queries) announceNotices(ctx context.Context, arg announceNoticesParams) ([]Notice, error) {
+	rows, err := q.db.Query(ctx, announceNotices, arg.Now, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Notice
+	for rows.Next() {
+		var i Notice
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.Title,
+			&i.Body,
+			&i.SearchText,
+			&i.Everyone,
+			&i.PublishAt,
+			&i.AuthorID,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.VersionNo,
+			&i.AnnouncedAt,
+			&i.DeletedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const anyNotice = `-- name: anyNotice :one
+select company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at from notices where company_id = $1 and id = $2
+`
+
+type anyNoticeParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// anyNotice is a notice, also a deleted one.
+func (q *Queries) anyNotice(ctx context.Context, arg anyNoticeParams) (Notice, error) {
+	row := q.db.QueryRow(ctx, anyNotice, arg.CompanyID, arg.ID)
+	var i Notice
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.Title,
+		&i.Body,
+		&i.SearchText,
+		&i.Everyone,
+		&i.PublishAt,
+		&i.AuthorID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.VersionNo,
+		&i.AnnouncedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const deleteNotice = `-- name: deleteNotice :exec
+update notices set deleted_at = $1::timestamptz, updated_at = $1::timestamptz, version_no = version_no + 1,
+  announced_at = case when publish_at <= $1::timestamptz then coalesce(announced_at, $1::timestamptz) end
+where company_id = $2 and id = $3
+`
+
+type deleteNoticeParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+}
+
+// deleteNotice marks a notice as deleted. One whose time has come counts as
+// announced from then on, even if it was not: so it can be told from a
+// reservation.
+func (q *Queries) deleteNotice(ctx context.Context, arg deleteNoticeParams) error {
+	_, err := q.db.Exec(ctx, deleteNotice, arg.Now, arg.CompanyID, arg.ID)
+	return err
+}
+
+const insertNotice = `-- name: insertNotice :one
+insert into notices (company_id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, announced_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
+returning company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at
+`
+
+type insertNoticeParams struct {
+	CompanyID   int64
+	Title       string
+	Body        string
+	SearchText  string
+	Everyone    bool
+	PublishAt   time.Time
+	AuthorID    int64
+	Now         time.Time
+	AnnouncedAt *time.Time
+}
+
+func (q *Queries) insertNotice(ctx context.Context, arg insertNoticeParams) (Notice, error) {
+	row := q.db.QueryRow(ctx, insertNotice,
+		arg.CompanyID,
+		arg.Title,
+		arg.Body,
+		arg.SearchText,
+		arg.Everyone,
+		arg.PublishAt,
+		arg.AuthorID,
+		arg.Now,
+		arg.AnnouncedAt,
+	)
+	var i Notice
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.Title,
+		&i.Body,
+		&i.SearchText,
+		&i.Everyone,
+		&i.PublishAt,
+		&i.AuthorID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.VersionNo,
+		&i.AnnouncedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const lockNotice = `-- name: lockNotice :one
+select company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at from notices where company_id = $1 and id = $2 for update
+`
+
+type lockNoticeParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// lockNotice is a notice, also a deleted one, that nobody else changes until the
+// end of the transaction.
+func (q *Queries) lockNotice(ctx context.Context, arg lockNoticeParams) (Notice, error) {
+	row := q.db.QueryRow(ctx, lockNotice, arg.CompanyID, arg.ID)
+	var i Notice
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.Title,
+		&i.Body,
+		&i.SearchText,
+		&i.Everyone,
+		&i.PublishAt,
+		&i.AuthorID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.VersionNo,
+		&i.AnnouncedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const restoreNotice = `-- name: restoreNotice :one
+update notices set deleted_at = null, updated_at = $1::timestamptz, version_no = version_no + 1
+where company_id = $2 and id = $3
+returning company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at
+`
+
+type restoreNoticeParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) restoreNotice(ctx context.Context, arg restoreNoticeParams) (Notice, error) {
+	row := q.db.QueryRow(ctx, restoreNotice, arg.Now, arg.CompanyID, arg.ID)
+	var i Notice
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.Title,
+		&i.Body,
+		&i.SearchText,
+		&i.Everyone,
+		&i.PublishAt,
+		&i.AuthorID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.VersionNo,
+		&i.AnnouncedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const updateNotice = `-- name: updateNotice :one
+update notices set title = $1, body = $2, search_text = $3, everyone = $4, publish_at = $5,
+  announced_at = $6, updated_at = $7, version_no = version_no + 1
+where company_id = $8 and id = $9
+returning company_id, id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, version_no, announced_at, deleted_at
+`
+
+type updateNoticeParams struct {
+	Title       string
+	Body        string
+	SearchText  string
+	Everyone    bool
+	PublishAt   time.Time
+	AnnouncedAt *time.Time
+	Now         time.Time
+	CompanyID   int64
+	ID          int64
+}
+
+func (q *Queries) updateNotice(ctx context.Context, arg updateNoticeParams) (Notice, error) {
+	row := q.db.QueryRow(ctx, updateNotice,
+		arg.Title,
+		arg.Body,
+		arg.SearchText,
+		arg.Everyone,
+		arg.PublishAt,
+		arg.AnnouncedAt,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+	)
+	var i Notice
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.Title,
+		&i.Body,
+		&i.SearchText,
+		&i.Everyone,
+		&i.PublishAt,
+		&i.AuthorID,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.VersionNo,
+		&i.AnnouncedAt,
+		&i.DeletedAt,
+	)
+	return i, err
 }

@@ -1,9 +1,11 @@
 package policy
 
 import (
+	"errors"
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/workday"
 )
 
 // Start is when a version takes effect (domain §3). The zero Start is the usual
@@ -24,9 +26,6 @@ const (
 	StartAt           StartKind = "time"
 )
 
-// localMinute is the layout of a local date and time in forms.
-const localMinute = "2006-01-02T15:04"
-
 // ParseStart parses "now", "next_work_date", a time of RFC 3339, or a local
 // date and time; "" is the usual start. It refuses with
 // policy.effective_from.invalid.
@@ -38,7 +37,7 @@ func ParseStart(text string) (Start, error) {
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return Start{When: StartAt, At: at}, nil
 	}
-	if _, err := time.Parse(localMinute, text); err != nil {
+	if _, err := time.Parse(workday.LocalMinute, text); err != nil {
 		return Start{}, queries.Invalid("policy.effective_from.invalid")
 	}
 	return Start{When: StartAt, Local: text}, nil
@@ -103,17 +102,12 @@ func nextDay(now time.Time, zone *time.Location) time.Time {
 // atLocal parses a local time. Of a time that occurs twice it returns the first
 // one; a time that is skipped is refused.
 func atLocal(text string, zone *time.Location) (time.Time, queries.Invalid) {
-	at, err := time.ParseInLocation(localMinute, text, zone)
-	if err != nil {
-		return at, "policy.effective_from.invalid"
-	}
-	if at.Format(localMinute) != text {
+	at, err := workday.ParseLocal(text, zone)
+	switch {
+	case errors.Is(err, workday.ErrSkippedTime):
 		return at, "policy.effective_from.skipped"
-	}
-	for earlier := at.Add(-2 * time.Hour); earlier.Before(at); earlier = earlier.Add(15 * time.Minute) {
-		if earlier.Format(localMinute) == text {
-			return earlier, ""
-		}
+	case err != nil:
+		return at, "policy.effective_from.invalid"
 	}
 	return at, ""
 }

@@ -15,7 +15,11 @@ var Types = []string{
 	"policy.changed",
 	"attendance.edited",
 	"attendance.correction_refused",
+	"notice.published",
+	"notice.changed",
+	"notice.deleted",
 	"link.changed",
+	"bot.changed",
 }
 
 // checkTypes returns chosen types in the order of Types: nil for all of them.

@@ -421,9 +421,9 @@ func readerRows(r Reader, page lists.Page[notice.ReadableRow], more string) temp
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(filesText(ctx, row, r.Frame.Now))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(readableFiles(ctx, row, r.Frame.Now))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `notice/reader.templ`, Line: 89, Col: 42}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `notice/reader.templ`, Line: 89, Col: 46}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {

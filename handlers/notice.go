@@ -1,0 +1,117 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/notice"
+	noticeviews "officeconsole/views/notice"
+)
+
+// noticePageSize is the number of notices on a page.
+const noticePageSize = 20
+
+// notices lists the notices. The filters are in the URL, see notice.Filter.
+func (h *handlers) notices(w http.ResponseWriter, r *http.Request) error {
+	ctx, companyID, status := r.Context(), person(r).CompanyID, http.StatusOK
+	view := noticeviews.List{}
+	var err error
+	view.Filter, err = notice.ReadFilter(r.URL.Query())
+	if view.Refused, err = refusedSearch(err); err != nil {
+		return err
+	}
+	if view.Counts, err = h.db.Notices.Counts(ctx, companyID); err != nil {
+		return err
+	}
+	if view.Choices, err = h.db.Notices.Choices(ctx, companyID); err != nil {
+		return err
+	}
+	view.Limit = noticePageSize
+	if view.Refused != "" {
+		status = http.StatusUnprocessableEntity
+	} else if view.Page, err = h.db.Notices.List(ctx, companyID, zone(person(r)), view.Filter); err != nil {
+		return err
+	}
+	view.Frame = h.frame(r)
+	return h.renderStatus(w, r, status, noticeviews.ListPage(view))
+}
+
+// noticeID returns the id in the URL of a notice.
+func noticeID(r *http.Request) (int64, error) { return rowID(chi.URLParam(r, "id")) }
+
+func (h *handlers) deleteNotice(w http.ResponseWriter, r *http.Request) error {
+	id, err := noticeID(r)
+	if err != nil {
+		return err
+	}
+	deleted, err := h.db.Notices.Delete(r.Context(), actor(r), id, 0)
+	if err != nil {
+		return err
+	}
+	text := locales.T(r.Context(), "notice.was_deleted", "Title", deleted.Title)
+	return h.redirectWithUndo(w, r, noticeviews.Path, text, noticeviews.Action(id, "restoration"))
+}
+
+// deleteNotices deletes the notices that are selected in the list.
+func (h *handlers) deleteNotices(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	ids, err := rowIDs(r.PostForm["id"])
+	if err != nil {
+		return err
+	}
+	deleted, err := h.db.Notices.DeleteAll(r.Context(), actor(r), ids)
+	if err != nil {
+		return err
+	}
+	if len(deleted) == 0 {
+		return redirect(w, r, noticeviews.Path)
+	}
+	undo := url.Values{}
+	for _, n := range deleted {
+		undo.Add("id", strconv.FormatInt(n.ID, 10))
+	}
+	text := locales.T(r.Context(), "notice.were_deleted", "Count", locales.Number(r.Context(), int64(len(deleted))))
+	return h.redirectWithUndo(w, r, noticeviews.Path, text, noticeviews.Path+"/restoration?"+undo.Encode())
+}
+
+func (h *handlers) restoreNotice(w http.ResponseWriter, r *http.Request) error {
+	id, err := noticeID(r)
+	if err != nil {
+		return err
+	}
+	return h.restoreNoticesByID(w, r, id)
+}
+
+// restoreNotices restores the notices that were deleted together.
+func (h *handlers) restoreNotices(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	ids, err := rowIDs(r.Form["id"])
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return errPageNotFound
+	}
+	return h.restoreNoticesByID(w, r, ids...)
+}
+
+func (h *handlers) restoreNoticesByID(w http.ResponseWriter, r *http.Request, ids ...int64) error {
+	err := h.db.Notices.Restore(r.Context(), actor(r), ids...)
+	if refused := queries.Invalid(""); errors.As(err, &refused) {
+		return h.redirectWithToast(w, r, noticeviews.Path+"?status=deleted", string(refused))
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, noticeviews.Path, "notice.restored")
+}

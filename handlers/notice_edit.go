@@ -1,0 +1,222 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/markdown"
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
+	"officeconsole/queries/notice"
+	noticeviews "officeconsole/views/notice"
+)
+
+// newNotice shows the page on which a notice is written; with from=ID it begins
+// with a copy of another one.
+func (h *handlers) newNotice(w http.ResponseWriter, r *http.Request) error {
+	page := noticeviews.Edit{Form: noticeviews.Form{Targets: notice.Targets{Everyone: true}}}
+	if from := r.URL.Query().Get("from"); from != "" {
+		id, err := rowID(from)
+		if err != nil {
+			return err
+		}
+		draft, lost, err := h.db.Notices.Duplicate(r.Context(), person(r).CompanyID, id)
+		if err != nil {
+			return err
+		}
+		page.Form, page.Lost = noticeForm(draft, zone(person(r))), lost
+	}
+	return h.showNotice(w, r, http.StatusOK, page)
+}
+
+// editNotice shows a reservation. A published notice is errPageNotFound, because
+// no page links to it.
+func (h *handlers) editNotice(w http.ResponseWriter, r *http.Request) error {
+	id, err := noticeID(r)
+	if err != nil {
+		return err
+	}
+	n, err := h.db.Notices.Notice(r.Context(), notice.NoticeParams{CompanyID: person(r).CompanyID, ID: id})
+	if err != nil {
+		return err
+	}
+	if n.StatusAt(h.db.Now()) != notice.Reserved {
+		return errPageNotFound
+	}
+	draft, err := h.db.Notices.Draft(r.Context(), n)
+	if err != nil {
+		return err
+	}
+	page := noticeviews.Edit{ID: id, Form: noticeForm(draft, zone(person(r)))}
+	page.Form.Version = n.VersionNo
+	return h.showNotice(w, r, http.StatusOK, page)
+}
+
+func (h *handlers) createNotice(w http.ResponseWriter, r *http.Request) error {
+	return h.saveNotice(w, r, 0, func(_ noticeviews.Form, draft notice.Draft) (notice.Notice, error) {
+		return h.db.Notices.Create(r.Context(), actor(r), draft)
+	})
+}
+
+func (h *handlers) updateNotice(w http.ResponseWriter, r *http.Request) error {
+	id, err := noticeID(r)
+	if err != nil {
+		return err
+	}
+	return h.saveNotice(w, r, id, func(form noticeviews.Form, draft notice.Draft) (notice.Notice, error) {
+		return h.db.Notices.Update(r.Context(), actor(r), id, form.Version, func(notice.Draft) notice.Draft { return draft })
+	})
+}
+
+// saveNotice handles the form: it saves, or without scripts searches targets or
+// shows a preview. Files that came with the form are stored first, so that a form
+// that is shown again has them.
+func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64, save func(noticeviews.Form, notice.Draft) (notice.Notice, error)) error {
+	form, refused, err := h.readNoticeForm(w, r)
+	if err != nil {
+		return err
+	}
+	page := noticeviews.Edit{ID: id, Form: form, Refused: refused}
+	switch r.MultipartForm.Value["action"][0] {
+	case "find":
+		return h.findNoticeTargets(w, r, page)
+	case "preview":
+		return h.showNotice(w, r, http.StatusOK, page)
+	}
+	draft, refusal := noticeDraft(form, zone(person(r)))
+	maps.Copy(page.Refused, refusal)
+	var saved notice.Notice
+	if len(page.Refused) == 0 {
+		saved, err = save(form, draft)
+	} else {
+		err = h.db.Notices.CheckDraft(r.Context(), person(r).CompanyID, draft) // to refuse everything at once
+	}
+	var fields queries.FieldErrors
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &conflict):
+		return h.showNoticeConflict(w, r, page, conflict)
+	case errors.As(err, &fields):
+		maps.Copy(fields, page.Refused)
+		page.Refused = fields
+	case err != nil:
+		return err
+	case len(page.Refused) == 0 && saved.StatusAt(h.db.Now()) == notice.Reserved:
+		return h.redirectWithToast(w, r, noticeviews.Path, "notice.reserved")
+	case len(page.Refused) == 0:
+		return h.redirectWithToast(w, r, noticeviews.Path, "notice.registered")
+	}
+	return h.showNotice(w, r, http.StatusUnprocessableEntity, page)
+}
+
+// showNoticeConflict shows the form again after somebody else's change; saving it
+// once more replaces what they saved.
+func (h *handlers) showNoticeConflict(w http.ResponseWriter, r *http.Request, page noticeviews.Edit, conflict queries.Conflict) error {
+	n, err := h.db.Notices.Notice(r.Context(), notice.NoticeParams{CompanyID: person(r).CompanyID, ID: page.ID})
+	if err != nil {
+		return err
+	}
+	page.Conflict, page.Form.Version = string(conflict), n.VersionNo
+	return h.showNotice(w, r, http.StatusConflict, page)
+}
+
+// showNotice shows the page with the names of what its form refers to.
+func (h *handlers) showNotice(w http.ResponseWriter, r *http.Request, status int, page noticeviews.Edit) (err error) {
+	ctx, companyID := r.Context(), person(r).CompanyID
+	if page.Files, err = h.db.Notices.AttachmentsByID(ctx, notice.AttachmentsByIDParams{CompanyID: companyID, Ids: page.Form.AttachmentIDs}); err != nil {
+		return err
+	}
+	if page.Targets, err = h.db.Notices.NameTargets(ctx, companyID, page.Form.Targets); err != nil {
+		return err
+	}
+	if page.Recipients, err = h.db.Notices.CountRecipients(ctx, companyID, page.Form.Targets); err != nil {
+		return err
+	}
+	page.Frame = h.frame(r)
+	page.Frame.Path = page.Path() // also after a refused form, which has an address of its own
+	return h.renderStatus(w, r, status, noticeviews.EditPage(page))
+}
+
+// findNoticeTargets shows the departments and people that match the search of the
+// form without scripts.
+func (h *handlers) findNoticeTargets(w http.ResponseWriter, r *http.Request, page noticeviews.Edit) error {
+	found, err := h.searchTargets(r.Context(), person(r).CompanyID, page.Form.Find)
+	if refused := queries.Invalid(""); errors.As(err, &refused) {
+		page.Refused["find"] = refused
+		return h.showNotice(w, r, http.StatusUnprocessableEntity, page)
+	}
+	if err != nil {
+		return err
+	}
+	page.Found = found
+	return h.showNotice(w, r, http.StatusOK, page)
+}
+
+// searchTargets returns the first departments and people that match a search
+// text. It refuses with Invalid a text that is too short or too long.
+func (h *handlers) searchTargets(ctx context.Context, companyID int64, text string) (found []notice.NamedTarget, err error) {
+	search, err := lists.ParseSearch(text)
+	if err != nil || search.Empty() {
+		return nil, err
+	}
+	everybody := directory.Scope{Everybody: true}
+	departments, err := h.db.Directory.Departments(ctx, companyID, everybody, search)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range departments[:min(mostFound, len(departments))] {
+		found = append(found, notice.NamedTarget{DepartmentID: d.ID, IncludeChildren: true, Name: d.Path})
+	}
+	people, err := h.db.Directory.Users(ctx, directory.UserFilter{CompanyID: companyID, Scope: everybody, Search: search, Limit: mostFound})
+	for _, p := range people.Rows {
+		if !p.Bot {
+			found = append(found, notice.NamedTarget{UserID: p.ID, Name: p.Name})
+		}
+	}
+	return found, err
+}
+
+// previewNotice answers the page's script with a body as readers see it.
+func (h *handlers) previewNotice(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err := io.WriteString(w, markdown.HTML(r.PostForm.Get("body")))
+	return err
+}
+
+// summarizeNotice answers the page's script with the sentence that says whom the
+// form reaches, and when.
+func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	form, err := noticeFormOf(r.PostForm)
+	if err != nil {
+		return err
+	}
+	recipients, err := h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets)
+	if err != nil {
+		return err
+	}
+	text := locales.T(r.Context(), "notice.summary.unknown", "Count", locales.Number(r.Context(), int64(recipients)))
+	if draft, refused := noticeDraft(form, zone(person(r))); len(refused) == 0 {
+		var at time.Time
+		if draft.PublishAt != nil {
+			at = *draft.PublishAt
+		}
+		text = noticeviews.Summary(r.Context(), recipients, at)
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, err = io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,212 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+)
+
+// MaxBody is the size of a call's body at most, in bytes.
+const MaxBody = 64 << 10
+
+const (
+	longestKey = 255            // characters of an Idempotency-Key
+	keyTime    = 24 * time.Hour // for which an Idempotency-Key counts
+)
+
+// Incoming is a message as a program sends it.
+type Incoming struct {
+	Text string    // Markdown
+	To   Receivers // not used for KindHook, whose receivers an administrator chooses
+	Key  string    // Idempotency-Key; "" for none
+}
+
+// Receipt is what the sender of a message gets.
+type Receipt struct {
+	ID       int64
+	Repeated bool // whether the message was sent before with the same key
+}
+
+// payload is a message as the messenger gets it.
+type payload struct {
+	ID    int64     `json:"id"`
+	BotID int64     `json:"bot_id"`
+	At    time.Time `json:"at"`
+	Text  string    `json:"text"`
+	To    Receivers `json:"to"`
+}
+
+// Receive stores a message and publishes it as bot.message or bot.notification.
+// It refuses with Refusal and UnknownReceivers; both are logged. Messages of a
+// company that arrive at the same time are stored together.
+func (s *Store) Receive(ctx context.Context, sender Sender, m Incoming) (Receipt, error) {
+	m, err := s.check(ctx, sender, m)
+	var refusal Refusal
+	var unknown UnknownReceivers
+	switch {
+	case errors.As(err, &refusal):
+		return Receipt{}, errors.Join(err, s.logRefusal(ctx, sender, m, refusal))
+	case errors.As(err, &unknown):
+		return Receipt{}, errors.Join(err, s.logRefusal(ctx, sender, m, Refusal{Status: 422, Code: "bot.receivers.unknown"}))
+	case err != nil:
+		return Receipt{}, err
+	}
+	return s.queue.take(ctx, delivery{sender, m}, s.storeAll)
+}
+
+func (s *Store) check(ctx context.Context, sender Sender, m Incoming) (Incoming, error) {
+	if !utf8.ValidString(m.Text) || strings.ContainsRune(m.Text, 0) {
+		m.Text = ""
+		return m, Refusal{Status: 422, Code: "bot.text.invalid"}
+	}
+	if utf8.RuneCountInString(m.Key) > longestKey || !utf8.ValidString(m.Key) || strings.ContainsRune(m.Key, 0) {
+		return m, Refusal{Status: 422, Code: "bot.key.invalid"}
+	}
+	if strings.TrimSpace(m.Text) == "" {
+		return m, Refusal{Status: 422, Code: "bot.text.required"}
+	}
+	if sender.kind == KindHook && sender.trigger != TriggerResend {
+		to, err := s.existing(ctx, sender.companyID, sender.receivers)
+		if err == nil && to.IsEmpty() {
+			err = Refusal{Status: 404, Code: "bot.hook.receivers"}
+		}
+		m.To = to
+		return m, err
+	}
+	if m.To = m.To.normalized(); m.To.IsEmpty() {
+		return m, Refusal{Status: 422, Code: "bot.receivers.required"}
+	}
+	err := s.checkReceivers(ctx, sender.companyID, m.To)
+	var invalid queries.Invalid
+	if errors.As(err, &invalid) {
+		m.To = Receivers{}
+		err = Refusal{Status: 422, Code: string(invalid)}
+	}
+	return m, err
+}
+
+// storeAll stores the messages of one company in one transaction.
+func (s *Store) storeAll(ctx context.Context, all []delivery) (receipts []Receipt, err error) {
+	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		receipts, err = s.storeIn(ctx, tx, all)
+		return err
+	})
+	return receipts, err
+}
+
+func (s *Store) storeIn(ctx context.Context, tx queries.Tx, all []delivery) ([]Receipt, error) {
+	q, now, companyID := New(tx), s.db.Now(), all[0].sender.companyID
+	ids, err := q.nextMessageIDs(ctx, int32(len(all)))
+	if err != nil {
+		return nil, err
+	}
+	receipts, err := q.receipts(ctx, companyID, all, ids, now)
+	if err != nil {
+		return nil, err
+	}
+	arg := insertMessagesParams{CompanyID: companyID}
+	var messages []queries.Message
+	for i, d := range all {
+		if receipts[i].Repeated {
+			continue
+		}
+		arg.add(ids[i], now, d.sender, d.message, Refusal{Status: d.sender.answer()})
+		content, err := json.Marshal(payload{ids[i], d.sender.botID, now, d.message.Text, d.message.To})
+		if err != nil {
+			return nil, err
+		}
+		messages = append(messages, queries.Message{Type: d.sender.messageType(), Payload: content})
+	}
+	if len(messages) == 0 {
+		return receipts, nil
+	}
+	if err := q.insertMessages(ctx, arg); err != nil {
+		return nil, err
+	}
+	return receipts, queries.New(tx).PublishAll(ctx, companyID, now, messages)
+}
+
+// sentKey is an Idempotency-Key: programs choose keys for each kind of message.
+type sentKey struct {
+	kind Kind
+	key  string
+}
+
+// receipts returns what the sender of each message gets, and notes the keys of
+// the messages that are sent for the first time.
+func (q *Queries) receipts(ctx context.Context, companyID int64, all []delivery, ids []int64, now time.Time) ([]Receipt, error) {
+	receipts := make([]Receipt, len(all))
+	first := map[sentKey]int64{} // ids of the first message with each key
+	claim := claimKeysParams{CompanyID: companyID, Now: now, Since: now.Add(-keyTime)}
+	for i, d := range all {
+		receipts[i].ID = ids[i]
+		key := sentKey{d.sender.kind, d.message.Key}
+		if key.key == "" {
+			continue
+		}
+		if _, known := first[key]; !known {
+			first[key] = ids[i]
+			claim.Kinds, claim.Keys, claim.MessageIds = append(claim.Kinds, string(key.kind)), append(claim.Keys, key.key), append(claim.MessageIds, ids[i])
+		}
+	}
+	if len(first) == 0 {
+		return receipts, nil
+	}
+	claimed, err := q.claimKeys(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	if len(claimed) < len(first) {
+		rows, err := q.sentWith(ctx, sentWithParams{CompanyID: companyID, Kinds: claim.Kinds, Keys: claim.Keys})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			first[sentKey{Kind(row.Kind), row.Key}] = row.MessageID
+		}
+	}
+	for i, d := range all {
+		if d.message.Key == "" {
+			continue
+		}
+		id := first[sentKey{d.sender.kind, d.message.Key}]
+		receipts[i] = Receipt{id, id != ids[i] || !slices.Contains(claimed, id)}
+	}
+	return receipts, nil
+}
+
+// answer is the status that an accepted message is answered with.
+func (s Sender) answer() int {
+	if s.kind == KindHook {
+		return 200
+	}
+	return 202
+}
+
+func (s Sender) messageType() string {
+	if s.kind == KindNotification {
+		return "bot.notification"
+	}
+	return "bot.message"
+}
+
+// add adds the row of a message or, with a code, of a refused call.
+func (p *insertMessagesParams) add(id int64, at time.Time, sender Sender, m Incoming, answer Refusal) {
+	receivers, _ := json.Marshal(m.To) // numbers and a bool
+	address := ""
+	if sender.address.IsValid() {
+		address = sender.address.String()
+	}
+	p.Ids, p.Ats = append(p.Ids, id), append(p.Ats, at)
+	p.Kinds, p.Triggers = append(p.Kinds, string(sender.kind)), append(p.Triggers, sender.trigger)
+	p.TokenIds, p.Texts = append(p.TokenIds, sender.tokenID), append(p.Texts, m.Text)
+	p.Receivers, p.Codes = append(p.Receivers, string(receivers)), append(p.Codes, answer.Code)
+	p.Answers, p.TookUs = append(p.Answers, int32(answer.Status)), append(p.TookUs, int32(time.Since(sender.began).Microseconds()))
+	p.Addresses, p.Agents = append(p.Addresses, address), append(p.Agents, sender.agent)
+}

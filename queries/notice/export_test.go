@@ -1,0 +1,4 @@
+package notice
+
+// CleanName is cleanName for tests.
+var CleanName = cleanName

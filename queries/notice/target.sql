@@ -1,0 +1,42 @@
+-- name: deleteTargets :exec
+delete from notice_targets where company_id = @company_id and notice_id = @notice_id;
+
+-- name: insertTargets :exec
+insert into notice_targets (company_id, notice_id, department_id, user_id, include_children)
+select @company_id, @notice_id, nullif(t.department_id, 0), nullif(t.user_id, 0), t.include_children
+from (
+  select unnest(@department_ids::bigint[]) as department_id, unnest(@user_ids::bigint[]) as user_id, unnest(@include_children::boolean[]) as include_children
+) t;
+
+-- knownTargets are those of some departments and users that exist and can be
+-- targets: departments by path, then users by name.
+-- name: knownTargets :many
+select t.department_id, t.user_id, t.name
+from (
+  select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
+  where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
+  union all
+  select 0, u.id, u.name, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
+) t
+order by t.user_id <> 0, t.path, t.name, t.user_id;
+
+-- targetsOfNotices are the targets of some notices with their names, departments
+-- by path, then users by name. home is the department of a user who can read
+-- notices, and 0 for a hidden one.
+-- name: targetsOfNotices :many
+select t.notice_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id, t.include_children,
+  coalesce(d.name, u.name)::text as name,
+  coalesce(case when u.hidden_at is null and not u.bot then u.department_id end, 0)::bigint as home
+from notice_targets t
+left join departments d on d.company_id = t.company_id and d.id = t.department_id
+left join users u on u.company_id = t.company_id and u.id = t.user_id
+where t.company_id = @company_id and t.notice_id = any (@notice_ids::bigint[])
+order by t.notice_id, t.user_id is not null, d.path, u.name, u.id;
+
+-- homes are the departments of those users who can read notices.
+-- name: homes :many
+select id, coalesce(department_id, 0)::bigint as home from users
+where company_id = @company_id and id = any (@user_ids::bigint[]) and hidden_at is null and not bot;
+
+-- name: directoryVersion :one
+select directory_version from companies where id = @company_id;

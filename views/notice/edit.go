@@ -1,0 +1,193 @@
+package notice
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"officeconsole/locales"
+	"officeconsole/markdown"
+	"officeconsole/queries"
+	"officeconsole/queries/notice"
+	"officeconsole/views"
+)
+
+// NewPath is the address of the page on which a notice is written, without
+// language prefix.
+const NewPath = Path + "/new"
+
+// DuplicateURL is the address of that page with a copy of a notice.
+func DuplicateURL(id int64) string { return NewPath + "?from=" + strconv.FormatInt(id, 10) }
+
+// Edit is the page on which a notice is written or a reservation changed.
+type Edit struct {
+	Frame      views.Frame
+	ID         int64 // 0 for a new notice
+	Form       Form
+	Files      []notice.Attachment  // of the form, in their order
+	Targets    []notice.NamedTarget // of the form
+	Found      []notice.NamedTarget // by the search without scripts
+	Recipients int                  // whom the form's targets would reach
+	Refused    queries.FieldErrors  // by the names in the API, and find
+	Conflict   string               // id of the message why nothing was saved; "" for none
+	Lost       int                  // how many files of a copied notice can no longer be downloaded
+}
+
+// Form is what is entered.
+type Form struct {
+	Version       int32 // that the form was filled with; 0 for a new notice
+	Title, Body   string
+	Targets       notice.Targets
+	Reserved      bool
+	Date, Clock   string // of a reservation, as entered
+	AttachmentIDs []int64
+	Find          string // the search for targets without scripts
+	Typed         bool   // whether it holds unsaved input
+}
+
+func (e Edit) title(ctx context.Context) string {
+	if e.ID == 0 {
+		return locales.T(ctx, "notice.new")
+	}
+	return locales.T(ctx, "notice.edit")
+}
+
+// action is the address that the form is sent to.
+func (e Edit) action() string {
+	if e.ID == 0 {
+		return Path
+	}
+	return Action(e.ID, "")
+}
+
+// Path is the address of the page.
+func (e Edit) Path() string {
+	if e.ID == 0 {
+		return NewPath
+	}
+	return Action(e.ID, "edit")
+}
+
+// inputs are the fields that can be refused, in their order on the page.
+func (e Edit) inputs(ctx context.Context) []views.Input {
+	inputs := []views.Input{{Name: "title"}, {Name: "body"}, {Name: "attachment_ids"}, {Name: "targets"}, {Name: "publish_at"}, {Name: "find"}}
+	for i := range inputs {
+		inputs[i].Error = views.Refusal(ctx, e.Refused, inputs[i].Name)
+	}
+	return inputs
+}
+
+// preview is the body as readers see it.
+func (e Edit) preview() templ.Component { return templ.Raw(markdown.HTML(e.Form.Body)) }
+
+// picker are the properties of the island in which targets are chosen.
+func (e Edit) picker(ctx context.Context) views.PickerProps {
+	props := views.PickerProps{
+		Name: "targets", Targets: []views.PickerTarget{}, Max: notice.MaxTargets,
+		DepartmentsURL: views.OrganizationURL(e.Frame.Person, "departments"), UsersURL: views.OrganizationURL(e.Frame.Person, "users"),
+		Texts: views.PickerTexts(ctx, "notice.targets.choose", "notice.targets.text", "notice.targets.empty"),
+	}
+	for _, t := range e.Targets {
+		target := views.PickerTarget{Type: "user", ID: t.UserID, Name: targetName(ctx, t), IncludeChildren: true}
+		if t.DepartmentID != 0 {
+			target.Type, target.ID, target.IncludeChildren = "department", t.DepartmentID, t.IncludeChildren
+		}
+		props.Targets = append(props.Targets, target)
+	}
+	return props
+}
+
+// targetKey identifies a target in the form without scripts: "department:5".
+func targetKey(t notice.NamedTarget) string {
+	if t.UserID != 0 {
+		return "user:" + strconv.FormatInt(t.UserID, 10)
+	}
+	return "department:" + strconv.FormatInt(t.DepartmentID, 10)
+}
+
+// unchosen are the found targets that are not chosen yet.
+func (e Edit) unchosen() []notice.NamedTarget {
+	chosen := map[string]bool{}
+	for _, t := range e.Targets {
+		chosen[targetKey(t)] = true
+	}
+	var fresh []notice.NamedTarget
+	for _, t := range e.Found {
+		if !chosen[targetKey(t)] {
+			fresh = append(fresh, t)
+		}
+	}
+	return fresh
+}
+
+// Summary says whom the form reaches, and when.
+func Summary(ctx context.Context, recipients int, reservation time.Time) string {
+	count := locales.Number(ctx, int64(recipients))
+	if reservation.IsZero() {
+		return locales.T(ctx, "notice.summary.now", "Count", count)
+	}
+	date := locales.LongDate(ctx, reservation)
+	return locales.T(ctx, "notice.summary.reserved", "Count", count, "Date", date, "Time", locales.Time(ctx, reservation))
+}
+
+// summary is Summary of the form as far as it can be read.
+func (e Edit) summary(ctx context.Context) string {
+	var at time.Time
+	if e.Form.Reserved {
+		var err error
+		if at, err = notice.ParseReservation(e.Form.Date, e.Form.Clock, e.Frame.Zone()); err != nil {
+			return locales.T(ctx, "notice.summary.unknown", "Count", locales.Number(ctx, int64(e.Recipients)))
+		}
+	}
+	return Summary(ctx, e.Recipients, at)
+}
+
+// uploadTexts are the texts of the list of files for its script.
+func uploadTexts(ctx context.Context) map[string]string {
+	texts := map[string]string{}
+	for _, word := range []string{"waiting", "checking", "sending", "done", "retry", "remove", "too_large", "empty", "too_many", "md5", "failed", "unfinished", "count", "progress"} {
+		texts[word] = locales.T(ctx, "notice.upload."+word)
+	}
+	return texts
+}
+
+// uploadsURL is the address to which the page's script sends files.
+func (e Edit) uploadsURL() string { return views.UserURL(e.Frame.Person) + "/uploads" }
+
+// A tool is a button above the text. Its script puts the marks around the
+// selection, or before each of its lines.
+type tool struct{ name, symbol string }
+
+var tools = []tool{{"heading", "heading"}, {"bold", "bold"}, {"list", "list"}, {"quote", "quote"}, {"link", "link"}, {"table", "table"}}
+
+// today is the first date that the field for a reservation offers, and yearAhead
+// the last.
+func (e Edit) today() string { return e.Frame.Now.Format(time.DateOnly) }
+
+func (e Edit) yearAhead() string { return e.Frame.Now.AddDate(1, 0, 0).Format(time.DateOnly) }
+
+// guardState is the state of the form for the question before it is left.
+func guardState(typed bool) string {
+	if typed {
+		return "dirty"
+	}
+	return ""
+}
+
+// invalid marks a field that was refused.
+func invalid(id, refused string) templ.Attributes {
+	if refused == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id + "-error"}
+}
+
+// texts is a list of one text, or of none for "".
+func texts(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
