@@ -48,8 +48,8 @@ var mayImport = map[string][]string{
 	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
-	"queries/webhook":    {"queries", "sender"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "queries/webhook", "settings", "workday"},
+	"queries/webhook":    {"queries", "sender"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
@@ -63,8 +63,8 @@ var mayImport = map[string][]string{
 	"views":            {"queries", "queries/identity", "search", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
-	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
+	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 

@@ -45,6 +45,7 @@ type Company struct {
 	Viewers                               []Viewer
 	Links                                 []Link // in their order
 	Services                              []ServiceChange
+	Notices                               []Notice // the latest first
 
 	staff     int
 	days      int
@@ -121,6 +122,7 @@ func hanbit(o Options, today time.Time) *Company {
 	c.Viewers = c.hanbitViewers()
 	c.Links = c.links(hanbitLinks)
 	c.Services = c.hanbitServices()
+	c.Notices = c.notices(hanbitNotices)
 	return c
 }
 
@@ -146,6 +148,7 @@ func other(o Options, today time.Time) *Company {
 	c.Policies = c.otherPolicies()
 	c.Viewers = c.otherViewers()
 	c.Links = c.links(otherLinks)
+	c.Notices = c.notices(otherNotices)
 	return c
 }
 

@@ -20,8 +20,8 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // Fill fills an empty database with the demo companies: directory, accounts,
-// policies, attendance and links. files stores the banners of the links; with nil
-// they have none. Fill stores all of it or nothing, except that banners may remain
+// policies, attendance, links and notices. files stores the banners of the links
+// and the files of the notices; with nil they have none. Fill stores all of it or nothing, except that content may remain
 // in files after an error. The same options give the same data, except for the
 // salts of passwords.
 func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Store) error {
@@ -67,7 +67,7 @@ const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_m
 // that of the rows before.
 type filler struct {
 	tx        queries.Tx
-	files     blobs.Store // for banners; nil for none
+	files     blobs.Store // for banners and files of notices; nil for none
 	companyID int64
 
 	departments, ranks, roles, users, policies int64 // the highest ids of the companies filled before
@@ -115,6 +115,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 		return err
 	}
 	if err := f.links(ctx, c); err != nil { // before the attendance, which takes longest
+		return err
+	}
+	if err := f.notices(ctx, c); err != nil {
 		return err
 	}
 	loader, err := f.loader(ctx, c)

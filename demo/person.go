@@ -44,7 +44,7 @@ type named struct {
 	control            *Control // of the department above
 }
 
-// The numbers of people whom policies name.
+// The numbers of people whom policies and notices name.
 const (
 	admin      = 1
 	supervisor = 3

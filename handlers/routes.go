@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
+	noticeviews "officeconsole/views/notice"
 )
 
 // New returns the handler for every URL of the console.
@@ -138,6 +139,11 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/notice/{id:[0-9]+}", h.page(h.updateNotice))
 	r.Post("/manage/notice/delete", h.page(h.deleteNotices))
 	r.Post("/manage/notice/restoration", h.page(h.restoreNotices))
+	r.Get("/manage/notice/{id:[0-9]+}", h.page(h.noticeTab(noticeviews.BodyTab)))
+	r.Get("/manage/notice/{id:[0-9]+}/readers", h.page(h.noticeTab(noticeviews.ReadersTab)))
+	r.Get("/manage/notice/{id:[0-9]+}/files", h.page(h.noticeTab(noticeviews.FilesTab)))
+	r.Get("/manage/notice/{id:[0-9]+}/reminders", h.page(h.askToRemind))
+	r.Post("/manage/notice/{id:[0-9]+}/reminders", h.page(h.remind))
 	r.Post("/manage/notice/{id:[0-9]+}/delete", h.page(h.deleteNotice))
 	r.Post("/manage/notice/{id:[0-9]+}/restoration", h.page(h.restoreNotice))
 	r.Get("/manage/link/common", h.page(h.links))

@@ -37,6 +37,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
+		{"remind of notices", time.Minute, 15 * time.Minute, db.Notices.SendReminders},
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},
 		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},

@@ -49,9 +49,7 @@ var sections = []section{
 		title: "frame.top.manage", label: "frame.side.label.manage",
 		prefix: "/manage/", path: "/manage/notice",
 		groups: []menuGroup{
-			{"frame.side.use", []menuEntry{
-				{"webhook.title", "/manage/use/webhook/outgoing"},
-			}},
+			{"frame.side.use", []menuEntry{{"webhook.title", "/manage/use/webhook/outgoing"}}},
 			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{
 				{"link.title", "/manage/link/common"},

@@ -116,3 +116,39 @@ func TestAttachments(t *testing.T) {
 		equal(t, path, []any{gone.status, code(t, gone)}, []any{http.StatusNotFound, "attachment.expired"})
 	}
 }
+
+func TestNoticeReaders(t *testing.T) {
+	s := newSite(t)
+	admin := s.token(queriestest.Admin)
+	id := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "영업", PublishAt: queriestest.Now.Add(-time.Hour), Departments: map[int64]bool{queriestest.Sales: true}})
+	if err := s.db.Notices.MarkRead(t.Context(), queriestest.Hanbit, queriestest.Kim, id); err != nil {
+		t.Fatal(err)
+	}
+	path := fmt.Sprintf("/companies/%d/users/%d/notices/%d", queriestest.Hanbit, queriestest.Admin, id)
+	names := func(query string) []any {
+		t.Helper()
+		var names []any
+		for _, user := range rowsOf(t, s.get(path+"/readers"+query, admin), "user") {
+			names = append(names, user.(map[string]any)["name"])
+		}
+		return names
+	}
+	sameJSON(t, s.get(path+"/readers?read=true", admin).body, `{"data":[{"user":{"id":6,"name":"김철수"},"department":{"id":3,"name":"국내영업팀"},"read_at":"2026-11-20T01:00:00Z","downloaded_at":null,"reminded_at":null}],"meta":{"next_cursor":null}}`)
+	equal(t, "not read", names("?read=false"), []any{"박지민", "최유진", "Olivia Martin"})
+	equal(t, "of a department", names("?department_id=4"), []any{"Olivia Martin"})
+	equal(t, "found", names("?q=olivia"), []any{"Olivia Martin"})
+	first := s.get(path+"/readers?limit=2", admin)
+	cursor := object(t, first, http.StatusOK)["meta"].(map[string]any)["next_cursor"].(string)
+	equal(t, "next page", names("?limit=2&cursor="+cursor), []any{"Olivia Martin"})
+	equal(t, "refused", []any{s.get(path+"/readers?q=a", admin).status, s.get(path+"/readers?cursor=x", admin).status}, []any{http.StatusUnprocessableEntity, http.StatusUnprocessableEntity})
+	unknown := fmt.Sprintf("/companies/%d/users/%d/notices/999999", queriestest.Hanbit, queriestest.Admin)
+	equal(t, "unknown", []any{s.get(unknown+"/readers", admin).status, s.call(http.MethodPost, unknown+"/reminders", admin, "").status}, []any{http.StatusNotFound, http.StatusNotFound})
+
+	sameJSON(t, s.call(http.MethodPost, path+"/reminders", admin, "").body, `{"people":3,"now":3,"later":0,"next_at":null}`)
+	again := s.call(http.MethodPost, path+"/reminders", admin, "")
+	equal(t, "too soon", []any{again.status, code(t, again)}, []any{http.StatusUnprocessableEntity, "reader.remind.too_soon"})
+	equal(t, "until", object(t, again, http.StatusUnprocessableEntity)["message"], "알림은 공지마다 한 시간에 한 번 보낼 수 있습니다. 11:00부터 다시 보낼 수 있습니다.")
+	employee := fmt.Sprintf("/companies/%d/users/%d/notices/%d", queriestest.Hanbit, queriestest.Employee, id)
+	token := s.token(queriestest.Employee)
+	equal(t, "an employee", []any{s.get(employee+"/readers", token).status, s.call(http.MethodPost, employee+"/reminders", token, "").status}, []any{http.StatusForbidden, http.StatusForbidden})
+}

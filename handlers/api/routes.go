@@ -61,6 +61,7 @@ func (c *calls) register() {
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
 	c.registerReadableNotices(huma.Middlewares{c.service(identity.ScopeRead)}, huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerAttachments(own)
+	c.registerReaders(administrators)
 	c.registerAttendance(own, administrators)
 }
 

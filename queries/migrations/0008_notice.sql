@@ -135,7 +135,8 @@ create index notice_reminder_people_due on notice_reminder_people (due_at) where
 -- hidden users and bots. Reading one user's notices, one notice's users and one
 -- row all use this rule.
 create view readable_notices as
-select n.company_id, n.id, n.title, n.body, n.search_text, n.publish_at, n.updated_at, n.author_id, u.id as user_id
+select n.company_id, n.id, n.title, n.body, n.search_text, n.publish_at, n.updated_at, n.author_id,
+  u.id as user_id, u.name as user_name, u.search_text as user_search_text, u.rank_id, d.id as department_id, d.name as department_name
 from notices n
 join users u on u.company_id = n.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id

@@ -37,3 +37,12 @@ type Notice struct {
 	AnnouncedAt *time.Time
 	DeletedAt   *time.Time
 }
+
+type Reminder struct {
+	CompanyID int64
+	ID        int64
+	NoticeID  int64
+	At        time.Time
+	ByUserID  int64
+	People    int32
+}

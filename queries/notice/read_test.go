@@ -21,7 +21,7 @@ import (
 // An hour before now.
 var published = queriestest.Now.Add(-time.Hour)
 
-func titles(t *testing.T, db *areas.Areas, userID int64, f notice.ReadableFilter) string {
+func readableTitles(t *testing.T, db *areas.Areas, userID int64, f notice.ReadableFilter) string {
 	t.Helper()
 	f.Limit = 100
 	page, err := db.Notices.Readables(t.Context(), queriestest.Hanbit, userID, f)
@@ -61,7 +61,7 @@ func TestWhoMayRead(t *testing.T) {
 		{queriestest.Admin, "지금 모두"},
 		{queriestest.Hidden, ""}, {queriestest.Bot, ""}, {queriestest.OtherKim, ""}, {0, ""},
 	} {
-		if got := titles(t, db, c.user, notice.ReadableFilter{}); got != c.want {
+		if got := readableTitles(t, db, c.user, notice.ReadableFilter{}); got != c.want {
 			t.Errorf("user %d may read %q, not %q", c.user, got, c.want)
 		}
 		for title, id := range ids {
@@ -72,7 +72,7 @@ func TestWhoMayRead(t *testing.T) {
 		}
 	}
 	clock.Advance(time.Minute)
-	if got := titles(t, db, queriestest.Employee, notice.ReadableFilter{}); got != "예약 지금 모두" {
+	if got := readableTitles(t, db, queriestest.Employee, notice.ReadableFilter{}); got != "예약 지금 모두" {
 		t.Errorf("a minute later: %q", got)
 	}
 }
@@ -124,7 +124,7 @@ func TestReadablePages(t *testing.T) {
 	}
 	found, _ := search.Parse("가나")
 	queriestest.InsertNotice(t, db, queriestest.Notice{Title: "%가나다_", PublishAt: published})
-	if got := titles(t, db, queriestest.Employee, notice.ReadableFilter{Search: found}); got != "%가나다_" {
+	if got := readableTitles(t, db, queriestest.Employee, notice.ReadableFilter{Search: found}); got != "%가나다_" {
 		t.Errorf("found %q", got)
 	}
 }

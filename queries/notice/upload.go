@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,7 +77,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, by queries.Actor, files blobs
 	case u.MD5 == "":
 		return Attachment{}, queries.FieldErrors{"md5": "notice.file.md5"}
 	}
-	return s.insertFile(ctx, by, u, *stored)
+	return s.insertFile(ctx, by, u, *stored, s.db.Now())
 }
 
 // unreadableForm is the refusal of a form that ends early or is none; a form
@@ -98,7 +99,7 @@ func (s *Store) Upload(ctx context.Context, by queries.Actor, files blobs.Store,
 	if err != nil {
 		return Attachment{}, err
 	}
-	return s.insertFile(ctx, by, u, file)
+	return s.insertFile(ctx, by, u, file, s.db.Now())
 }
 
 // storedFile is content that was stored, with its type.
@@ -132,13 +133,13 @@ func storeFile(ctx context.Context, companyID int64, files blobs.Store, content 
 	return storedFile{blob, contentType}, err
 }
 
-func (s *Store) insertFile(ctx context.Context, by queries.Actor, u Upload, file storedFile) (Attachment, error) {
+func (q *Queries) insertFile(ctx context.Context, by queries.Actor, u Upload, file storedFile, now time.Time) (Attachment, error) {
 	if u.MD5 != "" && !strings.EqualFold(u.MD5, file.MD5) {
 		return Attachment{}, queries.FieldErrors{"md5": "notice.file.md5"}
 	}
-	return s.insertUpload(ctx, insertUploadParams{
+	return q.insertUpload(ctx, insertUploadParams{
 		CompanyID: by.CompanyID, Name: cleanName(u.Name), Size: file.Size, Md5: file.MD5, ContentType: file.contentType,
-		Blob: file.Key, UploadedBy: by.UserID, Now: s.db.Now(),
+		Blob: file.Key, UploadedBy: by.UserID, Now: now,
 	})
 }
 

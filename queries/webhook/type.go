@@ -18,6 +18,7 @@ var Types = []string{
 	"notice.published",
 	"notice.changed",
 	"notice.deleted",
+	"notice.reminded",
 	"link.changed",
 	"bot.changed",
 }

@@ -91,8 +91,8 @@ func daysLeft(until, now time.Time) int {
 	return int((until.Sub(now) + 24*time.Hour - 1) / (24 * time.Hour))
 }
 
-// readableFiles is how many files a notice has and how long they last.
-func readableFiles(ctx context.Context, row notice.ReadableRow, now time.Time) string {
+// rowFilesText is how many files a notice has and how long they last.
+func rowFilesText(ctx context.Context, row notice.ReadableRow, now time.Time) string {
 	left := daysLeft(row.PublishAt.Add(notice.DownloadTime), now)
 	if left <= 0 {
 		return locales.N(ctx, "reader.files.ended", int(row.Files))

@@ -1,0 +1,83 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/notice"
+	"officeconsole/queries/queriestest"
+)
+
+func (s *site) read(id int64, users ...int64) {
+	s.t.Helper()
+	for _, user := range users {
+		if err := s.db.Notices.MarkRead(s.t.Context(), queriestest.Hanbit, user, id); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+func TestNoticeDetail(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	id := s.notice("서약서 제출", "# 안내\n<b>굵게</b>", 5)
+	path := fmt.Sprintf("/manage/notice/%d", id)
+	body := admin.get(path).want(200).shows("서약서 제출", "즉시 게시", "전 직원", "2026년 11월 20일 금요일 05:00", "미확인자에게 알림", "내부 공지")
+	if !strings.Contains(body.body, "<h3>안내</h3>") || !strings.Contains(body.body, "&lt;b&gt;굵게") {
+		t.Error("the text is not rendered")
+	}
+	admin.get(path+"/readers").want(200).shows("미확인자", "7명", "근무 중인 7명에게 바로 갑니다", "이준호", "Olivia Martin", "0%", "한빛테크 직속").hides("모두 읽었습니다")
+	s.read(id, queriestest.Employee, queriestest.Kim)
+	admin.get(path+"/readers").want(200).shows("<dd>7", "<dd>2", "28%", "<dd>5", "영업본부", "연구소", "100%", "표로 보기", `class="line"`, "알림").hides("이준호")
+	admin.get(path+"/readers?read=true").want(200).shows("이준호", "김철수", "읽은 시각", "11/20 10:00").hides("Olivia Martin")
+	admin.get(path+fmt.Sprintf("/readers?department_id=%d", queriestest.Sales)).want(200).shows("국내영업팀", "해외영업팀", "영업본부 직속", "상위 부서", "박지민").hides("佐藤ひろし", "일본지사</a>")
+	admin.get(path + "/readers?q=" + url.QueryEscape("ㅂㅈㅁ")).want(200).shows("박지민").hides("최유진")
+	admin.get(path + "/readers?q=" + url.QueryEscape("아무도")).want(200).shows("조건에 맞는 사람이 없습니다")
+	admin.get(path+"/files").want(200).shows("첨부 파일이 없습니다")
+	admin.get("/en"+path+"/readers").want(200).shows("Recipients", "Not read", "Show as a table", "5 people")
+	admin.get("/ja"+path+"/readers").want(200).shows("既読状況", "未読", "表で見る", "5人")
+	for path, status := range map[string]int{
+		path + "/readers?q=가": 422, path + "/readers?read=maybe": 404, path + "/readers?department_id=x": 404, path + "/readers?cursor=x": 404,
+		"/manage/notice/999999": 404, "/manage/notice/999999/readers": 404, "/manage/notice/999999/reminders": 404,
+	} {
+		admin.get(path).want(status)
+	}
+	s.read(id, queriestest.Admin, queriestest.Viewer, queriestest.Manager, queriestest.Foreigner, queriestest.Japanese)
+	admin.get(path+"/readers").want(200).shows("모두 읽었습니다", "100%").hides("미확인자에게 알림")
+
+	reserved := s.notice("예약 공지", "본문", -5)
+	admin.get(fmt.Sprintf("/manage/notice/%d/readers", reserved)).want(200).shows("아직 게시되지 않은 공지입니다").hides("미확인자에게 알림", "<svg class=\"chart\"")
+	s.as(queriestest.Employee).get(path + "/readers").want(303)
+	other := queriestest.InsertNotice(t, s.db, queriestest.Notice{Company: queriestest.Other, Title: "남", PublishAt: queriestest.Now})
+	admin.get(fmt.Sprintf("/manage/notice/%d", other)).want(404)
+}
+
+func TestRemindByPage(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	id := s.notice("서약서 제출", "본문", 5)
+	path := fmt.Sprintf("/manage/notice/%d", id)
+	s.read(id, queriestest.Employee)
+	admin.get(path+"/reminders").want(200).shows("읽지 않은 사람에게 알림을 보낼까요?", "근무 중인 6명에게 바로 갑니다", "6명에게 알림")
+	admin.post(path + "/reminders").leads(path + "/readers")
+	admin.get(path+"/readers").shows("6명에게 알림을 보냅니다", "알림 6명", `class="event"`)
+	admin.post(path + "/reminders").leads(path + "/readers")
+	admin.get(path + "/readers").shows("11:00부터 다시 보낼 수 있습니다")
+	if n := s.count("select count(*) from notice_reminders"); n != 1 {
+		t.Errorf("%d reminders", n)
+	}
+	s.clock.Advance(9 * time.Hour) // 19:00
+	admin = s.as(queriestest.Admin)
+	admin.get(path + "/reminders").shows("6명에게 다음 근무가 시작될 때 갑니다", "11/23 09:00")
+	s.read(id, queriestest.Admin, queriestest.Viewer, queriestest.Manager, queriestest.Foreigner, queriestest.Japanese, queriestest.Kim)
+	admin.get(path + "/reminders").leads(path + "/readers")
+	admin.post(path + "/reminders").leads(path + "/readers")
+	admin.get(path + "/readers").shows("모두 읽어서 알릴 사람이 없습니다")
+	admin.post("/manage/notice/999999/reminders").want(404)
+	s.as(queriestest.Employee).post(path + "/reminders").leads("/logs/workingattitude/day")
+	s.clock.Advance(notice.DownloadTime)
+	s.as(queriestest.Admin).get(path).shows("만료")
+}

@@ -1,0 +1,221 @@
+package notice
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"officeconsole/queries/directory"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/workday"
+)
+
+// Coverage is how far a notice has reached those who may read it. Its numbers are
+// of the people of now: somebody who leaves no longer counts.
+type Coverage struct {
+	Recipients, Readers, Downloads int64
+	Points                         []CoveragePoint // from the publication until now, in order
+	Working                        []workday.WorkingTime
+	Reminders                      []Reminder
+	Department                     policy.TreeDepartment // that the shares are of
+	Path                           []policy.TreeDepartment
+	Departments                    []DepartmentCoverage // the highest share first
+}
+
+// CoveragePoint is how many had read a notice at a time.
+type CoveragePoint struct {
+	At      time.Time
+	Readers int64
+}
+
+// DepartmentCoverage is the share of a department with all below it. Own is true
+// for the users of the upper department itself.
+type DepartmentCoverage struct {
+	ID                  int64
+	Name                string
+	Recipients, Readers int64
+	Own                 bool
+}
+
+// Unread returns how many have not read it.
+func (c Coverage) Unread() int64 { return c.Recipients - c.Readers }
+
+// Percent returns the share of readers in whole percents, rounded down so that only
+// everybody is 100; 0 without recipients.
+func Percent(readers, recipients int64) int64 {
+	if recipients == 0 {
+		return 0
+	}
+	return 100 * readers / recipients
+}
+
+// Percent returns the share of the department in whole percents.
+func (d DepartmentCoverage) Percent() int64 { return Percent(d.Readers, d.Recipients) }
+
+// coveragePoints is the number of points of a picture; coverageDays how long it
+// goes on after the publication, after which hardly anybody reads a notice.
+const (
+	coveragePoints = 120
+	coverageDays   = 28
+)
+
+// Coverage returns the coverage of a published notice, with the departments below
+// one; 0 chooses the lowest department that all of its people belong to.
+func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, departmentID int64) (Coverage, error) {
+	var c Coverage
+	rows, err := s.readersByDepartment(ctx, readersByDepartmentParams{n.CompanyID, n.ID})
+	if err != nil {
+		return c, err
+	}
+	tree, err := s.policies.Tree(ctx, p)
+	if err != nil {
+		return c, err
+	}
+	for _, row := range rows {
+		c.Recipients, c.Readers = c.Recipients+row.Recipients, c.Readers+row.Readers
+	}
+	c.divide(tree, rows, departmentID)
+	if c.Downloads, err = s.countDownloads(ctx, countDownloadsParams{n.CompanyID, n.ID}); err != nil {
+		return c, err
+	}
+	if c.Reminders, err = s.Reminders(ctx, RemindersParams{n.CompanyID, n.ID}); err != nil {
+		return c, err
+	}
+	if err := s.addPoints(ctx, &c, n); err != nil {
+		return c, err
+	}
+	c.Working, err = s.companyHours(ctx, p, c.Points)
+	return c, err
+}
+
+// addPoints adds how many have read the notice over time.
+func (s *Store) addPoints(ctx context.Context, c *Coverage, n Notice) error {
+	end := s.db.Now()
+	if most := n.PublishAt.AddDate(0, 0, coverageDays); end.After(most) {
+		end = most
+	}
+	if !end.After(n.PublishAt) {
+		return nil
+	}
+	seconds := max(60, int64(end.Sub(n.PublishAt)/time.Second)/coveragePoints)
+	rows, err := s.readsByTime(ctx, readsByTimeParams{Seconds: seconds, CompanyID: n.CompanyID, ID: n.ID})
+	if err != nil {
+		return err
+	}
+	c.Points = append(c.Points, CoveragePoint{n.PublishAt, 0})
+	sum, last := int64(0), int32(-1)
+	at := func(span int32) time.Time {
+		t := n.PublishAt.Add(time.Duration(seconds) * time.Second * time.Duration(span))
+		if t.After(end) {
+			return end
+		}
+		return t
+	}
+	for _, row := range rows {
+		if !at(row.Span).Before(end) {
+			sum += row.Readers
+			continue
+		}
+		if row.Span > last+1 { // nobody read it since the span before
+			c.Points = append(c.Points, CoveragePoint{at(row.Span), sum})
+		}
+		sum, last = sum+row.Readers, row.Span
+		c.Points = append(c.Points, CoveragePoint{at(row.Span + 1), sum})
+	}
+	if last := c.Points[len(c.Points)-1]; last.At.Before(end) || last.Readers != sum {
+		c.Points = append(c.Points, CoveragePoint{end, sum})
+	}
+	return nil
+}
+
+// companyHours returns the working times of the company's default policy during
+// the points.
+func (s *Store) companyHours(ctx context.Context, p directory.Person, points []CoveragePoint) ([]workday.WorkingTime, error) {
+	if len(points) == 0 {
+		return nil, nil
+	}
+	now := s.db.Now()
+	timeline, err := s.policies.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: string(settings.WorkingAttitude), PolicyVersion: p.PolicyVersion, At: now})
+	if err != nil {
+		return nil, err
+	}
+	version := timeline.DefaultInForce(now)
+	if version == nil {
+		return nil, nil
+	}
+	hours, err := workday.ReadPolicy(version.Settings().Complete())
+	if err != nil {
+		return nil, err
+	}
+	from, to := points[0].At, points[len(points)-1].At
+	return hours.WorkingTimes(workday.DateOf(from.In(hours.Zone))-1, workday.DateOf(to.In(hours.Zone))), nil
+}
+
+// divide sets the shares of the departments directly below one, and of its own
+// people.
+func (c *Coverage) divide(tree policy.Tree, rows []readersByDepartmentRow, departmentID int64) {
+	known := rows[:0:0]
+	for _, row := range rows {
+		if tree.Department(row.DepartmentID) != nil { // not yet in a tree that was cached a moment ago
+			known = append(known, row)
+		}
+	}
+	department := tree.Department(departmentID)
+	if department == nil {
+		department = tree.Department(commonDepartment(tree, known))
+	}
+	if department == nil {
+		return
+	}
+	c.Department = *department
+	for _, id := range department.Ancestors {
+		if d := tree.Department(id); d != nil {
+			c.Path = append(c.Path, *d)
+		}
+	}
+	depth := len(department.Ancestors)
+	sums := map[int64]*DepartmentCoverage{}
+	for _, row := range known {
+		ancestors := tree.Ancestors(row.DepartmentID)
+		if len(ancestors) < depth || ancestors[depth-1] != department.ID {
+			continue
+		}
+		id := ancestors[min(depth, len(ancestors)-1)]
+		sum := sums[id]
+		if sum == nil {
+			sum = &DepartmentCoverage{ID: id, Name: tree.Department(id).Name, Own: id == department.ID}
+			sums[id] = sum
+		}
+		sum.Recipients, sum.Readers = sum.Recipients+row.Recipients, sum.Readers+row.Readers
+	}
+	for _, sum := range sums {
+		c.Departments = append(c.Departments, *sum)
+	}
+	slices.SortFunc(c.Departments, func(a, b DepartmentCoverage) int {
+		return cmp.Or(cmp.Compare(b.Readers*a.Recipients, a.Readers*b.Recipients), strings.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// commonDepartment returns the lowest department that every counted user belongs
+// to; 0 without any.
+func commonDepartment(tree policy.Tree, rows []readersByDepartmentRow) int64 {
+	var common []int64
+	for i, row := range rows {
+		ancestors := tree.Ancestors(row.DepartmentID)
+		if i == 0 {
+			common = ancestors
+		}
+		n := 0
+		for n < min(len(common), len(ancestors)) && common[n] == ancestors[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	if len(common) == 0 {
+		return 0
+	}
+	return common[len(common)-1]
+}

@@ -1,0 +1,35 @@
+package notice
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/blobs"
+	"officeconsole/queries"
+)
+
+// Loader creates notices inside a transaction of another area, for filling a new
+// company. It checks every notice and dates it to a time, but writes nothing to
+// the change log and publishes nothing.
+type Loader struct {
+	q  *Queries
+	at time.Time
+}
+
+// NewLoader returns a Loader whose notices are created at a time.
+func NewLoader(tx queries.Tx, at time.Time) *Loader { return &Loader{New(tx), at} }
+
+// Create is Store.Create.
+func (l *Loader) Create(ctx context.Context, by queries.Actor, d Draft) (Notice, error) {
+	n, _, err := l.q.create(ctx, by, d, l.at)
+	return n, err
+}
+
+// Upload is Store.Upload.
+func (l *Loader) Upload(ctx context.Context, by queries.Actor, files blobs.Store, u Upload) (Attachment, error) {
+	file, err := storeFile(ctx, by.CompanyID, files, u.Content)
+	if err != nil {
+		return Attachment{}, err
+	}
+	return l.q.insertFile(ctx, by, u, file, l.at)
+}

@@ -1,0 +1,52 @@
+-- nonReaders are the users who may read a notice and have not.
+-- name: nonReaders :many
+select v.user_id from readable_notices v
+where v.company_id = @company_id and v.id = @id
+  and not exists (select from notice_reads r where r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id)
+order by v.user_id;
+
+-- lastReminder is when a notice was reminded of last; nobody else reminds of it
+-- until the end of the transaction.
+-- name: lastReminder :one
+select n.title, n.publish_at, coalesce((select max(m.at) from notice_reminders m where m.company_id = n.company_id and m.notice_id = n.id), 'epoch')::timestamptz as reminded_at
+from notices n where n.company_id = @company_id and n.id = @id and n.deleted_at is null
+for update of n;
+
+-- name: insertReminder :one
+insert into notice_reminders (company_id, notice_id, at, by_user_id, people)
+values (@company_id, @notice_id, @now, @by_user_id, @people)
+returning id;
+
+-- name: insertReminderPeople :exec
+insert into notice_reminder_people (company_id, reminder_id, user_id, due_at)
+select @company_id, @reminder_id, unnest(@user_ids::bigint[]), unnest(@due_ats::timestamptz[]);
+
+-- dueReminders are the reminders of every company that are due for somebody.
+-- name: dueReminders :many
+select p.company_id, p.reminder_id, m.notice_id
+from notice_reminder_people p join notice_reminders m on m.company_id = p.company_id and m.id = p.reminder_id
+where p.sent_at is null and p.due_at <= @now::timestamptz
+group by p.company_id, p.reminder_id, m.notice_id
+order by min(p.due_at), p.company_id, p.reminder_id;
+
+-- takeDue returns some of the people whom a reminder is due for, and whether they
+-- still may and have to read the notice. Several servers can run it at the same
+-- time.
+-- name: takeDue :many
+select p.user_id, exists (
+  select from readable_notices v
+  where v.company_id = p.company_id and v.id = @notice_id and v.user_id = p.user_id
+    and not exists (select from notice_reads r where r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id)
+) as unread
+from notice_reminder_people p
+where p.company_id = @company_id and p.reminder_id = @reminder_id and p.sent_at is null and p.due_at <= @now::timestamptz
+order by p.user_id limit @size
+for update of p skip locked;
+
+-- name: setSent :exec
+update notice_reminder_people set sent_at = @now::timestamptz
+where company_id = @company_id and reminder_id = @reminder_id and user_id = any (@user_ids::bigint[]);
+
+-- name: deleteDue :exec
+delete from notice_reminder_people
+where company_id = @company_id and reminder_id = @reminder_id and user_id = any (@user_ids::bigint[]);

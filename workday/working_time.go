@@ -1,0 +1,74 @@
+package workday
+
+import "time"
+
+// Hours in which people with free work are taken to be at work, on Monday to
+// Friday: their policy requires none.
+const (
+	usualStartMin = 9 * 60
+	usualEndMin   = 18 * 60
+)
+
+// WorkingTime is a time in which a person is expected to be at work: Start ≤ t < End.
+type WorkingTime struct{ Start, End time.Time }
+
+// WorkingTimes returns when somebody with a policy is expected to be at work on
+// some dates, in order. The hours of the night are left out, except of shifts that
+// lie in the night as a whole.
+func (p *Policy) WorkingTimes(first, last Date) []WorkingTime {
+	var times []WorkingTime
+	for date := first; date <= last; date++ {
+		plan := newPlan(Day{Date: date, Policy: p, Holiday: p.HolidayOn(date)})
+		if plan.Type != Workday {
+			continue
+		}
+		shift := WorkingTime{plan.Start, plan.End}
+		if shift.Start.IsZero() {
+			if weekday := date.Weekday(); weekday == time.Saturday || weekday == time.Sunday {
+				continue
+			}
+			shift = WorkingTime{date.At(usualStartMin, p.Zone), date.At(usualEndMin, p.Zone)}
+		}
+		times = append(times, p.byDay(shift, date)...)
+	}
+	return times
+}
+
+// byDay returns the parts of a shift that are not at night, or the whole shift if
+// it has none.
+func (p *Policy) byDay(shift WorkingTime, date Date) []WorkingTime {
+	parts := []WorkingTime{shift}
+	for night := date - 1; p.Night != (Span{}) && night <= date+1; night++ {
+		from, to := night.At(p.Night.From, p.Zone), night.At(p.Night.end(), p.Zone)
+		var rest []WorkingTime
+		for _, part := range parts {
+			for _, left := range []WorkingTime{{part.Start, earlier(part.End, from)}, {later(part.Start, to), part.End}} {
+				if left.Start.Before(left.End) {
+					rest = append(rest, left)
+				}
+			}
+		}
+		parts = rest
+	}
+	if len(parts) == 0 {
+		return []WorkingTime{shift}
+	}
+	return parts
+}
+
+// longestAbsence is the number of days within which a next working time is looked
+// for. It is longer than any run of holidays.
+const longestAbsence = 31
+
+// NextWorkingTime returns when somebody with a policy is at work next: now, if that
+// is during a working time, else when the next one begins. Who never works is taken
+// to be at work tomorrow at nine.
+func (p *Policy) NextWorkingTime(now time.Time) time.Time {
+	today := DateOf(now.In(p.Zone))
+	for _, t := range p.WorkingTimes(today-1, today+longestAbsence) {
+		if t.End.After(now) {
+			return later(now, t.Start)
+		}
+	}
+	return (today + 1).At(usualStartMin, p.Zone)
+}
