@@ -43,7 +43,8 @@ type Company struct {
 	Ranks, Roles                          []string     // the highest first
 	Policies                              []Policy
 	Viewers                               []Viewer
-	Links                                 []Link // in their order
+	Links                                 []Link     // in their order
+	Deliveries                            []Delivery // the oldest first
 	Services                              []ServiceChange
 	Notices                               []Notice // the latest first
 
@@ -121,6 +122,7 @@ func hanbit(o Options, today time.Time) *Company {
 	c.Policies = c.hanbitPolicies()
 	c.Viewers = c.hanbitViewers()
 	c.Links = c.links(hanbitLinks)
+	c.Deliveries = c.deliveries()
 	c.Services = c.hanbitServices()
 	c.Notices = c.notices(hanbitNotices)
 	return c

@@ -20,10 +20,11 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // Fill fills an empty database with the demo companies: directory, accounts,
-// policies, attendance, links and notices. files stores the banners of the links
-// and the files of the notices; with nil they have none. Fill stores all of it or nothing, except that content may remain
-// in files after an error. The same options give the same data, except for the
-// salts of passwords.
+// policies, attendance, links, notices and a service bot. files stores the banners
+// of the links and the files of the notices; with nil they have none. Fill stores
+// all of it or nothing, except that content may remain in files after an error.
+// The same options give the same data, except for the salts of passwords and the
+// tokens of the bot.
 func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Store) error {
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	companies, err := Companies(options)
@@ -47,7 +48,10 @@ func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Stor
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
-		return q.AdvanceIDs(ctx)
+		if err := q.AdvanceIDs(ctx); err != nil {
+			return err
+		}
+		return f.bot(ctx, companies[0])
 	})
 	if err != nil {
 		return fmt.Errorf("fill demo: %w", err)

@@ -28,8 +28,8 @@ func (c *client) upload(path string, banner *file, pairs ...string) answer {
 	return c.uploadAs("banner", path, banner, pairs...)
 }
 
-// uploadAs sends a form with a file, unless it is nil, in the field of a name.
-func (c *client) uploadAs(field, path string, banner *file, pairs ...string) answer {
+// uploadAs is upload with another name of the file's field.
+func (c *client) uploadAs(field, path string, uploaded *file, pairs ...string) answer {
 	c.site.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -38,10 +38,10 @@ func (c *client) uploadAs(field, path string, banner *file, pairs ...string) ans
 			c.site.t.Fatal(err)
 		}
 	}
-	if banner != nil {
-		part, err := form.CreateFormFile(field, banner.name)
+	if uploaded != nil {
+		part, err := form.CreateFormFile(field, uploaded.name)
 		if err == nil {
-			_, err = part.Write(banner.content)
+			_, err = part.Write(uploaded.content)
 		}
 		if err != nil {
 			c.site.t.Fatal(err)

@@ -8,8 +8,10 @@ export async function copyFrom(button: HTMLElement): Promise<boolean> {
   return source !== null && copy(textOf(source));
 }
 
-// textOf writes a description list as one line per term.
+// textOf writes a description list as one line per term, and preformatted text
+// as it is: line breaks have a meaning in a command.
 export function textOf(source: HTMLElement): string {
+  if (source.matches("pre")) return source.textContent ?? "";
   const terms = [...source.querySelectorAll("dt")];
   if (terms.length === 0) return clean(source);
   return terms.map((term) => `${clean(term)}: ${clean(term.nextElementSibling)}`).join("\n");

@@ -23,7 +23,7 @@ export function TargetList({ chosen, change, remove, fallback, texts }: ListProp
             {target.path && <small title={target.path}>{target.path}</small>}
           </span>
           <RemoveButton target={target} texts={texts} onClick={() => (removed(i), remove(target))} />
-          {target.type === "department" && (
+          {target.type === "department" && texts.include && (
             <label className="option">
               <input
                 type="checkbox"

@@ -49,7 +49,10 @@ var sections = []section{
 		title: "frame.top.manage", label: "frame.side.label.manage",
 		prefix: "/manage/", path: "/manage/notice",
 		groups: []menuGroup{
-			{"frame.side.use", []menuEntry{{"webhook.title", "/manage/use/webhook/outgoing"}}},
+			{"frame.side.usage", []menuEntry{
+				{"bot.menu", "/manage/use/webhook"},
+				{"webhook.title", "/manage/use/webhook/outgoing"},
+			}},
 			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{
 				{"link.title", "/manage/link/common"},

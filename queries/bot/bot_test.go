@@ -123,7 +123,7 @@ func TestRefusedBot(t *testing.T) {
 	}
 	// A receiver who is hidden later does not make the bot's other fields refused.
 	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Kim)
-	if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft { d.Name = "다른 이름"; return d }); err != nil {
+	if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft { d.Name = "봇"; return d }); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // area that uses it.
 func CreateBot(ctx context.Context, tx queries.Tx, companyID int64, name string, now time.Time) (id int64, err error) {
 	q := New(tx)
-	text, grams := search.Key(name)
+	text, grams := botKey(name)
 	id, err = q.insertBot(ctx, insertBotParams{CompanyID: companyID, Name: name, SearchText: text, SearchGrams: grams, Now: now})
 	if err != nil {
 		return 0, err
@@ -30,10 +30,19 @@ type RenamedBot struct {
 // it.
 func RenameBot(ctx context.Context, tx queries.Tx, bot RenamedBot, now time.Time) error {
 	q := New(tx)
-	text, grams := search.Key(bot.Name)
+	text, grams := botKey(bot.Name)
 	err := q.renameBot(ctx, renameBotParams{CompanyID: bot.CompanyID, ID: bot.ID, Name: bot.Name, SearchText: text, SearchGrams: grams, Now: now})
 	if err != nil {
 		return err
 	}
 	return q.touchDirectory(ctx, bot.CompanyID)
+}
+
+// botKey is search.Key of a name, which has no grams if it has one character.
+func botKey(name string) (text string, grams []string) {
+	text, grams = search.Key(name)
+	if grams == nil {
+		grams = []string{}
+	}
+	return text, grams
 }

@@ -1,0 +1,219 @@
+package handlers
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/bot"
+	botviews "officeconsole/views/bot"
+)
+
+func exampleText(r *http.Request) string { return locales.T(r.Context(), "bot.example.text") }
+
+// updateBot saves the name and the image of the bot. A refused form is shown
+// again with what was entered, an accepted image included.
+func (h *handlers) updateBot(w http.ResponseWriter, r *http.Request) error {
+	form, err := h.readBotForm(r)
+	if err != nil {
+		return err
+	}
+	if len(form.Refused) == 0 {
+		err = h.db.Bots.Update(r.Context(), actor(r), form.Version, func(d bot.Draft) bot.Draft {
+			d.Name = form.Name
+			return d
+		})
+	}
+	if err == nil && len(form.Refused) == 0 {
+		err = h.db.Bots.SetImage(r.Context(), actor(r), form.Image)
+	}
+	status := http.StatusUnprocessableEntity
+	var refused queries.FieldErrors
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &refused):
+		form.Refused = refused
+	case errors.As(err, &conflict):
+		form.Conflict, status = string(conflict), http.StatusConflict
+	case err != nil:
+		return err
+	case len(form.Refused) == 0:
+		return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
+	}
+	return h.showBot(w, r, status, func(p *botviews.Page) templ.Component {
+		form.Addresses = p.Form.Addresses
+		p.Form = form
+		return nil
+	})
+}
+
+func (h *handlers) readBotForm(r *http.Request) (botviews.Form, error) {
+	if err := readMultipart(r); err != nil {
+		return botviews.Form{}, err
+	}
+	defer r.MultipartForm.RemoveAll()
+	f := url.Values(r.MultipartForm.Value)
+	version, _ := strconv.ParseInt(f.Get("version"), 10, 32) // 0 saves whatever there is
+	form := botviews.Form{Name: f.Get("name"), Image: f.Get("image_key"), Version: int32(version)}
+	if f.Get("image_removed") != "" {
+		form.Image = ""
+	}
+	files := r.MultipartForm.File["image"]
+	if len(files) == 0 || files[0].Filename == "" {
+		return form, nil
+	}
+	file, err := files[0].Open()
+	if err != nil {
+		return form, err
+	}
+	defer file.Close()
+	key, err := bot.StoreImage(r.Context(), h.Blobs, person(r).CompanyID, file, f.Get("image_md5"))
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		form.Refused = queries.FieldErrors{"image": refused}
+		return form, nil
+	}
+	if err == nil {
+		form.Image = key
+	}
+	return form, err
+}
+
+// enableBot switches the bot on or off.
+func (h *handlers) enableBot(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	on, err := strconv.ParseBool(r.Form.Get("enabled"))
+	if err != nil {
+		return errPageNotFound
+	}
+	if err := h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft { d.Enabled = on; return d }); err != nil {
+		return err
+	}
+	text := "bot.switched_off"
+	if on {
+		text = "bot.switched_on"
+	}
+	return h.redirectWithUndo(w, r, botviews.Path, locales.T(r.Context(), text), botviews.Action("enabling")+"?enabled="+strconv.FormatBool(!on))
+}
+
+// setBotAddresses saves the allowed addresses, one range a line.
+func (h *handlers) setBotAddresses(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	typed := r.PostForm.Get("allowed_addresses")
+	err := h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft {
+		d.AllowedAddresses = strings.Split(typed, "\n")
+		return d
+	})
+	return h.savedBot(w, r, err, func(form *botviews.Form) { form.Addresses = typed })
+}
+
+// setBotReceivers saves who gets what comes by the hook address.
+func (h *handlers) setBotReceivers(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	to, err := botReceivers(r.PostForm)
+	if err != nil {
+		return err
+	}
+	err = h.db.Bots.Update(r.Context(), actor(r), 0, func(d bot.Draft) bot.Draft { d.HookReceivers = to; return d })
+	return h.savedBot(w, r, err, func(*botviews.Form) {})
+}
+
+// savedBot leads back to the page, or shows a refused form with what was typed.
+func (h *handlers) savedBot(w http.ResponseWriter, r *http.Request, err error, typed func(*botviews.Form)) error {
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) {
+		return h.showBot(w, r, http.StatusUnprocessableEntity, func(p *botviews.Page) templ.Component {
+			p.Form.Refused = refused
+			typed(&p.Form)
+			return nil
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, botviews.Path, "bot.saved")
+}
+
+// botReceivers reads a form. The picker sends JSON, its fallback ids.
+func botReceivers(form url.Values) (to bot.Receivers, err error) {
+	to.Everyone = form.Get("everyone") != ""
+	if form.Has("targets") {
+		var targets []struct {
+			Type string
+			ID   int64
+		}
+		if json.Unmarshal([]byte(form.Get("targets")), &targets) != nil {
+			return to, queries.Invalid("error.unreadable")
+		}
+		for _, t := range targets {
+			if t.Type == "department" {
+				to.Departments = append(to.Departments, t.ID)
+			} else {
+				to.Users = append(to.Users, t.ID)
+			}
+		}
+		return to, nil
+	}
+	if to.Users, err = typedIDs(form.Get("users")); err != nil {
+		return to, err
+	}
+	to.Departments, err = typedIDs(form.Get("departments"))
+	return to, err
+}
+
+// typedIDs reads ids like "7, 9".
+func typedIDs(text string) (ids []int64, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		id, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			return nil, queries.Invalid("error.unreadable")
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// rotateBotToken replaces a token and shows the new one. The response is the only
+// page that ever contains it, so the form does not redirect.
+func (h *handlers) rotateBotToken(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	seconds, err := strconv.ParseInt(r.PostForm.Get("overlap"), 10, 32)
+	if err != nil {
+		return queries.Invalid("bot.overlap.invalid")
+	}
+	kind := bot.Kind(chi.URLParam(r, "kind"))
+	secret, err := h.db.Bots.Rotate(r.Context(), actor(r), kind, time.Duration(seconds)*time.Second)
+	if err != nil {
+		return err
+	}
+	return h.showBot(w, r, http.StatusOK, func(p *botviews.Page) templ.Component { return botviews.SecretDialog(*p, kind, secret) })
+}
+
+// endBotToken ends a replaced token before its time.
+func (h *handlers) endBotToken(w http.ResponseWriter, r *http.Request) error {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	if err := h.db.Bots.EndToken(r.Context(), actor(r), id); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, botviews.Path, "bot.token.ended_now")
+}

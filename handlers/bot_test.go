@@ -1,0 +1,146 @@
+package handlers_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/bot"
+	"officeconsole/queries/queriestest"
+)
+
+const botPage = "/manage/use/webhook"
+
+func TestBotPage(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(botPage).want(200).shows("웹훅 서비스 봇", `value="알림봇"`, "아직 없음", "모든 주소에서", "기록이 없습니다", `"$HOOK_URL"`, "받는 곳: 없음")
+	admin.get(botPage+"?example=message").want(200).shows(`-H "Authorization: Bearer $BOT_TOKEN"`, "/api/v1/bots/", `{"users": [1]}`)
+	admin.get(botPage + "?rotate=message").want(200).shows("첫 토큰을 만듭니다").hides(`type="radio" class="radio" name="overlap"`)
+	s.hookPath(0)
+	admin.get(botPage).want(200).shows("och_…", "받는 곳: 메신저팀")
+	for _, bad := range []string{"?rotate=x", "?rotate=", "?status=x", "?kind=x", "?cursor=x", "?delivery=x", "?delivery=999", "?sent=x"} {
+		admin.get(botPage + bad).want(404)
+	}
+}
+
+func TestBotProfileForm(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(botPage)
+	image := &file{"bot.png", pngOf(t, 300, 300)}
+	refused := admin.uploadAs("image", botPage, image, "version", "1", "name", strings.Repeat("봇", 21)).want(422)
+	refused.shows("20자까지", strings.Repeat("봇", 21))
+	key := regexp.MustCompile(`name="image_key" value="([^"]+)"`).FindStringSubmatch(refused.body)
+	if key == nil {
+		t.Fatal("the image of the refused form is lost")
+	}
+	admin.upload(botPage, nil, "version", "1", "name", "한빛 알림봇", "image_key", key[1]).leads(botPage)
+	page := admin.get(botPage).want(200).shows("봇 설정을 저장했습니다.", `value="한빛 알림봇"`)
+	address := regexp.MustCompile(`src="(/manage/use/webhook/images/[0-9a-f]{64})"`).FindStringSubmatch(page.body)
+	if address == nil {
+		t.Fatal("no image on the page")
+	}
+	if a := admin.get(address[1]).want(200); a.header.Get("Content-Type") != "image/png" {
+		t.Errorf("the image is %s", a.header.Get("Content-Type"))
+	}
+	admin.upload(botPage, nil, "version", "1", "name", "다른 이름", "image_key", key[1]).want(409).shows("그사이 다른 사람이", `value="다른 이름"`)
+	for content, message := range map[string]string{"<svg/>": "PNG, JPEG, BMP", strings.Repeat("x", bot.MaxImageBytes): "10MB 미만이어야"} {
+		admin.uploadAs("image", botPage, &file{"bot.png", []byte(content)}, "name", "한빛 알림봇", "image_key", key[1]).want(422).shows(message, key[1])
+	}
+	admin.with("Accept-Language", "en").uploadAs("image", "/en"+botPage, image, "name", "한빛 알림봇", "image_md5", "0").want(422).shows("MD5 extraction failed")
+	admin.upload(botPage, nil, "name", "한빛 알림봇", "image_key", key[1], "image_removed", "1").leads(botPage)
+	admin.get(botPage).hides("/images/")
+	admin.upload(botPage, nil, "name", "가", "image_key", "2/ab/"+strings.Repeat("ab", 32)).want(404)
+}
+
+func TestBotForms(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(botPage+"/enabling", "enabled", "false").leads(botPage)
+	admin.get(botPage).shows("봇을 껐습니다", "꺼짐", `aria-checked="false"`)
+	admin.post(botPage + "/enabling?enabled=true").leads(botPage)
+	admin.post(botPage+"/enabling", "enabled", "x").want(404)
+	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\r\n\r\n198.51.100.22").leads(botPage)
+	admin.get(botPage).shows("203.0.113.0/24, 198.51.100.22에서 온 요청만")
+	admin.post(botPage+"/addresses", "allowed_addresses", "203.0.113.0/24\nx").want(422).shows("IP 범위를 확인해 주세요", "203.0.113.0/24\nx", `<details class="change" open`)
+	admin.post(botPage+"/addresses", "allowed_addresses", "").leads(botPage)
+	admin.post(botPage+"/receivers", "targets", `[{"type":"department","id":6,"include_children":true},{"type":"user","id":6}]`).leads(botPage)
+	admin.get(botPage).shows("받는 곳: 메신저팀 외 1")
+	admin.post(botPage+"/receivers", "users", "2, 6", "departments", "").leads(botPage)
+	admin.get(botPage).shows("받는 곳: 이준호 외 1")
+	admin.post(botPage+"/receivers", "users", "999").want(422).shows("받을 수 없는 사람이나 부서")
+	admin.post(botPage+"/receivers", "users", "x").want(422)
+	admin.post(botPage+"/receivers", "targets", "x").want(422)
+	admin.post(botPage+"/receivers", "everyone", "1", "targets", "[]").leads(botPage)
+	admin.get(botPage).shows("받는 곳: 전 직원")
+}
+
+// A new token is on one page only, and the earlier one works until its time.
+func TestRotateBotToken(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	secretOn := func(a answer, pattern string) string {
+		t.Helper()
+		found := regexp.MustCompile(`(?s)id="secret-value">` + pattern + `</pre>`).FindStringSubmatch(a.want(200).text())
+		if found == nil {
+			t.Fatalf("no secret on the page: %.2000s", a.body)
+		}
+		return found[1]
+	}
+	first := secretOn(admin.post(botPage+"/tokens/message/rotation", "overlap", "0"), `(ocm_[A-Z2-7]+)`)
+	admin.get(botPage).shows("ocm_…" + first[len(first)-4:]).hides(first)
+	admin.get(botPage+"?rotate=message").shows(`name="overlap" value="3600"`, `value="604800"`)
+	rotated := admin.post(botPage+"/tokens/message/rotation", "overlap", "3600")
+	second := secretOn(rotated, `(ocm_[A-Z2-7]+)`)
+	rotated.shows("'Authorization: Bearer "+second+"'", `name="copied" value="1" required`)
+	page := admin.get(botPage).shows("메시지 토큰 (이전)", "11/20 11:00까지").hides(first, second)
+	hook := secretOn(admin.post(botPage+"/tokens/hook/rotation", "overlap", "0"), `(http://[^<]+/hooks/och_[A-Z2-7]+)`)
+	if !strings.HasPrefix(hook, s.url) {
+		t.Errorf("the address is %s", hook)
+	}
+	end := regexp.MustCompile(`action="(/manage/use/webhook/tokens/\d+/delete)"`).FindStringSubmatch(page.body)
+	admin.post(end[1]).leads(botPage)
+	admin.get(botPage).shows("이전 토큰을 끊었습니다.").hides("메시지 토큰 (이전)")
+	admin.post(end[1]).want(404)
+	for _, overlap := range []string{"", "x", "-1", "604801"} {
+		admin.post(botPage+"/tokens/message/rotation", "overlap", overlap).want(422)
+	}
+	admin.post(botPage+"/tokens/x/rotation", "overlap", "0").want(404)
+}
+
+func TestBotLog(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	sent := admin.post(botPage+"/test", "example", "notification").want(303).location()
+	admin.get(strings.TrimSuffix(sent, "#try")).want(200).shows("202", "받는 곳: 김서연", "기록 보기", "*디스크 사용률 92%* · db-03")
+	admin.post(botPage+"/test", "example", "hook").want(303)
+	admin.get(botPage+"?status=refused").want(200).shows("받는 곳이 정해지지 않았습니다", "404").hides("*디스크 사용률 92%* · db-03 </span>")
+	admin.post(botPage+"/test", "example", "x").want(404)
+	id := s.count("select id from bot_messages where accepted")
+	one := botPage + "/deliveries/" + strconv.Itoa(id) + "/resending"
+	admin.get(botPage+"?kind=notification&delivery="+strconv.Itoa(id)).want(200).shows("시험으로 보냄", one, `href="`+botPage+`?kind=notification"`)
+	admin.post(one).want(303)
+	admin.get(botPage).shows("다시 보냈습니다.")
+	refused := s.count("select id from bot_messages where not accepted")
+	admin.post(botPage + "/deliveries/" + strconv.Itoa(refused) + "/resending").want(303)
+	admin.get(botPage).shows("거절된 요청은 다시 보낼 수 없습니다.")
+	admin.post(botPage + "/deliveries/999999/resending").want(404)
+	for range 12 {
+		s.clock.Advance(time.Minute)
+		admin.post(one).want(303)
+		admin.post(botPage+"/test", "example", "message").want(303)
+	}
+	page := admin.get(botPage).want(200)
+	next := regexp.MustCompile(`rel="next" href="([^"]+)"`).FindStringSubmatch(page.text())
+	if next == nil {
+		t.Fatal("no second page")
+	}
+	admin.get(next[1]).want(200).shows(`rel="prev"`).hides(`rel="next"`)
+	other := s.as(queriestest.OtherAdmin)
+	other.get(botPage).want(200).shows("기록이 없습니다")
+	other.get(botPage + "?delivery=" + strconv.Itoa(id)).want(404)
+	other.post(one).want(404)
+}
