@@ -194,26 +194,24 @@ func TestTypesAreAllThatArePublished(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		ast.Inspect(file, func(node ast.Node) bool {
-			call, ok := node.(*ast.CallExpr)
-			if !ok {
+		for _, declaration := range file.Decls {
+			ast.Inspect(declaration, func(node ast.Node) bool {
+				call, ok := node.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				name, ok := call.Fun.(*ast.SelectorExpr)
+				if !ok || name.Sel.Name != "Publish" && name.Sel.Name != "publish" {
+					return true
+				}
+				found := typesIn(call.Args)
+				if f, ok := declaration.(*ast.FuncDecl); len(found) == 0 && !(ok && f.Name.Name == "publish") {
+					t.Errorf("%s publishes a message whose type is not a literal", path)
+				}
+				published = append(published, found...)
 				return true
-			}
-			if name, ok := call.Fun.(*ast.SelectorExpr); !ok || name.Sel.Name != "Publish" {
-				return true
-			}
-			literal, ok := call.Args[3].(*ast.BasicLit)
-			if !ok {
-				t.Errorf("%s: the type of a message is not a literal", path)
-				return true
-			}
-			messageType, err := strconv.Unquote(literal.Value)
-			if err != nil {
-				t.Error(err)
-			}
-			published = append(published, messageType)
-			return true
-		})
+			})
+		}
 		return nil
 	})
 	if err != nil {
@@ -223,4 +221,17 @@ func TestTypesAreAllThatArePublished(t *testing.T) {
 	if got, want := slices.Sorted(slices.Values(webhook.Types)), slices.Compact(published); !slices.Equal(got, want) {
 		t.Errorf("types %v, published %v", got, want)
 	}
+}
+
+// typesIn returns the types of messages among the arguments of a call.
+func typesIn(args []ast.Expr) []string {
+	var types []string
+	for _, arg := range args {
+		if literal, ok := arg.(*ast.BasicLit); ok {
+			if text, err := strconv.Unquote(literal.Value); err == nil {
+				types = append(types, text)
+			}
+		}
+	}
+	return types
 }

@@ -15,7 +15,12 @@ var Types = []string{
 	"policy.changed",
 	"attendance.edited",
 	"attendance.correction_refused",
+	"notice.published",
+	"notice.changed",
+	"notice.deleted",
+	"notice.reminded",
 	"link.changed",
+	"bot.changed",
 }
 
 // checkTypes returns chosen types in the order of Types: nil for all of them.
