@@ -200,8 +200,8 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	if _, err := program(t, "", "migrate", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
 		t.Errorf("a second program on the same directory: %v", err)
 	}
-	if n := countBlobs(t, filepath.Join(dir, "blobs")); n != demoBanners {
-		t.Errorf("%d banners", n)
+	if n := countBlobs(t, filepath.Join(dir, "blobs")); n != demoFiles {
+		t.Errorf("%d files", n)
 	}
 	port := strings.TrimPrefix(s.url, "http://")
 	if _, err := program(t, "", "serve", "--listen", port, "--data-dir", dir); err == nil || !strings.Contains(err.Error(), "in use") {
@@ -215,8 +215,9 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	}
 }
 
-// demoBanners is the number of links of the demo company that have a banner.
-const demoBanners = 24
+// demoFiles is the number of files of the demo companies with different contents:
+// 24 banners of links, and 23 files of notices.
+const demoFiles = 24 + 23
 
 func countBlobs(t *testing.T, folder string) int {
 	t.Helper()
@@ -234,11 +235,11 @@ func countBlobs(t *testing.T, folder string) int {
 	return count
 }
 
-func TestDemoStoresBanners(t *testing.T) {
+func TestDemoStoresFiles(t *testing.T) {
 	folder := t.TempDir()
 	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--blobs="+folder)
-	if n := countBlobs(t, folder); n != demoBanners {
-		t.Errorf("%d banners", n)
+	if n := countBlobs(t, folder); n != demoFiles {
+		t.Errorf("%d files", n)
 	}
 }
 

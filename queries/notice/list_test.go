@@ -139,7 +139,7 @@ func listedTitles(t *testing.T, store *notice.Store, f notice.Filter, limit int,
 
 func TestRefusedFilter(t *testing.T) {
 	for query, field := range map[string]string{
-		"status=gone": "status", "q=" + url.QueryEscape("가"): "q", "q=aa+bb+cc+dd": "q", "target=x": "target", "author=0": "author",
+		"status=gone": "status", "q=" + url.QueryEscape("가"): "q", "target=x": "target", "author=0": "author",
 		"from=2026-02-30": "from", "to=x": "to", "sort=title": "sort", "cursor=x": "cursor",
 	} {
 		values, _ := url.ParseQuery(query)
