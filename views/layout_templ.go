@@ -1057,7 +1057,7 @@ func side(f Frame) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if strings.HasPrefix(f.pathOnly(), e.path+"/") {
+				if strings.HasPrefix(f.pathOnly(), e.path+"/") && !menu.hasEntry(f.pathOnly()) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, " aria-current=\"true\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strings"
 
 	"officeconsole/queries/identity"
@@ -109,3 +110,11 @@ func sideMenu(p *identity.SignedIn, path string) section {
 }
 
 func (s section) holds(path string) bool { return strings.HasPrefix(path, s.prefix) }
+
+// hasEntry reports whether the side menu has an entry for a path itself, so that
+// an entry for a path above it is not the current one, too.
+func (s section) hasEntry(path string) bool {
+	return slices.ContainsFunc(s.groups, func(g menuGroup) bool {
+		return slices.ContainsFunc(g.entries, func(e menuEntry) bool { return e.path == path })
+	})
+}

@@ -78,3 +78,15 @@ func links(p viewstest.Page, class, here string) []string {
 	}
 	return found
 }
+
+// An entry whose path is above that of another entry is not the current one on
+// the page of the other.
+func TestOneCurrentEntry(t *testing.T) {
+	p, _ := viewstest.Render(t, locales.English, Layout(frame(func(f *Frame) { f.Path = "/manage/use/webhook/outgoing?status=failed" }), "Title"))
+	if got := links(p, "side", "true"); slices.Contains(got, "/en/manage/use/webhook*") {
+		t.Errorf("the side menu is %q", got)
+	}
+	if got := links(p, "side", "page"); !slices.Contains(got, "/en/manage/use/webhook/outgoing*") {
+		t.Errorf("the side menu is %q", got)
+	}
+}
