@@ -15,7 +15,7 @@ import (
 )
 
 // noticePageSize is the number of notices on a page.
-const noticePageSize = 20
+const noticePageSize = 10
 
 // notices lists the notices. The filters are in the URL, see notice.Filter.
 func (h *handlers) notices(w http.ResponseWriter, r *http.Request) error {

@@ -77,11 +77,11 @@ func TestNoticePages(t *testing.T) {
 	for i := range 45 {
 		s.addNotice(fmt.Sprintf("공지 %02d", i), time.Duration(i+1)*time.Hour)
 	}
-	first := admin.get(noticesPath).want(200).shows("공지 44", "공지 25", "전체 45개 중 1–20", `<span class="count">45</span>`).hides("공지 24")
-	second := admin.get(first.next("next")).want(200).shows("공지 24", "공지 05", "전체 45개 중 21–40")
-	admin.get(second.next("next")).want(200).shows("공지 04", "공지 00", "전체 45개 중 41–45").hides(`rel="next"`)
-	admin.get(second.next("prev")).want(200).shows("공지 44", "전체 45개 중 1–20")
-	admin.get(noticesPath+"?sort=published").want(200).shows("공지 00", "공지 19", `aria-sort="ascending"`).hides("공지 20")
+	first := admin.get(noticesPath).want(200).shows("공지 44", "공지 35", "전체 45개 중 1–10", `<span class="count">45</span>`).hides("공지 34")
+	second := admin.get(first.next("next")).want(200).shows("공지 34", "공지 25", "전체 45개 중 11–20")
+	admin.get(second.next("next")).want(200).shows("공지 24", "공지 15", "전체 45개 중 21–30")
+	admin.get(second.next("prev")).want(200).shows("공지 44", "전체 45개 중 1–10")
+	admin.get(noticesPath+"?sort=published").want(200).shows("공지 00", "공지 09", `aria-sort="ascending"`).hides("공지 10")
 }
 
 func TestDeleteNotices(t *testing.T) {

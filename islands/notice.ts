@@ -106,7 +106,7 @@ function marked(tool: string, { chosen, lines, start, lineStart }: Selection): [
     case "link":
       return [start, `[${chosen}](https://)`];
     case "heading":
-      return [lineStart, lines.map((line) => `## ${line}`).join("\n")];
+      return [lineStart, lines.map((line) => `# ${line}`).join("\n")];
     case "list":
       return [lineStart, lines.map((line) => `- ${line}`).join("\n")];
     case "quote":

@@ -21,7 +21,7 @@ for (const language of languages) {
     await page.getByRole("link", { name: say.writeNotice }).first().click();
     await ready(page);
     await page.getByLabel(say.noticeTitle, { exact: true }).fill(title);
-    await page.locator("#body").fill("## Plan\n\n**At night** <script>");
+    await page.locator("#body").fill("# Plan\n\n**At night** <script>");
     const preview = page.locator("[data-preview-text]");
     await expect(preview.locator("strong")).toHaveText("At night");
     await expect(preview.getByRole("heading", { name: "Plan" })).toBeVisible();
