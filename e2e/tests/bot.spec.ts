@@ -129,9 +129,8 @@ async function run(page: Page, { url, headers, data }: Command, language: Langua
 
 // follow reads the messenger's stream from now on.
 async function follow(own: Console) {
-  const { stdout } = await own.run(["token", "create", "--company", "hanbit.example", "--scope", "read"]);
   const ending = new AbortController();
-  const answer = await fetch(`${own.url}/api/v1/companies/1/stream`, { headers: { Authorization: `Bearer ${stdout.trim()}` }, signal: ending.signal });
+  const answer = await fetch(`${own.url}/api/v1/companies/1/stream`, { headers: { Authorization: `Bearer ${own.token}` }, signal: ending.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let read = "";
   return {
