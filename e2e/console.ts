@@ -19,6 +19,7 @@ export class Console {
   readonly dataDir = join(tmpdir(), `officeconsole-${randomUUID().slice(0, 8)}`);
   readonly databaseURL: string;
   url = "";
+  token = ""; // with which the messenger reads, where one was created
   #process: ChildProcess | undefined;
   #log = "";
 

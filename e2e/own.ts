@@ -11,6 +11,7 @@ export const test = base.extend<object, { own: Console }>({
       const own = new Console();
       await own.run(["demo"]);
       await own.run(["user", "grant-admin", VIEWER]);
+      own.token = (await own.run(["token", "create", "--company", "hanbit.example", "--scope", "read"])).stdout.trim();
       await own.serve();
       await use(own);
       await own.stop();

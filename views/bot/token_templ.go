@@ -63,7 +63,7 @@ func tokens(p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</p></header><div><div class=\"table-wrap\" tabindex=\"0\" role=\"region\" aria-labelledby=\"tokens-title\"><table class=\"table table-two tokens\"><thead><tr><th scope=\"col\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</p></header><div><div class=\"table-wrap\"><table class=\"table table-two tokens\"><thead><tr><th scope=\"col\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
