@@ -56,6 +56,7 @@ export const pageStates: PageState[] = [
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
+  { name: "notices-reader", who: EMPLOYEE, path: "/notice" },
   { name: "links", who: ADMIN, path: LINKS },
   { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
   { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },
