@@ -33,15 +33,15 @@ var missing = File{Name: "a.txt", Open: func(context.Context) (io.ReadSeekCloser
 
 func TestSafeName(t *testing.T) {
 	for name, want := range map[string]string{
-		"보고서.pdf":                "보고서.pdf",
+		"보고서.pdf":                  "보고서.pdf",
 		norm.NFD.String("보고서.pdf"): "보고서.pdf",
-		"../../etc/passwd":       "_.._etc_passwd",
-		`C:\temp\a.txt`:          "C__temp_a.txt",
-		"a\r\nb\x00\".txt":       "ab_.txt",
-		"\u202Egpj.exe":          "gpj.exe",
-		"..":                     "file",
-		"":                       "file",
-		"a.txt ":                 "a.txt",
+		"../../etc/passwd":         "_.._etc_passwd",
+		`C:\temp\a.txt`:            "C__temp_a.txt",
+		"a\r\nb\x00\".txt":         "ab_.txt",
+		"\u202Egpj.exe":            "gpj.exe",
+		"..":                       "file",
+		"":                         "file",
+		"a.txt ":                   "a.txt",
 	} {
 		if got := SafeName(name); got != want {
 			t.Errorf("%q is saved as %q, not %q", name, got, want)

@@ -1,7 +1,7 @@
 // Passing time that tests cannot wait for: until a risky version has to be
-// confirmed. The clock of a running program cannot be changed, so this makes
-// the policies with such a version older, in the built-in database; and until a
-// replaced token of the bot ends.
+// confirmed, a replaced token of the bot ends, or the files of a notice can no
+// longer be downloaded. The clock of a running program cannot be changed, so this
+// makes the rows older, in the built-in database.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -16,6 +16,11 @@ export async function elapse(console: Console, minutes: number): Promise<void> {
     update bot_tokens set ${earlier("ends_at")} where ends_at is not null;
     update companies set policy_version = policy_version + 1;
     commit`);
+}
+
+// elapseNotices makes every notice older, by a number of days.
+export async function elapseNotices(console: Console, days: number): Promise<void> {
+  await run(console, `begin; update notices set publish_at = publish_at - interval '${days} days'; commit`);
 }
 
 // run sends a query by the simple protocol of PostgreSQL, whose messages are a

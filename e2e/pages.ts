@@ -57,6 +57,7 @@ export const pageStates: PageState[] = [
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
+  { name: "notices-reader", who: EMPLOYEE, path: "/notice" },
   { name: "links", who: ADMIN, path: LINKS },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },

@@ -36,7 +36,7 @@ func TestNoticeDetail(t *testing.T) {
 	admin.get(path+fmt.Sprintf("/readers?department_id=%d", queriestest.Sales)).want(200).shows("국내영업팀", "해외영업팀", "영업본부 직속", "상위 부서", "박지민").hides("佐藤ひろし", "일본지사</a>")
 	admin.get(path + "/readers?q=" + url.QueryEscape("ㅂㅈㅁ")).want(200).shows("박지민").hides("최유진")
 	admin.get(path + "/readers?q=" + url.QueryEscape("아무도")).want(200).shows("조건에 맞는 사람이 없습니다")
-	admin.get(path+"/files").want(200).shows("첨부 파일이 없습니다")
+	admin.get(path + "/files").want(200).shows("첨부 파일이 없습니다")
 	admin.get("/en"+path+"/readers").want(200).shows("Recipients", "Not read", "Show as a table", "5 people")
 	admin.get("/ja"+path+"/readers").want(200).shows("既読状況", "未読", "表で見る", "5人")
 	for path, status := range map[string]int{
@@ -71,7 +71,7 @@ func TestRemindByPage(t *testing.T) {
 	}
 	s.clock.Advance(9 * time.Hour) // 19:00
 	admin = s.as(queriestest.Admin)
-	admin.get(path + "/reminders").shows("6명에게 다음 근무가 시작될 때 갑니다", "11/23 09:00")
+	admin.get(path+"/reminders").shows("6명에게 다음 근무가 시작될 때 갑니다", "11/23 09:00")
 	s.read(id, queriestest.Admin, queriestest.Viewer, queriestest.Manager, queriestest.Foreigner, queriestest.Japanese, queriestest.Kim)
 	admin.get(path + "/reminders").leads(path + "/readers")
 	admin.post(path + "/reminders").leads(path + "/readers")

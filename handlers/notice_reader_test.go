@@ -48,6 +48,9 @@ func TestReadNotices(t *testing.T) {
 	if got := s.count("select count(*) from notice_reads where notice_id = $1 and user_id = $2", first, queriestest.Employee); got != 1 {
 		t.Error("the notice is not read")
 	}
+	if n := strings.Count(open.body, " data-unread"); n != 1 {
+		t.Errorf("%d notices are marked as unread beside the open one", n)
+	}
 	// It stays where it was until the next page.
 	if strings.Contains(open.text(), "<h2>읽은 공지") {
 		t.Error("the open notice is already among those read")

@@ -45,8 +45,8 @@ type readerName struct {
 }
 
 type noticeReader struct {
-	User         readerName    `json:"user"`
-	Department   readerName    `json:"department"`
+	User         readerName `json:"user"`
+	Department   readerName `json:"department"`
 	ReadAt       *time.Time `json:"read_at"`
 	DownloadedAt *time.Time `json:"downloaded_at" doc:"When they first downloaded one of its files."`
 	RemindedAt   *time.Time `json:"reminded_at" doc:"The last time."`

@@ -204,5 +204,8 @@ func rowPath(r notice.Row, now time.Time) string {
 	if r.Status(now) == notice.Reserved {
 		return Action(r.ID, "edit")
 	}
-	return ""
+	if r.DeletedAt != nil {
+		return ""
+	}
+	return Action(r.ID, string(ReadersTab))
 }
