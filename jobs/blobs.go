@@ -58,12 +58,8 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 	if err != nil {
 		return err
 	}
-	images, err := db.Bots.ImagesInUse(ctx, bot.ImagesInUseParams{CompanyID: companyID, Keys: keys})
-	if err != nil {
-		return err
-	}
 	for _, key := range keys {
-		if slices.Contains(used, key) || slices.Contains(images, key) {
+		if slices.Contains(used, key) {
 			continue
 		}
 		if err := files.Remove(ctx, key); err != nil {
@@ -73,8 +69,8 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 	return nil
 }
 
-// blobsInUse returns those of some blobs that a link or a notice refers to. Files
-// of a notice stay for spareTime longer than they can be downloaded or restored,
+// blobsInUse returns those of some blobs that a link, a notice or a bot refers to.
+// Files of a notice stay for spareTime longer than they can be downloaded or restored,
 // because a copy of it may have just been saved.
 func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
 	now := db.Now()
@@ -86,5 +82,9 @@ func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []st
 		CompanyID: companyID, Keys: keys,
 		PublishedAfter: now.Add(-notice.DownloadTime - spareTime), DeletedAfter: now.Add(-notice.RestoreTime - spareTime),
 	})
-	return append(banners, attachments...), err
+	if err != nil {
+		return nil, err
+	}
+	images, err := db.Bots.ImagesInUse(ctx, bot.ImagesInUseParams{CompanyID: companyID, Keys: keys})
+	return slices.Concat(banners, attachments, images), err
 }

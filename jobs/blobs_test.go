@@ -127,3 +127,37 @@ func TestSweepFilesOfNotices(t *testing.T) {
 		}
 	}
 }
+
+// The image of a bot stays while the bot has it.
+func TestSweepImagesOfBots(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	files := queriestest.Blobs(t)
+	clock.Advance(time.Since(clock.Now())) // that of the files
+	blob, err := files.Put(t.Context(), queriestest.Hanbit, strings.NewReader("image"), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := queries.Actor{CompanyID: queriestest.Hanbit}
+	clock.Advance(2 * spareTime)
+	for _, test := range []struct {
+		image string
+		left  int
+	}{{blob.Key, 1}, {"", 0}} {
+		if err := db.Bots.SetImage(t.Context(), by, test.image); err != nil {
+			t.Fatal(err)
+		}
+		if err := sweepBlobs(t.Context(), db, files); err != nil {
+			t.Fatal(err)
+		}
+		left := 0
+		for _, err := range files.All(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			left++
+		}
+		if left != test.left {
+			t.Errorf("with the image %q: %d files", test.image, left)
+		}
+	}
+}
