@@ -21,6 +21,7 @@ const STATUS = "/policies/communication/status";
 const MANAGERS = "/policies/workingattitude/manager";
 const LINKS = "/manage/link/common";
 const SERVICES = "/manage/link/convenience";
+const NOTICES = "/manage/notice";
 const WEBHOOK = "/manage/use/webhook/outgoing";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
@@ -58,9 +59,16 @@ export const pageStates: PageState[] = [
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
   { name: "notices-reader", who: EMPLOYEE, path: "/notice" },
-  { name: "links", who: ADMIN, path: LINKS },
+  { name: "notice-reader", who: EMPLOYEE, path: "/notice", prepare: readNotice },
+  { name: "notices", who: ADMIN, path: NOTICES },
+  { name: "notices-empty", who: ADMIN, path: `${NOTICES}?q=zzzz` },
+  { name: "notices-deleted", who: ADMIN, path: `${NOTICES}?status=deleted` },
+  { name: "notice-new", who: ADMIN, path: `${NOTICES}/new` },
+  { name: "notice-readers", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeReaders },
+  { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
+  { name: "links", who: ADMIN, path: LINKS },
   { name: "links-preview", who: ADMIN, path: `${LINKS}?preview=1` },
   { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
   { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },
@@ -192,6 +200,16 @@ async function peopleDialog(page: Page, say: Say): Promise<void> {
 }
 
 // planned opens the policy with the latest planned change.
+async function readNotice(page: Page): Promise<void> {
+  await page.locator("main a[href*='/notice/']").first().click();
+  await page.locator("article").waitFor();
+}
+
+async function noticeReaders(page: Page): Promise<void> {
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.waitForURL(/readers/);
+}
+
 async function planned(page: Page): Promise<void> {
   await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
   await page.locator(".timeline > [data-plan]").waitFor();

@@ -5,7 +5,7 @@ import { violations } from "../accessible.ts";
 import { inSeoul, shiftClock } from "../clock.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, ask, at, signIn, VIEWER } from "../people.ts";
-import { type Language, languages, texts } from "../texts.ts";
+import { languages, texts } from "../texts.ts";
 
 const NOTICES = "/manage/notice";
 
