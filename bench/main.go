@@ -44,12 +44,12 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, attendance, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, attendance, process, page")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
