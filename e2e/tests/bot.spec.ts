@@ -74,7 +74,7 @@ for (const language of languages) {
     await page.getByRole("button", { name: say.send, exact: true }).click();
     await expect(page.locator(".sent")).toContainText(say.accepted);
     const sent = (await stream.next("bot.message")) as { text: string };
-    await page.locator(".list-log").getByRole("link", { name: `${say.details}: ${sent.text}` }).first().click();
+    await page.locator(".list-messages").getByRole("link", { name: `${say.details}: ${sent.text}` }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: say.resend }).click();
     await expect(page.getByText(say.resent)).toBeVisible();
     expect(await stream.next("bot.message")).toMatchObject({ text: sent.text });
