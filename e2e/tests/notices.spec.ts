@@ -13,7 +13,7 @@ test.describe.configure({ mode: "default", timeout: 60_000 });
 
 for (const language of languages) {
   const say = texts[language];
-  const title = `Maintenance ${language}`;
+  const title = `Maintenance-${language}`;
 
   test(`${language}: a notice with three files, one of which fails its MD5 at first, is reserved and edited`, async ({ page }) => {
     await signIn(page, ADMIN);
@@ -62,7 +62,7 @@ for (const language of languages) {
     await page.getByLabel(say.noticeTitle, { exact: true }).fill(`${title} later`);
     await register.click();
     await expect(toast(page, say.noticeReserved)).toBeVisible();
-    const { data } = (await ask(page, "GET", `/notices?q=Maintenance+${language}`)) as { data: { title: string; files: number; status: string }[] };
+    const { data } = (await ask(page, "GET", `/notices?q=${title}`)) as { data: { title: string; files: number; status: string }[] };
     expect(data.map(({ title, files, status }) => [title, files, status])).toEqual([[`${title} later`, 2, "reserved"]]);
   });
 
