@@ -69,7 +69,7 @@ func noticeDraft(form noticeviews.Form, zone *time.Location) (notice.Draft, quer
 }
 
 // readNoticeForm reads the form of a notice and stores the files that came with
-// it. Files that cannot be stored are refused; the rest of the form is kept.
+// it. Files that cannot be stored are refused; the rest of the form is shown again.
 func (h *handlers) readNoticeForm(w http.ResponseWriter, r *http.Request) (noticeviews.Form, queries.FieldErrors, error) {
 	allowLongAnswer(w)
 	err := readMultipart(r)

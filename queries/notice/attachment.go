@@ -70,7 +70,7 @@ func (q *Queries) storeFiles(ctx context.Context, by queries.Actor, n Notice, fi
 	return ids, q.attach(ctx, attachParams{NoticeID: n.ID, CompanyID: n.CompanyID, Ids: ids})
 }
 
-// uploadTime is how long an upload is kept that no notice has yet.
+// uploadTime is how long an upload that belongs to no notice is stored.
 const uploadTime = 24 * time.Hour
 
 // DeleteUploads deletes the uploads of every company that have stayed without a

@@ -146,7 +146,7 @@ func (q *Queries) insertFile(ctx context.Context, by queries.Actor, u Upload, fi
 // cleanName returns the name under which a file can be downloaded anywhere: the
 // last part of a path, composed (macOS sends Korean decomposed), without
 // characters that break a line, a header or a path, and at most maxFileName bytes
-// with its extension kept.
+// without losing its extension.
 func cleanName(name string) string {
 	name = norm.NFC.String(strings.ToValidUTF8(name, "_"))
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
