@@ -10,9 +10,9 @@ import (
 )
 
 // emphasisParser is one of runs of asterisks or tildes as CommonMark has it, except
-// that a run beside a Chinese, Japanese or Korean character may open and close an emphasis as one
-// beside a space may. Otherwise that of **11월 30일(월)**까지 would not end, since
-// it follows a bracket and is followed by a letter.
+// that a run beside a Chinese, Japanese or Korean character may open and close an
+// emphasis as one beside a space may. Otherwise that of **11월 30일(월)**까지 would
+// not end, since it follows a bracket and is followed by a letter.
 type emphasisParser struct {
 	parser.InlineParser
 }

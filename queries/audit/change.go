@@ -35,9 +35,12 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 	}
 	before := changePosition{at: end}
 	if !f.Cursor.IsStart() {
-		at, err := time.Parse(time.RFC3339Nano, f.Cursor.Value)
-		if err != nil || f.Cursor.CheckForward(changeList) != nil {
-			return page, fmt.Errorf("change at %q: %w", f.Cursor.Value, lists.ErrCursor)
+		if err := f.Cursor.CheckForward(changeList); err != nil {
+			return page, err
+		}
+		at, err := f.Cursor.Time()
+		if err != nil {
+			return page, err
 		}
 		if !at.After(end) {
 			before = changePosition{at, f.Cursor.ID}
@@ -48,7 +51,7 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 		return page, fmt.Errorf("changes: %w", err)
 	}
 	page = lists.NewPage(changes, f.Cursor, f.Limit, func(c Change) lists.Cursor {
-		return lists.Cursor{List: changeList, Value: c.At.UTC().Format(time.RFC3339Nano), ID: c.ID}
+		return lists.TimeCursor(changeList, c.At, c.ID)
 	})
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil

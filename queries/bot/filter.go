@@ -37,7 +37,7 @@ func ReadFilter(query url.Values) (Filter, error) {
 	r := lists.AddressReader{Query: query}
 	f := Filter{Status: lists.OneOf(&r, "status", []string{StatusAccepted, StatusRefused}), Kind: lists.OneOf(&r, "kind", Kinds), Cursor: r.Cursor(MessageList)}
 	if !f.Cursor.IsStart() {
-		if _, err := cursorTime(f.Cursor); err != nil {
+		if _, err := f.Cursor.Time(); err != nil {
 			r.Refuse("cursor")
 			f.Cursor = nil
 		}
@@ -83,9 +83,9 @@ func (s *Store) Messages(ctx context.Context, companyID int64, f Filter) (lists.
 		comparison, direction = ">", "asc"
 	}
 	if !f.Cursor.IsStart() {
-		at, err := cursorTime(f.Cursor)
+		at, err := f.Cursor.Time()
 		if err != nil {
-			return page, lists.ErrCursor
+			return page, err
 		}
 		where("(at, id) "+comparison+" ($%d, $%d)", at, f.Cursor.ID)
 	}
@@ -100,8 +100,6 @@ func (s *Store) Messages(ctx context.Context, companyID int64, f Filter) (lists.
 		return page, fmt.Errorf("messages of the bot: %w", err)
 	}
 	return lists.NewPage(found, f.Cursor, f.Limit, func(m Message) lists.Cursor {
-		return lists.Cursor{List: MessageList, Value: m.At.UTC().Format(time.RFC3339Nano), ID: m.ID}
+		return lists.TimeCursor(MessageList, m.At, m.ID)
 	}), nil
 }
-
-func cursorTime(c *lists.Cursor) (time.Time, error) { return time.Parse(time.RFC3339Nano, c.Value) }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"officeconsole/queries"
 )
@@ -63,6 +64,20 @@ func (c *Cursor) Name() PersonKey {
 type PersonKey struct {
 	Name string
 	ID   int64
+}
+
+// TimeCursor returns the cursor of a row in a list that is sorted by a time.
+func TimeCursor(list string, at time.Time, id int64) Cursor {
+	return Cursor{List: list, Value: at.UTC().Format(time.RFC3339Nano), ID: id}
+}
+
+// Time returns the time of a cursor of TimeCursor, or ErrCursor.
+func (c *Cursor) Time() (time.Time, error) {
+	at, err := time.Parse(time.RFC3339Nano, c.Value)
+	if err != nil {
+		return at, fmt.Errorf("cursor at %q: %w", c.Value, ErrCursor)
+	}
+	return at, nil
 }
 
 // cursorVersion is incremented whenever the text form changes.

@@ -61,7 +61,7 @@ func (s *Store) List(ctx context.Context, companyID int64, zone *time.Location, 
 		return page, fmt.Errorf("notices: %w", err)
 	}
 	page = lists.NewPage(found, f.Cursor, f.Limit, func(r Row) lists.Cursor {
-		return lists.Cursor{List: f.list(), Value: l.sortedBy(r).UTC().Format(time.RFC3339Nano), ID: r.ID}
+		return lists.TimeCursor(f.list(), l.sortedBy(r), r.ID)
 	})
 	return page, s.addTargets(ctx, companyID, page.Rows)
 }
@@ -193,9 +193,9 @@ func (l *listStatement) conditions() ([]string, error) {
 	if f.Cursor.IsStart() {
 		return where, nil
 	}
-	at, err := time.Parse(time.RFC3339Nano, f.Cursor.Value)
+	at, err := f.Cursor.Time()
 	if err != nil {
-		return nil, fmt.Errorf("notice at %q: %w", f.Cursor.Value, lists.ErrCursor)
+		return nil, err
 	}
 	comparison := "<"
 	if f.Ascending != f.Cursor.IsBackward() {
