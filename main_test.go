@@ -171,6 +171,40 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 	}
 }
 
+func TestVerifyNamesAnAlteredChange(t *testing.T) {
+	url := queriestest.EmptyURL(t)
+	database := "--database-url=" + url
+	for _, host := range []string{"gana.example", "dara.example"} {
+		must(t, "", "company", "create", database, "--name", "가나상사", "--host", host)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	do := func(statement string) {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(`insert into changes (company_id, id, at, actor_name, action, object_type, object_id, object_name)
+		select c.id, n, now(), '', 'test.done', 'test', n, '시험' from companies c, generate_series(11, 13) n where c.host = 'gana.example'`)
+	if out := must(t, "", "verify", database); !regexp.MustCompile(`gana\.example: 3 changes, all .*[0-9a-f]{64}\n`).MatchString(out) || !strings.Contains(out, "dara.example: 0 changes") {
+		t.Errorf("got %s", out)
+	}
+	do("set session_replication_role = replica")
+	do("update changes set object_name = 'x' where id = 12")
+	for _, of := range []string{"", "--company=gana.example"} {
+		if out, err := program(t, "", strings.Fields("verify "+database+" "+of)...); err == nil || !strings.Contains(out, "gana.example: DAMAGED: change 12 was altered.") {
+			t.Errorf("got %v, %s", err, out)
+		}
+	}
+	must(t, "", "verify", database, "--company=dara.example")
+	if _, err := program(t, "", "verify", database, "--company=none.example"); err == nil {
+		t.Error("a company that does not exist was verified")
+	}
+}
+
 // Every command that opens a database refuses one that was created before the
 // first migration of this schema.
 func TestDatabaseBeforeBaselineIsRefused(t *testing.T) {

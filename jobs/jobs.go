@@ -42,6 +42,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
+		{"verify change logs", 24 * time.Hour, time.Hour, db.Audit.VerifyAll},
 		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},
 	}
 	for range webhookSenders {

@@ -24,3 +24,12 @@ type Change struct {
 	Old         json.RawMessage
 	New         json.RawMessage
 }
+
+type ChangeVerification struct {
+	CompanyID int64
+	At        time.Time
+	Checked   int64
+	LastHash  []byte
+	BrokenID  *int64
+	BrokenHow string
+}
