@@ -62,6 +62,7 @@ var mayImport = map[string][]string{
 	// they use the types of its rows.
 	"views":            {"queries", "queries/identity", "search", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
+	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/audit", "queries/policy", "workday", "locales"},
 	"views/bot":        {"views", "queries", "queries/bot", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},

@@ -23,6 +23,7 @@ const LINKS = "/manage/link/common";
 const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
 const WEBHOOK = "/manage/use/webhook/outgoing";
+const CHANGES = "/manage/security/changes";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
@@ -66,6 +67,9 @@ export const pageStates: PageState[] = [
   { name: "notice-new", who: ADMIN, path: `${NOTICES}/new` },
   { name: "notice-readers", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeReaders },
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
+  { name: "changes", who: ADMIN, path: CHANGES },
+  { name: "changes-open", who: ADMIN, path: CHANGES, prepare: openChange },
+  { name: "changes-empty", who: ADMIN, path: `${CHANGES}?object=webhook` },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
@@ -352,4 +356,9 @@ async function ended(page: Page, say: Say): Promise<void> {
   await page.context().clearCookies();
   await page.getByRole("link", { name: say.today, exact: true }).click();
   await page.getByRole("dialog", { name: say.ended }).waitFor();
+}
+
+async function openChange(page: Page) {
+  await page.locator(".list-changes tbody th a").first().click();
+  await page.locator(".change-detail").waitFor();
 }

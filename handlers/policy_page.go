@@ -2,11 +2,13 @@ package handlers
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 
 	"officeconsole/locales"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
@@ -108,6 +110,27 @@ func (h *handlers) policyPeople(r *http.Request, page policyviews.Edit) (setting
 		ids = append(ids, warnedPeople(page.Review.Preview.Warnings)...)
 	}
 	return h.nameUsers(r, ids)
+}
+
+// policyDifferences returns how a change of the change log changed a policy, and
+// the names of the people in its settings.
+func (h *handlers) policyDifferences(r *http.Request, c audit.Change) (policy.Differences, settingviews.People, error) {
+	_, d, err := c.PolicyDifferences()
+	if err != nil {
+		return d, nil, err
+	}
+	var ids []int64
+	for _, content := range []json.RawMessage{c.Old, c.New} {
+		kind, version, err := policy.ReadRecord(content)
+		if err != nil {
+			return d, nil, err
+		}
+		if version != nil {
+			ids = append(ids, peopleOf(version.Values(kind))...)
+		}
+	}
+	people, err := h.nameUsers(r, ids)
+	return d, people, err
 }
 
 func (h *handlers) nameUsers(r *http.Request, ids []int64) (settingviews.People, error) {

@@ -59,6 +59,7 @@ var sections = []section{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},
 			}},
+			{"frame.side.security", []menuEntry{{"change.title", "/manage/security/changes"}}},
 		},
 	},
 }

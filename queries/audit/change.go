@@ -3,10 +3,12 @@ package audit
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
+	"officeconsole/workday"
 )
 
 // ChangeFilter chooses changes of a company. With only CompanyID and Limit set,
@@ -14,10 +16,13 @@ import (
 type ChangeFilter struct {
 	CompanyID  int64
 	ObjectType string
-	ObjectID   int64 // the id of an object of ObjectType
+	ObjectID   int64  // the id of an object of ObjectType
+	Action     string // of ObjectType
 	ActorID    int64
-	Since      time.Time // the earliest time
-	Until      time.Time // the time after the latest one
+	Deleted    bool         // only deletions that can still be reverted
+	From, To   workday.Date // the dates that Since and Until are those of; 0 for none
+	Since      time.Time    // the earliest time
+	Until      time.Time    // the time after the latest one
 	Cursor     *lists.Cursor
 	Limit      int
 }
@@ -57,6 +62,12 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 	return page, nil
 }
 
+// CursorAt returns the cursor of the page that begins with a change.
+func CursorAt(c Change) *lists.Cursor {
+	cursor := lists.TimeCursor(changeList, c.At, c.ID+1)
+	return &cursor
+}
+
 // changePosition is the key that changes are sorted by.
 type changePosition struct {
 	at time.Time
@@ -68,9 +79,23 @@ type changePosition struct {
 func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before changePosition) ([]Change, error) {
 	size := int32(f.Limit) + 1
 	switch {
+	case f.Deleted:
+		since := s.db.Now().Add(-RestoreTime)
+		if f.Since.After(since) {
+			since = f.Since
+		}
+		return s.changesOfActions(ctx, changesOfActionsParams{
+			CompanyID: f.CompanyID, Actions: f.deletions(), ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: queries.OrNil(f.ActorID),
+			Since: since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+		})
 	case f.ObjectID != 0:
 		return s.changesOfObject(ctx, changesOfObjectParams{
-			CompanyID: f.CompanyID, ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: queries.OrNil(f.ActorID),
+			CompanyID: f.CompanyID, ObjectType: f.ObjectType, ObjectID: f.ObjectID, Action: f.Action, ActorUserID: queries.OrNil(f.ActorID),
+			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+		})
+	case f.Action != "":
+		return s.changesOfAction(ctx, changesOfActionParams{
+			CompanyID: f.CompanyID, Action: f.Action, ActorUserID: queries.OrNil(f.ActorID),
 			Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 		})
 	case f.ActorID != 0:
@@ -86,6 +111,35 @@ func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before change
 	return s.changesOfCompany(ctx, changesOfCompanyParams{
 		CompanyID: f.CompanyID, Since: f.Since, BeforeAt: before.at, BeforeID: before.id, Size: size,
 	})
+}
+
+// deletions are the actions that the filter leaves of all deletions.
+func (f ChangeFilter) deletions() []string {
+	if f.Action == "" {
+		return deletions
+	}
+	return slices.DeleteFunc(slices.Clone(deletions), func(action string) bool { return action != f.Action })
+}
+
+// Later returns the changes of the same object after a change, the latest first,
+// at most size.
+func (s *Store) Later(ctx context.Context, c Change, size int) ([]Change, error) {
+	page, err := s.Changes(ctx, ChangeFilter{CompanyID: c.CompanyID, ObjectType: c.ObjectType, ObjectID: c.ObjectID, Since: c.At, Limit: size + 1})
+	later := slices.DeleteFunc(page.Rows, func(other Change) bool {
+		return other.At.Equal(c.At) && other.ID <= c.ID || c.ObjectID == 0 && other.ObjectName != c.ObjectName
+	})
+	return later[:min(size, len(later))], err
+}
+
+// mostActors is how many people the page offers in its filter.
+const mostActors = 200
+
+// Actor is somebody who has changed something.
+type Actor = actorsRow
+
+// Actors returns the users who have changed something, by name.
+func (s *Store) Actors(ctx context.Context, companyID int64) ([]Actor, error) {
+	return s.actors(ctx, actorsParams{CompanyID: companyID, Size: mostActors})
 }
 
 var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -10,17 +10,18 @@ import (
 	"time"
 )
 
-const changeByID = `-- name: changeByID :one
+const change = `-- name: Change :one
 select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes where company_id = $1 and id = $2
 `
 
-type changeByIDParams struct {
+type ChangeParams struct {
 	CompanyID int64
 	ID        int64
 }
 
-func (q *Queries) changeByID(ctx context.Context, arg changeByIDParams) (Change, error) {
-	row := q.db.QueryRow(ctx, changeByID, arg.CompanyID, arg.ID)
+// Change is one change.
+func (q *Queries) Change(ctx context.Context, arg ChangeParams) (Change, error) {
+	row := q.db.QueryRow(ctx, change, arg.CompanyID, arg.ID)
 	var i Change
 	err := row.Scan(
 		&i.CompanyID,
@@ -37,6 +38,173 @@ func (q *Queries) changeByID(ctx context.Context, arg changeByIDParams) (Change,
 		&i.New,
 	)
 	return i, err
+}
+
+const actors = `-- name: actors :many
+with recursive found as (
+  (select c.actor_user_id from changes c where c.company_id = $2 and c.actor_user_id is not null order by c.actor_user_id limit 1)
+  union all
+  select (select c.actor_user_id from changes c where c.company_id = $2 and c.actor_user_id > found.actor_user_id order by c.actor_user_id limit 1)
+  from found where found.actor_user_id is not null
+)
+select u.id, u.name::text as name from (select actor_user_id from found limit $1) f join users u on u.company_id = $2 and u.id = f.actor_user_id
+order by u.name
+`
+
+type actorsParams struct {
+	Size      int32
+	CompanyID int64
+}
+
+type actorsRow struct {
+	ID   int64
+	Name string
+}
+
+// actors are users who have changed something, at most size of them. It goes from
+// one to the next by the index instead of reading all changes.
+func (q *Queries) actors(ctx context.Context, arg actorsParams) ([]actorsRow, error) {
+	rows, err := q.db.Query(ctx, actors, arg.Size, arg.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []actorsRow
+	for rows.Next() {
+		var i actorsRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changesOfAction = `-- name: changesOfAction :many
+select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
+where company_id = $1 and action = $2
+  and ($3::bigint is null or actor_user_id = $3::bigint)
+  and at >= $4::timestamptz and (at, id) < ($5::timestamptz, $6::bigint)
+order by at desc, id desc limit $7
+`
+
+type changesOfActionParams struct {
+	CompanyID   int64
+	Action      string
+	ActorUserID *int64
+	Since       time.Time
+	BeforeAt    time.Time
+	BeforeID    int64
+	Size        int32
+}
+
+func (q *Queries) changesOfAction(ctx context.Context, arg changesOfActionParams) ([]Change, error) {
+	rows, err := q.db.Query(ctx, changesOfAction,
+		arg.CompanyID,
+		arg.Action,
+		arg.ActorUserID,
+		arg.Since,
+		arg.BeforeAt,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Change
+	for rows.Next() {
+		var i Change
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.At,
+			&i.ActorUserID,
+			&i.ActorName,
+			&i.Address,
+			&i.Action,
+			&i.ObjectType,
+			&i.ObjectID,
+			&i.ObjectName,
+			&i.Old,
+			&i.New,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const changesOfActions = `-- name: changesOfActions :many
+select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
+where company_id = $1 and action = any ($2::text[])
+  and ($3::text = '' or object_type = $3::text) and ($4::bigint = 0 or object_id = $4::bigint)
+  and ($5::bigint is null or actor_user_id = $5::bigint)
+  and at >= $6::timestamptz and (at, id) < ($7::timestamptz, $8::bigint)
+order by at desc, id desc limit $9
+`
+
+type changesOfActionsParams struct {
+	CompanyID   int64
+	Actions     []string
+	ObjectType  string
+	ObjectID    int64
+	ActorUserID *int64
+	Since       time.Time
+	BeforeAt    time.Time
+	BeforeID    int64
+	Size        int32
+}
+
+// changesOfActions is for few rows: those of some actions within RestoreTime.
+func (q *Queries) changesOfActions(ctx context.Context, arg changesOfActionsParams) ([]Change, error) {
+	rows, err := q.db.Query(ctx, changesOfActions,
+		arg.CompanyID,
+		arg.Actions,
+		arg.ObjectType,
+		arg.ObjectID,
+		arg.ActorUserID,
+		arg.Since,
+		arg.BeforeAt,
+		arg.BeforeID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Change
+	for rows.Next() {
+		var i Change
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.At,
+			&i.ActorUserID,
+			&i.ActorName,
+			&i.Address,
+			&i.Action,
+			&i.ObjectType,
+			&i.ObjectID,
+			&i.ObjectName,
+			&i.Old,
+			&i.New,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const changesOfActor = `-- name: changesOfActor :many
@@ -114,8 +282,8 @@ type changesOfCompanyParams struct {
 }
 
 // The changes before a position, the latest first: of a company, of one object,
-// of the objects of a type, and of one actor, each by an index of its own. The
-// other filters are applied to what the index finds.
+// of the objects of a type, of one action and of one actor, each by an index of
+// its own. The other filters are applied to what the index finds.
 func (q *Queries) changesOfCompany(ctx context.Context, arg changesOfCompanyParams) ([]Change, error) {
 	rows, err := q.db.Query(ctx, changesOfCompany,
 		arg.CompanyID,
@@ -159,8 +327,9 @@ const changesOfObject = `-- name: changesOfObject :many
 select company_id, id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new from changes
 where company_id = $1 and object_type = $2 and object_id = $3
   and ($4::bigint is null or actor_user_id = $4::bigint)
-  and at >= $5::timestamptz and (at, id) < ($6::timestamptz, $7::bigint)
-order by at desc, id desc limit $8
+  and ($5::text = '' or action = $5::text)
+  and at >= $6::timestamptz and (at, id) < ($7::timestamptz, $8::bigint)
+order by at desc, id desc limit $9
 `
 
 type changesOfObjectParams struct {
@@ -168,6 +337,7 @@ type changesOfObjectParams struct {
 	ObjectType  string
 	ObjectID    int64
 	ActorUserID *int64
+	Action      string
 	Since       time.Time
 	BeforeAt    time.Time
 	BeforeID    int64
@@ -180,6 +350,7 @@ func (q *Queries) changesOfObject(ctx context.Context, arg changesOfObjectParams
 		arg.ObjectType,
 		arg.ObjectID,
 		arg.ActorUserID,
+		arg.Action,
 		arg.Since,
 		arg.BeforeAt,
 		arg.BeforeID,
@@ -262,6 +433,45 @@ func (q *Queries) changesOfType(ctx context.Context, arg changesOfTypeParams) ([
 			&i.Old,
 			&i.New,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const names = `-- name: names :many
+select 'department' as type, d.id, d.name::text as name from departments d where d.company_id = $1 and d.id = any ($2::bigint[])
+union all
+select 'user', u.id, u.name::text from users u where u.company_id = $1 and u.id = any ($3::bigint[])
+`
+
+type namesParams struct {
+	CompanyID   int64
+	Departments []int64
+	Users       []int64
+}
+
+type namesRow struct {
+	Type string
+	ID   int64
+	Name string
+}
+
+// names are those of departments, users and links by their ids.
+func (q *Queries) names(ctx context.Context, arg namesParams) ([]namesRow, error) {
+	rows, err := q.db.Query(ctx, names, arg.CompanyID, arg.Departments, arg.Users)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []namesRow
+	for rows.Next() {
+		var i namesRow
+		if err := rows.Scan(&i.Type, &i.ID, &i.Name); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -27,7 +27,7 @@ func (c Change) Revertible() bool { return revertible[c.Action] != nil }
 // changes of this kind cannot be reverted; Conflict: something else has changed
 // since, or what was free then is taken; Lockout as for any save.
 func (s *Store) Revert(ctx context.Context, by queries.Actor, id int64, confirmed bool) (Reverted, error) {
-	c, err := s.changeByID(ctx, changeByIDParams{by.CompanyID, id})
+	c, err := s.Change(ctx, ChangeParams{by.CompanyID, id})
 	if err != nil {
 		return Reverted{}, err
 	}

@@ -193,3 +193,19 @@ type versionRecord struct {
 func newVersionRecord(kind string, v *Version) versionRecord {
 	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy}
 }
+
+// ReadRecord returns the version that the change log stores of a policy, and the
+// kind of the policy; nil of nothing.
+func ReadRecord(content json.RawMessage) (kind string, _ *Version, _ error) {
+	if content == nil {
+		return "", nil, nil
+	}
+	var r versionRecord
+	if err := json.Unmarshal(content, &r); err != nil {
+		return "", nil, err
+	}
+	return r.Kind, &Version{
+		No: r.VersionNo, EffectiveFrom: r.EffectiveFrom, Enabled: r.Enabled, Name: r.Name, Description: r.Description,
+		Settings: r.Settings, Targets: r.Targets, Reason: r.Reason, ConfirmBy: r.ConfirmBy,
+	}, nil
+}

@@ -729,7 +729,7 @@ func conflictNote(p Edit, e Conflict) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = differences(e.Changes, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Differences(e.Changes, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// differences shows how a version differs from another.
-func differences(d policy.Differences, people settingviews.People, zone *time.Location) templ.Component {
+// Differences shows how a version differs from another.
+func Differences(d policy.Differences, people settingviews.People, zone *time.Location) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -300,7 +300,7 @@ func planPanel(p Edit) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Policy.InForce {
-				templ_7745c5c3_Err = differences(p.planned(), p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Differences(p.planned(), p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -752,7 +752,7 @@ func historyVersion(p Edit, v policy.Version) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = differences(p.introduced(v), p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Differences(p.introduced(v), p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -866,7 +866,7 @@ func restoreDialog(p Edit, v policy.Version) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = differences(d, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Differences(d, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

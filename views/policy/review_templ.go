@@ -171,7 +171,7 @@ func reviewDialog(p Edit, r Review) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = differences(r.Changes, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Differences(r.Changes, p.People, p.Frame.Zone()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -47,7 +47,7 @@ func ChangeList(changes []settings.Change, people People) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(changeLabel(ctx, c))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(ChangeLabel(ctx, c))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `setting/change.templ`, Line: 15, Col: 29}
 			}

@@ -110,8 +110,8 @@ func userNames(ctx context.Context, users []settings.Value, people People) strin
 	return views.Enumeration(ctx, names)
 }
 
-// changeLabel names the changed setting: "파일 저장 · 웹".
-func changeLabel(ctx context.Context, c settings.Change) string {
+// ChangeLabel names the changed setting: "파일 저장 · 웹".
+func ChangeLabel(ctx context.Context, c settings.Change) string {
 	if c.Part == "" {
 		return locales.T(ctx, c.Label)
 	}

@@ -1,0 +1,158 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/policy"
+	auditviews "officeconsole/views/audit"
+)
+
+// changePageSize is the number of changes on a page.
+const changePageSize = 50
+
+// changes lists the change log. The filters are in the URL, see audit.ReadFilter;
+// open is the id of the change that is shown with its differences.
+func (h *handlers) changes(w http.ResponseWriter, r *http.Request) error {
+	filter, err := audit.ReadFilter(r.URL.Query(), zone(person(r)))
+	if err != nil {
+		return errPageNotFound
+	}
+	var open *audit.Change
+	if text := r.URL.Query().Get("open"); text != "" {
+		id, err := rowID(text)
+		if err != nil {
+			return err
+		}
+		found, err := h.db.Audit.Change(r.Context(), audit.ChangeParams{CompanyID: person(r).CompanyID, ID: id})
+		if err != nil {
+			return err
+		}
+		open = &found
+	}
+	return h.showChanges(w, r, http.StatusOK, filter, open, reversalRefusal{})
+}
+
+// reversalRefusal is why a change could not be reverted. The zero value is none.
+type reversalRefusal struct {
+	message    string // in the reader's language
+	mayConfirm bool
+}
+
+// showChanges shows the change log with a change open; nil for none.
+func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status int, filter audit.ChangeFilter, open *audit.Change, refusal reversalRefusal) error {
+	ctx := r.Context()
+	filter.CompanyID, filter.Limit = person(r).CompanyID, changePageSize
+	view := auditviews.List{Filter: filter}
+	var err error
+	if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
+		return err
+	}
+	if open != nil {
+		if !slices.ContainsFunc(view.Page.Rows, func(c audit.Change) bool { return c.ID == open.ID }) {
+			filter.Cursor = audit.CursorAt(*open)
+			if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
+				return err
+			}
+		}
+		if view.Open, err = h.changeDetail(r, *open); err != nil {
+			return err
+		}
+		view.Open.Refused, view.Open.MayConfirm = refusal.message, refusal.mayConfirm
+	}
+	if view.Actors, err = h.db.Audit.Actors(ctx, filter.CompanyID); err != nil {
+		return err
+	}
+	switch verified, err := h.db.Audit.LastVerification(ctx, filter.CompanyID); {
+	case err == nil:
+		view.Verified = &verified
+	case !errors.Is(err, queries.NotFound):
+		return err
+	}
+	view.Frame = h.frame(r)
+	return h.renderStatus(w, r, status, auditviews.ListPage(view))
+}
+
+// changeDetail returns what a change changed, with the names of all it refers to.
+func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.Detail, error) {
+	ctx := r.Context()
+	d := &auditviews.Detail{Change: c}
+	var err error
+	if d.Later, err = h.db.Audit.Later(ctx, c, auditviews.MostLater); err != nil {
+		return nil, err
+	}
+	if c.ObjectType != "policy" {
+		if d.Differences, err = c.Differences(); err != nil {
+			return nil, err
+		}
+		d.Names, err = h.db.Audit.Names(ctx, c.CompanyID, d.Differences)
+		return d, err
+	}
+	d.Policy, d.People, err = h.policyDifferences(r, c)
+	return d, err
+}
+
+// verifyChanges compares the change log with its hashes now.
+func (h *handlers) verifyChanges(w http.ResponseWriter, r *http.Request) error {
+	if _, err := h.db.Audit.Verify(r.Context(), person(r).CompanyID); err != nil {
+		return err
+	}
+	return redirect(w, r, auditviews.Path)
+}
+
+// revertChange reverts a change. What prevents that is shown beside the change.
+func (h *handlers) revertChange(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	if err := readForm(r); err != nil {
+		return err
+	}
+	reverted, err := h.db.Audit.Revert(ctx, actor(r), id, r.PostForm.Get("confirmed") == "1")
+	refusal, status, err := describeReversal(ctx, err)
+	if err != nil {
+		return err
+	}
+	if refusal.message != "" {
+		c, err := h.db.Audit.Change(ctx, audit.ChangeParams{CompanyID: person(r).CompanyID, ID: id})
+		if err != nil {
+			return err
+		}
+		return h.showChanges(w, r, status, audit.ChangeFilter{}, &c, refusal)
+	}
+	text := locales.T(ctx, "change.reverted")
+	if len(reverted.Lost) > 0 {
+		text = locales.N(ctx, "change.reverted.lost", len(reverted.Lost))
+	}
+	undo := ""
+	if reverted.Change.Revertible() {
+		undo = auditviews.RevertURL(reverted.Change.ID)
+	}
+	return h.redirectWithUndo(w, r, auditviews.Path, text, undo)
+}
+
+// describeReversal returns why a change was not reverted and the status of the
+// response, or the error if it is no refusal.
+func describeReversal(ctx context.Context, err error) (reversalRefusal, int, error) {
+	var conflict queries.Conflict
+	var invalid queries.Invalid
+	var lockout *policy.Lockout
+	switch {
+	case errors.As(err, &lockout):
+		return reversalRefusal{locales.T(ctx, "change.lockout"), true}, http.StatusConflict, nil
+	case errors.As(err, &conflict):
+		return reversalRefusal{locales.T(ctx, string(conflict)), false}, http.StatusConflict, nil
+	case errors.As(err, &invalid):
+		return reversalRefusal{locales.T(ctx, string(invalid)), false}, http.StatusUnprocessableEntity, nil
+	}
+	return reversalRefusal{}, 0, err
+}

@@ -1,0 +1,133 @@
+package handlers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/queriestest"
+)
+
+const changesPath = "/manage/security/changes"
+
+// lastChange is the id of the latest change.
+func (s *site) lastChange() int { return s.count("select max(id) from changes") }
+
+func TestChanges(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(changesPath).want(200).shows("아직 변경이 없습니다", "아직 확인하지 않았습니다", `href="/manage/security/changes" aria-current="page"`).hides("<table")
+	admin.addLinks("그룹웨어", "위키")
+	s.clock.Advance(time.Minute)
+	admin.upload(s.linkPath("위키", ""), nil, "name", "<b>사내 위키</b>", "url", "https://{host}/wiki", "visible", "true", "version", "1").leads(linksPath)
+	updated := s.lastChange()
+	page := admin.get(changesPath).want(200)
+	page.shows("바로가기", "그룹웨어", "김서연", "이름 외 1개", fmt.Sprintf("%s?open=%d#change-%d", changesPath, updated, updated)).hides("되돌리기")
+	if strings.Contains(page.body, "<b>사내") {
+		t.Error("a name is markup")
+	}
+
+	// The open change shows what it changed.
+	open := admin.get(fmt.Sprintf("%s?open=%d", changesPath, updated)).want(200)
+	open.shows(`aria-expanded="true"`, "<del>위키</del>", "<ins><b>사내 위키</b></ins>", "https://{host}/wiki", "그 뒤로 이 대상을 바꾼 사람이 없습니다", "되돌리기")
+	if strings.Contains(open.body, "서비스 아이콘") {
+		t.Error("a field that did not change is shown")
+	}
+
+	for _, test := range []struct {
+		query        string
+		status       int
+		shows, hides string
+	}{
+		{"?object=link", 200, "그룹웨어", "조건에 맞는"},
+		{"?object=link&action=link.updated", 200, "사내 위키", "그룹웨어"},
+		{"?object=policy", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{fmt.Sprint("?object=link&id=", s.count("select id from links where name = '그룹웨어'")), 200, "그룹웨어", "사내 위키"},
+		{fmt.Sprint("?actor=", queriestest.Manager), 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{fmt.Sprint("?actor=", queriestest.Admin), 200, "그룹웨어", "조건에 맞는"},
+		{"?from=2026-11-21", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{"?to=2026-11-20", 200, "그룹웨어", "조건에 맞는"},
+		{"?deleted=1", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{"?object=car", 404, "", "<table"},
+		{"?object=link&action=policy.updated", 404, "", "<table"},
+		{"?from=1899-12-31", 404, "", "<table"},
+		{"?actor=x", 404, "", "<table"},
+		{"?open=0", 404, "", "<table"},
+		{"?open=99999", 404, "", "<table"},
+		{"?cursor=x", 404, "", "<table"},
+	} {
+		a := admin.get(changesPath + test.query).want(test.status).hides(test.hides)
+		if test.shows != "" {
+			a.shows(test.shows)
+		}
+	}
+	s.as(queriestest.OtherAdmin).get(fmt.Sprintf("%s?open=%d", changesPath, updated)).want(404)
+}
+
+func TestRevertChange(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("그룹웨어")
+	created := s.lastChange()
+	reversal := func(id int) string { return fmt.Sprintf("%s/%d/reversal", changesPath, id) }
+
+	// A deleted link is found by the filter, restored, and deleted again by Undo.
+	s.clock.Advance(time.Minute)
+	admin.post(s.linkPath("그룹웨어", "delete")).leads(linksPath)
+	deleted := s.lastChange()
+	admin.get(changesPath+"?deleted=1").want(200).shows("그룹웨어", "30일 안에 복원할 수 있습니다")
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, deleted)).shows(">복원<", reversal(deleted))
+	s.clock.Advance(time.Minute)
+	admin.post(reversal(deleted)).leads(changesPath)
+	if s.count("select count(*) from links where deleted_at is null") != 1 {
+		t.Error("the link was not restored")
+	}
+	admin.undo(changesPath).leads(changesPath)
+	admin.get(linksPath).hides(">그룹웨어<")
+
+	// What has changed since stands beside the change, and why it stays.
+	s.clock.Advance(time.Minute)
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, created)).shows("그 뒤에 같은 대상이 바뀌었습니다", fmt.Sprintf("open=%d", deleted))
+	admin.post(reversal(created)).want(409).shows(`role="alert"`, "그사이", fmt.Sprintf(`id="change-%d"`, created))
+
+	// Long after, a deletion stays.
+	s.clock.Advance(31 * 24 * time.Hour)
+	admin.signIn(queriestest.Admin)
+	admin.get(changesPath + "?deleted=1").want(200).hides("그룹웨어")
+	admin.post(reversal(99999)).want(404)
+	s.as(queriestest.OtherAdmin).post(reversal(deleted)).want(404)
+}
+
+// A policy's change shows its settings in words; one that would lock the
+// administrator out asks first.
+func TestChangesOfPolicies(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	d := queriestest.PolicyDraft("임원 정책", queriestest.UserTarget(queriestest.Kim))
+	p, err := s.db.Policies.Create(t.Context(), queriestest.AdminActor(t, s.db), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	created := s.lastChange()
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, created)).want(200).shows("임원 정책", "파일 최대 크기(MB)", "적용 대상")
+	s.clock.Advance(time.Hour)
+	admin.post(fmt.Sprintf("%s/%d/reversal", changesPath, created)).leads(changesPath)
+	if s.count("select count(*) from policies where id = $1 and deleted_at is null", p.ID) != 0 {
+		t.Error("the created policy still exists")
+	}
+	admin.get(changesPath).want(200).shows("변경을 되돌렸습니다.")
+}
+
+func TestVerifyChanges(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("그룹웨어", "위키")
+	admin.post(changesPath + "/verification").leads(changesPath)
+	admin.get(changesPath).want(200).shows("기록 이상 없음", "2건이 기록된 그대로입니다.")
+	altered := s.count("select min(id) from changes")
+	s.exec("begin; set local session_replication_role = replica; update changes set object_name = 'x' where id = (select min(id) from changes); commit")
+	admin.post(changesPath + "/verification").leads(changesPath)
+	admin.get(changesPath).want(200).shows("기록 손상", fmt.Sprintf("%d번 변경의 내용이", altered), fmt.Sprintf("?open=%d", altered))
+	s.as(queriestest.Employee).post(changesPath + "/verification").leads("/logs/workingattitude/day")
+}

@@ -1,0 +1,56 @@
+package audit
+
+import (
+	"slices"
+	"time"
+
+	"officeconsole/queries/policy"
+)
+
+// Object is a type of object in the change log, with the actions on it.
+type Object struct {
+	Type    string
+	Actions []string
+}
+
+// Objects are all types with all actions that the console records.
+var Objects = []Object{
+	{"policy", []string{
+		"policy.created", "policy.updated", "policy.duplicated", "policy.enabled", "policy.disabled", "policy.deleted", "policy.restored", "policy.version_restored",
+		"policy.targets_moved", "policy.plan_moved", "policy.plan_cancelled", "policy.plan_restored", "policy.confirmed", "policy.addresses_reset",
+	}},
+	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
+	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},
+	{"attendance_month", []string{"attendance.locked", "attendance.unlocked"}},
+	{"notice", []string{"notice.created", "notice.updated", "notice.deleted", "notice.restored", "notice.reminded"}},
+	{"link", []string{"link.created", "link.updated", "link.moved", "link.deleted", "link.restored"}},
+	{"link_order", []string{"link.ordered"}},
+	{"service", []string{"service.updated", "service.moved", "service.ordered"}},
+	{"bot", []string{"bot.updated", "bot.image_changed", "bot.token_created", "bot.token_rotated", "bot.token_ended", "bot.message_resent"}},
+	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
+	{"export", []string{"export.requested", "export.downloaded"}},
+}
+
+// ActionsOf returns the actions on objects of a type; nil for an unknown type.
+func ActionsOf(objectType string) []string {
+	at := slices.IndexFunc(Objects, func(o Object) bool { return o.Type == objectType })
+	if at < 0 {
+		return nil
+	}
+	return Objects[at].Actions
+}
+
+// deletions are the actions that reverting restores an object after.
+var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted"}
+
+// IsDeletion reports whether the change deleted an object that can be restored
+// within RestoreTime.
+func (c Change) IsDeletion() bool { return slices.Contains(deletions, c.Action) }
+
+// RestoreTime is how long a deleted object can be restored.
+const RestoreTime = policy.RestoreTime
+
+// IsRestorable reports whether a deletion can still be reverted at a time.
+func (c Change) IsRestorable(now time.Time) bool {
+	return c.IsDeletion() && now.Sub(c.At) <= RestoreTime
+}

@@ -1,0 +1,157 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"officeconsole/queries/policy"
+)
+
+// Difference is what a change made of one field of an object. Old and New are
+// JSON; nil where the object did not have the field.
+type Difference struct {
+	Field    string
+	Old, New json.RawMessage
+}
+
+// fieldOrder is the order in which fields are shown.
+var fieldOrder = []string{
+	"name", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
+	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "ending", "ends_at", "previous_until",
+	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "reason",
+}
+
+// Differences returns the fields that the change made, changed or removed, but
+// for what only the program needs. Changes of policies have PolicyDifferences
+// instead.
+func (c Change) Differences() ([]Difference, error) {
+	var before, after map[string]json.RawMessage
+	if err := decode(c, &before, &after); err != nil || !slices.Contains(withFields, c.ObjectType) {
+		return nil, err
+	}
+	var all []Difference
+	for _, field := range fieldOrder {
+		d := Difference{field, before[field], after[field]}
+		if !bytes.Equal(d.Old, d.New) {
+			all = append(all, d)
+		}
+	}
+	return all, nil
+}
+
+// withFields are the types of objects whose fields can be shown.
+var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook"}
+
+// PolicyDifferences returns how a change of a policy changed it, and the kind of
+// the policy. A created policy is compared with the defaults. Of a deleted policy
+// there are none.
+func (c Change) PolicyDifferences() (kind string, d policy.Differences, err error) {
+	kind, before, err := policy.ReadRecord(c.Old)
+	if err != nil {
+		return kind, d, fmt.Errorf("change %d: %w", c.ID, err)
+	}
+	afterKind, after, err := policy.ReadRecord(c.New)
+	switch {
+	case err != nil:
+		return kind, d, fmt.Errorf("change %d: %w", c.ID, err)
+	case after == nil:
+		return kind, d, nil
+	case before == nil:
+		before = &policy.Version{Enabled: after.Enabled, EffectiveFrom: after.EffectiveFrom, Name: after.Name}
+	}
+	d = policy.Compare(afterKind, *before, *after)
+	if c.Action != "policy.plan_moved" { // every version has a start of its own
+		d.Fields = slices.DeleteFunc(d.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
+	}
+	return afterKind, d, nil
+}
+
+func decode(c Change, before, after any) error {
+	for _, part := range []struct {
+		content json.RawMessage
+		into    any
+	}{{c.Old, before}, {c.New, after}} {
+		if part.content == nil {
+			continue
+		}
+		if err := json.Unmarshal(part.content, part.into); err != nil {
+			return fmt.Errorf("change %d: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+// Receivers are departments and users in the field of a change, by their ids:
+// those of a notice's targets, and of a bot's receivers.
+type Receivers struct {
+	Everyone    bool
+	Departments []ReceivingDepartment
+	Users       []int64
+}
+
+// ReceivingDepartment is a department among Receivers.
+type ReceivingDepartment struct {
+	ID              int64
+	IncludeChildren bool
+}
+
+// UnmarshalJSON reads a department as notices store it, or as bots do: its id
+// stands for its whole subtree.
+func (d *ReceivingDepartment) UnmarshalJSON(content []byte) error {
+	if err := json.Unmarshal(content, &d.ID); err == nil {
+		d.IncludeChildren = true
+		return nil
+	}
+	var stored struct {
+		ID              int64 `json:"id"`
+		IncludeChildren bool  `json:"include_children"`
+	}
+	err := json.Unmarshal(content, &stored)
+	d.ID, d.IncludeChildren = stored.ID, stored.IncludeChildren
+	return err
+}
+
+// Names are the names of departments and users by their ids. Those who are no
+// longer in the directory are missing.
+type Names struct{ Departments, Users map[int64]string }
+
+// Names returns the names of the departments and users that differences refer to
+// by their ids.
+func (s *Store) Names(ctx context.Context, companyID int64, all []Difference) (Names, error) {
+	names := Names{map[int64]string{}, map[int64]string{}}
+	arg := namesParams{CompanyID: companyID}
+	for _, d := range all {
+		for _, content := range []json.RawMessage{d.Old, d.New} {
+			r := ReadReceivers(content)
+			arg.Users = append(arg.Users, r.Users...)
+			for _, department := range r.Departments {
+				arg.Departments = append(arg.Departments, department.ID)
+			}
+		}
+	}
+	if len(arg.Users)+len(arg.Departments) == 0 {
+		return names, nil
+	}
+	rows, err := s.names(ctx, arg)
+	for _, row := range rows {
+		if row.Type == "user" {
+			names.Users[row.ID] = row.Name
+		} else {
+			names.Departments[row.ID] = row.Name
+		}
+	}
+	return names, err
+}
+
+// ReadReceivers returns the receivers that a value is; the zero value of any
+// other value.
+func ReadReceivers(value json.RawMessage) Receivers {
+	var r Receivers
+	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &r) != nil {
+		return Receivers{}
+	}
+	return r
+}

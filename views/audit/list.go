@@ -1,0 +1,262 @@
+// Package audit renders the pages of the change log.
+package audit
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
+	"officeconsole/views"
+	settingviews "officeconsole/views/setting"
+	"officeconsole/workday"
+)
+
+// Path is the address of the change log, without language prefix.
+const Path = "/manage/security/changes"
+
+// List is the page of the change log.
+type List struct {
+	Frame    views.Frame
+	Filter   audit.ChangeFilter
+	Page     lists.Page[audit.Change]
+	Actors   []audit.Actor
+	Verified *audit.Verification // the last one; nil if there was none
+	Open     *Detail             // the change that is shown with its differences; nil for none
+}
+
+// Detail is a change with what it changed and what has happened since.
+type Detail struct {
+	audit.Change
+	Policy      policy.Differences // of a policy
+	People      settingviews.People
+	Differences []audit.Difference // of any other object
+	Names       audit.Names
+	Later       []audit.Change // later changes of the same object, the latest first
+	Refused     string         // message in the reader's language why it could not be reverted; "" for none
+	MayConfirm  bool           // whether it can be reverted all the same
+}
+
+// shownLater is how many later changes are named.
+const shownLater = 3
+
+// MostLater is how many later changes a Detail needs.
+const MostLater = shownLater + 1
+
+func (l List) isFiltered() bool { return len(l.Filter.Values()) > 0 }
+
+func (l List) isOpen(c audit.Change) bool { return l.Open != nil && l.Open.ID == c.ID }
+
+// position is the cursor of the page as text.
+func (l List) position() string { return l.Filter.Cursor.String() }
+
+// rowURL is the address of the list with a row open, or closed if it is open.
+func (l List) rowURL(c audit.Change) string {
+	query := l.Filter.Values()
+	lists.SetText(query, "cursor", l.position())
+	if !l.isOpen(c) {
+		lists.SetID(query, "open", c.ID)
+	}
+	return views.WithQuery(Path, query) + "#" + rowID(c)
+}
+
+func rowID(c audit.Change) string { return "change-" + strconv.FormatInt(c.ID, 10) }
+
+// filteredBy is the address of the list with one more filter.
+func (l List) filteredBy(name string, id int64) string {
+	return views.ListURL(Path, l.Filter.Values(), name, views.IDText(id))
+}
+
+// ObjectURL is the address of the changes of one object.
+func ObjectURL(objectType string, id int64) string {
+	return views.WithQuery(Path, audit.ChangeFilter{ObjectType: objectType, ObjectID: id}.Values())
+}
+
+// RevertURL is the address of the form that reverts a change.
+func RevertURL(id int64) string { return Path + "/" + strconv.FormatInt(id, 10) + "/reversal" }
+
+func (l List) pager(ctx context.Context) views.Pager {
+	return views.NewPager(ctx, l.Page, "change.range", func(cursor string) string {
+		return views.ListURL(Path, l.Filter.Values(), "cursor", cursor)
+	})
+}
+
+func (l List) objects(ctx context.Context) []views.Option {
+	options := []views.Option{{Text: locales.T(ctx, "change.object.any")}}
+	for _, object := range audit.Objects {
+		options = append(options, views.Option{Value: object.Type, Text: objectText(ctx, object.Type)})
+	}
+	return options
+}
+
+func (l List) actions(ctx context.Context) []views.Option {
+	options := []views.Option{{Text: locales.T(ctx, "change.action.any")}}
+	for _, action := range audit.ActionsOf(l.Filter.ObjectType) {
+		options = append(options, views.Option{Value: action, Text: actionText(ctx, action)})
+	}
+	return options
+}
+
+func (l List) actors(ctx context.Context) []views.Option {
+	options := []views.Option{{Text: locales.T(ctx, "change.actor.any")}}
+	for _, a := range l.Actors {
+		options = append(options, views.Option{Value: views.IDText(a.ID), Text: a.Name})
+	}
+	return options
+}
+
+func dateValue(date workday.Date) string {
+	if date == 0 {
+		return ""
+	}
+	return date.String()
+}
+
+func objectText(ctx context.Context, objectType string) string {
+	if audit.ActionsOf(objectType) == nil {
+		return objectType
+	}
+	return locales.T(ctx, "change.object."+objectType)
+}
+
+func actionText(ctx context.Context, action string) string {
+	return locales.T(ctx, "change.action."+action)
+}
+
+// objectName is the name of the object of a change; "" if it has none.
+func objectName(ctx context.Context, c audit.Change) string {
+	if c.ObjectType == "service" && c.ObjectName != "" {
+		return locales.T(ctx, "service."+c.ObjectName)
+	}
+	return c.ObjectName
+}
+
+// actorName is who made a change: a person, or the console itself.
+func actorName(ctx context.Context, c audit.Change) string {
+	if c.ActorName == "" {
+		return locales.T(ctx, "change.actor.console")
+	}
+	return c.ActorName
+}
+
+// summary says in a few words what a change did: the value that it changed, or
+// the first field and how many others.
+func (l List) summary(ctx context.Context, c audit.Change) string {
+	if c.IsRestorable(l.Frame.Now) {
+		return locales.T(ctx, "change.restorable")
+	}
+	if c.Old == nil || c.New == nil {
+		return ""
+	}
+	if text := onlyValue(ctx, c, l.Frame.Zone()); text != "" {
+		return text
+	}
+	labels := changedLabels(ctx, c)
+	switch len(labels) {
+	case 0:
+		return ""
+	case 1:
+		return labels[0]
+	}
+	return locales.T(ctx, "change.fields", "Field", labels[0], "Count", strconv.Itoa(len(labels)-1))
+}
+
+// onlyValue says how the only value that a change changed did so: "퇴근 18:02 →
+// 19:20". It is "" for more values, for lists and for policies.
+func onlyValue(ctx context.Context, c audit.Change, zone *time.Location) string {
+	all, err := c.Differences()
+	all = withoutReason(all)
+	if err != nil || len(all) != 1 || isList(all[0]) || all[0].Field == "body" {
+		return ""
+	}
+	d := all[0]
+	before, after := valueText(ctx, d.Field, d.Old, zone), valueText(ctx, d.Field, d.New, zone)
+	if d.Field == "arrival" || d.Field == "departure" {
+		before, after = timeText(ctx, d.Old, zone), timeText(ctx, d.New, zone)
+	}
+	return fieldLabel(ctx, d.Field) + " " + before + " → " + after
+}
+
+// withoutReason leaves out the reason, which says why and not what.
+func withoutReason(all []audit.Difference) []audit.Difference {
+	return slices.DeleteFunc(slices.Clone(all), func(d audit.Difference) bool { return d.Field == "reason" })
+}
+
+// changedLabels names the fields that a change changed.
+func changedLabels(ctx context.Context, c audit.Change) []string {
+	var labels []string
+	if c.ObjectType == "policy" {
+		_, d, err := c.PolicyDifferences()
+		if err != nil {
+			return nil
+		}
+		for _, f := range d.Fields {
+			labels = append(labels, locales.T(ctx, "policy.field."+f.Field))
+		}
+		for _, s := range d.Settings {
+			labels = append(labels, settingviews.ChangeLabel(ctx, s))
+		}
+		return labels
+	}
+	all, err := c.Differences()
+	if err != nil {
+		return nil
+	}
+	for _, d := range withoutReason(all) {
+		labels = append(labels, fieldLabel(ctx, d.Field))
+	}
+	return labels
+}
+
+// reason is the reason that a change was given; "" for none.
+func (d Detail) reason() string {
+	if d.ObjectType != "policy" {
+		return "" // it is one of the fields
+	}
+	_, after, err := policy.ReadRecord(d.New)
+	if err != nil || after == nil {
+		return ""
+	}
+	return after.Reason
+}
+
+// byline says when, by whom and from where.
+func (l List) byline(ctx context.Context, d Detail) string {
+	parts := []string{locales.DateTime(ctx, d.At.In(l.Frame.Zone())) + d.At.In(l.Frame.Zone()).Format(":05"), actorName(ctx, d.Change)}
+	if d.Address != nil {
+		parts = append(parts, d.Address.String())
+	}
+	if reason := d.reason(); reason != "" {
+		parts = append(parts, locales.T(ctx, "change.reason", "Reason", reason))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// damageText says what is wrong with the change log; "" if nothing is.
+func damageText(ctx context.Context, v audit.Verification) string {
+	if v.Damage == "" {
+		return ""
+	}
+	return locales.T(ctx, "change.damage."+string(v.Damage), "ID", strconv.FormatInt(v.ChangeID, 10))
+}
+
+// shortHash is the beginning and the end of a hash.
+func shortHash(hash string) string {
+	if len(hash) < 8 {
+		return hash
+	}
+	return hash[:4] + "…" + hash[len(hash)-4:]
+}
+
+// openQuery opens a change in the list that has no other filter.
+func openQuery(id int64) url.Values {
+	query := url.Values{}
+	lists.SetID(query, "open", id)
+	return query
+}

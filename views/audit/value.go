@@ -1,0 +1,163 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries/audit"
+)
+
+// longestText is how much of a text is shown, in characters.
+const longestText = 300
+
+func fieldLabel(ctx context.Context, field string) string {
+	return locales.T(ctx, "change.field."+field)
+}
+
+// isList reports whether a field has several values, of which those are shown
+// that were added or removed.
+func isList(d audit.Difference) bool {
+	for _, value := range []json.RawMessage{d.Old, d.New} {
+		if len(value) > 0 && (value[0] == '[' || value[0] == '{') {
+			return d.Field != "attachment_ids"
+		}
+	}
+	return false
+}
+
+// valuesOf writes the values of a list.
+func (d Detail) valuesOf(ctx context.Context, field string, value json.RawMessage) []string {
+	if field == "targets" || field == "hook_receivers" {
+		return d.receiverNames(ctx, audit.ReadReceivers(value))
+	}
+	var words []string
+	if json.Unmarshal(value, &words) == nil {
+		for i, word := range words {
+			words[i] = wordText(ctx, field, word)
+		}
+		return words
+	}
+	var named []struct {
+		Name            string `json:"name"`
+		IncludeChildren *bool  `json:"include_children"`
+	}
+	if json.Unmarshal(value, &named) != nil {
+		return nil
+	}
+	texts := make([]string, len(named))
+	for i, n := range named {
+		texts[i] = n.Name
+		if n.IncludeChildren != nil && !*n.IncludeChildren {
+			texts[i] = locales.T(ctx, "target.without_children", "Target", n.Name)
+		}
+	}
+	return texts
+}
+
+func (d Detail) receiverNames(ctx context.Context, r audit.Receivers) []string {
+	var texts []string
+	if r.Everyone {
+		texts = append(texts, locales.T(ctx, "notice.everyone"))
+	}
+	for _, department := range r.Departments {
+		name, found := d.Names.Departments[department.ID]
+		if !found {
+			name = locales.T(ctx, "change.department.unknown")
+		}
+		if !department.IncludeChildren {
+			name = locales.T(ctx, "target.without_children", "Target", name)
+		}
+		texts = append(texts, name)
+	}
+	for _, id := range r.Users {
+		name, found := d.Names.Users[id]
+		if !found {
+			name = locales.T(ctx, "field.person.unknown")
+		}
+		texts = append(texts, name)
+	}
+	return texts
+}
+
+// changedValues are the values that a list lost and gained.
+func (d Detail) changedValues(ctx context.Context, of audit.Difference) (removed, added []string) {
+	before, after := d.valuesOf(ctx, of.Field, of.Old), d.valuesOf(ctx, of.Field, of.New)
+	missing := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(other, text) })
+	}
+	return missing(before, after), missing(after, before)
+}
+
+// wordText writes a word of the program in the reader's language.
+func wordText(ctx context.Context, field, word string) string {
+	switch field {
+	case "types":
+		return locales.T(ctx, "webhook.type."+word)
+	case "visible":
+		return locales.T(ctx, "service.platform."+word)
+	case "kind":
+		return locales.T(ctx, "bot.token."+word)
+	case "leave":
+		return leaveText(ctx, word)
+	}
+	return word
+}
+
+func leaveText(ctx context.Context, leave string) string {
+	if leave == "" {
+		return locales.T(ctx, "frame.none")
+	}
+	return locales.T(ctx, "record.type."+leave)
+}
+
+// valueText writes one value.
+func valueText(ctx context.Context, field string, value json.RawMessage, zone *time.Location) string {
+	var decoded any
+	if json.Unmarshal(value, &decoded) != nil {
+		return locales.T(ctx, "frame.none")
+	}
+	switch decoded := decoded.(type) {
+	case bool:
+		return locales.T(ctx, "change.value."+strconv.FormatBool(decoded))
+	case float64:
+		return locales.Number(ctx, int64(decoded))
+	case []any:
+		return locales.N(ctx, "change.value.count", len(decoded))
+	case string:
+		return textOf(ctx, field, decoded, zone)
+	}
+	return locales.T(ctx, "frame.none")
+}
+
+func textOf(ctx context.Context, field, text string, zone *time.Location) string {
+	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return locales.DateTime(ctx, at.In(zone))
+	}
+	switch {
+	case text == "":
+		return locales.T(ctx, "frame.none")
+	case field == "banner" || field == "image":
+		return locales.T(ctx, "change.value.picture")
+	case field == "overtime":
+		return locales.T(ctx, "change.value.minutes", "Count", text)
+	case field == "deleted":
+		return locales.T(ctx, "change.value.deleted."+text)
+	}
+	if runes := []rune(text); len(runes) > longestText {
+		return string(runes[:longestText]) + "…"
+	}
+	return wordText(ctx, field, text)
+}
+
+// timeText writes only the time of day of a moment.
+func timeText(ctx context.Context, value json.RawMessage, zone *time.Location) string {
+	var at *time.Time
+	if json.Unmarshal(value, &at) != nil || at == nil {
+		return locales.T(ctx, "frame.none")
+	}
+	return locales.Time(ctx, at.In(zone))
+}
