@@ -4,6 +4,9 @@ SHELL := /bin/bash
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 export CGO_ENABLED = 0
+# The same flag for the binary, the checks and the tools, so that each package is
+# compiled once for all of them.
+export GOFLAGS := $(GOFLAGS) -trimpath
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  \1\t/' | expand -t 14
@@ -12,7 +15,7 @@ run: build ## build everything and serve the demo company at http://127.0.0.1:80
 	./bin/officeconsole serve --demo
 
 build: bundles ## the single binary, bin/officeconsole
-	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
+	go build -ldflags '-s -w -X main.version=$(VERSION)' -o bin/officeconsole .
 	@cp static/built/NOTICE.txt bin/NOTICE
 
 test: bundles generated format tidy lint vulnerabilities test-go test-islands openapi test-e2e ## every check before a change is merged
@@ -21,8 +24,9 @@ test: bundles generated format tidy lint vulnerabilities test-go test-islands op
 # The race detector needs a C compiler; without one the tests run without it.
 RACE := $(if $(shell command -v cc gcc clang),-race)
 
+# -vet=off: make lint runs all checks of go vet, on the tests as well.
 test-go: bundles ## the Go tests, with the race detector if there is a C compiler
-	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -shuffle=on -timeout 30m ./...
+	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -vet=off -shuffle=on -timeout 30m ./...
 	cd tools && go vet ./...
 
 test-islands: islands/node_modules/.package-lock.json ## type check and tests of the browser scripts

@@ -115,11 +115,9 @@ func (c *commands) database(ctx context.Context) (url string, stop func(), err e
 	if c.DatabaseURL != "" {
 		return c.DatabaseURL, func() {}, nil
 	}
-	dir := c.DataDir
-	if dir == "" {
-		if dir, err = postgres.DefaultDir(); err != nil {
-			return "", nil, err
-		}
+	dir, err := c.dataDir()
+	if err != nil {
+		return "", nil, err
 	}
 	server, err := postgres.Start(ctx, dir)
 	if errors.Is(err, postgres.ErrInUse) {
@@ -134,6 +132,13 @@ func (c *commands) database(ctx context.Context) (url string, stop func(), err e
 			slog.Error("built-in database did not stop cleanly", "err", err)
 		}
 	}, nil
+}
+
+func (c *commands) dataDir() (string, error) {
+	if c.DataDir != "" {
+		return c.DataDir, nil
+	}
+	return postgres.DefaultDir()
 }
 
 type migrateCommand struct{}

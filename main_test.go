@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -20,6 +21,20 @@ import (
 	"officeconsole/postgres"
 	"officeconsole/queries/queriestest"
 )
+
+// TestMain keeps the tests out of the user's own data directory.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "officeconsole")
+	if err == nil {
+		err = os.Setenv("OFFICECONSOLE_DATA_DIR", dir)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
 
 // output is a buffer that can be read while the program writes it.
 type output struct {
@@ -275,6 +290,15 @@ func TestDemoStoresFiles(t *testing.T) {
 	if n := countBlobs(t, folder); n != demoFiles {
 		t.Errorf("%d files", n)
 	}
+}
+
+// Files beside an external database create the data directory. The built-in
+// database can use it later, although for root it runs as another user.
+func TestBuiltInDatabaseAfterAnExternalOne(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	dir := filepath.Join(shortDir(t), "state", "officeconsole")
+	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--data-dir="+dir)
+	must(t, "", "migrate", "--data-dir="+dir)
 }
 
 func TestCommandLine(t *testing.T) {

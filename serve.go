@@ -23,6 +23,7 @@ import (
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
 	"officeconsole/jobs"
+	"officeconsole/postgres"
 	"officeconsole/queries/areas"
 	"officeconsole/sender"
 	"officeconsole/static"
@@ -147,11 +148,19 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 
 // openBlobs opens the store of files, by default a folder in the data directory.
 func (o blobsOption) openBlobs(c *commands) (blobs.Store, error) {
-	address := o.Blobs
-	if address == "" && c.DataDir != "" {
-		address = filepath.Join(c.DataDir, "blobs")
+	if o.Blobs != "" {
+		return blobs.Open(o.Blobs)
 	}
-	return blobs.Open(address)
+	dir, err := c.dataDir()
+	if err != nil {
+		return nil, err
+	}
+	// With an external database nothing has created the directory yet. A later
+	// start may use the built-in one, which must be able to enter it.
+	if err := postgres.MakeDir(dir); err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	return blobs.Open(filepath.Join(dir, "blobs"))
 }
 
 // errDatabaseLost ends the program, so that a service manager can restart it.

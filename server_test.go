@@ -76,7 +76,7 @@ func TestLostDatabaseEndsTheProgram(t *testing.T) {
 	lost := make(chan struct{})
 	close(lost)
 	var out, log bytes.Buffer
-	c := &commands{DatabaseURL: queriestest.URL(t), databaseLost: lost, stdout: &out, stderr: &log}
+	c := &commands{DatabaseURL: queriestest.URL(t), DataDir: t.TempDir(), databaseLost: lost, stdout: &out, stderr: &log}
 	err := serveCommand{Listen: "127.0.0.1:0"}.Run(t.Context(), c)
 	if !errors.Is(err, errDatabaseLost) {
 		t.Errorf("serve ended with %v", err)

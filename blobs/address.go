@@ -3,7 +3,6 @@ package blobs
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,7 +19,6 @@ var errAddress = errors.New("blobs: the address must be a folder, file:///FOLDER
 // Open opens the store at an address:
 //
 //   - a path, or file:///FOLDER, is a folder, which is created if it does not exist;
-//   - "" is the folder blobs in the user's state directory, for root in /var/lib;
 //   - s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX] is a bucket of S3. Without
 //     KEY:SECRET@ they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the
 //     environment. ?region=NAME spares asking S3 for the bucket's region, and
@@ -33,14 +31,7 @@ func Open(address string) (Store, error) {
 	scheme, _, hasScheme := strings.Cut(address, ":")
 	switch strings.ToLower(scheme) {
 	case "":
-		if hasScheme {
-			return nil, errAddress
-		}
-		root, err := defaultFolder()
-		if err != nil {
-			return nil, err
-		}
-		return openFolder(root)
+		return nil, errAddress
 	case "s3":
 		if hasScheme {
 			return openBucket(address)
@@ -62,21 +53,6 @@ func openFileURL(address string) (Store, error) {
 		return nil, errAddress
 	}
 	return openFolder(u.Path)
-}
-
-// defaultFolder is beside the data of the built-in PostgreSQL.
-func defaultFolder() (string, error) {
-	if os.Geteuid() == 0 {
-		return "/var/lib/officeconsole/blobs", nil
-	}
-	if state := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(state) {
-		return filepath.Join(state, "officeconsole", "blobs"), nil
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "", fmt.Errorf("blobs: no folder for files: %w", err)
-	}
-	return filepath.Join(home, ".local", "state", "officeconsole", "blobs"), nil
 }
 
 // Names of buckets are as S3 allows them. Those of prefixes need no encoding.

@@ -38,21 +38,10 @@ func TestOpenFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range []string{file, "file://host/path", "file:", "file://", "file:relative", "file:///x?y", "nul\x00"} {
+	for _, address := range []string{"", file, "file://host/path", "file:", "file://", "file:relative", "file:///x?y", "nul\x00"} {
 		if store, err := Open(address); err == nil {
 			t.Errorf("%q opened %s", address, store)
 		}
-	}
-}
-
-func TestDefaultFolder(t *testing.T) {
-	t.Setenv("XDG_STATE_HOME", "/state")
-	want := "/state/officeconsole/blobs"
-	if os.Geteuid() == 0 {
-		want = "/var/lib/officeconsole/blobs"
-	}
-	if got, err := defaultFolder(); got != want || err != nil {
-		t.Errorf("%s, %v, want %s", got, err, want)
 	}
 }
 

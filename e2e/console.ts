@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { OFFSET_OPTION } from "./clock.ts";
 
 const BINARY = process.env["CONSOLE_BINARY"] ?? join(import.meta.dirname, "..", "bin", "officeconsole");
@@ -26,6 +27,11 @@ export class Console {
   // databaseURL replaces the built-in database.
   constructor(databaseURL = "") {
     this.databaseURL = databaseURL;
+  }
+
+  // copyFrom copies the data of a console that does not run.
+  async copyFrom(dataDir: string): Promise<void> {
+    await promisify(execFile)("cp", ["-a", dataDir, this.dataDir]); // fs.cp would lose the owner, who runs PostgreSQL
   }
 
   // run runs a command of the program and returns its output.

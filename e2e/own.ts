@@ -1,15 +1,15 @@
 // For tests that change the company: a console of their own, in which VIEWER is
 // a second administrator. All tests of a file share it; files that use it call
 // test.describe.configure({ mode: "default" }), so that there is only one.
-import { Console } from "./console.ts";
+import type { Console } from "./console.ts";
+import { demoConsole } from "./demo.ts";
 import { test as base } from "./fixtures.ts";
 import { VIEWER } from "./people.ts";
 
 export const test = base.extend<object, { own: Console }>({
   own: [
     async ({}, use) => {
-      const own = new Console();
-      await own.run(["demo"]);
+      const own = await demoConsole();
       await own.run(["user", "grant-admin", VIEWER]);
       own.token = (await own.run(["token", "create", "--company", "hanbit.example", "--scope", "read"])).stdout.trim();
       await own.serve();

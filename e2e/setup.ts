@@ -1,12 +1,16 @@
 // One console with the demo company serves all tests that do not change it.
 import { chromium, type FullConfig } from "@playwright/test";
-import { Console } from "./console.ts";
+import { createDemo, demoConsole } from "./demo.ts";
 
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   await announceBrowser(config);
-  const server = await new Console().serve("--demo");
+  const demo = await createDemo();
+  const server = await (await demoConsole()).serve("--demo");
   process.env["CONSOLE_URL"] = server.url;
-  return () => server.stop();
+  return async () => {
+    await server.stop();
+    await demo.stop();
+  };
 }
 
 async function announceBrowser(config: FullConfig): Promise<void> {

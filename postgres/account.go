@@ -52,8 +52,8 @@ func (a account) checkAccess(dir string) error {
 			return err
 		}
 		if !a.mayEnter(info) {
-			return fmt.Errorf("%s (%v) cannot be entered by the unprivileged user %d that PostgreSQL runs as; "+
-				"open it or choose another directory, such as /var/lib/officeconsole", above, info.Mode().Perm(), a.uid)
+			return fmt.Errorf("PostgreSQL refuses to run as root, and user %d, as which it runs instead, cannot enter %s (%v): "+
+				"run `chmod a+x %s`, or choose another directory with --data-dir", a.uid, above, info.Mode(), above)
 		}
 		if above == filepath.Dir(above) {
 			return nil

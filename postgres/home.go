@@ -24,7 +24,7 @@ type home struct {
 }
 
 func openHome(dir string) (home, error) {
-	dir, err := makeDir(dir)
+	dir, err := realDir(dir)
 	if err != nil {
 		return home{}, err
 	}
@@ -43,21 +43,33 @@ func openHome(dir string) (home, error) {
 	return p, nil
 }
 
-// makeDir creates the directory if it does not exist and returns its real path.
-// Only root's directory is open to others, because the server then runs as
-// another user.
-func makeDir(dir string) (string, error) {
+// MakeDir creates the directory of a server, and those above it, unless they
+// exist. Only root's directories are open to others, because the server then
+// runs as another user. Whatever else is stored in the directory may need it
+// before the server does.
+func MakeDir(dir string) error {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := MakeDir(filepath.Dir(dir)); err != nil {
+		return err
+	}
 	mode := fs.FileMode(0o700)
 	if os.Geteuid() == 0 {
 		mode = 0o755
 	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(dir, mode); err != nil {
-			return "", err
-		}
-		if err := os.Chmod(dir, mode); err != nil { // regardless of the umask
-			return "", err
-		}
+	if err := os.Mkdir(dir, mode); errors.Is(err, fs.ErrExist) {
+		return nil // another process was faster
+	} else if err != nil {
+		return err
+	}
+	return os.Chmod(dir, mode) // regardless of the umask
+}
+
+// realDir creates the directory unless it exists and returns its real path.
+func realDir(dir string) (string, error) {
+	if err := MakeDir(dir); err != nil {
+		return "", err
 	}
 	if err := unix.Access(dir, unix.R_OK|unix.W_OK|unix.X_OK); err != nil {
 		return "", fmt.Errorf("the directory cannot be read and written: %w", err)

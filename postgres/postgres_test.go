@@ -79,6 +79,9 @@ func TestErrorNamesTheInaccessibleDirectory(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), closed) {
 		t.Errorf("in a closed directory: %v", err)
 	}
+	if os.Geteuid() == 0 && !strings.Contains(err.Error(), "chmod a+x "+closed+"`") {
+		t.Errorf("the error does not say what to do: %v", err)
+	}
 }
 
 func TestRefusesPathsWithShellCharacters(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
@@ -82,6 +84,27 @@ func TestFullPoolIsBusy(t *testing.T) {
 	cancel()
 	if _, err := db.Directory.Companies(ended); !errors.Is(err, context.Canceled) || errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a caller that is gone: %v", err)
+	}
+}
+
+// The wait for a connection ends by default, and the URL can set another
+// time-out: the context of an acquisition has its deadline.
+func TestTimeoutOfAcquisitions(t *testing.T) {
+	address := queriestest.URL(t)
+	for text, want := range map[string]time.Duration{"": 5 * time.Second, "10s": 10 * time.Second} {
+		parameters := map[string]string{}
+		if text != "" {
+			parameters["pool_acquire_timeout"] = text
+		}
+		tracer := openWith(t, address, parameters).Pool().Config().ConnConfig.Tracer.(pgxpool.AcquireTracer)
+		before := time.Now()
+		ctx := tracer.TraceAcquireStart(t.Context(), nil, pgxpool.TraceAcquireStartData{})
+		after := time.Now()
+		deadline, limited := ctx.Deadline()
+		tracer.TraceAcquireEnd(ctx, nil, pgxpool.TraceAcquireEndData{})
+		if !limited || deadline.Before(before.Add(want)) || deadline.After(after.Add(want)) {
+			t.Errorf("with %q the wait ends after %v (limited: %v), want %v", text, deadline.Sub(before), limited, want)
+		}
 	}
 }
 

@@ -1,5 +1,5 @@
 // The database stops and starts while somebody uses the console.
-import { Console } from "../console.ts";
+import { demoConsole } from "../demo.ts";
 import { expect, test } from "../fixtures.ts";
 import { ADMIN, at, signIn } from "../people.ts";
 import { languages, texts } from "../texts.ts";
@@ -9,7 +9,7 @@ const say = texts.ko;
 
 test("users see an error dialog while the database is unavailable, then continue", async ({ page }) => {
   test.setTimeout(90_000);
-  const console = await new Console().serve("--demo");
+  const console = await (await demoConsole()).serve();
   try {
     await signIn(page, ADMIN, console.url);
     await page.goto(console.url + LIST);

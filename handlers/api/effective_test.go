@@ -105,6 +105,8 @@ func TestStream(t *testing.T) {
 			t.Fatal(err, response)
 		}
 		lines := bufio.NewScanner(response.Body)
+		lines.Scan()
+		equal(t, "the first line, without an event", lines.Text(), ": connected")
 		return func() string {
 			t.Helper()
 			for lines.Scan() {

@@ -64,6 +64,11 @@ func (s *events) run(ctx context.Context, authorization string, c *calls) error 
 	defer leave()
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	// The compression holds the header back until the first bytes are written: a
+	// client of a quiet stream would not know that it is connected.
+	if err := s.write(": connected\n\n"); err != nil {
+		return err
+	}
 	for {
 		if err := s.sendNew(ctx); err != nil {
 			return err

@@ -1,0 +1,19 @@
+// Consoles with the demo company. It is created once, and its data copied for
+// every console, because creating it takes as long as many tests.
+import { must } from "./company.ts";
+import { Console } from "./console.ts";
+
+// createDemo creates the company whose data demoConsole copies.
+export async function createDemo(): Promise<Console> {
+  const demo = new Console();
+  await must(demo, ["demo"]);
+  process.env["DEMO_DATA"] = demo.dataDir; // workers inherit it
+  return demo;
+}
+
+// demoConsole returns a console with the demo company that does not run yet.
+export async function demoConsole(): Promise<Console> {
+  const console = new Console();
+  await console.copyFrom(process.env["DEMO_DATA"]!);
+  return console;
+}
