@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,6 +29,7 @@ const departments = 8_000
 // longer than measuring.
 type databases struct {
 	server *postgres.Server
+	pid    int // of the server's first process
 }
 
 func defaultDir() string {
@@ -42,7 +44,38 @@ func startDatabases(ctx context.Context, dir string) (*databases, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &databases{server}, nil
+	file, err := os.ReadFile(filepath.Join(dir, "data", "postmaster.pid"))
+	if err != nil {
+		return nil, err
+	}
+	first, _, _ := strings.Cut(string(file), "\n")
+	pid, err := strconv.Atoi(first)
+	return &databases{server, pid}, err
+}
+
+// processorTime returns the processor time of the server and its connections so
+// far.
+func (d *databases) processorTime() (time.Duration, error) {
+	total, err := processorTimeOf(d.pid, true)
+	if err != nil {
+		return 0, err
+	}
+	path := fmt.Sprintf("/proc/%d/task/%d/children", d.pid, d.pid)
+	children, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	for child := range strings.FieldsSeq(string(children)) {
+		pid, err := strconv.Atoi(child)
+		if err != nil {
+			return 0, err
+		}
+		used, err := processorTimeOf(pid, false)
+		if err == nil { // it has not ended in the meantime
+			total += used
+		}
+	}
+	return total, nil
 }
 
 func (d *databases) stop() {

@@ -142,15 +142,29 @@ func (p *program) waitUntilIdle(ctx context.Context) error {
 	}
 }
 
-// processorTime returns the processor time of the program so far, to a
-// hundredth of a second.
+// processorTime returns the processor time of the program so far.
 func (p *program) processorTime() (time.Duration, error) {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.command.Process.Pid) + "/stat")
+	return processorTimeOf(p.command.Process.Pid, false)
+}
+
+// processorTimeOf returns the processor time of a process so far, to a
+// hundredth of a second, on request with that of its children that have ended.
+func processorTimeOf(pid int, withEnded bool) (time.Duration, error) {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return 0, err
 	}
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * 10 * time.Millisecond, nil
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))[11:15] // user and system, of itself and of ended children
+	if !withEnded {
+		fields = fields[:2]
+	}
+	var hundredths int
+	for _, field := range fields {
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			return 0, err
+		}
+		hundredths += n
+	}
+	return time.Duration(hundredths) * 10 * time.Millisecond, nil
 }

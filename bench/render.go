@@ -110,8 +110,9 @@ func renderTrips(ctx context.Context, b *bench, database string, choice *strings
 
 // pageFigures are the figures of a page from one program.
 type pageFigures struct {
-	rate, processor spread // relative to the plain floor, and milliseconds per request
-	bytes           int
+	rate                spread // relative to the plain floor
+	processor, database spread // milliseconds per request of the program and of the database server
+	bytes               int
 }
 
 func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, page benchPage) error {
@@ -123,7 +124,7 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 			return err
 		}
 		for j, p := range programs {
-			before, err := p.processorTime()
+			before, databaseBefore, err := b.processorTimes(p)
 			if err != nil {
 				return err
 			}
@@ -131,7 +132,7 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 			if err != nil {
 				return err
 			}
-			after, err := p.processorTime()
+			after, databaseAfter, err := b.processorTimes(p)
 			if err != nil {
 				return err
 			}
@@ -140,7 +141,9 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 			}
 			f := &figures[j]
 			f.rate = append(f.rate, served.perSecond/floor.perSecond)
-			f.processor = append(f.processor, milliseconds(after-before)/(served.perSecond*renderRound.Seconds()))
+			requests := served.perSecond * renderRound.Seconds()
+			f.processor = append(f.processor, milliseconds(after-before)/requests)
+			f.database = append(f.database, milliseconds(databaseAfter-databaseBefore)/requests)
 			f.bytes = served.bytes
 		}
 	}
@@ -150,8 +153,19 @@ func renderPage(ctx context.Context, b *bench, bare *site, programs []*program, 
 		}
 		b.table.row(name+": requests per second, relative to the plain floor", target, f.rate.String())
 		b.table.row(name+": processor time per request, ms; bytes", "", fmt.Sprintf("%s; %d", f.processor, f.bytes))
+		b.table.row(name+": the database's processor time per request, ms", "", f.database.String())
 	}
 	return nil
+}
+
+// processorTimes returns the processor times of a program and of the database
+// server so far.
+func (b *bench) processorTimes(p *program) (program, database time.Duration, err error) {
+	if program, err = p.processorTime(); err != nil {
+		return 0, 0, err
+	}
+	database, err = b.server.processorTime()
+	return program, database, err
 }
 
 // profilePages writes the CPU profile of a round of every page.

@@ -79,13 +79,6 @@ func (h *handlers) fillPeople(r *http.Request, view *policyviews.StatusList) (er
 	if view.People, err = h.db.Policies.PersonStatuses(r.Context(), p, view.Kind, view.StatusFilter); err != nil {
 		return err
 	}
-	ids := make([]int64, len(view.People.Rows))
-	for i, one := range view.People.Rows {
-		ids[i] = one.DepartmentID
-	}
-	if view.Paths, err = h.db.Policies.DepartmentPaths(r.Context(), p.CompanyID, ids...); err != nil {
-		return err
-	}
 	if view.Search.Empty() {
 		view.People.Total, err = h.db.Policies.StatusCount(r.Context(), p, view.Kind, view.StatusFilter)
 	}

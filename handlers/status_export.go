@@ -85,16 +85,11 @@ func (h *handlers) peopleRows(r *http.Request, view policyviews.StatusList) ([][
 	if err != nil || len(page.Rows) == 0 {
 		return nil, nil, err
 	}
-	ids := make([]int64, len(page.Rows))
-	for i, p := range page.Rows {
-		ids[i] = p.DepartmentID
-	}
-	paths, err := h.db.Policies.DepartmentPaths(r.Context(), person(r).CompanyID, ids...)
 	rows := make([][]any, len(page.Rows))
 	for i, p := range page.Rows {
-		rows[i] = []any{p.Name, p.EmployeeID, p.DepartmentName, paths[p.DepartmentID], p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
+		rows[i] = []any{p.Name, p.EmployeeID, p.DepartmentName, p.DepartmentPath, p.PolicyName, sourceWord(r, p.Source), p.SourceDepartmentName}
 	}
-	return rows, page.Next, err
+	return rows, page.Next, nil
 }
 
 func (h *handlers) departmentRows(r *http.Request, view policyviews.StatusList) ([][]any, *lists.Cursor, error) {

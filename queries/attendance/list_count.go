@@ -64,7 +64,7 @@ func (c *StatusCounts) add(status string, records int) {
 }
 
 func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
-	key := countsKey{companyID, date}
+	key := countsKey{companyID, date, !everywhere}
 	_, cached := s.dateCounts.Peek(key)
 	if !everywhere && len(departments) <= directory.FewDepartments && !cached {
 		rows, err := New(s.db.GenericPlan()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
@@ -74,7 +74,7 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 		return err
 	}
 	counted, err := s.dateCounts.Get(ctx, key, func(ctx context.Context) (dateCounts, error) {
-		rows, err := New(s.db.GenericPlan()).statusCounts(ctx, statusCountsParams{counts.At, companyID, date.Time()})
+		rows, err := s.countDate(ctx, key, counts.At)
 		return dateCounts{rows, counts.At}, err
 	})
 	if err != nil {
@@ -89,12 +89,33 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 	return nil
 }
 
-type countsKey struct {
-	companyID int64
-	date      workday.Date
+// countDate counts all records of a date, with the department 0 unless the key
+// asks for departments.
+func (s *Store) countDate(ctx context.Context, key countsKey, now time.Time) ([]statusCountsRow, error) {
+	q := New(s.db.GenericPlan())
+	if key.byDepartment {
+		return q.statusCounts(ctx, statusCountsParams{now, key.companyID, key.date.Time()})
+	}
+	rows, err := q.statusCountsOfCompany(ctx, statusCountsOfCompanyParams{now, key.companyID, key.date.Time()})
+	var counts []statusCountsRow
+	for _, row := range rows {
+		if row.NotDue > 0 {
+			counts = append(counts, statusCountsRow{Status: string(workday.StatusNotDue), Records: row.NotDue})
+		}
+		if row.Records > row.NotDue {
+			counts = append(counts, statusCountsRow{Status: row.Status, Records: row.Records - row.NotDue})
+		}
+	}
+	return counts, err
 }
 
-// dateCounts are the counts of a date by department, of the whole company.
+type countsKey struct {
+	companyID    int64
+	date         workday.Date
+	byDepartment bool
+}
+
+// dateCounts are the counts of a date of the whole company.
 type dateCounts struct {
 	rows []statusCountsRow
 	at   time.Time

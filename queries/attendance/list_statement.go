@@ -98,9 +98,8 @@ func (s *attendanceStatement) text() string {
 	}
 	walk, order := s.dates(size)
 	return fmt.Sprintf(`with walk as (%s)
-select r.*, %s,
-  coalesce((select d.name from departments d where d.company_id = r.company_id and d.id = r.department_id), ''), %s
-from walk r %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
+select r.*, %s, coalesce(d.name, ''), %s
+from walk r left join departments d on d.company_id = r.company_id and d.id = r.department_id %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
 }
 
 // dates returns the statement that reads one date after another until there are

@@ -342,6 +342,32 @@ func TestAttendanceLogHasEdits(t *testing.T) {
 	}
 }
 
+// Until the window of their day opens, users are counted as not due, in a
+// company as in a department.
+func TestAttendanceCountsOfRecordsThatAreNotDue(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	day := workday.DateOf(clock.Now())
+	everything := attendance.RecordScope{Scope: directory.Scope{Everybody: true}, UserID: queriestest.Admin}
+	queriestest.Exec(t, db, "delete from day_records where work_date = $1", day.Time())
+	for i, r := range []struct {
+		status string
+		opens  time.Duration
+	}{{"before", time.Hour}, {"before", 2 * time.Hour}, {"before", -time.Hour}, {"not_due", time.Hour}, {"late", time.Hour}} {
+		queriestest.Exec(t, db, `insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
+			values (1, $1, $2, '사람', $3, 2, 1, 'workday', $4, $4, 'before', $5)`, 5001+i, day.Time(), queriestest.Sales, clock.Now().Add(r.opens), r.status)
+	}
+	want := map[workday.Status]int{workday.StatusNotDue: 3, workday.StatusBefore: 1, workday.StatusLate: 1}
+	for _, department := range []int64{0, queriestest.Sales} {
+		counts, err := db.Attendance.StatusCounts(t.Context(), queriestest.Hanbit, everything, day, department)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(counts.ByStatus, want) || counts.Total != 5 {
+			t.Errorf("department %d: %v, %d in total", department, counts.ByStatus, counts.Total)
+		}
+	}
+}
+
 // Counts of many records are cached for some seconds; At is the time at which
 // they were counted.
 func TestAttendanceCountsAreCached(t *testing.T) {

@@ -72,6 +72,7 @@ type PersonStatus struct {
 	Hidden               bool
 	DepartmentID         int64
 	DepartmentName       string
+	DepartmentPath       string // "" without a department
 	PolicyID             int64
 	PolicyName           string
 	VersionNo            int32
@@ -227,7 +228,7 @@ func (l *statusList) add(row statusInOrderRow) {
 	}
 	status := PersonStatus{
 		UserID: row.ID, Name: row.Name, EmployeeID: row.EmployeeID, Hidden: row.Hidden, DepartmentID: row.DepartmentID, DepartmentName: row.DepartmentName,
-		PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
+		DepartmentPath: row.Path, PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
 	}
 	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {
 		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]

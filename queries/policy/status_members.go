@@ -76,11 +76,14 @@ func (l *statusList) mayChoose(m membersByNameRow) bool {
 }
 
 func (l *statusList) membersFrom(ctx context.Context, departments []int64, from lists.PersonKey, size int) ([]membersByNameRow, error) {
-	planned := New(l.db.CustomPlan())
-	if !l.filter.Cursor.IsBackward() {
-		return planned.membersByName(ctx, membersByNameParams{l.companyID, departments, from.Name, from.ID, int32(size)})
+	statements := New(l.db.CustomPlan())
+	if departments == nil {
+		statements = New(l.db.GenericPlan()) // there is nothing to choose from but the order of the names
 	}
-	rows, err := planned.membersByNameBefore(ctx, membersByNameBeforeParams{l.companyID, departments, from.Name, from.ID, int32(size)})
+	if !l.filter.Cursor.IsBackward() {
+		return statements.membersByName(ctx, membersByNameParams{l.companyID, departments, from.Name, from.ID, int32(size)})
+	}
+	rows, err := statements.membersByNameBefore(ctx, membersByNameBeforeParams{l.companyID, departments, from.Name, from.ID, int32(size)})
 	members := make([]membersByNameRow, len(rows))
 	for i, row := range rows {
 		members[i] = membersByNameRow(row)

@@ -25,7 +25,6 @@ type StatusList struct {
 	Policies    []policy.Summary         // that can be chosen as a filter
 
 	People         lists.Page[policy.PersonStatus]
-	Paths          map[int64]string // paths of the people's departments, by id
 	DepartmentRows lists.Page[policy.DepartmentStatus]
 }
 

@@ -32,7 +32,7 @@ func writeStatusRow(m *views.Markup, p *policy.PersonStatus, reasons string, l S
 	} else {
 		m.Wrap(`<span class="sub">`, p.EmployeeID, `</span>`)
 	}
-	m.Wrap(`</span></th><td data-col="department"><span class="truncate" title="`, l.Paths[p.DepartmentID], `"><bdi>`)
+	m.Wrap(`</span></th><td data-col="department"><span class="truncate" title="`, p.DepartmentPath, `"><bdi>`)
 	m.Wrap("", p.DepartmentName, `</bdi></span></td><td data-col="policy"><span class="truncate" title="`)
 	m.Wrap("", p.PolicyName, `">`)
 	writePolicyName(m, l.Kind, p.PolicyID, p.PolicyName)
