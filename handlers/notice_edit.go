@@ -6,9 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"time"
 
-	"officeconsole/locales"
 	"officeconsole/markdown"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -194,7 +192,7 @@ func (h *handlers) previewNotice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // summarizeNotice answers the page's script with the sentence that says whom the
-// form reaches, and when.
+// form reaches, when, and how far away that is.
 func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -203,20 +201,12 @@ func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	recipients, err := h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets)
-	if err != nil {
+	page := noticeviews.Edit{Frame: h.frame(r), Form: form}
+	if page.Recipients, err = h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets); err != nil {
 		return err
-	}
-	text := locales.T(r.Context(), "notice.summary.unknown", "Count", locales.Number(r.Context(), int64(recipients)))
-	if draft, refused := noticeDraft(form, zone(person(r))); len(refused) == 0 {
-		var at time.Time
-		if draft.PublishAt != nil {
-			at = *draft.PublishAt
-		}
-		text = noticeviews.Summary(r.Context(), recipients, at)
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, err = io.WriteString(w, text)
+	_, err = io.WriteString(w, page.Summary(r.Context()))
 	return err
 }

@@ -215,10 +215,13 @@ func TestNoticePreviewAndSummary(t *testing.T) {
 	if !strings.Contains(preview.body, "<h3>제목</h3>") || strings.Contains(preview.body, "<img") || strings.Contains(preview.body, "javascript:") {
 		t.Errorf("the preview is %s", preview.body)
 	}
-	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다", "/en": "Publishes to 4 people on", "/ja": "4名に"} {
+	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다 · 3일 23시간 뒤", "/en": "at 09:00 · 3 days 23 hours later", "/ja": "掲載します · 3日23時間後"} {
 		admin.post(language+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true}]`, "when", "reserved", "date", "2026-11-24", "time", "09:00").want(200).shows(want)
 	}
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "now").want(200).shows("7명에게 바로 게시합니다")
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved").want(200).shows("발송일과 시각을 입력해 주세요")
+	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:01").want(200).shows("1분 뒤")
+	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:00").want(200).shows("예약 시각은 등록 시각 이후여야 합니다.")
+	admin.post("/en"+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"user","id":8}]`, "when", "now").want(200).shows("Publishes to 1 person at once")
 	admin.post(noticesPath+"/summary", "targets", "x").want(422)
 }

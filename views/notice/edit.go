@@ -122,26 +122,20 @@ func (e Edit) unchosen() []notice.NamedTarget {
 	return fresh
 }
 
-// Summary says whom the form reaches, and when.
-func Summary(ctx context.Context, recipients int, reservation time.Time) string {
-	count := locales.Number(ctx, int64(recipients))
-	if reservation.IsZero() {
-		return locales.T(ctx, "notice.summary.now", "Count", count)
+// Summary says whom the form reaches, when, and how far away that is by the
+// clock of the server.
+func (e Edit) Summary(ctx context.Context) string {
+	if !e.Form.Reserved {
+		return locales.N(ctx, "notice.summary.now", e.Recipients)
 	}
-	date := locales.LongDate(ctx, reservation)
-	return locales.T(ctx, "notice.summary.reserved", "Count", count, "Date", date, "Time", locales.Time(ctx, reservation))
-}
-
-// summary is Summary of the form as far as it can be read.
-func (e Edit) summary(ctx context.Context) string {
-	var at time.Time
-	if e.Form.Reserved {
-		var err error
-		if at, err = notice.ParseReservation(e.Form.Date, e.Form.Clock, e.Frame.Zone()); err != nil {
-			return locales.T(ctx, "notice.summary.unknown", "Count", locales.Number(ctx, int64(e.Recipients)))
-		}
+	at, err := notice.ParseReservation(e.Form.Date, e.Form.Clock, e.Frame.Zone())
+	switch {
+	case err != nil:
+		return locales.N(ctx, "notice.summary.unknown", e.Recipients)
+	case !at.After(e.Frame.Now):
+		return locales.T(ctx, "notice.publish_at.past")
 	}
-	return Summary(ctx, e.Recipients, at)
+	return locales.N(ctx, "notice.summary.reserved", e.Recipients, "Date", locales.LongDate(ctx, at), "Time", locales.Time(ctx, at), "Ahead", locales.Ahead(ctx, at, e.Frame.Now))
 }
 
 // uploadTexts are the texts of the list of files for its script.
