@@ -31,8 +31,39 @@ type Edit struct {
 	Found      []notice.NamedTarget // by the search without scripts
 	Recipients int                  // whom the form's targets would reach
 	Refused    queries.FieldErrors  // by the names in the API, and find
-	Conflict   string               // id of the message why nothing was saved; "" for none
+	Conflict   *Conflict            // why nothing was saved; nil for no conflict
 	Lost       int                  // how many files of a copied notice can no longer be downloaded
+}
+
+// Conflict is what somebody else did to a reservation while it was being edited.
+type Conflict struct {
+	Message string // id: "notice.edited", "notice.gone" or "notice.published"
+	By      string // "" for an operator
+	At      time.Time
+	Changes notice.Differences // of "notice.edited"
+	Names   notice.TargetNames
+	Restore bool // of "notice.gone": whether it can be restored and saved
+}
+
+// isOver reports whether the form can only be saved as a new notice, or by
+// restoring its own.
+func (c *Conflict) isOver() bool { return c != nil && c.Message != "notice.edited" }
+
+// Actions of the form besides saving.
+const (
+	ActionCopy    = "copy"    // saves it as a new notice
+	ActionRestore = "restore" // restores its deleted notice and saves it
+)
+
+// saveAction is the action of the save bar's first button.
+func (e Edit) saveAction() string {
+	switch {
+	case !e.Conflict.isOver():
+		return "save"
+	case e.Conflict.Restore:
+		return ActionRestore
+	}
+	return ActionCopy
 }
 
 // Form is what is entered.
@@ -77,6 +108,23 @@ func (e Edit) inputs(ctx context.Context) []views.Input {
 		inputs[i].Error = views.Refusal(ctx, e.Refused, inputs[i].Name)
 	}
 	return inputs
+}
+
+// conflictTitle says who did what to the reservation and when.
+func (e Edit) conflictTitle(ctx context.Context) string {
+	c := e.Conflict
+	time := momentOf(ctx, c.At, e.Frame)
+	switch {
+	case c.Message == "notice.published":
+		return locales.T(ctx, "notice.published.at", "Time", time)
+	case c.Message == "notice.gone" && c.By == "":
+		return locales.T(ctx, "notice.gone.nobody", "Time", time)
+	case c.Message == "notice.gone":
+		return locales.T(ctx, "notice.gone", "Name", c.By, "Time", time)
+	case c.By == "":
+		return locales.T(ctx, "notice.edited.nobody", "Time", time)
+	}
+	return locales.T(ctx, "notice.edited.by", "Name", c.By, "Time", time)
 }
 
 // preview is the body as readers see it.
