@@ -142,6 +142,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/manage/notice/{id:[0-9]+}", h.page(h.noticeTab(noticeviews.BodyTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/readers", h.page(h.noticeTab(noticeviews.ReadersTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/files", h.page(h.noticeTab(noticeviews.FilesTab)))
+	r.Get("/manage/notice/{id:[0-9]+}/history", h.page(h.noticeTab(noticeviews.HistoryTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/reminders", h.page(h.askToRemind))
 	r.Post("/manage/notice/{id:[0-9]+}/reminders", h.page(h.remind))
 	r.Post("/manage/notice/{id:[0-9]+}/delete", h.page(h.deleteNotice))
