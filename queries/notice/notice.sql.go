@@ -7,6 +7,7 @@ package notice
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -239,14 +240,14 @@ type earlierRecordParams struct {
 }
 
 // earlierRecord is a notice in a version that has been changed since.
-func (q *Queries) earlierRecord(ctx context.Context, arg earlierRecordParams) ([]byte, error) {
+func (q *Queries) earlierRecord(ctx context.Context, arg earlierRecordParams) (json.RawMessage, error) {
 	row := q.db.QueryRow(ctx, earlierRecord,
 		arg.CompanyID,
 		arg.NoticeID,
 		arg.Since,
 		arg.VersionNo,
 	)
-	var old []byte
+	var old json.RawMessage
 	err := row.Scan(&old)
 	return old, err
 }
