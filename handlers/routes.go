@@ -141,6 +141,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/notice/restoration", h.page(h.restoreNotices))
 	r.Get("/manage/notice/{id:[0-9]+}", h.page(h.noticeTab(noticeviews.BodyTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/readers", h.page(h.noticeTab(noticeviews.ReadersTab)))
+	r.Get("/manage/notice/{id:[0-9]+}/readers/export", h.page(h.exportReaders))
 	r.Get("/manage/notice/{id:[0-9]+}/files", h.page(h.noticeTab(noticeviews.FilesTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/history", h.page(h.noticeTab(noticeviews.HistoryTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/reminders", h.page(h.askToRemind))

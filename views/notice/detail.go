@@ -94,6 +94,11 @@ func (d Detail) departmentURL(id int64) string {
 	return views.WithQuery(Action(d.ID, string(ReadersTab)), query)
 }
 
+// peopleAddress is the address of the list with its filters.
+func (d Detail) peopleAddress() string {
+	return views.WithQuery(Action(d.ID, string(ReadersTab)), d.Filter.Values())
+}
+
 // readURL shows those who have read the notice, or those who have not.
 func (d Detail) readURL(read bool) string {
 	query := d.Filter.Values()
