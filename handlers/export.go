@@ -51,6 +51,14 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if err != nil {
 		return err
 	}
+	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
+		return err
+	}
+	return sendExport(w, r, file, request.FileName())
+}
+
+// sendExport sends a file that has been written to its end.
+func sendExport(w http.ResponseWriter, r *http.Request, file *os.File, name string) error {
 	size, err := file.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return err
@@ -58,10 +66,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
-		return err
-	}
-	attach(w, request.FileName(), request.Format)
+	attach(w, name, exports.FormatOf(name))
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	if _, err := io.Copy(w, file); err != nil {
 		slog.DebugContext(r.Context(), "client closed the connection", "err", err)

@@ -47,6 +47,11 @@ func (h *handlers) showNoticeTab(w http.ResponseWriter, r *http.Request, tab not
 			return err
 		}
 	}
+	if tab == noticeviews.HistoryTab {
+		if err := h.addHistory(r, &view); err != nil {
+			return err
+		}
+	}
 	if ask {
 		if view.Plan == nil || view.Plan.People() == 0 {
 			return redirect(w, r, noticeviews.Action(id, string(noticeviews.ReadersTab)))

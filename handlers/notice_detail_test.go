@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,4 +81,72 @@ func TestRemindByPage(t *testing.T) {
 	s.as(queriestest.Employee).post(path + "/reminders").leads("/logs/workingattitude/day")
 	s.clock.Advance(notice.DownloadTime)
 	s.as(queriestest.Admin).get(path).shows("만료")
+}
+
+func TestNoticeHistory(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	path := s.addNotice("예약 공지", 48*time.Hour)
+	steps := []func(){
+		func() {
+			admin.upload(path, nil, "action", "save", "version", "1", "title", "고친 공지", "body", "첫 줄\n<b>둘째 줄</b>", "when", "reserved", "date", "2026-11-24", "time", "09:00",
+				"audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true},{"type":"user","id":8}]`).leads(noticesPath)
+		},
+		func() { admin.post(path + "/delete").leads(noticesPath) },
+		func() { admin.post(path + "/restoration").leads(noticesPath) },
+	}
+	for _, step := range steps {
+		s.clock.Advance(time.Minute)
+		step()
+	}
+	shows := []string{"변경 이력", "11월 22일 10:00 게시로 예약했습니다", "예약을 수정했습니다", "<del>예약 공지</del>", "<ins>고친 공지</ins>", "첫 줄", "둘째 줄", "전 직원", "영업본부(하위 포함)", "佐藤ひろし",
+		"2026년 11월 24일 09:00", "예약을 취소했습니다", "되살렸습니다", "김서연", "11월 20일 10:03"}
+	admin.get(path+"/history").want(200).shows(shows...).hides("예약한 시각에 게시되었습니다", "⟦")
+	admin.get("/en"+path+"/history").want(200).shows("Reservation edited", "Reservation cancelled", "Restored", "incl. sub-departments").hides("⟦")
+	admin.get("/ja"+path+"/history").want(200).shows("予約を編集しました", "下位を含む").hides("⟦")
+	s.clock.Advance(4 * 24 * time.Hour)
+	admin = s.as(queriestest.Admin)
+	admin.post(path + "/reminders").leads(path + "/readers")
+	body := admin.get(path+"/history").want(200).shows("예약한 시각에 게시되었습니다", "에게 알림을 보냈습니다").body
+	if strings.Index(body, "알림을 보냈습니다") > strings.Index(body, "예약한 시각에") || strings.Index(body, "예약한 시각에") > strings.Index(body, "되살렸습니다") {
+		t.Error("the events are not in their order")
+	}
+	s.exec("insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name) select 1, timestamptz '2026-11-25 00:00Z' + i * interval '1 second', '', 'notice.deleted', 'notice', 1, '' from generate_series(1, 40) i")
+	first := admin.get(path+"/history").want(200).shows("이전 이력 더 보기").hides("게시로 예약했습니다", "최근 이력으로")
+	earlier := regexp.MustCompile(`href="([^"]*history\?cursor=[^"]*)"`).FindStringSubmatch(first.text())
+	admin.get(earlier[1]).want(200).shows("최근 이력으로", "게시로 예약했습니다", "예약한 시각에 게시되었습니다").hides("이전 이력 더 보기")
+	old := queriestest.InsertNotice(t, s.db, queriestest.Notice{Company: queriestest.Hanbit, Title: "오래된 공지", PublishAt: queriestest.Now})
+	admin.get(fmt.Sprintf("/manage/notice/%d/history", old)).want(200).shows("바로 게시했습니다").hides("예약한 시각에 게시되었습니다")
+	admin.get(path + "/history?cursor=x").want(404)
+	s.as(queriestest.OtherAdmin).get(path + "/history").want(404)
+	s.as(queriestest.Employee).get(path + "/history").want(303)
+}
+
+func TestExportReaders(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	id := s.notice("서약서", "본문", 5)
+	s.read(id, queriestest.Employee, queriestest.Kim)
+	path := fmt.Sprintf("/manage/notice/%d/readers", id)
+	admin.get(path+"?read=true").want(200).shows("내보내기", "export?format=csv&read=true")
+	read := admin.get(path + "/export?format=csv&read=true").want(200)
+	read.shows("이름,사번,부서,직위,읽은 시각", "이준호", "김철수,H0006,국내영업팀", "2026-11-20 10:00").hides("Olivia Martin")
+	if got := read.header.Get("Content-Disposition"); got != fmt.Sprintf(`attachment; filename="notice-%d-read.csv"`, id) {
+		t.Errorf("the file is %s", got)
+	}
+	admin.get(path + "/export?format=csv").want(200).shows("Olivia Martin").hides("이준호")
+	admin.get(path + "/export?format=csv&q=" + url.QueryEscape("박지민")).want(200).shows("박지민").hides("Olivia Martin")
+	admin.get(fmt.Sprintf("/en%s/export?format=csv&department_id=%d", path, queriestest.Sales)).want(200).shows("Name,Employee ID", "박지민").hides("佐藤ひろし")
+	if body := admin.get(path + "/export?format=xlsx").want(200).body; !strings.HasPrefix(body, "PK") {
+		t.Error("the file is no workbook")
+	}
+	if n := s.count("select count(*) from changes where action = 'export.downloaded' and new ->> 'notice_id' = $1::text", fmt.Sprint(id)); n != 5 {
+		t.Errorf("%d downloads are in the change log", n)
+	}
+	for query, status := range map[string]int{"": 404, "?format=pdf": 404, "?format=csv&read=maybe": 404, "?format=csv&q=가": 422} {
+		admin.get(path + "/export" + query).want(status)
+	}
+	admin.get(fmt.Sprintf("/manage/notice/%d/readers/export?format=csv", s.notice("예약", "본문", -5))).want(404)
+	s.as(queriestest.OtherAdmin).get(path + "/export?format=csv").want(404)
+	s.as(queriestest.Employee).get(path + "/export?format=csv").want(303)
 }

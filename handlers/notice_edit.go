@@ -6,9 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"time"
 
-	"officeconsole/locales"
 	"officeconsole/markdown"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -59,9 +57,7 @@ func (h *handlers) editNotice(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handlers) createNotice(w http.ResponseWriter, r *http.Request) error {
-	return h.saveNotice(w, r, 0, func(_ noticeviews.Form, draft notice.Draft) (notice.Notice, error) {
-		return h.db.Notices.Create(r.Context(), actor(r), draft)
-	})
+	return h.saveNotice(w, r, 0)
 }
 
 func (h *handlers) updateNotice(w http.ResponseWriter, r *http.Request) error {
@@ -69,44 +65,42 @@ func (h *handlers) updateNotice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.saveNotice(w, r, id, func(form noticeviews.Form, draft notice.Draft) (notice.Notice, error) {
-		return h.db.Notices.Update(r.Context(), actor(r), id, form.Version, func(notice.Draft) notice.Draft { return draft })
-	})
+	return h.saveNotice(w, r, id)
 }
 
 // saveNotice handles the form: it saves, or without scripts searches targets or
 // shows a preview. Files that came with the form are stored first, so that a form
 // that is shown again has them.
-func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64, save func(noticeviews.Form, notice.Draft) (notice.Notice, error)) error {
+func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64) error {
 	form, refused, err := h.readNoticeForm(w, r)
 	if err != nil {
 		return err
 	}
 	page := noticeviews.Edit{ID: id, Form: form, Refused: refused}
-	switch r.MultipartForm.Value["action"][0] {
+	action := r.MultipartForm.Value["action"][0]
+	switch action {
 	case "find":
 		return h.findNoticeTargets(w, r, page)
 	case "preview":
 		return h.showNotice(w, r, http.StatusOK, page)
+	case noticeviews.ActionCopy:
+		page.ID, page.Form.Version = 0, 0 // it is the form of a new notice from here on
 	}
 	draft, refusal := noticeDraft(form, zone(person(r)))
 	maps.Copy(page.Refused, refusal)
 	var saved notice.Notice
 	if len(page.Refused) == 0 {
-		saved, err = save(form, draft)
+		saved, err = h.saveNoticeDraft(r, page, action, draft)
 	} else {
 		err = h.db.Notices.CheckDraft(r.Context(), person(r).CompanyID, draft) // to refuse everything at once
 	}
 	var fields queries.FieldErrors
-	var conflict queries.Conflict
 	switch {
-	case errors.As(err, &conflict):
-		return h.showNoticeConflict(w, r, page, conflict)
 	case errors.As(err, &fields):
 		maps.Copy(fields, page.Refused)
 		page.Refused = fields
 	case err != nil:
-		return err
+		return h.showNoticeConflict(w, r, page, err)
 	case len(page.Refused) == 0 && saved.StatusAt(h.db.Now()) == notice.Reserved:
 		return h.redirectWithToast(w, r, noticeviews.Path, "notice.reserved")
 	case len(page.Refused) == 0:
@@ -115,15 +109,15 @@ func (h *handlers) saveNotice(w http.ResponseWriter, r *http.Request, id int64, 
 	return h.showNotice(w, r, http.StatusUnprocessableEntity, page)
 }
 
-// showNoticeConflict shows the form again after somebody else's change; saving it
-// once more replaces what they saved.
-func (h *handlers) showNoticeConflict(w http.ResponseWriter, r *http.Request, page noticeviews.Edit, conflict queries.Conflict) error {
-	n, err := h.db.Notices.Notice(r.Context(), notice.NoticeParams{CompanyID: person(r).CompanyID, ID: page.ID})
-	if err != nil {
-		return err
+func (h *handlers) saveNoticeDraft(r *http.Request, page noticeviews.Edit, action string, draft notice.Draft) (notice.Notice, error) {
+	ctx, by, store := r.Context(), actor(r), h.db.Notices
+	switch {
+	case page.ID == 0:
+		return store.Create(ctx, by, draft)
+	case action == noticeviews.ActionRestore:
+		return store.RestoreAndUpdate(ctx, by, page.ID, page.Form.Version, draft)
 	}
-	page.Conflict, page.Form.Version = string(conflict), n.VersionNo
-	return h.showNotice(w, r, http.StatusConflict, page)
+	return store.Update(ctx, by, page.ID, page.Form.Version, func(notice.Draft) notice.Draft { return draft })
 }
 
 // showNotice shows the page with the names of what its form refers to.
@@ -194,7 +188,7 @@ func (h *handlers) previewNotice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // summarizeNotice answers the page's script with the sentence that says whom the
-// form reaches, and when.
+// form reaches, when, and how far away that is.
 func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -203,20 +197,12 @@ func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	recipients, err := h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets)
-	if err != nil {
+	page := noticeviews.Edit{Frame: h.frame(r), Form: form}
+	if page.Recipients, err = h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets); err != nil {
 		return err
-	}
-	text := locales.T(r.Context(), "notice.summary.unknown", "Count", locales.Number(r.Context(), int64(recipients)))
-	if draft, refused := noticeDraft(form, zone(person(r))); len(refused) == 0 {
-		var at time.Time
-		if draft.PublishAt != nil {
-			at = *draft.PublishAt
-		}
-		text = noticeviews.Summary(r.Context(), recipients, at)
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, err = io.WriteString(w, text)
+	_, err = io.WriteString(w, page.Summary(r.Context()))
 	return err
 }

@@ -135,19 +135,51 @@ func TestWriteNotice(t *testing.T) {
 	admin.get(edit+"/edit").want(200).shows("예약 수정", `value="예약"`, `name="version" value="1"`, `name="date" value="2026-11-24"`, `name="time" value="09:00"`, "영업본부", "佐藤ひろし", "5명에게", "09:00에 게시합니다", `action="`+edit+`"`)
 	changed := []string{"action", "save", "version", "1", "title", "예약 고침", "body", "본문", "when", "reserved", "date", "2026-11-25", "time", "10:30", "audience", "chosen", "target", "department:5", "children", "5"}
 	admin.upload(edit, nil, changed...).leads(noticesPath)
-	stale := admin.upload(edit, nil, changed...).want(409).shows("그사이 다른 사람이 이 공지를 변경했습니다", "다시 저장하면", `value="예약 고침"`, `name="version" value="2"`, "연구소", `name="time" value="10:30"`)
+	stale := admin.upload(edit, nil, changed...).want(409).shows("김서연 님이 10:00에 먼저 저장했습니다.", "다시 저장하면", "<del>예약</del>", "<ins>예약 고침</ins>", "영업본부(하위 포함)", `value="예약 고침"`, `name="version" value="2"`, "연구소", `name="time" value="10:30"`)
 	if strings.Contains(stale.body, `href="#title"`) {
 		t.Error("a field is refused")
 	}
 	s.clock.Advance(6 * 24 * time.Hour)
 	admin = s.as(queriestest.Admin)
-	admin.upload(edit, nil, changed...).want(409).shows("이미 게시된 공지는 고칠 수 없습니다")
+	admin.upload(edit, nil, changed...).want(409).shows("11월 25일 10:30에 게시되어 고칠 수 없습니다", `value="예약 고침"`, "새 공지로 저장").hides("되살려 저장")
 	admin.get(edit + "/edit").want(404)
 	admin.get(strings.Replace(noticesPath+"/new?from=ID", "ID", strings.TrimPrefix(edit, noticesPath+"/"), 1)).want(200).shows("공지 쓰기", `value="예약 고침"`, "연구소", `action="/manage/notice"`, `value="now" checked`)
 	for _, path := range []string{noticesPath + "/999999/edit", noticesPath + "/new?from=999999", noticesPath + "/new?from=x"} {
 		admin.get(path).want(404)
 	}
 	s.as(queriestest.OtherAdmin).get(noticesPath + "/new?from=1").want(404)
+}
+
+// What is typed survives that somebody else deletes the notice, and can be saved.
+func TestSaveDeletedNotice(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	path := s.addNotice("예약", 26*time.Hour)
+	typed := func(action string) []string {
+		return []string{"action", action, "version", "1", "title", "고친 제목", "body", "고친 **본문**", "when", "reserved", "date", "2026-11-24", "time", "09:00", "audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true}]`}
+	}
+	admin.post(path + "/delete").leads(noticesPath)
+	admin.upload(path, nil, typed("save")...).want(409).shows("김서연 님이 10:00에 이 공지를 삭제했습니다.", `value="고친 제목"`, "고친 **본문**", `value="2026-11-24"`, "영업본부", `value="restore"`, "되살려 저장", `value="copy"`, "새 공지로 저장")
+	admin.upload("/en"+path, nil, typed("save")...).want(409).shows("김서연 deleted this notice at 10:00.", "Restore and save", "Save as new notice")
+	admin.upload(path, nil, typed("restore")...).leads(noticesPath)
+	if n := s.count("select count(*) from notices where deleted_at is null and title = '고친 제목' and publish_at = '2026-11-24 00:00Z'"); n != 1 {
+		t.Error("it was not restored and saved")
+	}
+	admin.post(path + "/delete").leads(noticesPath)
+	copied := typed("copy")
+	copied[5] = ""
+	admin.upload(path, nil, copied...).want(422).shows("제목을 입력해 주세요.", `action="/manage/notice"`, "고친 **본문**").hides("되살려 저장")
+	s.clock.Advance(7 * 24 * time.Hour)
+	admin = s.as(queriestest.Admin)
+	late := typed("restore")
+	late[11] = "2026-12-24"
+	admin.upload(path, nil, late...).want(409).shows("11월 20일 10:00에 이 공지를 삭제했습니다", "새 공지로 저장", `value="고친 제목"`).hides(`value="restore"`)
+	late[1] = "copy"
+	admin.upload(path, nil, late...).leads(noticesPath)
+	if n := s.count("select count(*) from notices where deleted_at is null and publish_at = '2026-12-24 00:00Z'"); n != 1 {
+		t.Error("it was not saved as a new notice")
+	}
+	s.as(queriestest.OtherAdmin).upload(path, nil, typed("restore")...).want(404)
 }
 
 func TestNoticeFormRefuses(t *testing.T) {
@@ -215,10 +247,13 @@ func TestNoticePreviewAndSummary(t *testing.T) {
 	if !strings.Contains(preview.body, "<h3>제목</h3>") || strings.Contains(preview.body, "<img") || strings.Contains(preview.body, "javascript:") {
 		t.Errorf("the preview is %s", preview.body)
 	}
-	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다", "/en": "Publishes to 4 people on", "/ja": "4名に"} {
+	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다 · 3일 23시간 뒤", "/en": "at 09:00 · 3 days 23 hours later", "/ja": "掲載します · 3日23時間後"} {
 		admin.post(language+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true}]`, "when", "reserved", "date", "2026-11-24", "time", "09:00").want(200).shows(want)
 	}
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "now").want(200).shows("7명에게 바로 게시합니다")
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved").want(200).shows("발송일과 시각을 입력해 주세요")
+	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:01").want(200).shows("1분 뒤")
+	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:00").want(200).shows("예약 시각은 등록 시각 이후여야 합니다.")
+	admin.post("/en"+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"user","id":8}]`, "when", "now").want(200).shows("Publishes to 1 person at once")
 	admin.post(noticesPath+"/summary", "targets", "x").want(422)
 }

@@ -129,7 +129,7 @@ function refresh(place: HTMLElement): void {
   const status = all.length > 0 ? fill(textsOf(place).count, { n: all.length, done }) : "";
   place.querySelector("[data-files-status]")!.textContent = status;
   const unfinished = done < all.length;
-  document.querySelector("[data-save]")?.setAttribute("aria-disabled", String(unfinished));
+  for (const button of document.querySelectorAll("[data-save]")) button.setAttribute("aria-disabled", String(unfinished));
   document.querySelector<HTMLElement>("[data-unfinished]")?.toggleAttribute("hidden", !unfinished);
 }
 

@@ -56,6 +56,10 @@ func ShortestDateTime(ctx context.Context, t time.Time) string {
 // "어제 17:40", and ShortDate before that. A future time is a ShortDateTime.
 func Relative(ctx context.Context, t, now time.Time) string { return FromContext(ctx).Relative(t, now) }
 
+// Ahead formats how far away t is, in its two largest units: "3일 22시간 뒤",
+// "3 days 22 hours later", "3日22時間後". Less than a minute is "1분 안에".
+func Ahead(ctx context.Context, t, now time.Time) string { return FromContext(ctx).Ahead(t, now) }
+
 // Duration formats a number of minutes: "8시간 30분", "8 h 30 min", "8時間30分".
 func Duration(ctx context.Context, minutes int) string { return FromContext(ctx).Duration(minutes) }
 
@@ -120,6 +124,27 @@ func (l Locale) Relative(t, now time.Time) string {
 		return l.T("locale.relative.yesterday", "Time", l.Time(t))
 	}
 	return l.ShortDate(t, now)
+}
+
+func (l Locale) Ahead(t, now time.Time) string {
+	minutes := int(t.Sub(now) / time.Minute)
+	switch {
+	case minutes < 1:
+		return l.T("locale.ahead.now")
+	case minutes < 60:
+		return l.T("locale.ahead", "Span", l.N("locale.ahead.minutes", minutes))
+	case minutes < 24*60:
+		return l.aheadOf(l.N("locale.ahead.hours", minutes/60), "locale.ahead.minutes", minutes%60)
+	}
+	return l.aheadOf(l.N("locale.ahead.days", minutes/(24*60)), "locale.ahead.hours", minutes/60%24)
+}
+
+// aheadOf adds a number of a smaller unit to a span, unless it is 0.
+func (l Locale) aheadOf(long, unit string, count int) string {
+	if count == 0 {
+		return l.T("locale.ahead", "Span", long)
+	}
+	return l.T("locale.ahead.both", "Long", long, "Short", l.N(unit, count))
 }
 
 func sameDay(a, b time.Time) bool {

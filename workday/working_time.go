@@ -16,10 +16,24 @@ type WorkingTime struct{ Start, End time.Time }
 // some dates, in order. The hours of the night are left out, except of shifts that
 // lie in the night as a whole.
 func (p *Policy) WorkingTimes(first, last Date) []WorkingTime {
+	return p.workingTimes(first, last, nil)
+}
+
+// workingTimes is WorkingTimes of a person whose days of some dates are of other
+// types than by the policy.
+func (p *Policy) workingTimes(first, last Date, types map[Date]DayType) []WorkingTime {
 	var times []WorkingTime
 	for date := first; date <= last; date++ {
-		plan := newPlan(Day{Date: date, Policy: p, Holiday: p.HolidayOn(date)})
-		if plan.Type != Workday {
+		of := types[date]
+		if of == DayOff || of == Holiday {
+			continue
+		}
+		day := Day{Date: date, Policy: p, Holiday: p.HolidayOn(date)}
+		if of != Workday {
+			day.Leave = of
+		}
+		plan := newPlan(day)
+		if !plan.Type.IsWorkday() {
 			continue
 		}
 		shift := WorkingTime{plan.Start, plan.End}
@@ -56,19 +70,29 @@ func (p *Policy) byDay(shift WorkingTime, date Date) []WorkingTime {
 	return parts
 }
 
+// TypeOf returns the type of a date by the policy alone.
+func (p *Policy) TypeOf(date Date) DayType {
+	return Day{Date: date, Policy: p, Holiday: p.HolidayOn(date)}.Type()
+}
+
 // longestAbsence is the number of days within which a next working time is looked
 // for. It is longer than any run of holidays.
 const longestAbsence = 31
 
 // NextWorkingTime returns when somebody with a policy is at work next: now, if that
-// is during a working time, else when the next one begins. Who never works is taken
-// to be at work tomorrow at nine.
-func (p *Policy) NextWorkingTime(now time.Time) time.Time {
+// is during a working time, else when the next one begins. types are the days of
+// the person that are not as in the policy, such as leave. Who never works is taken
+// to be at work tomorrow at nine, and works is false.
+func (p *Policy) NextWorkingTime(now time.Time, types map[Date]DayType) (next time.Time, works bool) {
 	today := DateOf(now.In(p.Zone))
-	for _, t := range p.WorkingTimes(today-1, today+longestAbsence) {
+	last := today
+	for date := range types {
+		last = max(last, date)
+	}
+	for _, t := range p.workingTimes(today-1, last+longestAbsence, types) {
 		if t.End.After(now) {
-			return later(now, t.Start)
+			return later(now, t.Start), true
 		}
 	}
-	return (today + 1).At(usualStartMin, p.Zone)
+	return (today + 1).At(usualStartMin, p.Zone), false
 }

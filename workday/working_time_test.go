@@ -67,7 +67,8 @@ func TestNextWorkingTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.policy.NextWorkingTime(now).In(fixed.Zone).Format(layout); got != c.want {
+		next, _ := c.policy.NextWorkingTime(now, nil)
+		if got := next.In(fixed.Zone).Format(layout); got != c.want {
 			t.Errorf("%s: %s leads to %s, not %s", c.name, c.now, got, c.want)
 		}
 	}
@@ -83,7 +84,7 @@ func TestNextWorkingTimeIsByDay(t *testing.T) {
 			p.Week[day].EndNextDay = p.Week[day].End <= start
 		}
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_800_000_000).Draw(t, "now"), 0)
-		next := p.NextWorkingTime(now)
+		next, _ := p.NextWorkingTime(now, nil)
 		if hour := next.In(p.Zone).Hour(); next.Before(now) || hour >= 22 || hour < 6 {
 			t.Errorf("%s leads to %s", now.In(p.Zone), next.In(p.Zone))
 		}

@@ -29,7 +29,7 @@ func (c *calls) registerNotices(middlewares huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "notice", path: one, summary: "One notice with its text and files",
 		description: "ETag is its version, for If-Match. readers counts who has opened it, recipients the people it is for now."}), c.notice)
 	huma.Register(c.api, describe(call{id: "update-notice", method: http.MethodPatch, path: one, errors: append(conflicts, unreadable...),
-		summary: "Change a reservation", description: "What is left out stays as it is; publish_at null publishes at once. A published notice is not changed: 409 notice.published. With If-Match, 409 when somebody else changed it in between."}), c.updateNotice)
+		summary: "Change a reservation", description: "What is left out stays as it is; publish_at null publishes at once. A published notice is not changed: 409 notice.published. With If-Match, 409 notice.edited when somebody else changed it in between, with who, when and what in changed_by; 404 notice.gone once somebody has deleted it."}), c.updateNotice)
 	huma.Register(c.api, describe(call{id: "delete-notice", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary: "Delete a notice or cancel a reservation", description: "It can be restored for thirty days."}), c.deleteNotice)
 	huma.Register(c.api, describe(call{id: "restore-notice", method: http.MethodPost, path: one + "/restoration", errors: []int{http.StatusUnprocessableEntity},

@@ -146,7 +146,7 @@ func (c *calls) updateNotice(ctx context.Context, in *updateNoticeInput) (*notic
 		return nil, err
 	}
 	if _, err := c.db.Notices.Update(ctx, actor(ctx), in.NoticeID, seen, in.Body.into); err != nil {
-		return nil, err
+		return nil, noticeProblem(ctx, err)
 	}
 	return c.noticeByID(ctx, in.NoticeID)
 }
@@ -162,7 +162,7 @@ func (c *calls) deleteNotice(ctx context.Context, in *deleteNoticeInput) (*struc
 		return nil, err
 	}
 	_, err = c.db.Notices.Delete(ctx, actor(ctx), in.NoticeID, seen)
-	return nil, err
+	return nil, noticeProblem(ctx, err)
 }
 
 func (c *calls) restoreNotice(ctx context.Context, in *NoticePath) (*noticeOutput, error) {

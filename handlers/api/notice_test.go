@@ -53,7 +53,8 @@ func TestNoticeLife(t *testing.T) {
 	equal(t, "changed", []any{changed["title"], changed["body"], changed["status"], changed["everyone"], len(changed["attachment_ids"].([]any))}, []any{"정기 점검 연기", "**새벽** 2시", "reserved", true, 1})
 	for _, method := range []string{http.MethodPatch, http.MethodDelete} {
 		stale := s.call(method, one, token, `{"title":"다른 제목"}`, "If-Match: "+first)
-		equal(t, method, []any{stale.status, code(t, stale)}, []any{http.StatusConflict, "notice.edited"})
+		by := object(t, stale, http.StatusConflict)["changed_by"].(map[string]any)
+		equal(t, method, []any{code(t, stale), by["user"].(map[string]any)["name"], by["fields"], by["version_no"]}, []any{"notice.edited", "김서연", []any{"title", "targets"}, 2.0})
 	}
 	published := object(t, s.call(http.MethodPatch, one, token, `{"publish_at":null,"attachment_ids":[]}`), http.StatusOK)
 	equal(t, "published", []any{published["status"], len(published["attachments"].([]any))}, []any{"published", 0})
@@ -67,6 +68,8 @@ func TestNoticeLife(t *testing.T) {
 			t.Errorf("%s of a deleted one: %d %s", method, a.status, a.body)
 		}
 	}
+	gone := s.call(http.MethodPatch, one, token, `{"title":"늦은 제목"}`)
+	equal(t, "a change of a deleted one", []any{code(t, gone), strings.Contains(gone.body, "님이 2026년 11월")}, []any{"notice.gone", true})
 	equal(t, "deleted", rowsOf(t, s.get(all+"?status=deleted", token), "status"), []any{"deleted"})
 	object(t, s.call(http.MethodPost, one+"/restoration", token, ""), http.StatusOK)
 	equal(t, "restored", rowsOf(t, s.get(all+"?status=published", token), "title"), []any{"정기 점검 연기"})

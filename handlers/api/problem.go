@@ -47,7 +47,7 @@ type policyName struct {
 type changedBy struct {
 	User       changeActor `json:"user"`
 	At         time.Time   `json:"at"`
-	VersionNo  int32       `json:"version_no,omitempty" doc:"Of a policy."`
+	VersionNo  int32       `json:"version_no,omitempty" doc:"Of a policy or a notice."`
 	LastEditID int64       `json:"last_edit_id,omitempty" doc:"Of an attendance record."`
 	Fields     []string    `json:"fields"`
 }

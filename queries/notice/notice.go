@@ -11,15 +11,6 @@ import (
 	"officeconsole/search"
 )
 
-// RestoreTime is how long a deleted notice can be restored (domain §9.12).
-const RestoreTime = 30 * 24 * time.Hour
-
-// Record is a notice in the change log.
-type Record struct {
-	Draft
-	VersionNo int32 `json:"version_no"`
-}
-
 // Message is what the messenger is told of a notice: notice.published when it can
 // be read, notice.changed when it can be read again, notice.deleted.
 type Message struct {
@@ -47,7 +38,11 @@ func (s *Store) Create(ctx context.Context, by queries.Actor, d Draft) (created 
 		if created, d, err = q.create(ctx, by, d, now); err != nil {
 			return err
 		}
-		change := queries.Change{Action: "notice.created", ObjectType: "notice", ObjectID: created.ID, ObjectName: created.Title, New: Record{d, created.VersionNo}}
+		record, err := q.newRecord(ctx, created, d)
+		if err != nil {
+			return err
+		}
+		change := queries.Change{Action: "notice.created", ObjectType: "notice", ObjectID: created.ID, ObjectName: created.Title, New: record}
 		if err := shared.RecordChange(ctx, by, now, change); err != nil || created.AnnouncedAt == nil {
 			return err
 		}
@@ -96,51 +91,57 @@ func (q *Queries) storeParts(ctx context.Context, by queries.Actor, n Notice, d 
 }
 
 // Update changes a reservation: edit gets what is stored and returns what is to
-// be stored. It refuses as Create does, with NotFound, with
-// Conflict("notice.published") once the notice is published, and with
-// Conflict("notice.edited") where ifMatch is neither 0 nor its VersionNo.
+// be stored. It refuses as Create does, with NotFound (Gone for a deleted one),
+// with Conflict("notice.published") once the notice is published, and with
+// EditConflict where ifMatch is neither 0 nor its VersionNo.
 func (s *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch int32, edit func(Draft) Draft) (updated Notice, err error) {
-	now := s.db.Now()
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries, shared *queries.Queries) error {
-		n, err := q.matchNotice(ctx, by.CompanyID, id, ifMatch)
-		if n.DeletedAt == nil && n.ID != 0 && !n.PublishAt.After(now) { // whatever its version is
-			return queries.Conflict("notice.published")
-		}
+		now := s.db.Now()
+		n, err := q.lockNotice(ctx, lockNoticeParams{by.CompanyID, id})
 		if err != nil {
 			return err
 		}
-		old, err := q.draftOf(ctx, n)
-		if err != nil {
+		if err := q.checkUnchanged(ctx, n, ifMatch, now); err != nil {
 			return err
 		}
-		d, files, err := q.checkDraft(ctx, n, edit(old), now)
-		if err != nil || reflect.DeepEqual(d, old) {
-			updated = n
-			return err
-		}
-		at, announced := d.publication(now)
-		text, _ := search.Key(d.Title, markdown.Text(d.Body))
-		updated, err = q.updateNotice(ctx, updateNoticeParams{
-			CompanyID: n.CompanyID, ID: n.ID, Title: d.Title, Body: d.Body, SearchText: text, Everyone: d.Targets.Everyone,
-			PublishAt: at, AnnouncedAt: announced, Now: now,
-		})
-		if err != nil {
-			return err
-		}
-		d.PublishAt = &updated.PublishAt
-		if err := q.storeParts(ctx, by, updated, &d, files); err != nil {
-			return err
-		}
-		change := queries.Change{
-			Action: "notice.updated", ObjectType: "notice", ObjectID: id, ObjectName: updated.Title,
-			Old: Record{old, n.VersionNo}, New: Record{d, updated.VersionNo},
-		}
-		if err := shared.RecordChange(ctx, by, now, change); err != nil || announced == nil {
-			return err
-		}
-		return q.publish(ctx, shared, now, "notice.published", updated)
+		updated, err = q.update(ctx, shared, by, n, edit, now)
+		return err
 	})
 	return updated, err
+}
+
+// update changes a reservation that is locked.
+func (q *Queries) update(ctx context.Context, shared *queries.Queries, by queries.Actor, n Notice, edit func(Draft) Draft, now time.Time) (Notice, error) {
+	old, err := q.recordOf(ctx, n)
+	if err != nil {
+		return n, err
+	}
+	d, files, err := q.checkDraft(ctx, n, edit(old.Draft), now)
+	if err != nil || reflect.DeepEqual(d, old.Draft) {
+		return n, err
+	}
+	at, announced := d.publication(now)
+	text, _ := search.Key(d.Title, markdown.Text(d.Body))
+	updated, err := q.updateNotice(ctx, updateNoticeParams{
+		CompanyID: n.CompanyID, ID: n.ID, Title: d.Title, Body: d.Body, SearchText: text, Everyone: d.Targets.Everyone,
+		PublishAt: at, AnnouncedAt: announced, Now: now,
+	})
+	if err != nil {
+		return n, err
+	}
+	d.PublishAt = &updated.PublishAt
+	if err := q.storeParts(ctx, by, updated, &d, files); err != nil {
+		return n, err
+	}
+	record, err := q.newRecord(ctx, updated, d)
+	if err != nil {
+		return n, err
+	}
+	change := queries.Change{Action: "notice.updated", ObjectType: "notice", ObjectID: n.ID, ObjectName: updated.Title, Old: old, New: record}
+	if err := shared.RecordChange(ctx, by, now, change); err != nil || announced == nil {
+		return updated, err
+	}
+	return updated, q.publish(ctx, shared, now, "notice.published", updated)
 }
 
 // matchNotice returns a notice that is not deleted and locks it, unless somebody
@@ -152,24 +153,15 @@ func (q *Queries) matchNotice(ctx context.Context, companyID, id int64, ifMatch 
 	case n.DeletedAt != nil:
 		err = queries.NotFound
 	case ifMatch != 0 && ifMatch != n.VersionNo:
-		err = queries.Conflict("notice.edited")
+		err = q.editConflict(ctx, n, ifMatch)
 	}
 	return n, err
 }
 
 // draftOf returns the notice as somebody would enter it.
 func (q *Queries) draftOf(ctx context.Context, n Notice) (Draft, error) {
-	targets, err := q.targetsOf(ctx, n)
-	if err != nil {
-		return Draft{}, err
-	}
-	files, err := q.Attachments(ctx, AttachmentsParams{n.CompanyID, &n.ID})
-	at := n.PublishAt.UTC()
-	d := Draft{Title: n.Title, Body: n.Body, Targets: targets, PublishAt: &at}
-	for _, f := range files {
-		d.AttachmentIDs = append(d.AttachmentIDs, f.ID)
-	}
-	return d.normalized(), err
+	record, err := q.recordOf(ctx, n)
+	return record.Draft, err
 }
 
 // Draft returns a notice as somebody would enter it.
@@ -208,67 +200,16 @@ func (q *Queries) delete(ctx context.Context, shared *queries.Queries, by querie
 	if err != nil {
 		return n, err
 	}
-	old, err := q.draftOf(ctx, n)
+	old, err := q.recordOf(ctx, n)
 	if err != nil {
 		return n, err
 	}
 	if err := q.deleteNotice(ctx, deleteNoticeParams{Now: now, CompanyID: n.CompanyID, ID: id}); err != nil {
 		return n, err
 	}
-	change := queries.Change{Action: "notice.deleted", ObjectType: "notice", ObjectID: id, ObjectName: n.Title, Old: Record{old, n.VersionNo}}
+	change := queries.Change{Action: "notice.deleted", ObjectType: "notice", ObjectID: id, ObjectName: n.Title, Old: old}
 	if err := shared.RecordChange(ctx, by, now, change); err != nil || n.AnnouncedAt == nil {
 		return n, err
 	}
 	return n, q.publish(ctx, shared, now, "notice.deleted", n)
-}
-
-// Restore brings deleted notices back within RestoreTime, or none of them if one
-// is refused: with NotFound, or with Invalid("notice.restore.missed") a
-// reservation whose time has passed meanwhile. One that is not deleted is
-// skipped.
-func (s *Store) Restore(ctx context.Context, by queries.Actor, ids ...int64) error {
-	now := s.db.Now()
-	return s.inTx(ctx, func(ctx context.Context, q *Queries, shared *queries.Queries) error {
-		for _, id := range sortedIDs(ids) {
-			if err := q.restore(ctx, shared, by, id, now); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (q *Queries) restore(ctx context.Context, shared *queries.Queries, by queries.Actor, id int64, now time.Time) error {
-	n, err := q.lockNotice(ctx, lockNoticeParams{by.CompanyID, id})
-	switch {
-	case err != nil:
-		return err
-	case n.DeletedAt == nil:
-		return nil
-	case !n.isRestorable(now):
-		return queries.NotFound
-	case n.isMissed(now):
-		return queries.Invalid("notice.restore.missed")
-	}
-	if n, err = q.restoreNotice(ctx, restoreNoticeParams{Now: now, CompanyID: n.CompanyID, ID: id}); err != nil {
-		return err
-	}
-	d, err := q.draftOf(ctx, n)
-	if err != nil {
-		return err
-	}
-	change := queries.Change{Action: "notice.restored", ObjectType: "notice", ObjectID: id, ObjectName: n.Title, New: Record{d, n.VersionNo}}
-	if err := shared.RecordChange(ctx, by, now, change); err != nil || n.AnnouncedAt == nil {
-		return err
-	}
-	return q.publish(ctx, shared, now, "notice.changed", n)
-}
-
-func (n Notice) isRestorable(now time.Time) bool {
-	return n.DeletedAt == nil || n.DeletedAt.Add(RestoreTime).After(now)
-}
-
-// isMissed reports whether the time of a reservation passed while it was deleted.
-func (n Notice) isMissed(now time.Time) bool {
-	return n.DeletedAt != nil && n.AnnouncedAt == nil && !n.PublishAt.After(now)
 }

@@ -56,3 +56,16 @@ where (company_id, id) in (
   order by n.publish_at limit @size for update skip locked
 )
 returning *;
+
+-- lastChange is who has done one of some actions to a notice last, and when.
+-- name: lastChange :one
+select coalesce(actor_user_id, 0)::bigint as by_user_id, actor_name, at from changes
+where company_id = @company_id and object_type = 'notice' and object_id = @notice_id and at >= @since::timestamptz and action = any (@actions::text[])
+order by at desc, id desc limit 1;
+
+-- earlierRecord is a notice in a version that has been changed since.
+-- name: earlierRecord :one
+select old from changes
+where company_id = @company_id and object_type = 'notice' and object_id = @notice_id and at >= @since::timestamptz
+  and (old ->> 'version_no')::integer = @version_no::integer
+order by at, id limit 1;

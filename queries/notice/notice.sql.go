@@ -7,6 +7,7 @@ package notice
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -224,6 +225,33 @@ func (q *Queries) deleteNotice(ctx context.Context, arg deleteNoticeParams) erro
 	return err
 }
 
+const earlierRecord = `-- name: earlierRecord :one
+select old from changes
+where company_id = $1 and object_type = 'notice' and object_id = $2 and at >= $3::timestamptz
+  and (old ->> 'version_no')::integer = $4::integer
+order by at, id limit 1
+`
+
+type earlierRecordParams struct {
+	CompanyID int64
+	NoticeID  int64
+	Since     time.Time
+	VersionNo int32
+}
+
+// earlierRecord is a notice in a version that has been changed since.
+func (q *Queries) earlierRecord(ctx context.Context, arg earlierRecordParams) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, earlierRecord,
+		arg.CompanyID,
+		arg.NoticeID,
+		arg.Since,
+		arg.VersionNo,
+	)
+	var old json.RawMessage
+	err := row.Scan(&old)
+	return old, err
+}
+
 const insertNotice = `-- name: insertNotice :one
 insert into notices (company_id, title, body, search_text, everyone, publish_at, author_id, created_at, updated_at, announced_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
@@ -270,6 +298,38 @@ func (q *Queries) insertNotice(ctx context.Context, arg insertNoticeParams) (Not
 		&i.AnnouncedAt,
 		&i.DeletedAt,
 	)
+	return i, err
+}
+
+const lastChange = `-- name: lastChange :one
+select coalesce(actor_user_id, 0)::bigint as by_user_id, actor_name, at from changes
+where company_id = $1 and object_type = 'notice' and object_id = $2 and at >= $3::timestamptz and action = any ($4::text[])
+order by at desc, id desc limit 1
+`
+
+type lastChangeParams struct {
+	CompanyID int64
+	NoticeID  int64
+	Since     time.Time
+	Actions   []string
+}
+
+type lastChangeRow struct {
+	ByUserID  int64
+	ActorName string
+	At        time.Time
+}
+
+// lastChange is who has done one of some actions to a notice last, and when.
+func (q *Queries) lastChange(ctx context.Context, arg lastChangeParams) (lastChangeRow, error) {
+	row := q.db.QueryRow(ctx, lastChange,
+		arg.CompanyID,
+		arg.NoticeID,
+		arg.Since,
+		arg.Actions,
+	)
+	var i lastChangeRow
+	err := row.Scan(&i.ByUserID, &i.ActorName, &i.At)
 	return i, err
 }
 

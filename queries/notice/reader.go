@@ -61,6 +61,7 @@ type Recipient struct {
 	ImageHash      *string
 	DepartmentID   int64
 	DepartmentName string
+	EmployeeID     string     // "" for none
 	RankName       string     // "" for none
 	ReadAt         *time.Time // nil for who has not read it
 	DownloadedAt   *time.Time // of files, for the first time; nil for never
@@ -118,7 +119,7 @@ func (f ReaderFilter) statement(companyID, noticeID int64) (string, []any) {
 				and %[1]s (select from notice_reads r where r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id)%[2]s
 			order by %[3]s limit %[4]s
 		)
-		select v.user_id, v.user_name, u.image_hash, v.department_id, v.department_name, coalesce(k.name, ''), r.read_at, f.downloaded_at,
+		select v.user_id, v.user_name, u.image_hash, v.department_id, v.department_name, u.employee_id, coalesce(k.name, ''), r.read_at, f.downloaded_at,
 			(select max(p.sent_at) from notice_reminders m join notice_reminder_people p on p.company_id = m.company_id and p.reminder_id = m.id
 				where m.company_id = v.company_id and m.notice_id = v.id and p.user_id = v.user_id)
 		from page v

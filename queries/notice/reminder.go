@@ -5,9 +5,6 @@ import (
 	"time"
 
 	"officeconsole/queries"
-	"officeconsole/queries/policy"
-	"officeconsole/settings"
-	"officeconsole/workday"
 )
 
 // ReminderPause is the shortest time between two reminders of a notice.
@@ -33,8 +30,7 @@ type ReminderPlan struct {
 func (p ReminderPlan) People() int { return p.Now + p.Later }
 
 // PlanReminder returns whom a reminder would reach when. Nobody is reminded at
-// night or outside of their working hours: their working attitude policy says when
-// they are at work next (workday.Policy.NextWorkingTime).
+// night, outside of their working hours or on leave (see nextTimes).
 func (s *Store) PlanReminder(ctx context.Context, companyID, noticeID int64) (ReminderPlan, error) {
 	var plan ReminderPlan
 	userIDs, err := s.nonReaders(ctx, nonReadersParams{companyID, noticeID})
@@ -42,29 +38,13 @@ func (s *Store) PlanReminder(ctx context.Context, companyID, noticeID int64) (Re
 		return plan, err
 	}
 	now := s.db.Now()
-	policies, err := s.policies.EffectiveOf(ctx, companyID, userIDs, string(settings.WorkingAttitude), now)
-	if err != nil {
-		return plan, err
-	}
-	dueOf := map[policy.VersionKey]time.Time{} // everybody with a policy begins at the same time
+	times, err := s.nextTimes(ctx, companyID, userIDs, now)
 	for _, id := range userIDs {
-		e, found := policies[id]
-		if !found {
-			continue // gone since the statement before
+		if t, found := times[id]; found {
+			plan.add(id, t.at, now)
 		}
-		key := policy.VersionKey{PolicyID: e.PolicyID, No: e.VersionNo}
-		due, known := dueOf[key]
-		if !known {
-			hours, err := workday.ReadPolicy(e.Settings.Complete())
-			if err != nil {
-				return plan, err
-			}
-			due = hours.NextWorkingTime(now)
-			dueOf[key] = due
-		}
-		plan.add(id, due, now)
 	}
-	return plan, nil
+	return plan, err
 }
 
 func (p *ReminderPlan) add(userID int64, due, now time.Time) {
@@ -155,28 +135,41 @@ func (s *Store) SendReminders(ctx context.Context) error {
 }
 
 // sendDue publishes one message of a reminder, and reports whether there may be
-// more.
+// more. People who are not at work although it was planned so, because their leave
+// was entered since, are reminded when they are back.
 func (s *Store) sendDue(ctx context.Context, r dueRemindersRow) (more bool, err error) {
+	now := s.db.Now()
+	userIDs, err := s.dueOf(ctx, dueOfParams{CompanyID: r.CompanyID, ReminderID: r.ReminderID, Now: now, Size: remindedBatch})
+	if err != nil || len(userIDs) == 0 {
+		return false, err
+	}
+	times, err := s.nextTimes(ctx, r.CompanyID, userIDs, now)
+	if err != nil {
+		return false, err
+	}
 	err = s.inTx(ctx, func(ctx context.Context, q *Queries, shared *queries.Queries) error {
-		now := s.db.Now()
-		taken, err := q.takeDue(ctx, takeDueParams{NoticeID: r.NoticeID, CompanyID: r.CompanyID, ReminderID: r.ReminderID, Now: now, Size: remindedBatch})
-		if err != nil || len(taken) == 0 {
+		taken, err := q.takeDue(ctx, takeDueParams{NoticeID: r.NoticeID, CompanyID: r.CompanyID, ReminderID: r.ReminderID, Now: now, UserIds: userIDs})
+		if err != nil || len(taken) == 0 { // another server has them
 			return err
 		}
-		more = len(taken) == remindedBatch
+		more = len(userIDs) == remindedBatch
 		var unread, others []int64
+		postponed := postponeParams{CompanyID: r.CompanyID, ReminderID: r.ReminderID}
 		for _, p := range taken {
-			if p.Unread {
-				unread = append(unread, p.UserID)
-			} else {
+			switch t := times[p.UserID]; {
+			case !p.Unread:
 				others = append(others, p.UserID)
+			case t.works && t.at.After(now):
+				postponed.UserIds, postponed.DueAts = append(postponed.UserIds, p.UserID), append(postponed.DueAts, t.at)
+			default:
+				unread = append(unread, p.UserID)
 			}
 		}
 		if err := q.deleteDue(ctx, deleteDueParams{r.CompanyID, r.ReminderID, others}); err != nil {
 			return err
 		}
-		if len(unread) == 0 {
-			return nil
+		if err := q.postpone(ctx, postponed); err != nil || len(unread) == 0 {
+			return err
 		}
 		if err := q.setSent(ctx, setSentParams{CompanyID: r.CompanyID, ReminderID: r.ReminderID, UserIds: unread, Now: now}); err != nil {
 			return err

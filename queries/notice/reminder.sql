@@ -29,9 +29,15 @@ where p.sent_at is null and p.due_at <= @now::timestamptz
 group by p.company_id, p.reminder_id, m.notice_id
 order by min(p.due_at), p.company_id, p.reminder_id;
 
--- takeDue returns some of the people whom a reminder is due for, and whether they
--- still may and have to read the notice. Several servers can run it at the same
--- time.
+-- dueOf are some of the people whom a reminder is due for.
+-- name: dueOf :many
+select user_id from notice_reminder_people
+where company_id = @company_id and reminder_id = @reminder_id and sent_at is null and due_at <= @now::timestamptz
+order by user_id limit @size;
+
+-- takeDue returns those of some people whom a reminder is due for, and whether
+-- they still may and have to read the notice. Several servers can run it at the
+-- same time.
 -- name: takeDue :many
 select p.user_id, exists (
   select from readable_notices v
@@ -40,8 +46,25 @@ select p.user_id, exists (
 ) as unread
 from notice_reminder_people p
 where p.company_id = @company_id and p.reminder_id = @reminder_id and p.sent_at is null and p.due_at <= @now::timestamptz
-order by p.user_id limit @size
+  and p.user_id = any (@user_ids::bigint[])
+order by p.user_id
 for update of p skip locked;
+
+-- dayTypes are the dates from one on that are no workdays of some users, or only in
+-- part: leave, and records of the days that have begun.
+-- name: dayTypes :many
+select g.user_id, g.work_date, g.leave as day_type from attendance_grants g
+where g.company_id = @company_id and g.user_id = any (@user_ids::bigint[]) and g.work_date >= sqlc.arg(first)::date and g.leave <> ''
+union
+select r.user_id, r.work_date, r.day_type from day_records r
+where r.company_id = @company_id and r.user_id = any (@user_ids::bigint[]) and r.work_date between sqlc.arg(first)::date and sqlc.arg(first)::date + 2
+  and r.day_type <> 'workday' and not r.extra and r.deleted_at is null;
+
+-- postpone moves a reminder of some people, who are not at work.
+-- name: postpone :exec
+update notice_reminder_people p set due_at = o.due_at
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@due_ats::timestamptz[]) as due_at) o
+where p.company_id = @company_id and p.reminder_id = @reminder_id and p.user_id = o.user_id;
 
 -- name: setSent :exec
 update notice_reminder_people set sent_at = @now::timestamptz

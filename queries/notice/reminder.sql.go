@@ -10,6 +10,49 @@ import (
 	"time"
 )
 
+const dayTypes = `-- name: dayTypes :many
+select g.user_id, g.work_date, g.leave as day_type from attendance_grants g
+where g.company_id = $1 and g.user_id = any ($2::bigint[]) and g.work_date >= $3::date and g.leave <> ''
+union
+select r.user_id, r.work_date, r.day_type from day_records r
+where r.company_id = $1 and r.user_id = any ($2::bigint[]) and r.work_date between $3::date and $3::date + 2
+  and r.day_type <> 'workday' and not r.extra and r.deleted_at is null
+`
+
+type dayTypesParams struct {
+	CompanyID int64
+	UserIds   []int64
+	First     time.Time
+}
+
+type dayTypesRow struct {
+	UserID   int64
+	WorkDate time.Time
+	DayType  string
+}
+
+// dayTypes are the dates from one on that are no workdays of some users, or only in
+// part: leave, and records of the days that have begun.
+func (q *Queries) dayTypes(ctx context.Context, arg dayTypesParams) ([]dayTypesRow, error) {
+	rows, err := q.db.Query(ctx, dayTypes, arg.CompanyID, arg.UserIds, arg.First)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []dayTypesRow
+	for rows.Next() {
+		var i dayTypesRow
+		if err := rows.Scan(&i.UserID, &i.WorkDate, &i.DayType); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteDue = `-- name: deleteDue :exec
 delete from notice_reminder_people
 where company_id = $1 and reminder_id = $2 and user_id = any ($3::bigint[])
@@ -24,6 +67,45 @@ type deleteDueParams struct {
 func (q *Queries) deleteDue(ctx context.Context, arg deleteDueParams) error {
 	_, err := q.db.Exec(ctx, deleteDue, arg.CompanyID, arg.ReminderID, arg.UserIds)
 	return err
+}
+
+const dueOf = `-- name: dueOf :many
+select user_id from notice_reminder_people
+where company_id = $1 and reminder_id = $2 and sent_at is null and due_at <= $3::timestamptz
+order by user_id limit $4
+`
+
+type dueOfParams struct {
+	CompanyID  int64
+	ReminderID int64
+	Now        time.Time
+	Size       int32
+}
+
+// dueOf are some of the people whom a reminder is due for.
+func (q *Queries) dueOf(ctx context.Context, arg dueOfParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, dueOf,
+		arg.CompanyID,
+		arg.ReminderID,
+		arg.Now,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const dueReminders = `-- name: dueReminders :many
@@ -169,6 +251,30 @@ func (q *Queries) nonReaders(ctx context.Context, arg nonReadersParams) ([]int64
 	return items, nil
 }
 
+const postpone = `-- name: postpone :exec
+update notice_reminder_people p set due_at = o.due_at
+from (select unnest($3::bigint[]) as user_id, unnest($4::timestamptz[]) as due_at) o
+where p.company_id = $1 and p.reminder_id = $2 and p.user_id = o.user_id
+`
+
+type postponeParams struct {
+	CompanyID  int64
+	ReminderID int64
+	UserIds    []int64
+	DueAts     []time.Time
+}
+
+// postpone moves a reminder of some people, who are not at work.
+func (q *Queries) postpone(ctx context.Context, arg postponeParams) error {
+	_, err := q.db.Exec(ctx, postpone,
+		arg.CompanyID,
+		arg.ReminderID,
+		arg.UserIds,
+		arg.DueAts,
+	)
+	return err
+}
+
 const setSent = `-- name: setSent :exec
 update notice_reminder_people set sent_at = $1::timestamptz
 where company_id = $2 and reminder_id = $3 and user_id = any ($4::bigint[])
@@ -199,7 +305,8 @@ select p.user_id, exists (
 ) as unread
 from notice_reminder_people p
 where p.company_id = $2 and p.reminder_id = $3 and p.sent_at is null and p.due_at <= $4::timestamptz
-order by p.user_id limit $5
+  and p.user_id = any ($5::bigint[])
+order by p.user_id
 for update of p skip locked
 `
 
@@ -208,7 +315,7 @@ type takeDueParams struct {
 	CompanyID  int64
 	ReminderID int64
 	Now        time.Time
-	Size       int32
+	UserIds    []int64
 }
 
 type takeDueRow struct {
@@ -216,16 +323,16 @@ type takeDueRow struct {
 	Unread bool
 }
 
-// takeDue returns some of the people whom a reminder is due for, and whether they
-// still may and have to read the notice. Several servers can run it at the same
-// time.
+// takeDue returns those of some people whom a reminder is due for, and whether
+// they still may and have to read the notice. Several servers can run it at the
+// same time.
 func (q *Queries) takeDue(ctx context.Context, arg takeDueParams) ([]takeDueRow, error) {
 	rows, err := q.db.Query(ctx, takeDue,
 		arg.NoticeID,
 		arg.CompanyID,
 		arg.ReminderID,
 		arg.Now,
-		arg.Size,
+		arg.UserIds,
 	)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,5 +179,46 @@ func TestManyReminders(t *testing.T) {
 	}
 	if sum != 1201 || slices.Max(sizes) > 500 {
 		t.Errorf("messages of %v", sizes)
+	}
+}
+
+// Nobody is told on leave, whenever it was entered.
+func TestReminderOnLeave(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	id := queriestest.InsertNotice(t, db, queriestest.Notice{Title: "휴가", PublishAt: published, Users: []int64{queriestest.Kim, queriestest.Employee, queriestest.Viewer, queriestest.Manager}})
+	leave := func(user int64, date, kind string) {
+		t.Helper()
+		queriestest.Exec(t, db, "insert into attendance_grants (company_id, user_id, work_date, leave) values (1, $1, $2, $3)", user, date, kind)
+	}
+	for _, date := range []string{"2026-11-20", "2026-11-23", "2026-11-24"} { // Friday to Tuesday
+		leave(queriestest.Kim, date, "leave")
+	}
+	leave(queriestest.Employee, "2026-11-20", "half_leave_am")
+	plan, err := db.Notices.Remind(t.Context(), admin, id)
+	if err != nil || plan.Now != 2 || plan.Later != 2 || !plan.Next.Equal(queriestest.Now.Add(4*time.Hour)) {
+		t.Fatalf("%+v %v", plan, err)
+	}
+	queriestest.Exec(t, db, `insert into day_records (company_id, user_id, work_date, name, department_id, policy_id, version_no, day_type, opens_at, closes_at, presence, status)
+		values (1, $1, '2026-11-20', '최유진', 2, 1, 1, 'holiday', '2026-11-19 19:00Z', '2026-11-20 19:00Z', 'before', 'holiday')`, queriestest.Manager)
+	if got, want := send(t, db), fmt.Sprintf("[%d]", queriestest.Viewer); got != want {
+		t.Errorf("on Friday at ten: %s, not %s", got, want)
+	}
+	clock.Advance(4 * time.Hour)
+	if got, want := send(t, db), fmt.Sprintf("[%d][%d]", queriestest.Viewer, queriestest.Employee); got != want {
+		t.Errorf("on Friday after the half day: %s, not %s", got, want)
+	}
+	clock.Advance(67 * time.Hour) // Monday at nine
+	if got, want := send(t, db), fmt.Sprintf("[%d][%d][%d]", queriestest.Viewer, queriestest.Employee, queriestest.Manager); got != want {
+		t.Errorf("on Monday: %s, not %s", got, want)
+	}
+	clock.Advance(47 * time.Hour)
+	leave(queriestest.Kim, "2026-11-25", "leave") // entered after the reminder
+	clock.Advance(time.Hour)
+	if got := send(t, db); strings.Count(got, "[") != 3 {
+		t.Errorf("on Wednesday, of which leave was entered late: %s", got)
+	}
+	clock.Advance(24 * time.Hour)
+	if got := send(t, db); !strings.HasSuffix(got, fmt.Sprintf("[%d]", queriestest.Kim)) {
+		t.Errorf("on Thursday, back at work: %s", got)
 	}
 }

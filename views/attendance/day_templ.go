@@ -73,7 +73,7 @@ func DayPage(l DayList) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if !l.OwnOnly {
-					templ_7745c5c3_Err = exportMenu(l.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = views.ExportMenu(l.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

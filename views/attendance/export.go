@@ -2,7 +2,6 @@ package attendance
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 
 	"officeconsole/locales"
@@ -14,17 +13,6 @@ import (
 // ExportPath is the page of an export that is written in the background.
 func ExportPath(unit attendance.Unit, id int64) string {
 	return unitPath(unit) + "/exports/" + strconv.FormatInt(id, 10)
-}
-
-// exportAddress is the address of a list as a file, with the same filters.
-func exportAddress(address, format string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	query := u.Query()
-	query.Set("format", format)
-	return u.Path + "/export?" + query.Encode()
 }
 
 // exportUntil is when the file of an export will be deleted.

@@ -61,7 +61,7 @@ func ManagementPage(l ManagementList) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = exportMenu(l.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.ExportMenu(l.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

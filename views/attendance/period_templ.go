@@ -71,7 +71,7 @@ func PeriodPage(p Period) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = exportMenu(p.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.ExportMenu(p.Frame.Path).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -19,12 +19,13 @@ const (
 	BodyTab    Tab = ""
 	ReadersTab Tab = "readers"
 	FilesTab   Tab = "files"
+	HistoryTab Tab = "history"
 )
 
-var detailTabs = []Tab{BodyTab, ReadersTab, FilesTab}
+var detailTabs = []Tab{BodyTab, ReadersTab, FilesTab, HistoryTab}
 
 // Detail is the page of a notice for administrators. Coverage, Filter, People and
-// Plan are those of ReadersTab.
+// Plan are those of ReadersTab, History is that of HistoryTab.
 type Detail struct {
 	Frame views.Frame
 	notice.Full
@@ -35,6 +36,7 @@ type Detail struct {
 	Refused  string // id of the message why the search is refused; "" if it is not
 	People   lists.Page[notice.Recipient]
 	Plan     *notice.ReminderPlan // nil if it was not computed
+	History  History
 }
 
 func (d Detail) status() notice.Status { return d.StatusAt(d.Frame.Now) }
@@ -55,6 +57,8 @@ func tabText(ctx context.Context, tab Tab) string {
 		return locales.T(ctx, "reader.tab.readers")
 	case FilesTab:
 		return locales.T(ctx, "reader.tab.files")
+	case HistoryTab:
+		return locales.T(ctx, "reader.tab.history")
 	}
 	return locales.T(ctx, "reader.tab.body")
 }
@@ -88,6 +92,11 @@ func (d Detail) departmentURL(id int64) string {
 		query.Del("department_id")
 	}
 	return views.WithQuery(Action(d.ID, string(ReadersTab)), query)
+}
+
+// peopleAddress is the address of the list with its filters.
+func (d Detail) peopleAddress() string {
+	return views.WithQuery(Action(d.ID, string(ReadersTab)), d.Filter.Values())
 }
 
 // readURL shows those who have read the notice, or those who have not.

@@ -31,8 +31,39 @@ type Edit struct {
 	Found      []notice.NamedTarget // by the search without scripts
 	Recipients int                  // whom the form's targets would reach
 	Refused    queries.FieldErrors  // by the names in the API, and find
-	Conflict   string               // id of the message why nothing was saved; "" for none
+	Conflict   *Conflict            // why nothing was saved; nil for no conflict
 	Lost       int                  // how many files of a copied notice can no longer be downloaded
+}
+
+// Conflict is what somebody else did to a reservation while it was being edited.
+type Conflict struct {
+	Message string // id: "notice.edited", "notice.gone" or "notice.published"
+	By      string // "" for an operator
+	At      time.Time
+	Changes notice.Differences // of "notice.edited"
+	Names   notice.TargetNames
+	Restore bool // of "notice.gone": whether it can be restored and saved
+}
+
+// isOver reports whether the form can only be saved as a new notice, or by
+// restoring its own.
+func (c *Conflict) isOver() bool { return c != nil && c.Message != "notice.edited" }
+
+// Actions of the form besides saving.
+const (
+	ActionCopy    = "copy"    // saves it as a new notice
+	ActionRestore = "restore" // restores its deleted notice and saves it
+)
+
+// saveAction is the action of the save bar's first button.
+func (e Edit) saveAction() string {
+	switch {
+	case !e.Conflict.isOver():
+		return "save"
+	case e.Conflict.Restore:
+		return ActionRestore
+	}
+	return ActionCopy
 }
 
 // Form is what is entered.
@@ -79,6 +110,23 @@ func (e Edit) inputs(ctx context.Context) []views.Input {
 	return inputs
 }
 
+// conflictTitle says who did what to the reservation and when.
+func (e Edit) conflictTitle(ctx context.Context) string {
+	c := e.Conflict
+	time := momentOf(ctx, c.At, e.Frame)
+	switch {
+	case c.Message == "notice.published":
+		return locales.T(ctx, "notice.published.at", "Time", time)
+	case c.Message == "notice.gone" && c.By == "":
+		return locales.T(ctx, "notice.gone.nobody", "Time", time)
+	case c.Message == "notice.gone":
+		return locales.T(ctx, "notice.gone", "Name", c.By, "Time", time)
+	case c.By == "":
+		return locales.T(ctx, "notice.edited.nobody", "Time", time)
+	}
+	return locales.T(ctx, "notice.edited.by", "Name", c.By, "Time", time)
+}
+
 // preview is the body as readers see it.
 func (e Edit) preview() templ.Component { return templ.Raw(markdown.HTML(e.Form.Body)) }
 
@@ -122,26 +170,20 @@ func (e Edit) unchosen() []notice.NamedTarget {
 	return fresh
 }
 
-// Summary says whom the form reaches, and when.
-func Summary(ctx context.Context, recipients int, reservation time.Time) string {
-	count := locales.Number(ctx, int64(recipients))
-	if reservation.IsZero() {
-		return locales.T(ctx, "notice.summary.now", "Count", count)
+// Summary says whom the form reaches, when, and how far away that is by the
+// clock of the server.
+func (e Edit) Summary(ctx context.Context) string {
+	if !e.Form.Reserved {
+		return locales.N(ctx, "notice.summary.now", e.Recipients)
 	}
-	date := locales.LongDate(ctx, reservation)
-	return locales.T(ctx, "notice.summary.reserved", "Count", count, "Date", date, "Time", locales.Time(ctx, reservation))
-}
-
-// summary is Summary of the form as far as it can be read.
-func (e Edit) summary(ctx context.Context) string {
-	var at time.Time
-	if e.Form.Reserved {
-		var err error
-		if at, err = notice.ParseReservation(e.Form.Date, e.Form.Clock, e.Frame.Zone()); err != nil {
-			return locales.T(ctx, "notice.summary.unknown", "Count", locales.Number(ctx, int64(e.Recipients)))
-		}
+	at, err := notice.ParseReservation(e.Form.Date, e.Form.Clock, e.Frame.Zone())
+	switch {
+	case err != nil:
+		return locales.N(ctx, "notice.summary.unknown", e.Recipients)
+	case !at.After(e.Frame.Now):
+		return locales.T(ctx, "notice.publish_at.past")
 	}
-	return Summary(ctx, e.Recipients, at)
+	return locales.N(ctx, "notice.summary.reserved", e.Recipients, "Date", locales.LongDate(ctx, at), "Time", locales.Time(ctx, at), "Ahead", locales.Ahead(ctx, at, e.Frame.Now))
 }
 
 // uploadTexts are the texts of the list of files for its script.

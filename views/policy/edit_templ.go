@@ -679,7 +679,7 @@ func conflictNote(p Edit, e Conflict) templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<section class=\"note policy-edited\" data-tone=\"warning\" role=\"alert\" tabindex=\"-1\" autofocus aria-labelledby=\"edited\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<section class=\"note note-edited\" data-tone=\"warning\" role=\"alert\" tabindex=\"-1\" autofocus aria-labelledby=\"edited\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
