@@ -64,6 +64,10 @@ type Blob struct {
 	MD5  string // of the content, 32 hexadecimal digits in lower case
 }
 
+// Key returns the key of a company's content with a hash. It has the form of Blob.Key
+// only if the hash has.
+func Key(company int64, hash string) string { return fmt.Sprintf("%d/%.2s/%s", company, hash, hash) }
+
 // Info describes a stored blob in a listing.
 type Info struct {
 	Key      string
@@ -97,7 +101,7 @@ func receive(ctx context.Context, to io.Writer, company int64, content io.Reader
 	}
 	hash := hex.EncodeToString(sha.Sum(nil))
 	return Blob{
-		Key:  fmt.Sprintf("%d/%s/%s", company, hash[:2], hash),
+		Key:  Key(company, hash),
 		Size: size,
 		MD5:  hex.EncodeToString(md.Sum(nil)),
 	}, nil
