@@ -13,11 +13,18 @@ import (
 	"iter"
 	"math"
 	"regexp"
+	"syscall"
 	"time"
 )
 
 // ErrTooLarge is the error of a Put of more bytes than its limit.
 var ErrTooLarge = errors.New("blobs: content is larger than the limit")
+
+// IsFull reports whether a file could not be written because there is no room for it:
+// on the disk, in the quota, or in the size that files may have.
+func IsFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
 
 // Store stores blobs under keys that are made of a company and a hash of the
 // content. It is safe for concurrent use, and several programs may share the
