@@ -249,7 +249,7 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	if _, err := program(t, "", "migrate", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
 		t.Errorf("a second program on the same directory: %v", err)
 	}
-	if n := countBlobs(t, filepath.Join(dir, "blobs")); n != demoFiles {
+	if n := countBlobs(t, filepath.Join(dir, "blobs")); n != demoFiles+126+23 {
 		t.Errorf("%d files", n)
 	}
 	port := strings.TrimPrefix(s.url, "http://")
@@ -264,8 +264,9 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	}
 }
 
-// demoFiles is the number of files of the demo companies with different contents:
-// 24 banners of links, and 23 files of notices.
+// demoFiles is the number of files of the demo companies with different contents
+// besides the pictures of people, which a larger company has more of: 24 banners of
+// links, and 23 files of notices.
 const demoFiles = 24 + 23
 
 func countBlobs(t *testing.T, folder string) int {
@@ -287,7 +288,7 @@ func countBlobs(t *testing.T, folder string) int {
 func TestDemoStoresFiles(t *testing.T) {
 	folder := t.TempDir()
 	must(t, "", "demo", "--database-url="+queriestest.EmptyURL(t), "--employees=20", "--days=0", "--blobs="+folder)
-	if n := countBlobs(t, folder); n != demoFiles {
+	if n := countBlobs(t, folder); n != demoFiles+19+23 {
 		t.Errorf("%d files", n)
 	}
 }

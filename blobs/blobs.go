@@ -13,11 +13,18 @@ import (
 	"iter"
 	"math"
 	"regexp"
+	"syscall"
 	"time"
 )
 
 // ErrTooLarge is the error of a Put of more bytes than its limit.
 var ErrTooLarge = errors.New("blobs: content is larger than the limit")
+
+// IsFull reports whether a file could not be written because there is no room for it:
+// on the disk, in the quota, or in the size that files may have.
+func IsFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
 
 // Store stores blobs under keys that are made of a company and a hash of the
 // content. It is safe for concurrent use, and several programs may share the
@@ -64,6 +71,10 @@ type Blob struct {
 	MD5  string // of the content, 32 hexadecimal digits in lower case
 }
 
+// Key returns the key of a company's content with a hash. It has the form of Blob.Key
+// only if the hash has.
+func Key(company int64, hash string) string { return fmt.Sprintf("%d/%.2s/%s", company, hash, hash) }
+
 // Info describes a stored blob in a listing.
 type Info struct {
 	Key      string
@@ -97,7 +108,7 @@ func receive(ctx context.Context, to io.Writer, company int64, content io.Reader
 	}
 	hash := hex.EncodeToString(sha.Sum(nil))
 	return Blob{
-		Key:  fmt.Sprintf("%d/%s/%s", company, hash[:2], hash),
+		Key:  Key(company, hash),
 		Size: size,
 		MD5:  hex.EncodeToString(md.Sum(nil)),
 	}, nil

@@ -40,7 +40,7 @@ func putOnFullDisk(t *testing.T, root string) {
 		t.Fatal(err)
 	}
 	_, err := inFolder(t, root).Put(t.Context(), 1, io.LimitReader(zeros{}, 2<<20), 4<<20)
-	if !errors.Is(err, syscall.EFBIG) {
+	if !errors.Is(err, syscall.EFBIG) || !IsFull(err) {
 		t.Errorf("%v, want EFBIG", err)
 	}
 }

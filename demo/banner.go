@@ -33,15 +33,20 @@ func drawBanner(name string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no banner %s", name)
 	}
+	return p.encode(bannerWidth, bannerHeight)
+}
+
+// encode returns the poster as PNG.
+func (p poster) encode(width, height int) ([]byte, error) {
 	var content bytes.Buffer
-	if err := png.Encode(&content, p.draw()); err != nil {
-		return nil, fmt.Errorf("banner %s: %w", name, err)
+	if err := png.Encode(&content, p.draw(width, height)); err != nil {
+		return nil, fmt.Errorf("poster: %w", err)
 	}
 	return content.Bytes(), nil
 }
 
-func (p poster) draw() *image.RGBA {
-	bounds := image.Rect(0, 0, bannerWidth, bannerHeight)
+func (p poster) draw(width, height int) *image.RGBA {
+	bounds := image.Rect(0, 0, width, height)
 	canvas, mask := image.NewRGBA(bounds), image.NewAlpha(bounds)
 	draw.Draw(canvas, bounds, image.NewUniform(p.ground), image.Point{}, draw.Src)
 	for _, l := range p.layers {

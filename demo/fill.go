@@ -2,8 +2,6 @@ package demo
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -20,8 +18,8 @@ import (
 var ErrNotEmpty = errors.New("the demo needs an empty database: this one holds a company")
 
 // Fill fills an empty database with the demo companies: directory, accounts,
-// policies, attendance, links, notices and a service bot. files stores the banners
-// of the links and the files of the notices; with nil they have none. Fill stores
+// policies, attendance, links, notices and a service bot. files stores the pictures
+// of people, the banners of links and the files of notices; with nil they have none. Fill stores
 // all of it or nothing, except that content may remain in files after an error.
 // The same options give the same data, except for the salts of passwords and the
 // tokens of the bot.
@@ -45,6 +43,11 @@ func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Stor
 			return err
 		}
 		f := &filler{tx: tx, files: files}
+		if files != nil {
+			if f.avatars, err = drawAvatars(); err != nil {
+				return err
+			}
+		}
 		if err := f.companies(ctx, companies); err != nil {
 			return err
 		}
@@ -71,8 +74,9 @@ const loadSettings = `set local work_mem = '256MB'; set local maintenance_work_m
 // that of the rows before.
 type filler struct {
 	tx        queries.Tx
-	files     blobs.Store // for banners and files of notices; nil for none
+	files     blobs.Store // for pictures, banners and files of notices; nil for none
 	companyID int64
+	avatars   []avatar // of people, by their number less 1; none without files
 
 	departments, ranks, roles, users, policies int64 // the highest ids of the companies filled before
 }
@@ -183,12 +187,12 @@ func (f *filler) people(ctx context.Context, c *Company) error {
 			few.keep(f, id, p)
 			text, grams := search.Key(p.Name, p.Email, p.EmployeeID)
 			if !yield([]any{f.companyID, id, after(f.departments, p.Department), after(f.ranks, p.Rank), after(f.roles, p.Role), p.Name, p.Email,
-				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, imageHash(p.Image), p.Hidden, p.Joined, p.Joined, text, grams, p.Consents()}) {
+				p.EmployeeID, p.CompanyPhone, p.PersonalPhone, p.Bot, p.Admin, f.avatar(p.Avatar), p.Hidden, p.Joined, p.Joined, text, grams, p.Consents()}) {
 				return
 			}
 		}
 	})
-	if err != nil {
+	if err := errors.Join(err, f.storeAvatars(ctx)); err != nil {
 		return err
 	}
 	return few.insert(ctx, f)
@@ -196,8 +200,8 @@ func (f *filler) people(ctx context.Context, c *Company) error {
 
 // personRows are the rows of some people in other tables.
 type personRows struct {
-	further, images, controls [][]any
-	accounts                  []account
+	further, controls [][]any
+	accounts          []account
 }
 
 type account struct {
@@ -208,9 +212,6 @@ type account struct {
 func (b *personRows) keep(f *filler, id int64, p *Person) {
 	for _, d := range p.Further {
 		b.further = append(b.further, []any{f.companyID, id, f.departments + int64(d)})
-	}
-	if p.Image != nil {
-		b.images = append(b.images, []any{f.companyID, id, "image/svg+xml", p.Image})
 	}
 	for _, c := range p.Controls {
 		ids := make([]int64, len(c.Departments))
@@ -235,7 +236,6 @@ func (b *personRows) insert(ctx context.Context, f *filler) error {
 	}
 	return f.copyTables(ctx, []demoTable{
 		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
-		{"user_images", []string{"company_id", "user_id", "content_type", "content"}, b.images},
 		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
 		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
 	})
@@ -250,15 +250,4 @@ func idOf(before int64, number int) int64 {
 		return 0
 	}
 	return before + int64(number)
-}
-
-// imageHash returns a hash of an image for its URL, so that the URL can be
-// cached forever.
-func imageHash(image []byte) *string {
-	if image == nil {
-		return nil
-	}
-	sum := sha256.Sum256(image)
-	hash := hex.EncodeToString(sum[:16])
-	return &hash
 }

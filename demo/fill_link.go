@@ -46,9 +46,9 @@ func changeService(ctx context.Context, links *link.Store, by queries.Actor, s S
 	return links.SetServiceVisibility(ctx, by, s.ID, hidden)
 }
 
-// bannersAtOnce is the number of banners that are stored at the same time,
-// because a store waits for its disk or network.
-const bannersAtOnce = 8
+// filesAtOnce is the number of pictures that are stored at the same time, because a
+// store waits for its disk or network.
+const filesAtOnce = 8
 
 // banners stores the banners of the links, and returns their keys by the index of
 // the link: "" for a link without a banner.
@@ -58,7 +58,7 @@ func (f *filler) banners(ctx context.Context, c *Company) ([]string, error) {
 		return keys, nil
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(bannersAtOnce)
+	group.SetLimit(filesAtOnce)
 	for i, l := range c.Links {
 		if l.Banner == "" {
 			continue

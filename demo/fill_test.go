@@ -3,9 +3,13 @@ package demo_test
 import (
 	"errors"
 	"fmt"
+	"image/png"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"officeconsole/blobs"
 	"officeconsole/demo"
@@ -36,8 +40,7 @@ func TestFillDemo(t *testing.T) {
 		{"controls", "select string_agg(u.email || ' ' || c.type || ' ' || c.role || ' ' || d.name, ', ' order by u.id) from permission_controls c join users u on u.id = c.user_id join departments d on d.id = any (c.department_ids)",
 			"viewer@hanbit.example commute  고객지원센터, manager@hanbit.example commute ROLE_W_COMMUTE 고객지원센터"},
 		{"registrations of viewing authority", "select count(*) || ' ' || count(rank_id) from attendance_viewers" + of, "8 4"},
-		{"pictures that are too large", "select count(*) from user_images where length(content) > 600", "0"},
-		{"pictures without a hash", "select count(*) from users u where (image_hash is null) <> not exists (select from user_images i where i.user_id = u.id)", "0"},
+		{"pictures without a store of files", "select count(image_hash) from users", "0"},
 		{"people without a way to find them", "select count(*) from users where search_text = '' or search_grams = '{}'", "0"},
 		{"the next person's id", "select nextval(pg_get_serial_sequence('users', 'id')) > (select max(id) from users)", "true"},
 	} {
@@ -136,6 +139,42 @@ func TestFillDemoLinks(t *testing.T) {
 	}
 	if len(keys) != 24 {
 		t.Errorf("%d banners", len(keys))
+	}
+}
+
+// Pictures of people are in the store, and many people have one of the same few.
+func TestFillDemoPictures(t *testing.T) {
+	db := queriestest.EmptyDatabase(t)
+	files := queriestest.Blobs(t)
+	if err := demo.Fill(t.Context(), db.DB, queriestest.DemoOptions(1200), files); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.Pool().Query(t.Context(), "select distinct company_id, image_hash from users where image_hash is not null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var company int64
+	var hash string
+	count := map[int64]int{}
+	_, err = pgx.ForEachRow(rows, []any{&company, &hash}, func() error {
+		count[company]++
+		content, _, err := files.Open(t.Context(), blobs.Key(company, hash))
+		if err != nil {
+			return err
+		}
+		defer content.Close()
+		config, err := png.DecodeConfig(content)
+		if err == nil && config.Width != config.Height {
+			err = fmt.Errorf("%d×%d", config.Width, config.Height)
+		}
+		return err
+	})
+	if err != nil || count[queriestest.Hanbit] != 126 || count[queriestest.Other] != 23 {
+		t.Errorf("%v pictures: %v", count, err)
+	}
+	people := queriestest.LookUp(t, db, "select count(*) filter (where image_hash is not null) * 100 / count(*) from users where company_id = 1 and not bot")
+	if n, err := strconv.Atoi(people); err != nil || n < 55 || n > 70 {
+		t.Errorf("%s %% of the people have a picture", people)
 	}
 }
 

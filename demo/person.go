@@ -21,7 +21,7 @@ type Person struct {
 	Account                     bool // whether the person can sign in with Password
 	Joined                      time.Time
 	Hidden                      *time.Time
-	Image                       []byte // SVG; empty for none
+	Avatar                      int // of the avatars, from 1; 0 for none
 	Controls                    []Control
 }
 
@@ -97,7 +97,7 @@ func (c *Company) People() iter.Seq[*Person] {
 		}
 		for _, name := range c.bots {
 			number++
-			if !yield(&Person{Number: number, Name: name, Bot: true, Joined: c.today.AddDate(-2, 0, -number%90), Image: avatar(name, number)}) {
+			if !yield(&Person{Number: number, Name: name, Bot: true, Joined: c.today.AddDate(-2, 0, -number%90), Avatar: botAvatar(number)}) {
 				return
 			}
 		}
@@ -138,7 +138,7 @@ func (m *maker) named(number int, n named) *Person {
 	}
 	m.employ(p, r, m.today.Year()-2-(len(m.Ranks)-p.Rank))
 	if n.role != "팀원" || n.hidden {
-		p.Image = avatar(p.Name, r.IntN(1000))
+		p.Avatar = personAvatar(r.IntN(1000))
 	}
 	return p
 }
@@ -164,7 +164,7 @@ func (m *maker) person(number, department int, head bool) *Person {
 	}
 	m.employ(p, r, m.today.Year()-r.IntN(max(1, min(age-23, 22))))
 	if number <= withImages && r.IntN(100) < 62 {
-		p.Image = avatar(p.Name, r.IntN(1000))
+		p.Avatar = personAvatar(r.IntN(1000))
 	}
 	return p
 }

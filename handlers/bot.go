@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"errors"
-	"io/fs"
 	"net/http"
 
 	"github.com/a-h/templ"
@@ -127,15 +126,7 @@ func (h *handlers) baseURL(r *http.Request) string {
 // botImage serves the bot's image by its hash, so its URL never changes its
 // content. A form that was refused shows an image that is not the bot's yet.
 func (h *handlers) botImage(w http.ResponseWriter, r *http.Request) error {
-	content, _, err := h.Blobs.Open(r.Context(), bot.ImageKey(person(r).CompanyID, chi.URLParam(r, "hash")))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return errPageNotFound
-	}
-	if err != nil {
-		return err
-	}
-	defer content.Close()
-	return servePicture(w, r, content)
+	return h.servePicture(w, r, chi.URLParam(r, "hash"))
 }
 
 // testBot sends a message as the example of the test console does.

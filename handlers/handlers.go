@@ -106,7 +106,7 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return statusEnded, "error.ended"
 	case errors.As(err, &tooLarge):
 		return http.StatusRequestEntityTooLarge, "error.too_large"
-	case errors.Is(err, notice.ErrStorageFull):
+	case errors.Is(err, notice.ErrStorageFull), blobs.IsFull(err):
 		slog.ErrorContext(r.Context(), "cannot store a file: the storage is full", "path", r.URL.Path, "err", err)
 		return http.StatusInsufficientStorage, "error.storage_full"
 	case queries.Unreadable(err):

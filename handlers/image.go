@@ -1,51 +1,57 @@
 package handlers
 
 import (
-	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/blobs"
 	"officeconsole/picture"
 	"officeconsole/queries/identity"
 )
 
+const immutable = "private, max-age=31536000, immutable"
+
 // userImage serves a user's picture. A URL with the picture's hash in ?v= never
 // changes its content, so browsers may cache it.
 func (h *handlers) userImage(w http.ResponseWriter, r *http.Request) error {
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
-	if err != nil {
-		return errPageNotFound
-	}
-	image, err := h.db.Identity.UserImage(r.Context(), identity.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
+	id, err := rowID(chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}
-	if !isPicture(image.ContentType) {
+	hash, err := h.db.Identity.UserImage(r.Context(), identity.UserImageParams{CompanyID: person(r).CompanyID, UserID: id})
+	if err != nil {
+		return err
+	}
+	caching := "private, no-cache"
+	if r.URL.Query().Get("v") == hash {
+		caching = immutable
+	}
+	return h.sendPicture(w, r, hash, caching)
+}
+
+// servePicture answers with a picture of the reader's company by its hash. Its URL
+// contains the hash, so it never changes its content.
+func (h *handlers) servePicture(w http.ResponseWriter, r *http.Request, hash string) error {
+	return h.sendPicture(w, r, hash, immutable)
+}
+
+// sendPicture streams a PNG or JPEG. What the first bytes do not say to be one is not
+// served, whatever it was uploaded as.
+func (h *handlers) sendPicture(w http.ResponseWriter, r *http.Request, hash, caching string) error {
+	content, _, err := h.Blobs.Open(r.Context(), blobs.Key(person(r).CompanyID, hash))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
 		return errPageNotFound
 	}
-	header := w.Header()
-	header.Set("Content-Type", image.ContentType)
-	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	header.Set("Etag", strconv.Quote(image.Hash))
-	header.Set("Cache-Control", "private, no-cache")
-	if r.URL.Query().Get("v") == image.Hash {
-		header.Set("Cache-Control", "private, max-age=31536000, immutable")
+	if err != nil {
+		return err
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(image.Content))
-	return nil
-}
-
-func isPicture(contentType string) bool {
-	return contentType == "image/svg+xml" || contentType == "image/png" || contentType == "image/jpeg"
-}
-
-// servePicture answers with a PNG or JPEG whose URL never changes its content.
-func servePicture(w http.ResponseWriter, r *http.Request, content io.ReadSeeker) error {
+	defer content.Close()
 	head := make([]byte, 512)
 	n, err := io.ReadFull(content, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
@@ -61,7 +67,8 @@ func servePicture(w http.ResponseWriter, r *http.Request, content io.ReadSeeker)
 	header := w.Header()
 	header.Set("Content-Type", contentType)
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	header.Set("Cache-Control", "private, max-age=31536000, immutable")
+	header.Set("Etag", strconv.Quote(hash))
+	header.Set("Cache-Control", caching)
 	http.ServeContent(w, r, "", time.Time{}, content)
 	return nil
 }

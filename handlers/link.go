@@ -2,7 +2,6 @@ package handlers
 
 import (
 	"errors"
-	"io/fs"
 	"net/http"
 	"strconv"
 	"time"
@@ -195,13 +194,5 @@ func (h *handlers) restoreLink(w http.ResponseWriter, r *http.Request) error {
 // linkBanner serves a banner of the company by its hash, so its URL never
 // changes its content.
 func (h *handlers) linkBanner(w http.ResponseWriter, r *http.Request) error {
-	content, _, err := h.Blobs.Open(r.Context(), link.BannerKey(person(r).CompanyID, chi.URLParam(r, "hash")))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return errPageNotFound
-	}
-	if err != nil {
-		return err
-	}
-	defer content.Close()
-	return servePicture(w, r, content)
+	return h.servePicture(w, r, chi.URLParam(r, "hash"))
 }

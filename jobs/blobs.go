@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"officeconsole/blobs"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/bot"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 )
@@ -69,7 +71,7 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 	return nil
 }
 
-// blobsInUse returns those of some blobs that a link, a notice or a bot refers to.
+// blobsInUse returns those of some blobs that a link, a notice, a bot or a user refers to.
 // Files of a notice stay for spareTime longer than they can be downloaded or restored,
 // because a copy of it may have just been saved.
 func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
@@ -86,5 +88,22 @@ func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []st
 		return nil, err
 	}
 	images, err := db.Bots.ImagesInUse(ctx, bot.ImagesInUseParams{CompanyID: companyID, Keys: keys})
-	return slices.Concat(banners, attachments, images), err
+	if err != nil {
+		return nil, err
+	}
+	pictures, err := picturesInUse(ctx, db, companyID, keys)
+	return slices.Concat(banners, attachments, images, pictures), err
+}
+
+// picturesInUse returns those of some blobs that are the picture of a user.
+func picturesInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
+	hashes := make([]string, len(keys))
+	for i, key := range keys {
+		hashes[i] = path.Base(key)
+	}
+	used, err := db.Identity.ImagesInUse(ctx, identity.ImagesInUseParams{CompanyID: companyID, Hashes: hashes})
+	for i, hash := range used {
+		used[i] = blobs.Key(companyID, hash)
+	}
+	return used, err
 }

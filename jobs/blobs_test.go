@@ -161,3 +161,51 @@ func TestSweepImagesOfBots(t *testing.T) {
 		}
 	}
 }
+
+// The picture of people stays while one of them has it.
+func TestSweepPicturesOfPeople(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	files := queriestest.Blobs(t)
+	clock.Advance(time.Since(clock.Now())) // that of the files
+	put := func(company int64) string {
+		t.Helper()
+		blob, err := files.Put(t.Context(), company, strings.NewReader("picture"), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return blob.Key
+	}
+	ours, others := put(queriestest.Hanbit), put(queriestest.Other)
+	setPicture := func(user int64, key string) {
+		t.Helper()
+		queriestest.Exec(t, db, "update users set image_hash = nullif($1, '') where id = $2", key[strings.LastIndexByte(key, '/')+1:], user)
+	}
+	setPicture(queriestest.Kim, ours)
+	setPicture(queriestest.Employee, ours)
+	clock.Advance(2 * spareTime)
+	sweep := func() []string {
+		t.Helper()
+		if err := sweepBlobs(t.Context(), db, files); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		for blob, err := range files.All(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			left = append(left, blob.Key)
+		}
+		return left
+	}
+	if left := sweep(); !slices.Equal(left, []string{ours}) {
+		t.Errorf("%v is left and not %v: %v is of another company", left, ours, others)
+	}
+	setPicture(queriestest.Kim, "")
+	if left := sweep(); len(left) != 1 {
+		t.Errorf("%d files are left for one who has it", len(left))
+	}
+	setPicture(queriestest.Employee, "")
+	if left := sweep(); len(left) != 0 {
+		t.Errorf("%v is left for nobody", left)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/blobs"
 	"officeconsole/queries"
 	"officeconsole/queries/link"
 )
@@ -57,7 +58,7 @@ type bannerInput struct {
 
 // banner returns a banner for the messenger.
 func (c *calls) banner(ctx context.Context, in *bannerInput) (*pictureOutput, error) {
-	return c.picture(ctx, link.BannerKey(in.CompanyID, in.Hash))
+	return c.picture(ctx, blobs.Key(in.CompanyID, in.Hash))
 }
 
 type pictureOutput struct {

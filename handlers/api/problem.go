@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"officeconsole/blobs"
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
@@ -136,7 +137,7 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusNotFound, "api.not_found"
 	case errors.As(err, &tooLarge):
 		status, id = http.StatusRequestEntityTooLarge, "api.too_large"
-	case errors.Is(err, notice.ErrStorageFull):
+	case errors.Is(err, notice.ErrStorageFull), blobs.IsFull(err):
 		status, id = http.StatusInsufficientStorage, "error.storage_full"
 		slog.ErrorContext(ctx.Context(), "cannot store a file: the storage is full", "path", ctx.URL().Path, "err", err)
 	case queries.Unreadable(err):

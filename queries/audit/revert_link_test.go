@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/blobs"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/link"
@@ -43,7 +44,7 @@ func TestRevertLinkChange(t *testing.T) {
 		},
 		"link.updated": func(db *areas.Areas, by queries.Actor, ids []int64) error {
 			return db.Links.Update(t.Context(), by, ids[1], 0, func(link.Draft) link.Draft {
-				return link.Draft{Name: "다른 이름", Description: "설명", URL: "https://a.example/", IconVisible: true, Banner: link.BannerKey(queriestest.Hanbit, strings.Repeat("ab", 32))}
+				return link.Draft{Name: "다른 이름", Description: "설명", URL: "https://a.example/", IconVisible: true, Banner: blobs.Key(queriestest.Hanbit, strings.Repeat("ab", 32))}
 			})
 		},
 		"link.deleted": func(db *areas.Areas, by queries.Actor, ids []int64) error {

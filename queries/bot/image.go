@@ -83,10 +83,5 @@ func ownKey(companyID int64) *regexp.Regexp {
 	return regexp.MustCompile(fmt.Sprintf(`\A%d/[0-9a-f]{2}/[0-9a-f]{64}\z`, companyID))
 }
 
-// ImageKey is the key of a company's image with a hash.
-func ImageKey(companyID int64, hash string) string {
-	return fmt.Sprintf("%d/%.2s/%s", companyID, hash, hash)
-}
-
 // ImageHash is the hash in the key of an image; "" of none.
 func ImageHash(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }

@@ -19,7 +19,10 @@ left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
 left join roles on roles.company_id = u.company_id and roles.id = u.role_id
 where u.company_id = @company_id and u.id = @user_id;
 
+-- UserImage is the hash of a user's picture, by which it is among the blobs.
 -- name: UserImage :one
-select i.content_type, i.content, coalesce(u.image_hash, '')::text as hash
-from user_images i join users u on u.company_id = i.company_id and u.id = i.user_id
-where i.company_id = @company_id and i.user_id = @user_id and u.image_hash is not null;
+select image_hash::text from users where company_id = @company_id and id = @user_id and image_hash is not null;
+
+-- ImagesInUse are those of some hashes that are of pictures of the company's users.
+-- name: ImagesInUse :many
+select distinct image_hash::text from users where company_id = @company_id and image_hash = any (@hashes::text[]);

@@ -9,10 +9,38 @@ import (
 	"context"
 )
 
+const imagesInUse = `-- name: ImagesInUse :many
+select distinct image_hash::text from users where company_id = $1 and image_hash = any ($2::text[])
+`
+
+type ImagesInUseParams struct {
+	CompanyID int64
+	Hashes    []string
+}
+
+// ImagesInUse are those of some hashes that are of pictures of the company's users.
+func (q *Queries) ImagesInUse(ctx context.Context, arg ImagesInUseParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, imagesInUse, arg.CompanyID, arg.Hashes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var image_hash string
+		if err := rows.Scan(&image_hash); err != nil {
+			return nil, err
+		}
+		items = append(items, image_hash)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const userImage = `-- name: UserImage :one
-select i.content_type, i.content, coalesce(u.image_hash, '')::text as hash
-from user_images i join users u on u.company_id = i.company_id and u.id = i.user_id
-where i.company_id = $1 and i.user_id = $2 and u.image_hash is not null
+select image_hash::text from users where company_id = $1 and id = $2 and image_hash is not null
 `
 
 type UserImageParams struct {
@@ -20,17 +48,12 @@ type UserImageParams struct {
 	UserID    int64
 }
 
-type UserImageRow struct {
-	ContentType string
-	Content     []byte
-	Hash        string
-}
-
-func (q *Queries) UserImage(ctx context.Context, arg UserImageParams) (UserImageRow, error) {
+// UserImage is the hash of a user's picture, by which it is among the blobs.
+func (q *Queries) UserImage(ctx context.Context, arg UserImageParams) (string, error) {
 	row := q.db.QueryRow(ctx, userImage, arg.CompanyID, arg.UserID)
-	var i UserImageRow
-	err := row.Scan(&i.ContentType, &i.Content, &i.Hash)
-	return i, err
+	var image_hash string
+	err := row.Scan(&image_hash)
+	return image_hash, err
 }
 
 const profile = `-- name: profile :one

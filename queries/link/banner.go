@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -61,11 +60,6 @@ var refusedBanners = map[error]queries.Invalid{
 	picture.ErrBroken:        "link.banner.broken",
 }
 
-// BannerKey is the key of a company's blob with a hash.
-func BannerKey(companyID int64, hash string) string {
-	return fmt.Sprintf("%d/%.2s/%s", companyID, hash, hash)
-}
-
 // BannerHash is the hash in the key of a blob.
 func BannerHash(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 
@@ -74,5 +68,5 @@ var hashPattern = regexp.MustCompile(`\A[0-9a-f]{64}\z`)
 // isOwnBanner reports whether a key is none, or that of a blob of the company.
 func isOwnBanner(companyID int64, key string) bool {
 	hash := BannerHash(key)
-	return key == "" || hashPattern.MatchString(hash) && key == BannerKey(companyID, hash)
+	return key == "" || hashPattern.MatchString(hash) && key == blobs.Key(companyID, hash)
 }
