@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "queries/webhook", "settings", "workday"},
 	"queries/webhook":    {"queries", "sender"},
+	"queries/usage":      {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
