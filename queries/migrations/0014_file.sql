@@ -63,15 +63,15 @@ create table saved_file_days (
   primary key (company_id, day, platform)
 );
 
--- search_saved_files returns at most size files of a period whose names have all
--- the grams, in no order. The settings leave the planner only the index of the
--- grams, as in search_users.
+-- search_saved_files returns files of a period whose names have all the grams, in no
+-- order and not more than most. The settings leave the planner only the index of
+-- the grams, as in search_users.
 -- +goose StatementBegin
-create function search_saved_files(of_company bigint, grams integer[], from_at timestamptz, before_at timestamptz, size bigint)
+create function search_saved_files(of_company bigint, grams integer[], from_at timestamptz, before_at timestamptz, most bigint)
 returns table (saved_at timestamptz, id bigint, user_id bigint, department_id bigint, receiver_ids bigint[], deceptive boolean, platform text, search_text text)
 language sql stable
 set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off set jit = off set max_parallel_workers_per_gather = 0 as $$
   select f.saved_at, f.id, f.user_id, f.department_id, f.receiver_ids, f.deceptive, f.platform, f.search_text from saved_files f
-  where f.company_id = of_company and f.search_grams @> grams and f.saved_at >= from_at and f.saved_at < before_at limit size
+  where f.company_id = of_company and f.search_grams @> grams and f.saved_at >= from_at and f.saved_at < before_at limit most
 $$;
 -- +goose StatementEnd

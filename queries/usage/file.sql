@@ -69,3 +69,9 @@ join saved_files f on f.company_id = @company_id and f.saved_at = k.saved_at and
 select (d.parent_id is null)::boolean as is_root,
   array(select c.id from departments c where c.company_id = d.company_id and c.ancestors @> array[d.id] order by c.id)::bigint[] as ids
 from departments d where d.company_id = @company_id and d.id = @id;
+
+-- fileViews returns who looked at a file, the latest first.
+-- name: fileViews :many
+select actor_name, at from changes
+where company_id = @company_id and object_type = 'file' and object_id = @file_id and action = 'file.viewed' and at >= sqlc.arg(since)::timestamptz
+order by at desc, id desc limit @size;

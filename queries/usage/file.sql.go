@@ -262,6 +262,50 @@ func (q *Queries) fileUsers(ctx context.Context, arg fileUsersParams) ([]fileUse
 	return items, nil
 }
 
+const fileViews = `-- name: fileViews :many
+select actor_name, at from changes
+where company_id = $1 and object_type = 'file' and object_id = $2 and action = 'file.viewed' and at >= $3::timestamptz
+order by at desc, id desc limit $4
+`
+
+type fileViewsParams struct {
+	CompanyID int64
+	FileID    int64
+	Since     time.Time
+	Size      int32
+}
+
+type fileViewsRow struct {
+	ActorName string
+	At        time.Time
+}
+
+// fileViews returns who looked at a file, the latest first.
+func (q *Queries) fileViews(ctx context.Context, arg fileViewsParams) ([]fileViewsRow, error) {
+	rows, err := q.db.Query(ctx, fileViews,
+		arg.CompanyID,
+		arg.FileID,
+		arg.Since,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []fileViewsRow
+	for rows.Next() {
+		var i fileViewsRow
+		if err := rows.Scan(&i.ActorName, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const filesAt = `-- name: filesAt :many
 select f.company_id, f.id, f.saved_at, f.event_id, f.user_id, f.department_id, f.receiver_ids, f.room, f.folder, f.name, f.deceptive, f.size, f.sha256, f.platform, f.ip, f.received_at, f.search_text, f.search_grams from (select unnest($1::timestamptz[]) as saved_at, unnest($2::bigint[]) as id) k
 join saved_files f on f.company_id = $3 and f.saved_at = k.saved_at and f.id = k.id

@@ -3,14 +3,17 @@ package usage
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
 )
 
 // maxPeople is how many people of a searched name are used, the first by name.
@@ -198,15 +201,44 @@ func (s *Store) nameFiles(ctx context.Context, companyID int64, files []File) ([
 	return rows, nil
 }
 
-// File returns a file of a company by its key.
-func (s *Store) File(ctx context.Context, companyID int64, key FileKey) (FileRow, error) {
-	f, err := s.fileAt(ctx, fileAtParams{companyID, key.SavedAt, key.ID})
-	if err != nil {
-		return FileRow{}, err
-	}
-	rows, err := s.nameFiles(ctx, companyID, []File{f})
-	if err != nil {
-		return FileRow{}, err
-	}
-	return rows[0], nil
+// FileUse is a file with the policy that applied to its sender when it was saved.
+type FileUse struct {
+	FileRow
+	HasPolicy bool // whether the company had a policy then
+	Policy    policy.Effective
+	Views     []FileView // the latest first
 }
+
+// FileView is when somebody looked at a file of the log.
+type FileView = fileViewsRow
+
+// shownViews is how many views of a file are shown.
+const shownViews = 20
+
+// OpenFile returns a file by its key, for somebody who reads the log: that is
+// recorded in the change log.
+func (s *Store) OpenFile(ctx context.Context, by queries.Actor, key FileKey) (use FileUse, err error) {
+	if use.File, err = s.fileAt(ctx, fileAtParams{by.CompanyID, key.SavedAt, key.ID}); err != nil {
+		return use, err
+	}
+	rows, err := s.nameFiles(ctx, by.CompanyID, []File{use.File})
+	if err != nil {
+		return use, err
+	}
+	use.FileRow = rows[0]
+	if use.Views, err = s.fileViews(ctx, fileViewsParams{CompanyID: by.CompanyID, FileID: use.ID, Since: use.SavedAt.Add(-maxEventLead), Size: shownViews}); err != nil {
+		return use, err
+	}
+	err = s.db.RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "file.viewed", ObjectType: "file", ObjectID: use.ID, ObjectName: PlainName(use.Name)})
+	if err != nil {
+		return use, err
+	}
+	use.Policy, err = s.policies.Effective(ctx, by.CompanyID, use.UserID, policyKind, use.SavedAt)
+	if use.HasPolicy = err == nil; errors.Is(err, queries.NotFound) {
+		err = nil // before the company's first policy, or of somebody who no longer exists
+	}
+	return use, err
+}
+
+// policyKind is the kind of policies that say who may save files.
+const policyKind = "communication"
