@@ -14,8 +14,8 @@ import (
 
 // A search first reads searchStretch files in the order of the list, among which a
 // frequent word has enough. Then it asks the index of grams, one month after the
-// other, for at most searchMatches files of each.
-const (
+// other, for at most searchMatches files of each. Tests set them.
+var (
 	searchStretch = 2000
 	searchMatches = 4000
 )
