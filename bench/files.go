@@ -44,17 +44,18 @@ func files(ctx context.Context, b *bench) error {
 			return err
 		}
 		defer s.close()
-		measured := &company{people: count, site: s}
-		if measured.client, err = s.dial(ctx); err != nil {
-			return err
-		}
-		defer measured.client.conn.Close()
-		companies = append(companies, measured)
+		companies = append(companies, &company{people: count, site: s})
 	}
 	b.table.head(fmt.Sprintf("Saved files by HTTP: %s against %s, of %d days", thousands(b.files), thousands(fewFiles), fileDays))
 	questions, err := fileQuestions(ctx, companies)
 	if err != nil {
 		return err
+	}
+	for _, c := range companies { // now, because the server closes a connection without a request
+		if c.client, err = c.site.dial(ctx); err != nil {
+			return err
+		}
+		defer c.client.conn.Close()
 	}
 	if err := compare(ctx, b, companies, questions, func(int) string { return "≤ 1.5" }); err != nil {
 		return err
@@ -111,8 +112,7 @@ func fileQuestions(ctx context.Context, companies []*company) ([]question, error
 	return questions, nil
 }
 
-// laterFiles returns the path of the page behind the middle of the year, or, of few
-// files, behind half of them.
+// laterFiles returns the path of the fourth page, or of the last one of fewer.
 func laterFiles(ctx context.Context, db *areas.Areas, query string) (string, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {

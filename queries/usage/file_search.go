@@ -20,6 +20,10 @@ var (
 	searchMatches = 4000
 )
 
+// frequentShare is the part of a page that the first stretch must have for a word to
+// be called frequent: then a few further stretches fill the page.
+const frequentShare = 6
+
 // searchFiles returns the keys of the next files whose names the search finds. The
 // index of grams is not in the order of the list, so what it finds has to be
 // sorted; in a month in which it finds too many, the files are read in order until
@@ -30,6 +34,10 @@ func (s *Store) searchFiles(ctx context.Context, selection fileSelection, size i
 		return keys, err
 	}
 	selection.edge = end
+	if len(keys)*frequentShare >= size { // reading on finds the rest soon
+		found, err := s.searchOn(ctx, selection, size-len(keys))
+		return append(keys, found...), err
+	}
 	months, err := s.months(ctx, selection)
 	if err != nil {
 		return nil, err
@@ -55,6 +63,12 @@ func (s *Store) searchMonth(ctx context.Context, selection fileSelection, size i
 			return keys, err
 		}
 	}
+	return s.searchOn(ctx, selection, size)
+}
+
+// searchOn returns what the search finds, by reading the files in order until there
+// are enough.
+func (s *Store) searchOn(ctx context.Context, selection fileSelection, size int) ([]FileKey, error) {
 	statement := fileStatement{fileSelection: selection}
 	text := statement.keys(size)
 	return s.queryKeys(ctx, text, statement.args)

@@ -44,7 +44,8 @@ func (s fileSelection) isOfDays() bool {
 // checked row by row.
 type fileStatement struct {
 	fileSelection
-	args []any
+	unordered bool // whether any rows will do, so that reading ends with the last of them
+	args      []any
 }
 
 func (s *fileStatement) arg(value any, sqlType string) string {
@@ -61,8 +62,13 @@ func (s *fileStatement) direction() string {
 }
 
 // order sorts rows with the columns saved_at and id.
-func (s *fileStatement) order(of string) string {
-	return fmt.Sprintf(" order by %[1]s.saved_at %[2]s, %[1]s.id %[2]s", of, s.direction())
+func (s *fileStatement) order(of string) string { return s.orderBy(of, "id") }
+
+func (s *fileStatement) orderBy(of, id string) string {
+	if s.unordered {
+		return ""
+	}
+	return fmt.Sprintf(" order by %[1]s.saved_at %[2]s, %[1]s.%[3]s %[2]s", of, s.direction(), id)
 }
 
 // keys reads the columns saved_at, id and further columns of saved_files, at most
@@ -102,9 +108,13 @@ func (s *fileStatement) received(limit int, further []string) string {
 	for _, column := range further {
 		selected += ", " + of + "." + column
 	}
-	each := fmt.Sprintf("select %s from %s where %s%s and r.user_id = facet.id and r.platform = client.platform order by r.saved_at %[5]s, r.file_id %[5]s limit %[6]d",
-		selected, from, s.times("r", "file_id"), conditions, s.direction(), limit)
-	return fmt.Sprintf("select distinct k.* from %s cross join lateral (%s) k%s limit %d", s.facets(s.receivers), each, s.order("k"), limit)
+	each := fmt.Sprintf("select %s from %s where %s%s and r.user_id = facet.id and r.platform = client.platform%s limit %d",
+		selected, from, s.times("r", "file_id"), conditions, s.orderBy("r", "file_id"), limit)
+	unique := ""
+	if len(s.receivers) > 1 {
+		unique = "distinct "
+	}
+	return fmt.Sprintf("select %sk.* from %s cross join lateral (%s) k%s limit %d", unique, s.facets(s.receivers), each, s.order("k"), limit)
 }
 
 func columns(of, id string, further []string) string {

@@ -12,7 +12,7 @@ import (
 
 // MostCounted is the number up to which the files of people, departments and
 // deceptive names are counted.
-const MostCounted = 10_000
+const MostCounted = 1_000
 
 // FileSums are the sums of a selection.
 type FileSums struct {
@@ -80,7 +80,7 @@ func addSizes(a, b int64) int64 {
 
 // countFiles counts the files of a selection, up to MostCounted.
 func (s *Store) countFiles(ctx context.Context, selection fileSelection) (sums FileSums, err error) {
-	statement := fileStatement{fileSelection: selection}
+	statement := fileStatement{fileSelection: selection, unordered: true}
 	text := fmt.Sprintf("select count(*), least(coalesce(sum(k.size), 0), 9223372036854775807)::bigint from (%s) k", statement.keys(MostCounted+1, "size"))
 	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
 	if err != nil {
