@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,8 +95,9 @@ type eventKind[Event any] struct {
 }
 
 // attempts is how often a transaction is tried that meets the events of its call
-// in another one, which has sent them at the same time.
-const attempts = 3
+// in another one, which stores them at the same time. Each time another call has
+// succeeded, so more are only needed if many calls send the same events.
+const attempts = 10
 
 // takeEvents stores the events of one call in one transaction and returns their
 // results in their order. A refused event does not affect the others, and an event
@@ -154,6 +156,9 @@ func takeEventsTx[Event any](ctx context.Context, q *Queries, now time.Time, eve
 	if len(accepted) == 0 {
 		return results, nil
 	}
+	// In one order, so that transactions with the same events wait for each other
+	// instead of ending in a deadlock.
+	slices.SortFunc(accepted, func(a, b Event) int { return cmp.Compare(kind.key(a).id, kind.key(b).id) })
 	return results, kind.store(ctx, q, accepted)
 }
 
