@@ -154,7 +154,7 @@ func TestExportOfSavedFiles(t *testing.T) {
 			t.Errorf("the file lacks %q: %s", text, file.body)
 		}
 	}
-	admin.get(filesPath+"/export?format=csv&q="+url.QueryEscape("회의록")).want(200).hides("fdp.exe")
+	admin.get(filesPath + "/export?format=csv&q=" + url.QueryEscape("회의록")).want(200).hides("fdp.exe")
 	admin.get(filesPath + "/export?format=xlsx&from=2026-11-01&to=2026-11-20").want(200)
 	admin.get(filesPath + "/export?format=pdf").want(404)
 	admin.get(filesPath + "/export?format=csv&platform=fridge").want(404)
@@ -190,5 +190,5 @@ func TestCancelExport(t *testing.T) {
 	page = fmt.Sprint(filesPath, "/exports/", s.count("select id from exports"))
 	admin.get(page).want(200).shows("파일이 준비되었습니다")
 	admin.post(page + "/cancellation").leads(page) // a complete file stays
-	admin.get(page+"/file").want(200).shows("회의록.docx")
+	admin.get(page + "/file").want(200).shows("회의록.docx")
 }

@@ -210,7 +210,9 @@ func (f File) whyPath() string {
 	return "/policies/communication/status/" + views.IDText(f.UserID) + "?at=" + f.at(f.SavedAt).Format("2006-01-02T15:04")
 }
 
-func (f File) policyPath() string { return "/policies/communication/" + views.IDText(f.Policy.PolicyID) }
+func (f File) policyPath() string {
+	return "/policies/communication/" + views.IDText(f.Policy.PolicyID)
+}
 
 // saving is what the policy said about saving files on the platform.
 func (f File) saving(ctx context.Context) string {
