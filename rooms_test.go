@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/link", "queries/notice", "queries/webhook", "settings", "workday"},
 	"queries/webhook":    {"queries", "sender"},
+	"queries/usage":      {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
@@ -66,6 +67,7 @@ var mayImport = map[string][]string{
 	"views/bot":        {"views", "queries", "queries/bot", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/directory", "queries/notice", "settings", "workday", "locales"},
+	"views/usage":      {"views", "queries", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},

@@ -105,6 +105,12 @@ func (d *databases) companyDatabase(ctx context.Context, o demo.Options) (string
 	if o.Departments != departments {
 		name += "_of_" + strconv.Itoa(o.Departments)
 	}
+	return d.database(ctx, name, func(at string) error { return fill(ctx, at, o) })
+}
+
+// database returns the URL of a database, which it creates and fills if it does not
+// exist.
+func (d *databases) database(ctx context.Context, name string, fill func(at string) error) (string, error) {
 	conn, err := pgx.Connect(ctx, d.server.URL())
 	if err != nil {
 		return "", err
@@ -123,7 +129,7 @@ func (d *databases) companyDatabase(ctx context.Context, o demo.Options) (string
 			return "", err
 		}
 	}
-	if err := fill(ctx, inDatabase(d.server.URL(), unfinished), o); err != nil {
+	if err := fill(inDatabase(d.server.URL(), unfinished)); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, "alter database "+unfinished+" rename to "+name)

@@ -54,6 +54,9 @@ func Fill(ctx context.Context, db *queries.DB, options Options, files blobs.Stor
 		if err := q.AdvanceIDs(ctx); err != nil {
 			return err
 		}
+		if _, err := tx.Exec(ctx, "select setval('saved_files_id', greatest(1, $1::bigint))", f.savedFileIDs); err != nil {
+			return err
+		}
 		return f.bot(ctx, companies[0])
 	})
 	if err != nil {
@@ -79,6 +82,7 @@ type filler struct {
 	avatars   []avatar // of people, by their number less 1; none without files
 
 	departments, ranks, roles, users, policies int64 // the highest ids of the companies filled before
+	savedFileIDs                               int64 // the highest id of the files filled so far
 }
 
 // companies fills all companies, one after another. The dates of their
@@ -137,6 +141,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 	}
 	if err := f.attendance(ctx, c, loader); err != nil {
 		return fmt.Errorf("attendance: %w", err)
+	}
+	if err := f.savedFiles(ctx, c); err != nil {
+		return fmt.Errorf("saved files: %w", err)
 	}
 	f.departments += int64(len(c.Departments))
 	f.ranks += int64(len(c.Ranks))

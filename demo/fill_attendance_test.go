@@ -48,8 +48,8 @@ func TestDemoAttendanceIsDerived(t *testing.T) {
 // The tables have the indexes that the migrations gave them, on each partition.
 func TestDemoLeavesTheIndexes(t *testing.T) {
 	const indexes = `select string_agg(pg_get_indexdef(i.indexrelid) || ' ' || i.indisvalid, E'\n' order by i.indexrelid::regclass::text)
-		from pg_index i where i.indrelid in ('clock_events'::regclass, 'day_records'::regclass)`
-	const incomplete = `select count(*) from pg_inherits p where p.inhparent = 'day_records'::regclass
+		from pg_index i where i.indrelid in ('clock_events'::regclass, 'day_records'::regclass, 'saved_files'::regclass)`
+	const incomplete = `select count(*) from pg_inherits p where p.inhparent in ('day_records'::regclass, 'saved_files'::regclass)
 		and (select count(*) from pg_index i where i.indrelid = p.inhrelid) <> (select count(*) from pg_index i where i.indrelid = p.inhparent)`
 	want := queriestest.LookUp(t, queriestest.EmptyDatabase(t), indexes)
 	db := queriestest.DemoAttendance(t, 20, 3)

@@ -24,6 +24,7 @@ const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
 const WEBHOOK = "/manage/use/webhook/outgoing";
 const CHANGES = "/manage/security/changes";
+const FILES = "/logs/communication/file";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
@@ -61,6 +62,12 @@ export const pageStates: PageState[] = [
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
   { name: "notices-reader", who: EMPLOYEE, path: "/notice" },
   { name: "notice-reader", who: EMPLOYEE, path: "/notice", prepare: readNotice },
+  { name: "files", who: ADMIN, path: FILES },
+  { name: "files-deceptive", who: ADMIN, path: `${FILES}?deceptive=1&from=2000-01-01` },
+  { name: "files-search", who: ADMIN, path: `${FILES}?q=pdf` },
+  { name: "files-empty", who: ADMIN, path: `${FILES}?q=zzzz` },
+  { name: "files-refused", who: ADMIN, path: `${FILES}?q=z` },
+  { name: "file", who: ADMIN, path: `${FILES}?deceptive=1`, prepare: savedFile },
   { name: "notices", who: ADMIN, path: NOTICES },
   { name: "notices-empty", who: ADMIN, path: `${NOTICES}?q=zzzz` },
   { name: "notices-deleted", who: ADMIN, path: `${NOTICES}?status=deleted` },
@@ -207,6 +214,11 @@ async function peopleDialog(page: Page, say: Say): Promise<void> {
 async function readNotice(page: Page): Promise<void> {
   await page.locator("main a[href*='/notice/']").first().click();
   await page.locator("article").waitFor();
+}
+
+async function savedFile(page: Page): Promise<void> {
+  await page.locator("main a[href*='/communication/file/']").first().click();
+  await page.locator("#policy").waitFor();
 }
 
 async function noticeReaders(page: Page): Promise<void> {

@@ -24,10 +24,6 @@ type Request struct {
 	attendance.Filter
 	Format string         `json:"format"`
 	Locale locales.Locale `json:"locale"`
-
-	// Total is the number of rows when the file began to be written in the
-	// background; 0 if unknown.
-	Total int64 `json:"total,omitempty"`
 }
 
 // FileName returns the name of the file:
@@ -38,6 +34,43 @@ func (r Request) FileName() string {
 		days += r.Last.Time().Format("-20060102")
 	}
 	return fmt.Sprintf("attendance-%s-%s.%s", r.Unit, days, r.Format)
+}
+
+func (r Request) form() form {
+	return form{r.Format, r.Locale.T("export.sheet." + string(r.Unit))}
+}
+
+func (r Request) open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error) {
+	l, err := newList(ctx, db, reader, r)
+	if err != nil {
+		return nil, err
+	}
+	return l.write, nil
+}
+
+// total returns how many rows there are, if the status counts say so: for records of
+// dates, by department and status.
+func (r Request) total(ctx context.Context, db *areas.Areas, reader directory.Person) (int64, error) {
+	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
+		return 0, nil
+	}
+	scope, err := db.Attendance.RecordScope(ctx, reader)
+	if err != nil {
+		return 0, err
+	}
+	var total int
+	for date := r.First; date <= r.Last; date++ {
+		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
+		if err != nil {
+			return 0, err
+		}
+		if r.Status == "" {
+			total += counts.Total
+		} else {
+			total += counts.ByStatus[r.Status]
+		}
+	}
+	return int64(total), nil
 }
 
 // list reads the rows of a list that the reader may see.

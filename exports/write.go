@@ -30,19 +30,41 @@ type Options struct {
 	Progress func(rows int64) error // called after every progressInterval rows; an error stops the Write
 }
 
+// List is a list with its filter and the format of its file: a Request of
+// attendance or a FileRequest.
+type List interface {
+	FileName() string
+	form() form
+
+	// open returns what writes the heading and the rows that the reader may see.
+	open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error)
+
+	// total returns the number of rows if it is known without reading them, else 0.
+	total(ctx context.Context, db *areas.Areas, reader directory.Person) (int64, error)
+}
+
+// form is how a list is written.
+type form struct {
+	format, title string
+}
+
+// writer passes the heading and the rows of a list to take until take returns false
+// or the list ends.
+type writer func(ctx context.Context, take func(cells ...any) (more bool, err error)) error
+
 // Write writes the rows of a list that the reader may see and returns their
 // number.
-func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, r Request, o Options) (rows int64, err error) {
-	l, err := newList(ctx, db, reader, r)
+func Write(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, l List, o Options) (rows int64, err error) {
+	write, err := l.open(ctx, db, reader)
 	if err != nil {
 		return 0, err
 	}
-	f, err := NewFile(w, r.Format, r.Locale.T("export.sheet."+string(r.Unit)))
+	f, err := NewFile(w, l.form().format, l.form().title)
 	if err != nil {
 		return 0, err
 	}
 	rows = -1 // the heading does not count
-	err = l.write(ctx, func(cells ...any) (bool, error) {
+	err = write(ctx, func(cells ...any) (bool, error) {
 		rows++
 		if o.MaxRows > 0 && rows > o.MaxRows {
 			return false, ErrTooLarge
@@ -78,7 +100,7 @@ func Run(ctx context.Context, db *areas.Areas) error {
 		if err != nil {
 			return err
 		}
-		if err := run(ctx, db, e); err != nil {
+		if err := run(ctx, db, e); err != nil && !errors.Is(err, export.ErrCancelled) {
 			slog.ErrorContext(ctx, "export failed", "export", e.ID, "err", err)
 		}
 	}
@@ -101,53 +123,45 @@ func run(ctx context.Context, db *areas.Areas, e export.Export) error {
 }
 
 func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.Export) (int64, error) {
-	var r Request
-	if err := json.Unmarshal(e.Request, &r); err != nil {
+	l, err := requestOf(e)
+	if err != nil {
 		return 0, err
 	}
 	reader, err := db.Directory.Person(ctx, directory.PersonParams{CompanyID: e.CompanyID, ID: e.UserID})
 	if err != nil {
 		return 0, fmt.Errorf("requester: %w", err)
 	}
-	if err := noteTotal(ctx, db, e, reader, r); err != nil {
+	total, err := l.total(ctx, db, reader)
+	if err != nil {
 		return 0, err
 	}
-	return Write(ctx, w, db, reader, r, Options{Progress: func(rows int64) error {
-		now := db.Now()
-		return db.Exports.NoteProgress(ctx, export.NoteProgressParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
-	}})
+	if err := db.Exports.NoteTotal(ctx, export.NoteTotalParams{Total: total, CompanyID: e.CompanyID, ID: e.ID}); err != nil {
+		return 0, err
+	}
+	return Write(ctx, w, db, reader, l, Options{Progress: func(rows int64) error { return db.Exports.Progress(ctx, e, rows) }})
 }
 
-// noteTotal stores how many rows an export will have, if the status counts say
-// so: for records of dates, by department and status.
-func noteTotal(ctx context.Context, db *areas.Areas, e export.Export, reader directory.Person, r Request) error {
-	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
-		return nil
+// requestOf returns the list that an export is of.
+func requestOf(e export.Export) (List, error) {
+	var named struct{ List string }
+	if err := json.Unmarshal(e.Request, &named); err != nil {
+		return nil, err
 	}
-	scope, err := db.Attendance.RecordScope(ctx, reader)
-	if err != nil {
-		return err
+	if named.List == FilesList {
+		var r FileRequest
+		err := json.Unmarshal(e.Request, &r)
+		return r, err
 	}
-	var total int
-	for date := r.First; date <= r.Last; date++ {
-		counts, err := db.Attendance.StatusCounts(ctx, reader.CompanyID, scope, date, r.DepartmentID)
-		if err != nil {
-			return err
-		}
-		if r.Status == "" {
-			total += counts.Total
-		} else {
-			total += counts.ByStatus[r.Status]
-		}
-	}
-	return db.Exports.NoteTotal(ctx, export.NoteTotalParams{Total: int64(total), CompanyID: e.CompanyID, ID: e.ID})
-}
-
-// TotalOf returns Request.Total of an export.
-func TotalOf(e export.Export) int64 {
 	var r Request
-	if err := json.Unmarshal(e.Request, &r); err != nil {
+	err := json.Unmarshal(e.Request, &r)
+	return r, err
+}
+
+// TotalOf returns how many rows an export has; 0 if unknown.
+func TotalOf(e export.Export) int64 {
+	var noted struct{ Total int64 }
+	if err := json.Unmarshal(e.Request, &noted); err != nil {
 		return 0
 	}
-	return r.Total
+	return noted.Total
 }

@@ -16,6 +16,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/export"
+	"officeconsole/views"
 	attendanceviews "officeconsole/views/attendance"
 )
 
@@ -24,15 +25,20 @@ func ofUnit(unit attendance.Unit, do func(http.ResponseWriter, *http.Request, at
 	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
 }
 
-// exportAttendance answers with the list of a page as a file. A list that is
-// too large for one response is written in the background, and its page shows
-// the progress.
+// exportAttendance answers with the list of a page as a file.
 func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
-	allowLongAnswer(w)
 	request, err := h.exportRequest(r, unit)
 	if err != nil {
 		return err
 	}
+	return h.sendExport(w, r, request, attendanceviews.ListPath(unit))
+}
+
+// sendExport answers with a list as a file. A list that is too large for one
+// response is written in the background, and its page below the address of the list
+// shows the progress.
+func (h *handlers) sendExport(w http.ResponseWriter, r *http.Request, request exports.List, listPath string) error {
+	allowLongAnswer(w)
 	// The file is sent once it is complete, so that an error cannot truncate it.
 	file, err := os.CreateTemp("", "officeconsole-export-*")
 	if err != nil {
@@ -46,7 +52,7 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 		if err != nil {
 			return err
 		}
-		return redirect(w, r, attendanceviews.ExportPath(unit, id))
+		return redirect(w, r, exportPath(listPath, id))
 	}
 	if err != nil {
 		return err
@@ -54,11 +60,11 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
 		return err
 	}
-	return sendExport(w, r, file, request.FileName())
+	return sendWritten(w, r, file, request.FileName())
 }
 
-// sendExport sends a file that has been written to its end.
-func sendExport(w http.ResponseWriter, r *http.Request, file *os.File, name string) error {
+// sendWritten sends a file that has been written to its end.
+func sendWritten(w http.ResponseWriter, r *http.Request, file *os.File, name string) error {
 	size, err := file.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return err
@@ -103,17 +109,53 @@ func (h *handlers) exportRequest(r *http.Request, unit attendance.Unit) (exports
 	return e, nil
 }
 
-// export shows the progress of an export in the background. The page reloads
-// itself until the file is ready.
-func (h *handlers) export(w http.ResponseWriter, r *http.Request, unit attendance.Unit) error {
-	e, err := h.exportOf(r)
-	if err != nil {
-		return err
+// exportPath is the page of an export below the address of its list.
+func exportPath(listPath string, id int64) string {
+	return listPath + "/exports/" + strconv.FormatInt(id, 10)
+}
+
+// export returns a handler that shows the progress of an export in the background.
+// The page reloads itself until the file is ready.
+func (h *handlers) export(listPath string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		e, err := h.exportOf(r)
+		if err != nil {
+			return err
+		}
+		if e.State == "waiting" || e.State == "running" {
+			w.Header().Set("Refresh", "2")
+		}
+		return h.render(w, r, views.ExportPage(h.frame(r), views.Export{
+			FileName: e.FileName, State: e.State, Rows: e.Rows, Bytes: e.Bytes, Total: exports.TotalOf(e), ExpiresAt: e.ExpiresAt,
+			Path: exportPath(listPath, e.ID), List: listPath,
+		}))
 	}
-	if e.State == "waiting" || e.State == "running" {
-		w.Header().Set("Refresh", "2")
+}
+
+// cancelExport returns a handler that stops writing an export. A complete one stays.
+func (h *handlers) cancelExport(listPath string) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		e, err := h.exportOf(r)
+		if err != nil {
+			return err
+		}
+		err = h.db.Exports.Cancel(r.Context(), actor(r), e.ID)
+		if errors.Is(err, queries.NotFound) {
+			return redirect(w, r, exportPath(listPath, e.ID))
+		}
+		if err != nil {
+			return err
+		}
+		return h.redirectWithToast(w, r, listPath, "export.cancelled")
 	}
-	return h.render(w, r, attendanceviews.ExportPage(h.frame(r), unit, e, exports.TotalOf(e)))
+}
+
+// exportPages registers the pages of the exports of a list.
+func (h *handlers) exportPages(r chi.Router, listPath string) {
+	const one = "/exports/{id:[0-9]+}"
+	r.Get(listPath+one, h.page(h.export(listPath)))
+	r.Get(listPath+one+"/file", h.page(h.exportFile))
+	r.Post(listPath+one+"/cancellation", h.page(h.cancelExport(listPath)))
 }
 
 // exportFile sends a finished export.

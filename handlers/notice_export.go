@@ -52,5 +52,5 @@ func (h *handlers) exportReaders(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
 		return err
 	}
-	return sendExport(w, r, file, request.FileName())
+	return sendWritten(w, r, file, request.FileName())
 }

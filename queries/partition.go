@@ -7,7 +7,7 @@ import (
 )
 
 // byMonth are the tables that are partitioned by month (UTC).
-var byMonth = []string{"bot_messages", "changes", "clock_events", "day_records"}
+var byMonth = []string{"bot_messages", "changes", "clock_events", "day_records", "saved_file_receivers", "saved_files"}
 
 // The partitions that exist at any time: those of the months from
 // partitionsBehind before the current one, for events that arrive late, until

@@ -96,3 +96,11 @@ func (v Values) list(key string) []any {
 	list, _ := v.stored[key].([]any)
 	return list
 }
+
+// FileSaving returns what a communication policy says about saving files on a
+// platform: allow, view_only or block.
+func (v Values) FileSaving(platform string) string {
+	each, _ := v.stored["file_save"].(map[string]any)
+	word, _ := each[platform].(string)
+	return word
+}

@@ -43,8 +43,8 @@ var sections = []section{
 	},
 	{
 		title: "frame.top.logs", label: "frame.side.label.logs",
-		prefix: "/logs/", path: "/logs/workingattitude/day",
-		groups: []menuGroup{{attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", "/logs/workingattitude/management"})}},
+		prefix: "/logs/", path: "/logs/communication/file",
+		groups: []menuGroup{{"frame.side.communication", []menuEntry{{"file.title", "/logs/communication/file"}}}, {attendanceLogs.title, append(attendanceLogs.entries[:len(attendanceLogs.entries):len(attendanceLogs.entries)], menuEntry{"attendance.log", "/logs/workingattitude/management"})}},
 	},
 	{
 		title: "frame.top.manage", label: "frame.side.label.manage",

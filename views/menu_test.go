@@ -17,37 +17,37 @@ func TestMenus(t *testing.T) {
 	}{
 		{
 			"policies", frame(nil),
-			[]string{"/en/policies/communication/management*", "/en/logs/workingattitude/day", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management*", "/en/logs/communication/file", "/en/manage/notice"},
 			[]string{"/en/policies/communication/management*", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status", "https://org.example/"},
 		},
 		{
 			"logs", frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?date=2026-11-20" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day*", "/en/manage/notice"},
-			[]string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/logs/workingattitude/management", "https://org.example/"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file*", "/en/manage/notice"},
+			[]string{"/en/logs/communication/file", "/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/logs/workingattitude/management", "https://org.example/"},
 		},
 		{
 			"profile", frame(func(f *Frame) { f.Path = "/profile" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
 			[]string{"/en/notice", "/en/profile*", "https://org.example/"},
 		},
 		{
 			"notices to read", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/notice", "" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
 			[]string{"/en/notice*", "/en/profile"},
 		},
 		{
 			"unknown page", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/nowhere", "" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
 			[]string{"/en/policies/communication/management", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status"},
 		},
 		{
 			"address that runs a script", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/profile", "javascript://org.example/%0Aalert(1)" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
 			[]string{"/en/notice", "/en/profile*"},
 		},
 		{
 			"links", frame(func(f *Frame) { f.Path = "/manage/link/convenience?platform=web" }),
-			[]string{"/en/policies/communication/management", "/en/logs/workingattitude/day", "/en/manage/notice*"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice*"},
 			[]string{"/en/manage/use/webhook", "/en/manage/use/webhook/outgoing", "/en/manage/notice", "/en/manage/link/common", "/en/manage/link/convenience*", "/en/manage/security/changes", "https://org.example/"},
 		},
 		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile"}},

@@ -7,6 +7,7 @@ import { languages, texts } from "../texts.ts";
 
 const LIST = "/policies/communication/management";
 const DAY = "/logs/workingattitude/day";
+const FILES = "/logs/communication/file";
 const say = texts.ko;
 
 test("the profile menu opens and closes 100 ms after the click", async ({ page }) => {
@@ -85,7 +86,7 @@ test("the loading bar shows after 200 ms of waiting, for at most 5 s", async ({ 
   await signIn(page, ADMIN);
   await page.goto(LIST);
   const bar = page.locator(".loadbar");
-  const answer = await hold(page, `**${DAY}`);
+  const answer = await hold(page, `**${FILES}`);
   await stopClock(page);
   await page.getByRole("link", { name: say.logsLink, exact: true }).click();
   await answer.asked;
@@ -100,8 +101,8 @@ test("the loading bar shows after 200 ms of waiting, for at most 5 s", async ({ 
   await page.clock.runFor(300);
   await expect(bar).toBeHidden();
   answer.release();
-  await expect(page).toHaveURL(DAY);
-  await expect(page.getByRole("heading", { level: 1, name: say.day })).toBeVisible();
+  await expect(page).toHaveURL(FILES);
+  await expect(page.getByRole("heading", { level: 1, name: say.files })).toBeVisible();
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy");
 });
 
@@ -111,7 +112,7 @@ test("a fast response shows no loading bar", async ({ page }) => {
   await page.goto(LIST);
   await stopClock(page);
   await page.getByRole("link", { name: say.logsLink, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: say.day })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: say.files })).toBeVisible();
   await page.clock.runFor(1_000);
   await expect(page.locator(".loadbar")).toBeHidden();
 });
@@ -126,7 +127,7 @@ for (const [what, answer, paragraphs] of failures) {
   test(`the error dialog says ${what}`, async ({ page }) => {
     await signIn(page, ADMIN);
     await page.goto(LIST);
-    await page.route(`**${DAY}`, (route) => route.fulfill(answer));
+    await page.route(`**${FILES}`, (route) => route.fulfill(answer));
     const link = page.getByRole("link", { name: say.logsLink, exact: true });
     await link.click();
     const dialog = page.getByRole("dialog", { name: say.failed });
@@ -136,16 +137,16 @@ for (const [what, answer, paragraphs] of failures) {
     await expect(dialog).toBeHidden();
     await expect(link).toBeFocused();
     await expect(page).toHaveURL(LIST);
-    await page.unroute(`**${DAY}`);
+    await page.unroute(`**${FILES}`);
     await link.click();
-    await expect(page).toHaveURL(DAY);
+    await expect(page).toHaveURL(FILES);
   });
 }
 
 test("a missing response shows the error dialog, too", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
-  await page.route(`**${DAY}`, (route) => route.abort());
+  await page.route(`**${FILES}`, (route) => route.abort());
   await page.getByRole("link", { name: say.logsLink, exact: true }).click();
   await expect(page.getByRole("dialog", { name: say.failed })).toContainText(say.later);
 });
@@ -153,7 +154,7 @@ test("a missing response shows the error dialog, too", async ({ page }) => {
 test("a 410 response leads to the home page after the dialog", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(at("en", LIST));
-  await page.route(`**${DAY}`, (route) => route.fulfill({ status: 410, json: { message: "Gone" } }));
+  await page.route(`**${FILES}`, (route) => route.fulfill({ status: 410, json: { message: "Gone" } }));
   await page.getByRole("link", { name: texts.en.logsLink, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: texts.en.failed });
   await expect(dialog).toContainText("Gone");

@@ -15,6 +15,7 @@ import (
 var everyCall = []string{
 	"DELETE /companies/{company_id}/users/{id}/bots/service/image",
 	"DELETE /companies/{company_id}/users/{id}/bots/service/tokens/{token_id}",
+	"DELETE /companies/{company_id}/users/{id}/exports/{export_id}",
 	"DELETE /companies/{company_id}/users/{id}/links/{link_id}",
 	"DELETE /companies/{company_id}/users/{id}/links/{link_id}/banner",
 	"DELETE /companies/{company_id}/users/{id}/logs/workingattitude/corrections/{correction_id}",
@@ -44,6 +45,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/links",
 	"GET /companies/{company_id}/users/{id}/links/{link_id}",
 	"GET /companies/{company_id}/users/{id}/links/{link_id}/banner",
+	"GET /companies/{company_id}/users/{id}/logs/communication/files",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/corrections",
 	"GET /companies/{company_id}/users/{id}/logs/workingattitude/locks",
@@ -85,6 +87,7 @@ var everyCall = []string{
 	"POST /companies/{company_id}/events/clock",
 	"POST /companies/{company_id}/events/consents",
 	"POST /companies/{company_id}/events/devices",
+	"POST /companies/{company_id}/events/files",
 	"POST /companies/{company_id}/events/reads",
 	"POST /companies/{company_id}/users/{id}/audit/{change_id}/revert",
 	"POST /companies/{company_id}/users/{id}/bots/service/deliveries/{delivery_id}/resending",

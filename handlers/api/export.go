@@ -29,6 +29,8 @@ func (c *calls) registerExports(own huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "request-export", method: http.MethodPost, path: all, status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
 		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done."}), c.requestExport)
 	huma.Register(c.api, describe(call{id: "export", path: one, summary: "How far an export is", description: "One's own, until it expires."}), c.export)
+	huma.Register(c.api, describe(call{id: "cancel-export", method: http.MethodDelete, path: one, status: http.StatusNoContent,
+		summary: "Cancel an export", description: "Stops writing it. 404 for one that is complete or has expired."}), c.cancelExport)
 	file := describe(call{id: "export-file", path: one + "/file", summary: "The file of an export", description: "404 api.export.unfinished while there is none."})
 	file.Responses = map[string]*huma.Response{"200": {Description: "The file.", Content: map[string]*huma.MediaType{
 		exports.ContentType(exports.XLSX): {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}},
@@ -38,8 +40,8 @@ func (c *calls) registerExports(own huma.Middlewares) {
 }
 
 type exportRequest struct {
-	List         string `json:"list" enum:"attendance"`
-	Unit         string `json:"unit" enum:"day,week,month,management" doc:"management is for administrators: the whole log with its edits."`
+	List         string `json:"list" enum:"attendance,files" doc:"files, the log of saved files, is for administrators."`
+	Unit         string `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
 	Format       string `json:"format" enum:"xlsx,csv"`
 	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
 	First        string `json:"first,omitempty" format:"date" doc:"Of management; needed there."`
@@ -49,6 +51,8 @@ type exportRequest struct {
 	Device       string `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
 	Edited       bool   `json:"edited,omitempty" doc:"Only what somebody edited."`
 	Q            string `json:"q,omitempty"`
+
+	Files *FileFilterInput `json:"files,omitempty" doc:"Of files: the filter, as that of the list."`
 }
 
 type requestExportInput struct {
@@ -71,7 +75,7 @@ type Export struct {
 type exportOutput struct{ Body Export }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
-	request, err := c.exportOf(ctx, in.Body)
+	request, err := c.exportRequestOf(ctx, in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +84,16 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 		return nil, err
 	}
 	return c.export(ctx, &ExportPath{in.OwnPath, id})
+}
+
+func (c *calls) exportRequestOf(ctx context.Context, asked exportRequest) (exports.List, error) {
+	if asked.List == exports.FilesList {
+		return c.exportOfFiles(ctx, asked)
+	}
+	if asked.Unit == "" {
+		return nil, queries.FieldErrors{"unit": "api.field.required"}
+	}
+	return c.exportOf(ctx, asked)
 }
 
 // exportOf validates the request of an export like the list does.
@@ -161,6 +175,11 @@ const exportDone = "done"
 
 func (c *calls) ownExport(ctx context.Context, in *ExportPath) (export.Export, error) {
 	return c.db.Exports.ByID(ctx, export.ByIDParams{CompanyID: in.CompanyID, UserID: in.ID, ID: in.ExportID, Now: c.db.Now()})
+}
+
+// cancelExport stops an export whose file is not complete.
+func (c *calls) cancelExport(ctx context.Context, in *ExportPath) (*struct{}, error) {
+	return nil, c.db.Exports.Cancel(ctx, actor(ctx), in.ExportID)
 }
 
 func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamResponse, error) {

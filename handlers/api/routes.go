@@ -60,6 +60,7 @@ func (c *calls) register() {
 	c.registerMessenger(huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerClock(huma.Middlewares{c.service(identity.ScopeEvents)}, own)
 	c.registerReadableNotices(huma.Middlewares{c.service(identity.ScopeRead)}, huma.Middlewares{c.service(identity.ScopeEvents)})
+	c.registerFiles(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerAttachments(own)
 	c.registerReaders(administrators)
 	c.registerAttendance(own, administrators)

@@ -10,6 +10,7 @@ var tags = []*huma.Tag{
 	{Name: "Viewing authority", Description: "Who may see, or also edit, the attendance of which departments. For administrators."},
 	{Name: "Attendance", Description: "Attendance records, corrections, locked months and clocking in."},
 	{Name: "Exports", Description: "Lists as files, made in the background."},
+	{Name: "Usage", Description: "What people do with the messenger: the log of saved files. For administrators."},
 	{Name: "Links", Description: "Common links and the messenger's built-in services. For administrators."},
 	{Name: "Service bot", Description: "The bot that programs send messages through: its profile, tokens and log, for administrators; and sending, by the bot's tokens."},
 	{Name: "Notices", Description: "What administrators tell the people of the company, the files with it, and who has read it. Files are also for those who may read the notice, the rest is for administrators."},

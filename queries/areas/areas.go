@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/usage"
 	"officeconsole/queries/webhook"
 )
 
@@ -30,6 +31,7 @@ type Areas struct {
 	Links      *link.Store
 	Notices    *notice.Store
 	Bots       *bot.Store
+	Usage      *usage.Store
 	Webhooks   *webhook.Store
 	Audit      *audit.Store
 }
@@ -42,6 +44,7 @@ func Over(db *queries.DB) *Areas {
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
 	a.Bots = bot.NewStore(db)
+	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Webhooks: a.Webhooks})
 	return a
 }

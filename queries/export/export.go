@@ -36,6 +36,32 @@ func (s *Store) NoteDownload(ctx context.Context, by queries.Actor, fileName str
 	return s.db.RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "export.downloaded", ObjectType: "export", ObjectName: fileName, New: request})
 }
 
+// ErrCancelled is the error of writing an export that was cancelled in the meantime.
+var ErrCancelled = errors.New("the export was cancelled")
+
+// Progress stores how many rows of an export are written. It returns ErrCancelled
+// when nobody waits for the file any more.
+func (s *Store) Progress(ctx context.Context, e Export, rows int64) error {
+	now := s.db.Now()
+	found, err := s.noteProgress(ctx, noteProgressParams{Rows: rows, Now: &now, CompanyID: e.CompanyID, ID: e.ID})
+	if err == nil && found == 0 {
+		return ErrCancelled
+	}
+	return err
+}
+
+// Cancel deletes a user's own export before its file is complete; who writes it
+// stops. It returns NotFound for a complete one.
+func (s *Store) Cancel(ctx context.Context, by queries.Actor, id int64) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		name, err := q.deleteUnfinished(ctx, deleteUnfinishedParams{by.CompanyID, by.UserID, id})
+		if err != nil {
+			return err
+		}
+		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "export.cancelled", ObjectType: "export", ObjectID: id, ObjectName: name})
+	})
+}
+
 // pieceSize is the number of bytes of a file that are written and read at once.
 const pieceSize = 1 << 20
 

@@ -19,8 +19,14 @@ where (company_id, id) = (
 )
 returning *;
 
--- name: NoteProgress :exec
+-- noteProgress changes no row of an export that was cancelled.
+-- name: noteProgress :execrows
 update exports set rows = @rows, seen_at = @now where company_id = @company_id and id = @id;
+
+-- deleteUnfinished deletes a user's own export whose file is not complete.
+-- name: deleteUnfinished :one
+delete from exports where company_id = @company_id and user_id = @user_id and id = @id and state in ('waiting', 'running')
+returning file_name;
 
 -- NoteTotal stores the number of rows of an export in its request.
 -- name: NoteTotal :exec

@@ -95,27 +95,6 @@ func (q *Queries) DeleteExpired(ctx context.Context, now time.Time) error {
 	return err
 }
 
-const noteProgress = `-- name: NoteProgress :exec
-update exports set rows = $1, seen_at = $2 where company_id = $3 and id = $4
-`
-
-type NoteProgressParams struct {
-	Rows      int64
-	Now       *time.Time
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) NoteProgress(ctx context.Context, arg NoteProgressParams) error {
-	_, err := q.db.Exec(ctx, noteProgress,
-		arg.Rows,
-		arg.Now,
-		arg.CompanyID,
-		arg.ID,
-	)
-	return err
-}
-
 const noteTotal = `-- name: NoteTotal :exec
 update exports set request = request || jsonb_build_object('total', $1::bigint) where company_id = $2 and id = $3
 `
@@ -130,6 +109,25 @@ type NoteTotalParams struct {
 func (q *Queries) NoteTotal(ctx context.Context, arg NoteTotalParams) error {
 	_, err := q.db.Exec(ctx, noteTotal, arg.Total, arg.CompanyID, arg.ID)
 	return err
+}
+
+const deleteUnfinished = `-- name: deleteUnfinished :one
+delete from exports where company_id = $1 and user_id = $2 and id = $3 and state in ('waiting', 'running')
+returning file_name
+`
+
+type deleteUnfinishedParams struct {
+	CompanyID int64
+	UserID    int64
+	ID        int64
+}
+
+// deleteUnfinished deletes a user's own export whose file is not complete.
+func (q *Queries) deleteUnfinished(ctx context.Context, arg deleteUnfinishedParams) (string, error) {
+	row := q.db.QueryRow(ctx, deleteUnfinished, arg.CompanyID, arg.UserID, arg.ID)
+	var file_name string
+	err := row.Scan(&file_name)
+	return file_name, err
 }
 
 const dropPieces = `-- name: dropPieces :exec
@@ -237,4 +235,29 @@ func (q *Queries) insertPiece(ctx context.Context, arg insertPieceParams) error 
 		arg.Content,
 	)
 	return err
+}
+
+const noteProgress = `-- name: noteProgress :execrows
+update exports set rows = $1, seen_at = $2 where company_id = $3 and id = $4
+`
+
+type noteProgressParams struct {
+	Rows      int64
+	Now       *time.Time
+	CompanyID int64
+	ID        int64
+}
+
+// noteProgress changes no row of an export that was cancelled.
+func (q *Queries) noteProgress(ctx context.Context, arg noteProgressParams) (int64, error) {
+	result, err := q.db.Exec(ctx, noteProgress,
+		arg.Rows,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

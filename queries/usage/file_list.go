@@ -1,0 +1,244 @@
+package usage
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
+	"officeconsole/queries/policy"
+)
+
+// maxPeople is how many people of a searched name are used, the first by name.
+const maxPeople = 50
+
+// FileRow is a file in a list, with the names of its sender and receivers as they
+// are now.
+type FileRow struct {
+	File
+	Sender    FileUser
+	Receivers []FileUser // in the order of their ids
+}
+
+// FileUser is somebody who sent or received a file. The name of one who no longer
+// exists is "".
+type FileUser = fileUsersRow
+
+// FileList is a page of saved files.
+type FileList struct {
+	lists.Page[FileRow]
+
+	// MorePeople is whether more people have the searched name than are used.
+	MorePeople bool
+}
+
+// Files lists saved files, the latest first. zone is that of the filter's dates.
+func (s *Store) Files(ctx context.Context, companyID int64, zone *time.Location, f FileFilter) (list FileList, err error) {
+	if err := f.Cursor.Check(fileList); err != nil {
+		return list, err
+	}
+	selection, more, err := s.selection(ctx, companyID, zone, f)
+	if err != nil {
+		return list, err
+	}
+	list.MorePeople = more
+	var files []File
+	if !selection.isEmpty() {
+		if files, err = s.readFiles(ctx, selection, f.Limit+1); err != nil {
+			return list, fmt.Errorf("saved files: %w", err)
+		}
+	}
+	page := lists.NewPage(files, f.Cursor, f.Limit, func(f File) lists.Cursor { return f.Key().cursor() })
+	list.Page = lists.Page[FileRow]{First: page.First, Total: page.Total, Previous: page.Previous, Next: page.Next}
+	list.Rows, err = s.nameFiles(ctx, companyID, page.Rows)
+	return list, err
+}
+
+// selection resolves a filter. more is whether more people have the searched name
+// than are used.
+func (s *Store) selection(ctx context.Context, companyID int64, zone *time.Location, f FileFilter) (selection fileSelection, more bool, err error) {
+	selection = fileSelection{companyID: companyID, platform: f.Platform, deceptive: f.Deceptive, backward: f.Cursor.IsBackward()}
+	selection.from, selection.before = f.times(zone)
+	if !f.Cursor.IsStart() {
+		at, err := fileCursorTime(f.Cursor)
+		if err != nil {
+			return selection, false, lists.ErrCursor
+		}
+		selection.edge = &FileKey{at, f.Cursor.ID}
+	}
+	if f.SenderID != 0 {
+		selection.senders = []int64{f.SenderID}
+	}
+	if f.ReceiverID != 0 {
+		selection.receivers = []int64{f.ReceiverID}
+	}
+	if f.DepartmentID != 0 {
+		if selection.departments, err = s.departmentsOf(ctx, companyID, f.DepartmentID); err != nil {
+			return selection, false, err
+		}
+	}
+	if f.Search.Empty() {
+		return selection, false, nil
+	}
+	if f.In == SearchName {
+		selection.patterns, selection.grams = f.Search.Patterns(), f.Search.GramNumbers()
+		return selection, false, nil
+	}
+	people, err := s.directory.SearchUserIDs(ctx, directory.UserSearch{CompanyID: companyID, Hidden: true, Search: f.Search, Size: maxPeople + 1})
+	if err != nil {
+		return selection, false, err
+	}
+	if more = len(people) > maxPeople; more {
+		people = people[:maxPeople]
+	}
+	if f.In == SearchSender {
+		selection.senders = both(selection.senders, people)
+	} else {
+		selection.receivers = both(selection.receivers, people)
+	}
+	return selection, more, nil
+}
+
+// both returns the ids that are in both lists, of which the first is nil for all.
+func both(one, two []int64) []int64 {
+	common := []int64{}
+	for _, id := range two {
+		if one == nil || slices.Contains(one, id) {
+			common = append(common, id)
+		}
+	}
+	return common
+}
+
+// departmentsOf returns a department with those below it; nil for the root, which
+// has everybody.
+func (s *Store) departmentsOf(ctx context.Context, companyID, id int64) ([]int64, error) {
+	row, err := s.departmentSubtree(ctx, departmentSubtreeParams{companyID, id})
+	if err != nil || row.IsRoot {
+		return nil, err
+	}
+	return append([]int64{}, row.Ids...), nil
+}
+
+// readFiles returns the next files of a selection in the order in which they are
+// read.
+func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int) ([]File, error) {
+	if len(selection.patterns) > 0 {
+		keys, err := s.searchFiles(ctx, selection, size)
+		if err != nil || len(keys) == 0 {
+			return nil, err
+		}
+		return s.filesByKeys(ctx, selection, keys)
+	}
+	statement := fileStatement{fileSelection: selection}
+	text := statement.keys(size)
+	text = fmt.Sprintf("select f.* from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id%s",
+		text, statement.arg(selection.companyID, "bigint"), statement.order("k"))
+	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+}
+
+// filesByKeys returns files in the order of their keys.
+func (s *Store) filesByKeys(ctx context.Context, selection fileSelection, keys []FileKey) ([]File, error) {
+	arg := filesAtParams{CompanyID: selection.companyID}
+	for _, k := range keys {
+		arg.SavedAt, arg.Ids = append(arg.SavedAt, k.SavedAt), append(arg.Ids, k.ID)
+	}
+	files, err := s.filesAt(ctx, arg)
+	slices.SortFunc(files, func(a, b File) int { return selection.compare(a.Key(), b.Key()) })
+	return files, err
+}
+
+// compare compares keys in the order in which they are read.
+func (s fileSelection) compare(a, b FileKey) int {
+	order := cmp.Or(b.SavedAt.Compare(a.SavedAt), cmp.Compare(b.ID, a.ID))
+	if s.backward {
+		return -order
+	}
+	return order
+}
+
+// nameFiles adds the names of senders and receivers.
+func (s *Store) nameFiles(ctx context.Context, companyID int64, files []File) ([]FileRow, error) {
+	var ids []int64
+	for _, f := range files {
+		ids = append(append(ids, f.UserID), f.ReceiverIds...)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	users, err := s.fileUsers(ctx, fileUsersParams{companyID, compact(ids)})
+	if err != nil {
+		return nil, fmt.Errorf("senders and receivers: %w", err)
+	}
+	named := map[int64]FileUser{}
+	for _, u := range users {
+		named[u.ID] = u
+	}
+	user := func(id int64) FileUser {
+		if u, found := named[id]; found {
+			return u
+		}
+		return FileUser{ID: id}
+	}
+	rows := make([]FileRow, len(files))
+	for i, f := range files {
+		rows[i] = FileRow{File: f, Sender: user(f.UserID)}
+		for _, id := range f.ReceiverIds {
+			rows[i].Receivers = append(rows[i].Receivers, user(id))
+		}
+	}
+	return rows, nil
+}
+
+// FileUse is a file with the policy that applied to its sender when it was saved.
+type FileUse struct {
+	FileRow
+	HasPolicy bool // whether the company had a policy then
+	Policy    policy.Effective
+	Views     []FileView // the latest first
+}
+
+// FileView is when somebody looked at a file of the log.
+type FileView = fileViewsRow
+
+// shownViews is how many views of a file are shown.
+const shownViews = 20
+
+// OpenFile returns a file by its key, for somebody who reads the log: that is
+// recorded in the change log.
+func (s *Store) OpenFile(ctx context.Context, by queries.Actor, key FileKey) (use FileUse, err error) {
+	if use.File, err = s.fileAt(ctx, fileAtParams{by.CompanyID, key.SavedAt, key.ID}); err != nil {
+		return use, err
+	}
+	rows, err := s.nameFiles(ctx, by.CompanyID, []File{use.File})
+	if err != nil {
+		return use, err
+	}
+	use.FileRow = rows[0]
+	if use.Views, err = s.fileViews(ctx, fileViewsParams{CompanyID: by.CompanyID, FileID: use.ID, Since: use.SavedAt.Add(-maxEventLead), Size: shownViews}); err != nil {
+		return use, err
+	}
+	err = s.db.RecordChange(ctx, by, s.db.Now(), queries.Change{Action: "file.viewed", ObjectType: "file", ObjectID: use.ID, ObjectName: PlainName(use.Name)})
+	if err != nil {
+		return use, err
+	}
+	use.Policy, err = s.policies.Effective(ctx, by.CompanyID, use.UserID, policyKind, use.SavedAt)
+	if use.HasPolicy = err == nil; errors.Is(err, queries.NotFound) {
+		err = nil // before the company's first policy, or of somebody who no longer exists
+	}
+	return use, err
+}
+
+// policyKind is the kind of policies that say who may save files.
+const policyKind = "communication"

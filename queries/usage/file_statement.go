@@ -1,0 +1,179 @@
+package usage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"officeconsole/queries/directory"
+)
+
+// fileSelection is a filter with the ids that it stands for. Nil means no
+// restriction; nobody can have sent or received anything if a list is empty.
+type fileSelection struct {
+	companyID                       int64
+	platform                        string
+	deceptive                       bool
+	senders, receivers, departments []int64
+	patterns                        []string // of LIKE, which the search text has
+	grams                           []int32  // of the patterns
+
+	from, before time.Time
+	edge         *FileKey // the files before it in time or, backward, after it
+	backward     bool
+}
+
+// isEmpty reports whether no file can be selected.
+func (s fileSelection) isEmpty() bool {
+	for _, ids := range [][]int64{s.senders, s.receivers, s.departments} {
+		if ids != nil && len(ids) == 0 {
+			return true
+		}
+	}
+	return !s.from.Before(s.before)
+}
+
+// isOfDays reports whether the sums of days have those of the selection.
+func (s fileSelection) isOfDays() bool {
+	return s.senders == nil && s.receivers == nil && s.departments == nil && !s.deceptive && len(s.patterns) == 0
+}
+
+// fileStatement writes a statement that reads files of a selection in order. There
+// is one way to read for each index: the conditions that it does not cover are
+// checked row by row.
+type fileStatement struct {
+	fileSelection
+	unordered bool // whether any rows will do, so that reading ends with the last of them
+	args      []any
+}
+
+func (s *fileStatement) arg(value any, sqlType string) string {
+	s.args = append(s.args, value)
+	return fmt.Sprintf("$%d::%s", len(s.args), sqlType)
+}
+
+// direction is that of the list, or the opposite for a page backward.
+func (s *fileStatement) direction() string {
+	if s.backward {
+		return "asc"
+	}
+	return "desc"
+}
+
+// order sorts rows with the columns saved_at and id.
+func (s *fileStatement) order(of string) string { return s.orderBy(of, "id") }
+
+func (s *fileStatement) orderBy(of, id string) string {
+	if s.unordered {
+		return ""
+	}
+	return fmt.Sprintf(" order by %[1]s.saved_at %[2]s, %[1]s.%[3]s %[2]s", of, s.direction(), id)
+}
+
+// keys reads the columns saved_at, id and further columns of saved_files, at most
+// limit rows, the first in the order of the list.
+func (s *fileStatement) keys(limit int, further ...string) string {
+	switch {
+	case s.receivers != nil && !s.deceptive:
+		return s.received(limit, further)
+	case s.senders != nil && !s.deceptive:
+		return s.merged("user_id", s.senders, limit, further)
+	case s.departments != nil && !s.deceptive && len(s.departments) <= directory.FewDepartments:
+		return s.merged("department_id", s.departments, limit, further)
+	}
+	where := s.times("f", "id") + s.conditions("")
+	if s.platform != "" {
+		where += " and f.platform = " + s.arg(s.platform, "text")
+	}
+	return fmt.Sprintf("select %s from saved_files f where %s%s limit %d", columns("f", "id", further), where, s.order("f"), limit)
+}
+
+// merged reads the files of each id and platform by its index and merges them.
+func (s *fileStatement) merged(column string, ids []int64, limit int, further []string) string {
+	each := fmt.Sprintf("select %s from saved_files f where %s%s and f.%s = facet.id and f.platform = client.platform%s limit %d",
+		columns("f", "id", further), s.times("f", "id"), s.conditions(column), column, s.order("f"), limit)
+	return fmt.Sprintf("select k.* from %s cross join lateral (%s) k%s limit %d", s.facets(ids), each, s.order("k"), limit)
+}
+
+// received reads the files of each receiver and merges them, each file once.
+func (s *fileStatement) received(limit int, further []string) string {
+	conditions, from := s.conditions("receivers"), "saved_file_receivers r"
+	of := "r"
+	if conditions != "" || slices.ContainsFunc(further, func(column string) bool { return column != "size" }) {
+		from += " join saved_files f on f.company_id = r.company_id and f.saved_at = r.saved_at and f.id = r.file_id"
+		of = "f"
+	}
+	selected := "r.saved_at, r.file_id as id"
+	for _, column := range further {
+		selected += ", " + of + "." + column
+	}
+	each := fmt.Sprintf("select %s from %s where %s%s and r.user_id = facet.id and r.platform = client.platform%s limit %d",
+		selected, from, s.times("r", "file_id"), conditions, s.orderBy("r", "file_id"), limit)
+	unique := ""
+	if len(s.receivers) > 1 {
+		unique = "distinct "
+	}
+	return fmt.Sprintf("select %sk.* from %s cross join lateral (%s) k%s limit %d", unique, s.facets(s.receivers), each, s.order("k"), limit)
+}
+
+func columns(of, id string, further []string) string {
+	all := of + ".saved_at, " + of + "." + id
+	for _, column := range further {
+		all += ", " + of + "." + column
+	}
+	return all
+}
+
+// facets are the ids and platforms that an index begins with.
+func (s *fileStatement) facets(ids []int64) string {
+	platforms := Platforms
+	if s.platform != "" {
+		platforms = []string{s.platform}
+	}
+	return fmt.Sprintf("unnest(%s) as facet (id) cross join unnest(%s) as client (platform)", s.arg(ids, "bigint[]"), s.arg(platforms, "text[]"))
+}
+
+// times is the condition for the period and for the rows beyond the edge. The
+// bounds on the time alone exclude partitions.
+func (s *fileStatement) times(of, id string) string {
+	where := fmt.Sprintf("%[1]s.company_id = %[2]s and %[1]s.saved_at >= %[3]s and %[1]s.saved_at < %[4]s",
+		of, s.arg(s.companyID, "bigint"), s.arg(s.from, "timestamptz"), s.arg(s.before, "timestamptz"))
+	if s.edge != nil {
+		side := "<"
+		if s.backward {
+			side = ">"
+		}
+		at := s.arg(s.edge.SavedAt, "timestamptz")
+		where += fmt.Sprintf(" and %[1]s.saved_at %[2]s= %[3]s and (%[1]s.saved_at, %[1]s.%[4]s) %[2]s (%[3]s, %[5]s)", of, side, at, id, s.arg(s.edge.ID, "bigint"))
+	}
+	return where
+}
+
+// conditions are those of the filters, except for the period, the platform and the
+// one that an index covers.
+func (s *fileStatement) conditions(covered string) string {
+	where := ""
+	if s.senders != nil && covered != "user_id" {
+		where += " and f.user_id = any (" + s.arg(s.senders, "bigint[]") + ")"
+	}
+	if s.receivers != nil && covered != "receivers" {
+		where += " and f.receiver_ids && " + s.arg(s.receivers, "bigint[]")
+	}
+	if s.departments != nil && covered != "department_id" {
+		where += " and f.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
+	}
+	if s.deceptive {
+		where += " and f.deceptive"
+	}
+	return where + s.found("f")
+}
+
+// found is the condition for names that the search finds.
+func (s *fileStatement) found(of string) string {
+	var where strings.Builder
+	for _, pattern := range s.patterns {
+		where.WriteString(" and " + of + ".search_text like " + s.arg(pattern, "text"))
+	}
+	return where.String()
+}

@@ -1,0 +1,96 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/workday"
+)
+
+// MostCounted is the number up to which the files of people, departments and
+// deceptive names are counted.
+const MostCounted = 1_000
+
+// FileSums are the sums of a selection.
+type FileSums struct {
+	Files, Bytes int64
+	More         bool // whether there are more than was counted
+	Unknown      bool // whether nothing was counted, as for a search of names
+
+	OfDays    bool  // whether the sums below are known
+	Web       int64 // files saved in a browser, mobile or not
+	Deceptive int64 // files with deceptive names
+}
+
+// FileSums returns the sums of what a filter selects, without regard to its cursor.
+// Those of periods and platforms are stored for every day. Those of people and
+// departments are counted by their index, up to MostCounted files. What a search of
+// names finds is not counted: that would read all of it.
+func (s *Store) FileSums(ctx context.Context, companyID int64, zone *time.Location, f FileFilter) (FileSums, error) {
+	f.Cursor = nil
+	selection, _, err := s.selection(ctx, companyID, zone, f)
+	switch {
+	case err != nil:
+		return FileSums{}, err
+	case selection.isEmpty():
+		return FileSums{}, nil
+	case len(selection.patterns) > 0:
+		return FileSums{Unknown: true}, nil
+	case selection.isOfDays():
+		return s.sumDays(ctx, companyID, f)
+	}
+	return s.countFiles(ctx, selection)
+}
+
+func (s *Store) sumDays(ctx context.Context, companyID int64, f FileFilter) (sums FileSums, err error) {
+	first, last := workday.DateOf(beginningOfTime), workday.DateOf(endOfTime)
+	if f.From != 0 {
+		first = f.From
+	}
+	if f.To != 0 {
+		last = f.To
+	}
+	days, err := s.fileDays(ctx, fileDaysParams{companyID, first.Time(), last.Time()})
+	if err != nil {
+		return sums, fmt.Errorf("sums of saved files: %w", err)
+	}
+	sums.OfDays = true
+	for _, d := range days {
+		if f.Platform != "" && d.Platform != f.Platform {
+			continue
+		}
+		sums.Files, sums.Bytes, sums.Deceptive = sums.Files+d.Files, addSizes(sums.Bytes, d.Bytes), sums.Deceptive+d.Deceptive
+		if d.Platform == "web" || d.Platform == "mobile_web" {
+			sums.Web += d.Files
+		}
+	}
+	return sums, nil
+}
+
+// addSizes adds sizes, up to the largest number.
+func addSizes(a, b int64) int64 {
+	if sum := a + b; sum >= a {
+		return sum
+	}
+	return 1<<63 - 1
+}
+
+// countFiles counts the files of a selection, up to MostCounted.
+func (s *Store) countFiles(ctx context.Context, selection fileSelection) (sums FileSums, err error) {
+	statement := fileStatement{fileSelection: selection, unordered: true}
+	text := fmt.Sprintf("select count(*), least(coalesce(sum(k.size), 0), 9223372036854775807)::bigint from (%s) k", statement.keys(MostCounted+1, "size"))
+	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
+	if err != nil {
+		return sums, fmt.Errorf("count saved files: %w", err)
+	}
+	sums, err = pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (sums FileSums, err error) {
+		return sums, row.Scan(&sums.Files, &sums.Bytes)
+	})
+	if sums.Files > MostCounted {
+		sums.Files, sums.More = MostCounted, true
+	}
+	return sums, err
+}
