@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
@@ -267,11 +266,7 @@ func TestETag(t *testing.T) {
 	if a := s.get(others, viewer, "If-None-Match: "+seen); a.status != http.StatusOK {
 		t.Errorf("a smaller scope: %d", a.status)
 	}
-	hidden, err := s.db.Directory.Person(t.Context(), directory.PersonParams{CompanyID: queriestest.Hanbit, ID: queriestest.Hidden})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.db.Directory.Unhide(t.Context(), hidden); err != nil {
+	if _, err := s.db.Hidings.Show(t.Context(), queriestest.AdminActor(t, s.db), []int64{queriestest.Hidden}); err != nil {
 		t.Fatal(err)
 	}
 	if a := s.get(path, admin, "If-None-Match: "+tag); a.status != http.StatusOK || a.header.Get("ETag") == tag {
