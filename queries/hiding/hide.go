@@ -80,6 +80,18 @@ func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, er
 	})
 }
 
+// Check refuses what Hide would refuse, and changes nothing.
+func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		t := &transaction{Queries: New(tx), by: by}
+		_, err := t.hideable(ctx, d.UserIDs)
+		return err
+	})
+}
+
 // check completes the draft and refuses what cannot be stored.
 func (d *Draft) check() error {
 	refused := queries.FieldErrors{}
@@ -147,11 +159,7 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 	for _, h := range all {
 		arg.UserIds, arg.Kinds, arg.Reasons = append(arg.UserIds, h.userID), append(arg.Kinds, string(h.kind)), append(arg.Reasons, h.reason)
 	}
-	users, err := t.usersToHide(ctx, usersToHideParams{t.by.CompanyID, append(arg.UserIds[:len(arg.UserIds):len(arg.UserIds)], t.by.UserID)})
-	if err != nil {
-		return Result{}, err
-	}
-	names, err := t.checkHideable(ctx, users, arg.UserIds)
+	names, err := t.hideable(ctx, arg.UserIds)
 	if err != nil {
 		return Result{}, err
 	}
@@ -199,9 +207,13 @@ type message struct {
 	UserIDs []int64 `json:"user_ids"`
 }
 
-// checkHideable refuses users who cannot be hidden, and returns the names of
-// users. users are those of the ids that exist, and the actor.
-func (t *transaction) checkHideable(ctx context.Context, users []usersToHideRow, ids []int64) (map[int64]string, error) {
+// hideable refuses users who cannot be hidden, and returns the names of the
+// others. The ids are in ascending order.
+func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]string, error) {
+	users, err := t.usersToHide(ctx, usersToHideParams{t.by.CompanyID, append(ids[:len(ids):len(ids)], t.by.UserID)})
+	if err != nil {
+		return nil, err
+	}
 	names := map[int64]string{}
 	refused := map[queries.Invalid][]Named{}
 	refuse := func(why queries.Invalid, u usersToHideRow) { refused[why] = append(refused[why], Named{u.ID, u.Name}) }

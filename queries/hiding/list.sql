@@ -68,3 +68,7 @@ select
   (select count(distinct v.id) from attendance_viewer_users x
     join attendance_viewers v on v.company_id = x.company_id and v.id = x.viewer_id and v.deleted_at is null
     where x.company_id = @company_id and x.user_id = any (@ids::bigint[]))::bigint as viewers;
+
+-- HiddenIDs returns the ids of all hidden users.
+-- name: HiddenIDs :many
+select user_id from hidings where company_id = @company_id and shown_at is null order by user_id;

@@ -10,6 +10,31 @@ import (
 	"time"
 )
 
+const hiddenIDs = `-- name: HiddenIDs :many
+select user_id from hidings where company_id = $1 and shown_at is null order by user_id
+`
+
+// HiddenIDs returns the ids of all hidden users.
+func (q *Queries) HiddenIDs(ctx context.Context, companyID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, hiddenIDs, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listState = `-- name: ListState :one
 select count(*) filter (where shown_at is null)::bigint as count, coalesce(max(id), 0)::bigint as last_id, coalesce(max(shown_at), 'epoch')::timestamptz as shown_at
 from hidings where company_id = $1

@@ -30,6 +30,7 @@ type Effective struct {
 	Source             Source
 	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
+	Hidden             bool   // whether the user is hidden; only set by Store.Effective
 	Chain              []Step // the nodes from the user up to the policy's
 }
 
@@ -89,7 +90,7 @@ func (t *Timeline) effective(userID int64, person personWithAncestorsRow, at tim
 		return Effective{}, queries.NotFound
 	}
 	e := d.effective()
-	e.Chain = chain
+	e.Chain, e.Hidden = chain, person.Hidden
 	return e, nil
 }
 

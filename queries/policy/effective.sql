@@ -1,14 +1,14 @@
 -- personWithAncestors returns a user with the ancestors of the department, and
 -- the policy_version of the timeline by which to resolve the policy.
 -- name: personWithAncestors :one
-select u.name, d.path, d.ancestors, c.policy_version
+select u.name, d.path, d.ancestors, c.policy_version, (u.hidden_at is not null)::bool as hidden
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = @user_id and not u.bot;
 
 -- name: peopleWithAncestors :many
-select u.id, d.ancestors, c.policy_version
+select u.id, d.ancestors, c.policy_version, (u.hidden_at is not null)::bool as hidden
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
