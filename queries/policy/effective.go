@@ -123,8 +123,8 @@ type Resolution struct {
 	SourceDepartmentID int64
 }
 
-// ResolveCompany returns the policy that applies to each user of a company, in
-// no particular order.
+// ResolveCompany returns the policy that applies to each user of a company who
+// is not hidden, in no particular order.
 func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string, at time.Time) ([]Resolution, error) {
 	rows, err := s.companyWithAncestors(ctx, companyID)
 	if err != nil {

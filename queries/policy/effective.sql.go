@@ -14,7 +14,7 @@ select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors 
 union all
 select d.id, 0, d.ancestors from departments d where d.company_id = $1
 union all
-select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot
+select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot and u.hidden_at is null
 `
 
 type companyWithAncestorsRow struct {
@@ -23,8 +23,8 @@ type companyWithAncestorsRow struct {
 	Ancestors []int64
 }
 
-// companyWithAncestors returns the users of a company (number is the
-// department), its departments (the rows with ancestors) and the company (id 0,
+// companyWithAncestors returns the users of a company without hidden ones (number
+// is the department), its departments (the rows with ancestors) and the company (id 0,
 // number is the policy_version). One statement reads them in one snapshot; a
 // join would repeat the ancestors for each user.
 func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]companyWithAncestorsRow, error) {

@@ -40,7 +40,7 @@ func TestPolicyStatus(t *testing.T) {
 		policies[r.PolicyID] = true
 	}
 	rows, err := db.Pool().Query(t.Context(), `select u.id, d.ancestors, u.search_text from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
-		where u.company_id = 1 and not u.bot order by u.name, u.id`)
+		where u.company_id = 1 and not u.bot and u.hidden_at is null order by u.name, u.id`)
 	if err != nil {
 		t.Fatal(err)
 	}
