@@ -103,7 +103,7 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return h.refuseHiding(w, r, draft, err)
 	}
-	text := locales.N(r.Context(), "hiding.hidden", len(hidden.People), "Name", hidden.People[0].Name)
+	text := locales.N(r.Context(), "hiding.hidden", len(hidden.People))
 	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(hidden.Set))
 }
 
@@ -155,7 +155,7 @@ func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	text := locales.N(r.Context(), "hiding.shown", len(shown.People), "Name", shown.People[0].Name)
+	text := locales.N(r.Context(), "hiding.shown", len(shown.People))
 	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(shown.Set))
 }
 
@@ -179,7 +179,7 @@ func (h *handlers) undoHiding(w http.ResponseWriter, r *http.Request) error {
 	if hides {
 		message = "hiding.hidden"
 	}
-	text := locales.N(r.Context(), message, len(result.People), "Name", result.People[0].Name)
+	text := locales.N(r.Context(), message, len(result.People))
 	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(result.Set))
 }
 

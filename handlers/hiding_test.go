@@ -43,7 +43,7 @@ func TestHideAndShow(t *testing.T) {
 	admin.get(hiddenPath).want(200).shows("실행 취소할 사용자가 없습니다")
 
 	admin.post("/en"+hiddenPath+"/showing", "id", "5").leads("/en" + hiddenPath)
-	admin.get("/en"+hiddenPath).want(200).shows("정하윤 is shown again.", "No hidden users")
+	admin.get("/en"+hiddenPath).want(200).shows("1 person is shown again.", "No hidden users")
 	admin.post(hiddenPath+"/showing", "id", "5").leads(hiddenPath)
 	admin.get(hiddenPath).want(200).shows("이미 다시 표시된 사용자입니다.")
 }
