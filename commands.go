@@ -155,7 +155,12 @@ type userUnhideCommand struct {
 
 func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
 	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
-		if err := db.Directory.Unhide(ctx, p); err != nil {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user unhide"}
+		_, err := db.Hidings.Show(ctx, by, []int64{p.ID})
+		if errors.Is(err, queries.NotFound) {
+			return fmt.Errorf("%s is not hidden", p.Name)
+		}
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)

@@ -207,8 +207,9 @@ func (f *filler) people(ctx context.Context, c *Company) error {
 
 // personRows are the rows of some people in other tables.
 type personRows struct {
-	further, controls [][]any
-	accounts          []account
+	further, controls, hidings [][]any
+	accounts                   []account
+	administrator              *Person // the first one, who hid people
 }
 
 type account struct {
@@ -227,6 +228,13 @@ func (b *personRows) keep(f *filler, id int64, p *Person) {
 		}
 		b.controls = append(b.controls, []any{f.companyID, id, c.Type, c.Role, ids})
 	}
+	if p.Admin && b.administrator == nil {
+		b.administrator = p
+	}
+	if p.Hidden != nil {
+		kind, reason := p.HiddenBecause()
+		b.hidings = append(b.hidings, []any{f.companyID, id, kind, reason, p.Hidden, idOf(f.users, b.administrator.Number), b.administrator.Name, -id})
+	}
 	if p.Account {
 		b.accounts = append(b.accounts, account{id, p.Joined})
 	}
@@ -244,6 +252,7 @@ func (b *personRows) insert(ctx context.Context, f *filler) error {
 	return f.copyTables(ctx, []demoTable{
 		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
 		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
+		{"hidings", []string{"company_id", "user_id", "kind", "reason", "hidden_at", "hidden_by", "hidden_by_name", "hidden_in"}, b.hidings},
 		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
 	})
 }

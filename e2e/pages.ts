@@ -22,6 +22,7 @@ const MANAGERS = "/policies/workingattitude/manager";
 const LINKS = "/manage/link/common";
 const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
+const HIDDEN_USERS = "/manage/use/hidden";
 const WEBHOOK = "/manage/use/webhook/outgoing";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
@@ -55,6 +56,9 @@ export const pageStates: PageState[] = [
   { name: "managers-refused", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: refusedViewer },
   { name: "managers-people", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: individuals },
   { name: "managers-delete", who: ADMIN, path: MANAGERS, prepare: leaving },
+  { name: "hidden-users", who: ADMIN, path: HIDDEN_USERS },
+  { name: "hidden-users-empty", who: ADMIN, path: `${HIDDEN_USERS}?q=zzzz` },
+  { name: "hidden-users-hide", who: ADMIN, path: `${HIDDEN_USERS}?new=1`, prepare: islands },
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },

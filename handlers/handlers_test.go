@@ -42,6 +42,12 @@ func newSite(t *testing.T) *site {
 func newSiteWith(t *testing.T, config handlers.Config) *site {
 	t.Helper()
 	db, clock := queriestest.NewWithClock(t)
+	return newSiteOver(t, db, clock, config)
+}
+
+// newSiteOver returns a site over a database.
+func newSiteOver(t *testing.T, db *areas.Areas, clock *queriestest.Clock, config handlers.Config) *site {
+	t.Helper()
 	config.Asset = func(name string) string { return "/static/" + name }
 	config.Static = http.NotFoundHandler()
 	if config.Blobs == nil {

@@ -109,7 +109,7 @@ func TestSignInWithoutCompany(t *testing.T) {
 	if page := s.nobody().get("/en/login"); strings.Contains(page.body, command) {
 		t.Error("a console with a company says how to make one")
 	}
-	s.exec("truncate companies cascade")
+	s.exec("begin; set local session_replication_role = replica; truncate companies cascade; commit") // the change log refuses it otherwise
 	s = siteOn(t, db)
 	for path, text := range map[string]string{"/login": "아직 회사가 없습니다", "/en/login": "There is no company yet", "/ja/login": "会社がまだ登録されていません"} {
 		page := s.nobody().with("Accept-Language", "ko").get(path)

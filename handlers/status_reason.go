@@ -28,7 +28,7 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	if view.Person, err = h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: companyID, ID: id}); err != nil {
 		return err
 	}
-	if view.Person.Bot {
+	if view.Person.Bot || view.Person.HiddenAt != nil {
 		return errPageNotFound // bots have no policy
 	}
 	paths, err := h.db.Policies.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)

@@ -38,6 +38,31 @@ func (q *Queries) RecordChange(ctx context.Context, by Actor, at time.Time, c Ch
 	return nil
 }
 
+// RecordChanges is RecordChange for several changes, in one statement.
+func (q *Queries) RecordChanges(ctx context.Context, by Actor, at time.Time, changes []Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	arg := insertChangesParams{CompanyID: by.CompanyID, At: at, ActorUserID: OrNil(by.UserID), ActorName: by.Name}
+	if by.Address.IsValid() {
+		address := by.Address.Unmap().WithZone("")
+		arg.Address = &address
+	}
+	for _, c := range changes {
+		before, after, err := c.JSON()
+		if err != nil {
+			return err
+		}
+		arg.Actions, arg.ObjectTypes = append(arg.Actions, c.Action), append(arg.ObjectTypes, c.ObjectType)
+		arg.ObjectIds, arg.ObjectNames = append(arg.ObjectIds, c.ObjectID), append(arg.ObjectNames, c.ObjectName)
+		arg.Olds, arg.News = append(arg.Olds, string(before)), append(arg.News, string(after))
+	}
+	if err := q.insertChanges(ctx, arg); err != nil {
+		return fmt.Errorf("note %d changes: %w", len(changes), err)
+	}
+	return nil
+}
+
 // JSON returns Old and New as JSON: nil for nil.
 func (c Change) JSON() (before, after json.RawMessage, err error) {
 	if before, err = jsonOrNil(c.Old); err != nil {

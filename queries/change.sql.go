@@ -47,3 +47,44 @@ func (q *Queries) insertChange(ctx context.Context, arg insertChangeParams) erro
 	)
 	return err
 }
+
+const insertChanges = `-- name: insertChanges :exec
+insert into changes (company_id, at, actor_user_id, actor_name, address, action, object_type, object_id, object_name, old, new)
+select $1, $2, $3, $4, $5, c.action, c.object_type, c.object_id, c.object_name,
+  nullif(c.old, '')::jsonb, nullif(c.new, '')::jsonb
+from (select unnest($6::text[]) as action, unnest($7::text[]) as object_type, unnest($8::bigint[]) as object_id,
+  unnest($9::text[]) as object_name, unnest($10::text[]) as old, unnest($11::text[]) as new) c
+`
+
+type insertChangesParams struct {
+	CompanyID   int64
+	At          time.Time
+	ActorUserID *int64
+	ActorName   string
+	Address     *netip.Addr
+	Actions     []string
+	ObjectTypes []string
+	ObjectIds   []int64
+	ObjectNames []string
+	Olds        []string
+	News        []string
+}
+
+// insertChanges is insertChange for several changes of an actor. A missing old
+// or new is "".
+func (q *Queries) insertChanges(ctx context.Context, arg insertChangesParams) error {
+	_, err := q.db.Exec(ctx, insertChanges,
+		arg.CompanyID,
+		arg.At,
+		arg.ActorUserID,
+		arg.ActorName,
+		arg.Address,
+		arg.Actions,
+		arg.ObjectTypes,
+		arg.ObjectIds,
+		arg.ObjectNames,
+		arg.Olds,
+		arg.News,
+	)
+	return err
+}

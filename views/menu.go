@@ -53,6 +53,7 @@ var sections = []section{
 			{"frame.side.usage", []menuEntry{
 				{"bot.menu", "/manage/use/webhook"},
 				{"webhook.title", "/manage/use/webhook/outgoing"},
+				{"hiding.title", "/manage/use/hidden"},
 			}},
 			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{

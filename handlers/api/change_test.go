@@ -102,7 +102,7 @@ func TestRevert(t *testing.T) {
 	equal(t, "changed since", []any{conflict["code"], conflict["changed_by"].(map[string]any)["fields"]}, []any{"policy.changed", []any{"name", "effective_from"}})
 	equal(t, "none", revert("99999", http.StatusNotFound)["code"], "api.not_found")
 
-	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name) values (1, $1, '운영자', 'user.hidden', 'user', 2, '이준호')`, s.clock.Now().Add(time.Second))
+	s.exec(`insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name) values (1, $1, '운영자', 'user.created', 'user', 2, '이준호')`, s.clock.Now().Add(time.Second))
 	equal(t, "another kind", revert(latest(), http.StatusUnprocessableEntity)["code"], "change.revert.never")
 	equal(t, "an operator", object(t, s.get(audit+"?limit=1", token), 200)["data"].([]any)[0].(map[string]any)["actor"], map[string]any{"id": nil, "name": "운영자"})
 }

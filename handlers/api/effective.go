@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 )
 
@@ -53,6 +54,9 @@ func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOu
 		at = c.db.Now()
 	}
 	e, err := c.db.Policies.Effective(ctx, in.CompanyID, in.UserID, in.Kind, at)
+	if err == nil && e.Hidden {
+		err = queries.NotFound
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +104,15 @@ type policiesOfOutput struct {
 }
 
 // policiesOf returns the policies that the messenger applies to a user. Bots
-// have no policies: they are not found.
+// have no policies: they are not found, and neither are hidden users.
 func (c *calls) policiesOf(ctx context.Context, in *policiesOfInput) (*policiesOfOutput, error) {
 	now, sum := c.db.Now(), sha256.New()
 	var found [2]effective
 	for i, kind := range []string{"communication", "workingattitude"} {
 		e, err := c.db.Policies.Effective(ctx, in.CompanyID, in.UserID, kind, now)
+		if err == nil && e.Hidden {
+			err = queries.NotFound
+		}
 		if err != nil {
 			return nil, err
 		}

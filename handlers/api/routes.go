@@ -35,7 +35,7 @@ func (c *calls) register() {
 	huma.Register(c.api, organizationCall[department](c, "departments", "Departments by path",
 		"An administrator reads every department, others those of their commute permission with all below and their management departments. q finds departments by the names of their path.", own), c.departments)
 	huma.Register(c.api, organizationCall[user](c, "users", "People and bots by name",
-		"An administrator reads everybody, hidden people marked; others the people whose default department they may see. q finds people by name, initial consonants, email and employee id.", own), c.users)
+		"An administrator reads everybody, others the people whose default department they may see. q finds people by name, initial consonants, email and employee id.", own), c.users)
 	huma.Register(c.api, organizationCall[rank](c, "ranks", "Ranks, the highest first",
 		"Every rank of the company, readable by every person of it.", own), c.ranks)
 	huma.Register(c.api, organizationCall[rank](c, "roles", "Roles, the highest first",
@@ -49,6 +49,7 @@ func (c *calls) register() {
 		summary: "What address ranges mean as they are written", description: "For administrators. Reads rows, or pasted lines, as saving a policy does, and saves nothing.",
 	}.operation(administrators), c.checkRanges)
 	c.registerViewers(administrators)
+	c.registerHiddenUsers(administrators)
 	c.registerChanges(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
@@ -71,6 +72,9 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 	huma.Register(c.api, call{id: "policies-of", path: "/companies/{company_id}/effective/{user_id}", tag: "Messenger",
 		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed, or every ten minutes.",
 	}.operation(reads), c.policiesOf)
+	huma.Register(c.api, call{id: "hidden-of", path: "/companies/{company_id}/hidden-users", tag: "Messenger",
+		summary: "Whom the messenger must not let in", description: "The ids of all hidden users. The stream sends user.hidden, user.shown and session.revoke when they change.",
+	}.operation(reads), c.messengerHidden)
 	huma.Register(c.api, call{id: "shortcuts-of", path: "/companies/{company_id}/shortcuts/{user_id}", tag: "Messenger",
 		summary: "The links and services that a person sees", description: "Keep them by their ETag; read them again after link.changed, or every ten minutes.",
 	}.operation(reads), c.shortcuts)

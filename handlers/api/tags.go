@@ -8,6 +8,7 @@ var tags = []*huma.Tag{
 	{Name: "Organization", Description: "Departments, people, ranks and roles of the company."},
 	{Name: "Policies", Description: "Communication and attendance policies, their versions, targets and planned changes. For administrators."},
 	{Name: "Viewing authority", Description: "Who may see, or also edit, the attendance of which departments. For administrators."},
+	{Name: "Hidden users", Description: "People who are hidden from the organization and cannot sign in, with the reasons. For administrators."},
 	{Name: "Attendance", Description: "Attendance records, corrections, locked months and clocking in."},
 	{Name: "Exports", Description: "Lists as files, made in the background."},
 	{Name: "Usage", Description: "What people do with the messenger: the log of saved files. For administrators."},

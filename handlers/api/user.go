@@ -28,7 +28,6 @@ type user struct {
 	PersonalPhone string           `json:"personal_phone"`
 	Department    *departmentName  `json:"department" doc:"The default one; null for a bot without one."`
 	Departments   []userDepartment `json:"departments" nullable:"false"`
-	Hidden        *bool            `json:"hidden,omitempty" doc:"Only for administrators: nobody else is told of hidden people."`
 }
 
 type departmentName struct {
@@ -49,17 +48,17 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 		return nil, err
 	}
 	filter := directory.UserFilter{
-		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search, Hidden: who.IsAdmin,
+		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search,
 	}
 	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[user], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Directory.Users(ctx, filter)
-		return pageOf(page, func(u directory.ListedUser) user { return newUser(u, who.IsAdmin) }), err
+		return pageOf(page, newUser), err
 	}
 	return answer(c, in.PageInput, scope, fetch), nil
 }
 
-func newUser(row directory.ListedUser, forAdministrator bool) user {
+func newUser(row directory.ListedUser) user {
 	u := user{
 		ID: row.ID, Name: row.Name, Bot: row.Bot, Image: imageOf(row.ID, row.ImageHash),
 		Email: row.Email, EmployeeID: row.EmployeeID, Position: row.Position, RankID: row.RankID, RoleID: row.RoleID,
@@ -71,9 +70,6 @@ func newUser(row directory.ListedUser, forAdministrator bool) user {
 	}
 	for i, id := range row.FurtherDepartmentIds {
 		u.Departments = append(u.Departments, userDepartment{id, row.FurtherDepartmentNames[i], false})
-	}
-	if forAdministrator {
-		u.Hidden = &row.Hidden
 	}
 	return u
 }

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/bot"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
@@ -32,6 +33,7 @@ type Areas struct {
 	Notices    *notice.Store
 	Bots       *bot.Store
 	Usage      *usage.Store
+	Hidings    *hiding.Store
 	Webhooks   *webhook.Store
 	Audit      *audit.Store
 }
@@ -45,7 +47,8 @@ func Over(db *queries.DB) *Areas {
 	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
-	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Webhooks: a.Webhooks})
+	a.Hidings = hiding.NewStore(db)
+	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks})
 	return a
 }
 

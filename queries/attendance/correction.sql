@@ -18,7 +18,8 @@ set status = @status, decided_at = @decided_at, decided_by = @decided_by, decide
 where company_id = @company_id and id = @id and status = 'pending';
 
 -- pendingCorrections returns pending requests with ids above @after, the oldest
--- first, with the current values of the record.
+-- first, with the current values of the record. Those of hidden users are left
+-- out.
 -- name: pendingCorrections :many
 select sqlc.embed(c), u.name, coalesce(d.name, '')::text as department,
   r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,
@@ -26,7 +27,7 @@ select sqlc.embed(c), u.name, coalesce(d.name, '')::text as department,
     where e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
     order by e.id desc limit 1), 0)::bigint as last_edit_id
 from attendance_corrections c
-join users u on u.company_id = c.company_id and u.id = c.user_id
+join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
 left join departments d on d.company_id = c.company_id and d.id = c.department_id
 left join day_records r on r.company_id = c.company_id and r.user_id = c.user_id and r.work_date = c.work_date and r.extra = c.extra
 where c.company_id = @company_id and c.status = 'pending' and c.id > @after and c.user_id <> @except_user_id
@@ -36,6 +37,7 @@ order by c.id limit @size;
 -- name: countPendingCorrections :one
 select count(*) from (
   select from attendance_corrections c
+  join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
   where c.company_id = @company_id and c.status = 'pending' and c.user_id <> @except_user_id
     and (@everybody::boolean or c.department_id = any (@department_ids::bigint[]))
   limit @most

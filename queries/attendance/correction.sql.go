@@ -100,6 +100,7 @@ func (q *Queries) correctionsOf(ctx context.Context, arg correctionsOfParams) ([
 const countPendingCorrections = `-- name: countPendingCorrections :one
 select count(*) from (
   select from attendance_corrections c
+  join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
   where c.company_id = $1 and c.status = 'pending' and c.user_id <> $2
     and ($3::boolean or c.department_id = any ($4::bigint[]))
   limit $5
@@ -217,7 +218,7 @@ select c.company_id, c.id, c.user_id, c.work_date, c.extra, c.department_id, c.a
     where e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
     order by e.id desc limit 1), 0)::bigint as last_edit_id
 from attendance_corrections c
-join users u on u.company_id = c.company_id and u.id = c.user_id
+join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null
 left join departments d on d.company_id = c.company_id and d.id = c.department_id
 left join day_records r on r.company_id = c.company_id and r.user_id = c.user_id and r.work_date = c.work_date and r.extra = c.extra
 where c.company_id = $1 and c.status = 'pending' and c.id > $2 and c.user_id <> $3
@@ -245,7 +246,8 @@ type pendingCorrectionsRow struct {
 }
 
 // pendingCorrections returns pending requests with ids above @after, the oldest
-// first, with the current values of the record.
+// first, with the current values of the record. Those of hidden users are left
+// out.
 func (q *Queries) pendingCorrections(ctx context.Context, arg pendingCorrectionsParams) ([]pendingCorrectionsRow, error) {
 	rows, err := q.db.Query(ctx, pendingCorrections,
 		arg.CompanyID,

@@ -45,7 +45,6 @@ type ViewerPerson struct {
 	Position   string  `json:"-"` // the name of the rank, "" for none
 	Department string  `json:"-"`
 	ImageHash  *string `json:"-"`
-	Hidden     bool    `json:"-"`
 }
 
 // ViewerFilter is what somebody chose for the list of registrations, the latest
@@ -162,7 +161,7 @@ func (q *Queries) viewersOf(ctx context.Context, companyID int64, ids []int64) (
 	}
 	for _, p := range people {
 		if v := byID[p.ViewerID]; v != nil {
-			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash, p.Hidden})
+			v.People = append(v.People, ViewerPerson{p.ID, p.Name, p.Position, p.Department, p.ImageHash})
 		}
 	}
 	for _, d := range departments {

@@ -1,13 +1,16 @@
--- viewerIDs returns the registrations that a search finds, the latest first:
+-- viewerIDs returns the registrations that a search finds, the latest first,
+-- without those of hidden users alone:
 -- each pattern matches a user, the rank or a management department.
 -- name: viewerIDs :many
 select v.id from attendance_viewers v
 left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 where v.company_id = @company_id and v.deleted_at is null
   and (sqlc.narg(may_edit)::bool is null or v.may_edit = sqlc.narg(may_edit)::bool)
+  and (v.rank_id is not null or exists (select from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
+    where x.company_id = v.company_id and x.viewer_id = v.id and u.hidden_at is null))
   and (not @searching::bool or concat_ws(E'\n', lower(r.name),
     (select string_agg(u.search_text, E'\n') from attendance_viewer_users x
-      join users u on u.company_id = x.company_id and u.id = x.user_id
+      join users u on u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is null
       where x.company_id = v.company_id and x.viewer_id = v.id),
     (select string_agg(d.search_text, E'\n') from attendance_viewer_departments x
       join departments d on d.company_id = x.company_id and d.id = x.department_id
@@ -23,13 +26,12 @@ where v.company_id = @company_id and v.id = any (@ids::bigint[]) and v.deleted_a
 order by v.id desc;
 
 -- name: viewerPeople :many
-select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department,
-  (u.hidden_at is not null)::bool as hidden
+select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
 from attendance_viewer_users x
 join users u on u.company_id = x.company_id and u.id = x.user_id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where x.company_id = @company_id and x.viewer_id = any (@ids::bigint[])
+where x.company_id = @company_id and x.viewer_id = any (@ids::bigint[]) and u.hidden_at is null
 order by x.viewer_id, u.name, u.id;
 
 -- name: viewerDepartments :many
@@ -52,11 +54,14 @@ returning id;
 update attendance_viewers set rank_id = @rank_id, whole_company = @whole_company, may_edit = @may_edit, updated_at = @now::timestamptz, version_no = version_no + 1
 where company_id = @company_id and id = @id and deleted_at is null;
 
+-- setViewerUsers leaves hidden users in the registration: whoever saves it does not
+-- see them.
 -- name: setViewerUsers :exec
 with chosen as (select distinct unnest(@user_ids::bigint[]) as id),
 gone as (
   delete from attendance_viewer_users x
   where x.company_id = @company_id and x.viewer_id = @viewer_id and not exists (select from chosen where chosen.id = x.user_id)
+    and not exists (select from users u where u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is not null)
 )
 insert into attendance_viewer_users (company_id, viewer_id, user_id)
 select @company_id, @viewer_id, chosen.id from chosen
@@ -182,7 +187,7 @@ select u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coale
 from users u
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot
+where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot and u.hidden_at is null
 order by u.name, u.id;
 
 -- ChosenDepartments returns departments of a company by path.

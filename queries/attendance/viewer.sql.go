@@ -51,7 +51,7 @@ select u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coale
 from users u
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where u.company_id = $1 and u.id = any ($2::bigint[]) and not u.bot
+where u.company_id = $1 and u.id = any ($2::bigint[]) and not u.bot and u.hidden_at is null
 order by u.name, u.id
 `
 
@@ -306,6 +306,7 @@ with chosen as (select distinct unnest($3::bigint[]) as id),
 gone as (
   delete from attendance_viewer_users x
   where x.company_id = $1 and x.viewer_id = $2 and not exists (select from chosen where chosen.id = x.user_id)
+    and not exists (select from users u where u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is not null)
 )
 insert into attendance_viewer_users (company_id, viewer_id, user_id)
 select $1, $2, chosen.id from chosen
@@ -318,6 +319,8 @@ type setViewerUsersParams struct {
 	UserIds   []int64
 }
 
+// setViewerUsers leaves hidden users in the registration: whoever saves it does not
+// see them.
 func (q *Queries) setViewerUsers(ctx context.Context, arg setViewerUsersParams) error {
 	_, err := q.db.Exec(ctx, setViewerUsers, arg.CompanyID, arg.ViewerID, arg.UserIds)
 	return err
@@ -444,9 +447,11 @@ select v.id from attendance_viewers v
 left join ranks r on r.company_id = v.company_id and r.id = v.rank_id
 where v.company_id = $1 and v.deleted_at is null
   and ($2::bool is null or v.may_edit = $2::bool)
+  and (v.rank_id is not null or exists (select from attendance_viewer_users x join users u on u.company_id = x.company_id and u.id = x.user_id
+    where x.company_id = v.company_id and x.viewer_id = v.id and u.hidden_at is null))
   and (not $3::bool or concat_ws(E'\n', lower(r.name),
     (select string_agg(u.search_text, E'\n') from attendance_viewer_users x
-      join users u on u.company_id = x.company_id and u.id = x.user_id
+      join users u on u.company_id = x.company_id and u.id = x.user_id and u.hidden_at is null
       where x.company_id = v.company_id and x.viewer_id = v.id),
     (select string_agg(d.search_text, E'\n') from attendance_viewer_departments x
       join departments d on d.company_id = x.company_id and d.id = x.department_id
@@ -461,7 +466,8 @@ type viewerIDsParams struct {
 	Patterns  []string
 }
 
-// viewerIDs returns the registrations that a search finds, the latest first:
+// viewerIDs returns the registrations that a search finds, the latest first,
+// without those of hidden users alone:
 // each pattern matches a user, the rank or a management department.
 func (q *Queries) viewerIDs(ctx context.Context, arg viewerIDsParams) ([]int64, error) {
 	rows, err := q.db.Query(ctx, viewerIDs,
@@ -489,13 +495,12 @@ func (q *Queries) viewerIDs(ctx context.Context, arg viewerIDsParams) ([]int64, 
 }
 
 const viewerPeople = `-- name: viewerPeople :many
-select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department,
-  (u.hidden_at is not null)::bool as hidden
+select x.viewer_id, u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
 from attendance_viewer_users x
 join users u on u.company_id = x.company_id and u.id = x.user_id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where x.company_id = $1 and x.viewer_id = any ($2::bigint[])
+where x.company_id = $1 and x.viewer_id = any ($2::bigint[]) and u.hidden_at is null
 order by x.viewer_id, u.name, u.id
 `
 
@@ -511,7 +516,6 @@ type viewerPeopleRow struct {
 	ImageHash  *string
 	Position   string
 	Department string
-	Hidden     bool
 }
 
 func (q *Queries) viewerPeople(ctx context.Context, arg viewerPeopleParams) ([]viewerPeopleRow, error) {
@@ -530,7 +534,6 @@ func (q *Queries) viewerPeople(ctx context.Context, arg viewerPeopleParams) ([]v
 			&i.ImageHash,
 			&i.Position,
 			&i.Department,
-			&i.Hidden,
 		); err != nil {
 			return nil, err
 		}

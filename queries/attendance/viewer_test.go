@@ -269,8 +269,16 @@ func TestUpdateViewerKeepsHiddenPeople(t *testing.T) {
 	}
 	draft := v.Draft()
 	draft.MayEdit = true
-	if changed, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, v.ID, 0, draft); err != nil || !changed.MayEdit || !changed.People[0].Hidden {
+	if changed, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, v.ID, 0, draft); err != nil || !changed.MayEdit || len(changed.People) != 0 {
 		t.Errorf("%+v %v", changed, err)
+	}
+	draft.UserIDs = []int64{queriestest.Kim} // by somebody who does not see the hidden one
+	if changed, err := db.Attendance.UpdateViewer(t.Context(), queriestest.Registrar, v.ID, 0, draft); err != nil || len(changed.People) != 1 {
+		t.Errorf("%+v %v", changed, err)
+	}
+	queriestest.Exec(t, db, "update users set hidden_at = null where id = 2")
+	if shown, err := db.Attendance.Viewer(t.Context(), queriestest.Hanbit, v.ID); err != nil || len(shown.People) != 2 {
+		t.Errorf("shown again: %+v %v", shown.People, err)
 	}
 }
 

@@ -28,7 +28,9 @@ var Objects = []Object{
 	{"service", []string{"service.updated", "service.moved", "service.ordered"}},
 	{"bot", []string{"bot.updated", "bot.image_changed", "bot.token_created", "bot.token_rotated", "bot.token_ended", "bot.message_resent"}},
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
-	{"export", []string{"export.requested", "export.downloaded"}},
+	{"user", []string{"user.hidden", "user.shown"}},
+	{"file", []string{"file.viewed"}},
+	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }
 
 // ActionsOf returns the actions on objects of a type; nil for an unknown type.

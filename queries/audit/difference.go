@@ -43,7 +43,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook"}
+var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook", "user"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy

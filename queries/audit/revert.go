@@ -86,6 +86,8 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"bot.updated":             (*reversal).botUpdate,
 	"webhook.updated":         (*reversal).webhookUpdate,
 	"webhook.gone":            (*reversal).webhookUpdate,
+	"user.hidden":             (*reversal).userHiding,
+	"user.shown":              (*reversal).userShowing,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

@@ -5,6 +5,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -21,6 +22,7 @@ type Store struct {
 	links      *link.Store
 	notices    *notice.Store
 	bots       *bot.Store
+	hidings    *hiding.Store
 	webhooks   *webhook.Store
 }
 
@@ -31,6 +33,7 @@ type Areas struct {
 	Links      *link.Store
 	Notices    *notice.Store
 	Bots       *bot.Store
+	Hidings    *hiding.Store
 	Webhooks   *webhook.Store
 }
 
@@ -38,6 +41,6 @@ type Areas struct {
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, webhooks: areas.Webhooks,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks,
 	}
 }

@@ -36,7 +36,7 @@ func (q *Queries) knownReceivers(ctx context.Context, arg knownReceiversParams) 
 const receiverNames = `-- name: receiverNames :many
 select 'department' as type, d.id, d.name::text as name from departments d where d.company_id = $1 and d.id = any ($2::bigint[])
 union all
-select 'user', u.id, u.name::text from users u where u.company_id = $1 and u.id = any ($3::bigint[])
+select 'user', u.id, case when u.hidden_at is null then u.name else '—' end::text from users u where u.company_id = $1 and u.id = any ($3::bigint[])
 `
 
 type receiverNamesParams struct {
@@ -51,8 +51,8 @@ type receiverNamesRow struct {
 	Name string
 }
 
-// receiverNames are the names of departments and users by their ids; hidden users
-// are among them.
+// receiverNames are the names of departments and users by their ids; a hidden user
+// has the name —.
 func (q *Queries) receiverNames(ctx context.Context, arg receiverNamesParams) ([]receiverNamesRow, error) {
 	rows, err := q.db.Query(ctx, receiverNames, arg.CompanyID, arg.Departments, arg.Users)
 	if err != nil {

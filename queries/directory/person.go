@@ -64,13 +64,3 @@ func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
 		return q.touchDirectory(ctx, p.CompanyID)
 	})
 }
-
-// Unhide makes a hidden user visible again, who can then sign in.
-func (s *Store) Unhide(ctx context.Context, p Person) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		if err := q.setHidden(ctx, setHiddenParams{CompanyID: p.CompanyID, ID: p.ID, Now: s.db.Now()}); err != nil {
-			return err
-		}
-		return q.touchDirectory(ctx, p.CompanyID)
-	})
-}

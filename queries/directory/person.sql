@@ -11,6 +11,3 @@ returning id;
 
 -- name: setAdmin :exec
 update users set is_admin = @is_admin, updated_at = @now where company_id = @company_id and id = @id;
-
--- name: setHidden :exec
-update users set hidden_at = sqlc.narg(hidden_at), updated_at = @now where company_id = @company_id and id = @id;

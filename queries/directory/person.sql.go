@@ -124,24 +124,3 @@ func (q *Queries) setAdmin(ctx context.Context, arg setAdminParams) error {
 	)
 	return err
 }
-
-const setHidden = `-- name: setHidden :exec
-update users set hidden_at = $1, updated_at = $2 where company_id = $3 and id = $4
-`
-
-type setHiddenParams struct {
-	HiddenAt  *time.Time
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) setHidden(ctx context.Context, arg setHiddenParams) error {
-	_, err := q.db.Exec(ctx, setHidden,
-		arg.HiddenAt,
-		arg.Now,
-		arg.CompanyID,
-		arg.ID,
-	)
-	return err
-}

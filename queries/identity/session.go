@@ -72,7 +72,16 @@ func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error)
 		CompanyID: person.CompanyID, UserID: person.ID, Now: now, ExpiresAt: s.ExpiresAt,
 		IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
 	})
-	return s, err
+	return s, refuseHidden(err)
+}
+
+// refuseHidden turns the NotFound of a statement that skips hidden users into
+// the refusal: the user was hidden while signing in.
+func refuseHidden(err error) error {
+	if errors.Is(err, queries.NotFound) {
+		return queries.Invalid("session.hidden")
+	}
+	return err
 }
 
 // SignedIn returns the user of a sign-in. NotFound means that it has ended: by
@@ -135,6 +144,16 @@ func (q *Queries) signOutAll(ctx context.Context, companyID, userID, exceptID in
 		return err
 	}
 	return q.revokeTokens(ctx, revokeTokensParams{CompanyID: companyID, UserID: userID, Now: &now})
+}
+
+// EndAccess ends every sign-in and access token of users in the transaction of
+// another rule.
+func EndAccess(ctx context.Context, tx queries.Tx, companyID int64, userIDs []int64, now time.Time) error {
+	q := New(tx)
+	if err := q.endSignInsOf(ctx, endSignInsOfParams{CompanyID: companyID, UserIds: userIDs, Now: now}); err != nil {
+		return err
+	}
+	return q.revokeTokensOf(ctx, revokeTokensOfParams{CompanyID: companyID, UserIds: userIDs, Now: now})
 }
 
 // The limits against guessing passwords: five attempts for each account (as the

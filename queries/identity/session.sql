@@ -16,9 +16,12 @@ select hash from passwords where company_id = @company_id and user_id = @user_id
 insert into passwords (company_id, user_id, hash, changed_at) values (@company_id, @user_id, @hash, @now)
 on conflict (company_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at;
 
+-- insertSignIn adds nothing for a hidden user. It waits for a transaction that
+-- hides the user, which otherwise could not end this sign-in.
 -- name: insertSignIn :one
 insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent)
-values (@company_id, @user_id, @now, @now, @expires_at, @idle_seconds, @address, @user_agent)
+select u.company_id, u.id, @now::timestamptz, @now::timestamptz, @expires_at::timestamptz, @idle_seconds::integer, @address::inet, @user_agent::text
+from users u where u.company_id = @company_id and u.id = @user_id and u.hidden_at is null for share
 returning id;
 
 -- name: noteSeen :exec
@@ -59,9 +62,16 @@ update sign_in_failures set failures = greatest(failures - 1, 0) where subject =
 -- name: deleteOldTries :exec
 delete from sign_in_failures where since < @before;
 
--- name: insertToken :one
+-- insertAccessToken adds nothing for a hidden user, as insertSignIn.
+-- name: insertAccessToken :one
 insert into tokens (company_id, user_id, hash, scopes, created_at, expires_at)
-values (@company_id, sqlc.narg(user_id), @hash, @scopes, @now, sqlc.narg(expires_at))
+select u.company_id, u.id, @hash::bytea, '{}', @now::timestamptz, @expires_at::timestamptz
+from users u where u.company_id = @company_id and u.id = @user_id and u.hidden_at is null for share
+returning id;
+
+-- name: insertToken :one
+insert into tokens (company_id, hash, scopes, created_at)
+values (@company_id, @hash, @scopes, @now)
 returning id;
 
 -- name: tokenByHash :one
@@ -72,6 +82,15 @@ update tokens set revoked_at = @now where company_id = @company_id and hash = @h
 
 -- name: revokeTokens :exec
 update tokens set revoked_at = @now where company_id = @company_id and user_id = @user_id::bigint and revoked_at is null;
+
+-- endSignInsOf ends every sign-in of some users.
+-- name: endSignInsOf :exec
+update sign_ins set ended_at = @now::timestamptz
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and ended_at is null;
+
+-- name: revokeTokensOf :exec
+update tokens set revoked_at = @now::timestamptz
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and revoked_at is null;
 
 -- name: deleteDeadTokens :exec
 delete from tokens where expires_at < @before or revoked_at < @before;

@@ -183,6 +183,23 @@ func (q *Queries) endSignIns(ctx context.Context, arg endSignInsParams) (int64, 
 	return result.RowsAffected(), nil
 }
 
+const endSignInsOf = `-- name: endSignInsOf :exec
+update sign_ins set ended_at = $1::timestamptz
+where company_id = $2 and user_id = any ($3::bigint[]) and ended_at is null
+`
+
+type endSignInsOfParams struct {
+	Now       time.Time
+	CompanyID int64
+	UserIds   []int64
+}
+
+// endSignInsOf ends every sign-in of some users.
+func (q *Queries) endSignInsOf(ctx context.Context, arg endSignInsOfParams) error {
+	_, err := q.db.Exec(ctx, endSignInsOf, arg.Now, arg.CompanyID, arg.UserIds)
+	return err
+}
+
 const forgetTries = `-- name: forgetTries :exec
 delete from sign_in_failures where subject = $1
 `
@@ -201,31 +218,63 @@ func (q *Queries) giveTryBack(ctx context.Context, subject string) error {
 	return err
 }
 
+const insertAccessToken = `-- name: insertAccessToken :one
+insert into tokens (company_id, user_id, hash, scopes, created_at, expires_at)
+select u.company_id, u.id, $1::bytea, '{}', $2::timestamptz, $3::timestamptz
+from users u where u.company_id = $4 and u.id = $5 and u.hidden_at is null for share
+returning id
+`
+
+type insertAccessTokenParams struct {
+	Hash      []byte
+	Now       time.Time
+	ExpiresAt time.Time
+	CompanyID int64
+	UserID    int64
+}
+
+// insertAccessToken adds nothing for a hidden user, as insertSignIn.
+func (q *Queries) insertAccessToken(ctx context.Context, arg insertAccessTokenParams) (int64, error) {
+	row := q.db.QueryRow(ctx, insertAccessToken,
+		arg.Hash,
+		arg.Now,
+		arg.ExpiresAt,
+		arg.CompanyID,
+		arg.UserID,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const insertSignIn = `-- name: insertSignIn :one
 insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent)
-values ($1, $2, $3, $3, $4, $5, $6, $7)
+select u.company_id, u.id, $1::timestamptz, $1::timestamptz, $2::timestamptz, $3::integer, $4::inet, $5::text
+from users u where u.company_id = $6 and u.id = $7 and u.hidden_at is null for share
 returning id
 `
 
 type insertSignInParams struct {
-	CompanyID   int64
-	UserID      int64
 	Now         time.Time
 	ExpiresAt   time.Time
 	IdleSeconds int32
 	Address     netip.Addr
 	UserAgent   string
+	CompanyID   int64
+	UserID      int64
 }
 
+// insertSignIn adds nothing for a hidden user. It waits for a transaction that
+// hides the user, which otherwise could not end this sign-in.
 func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertSignIn,
-		arg.CompanyID,
-		arg.UserID,
 		arg.Now,
 		arg.ExpiresAt,
 		arg.IdleSeconds,
 		arg.Address,
 		arg.UserAgent,
+		arg.CompanyID,
+		arg.UserID,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -233,28 +282,24 @@ func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int
 }
 
 const insertToken = `-- name: insertToken :one
-insert into tokens (company_id, user_id, hash, scopes, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6)
+insert into tokens (company_id, hash, scopes, created_at)
+values ($1, $2, $3, $4)
 returning id
 `
 
 type insertTokenParams struct {
 	CompanyID int64
-	UserID    *int64
 	Hash      []byte
 	Scopes    []string
 	Now       time.Time
-	ExpiresAt *time.Time
 }
 
 func (q *Queries) insertToken(ctx context.Context, arg insertTokenParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertToken,
 		arg.CompanyID,
-		arg.UserID,
 		arg.Hash,
 		arg.Scopes,
 		arg.Now,
-		arg.ExpiresAt,
 	)
 	var id int64
 	err := row.Scan(&id)
@@ -329,6 +374,22 @@ type revokeTokensParams struct {
 
 func (q *Queries) revokeTokens(ctx context.Context, arg revokeTokensParams) error {
 	_, err := q.db.Exec(ctx, revokeTokens, arg.Now, arg.CompanyID, arg.UserID)
+	return err
+}
+
+const revokeTokensOf = `-- name: revokeTokensOf :exec
+update tokens set revoked_at = $1::timestamptz
+where company_id = $2 and user_id = any ($3::bigint[]) and revoked_at is null
+`
+
+type revokeTokensOfParams struct {
+	Now       time.Time
+	CompanyID int64
+	UserIds   []int64
+}
+
+func (q *Queries) revokeTokensOf(ctx context.Context, arg revokeTokensOfParams) error {
+	_, err := q.db.Exec(ctx, revokeTokensOf, arg.Now, arg.CompanyID, arg.UserIds)
 	return err
 }
 

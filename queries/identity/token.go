@@ -47,8 +47,11 @@ func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToke
 	if _, err := s.admit(ctx, person, c.Address, now); err != nil {
 		return AccessToken{}, err
 	}
-	expires := now.Add(SessionAge)
-	return s.issueToken(ctx, insertTokenParams{CompanyID: person.CompanyID, UserID: &person.ID, Scopes: []string{}, ExpiresAt: &expires})
+	issued := AccessToken{Token: newToken(), ExpiresAt: now.Add(SessionAge)}
+	_, err = s.insertAccessToken(ctx, insertAccessTokenParams{
+		Hash: hashToken(issued.Token), Now: now, ExpiresAt: issued.ExpiresAt, CompanyID: person.CompanyID, UserID: person.ID,
+	})
+	return issued, refuseHidden(err)
 }
 
 // IssueServiceToken issues a token for the messenger of a company. It refuses a
@@ -62,21 +65,12 @@ func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes [
 			return AccessToken{}, queries.Invalid("token.scope.invalid")
 		}
 	}
-	return s.issueToken(ctx, insertTokenParams{CompanyID: companyID, Scopes: scopes})
+	issued := AccessToken{Token: newToken()}
+	_, err := s.insertToken(ctx, insertTokenParams{CompanyID: companyID, Hash: hashToken(issued.Token), Scopes: scopes, Now: s.db.Now()})
+	return issued, err
 }
 
-func (s *Store) issueToken(ctx context.Context, params insertTokenParams) (AccessToken, error) {
-	token := rand.Text() + rand.Text()
-	params.Hash, params.Now = hashToken(token), s.db.Now()
-	if _, err := s.insertToken(ctx, params); err != nil {
-		return AccessToken{}, err
-	}
-	issued := AccessToken{Token: token}
-	if params.ExpiresAt != nil {
-		issued.ExpiresAt = *params.ExpiresAt
-	}
-	return issued, nil
-}
+func newToken() string { return rand.Text() + rand.Text() }
 
 // Bearer returns the holder of a token. NotFound means that there is no such
 // token or that it has ended.

@@ -219,8 +219,8 @@ func (h headcount) of(everyone bool, targets []targetsOfNoticesRow) (people int)
 	}
 	if everyone || len(own)+len(subtrees) > 0 {
 		for i := range h.Departments {
-			if d := &h.Departments[i]; d.Visible > 0 && covers(d.ID, d.Ancestors) {
-				people += int(d.Visible)
+			if d := &h.Departments[i]; d.People > 0 && covers(d.ID, d.Ancestors) {
+				people += int(d.People)
 			}
 		}
 	}

@@ -9,28 +9,28 @@ from (
 ) t;
 
 -- knownTargets are those of some departments and users that exist and can be
--- targets: departments by path, then users by name.
+-- targets: departments by path, then users by name. A hidden user has the name —.
 -- name: knownTargets :many
 select t.department_id, t.user_id, t.name
 from (
   select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
   where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
   union all
-  select 0, u.id, u.name, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
+  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id;
 
 -- targetsOfNotices are the targets of some notices with their names, departments
 -- by path, then users by name. home is the department of a user who can read
--- notices, and 0 for a hidden one.
+-- notices, and 0 for a bot. Hidden users are left out.
 -- name: targetsOfNotices :many
 select t.notice_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id, t.include_children,
   coalesce(d.name, u.name)::text as name,
-  coalesce(case when u.hidden_at is null and not u.bot then u.department_id end, 0)::bigint as home
+  coalesce(case when not u.bot then u.department_id end, 0)::bigint as home
 from notice_targets t
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
-where t.company_id = @company_id and t.notice_id = any (@notice_ids::bigint[])
+where t.company_id = @company_id and t.notice_id = any (@notice_ids::bigint[]) and (t.user_id is null or u.hidden_at is null)
 order by t.notice_id, t.user_id is not null, d.path, u.name, u.id;
 
 -- homes are the departments of those users who can read notices.

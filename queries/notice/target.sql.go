@@ -103,7 +103,7 @@ from (
   select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
   where d.company_id = $1 and d.id = any ($2::bigint[])
   union all
-  select 0, u.id, u.name, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id
 `
@@ -121,7 +121,7 @@ type knownTargetsRow struct {
 }
 
 // knownTargets are those of some departments and users that exist and can be
-// targets: departments by path, then users by name.
+// targets: departments by path, then users by name. A hidden user has the name —.
 func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) ([]knownTargetsRow, error) {
 	rows, err := q.db.Query(ctx, knownTargets, arg.CompanyID, arg.DepartmentIds, arg.UserIds)
 	if err != nil {
@@ -145,11 +145,11 @@ func (q *Queries) knownTargets(ctx context.Context, arg knownTargetsParams) ([]k
 const targetsOfNotices = `-- name: targetsOfNotices :many
 select t.notice_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id, t.include_children,
   coalesce(d.name, u.name)::text as name,
-  coalesce(case when u.hidden_at is null and not u.bot then u.department_id end, 0)::bigint as home
+  coalesce(case when not u.bot then u.department_id end, 0)::bigint as home
 from notice_targets t
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
-where t.company_id = $1 and t.notice_id = any ($2::bigint[])
+where t.company_id = $1 and t.notice_id = any ($2::bigint[]) and (t.user_id is null or u.hidden_at is null)
 order by t.notice_id, t.user_id is not null, d.path, u.name, u.id
 `
 
@@ -169,7 +169,7 @@ type targetsOfNoticesRow struct {
 
 // targetsOfNotices are the targets of some notices with their names, departments
 // by path, then users by name. home is the department of a user who can read
-// notices, and 0 for a hidden one.
+// notices, and 0 for a bot. Hidden users are left out.
 func (q *Queries) targetsOfNotices(ctx context.Context, arg targetsOfNoticesParams) ([]targetsOfNoticesRow, error) {
 	rows, err := q.db.Query(ctx, targetsOfNotices, arg.CompanyID, arg.NoticeIds)
 	if err != nil {

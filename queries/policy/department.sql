@@ -23,11 +23,11 @@ select path from departments where company_id = @company_id and id = @id;
 select id, ancestors from departments where company_id = @company_id and id = any (@ids::bigint[]);
 
 -- treeDepartments returns all departments of a company with the number of their
--- own users, and of those who are not hidden. Bots have no department. position
+-- own users. Hidden users are not counted, and bots have no department. position
 -- is the number of the department in the order of the paths, from 1.
 -- name: treeDepartments :many
-select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
+select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people
 from departments d left join (
-  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = @company_id group by u.department_id
+  select u.department_id, count(*) as people from users u where u.company_id = @company_id and u.hidden_at is null group by u.department_id
 ) m on m.department_id = d.id
 where d.company_id = @company_id order by d.id;

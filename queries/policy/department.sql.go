@@ -191,9 +191,9 @@ func (q *Queries) departmentsBehind(ctx context.Context, arg departmentsBehindPa
 }
 
 const treeDepartments = `-- name: treeDepartments :many
-select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people, coalesce(m.visible, 0)::bigint as visible
+select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people
 from departments d left join (
-  select u.department_id, count(*) as people, count(*) filter (where u.hidden_at is null) as visible from users u where u.company_id = $1 group by u.department_id
+  select u.department_id, count(*) as people from users u where u.company_id = $1 and u.hidden_at is null group by u.department_id
 ) m on m.department_id = d.id
 where d.company_id = $1 order by d.id
 `
@@ -204,11 +204,10 @@ type treeDepartmentsRow struct {
 	Name      string
 	Position  int32
 	People    int64
-	Visible   int64
 }
 
 // treeDepartments returns all departments of a company with the number of their
-// own users, and of those who are not hidden. Bots have no department. position
+// own users. Hidden users are not counted, and bots have no department. position
 // is the number of the department in the order of the paths, from 1.
 func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeDepartmentsRow, error) {
 	rows, err := q.db.Query(ctx, treeDepartments, companyID)
@@ -225,7 +224,6 @@ func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeD
 			&i.Name,
 			&i.Position,
 			&i.People,
-			&i.Visible,
 		); err != nil {
 			return nil, err
 		}

@@ -7,8 +7,7 @@ import (
 )
 
 // DepartmentPeople counts the users in the subtree of each department, as far
-// as they are in the scope. Bots do not count; hidden users count only in the
-// scope of everybody.
+// as they are in the scope. Bots and hidden users do not count.
 func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope directory.Scope) (map[int64]int64, error) {
 	all, err := s.Tree(ctx, p)
 	switch {
@@ -21,7 +20,7 @@ func (s *Store) DepartmentPeople(ctx context.Context, p directory.Person, scope 
 		if !scope.Includes(d.ID) || !scope.Includes(id) {
 			return 0
 		}
-		return d.Visible
+		return d.People
 	}), nil
 }
 

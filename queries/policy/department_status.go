@@ -179,7 +179,7 @@ func (l *statusList) listedBalance(ctx context.Context) (int, error) {
 	balance := 0
 	for _, one := range people {
 		own, ok := l.timeline.own(one.ID, l.at)
-		if !ok || l.filter.DepartmentID != 0 && !slices.Contains(one.Ancestors, l.filter.DepartmentID) {
+		if !ok || one.Hidden || l.filter.DepartmentID != 0 && !slices.Contains(one.Ancestors, l.filter.DepartmentID) {
 			continue
 		}
 		if l.chooses(own) {

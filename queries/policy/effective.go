@@ -30,6 +30,7 @@ type Effective struct {
 	Source             Source
 	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
+	Hidden             bool   // whether the user is hidden; only set by Store.Effective
 	Chain              []Step // the nodes from the user up to the policy's
 }
 
@@ -89,7 +90,7 @@ func (t *Timeline) effective(userID int64, person personWithAncestorsRow, at tim
 		return Effective{}, queries.NotFound
 	}
 	e := d.effective()
-	e.Chain = chain
+	e.Chain, e.Hidden = chain, person.Hidden
 	return e, nil
 }
 
@@ -122,8 +123,8 @@ type Resolution struct {
 	SourceDepartmentID int64
 }
 
-// ResolveCompany returns the policy that applies to each user of a company, in
-// no particular order.
+// ResolveCompany returns the policy that applies to each user of a company who
+// is not hidden, in no particular order.
 func (s *Store) ResolveCompany(ctx context.Context, companyID int64, kind string, at time.Time) ([]Resolution, error) {
 	rows, err := s.companyWithAncestors(ctx, companyID)
 	if err != nil {

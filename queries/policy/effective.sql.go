@@ -14,7 +14,7 @@ select 0::bigint as id, c.policy_version as number, null::bigint[] as ancestors 
 union all
 select d.id, 0, d.ancestors from departments d where d.company_id = $1
 union all
-select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot
+select u.id, coalesce(u.department_id, 0), null from users u where u.company_id = $1 and not u.bot and u.hidden_at is null
 `
 
 type companyWithAncestorsRow struct {
@@ -23,8 +23,8 @@ type companyWithAncestorsRow struct {
 	Ancestors []int64
 }
 
-// companyWithAncestors returns the users of a company (number is the
-// department), its departments (the rows with ancestors) and the company (id 0,
+// companyWithAncestors returns the users of a company without hidden ones (number
+// is the department), its departments (the rows with ancestors) and the company (id 0,
 // number is the policy_version). One statement reads them in one snapshot; a
 // join would repeat the ancestors for each user.
 func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]companyWithAncestorsRow, error) {
@@ -48,7 +48,7 @@ func (q *Queries) companyWithAncestors(ctx context.Context, companyID int64) ([]
 }
 
 const peopleWithAncestors = `-- name: peopleWithAncestors :many
-select u.id, d.ancestors, c.policy_version
+select u.id, d.ancestors, c.policy_version, (u.hidden_at is not null)::bool as hidden
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -64,6 +64,7 @@ type peopleWithAncestorsRow struct {
 	ID            int64
 	Ancestors     []int64
 	PolicyVersion int64
+	Hidden        bool
 }
 
 func (q *Queries) peopleWithAncestors(ctx context.Context, arg peopleWithAncestorsParams) ([]peopleWithAncestorsRow, error) {
@@ -75,7 +76,12 @@ func (q *Queries) peopleWithAncestors(ctx context.Context, arg peopleWithAncesto
 	var items []peopleWithAncestorsRow
 	for rows.Next() {
 		var i peopleWithAncestorsRow
-		if err := rows.Scan(&i.ID, &i.Ancestors, &i.PolicyVersion); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.Ancestors,
+			&i.PolicyVersion,
+			&i.Hidden,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -87,7 +93,7 @@ func (q *Queries) peopleWithAncestors(ctx context.Context, arg peopleWithAncesto
 }
 
 const personWithAncestors = `-- name: personWithAncestors :one
-select u.name, d.path, d.ancestors, c.policy_version
+select u.name, d.path, d.ancestors, c.policy_version, (u.hidden_at is not null)::bool as hidden
 from users u
 join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -104,6 +110,7 @@ type personWithAncestorsRow struct {
 	Path          string
 	Ancestors     []int64
 	PolicyVersion int64
+	Hidden        bool
 }
 
 // personWithAncestors returns a user with the ancestors of the department, and
@@ -116,6 +123,7 @@ func (q *Queries) personWithAncestors(ctx context.Context, arg personWithAncesto
 		&i.Path,
 		&i.Ancestors,
 		&i.PolicyVersion,
+		&i.Hidden,
 	)
 	return i, err
 }

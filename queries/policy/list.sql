@@ -8,7 +8,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
-  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
+  coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
 from policies p
 join lateral (
   select pv.*, (pv.effective_from <= @at and (pv.until is null or pv.until > @at))::boolean as in_force
@@ -32,7 +32,8 @@ left join departments department on department.company_id = p.company_id and dep
 where p.company_id = @company_id and p.kind = @kind and p.deleted_at is null
 order by p.id;
 
--- listedTargets returns the targets of some versions, departments first.
+-- listedTargets returns the targets of some versions, departments first. Hidden
+-- users are left out.
 -- name: listedTargets :many
 select t.policy_id, coalesce(t.department_id, 0)::bigint as department_id, coalesce(t.user_id, 0)::bigint as user_id,
   t.include_children, coalesce(d.name, u.name)::text as name, coalesce(d.search_text, u.search_text)::text as search_text,
@@ -42,6 +43,7 @@ join policy_targets t on t.company_id = @company_id and t.policy_id = shown.poli
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
 left join departments home on home.company_id = u.company_id and home.id = u.department_id
+where t.user_id is null or u.hidden_at is null
 order by t.policy_id, t.user_id is not null, d.path, u.name, t.department_id, t.user_id;
 
 -- UpperDepartments returns the root department and its children.

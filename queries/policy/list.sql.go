@@ -50,7 +50,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
-  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
+  coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
 from policies p
 join lateral (
   select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, (pv.effective_from <= $1 and (pv.until is null or pv.until > $1))::boolean as in_force
@@ -158,6 +158,7 @@ join policy_targets t on t.company_id = $3 and t.policy_id = shown.policy_id and
 left join departments d on d.company_id = t.company_id and d.id = t.department_id
 left join users u on u.company_id = t.company_id and u.id = t.user_id
 left join departments home on home.company_id = u.company_id and home.id = u.department_id
+where t.user_id is null or u.hidden_at is null
 order by t.policy_id, t.user_id is not null, d.path, u.name, t.department_id, t.user_id
 `
 
@@ -177,7 +178,8 @@ type listedTargetsRow struct {
 	Ancestors       []int64
 }
 
-// listedTargets returns the targets of some versions, departments first.
+// listedTargets returns the targets of some versions, departments first. Hidden
+// users are left out.
 func (q *Queries) listedTargets(ctx context.Context, arg listedTargetsParams) ([]listedTargetsRow, error) {
 	rows, err := q.db.Query(ctx, listedTargets, arg.PolicyIds, arg.Nos, arg.CompanyID)
 	if err != nil {

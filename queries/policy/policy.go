@@ -25,6 +25,10 @@ type Target struct {
 	Name            string     `json:"name,omitempty"`   // only set when read
 }
 
+// HiddenName is the name of a target or an owner who is hidden: the policy keeps
+// them, but does not say who they are.
+const HiddenName = "—"
+
 func (t Target) node() node { return node{t.Type, t.ID} }
 
 func target(departmentID, userID *int64, includeChildren bool) Target {

@@ -77,6 +77,9 @@ func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Dr
 		return Effective{}, err
 	}
 	person, err := store.personWithAncestors(ctx, personWithAncestorsParams{by.CompanyID, userID})
+	if err == nil && person.Hidden {
+		err = queries.NotFound
+	}
 	if err != nil {
 		return Effective{}, err
 	}
@@ -156,6 +159,9 @@ func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, aft
 	c := comparison{preview: p, policyID: policyID, settings: map[string]int{}, keys: map[[2]*Span][]string{}}
 	listedOf := map[int64][]peopleWithAncestorsRow{}
 	for _, person := range listed {
+		if person.Hidden {
+			continue // peopleByDepartment does not count them either
+		}
 		own := person.Ancestors[len(person.Ancestors)-1]
 		listedOf[own] = append(listedOf[own], person)
 	}

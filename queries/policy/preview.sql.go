@@ -13,7 +13,7 @@ const peopleByDepartment = `-- name: peopleByDepartment :many
 select d.id, d.name, d.ancestors, m.people
 from (
   select u.department_id, count(*) as people from users u
-  where u.company_id = $1 and not u.bot group by u.department_id
+  where u.company_id = $1 and not u.bot and u.hidden_at is null group by u.department_id
 ) m
 join departments d on d.company_id = $1 and d.id = m.department_id
 `
@@ -25,7 +25,8 @@ type peopleByDepartmentRow struct {
 	People    int64
 }
 
-// peopleByDepartment counts the users of a company by department.
+// peopleByDepartment counts the users of a company by department, without hidden
+// users and bots.
 func (q *Queries) peopleByDepartment(ctx context.Context, companyID int64) ([]peopleByDepartmentRow, error) {
 	rows, err := q.db.Query(ctx, peopleByDepartment, companyID)
 	if err != nil {

@@ -39,7 +39,7 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	// Members who are listed themselves may not be affected, so more are read
 	// than are needed.
 	looked := int32(10 * most)
-	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope, Hidden: true}, lists.PersonKey{}, looked)
+	members, err := store.directory.UserIDs(ctx, directory.UserFilter{CompanyID: by.CompanyID, Scope: scope}, lists.PersonKey{}, looked)
 	if err != nil {
 		return nil, err
 	}

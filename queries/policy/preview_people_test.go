@@ -30,7 +30,7 @@ func TestAffectedPeople(t *testing.T) {
 		{"some", moving, 0, 2, "[김서연/한빛테크 박지민/영업본부]"},
 		{"a setting", queriestest.PolicyDraft("영업본부 외근 정책", queriestest.DepartmentTarget(queriestest.Domestic), queriestest.DepartmentTarget(queriestest.Overseas)), queriestest.SalesPolicyID, 9, "[김철수/국내영업팀 Olivia Martin/해외영업팀]"},
 		{"nothing", empty, queriestest.SalesPolicyID, 9, "[]"},
-		{"a target less", queriestest.PolicyDraft("연구소 보안 정책", queriestest.DepartmentTarget(queriestest.Research)), queriestest.ResearchPolicyID, 9, "[이준호/메신저팀 정하윤/연구소 佐藤ひろし/일본지사]"},
+		{"a target less", queriestest.PolicyDraft("연구소 보안 정책", queriestest.DepartmentTarget(queriestest.Research)), queriestest.ResearchPolicyID, 9, "[이준호/메신저팀 佐藤ひろし/일본지사]"},
 	} {
 		people, err := db.Policies.AffectedPeople(t.Context(), by, test.draft, test.policyID, test.most)
 		if err != nil {

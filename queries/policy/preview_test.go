@@ -176,7 +176,7 @@ func TestDeletionPreview(t *testing.T) {
 	if err != nil || !slices.Equal(falls, p.Falls) {
 		t.Errorf("said %+v, did %+v, %v", p.Falls, falls, err)
 	}
-	if p.Lose != 3 || p.Gain != 0 || len(falls) != 2 || falls[0].ID != queriestest.Research || falls[0].PolicyID != root.ID || falls[1].ID != queriestest.Japanese || falls[1].PolicyName != "본사" {
+	if p.Lose != 2 || p.Gain != 0 || len(falls) != 2 || falls[0].ID != queriestest.Research || falls[0].PolicyID != root.ID || falls[1].ID != queriestest.Japanese || falls[1].PolicyName != "본사" {
 		t.Errorf("got %+v", p)
 	}
 }

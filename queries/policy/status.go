@@ -69,7 +69,6 @@ func (f StatusFilter) list() string {
 type PersonStatus struct {
 	UserID               int64
 	Name, EmployeeID     string
-	Hidden               bool
 	DepartmentID         int64
 	DepartmentName       string
 	DepartmentPath       string // "" without a department
@@ -82,7 +81,7 @@ type PersonStatus struct {
 }
 
 // PersonStatuses lists users by name with the policy of a kind that applies to
-// them now, including hidden users but no bots. If there is nobody before the
+// them now, without hidden users and bots. If there is nobody before the
 // cursor any more, it returns the first page.
 func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[PersonStatus], err error) {
 	f.OfDepartments = false
@@ -227,7 +226,7 @@ func (l *statusList) add(row statusInOrderRow) {
 		return
 	}
 	status := PersonStatus{
-		UserID: row.ID, Name: row.Name, EmployeeID: row.EmployeeID, Hidden: row.Hidden, DepartmentID: row.DepartmentID, DepartmentName: row.DepartmentName,
+		UserID: row.ID, Name: row.Name, EmployeeID: row.EmployeeID, DepartmentID: row.DepartmentID, DepartmentName: row.DepartmentName,
 		DepartmentPath: row.Path, PolicyID: d.PolicyID, PolicyName: d.Name, VersionNo: d.No, Source: d.source, SourceDepartmentID: d.departmentID,
 	}
 	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {

@@ -11,7 +11,7 @@ import (
 
 const listedUserIDs = `-- name: listedUserIDs :many
 select u.id from users u
-where u.company_id = $1 and u.id = any ($2::bigint[])
+where u.company_id = $1 and u.id = any ($2::bigint[]) and u.hidden_at is null
   and ($3::bool or u.department_id = any ($4::bigint[]))
   and u.search_text like $5::text and u.search_text like $6::text and u.search_text like $7::text
   and (u.name, u.id) > ($8::text, $9::bigint)
@@ -65,7 +65,7 @@ func (q *Queries) listedUserIDs(ctx context.Context, arg listedUserIDsParams) ([
 
 const listedUserIDsBefore = `-- name: listedUserIDsBefore :many
 select u.id from users u
-where u.company_id = $1 and u.id = any ($2::bigint[])
+where u.company_id = $1 and u.id = any ($2::bigint[]) and u.hidden_at is null
   and ($3::bool or u.department_id = any ($4::bigint[]))
   and u.search_text like $5::text and u.search_text like $6::text and u.search_text like $7::text
   and (u.name, u.id) < ($8::text, $9::bigint)
@@ -119,7 +119,7 @@ func (q *Queries) listedUserIDsBefore(ctx context.Context, arg listedUserIDsBefo
 
 const membersByName = `-- name: membersByName :many
 select id, department_id::bigint as department_id from users
-where company_id = $1 and department_id is not null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
+where company_id = $1 and department_id is not null and hidden_at is null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
   and (name, id) > ($3::text, $4::bigint)
 order by name, id limit $5
 `
@@ -137,7 +137,7 @@ type membersByNameRow struct {
 	DepartmentID int64
 }
 
-// membersByName returns the next users by name with their department, including
+// membersByName returns the next users by name with their department, without
 // hidden users. @department_ids is null for every department. Bots have no
 // department.
 func (q *Queries) membersByName(ctx context.Context, arg membersByNameParams) ([]membersByNameRow, error) {
@@ -168,7 +168,7 @@ func (q *Queries) membersByName(ctx context.Context, arg membersByNameParams) ([
 
 const membersByNameBefore = `-- name: membersByNameBefore :many
 select id, department_id::bigint as department_id from users
-where company_id = $1 and department_id is not null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
+where company_id = $1 and department_id is not null and hidden_at is null and ($2::bigint[] is null or department_id = any ($2::bigint[]))
   and (name, id) < ($3::text, $4::bigint)
 order by name desc, id desc limit $5
 `
@@ -214,11 +214,11 @@ func (q *Queries) membersByNameBefore(ctx context.Context, arg membersByNameBefo
 }
 
 const statusInOrder = `-- name: statusInOrder :many
-select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden,
+select u.id, u.name, u.employee_id,
   coalesce(d.id, 0)::bigint as department_id, coalesce(d.name, '')::text as department_name, coalesce(d.path, '')::text as path,
   coalesce(d.ancestors, '{}')::bigint[] as ancestors, u.bot
 from users u left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where u.company_id = $1 and u.id = any ($2::bigint[])
+where u.company_id = $1 and u.id = any ($2::bigint[]) and u.hidden_at is null
 order by u.name, u.id
 `
 
@@ -231,7 +231,6 @@ type statusInOrderRow struct {
 	ID             int64
 	Name           string
 	EmployeeID     string
-	Hidden         bool
 	DepartmentID   int64
 	DepartmentName string
 	Path           string
@@ -254,7 +253,6 @@ func (q *Queries) statusInOrder(ctx context.Context, arg statusInOrderParams) ([
 			&i.ID,
 			&i.Name,
 			&i.EmployeeID,
-			&i.Hidden,
 			&i.DepartmentID,
 			&i.DepartmentName,
 			&i.Path,
@@ -275,7 +273,7 @@ const userIDsOfFewDepartmentsBefore = `-- name: userIDsOfFewDepartmentsBefore :m
 select u.id
 from unnest($1::bigint[]) as d (id) cross join lateral (
   select users.id, users.name from users
-  where users.company_id = $2 and users.department_id = d.id
+  where users.company_id = $2 and users.department_id = d.id and users.hidden_at is null
     and users.search_text like $3::text and users.search_text like $4::text and users.search_text like $5::text
     and (users.name, users.id) < ($6::text, $7::bigint)
   order by users.name desc, users.id desc limit $8

@@ -103,7 +103,7 @@ func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []
 		})
 	} else {
 		ids, err = directory.New(l.db.CustomPlan()).UserIDsOfFewDepartments(ctx, directory.UserIDsOfFewDepartmentsParams{
-			CompanyID: l.companyID, Hidden: true, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
+			CompanyID: l.companyID, DepartmentIds: departments, Pattern1: one, Pattern2: two, Pattern3: three,
 			AfterName: from.Name, AfterID: from.ID, Size: int32(size),
 		})
 	}
@@ -112,7 +112,7 @@ func (l *statusList) membersOfFewDepartments(ctx context.Context, departments []
 
 func (l *statusList) membersBySearch(ctx context.Context, departments []int64, from lists.PersonKey, size int) (idRange, error) {
 	ids, err := l.directory.SearchUserIDs(ctx, directory.UserSearch{
-		CompanyID: l.companyID, Hidden: true, Departments: departments, Search: l.filter.Search, From: from, Backward: l.filter.Cursor.IsBackward(), Size: size,
+		CompanyID: l.companyID, Departments: departments, Search: l.filter.Search, From: from, Backward: l.filter.Cursor.IsBackward(), Size: size,
 	})
 	return newIDRange(ids, size), err
 }

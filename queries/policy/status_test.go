@@ -40,7 +40,7 @@ func TestPolicyStatus(t *testing.T) {
 		policies[r.PolicyID] = true
 	}
 	rows, err := db.Pool().Query(t.Context(), `select u.id, d.ancestors, u.search_text from users u join departments d on d.company_id = u.company_id and d.id = u.department_id
-		where u.company_id = 1 and not u.bot order by u.name, u.id`)
+		where u.company_id = 1 and not u.bot and u.hidden_at is null order by u.name, u.id`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,17 +216,16 @@ func TestPolicyStatusOfTheCast(t *testing.T) {
 	}
 	var got []string
 	for _, s := range page.Rows {
-		got = append(got, fmt.Sprintf("%s/%s %s %s(%s) %t", s.DepartmentName, s.Name, s.PolicyName, s.Source, s.SourceDepartmentName, s.Hidden))
+		got = append(got, fmt.Sprintf("%s/%s %s %s(%s)", s.DepartmentName, s.Name, s.PolicyName, s.Source, s.SourceDepartmentName))
 	}
 	want := []string{
-		"한빛테크/김서연 기본 정책 default() false",
-		"국내영업팀/김철수 영업본부 외근 정책 inherited(국내영업팀) false",
-		"영업본부/박지민 기본 정책 default() false",
-		"메신저팀/이준호 연구소 보안 정책 inherited(연구소) false",
-		"연구소/정하윤 연구소 보안 정책 inherited(연구소) true",
-		"일본지사/佐藤ひろし 연구소 보안 정책 own() false",
-		"영업본부/최유진 기본 정책 default() false",
-		"해외영업팀/Olivia Martin 영업본부 외근 정책 inherited(해외영업팀) false",
+		"한빛테크/김서연 기본 정책 default()",
+		"국내영업팀/김철수 영업본부 외근 정책 inherited(국내영업팀)",
+		"영업본부/박지민 기본 정책 default()",
+		"메신저팀/이준호 연구소 보안 정책 inherited(연구소)",
+		"일본지사/佐藤ひろし 연구소 보안 정책 own()",
+		"영업본부/최유진 기본 정책 default()",
+		"해외영업팀/Olivia Martin 영업본부 외근 정책 inherited(해외영업팀)",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))

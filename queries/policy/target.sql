@@ -1,13 +1,13 @@
 -- targetNames returns the names of the targets that exist, in the order in
 -- which a version lists them: departments by path, then users. Bots cannot be
--- targets.
+-- targets; a hidden user has the name HiddenName.
 -- name: targetNames :many
 select t.department_id, t.user_id, t.name
 from (
   select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
   where d.company_id = @company_id and d.id = any (@department_ids::bigint[])
   union all
-  select 0, u.id, u.name, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
+  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = @company_id and u.id = any (@user_ids::bigint[]) and not u.bot
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id;
 

@@ -68,7 +68,7 @@ from (
   select d.id as department_id, 0::bigint as user_id, d.name, d.path from departments d
   where d.company_id = $1 and d.id = any ($2::bigint[])
   union all
-  select 0, u.id, u.name, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
+  select 0, u.id, case when u.hidden_at is null then u.name else '—' end, null from users u where u.company_id = $1 and u.id = any ($3::bigint[]) and not u.bot
 ) t
 order by t.user_id <> 0, t.path, t.name, t.user_id
 `
@@ -87,7 +87,7 @@ type targetNamesRow struct {
 
 // targetNames returns the names of the targets that exist, in the order in
 // which a version lists them: departments by path, then users. Bots cannot be
-// targets.
+// targets; a hidden user has the name HiddenName.
 func (q *Queries) targetNames(ctx context.Context, arg targetNamesParams) ([]targetNamesRow, error) {
 	rows, err := q.db.Query(ctx, targetNames, arg.CompanyID, arg.DepartmentIds, arg.UserIds)
 	if err != nil {

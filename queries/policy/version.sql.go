@@ -253,7 +253,7 @@ func (q *Queries) releasingVersions(ctx context.Context, arg releasingVersionsPa
 
 const versions = `-- name: versions :many
 select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
-  coalesce(owner.name, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
+  coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
   v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
   v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no,
   coalesce(listed.targets, '[]')::json as targets
@@ -265,7 +265,7 @@ left join users u on u.company_id = v.company_id and u.id = v.created_by
 left join (
   select t.no, json_agg(json_build_object(
     'type', case when t.user_id is null then 'department' else 'user' end, 'id', coalesce(t.department_id, t.user_id),
-    'include_children', t.user_id is not null or t.include_children, 'name', coalesce(d.name, person.name)
+    'include_children', t.user_id is not null or t.include_children, 'name', coalesce(d.name, case when person.hidden_at is null then person.name else '—' end)
   ) order by t.user_id is not null, d.path, person.name, t.user_id) as targets
   from policy_targets t
   left join departments d on d.company_id = t.company_id and d.id = t.department_id
@@ -311,7 +311,8 @@ type versionsRow struct {
 }
 
 // versions returns a policy with each of its versions, the newest first. The
-// targets of a version are a JSON array: departments by path, then users.
+// targets of a version are a JSON array: departments by path, then users. A hidden
+// user has the name — (HiddenName), which keeps their place.
 func (q *Queries) versions(ctx context.Context, arg versionsParams) ([]versionsRow, error) {
 	rows, err := q.db.Query(ctx, versions, arg.CompanyID, arg.PolicyID)
 	if err != nil {

@@ -99,6 +99,7 @@ const after = `
 update users set is_admin = true where id in (1, 10);
 update users set bot = true where id = 9;
 update users set hidden_at = '2026-11-01' where id = 5;
+insert into hidings (company_id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in) values (1, 5, 'leave', '육아휴직', '2026-11-01', 1, '김서연', nextval('hiding_sets'));
 update users set role_id = 1 where id = 4;
 update users set location_consent_at = '2026-01-01' where id = 6;
 insert into user_departments values (1, 6, 4);

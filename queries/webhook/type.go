@@ -21,6 +21,9 @@ var Types = []string{
 	"notice.reminded",
 	"link.changed",
 	"bot.changed",
+	"user.hidden",
+	"user.shown",
+	"session.revoke",
 }
 
 // checkTypes returns chosen types in the order of Types: nil for all of them.

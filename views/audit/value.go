@@ -100,7 +100,10 @@ func wordText(ctx context.Context, field, word string) string {
 	case "visible":
 		return locales.T(ctx, "service.platform."+word)
 	case "kind":
-		return locales.T(ctx, "bot.token."+word)
+		if slices.Contains([]string{"notification", "message", "hook"}, word) {
+			return locales.T(ctx, "bot.token."+word)
+		}
+		return locales.T(ctx, "hiding.kind."+word)
 	case "leave":
 		return leaveText(ctx, word)
 	}

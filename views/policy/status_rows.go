@@ -26,12 +26,7 @@ func writeStatusRow(m *views.Markup, p *policy.PersonStatus, reasons string, l S
 	m.Int(p.UserID)
 	m.Wrap(`" title="`, p.Name, `"><bdi>`)
 	m.Wrap("", p.Name, `</bdi></a> `)
-	if p.Hidden {
-		m.Wrap(`<span class="badge" title="`, p.EmployeeID, `">`)
-		m.Wrap("", m.T("status.hidden"), `</span>`)
-	} else {
-		m.Wrap(`<span class="sub">`, p.EmployeeID, `</span>`)
-	}
+	m.Wrap(`<span class="sub">`, p.EmployeeID, `</span>`)
 	m.Wrap(`</span></th><td data-col="department"><span class="truncate" title="`, p.DepartmentPath, `"><bdi>`)
 	m.Wrap("", p.DepartmentName, `</bdi></span></td><td data-col="policy"><span class="truncate" title="`)
 	m.Wrap("", p.PolicyName, `">`)

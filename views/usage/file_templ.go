@@ -1229,7 +1229,7 @@ func hiddenMark(u usage.FileUser) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if u.HiddenAt != nil {
-			templ_7745c5c3_Err = views.Badge("", "minus", locales.T(ctx, "status.hidden")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Badge("", "minus", locales.T(ctx, "file.hidden")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

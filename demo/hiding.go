@@ -1,0 +1,24 @@
+package demo
+
+// A hidingReason is why somebody of the company is hidden, in the words of who
+// hid them.
+type hidingReason struct{ kind, reason string }
+
+var hidingReasons = []hidingReason{
+	{"leaver", "퇴사 처리 완료"},
+	{"leave", "육아휴직"},
+	{"contract_end", "계약 기간 만료"},
+	{"leaver", ""},
+	{"leave", "질병휴직, 복직일 미정"},
+	{"test", "배포 점검용"},
+	{"other", "본인 요청으로 조직도 비공개"},
+}
+
+// HiddenBecause returns the kind and the reason for which a person is hidden.
+func (p *Person) HiddenBecause() (kind, reason string) {
+	if p.Account {
+		return "leave", "육아휴직"
+	}
+	r := hidingReasons[p.Number%len(hidingReasons)]
+	return r.kind, r.reason
+}

@@ -1,0 +1,272 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/handlers"
+	"officeconsole/handlers/api"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/bot"
+	"officeconsole/queries/hiding"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/policy"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+// The hidden user of the walk: nobody else has anything of the kind.
+const (
+	hiddenName  = "흑요석거울"
+	hiddenEmail = "obsidian@hanbit.example"
+	hiddenStaff = "OBS77"
+)
+
+// showsHidden are the places where a hidden user appears, with the reason. Only
+// these may show one.
+var showsHidden = map[string]string{
+	"GET /manage/use/hidden":                              "the list of hidden users",
+	"GET /organization/hidden":                            "the list of hidden users",
+	"API /companies/{company_id}/users/{id}/hidden-users": "the list of hidden users",
+	"API /companies/{company_id}/users/{id}/audit":        "the change log",
+	"GET /manage/security/changes":                        "the change log",
+
+	"GET /logs/workingattitude/day":                                           "attendance of the past",
+	"GET /logs/workingattitude/day/{record}":                                  "attendance of the past",
+	"GET /logs/workingattitude/week":                                          "attendance of the past",
+	"GET /logs/workingattitude/month":                                         "attendance of the past",
+	"GET /logs/workingattitude/management":                                    "attendance of the past",
+	"API /companies/{company_id}/users/{id}/logs/workingattitude":             "attendance of the past",
+	"API /companies/{company_id}/users/{id}/logs/workingattitude/{record_id}": "attendance of the past",
+}
+
+// unwalked are the places that the walk cannot read, with the reason.
+var unwalked = map[string]string{
+	"GET /logs/communication/file/{file:[0-9]+-[0-9]+}":                       "a file that was saved in the past, marked; TestSavedFile reads it",
+	"API /companies/{company_id}/stream":                                      "does not end; its messages have ids only",
+	"API /companies/{company_id}/users/{id}/exports/{export_id}/file":         "made by a request of its own, from the lists that are walked",
+	"API /companies/{company_id}/users/{id}/exports/{export_id}":              "made by a request of its own",
+	"API /companies/{company_id}/users/{id}/webhook":                          "none is set up; names nobody",
+	"API /companies/{company_id}/users/{id}/webhook/deliveries":               "none is set up; names nobody",
+	"API /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}": "none is set up; names nobody",
+}
+
+// A hidden user appears nowhere but in showsHidden: every page and every list of
+// the API is read with an object that names them, and with a search for them. A
+// new route fails the test until a value for its parameters is known here.
+func TestHiddenUsersAppearNowhere(t *testing.T) {
+	w := newHiddenWalk(t)
+	visible := w.walk()
+	// The walk would see them: where they appear before they are hidden.
+	for _, place := range []string{
+		"GET /policies/{kind}/management", "GET /policies/{kind}/{policy}", "GET /policies/{kind}/status", "GET /policies/workingattitude/manager",
+		"GET /manage/notice/{id}/readers", "GET /manage/notice/{id}/edit", "GET /manage/use/webhook", "GET /logs/workingattitude/day/corrections",
+		"API /companies/{company_id}/users/{id}/organizations/users", "API /companies/{company_id}/users/{id}/organizations/saved-managers",
+		"API /companies/{company_id}/users/{id}/policies/{kind}/status", "API /companies/{company_id}/users/{id}/notices/{notice_id}/readers",
+	} {
+		if !slices.Contains(visible, place) {
+			t.Errorf("%s does not show the user before they are hidden", place)
+		}
+	}
+	if _, err := w.db.Hidings.Hide(t.Context(), queriestest.AdminActor(t, w.db), hiding.Draft{UserIDs: []int64{w.id}, Kind: hiding.Leaver}); err != nil {
+		t.Fatal(err)
+	}
+	hidden := w.walk()
+	for _, place := range hidden {
+		if showsHidden[place] == "" {
+			t.Errorf("%s shows a hidden user", place)
+		}
+	}
+	for place := range showsHidden {
+		if !slices.Contains(hidden, place) {
+			t.Errorf("%s does not show a hidden user", place)
+		}
+	}
+	if _, err := w.db.Hidings.Show(t.Context(), queriestest.AdminActor(t, w.db), []int64{w.id}); err != nil {
+		t.Fatal(err)
+	}
+	again := w.walk()
+	for _, place := range visible {
+		if !slices.Contains(again, place) {
+			t.Errorf("%s does not show the user who is shown again", place)
+		}
+	}
+}
+
+// hiddenWalk is a site with a user whom everything names that can name one.
+type hiddenWalk struct {
+	*site
+	t                        *testing.T
+	id                       int64
+	policy, notice, reserved int64
+	manager                  int64
+	token                    string
+	admin                    *client
+}
+
+func newHiddenWalk(t *testing.T) *hiddenWalk {
+	db, clock := queriestest.NewWithClock(t)
+	w := &hiddenWalk{t: t}
+	w.site = newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", queriestest.Blobs(t))})
+	by := queriestest.AdminActor(t, db)
+	if err := db.Pool().QueryRow(t.Context(), `insert into users (company_id, department_id, rank_id, name, email, employee_id, company_phone, search_text, search_grams)
+		select 1, 3, 2, $1, $2, $3, '02-777-7777', search_text || $4, search_grams from users where id = 6 returning id`,
+		hiddenName, hiddenEmail, hiddenStaff, hiddenName+hiddenStaff).Scan(&w.id); err != nil {
+		t.Fatal(err)
+	}
+	w.exec("update users set search_text = $2 || E'\\n' || search_text where id = $1", w.id, hiddenName)
+	w.exec("insert into passwords (company_id, user_id, hash) select 1, $1, hash from passwords where user_id = 2", w.id)
+	w.exec("update companies set directory_version = directory_version + 1 where id = 1")
+	draft := queriestest.PolicyDraft("걸음 정책", queriestest.UserTarget(w.id), queriestest.DepartmentTarget(queriestest.Japan))
+	draft.Owner = policy.Owner{UserID: w.id}
+	w.policy = queriestest.CreatePolicy(t, db, draft).ID
+	w.manager = queriestest.RegisterViewer(t, db, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithSubtree(queriestest.Sales)}, false, w.id, queriestest.Kim)).ID
+	w.notice = queriestest.InsertNotice(t, db, queriestest.Notice{Title: "걸음 공지", Body: "본문", PublishAt: clock.Now().Add(-time.Hour), Users: []int64{w.id, queriestest.Kim}})
+	w.reserved = queriestest.InsertNotice(t, db, queriestest.Notice{Title: "예약 공지", Body: "본문", PublishAt: clock.Now().Add(24 * time.Hour), Users: []int64{w.id, queriestest.Kim}})
+	if err := db.Bots.Update(t.Context(), by, 0, func(d bot.Draft) bot.Draft {
+		d.HookReceivers = bot.Receivers{Users: []int64{w.id, queriestest.Kim}}
+		return d
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(12 * time.Hour)
+	w.clocks(w.id, workday.In, "2026-11-20T09:34:12")
+	w.clocks(w.id, workday.Out, "2026-11-20T18:02:51")
+	w.exec(`insert into attendance_corrections (company_id, user_id, work_date, extra, department_id, arrival_at, reason, created_at)
+		values (1, $1, '2026-11-20', false, 3, '2026-11-20 00:00:00Z', '버스', $2)`, w.id, clock.Now())
+	service, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.token = service.Token
+	w.admin = w.as(queriestest.Admin)
+	return w
+}
+
+// walk reads every place and returns those that show the user.
+func (w *hiddenWalk) walk() []string {
+	w.t.Helper()
+	var shown []string
+	for place, addresses := range w.places() {
+		for _, address := range addresses {
+			a := w.read(place, address)
+			if a.status >= 500 {
+				w.t.Errorf("%s: %d", address, a.status)
+			}
+			if w.names(a.body) && !slices.Contains(shown, place) {
+				shown = append(shown, place)
+			}
+		}
+	}
+	slices.Sort(shown)
+	return shown
+}
+
+func (w *hiddenWalk) read(place, address string) answer {
+	w.t.Helper()
+	if strings.HasPrefix(place, "API /companies/{company_id}/") && !strings.Contains(place, "/users/{id}") {
+		return w.nobody().with("Authorization", "Bearer "+w.token).with("Accept", "application/json").get(address)
+	}
+	if strings.HasPrefix(place, "API") {
+		return w.admin.with("Accept", "application/json").with("Sec-Fetch-Site", "same-origin").get(address)
+	}
+	return w.admin.get(address)
+}
+
+// names reports whether a text names the user. A search box repeats what was
+// typed, so its value does not count.
+func (w *hiddenWalk) names(body string) bool {
+	body = strings.ReplaceAll(body, `value="`+hiddenName+`"`, "")
+	for _, part := range []string{hiddenName, hiddenEmail, hiddenStaff, "02-777-7777"} {
+		if strings.Contains(body, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// places returns the addresses of every place.
+func (w *hiddenWalk) places() map[string][]string {
+	w.t.Helper()
+	patterns, err := handlers.PagePatterns()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	all := map[string][]string{}
+	for _, pattern := range patterns {
+		if !strings.HasSuffix(pattern, "/*") {
+			pattern = "/" + strings.Trim(pattern, "/")
+			place := "GET " + strings.NewReplacer(":communication|workingattitude}", "}", ":[0-9]+}", "}").Replace(pattern)
+			all[place] = append(all[place], w.fill(place)...)
+		}
+	}
+	document, err := api.Document("test")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var listed struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(document, &listed); err != nil {
+		w.t.Fatal(err)
+	}
+	for path, methods := range listed.Paths {
+		if methods["get"] != nil {
+			all["API "+path] = w.fill("API " + path)
+		}
+	}
+	return all
+}
+
+// fill returns the addresses of a place: for each kind and object, alone and
+// with a search for the user.
+func (w *hiddenWalk) fill(place string) (addresses []string) {
+	w.t.Helper()
+	if unwalked[place] != "" {
+		return nil
+	}
+	path := strings.TrimPrefix(strings.TrimPrefix(place, "GET "), "API ")
+	base := ""
+	if strings.HasPrefix(place, "API ") {
+		base = "/api/v1"
+	}
+	record := fmt.Sprintf("%d-2026-11-20", w.id)
+	objects := map[string][]int64{"notice": {w.notice, w.reserved}}
+	var ids []int64 = []int64{1}
+	if strings.Contains(path, "notice") {
+		ids = objects["notice"]
+	}
+	for _, kind := range []string{"communication", "workingattitude"} {
+		for _, id := range ids {
+			first := "1"
+			if base == "" {
+				first = fmt.Sprint(id)
+			}
+			filled := strings.NewReplacer(
+				"{company_id}", "1", "{kind}", kind, "{id}", first, "{user_id}", fmt.Sprint(w.id), "{policy}", fmt.Sprint(w.policy), "{policy_id}", fmt.Sprint(w.policy),
+				"{no}", "1", "{record}", record, "{record_id}", record, "{notice_id}", fmt.Sprint(id), "{manager_id}", fmt.Sprint(w.manager), "{hash}", strings.Repeat("0", 64),
+				"{attachment}", "1", "{attachment_id}", "1", "{link_id}", "1", "{delivery_id}", "1", "{month}", "2026-11", "{set}", "1",
+			).Replace(path)
+			if strings.ContainsAny(filled, "{}") {
+				w.t.Errorf("%s has a parameter that no value is known for", place)
+				return nil
+			}
+			name := url.QueryEscape(hiddenName)
+			for _, query := range []string{
+				"", "?q=" + name, "?unit=day&date=2026-11-20", "?new=1&people_q=" + name, fmt.Sprintf("?edit=%d", w.manager), fmt.Sprintf("?user_id=%d", w.id), "?read=false",
+			} {
+				addresses = append(addresses, base+filled+query)
+			}
+		}
+	}
+	slices.Sort(addresses)
+	return slices.Compact(addresses)
+}

@@ -1,0 +1,256 @@
+package hiding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/queries/identity"
+)
+
+// MaxPeople is how many people can be hidden or shown at once.
+const MaxPeople = 5000
+
+// maxReason is the maximum length of a reason in characters.
+const maxReason = 200
+
+// Draft is whom to hide and why.
+type Draft struct {
+	UserIDs []int64
+	Kind    Kind   // Other if it is empty
+	Reason  string // in the administrator's words, possibly empty
+}
+
+// Named is a user in a result or a refusal.
+type Named struct {
+	ID   int64
+	Name string
+}
+
+// Result is what a request has hidden or shown again. Set is the number by
+// which Undo reverts it.
+type Result struct {
+	Set    int64
+	People []Named
+}
+
+// Refusal says which people cannot be hidden and why. It is a FieldErrors of
+// user_ids.
+type Refusal struct {
+	Why    queries.Invalid
+	People []Named
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("cannot hide %v: %s", r.People, r.Why) }
+
+// Unwrap returns the FieldErrors.
+func (r *Refusal) Unwrap() error { return queries.FieldErrors{"user_ids": r.Why} }
+
+// The refusals of people who are to be hidden or shown again.
+const (
+	RefusedNobody  queries.Invalid = "hiding.target.required"
+	RefusedMany    queries.Invalid = "hiding.target.many"
+	RefusedUnknown queries.Invalid = "hiding.target.unknown"
+	RefusedBot     queries.Invalid = "hiding.target.bot"
+	RefusedSelf    queries.Invalid = "hiding.target.self"
+	RefusedHidden  queries.Invalid = "hiding.target.hidden"
+	RefusedLast    queries.Invalid = "hiding.target.last_admin"
+)
+
+// Hide hides people, all or none of them: they can no longer sign in, and their
+// sign-ins and access tokens end for good. It refuses with FieldErrors or a
+// Refusal, which is one for user_ids.
+func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, error) {
+	if err := d.check(); err != nil {
+		return Result{}, err
+	}
+	var hidden Result
+	return hidden, s.inTx(ctx, by, func(ctx context.Context, t *transaction) (err error) {
+		why := make([]newHiding, len(d.UserIDs))
+		for i, id := range d.UserIDs {
+			why[i] = newHiding{id, d.Kind, d.Reason}
+		}
+		hidden, err = t.hide(ctx, why)
+		return err
+	})
+}
+
+// Check refuses what Hide would refuse, and changes nothing.
+func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		t := &transaction{Queries: New(tx), by: by}
+		_, err := t.hideable(ctx, d.UserIDs)
+		return err
+	})
+}
+
+// check completes the draft and refuses what cannot be stored.
+func (d *Draft) check() error {
+	refused := queries.FieldErrors{}
+	var err error
+	if d.UserIDs, err = distinct(d.UserIDs); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	if d.Kind == "" {
+		d.Kind = Other
+	}
+	if !slices.Contains(Kinds, d.Kind) {
+		refused["kind"] = "hiding.kind.invalid"
+	}
+	d.Reason = strings.TrimSpace(strings.ReplaceAll(d.Reason, "\r\n", "\n"))
+	switch {
+	case utf8.RuneCountInString(d.Reason) > maxReason:
+		refused["reason"] = "hiding.reason.long"
+	case !utf8.ValidString(d.Reason) || strings.ContainsRune(d.Reason, 0):
+		refused["reason"] = "error.unreadable"
+	}
+	if len(refused) > 0 {
+		return refused
+	}
+	return nil
+}
+
+// distinct returns ids in ascending order without duplicates. It refuses none
+// and too many.
+func distinct(ids []int64) ([]int64, error) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	switch {
+	case len(ids) == 0:
+		return nil, queries.FieldErrors{"user_ids": RefusedNobody}
+	case len(ids) > MaxPeople:
+		return nil, queries.FieldErrors{"user_ids": RefusedMany}
+	}
+	return ids, nil
+}
+
+// transaction changes the hidings of a company.
+type transaction struct {
+	*Queries
+	tx     queries.Tx
+	shared *queries.Queries
+	by     queries.Actor
+	now    time.Time
+}
+
+// newHiding is a user to hide, with the reason.
+type newHiding struct {
+	userID int64
+	kind   Kind
+	reason string
+}
+
+// hide hides users, in a number of statements that does not depend on theirs.
+func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error) {
+	set, err := t.nextSet(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	arg := insertHidingsParams{CompanyID: t.by.CompanyID, Now: t.now, HiddenBy: queries.OrNil(t.by.UserID), HiddenByName: t.by.Name, HiddenIn: set}
+	for _, h := range all {
+		arg.UserIds, arg.Kinds, arg.Reasons = append(arg.UserIds, h.userID), append(arg.Kinds, string(h.kind)), append(arg.Reasons, h.reason)
+	}
+	names, err := t.hideable(ctx, arg.UserIds)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := t.hideUsers(ctx, hideUsersParams{CompanyID: t.by.CompanyID, Ids: arg.UserIds, Now: t.now}); err != nil {
+		return Result{}, err
+	}
+	if err := identity.EndAccess(ctx, t.tx, t.by.CompanyID, arg.UserIds, t.now); err != nil {
+		return Result{}, fmt.Errorf("end the access of hidden users: %w", err)
+	}
+	rows, err := t.insertHidings(ctx, arg)
+	if err != nil {
+		return Result{}, err
+	}
+	ids := map[int64]int64{}
+	for _, row := range rows {
+		ids[row.UserID] = row.ID
+	}
+	result := Result{Set: set}
+	var changes []queries.Change
+	for _, h := range all {
+		result.People = append(result.People, Named{h.userID, names[h.userID]})
+		changes = append(changes, queries.Change{
+			Action: "user.hidden", ObjectType: "user", ObjectID: h.userID, ObjectName: names[h.userID],
+			New: Record{ids[h.userID], h.kind, h.reason},
+		})
+	}
+	if err := t.shared.RecordChanges(ctx, t.by, t.now, changes); err != nil {
+		return Result{}, err
+	}
+	if err := t.shared.Publish(ctx, t.by.CompanyID, t.now, "user.hidden", message{arg.UserIds}); err != nil {
+		return Result{}, err
+	}
+	return result, t.shared.Publish(ctx, t.by.CompanyID, t.now, "session.revoke", message{arg.UserIds})
+}
+
+// Record is a hiding in the change log.
+type Record struct {
+	ID     int64  `json:"hiding_id"`
+	Kind   Kind   `json:"kind"`
+	Reason string `json:"reason"`
+}
+
+// message is what other programs are told of users who were hidden or shown.
+type message struct {
+	UserIDs []int64 `json:"user_ids"`
+}
+
+// hideable refuses users who cannot be hidden, and returns the names of the
+// others. The ids are in ascending order.
+func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]string, error) {
+	users, err := t.usersToHide(ctx, usersToHideParams{t.by.CompanyID, append(ids[:len(ids):len(ids)], t.by.UserID)})
+	if err != nil {
+		return nil, err
+	}
+	names := map[int64]string{}
+	refused := map[queries.Invalid][]Named{}
+	refuse := func(why queries.Invalid, u usersToHideRow) { refused[why] = append(refused[why], Named{u.ID, u.Name}) }
+	var administrators []Named
+	for _, u := range users {
+		if u.ID == t.by.UserID && u.HiddenAt != nil {
+			return nil, queries.Invalid("session.hidden") // somebody has hidden the actor meanwhile
+		}
+		if _, asked := slices.BinarySearch(ids, u.ID); !asked {
+			continue
+		}
+		names[u.ID] = u.Name
+		switch {
+		case u.ID == t.by.UserID:
+			refuse(RefusedSelf, u)
+		case u.Bot:
+			refuse(RefusedBot, u)
+		case u.HiddenAt != nil:
+			refuse(RefusedHidden, u)
+		case u.IsAdmin:
+			administrators = append(administrators, Named{u.ID, u.Name})
+		}
+	}
+	if len(names) < len(ids) {
+		return nil, &Refusal{Why: RefusedUnknown}
+	}
+	for _, why := range []queries.Invalid{RefusedSelf, RefusedBot, RefusedHidden} {
+		if len(refused[why]) > 0 {
+			return nil, &Refusal{why, refused[why]}
+		}
+	}
+	if len(administrators) == 0 {
+		return names, nil
+	}
+	others, err := t.otherAdministrators(ctx, otherAdministratorsParams{t.by.CompanyID, ids})
+	if err == nil && others == 0 {
+		err = &Refusal{RefusedLast, administrators}
+	}
+	return names, err
+}

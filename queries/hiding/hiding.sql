@@ -1,0 +1,55 @@
+-- lockDirectory serializes the hidings of a company and invalidates what is
+-- cached of its directory.
+-- name: lockDirectory :exec
+update companies set directory_version = directory_version + 1 where id = @company_id;
+
+-- usersToHide returns the users with these ids, locked against a sign-in that
+-- begins meanwhile.
+-- name: usersToHide :many
+select id, name, bot, is_admin, hidden_at from users
+where company_id = @company_id and id = any (@ids::bigint[]) order by id for update;
+
+-- otherAdministrators counts the administrators who can sign in, without some
+-- users.
+-- name: otherAdministrators :one
+select count(*) from users
+where company_id = @company_id and is_admin and hidden_at is null and not bot and not id = any (@ids::bigint[]);
+
+-- name: hideUsers :exec
+update users set hidden_at = @now::timestamptz, updated_at = @now::timestamptz
+where company_id = @company_id and id = any (@ids::bigint[]);
+
+-- showUsers returns the names of the users who were hidden until now.
+-- name: showUsers :many
+update users set hidden_at = null, updated_at = @now::timestamptz
+where company_id = @company_id and id = any (@ids::bigint[]) and hidden_at is not null
+returning id, name;
+
+-- name: nextSet :one
+select nextval('hiding_sets')::bigint;
+
+-- name: insertHidings :many
+insert into hidings (company_id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in)
+select @company_id, h.user_id, h.kind, h.reason, @now::timestamptz, sqlc.narg(hidden_by), @hidden_by_name, @hidden_in
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@kinds::text[]) as kind, unnest(@reasons::text[]) as reason) h
+returning id, user_id;
+
+-- closeHidings ends the open hidings of users and returns them.
+-- name: closeHidings :many
+update hidings set shown_at = @now::timestamptz, shown_by = sqlc.narg(shown_by), shown_by_name = @shown_by_name, shown_in = @shown_in::bigint
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and shown_at is null
+returning *;
+
+-- hidingsOfSet returns what one request hid or showed and nobody has changed
+-- since.
+-- name: hidingsOfSet :many
+select h.* from hidings h
+where h.company_id = @company_id and (h.hidden_in = @set::bigint and h.shown_at is null or h.shown_in = @set::bigint)
+  and not exists (select from hidings later where later.company_id = h.company_id and later.user_id = h.user_id and later.id > h.id)
+order by h.user_id;
+
+-- lastHidings returns the latest hiding of each of some users.
+-- name: lastHidings :many
+select distinct on (user_id) * from hidings
+where company_id = @company_id and user_id = any (@user_ids::bigint[])
+order by user_id, id desc;

@@ -1,0 +1,177 @@
+// Package hiding renders the pages of hidden users.
+package hiding
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/hiding"
+	"officeconsole/queries/lists"
+	"officeconsole/views"
+)
+
+// Path is the page of hidden users without language prefix.
+const Path = "/manage/use/hidden"
+
+// MaxPicked is how many people the picker takes (domain §9.15).
+const MaxPicked = 500
+
+// List is the list of hidden users.
+type List struct {
+	Frame views.Frame
+	hiding.Filter
+	Page    lists.Page[hiding.HiddenUser]
+	Count   int64  // of those who match, up to hiding.MaxCount + 1
+	Refused string // the message id of an invalid search
+}
+
+func (l List) pager(ctx context.Context) views.Pager {
+	p := views.NewPager(ctx, l.Page, "hiding.range", func(cursor string) string {
+		return views.ListURL(Path, l.Values(), "cursor", cursor)
+	})
+	return p
+}
+
+func (l List) countText(ctx context.Context) string {
+	if l.Count > hiding.MaxCount {
+		return locales.T(ctx, "hiding.count.more", "Count", locales.Number(ctx, hiding.MaxCount))
+	}
+	return locales.N(ctx, "hiding.count", int(l.Count))
+}
+
+func (l List) kinds(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "hiding.kind.any")}}
+	for _, k := range hiding.Kinds {
+		options = append(options, views.Option{Value: string(k), Text: kindText(ctx, k)})
+	}
+	return options
+}
+
+func kindText(ctx context.Context, k hiding.Kind) string {
+	return locales.T(ctx, "hiding.kind."+string(k))
+}
+
+// dateText is the day of a hiding; the exact time is in a tooltip.
+func dateText(ctx context.Context, f views.Frame, at time.Time) string {
+	return locales.ShortDate(ctx, at.In(f.Zone()), f.Now)
+}
+
+// Form is the form in which people are hidden.
+type Form struct {
+	Frame   views.Frame
+	Draft   hiding.Draft
+	Chosen  []hiding.Person
+	Query   string          // of the search without scripts
+	Found   []hiding.Person // by that search
+	Missing string          // the message id of why there are none
+	Refused queries.FieldErrors
+	Names   []hiding.Named // whom user_ids is refused for
+	Typed   bool
+
+	Ends hiding.Consequences // only on the page that asks
+}
+
+func (f Form) peopleProps(ctx context.Context) views.PickerProps {
+	props := views.PickerProps{
+		Name: "users", IDs: true, Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: MaxPicked,
+		Targets: []views.PickerTarget{},
+		Texts:   views.PickerTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none"),
+	}
+	for _, p := range f.Chosen {
+		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: p.ID, Name: p.Name, Path: place(p), IncludeChildren: true})
+	}
+	return props
+}
+
+// place is the department and the position of a person, as far as they are known.
+func place(p hiding.Person) string {
+	switch {
+	case p.Department == "":
+		return p.Position
+	case p.Position == "":
+		return p.Department
+	}
+	return p.Department + " · " + p.Position
+}
+
+func (f Form) isChosen(id int64) bool {
+	return slices.ContainsFunc(f.Chosen, func(p hiding.Person) bool { return p.ID == id })
+}
+
+// refusal is the text of a refused field. That of the people names them.
+func (f Form) refusal(ctx context.Context, field string) string {
+	if field != "user_ids" || len(f.Names) == 0 {
+		return views.Refusal(ctx, f.Refused, field)
+	}
+	name := f.Names[0].Name
+	if more := len(f.Names) - 1; more > 0 {
+		name = locales.N(ctx, "hiding.name.more", more, "Name", name)
+	}
+	return locales.T(ctx, refusedNames[f.Refused[field]], "Name", name)
+}
+
+// refusedNames are the message ids of refusals that name the people.
+var refusedNames = map[queries.Invalid]string{
+	hiding.RefusedBot:    "hiding.target.bot.of",
+	hiding.RefusedSelf:   "hiding.target.self.of",
+	hiding.RefusedHidden: "hiding.target.hidden.of",
+	hiding.RefusedLast:   "hiding.target.last_admin.of",
+}
+
+func (f Form) errors(ctx context.Context) []views.Input {
+	var all []views.Input
+	for _, field := range []string{"user_ids", "kind", "reason"} {
+		if text := f.refusal(ctx, field); text != "" {
+			all = append(all, views.Input{Name: field, Error: text})
+		}
+	}
+	return all
+}
+
+// ids are the chosen people as a field of the form.
+func (f Form) ids() []string {
+	ids := make([]string, len(f.Draft.UserIDs))
+	for i, id := range f.Draft.UserIDs {
+		ids[i] = strconv.FormatInt(id, 10)
+	}
+	return ids
+}
+
+func (f Form) kind() hiding.Kind {
+	if f.Draft.Kind == "" && !f.Typed {
+		return hiding.Leaver
+	}
+	return f.Draft.Kind
+}
+
+// names lists some of the chosen people.
+func (f Form) names(ctx context.Context) string {
+	if len(f.Chosen) == 0 {
+		return ""
+	}
+	if more := len(f.Chosen) - 1; more > 0 {
+		return locales.N(ctx, "hiding.name.more", more, "Name", f.Chosen[0].Name)
+	}
+	return f.Chosen[0].Name
+}
+
+// BackURL is the form with everything that was typed.
+func (f Form) BackURL() string {
+	return Path + "?" + url.Values{"new": {"1"}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}}.Encode()
+}
+
+// UndoPath is the address of the form that reverts a request.
+func UndoPath(set int64) string { return Path + "/sets/" + strconv.FormatInt(set, 10) + "/reversal" }
+
+// texts returns a text as the errors of a field; nothing for "".
+func texts(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
