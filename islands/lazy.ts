@@ -21,6 +21,7 @@ export function loadOnDemand(): void {
   for (const type of ["change", "reset"]) {
     document.addEventListener(type, (event) => {
       const target = event.target as Element;
+      if (type === "change" && target.matches("input[type=file][data-picture]")) void loadChunk(() => import("./picture.ts")).then((loaded) => loaded?.showPicture(target as HTMLInputElement));
       if (target.matches("[data-pick], [data-pick-all], #bulk, #bulk [name=all]")) void loadChunk(() => import("./pick.ts")).then((loaded) => loaded?.pick(target));
     });
   }

@@ -1,5 +1,6 @@
 // The service bot: what Alertmanager and a copied command send arrives in the
 // stream, and a replaced token works until its time.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -27,6 +28,11 @@ const words: Record<Language, { title: string; rotate: (token: string) => string
     before: "メッセージトークン（以前）", ended: "新しいトークンに置き換えられた", send: "送信する", accepted: "202", details: "詳細", resend: "再送信", resent: "再送信しました。",
   },
 };
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAF0lEQVR4nGP4z8BAEiJN9aiGUQ1DSgMAkPn/Afnh+ngAAAAASUVORK5CYII=",
+  "base64",
+);
 
 test.describe.configure({ mode: "default", timeout: 60_000 });
 
@@ -66,6 +72,27 @@ for (const language of languages) {
     const ended = await run(page, first, language);
     expect(ended.body).toMatchObject({ code: "bot.token.ended", message: expect.stringContaining(say.ended) as unknown });
     expect((await run(page, second)).status).toBe(202);
+  });
+
+  test(`${language}: an image is shown before it is saved, and is checked`, async ({ page }) => {
+    await start(page, language);
+    await page.locator("#image").setInputFiles({ name: "bot.png", mimeType: "image/png", buffer: PNG });
+    await expect(page.getByRole("img", { name: "bot.png" })).toBeVisible();
+    await expect(page.locator("[name=image_md5]")).toHaveValue(createHash("md5").update(PNG).digest("hex"));
+    if (language === "ko") expect.soft(await violations(page)).toEqual([]);
+    await page.locator("#image").setInputFiles([]);
+    await expect(page.getByRole("img", { name: "bot.png" })).toBeHidden();
+    await expect(page.locator("[name=image_md5]")).toHaveValue("");
+
+    await page.locator("#image").setInputFiles({ name: "bot.png", mimeType: "image/png", buffer: PNG });
+    await expect(page.locator("[name=image_md5]")).not.toHaveValue("");
+    await page.locator("form", { has: page.locator("#image") }).locator("button").click();
+    const saved = page.locator(".bot-image > img");
+    await expect(saved).toBeVisible();
+    await page.locator("#image").setInputFiles({ name: "bot.png", mimeType: "image/png", buffer: PNG });
+    await expect(saved).toHaveCount(0);
+    await page.locator("#image").setInputFiles([]);
+    await expect(saved).toBeVisible();
   });
 
   test(`${language}: the console sends by itself, and sends a message again`, async ({ page, own }) => {

@@ -30,6 +30,7 @@ for (const language of languages) {
     await dialog.getByLabel(say.linkDescription).fill("{host}");
     await dialog.getByLabel(say.linkURL).fill("javascript:alert(1)");
     await dialog.locator("#banner").setInputFiles({ name: "banner.png", mimeType: "image/png", buffer: PNG });
+    await expect(dialog.getByRole("img", { name: "banner.png" })).toBeVisible(); // before it is saved
     await dialog.getByRole("button", { name: say.saveLink, exact: true }).click();
 
     await expect(dialog.getByRole("alert").getByRole("link")).toHaveText([say.linkScheme]);
