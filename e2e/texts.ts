@@ -436,7 +436,7 @@ const en: Texts = {
   sendTime: "Time",
   registerNow: "Register",
   registerReserved: "Reserve",
-  reservedSummary: /^Publishes to [\d,]+ people on .* at 09:00 · \d+ hours?( \d+ minutes?)? later$/,
+  reservedSummary: /^Publishes to [\d,]+ people on .* at 09:00 · in \d+ hours?( \d+ minutes?)?$/,
   noticeReserved: "The notice was reserved.",
   reservationPast: "The reservation time must be after the time of registration.",
   noticeEdited: (name: string) => new RegExp(`${name} saved this notice at \\S+\\.`),
