@@ -77,6 +77,8 @@ export const pageStates: PageState[] = [
   { name: "notices-deleted", who: ADMIN, path: `${NOTICES}?status=deleted` },
   { name: "notice-new", who: ADMIN, path: `${NOTICES}/new` },
   { name: "notice-readers", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeReaders },
+  { name: "notice-history", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeHistory },
+  { name: "notice-conflict", who: ADMIN, path: `${NOTICES}?status=reserved`, prepare: noticeConflict },
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "changes", who: ADMIN, path: CHANGES },
   { name: "changes-open", who: ADMIN, path: CHANGES, prepare: openChange },
@@ -214,7 +216,6 @@ async function peopleDialog(page: Page, say: Say): Promise<void> {
   for (const i of [0, 1]) await dialog.getByRole("checkbox").nth(i).check();
 }
 
-// planned opens the policy with the latest planned change.
 async function readNotice(page: Page): Promise<void> {
   await page.locator("main a[href*='/notice/']").first().click();
   await page.locator("article").waitFor();
@@ -230,6 +231,24 @@ async function noticeReaders(page: Page): Promise<void> {
   await page.waitForURL(/readers/);
 }
 
+async function noticeHistory(page: Page, say: Say): Promise<void> {
+  await noticeReaders(page);
+  await page.locator(".tabs").getByRole("link", { name: say.noticeHistory, exact: true }).click();
+  await page.locator(".history").waitFor();
+}
+
+// noticeConflict saves a reservation with a version that nobody has seen, which
+// is refused like one that somebody else has replaced.
+async function noticeConflict(page: Page, say: Say): Promise<void> {
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.locator("[data-notice-ready]").waitFor();
+  await page.locator("[name=version]").evaluate((input: HTMLInputElement) => (input.value = "99"));
+  await page.getByRole("button", { name: say.registerReserved, exact: true }).click();
+  await page.locator(".note-edited").waitFor();
+  await page.locator("[data-notice-ready]").waitFor();
+}
+
+// planned opens the policy with the latest planned change.
 async function planned(page: Page): Promise<void> {
   await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
   await page.locator(".timeline > [data-plan]").waitFor();

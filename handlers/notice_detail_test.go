@@ -50,7 +50,7 @@ func TestNoticeDetail(t *testing.T) {
 	admin.get(path+"/readers").want(200).shows("모두 읽었습니다", "100%").hides("미확인자에게 알림")
 
 	reserved := s.notice("예약 공지", "본문", -5)
-	admin.get(fmt.Sprintf("/manage/notice/%d/readers", reserved)).want(200).shows("아직 게시되지 않은 공지입니다").hides("미확인자에게 알림", "<svg class=\"chart\"")
+	admin.get(fmt.Sprintf("/manage/notice/%d/readers", reserved)).want(200).shows("아직 게시되지 않은 공지입니다").hides("미확인자에게 알림", "<svg class=\"chart\"", ">0%<")
 	s.as(queriestest.Employee).get(path + "/readers").want(303)
 	other := queriestest.InsertNotice(t, s.db, queriestest.Notice{Company: queriestest.Other, Title: "남", PublishAt: queriestest.Now})
 	admin.get(fmt.Sprintf("/manage/notice/%d", other)).want(404)

@@ -247,7 +247,7 @@ func TestNoticePreviewAndSummary(t *testing.T) {
 	if !strings.Contains(preview.body, "<h3>제목</h3>") || strings.Contains(preview.body, "<img") || strings.Contains(preview.body, "javascript:") {
 		t.Errorf("the preview is %s", preview.body)
 	}
-	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다 · 3일 23시간 뒤", "/en": "at 09:00 · 3 days 23 hours later", "/ja": "掲載します · 3日23時間後"} {
+	for language, want := range map[string]string{"": "4명에게 2026년 11월 24일 화요일 09:00에 게시합니다 · 3일 23시간 뒤", "/en": "at 09:00 · in 3 days 23 hours", "/ja": "掲載します · 3日23時間後"} {
 		admin.post(language+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true}]`, "when", "reserved", "date", "2026-11-24", "time", "09:00").want(200).shows(want)
 	}
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "now").want(200).shows("7명에게 바로 게시합니다")

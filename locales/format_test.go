@@ -129,19 +129,19 @@ func TestAhead(t *testing.T) {
 		ahead      time.Duration
 		ko, en, ja string
 	}{
-		{-time.Hour, "1분 안에", "In less than a minute", "1分以内"},
-		{59 * time.Second, "1분 안에", "In less than a minute", "1分以内"},
-		{time.Minute, "1분 뒤", "1 minute later", "1分後"},
-		{2*time.Minute - time.Second, "1분 뒤", "1 minute later", "1分後"},
-		{time.Hour - time.Second, "59분 뒤", "59 minutes later", "59分後"},
-		{time.Hour, "1시간 뒤", "1 hour later", "1時間後"},
-		{time.Hour + time.Minute, "1시간 1분 뒤", "1 hour 1 minute later", "1時間1分後"},
-		{24*time.Hour - time.Second, "23시간 59분 뒤", "23 hours 59 minutes later", "23時間59分後"},
-		{24 * time.Hour, "1일 뒤", "1 day later", "1日後"},
-		{25*time.Hour - time.Second, "1일 뒤", "1 day later", "1日後"},
-		{25 * time.Hour, "1일 1시간 뒤", "1 day 1 hour later", "1日1時間後"},
-		{94 * time.Hour, "3일 22시간 뒤", "3 days 22 hours later", "3日22時間後"},
-		{365 * 24 * time.Hour, "365일 뒤", "365 days later", "365日後"},
+		{-time.Hour, "1분 안에", "in less than a minute", "1分以内"},
+		{59 * time.Second, "1분 안에", "in less than a minute", "1分以内"},
+		{time.Minute, "1분 뒤", "in 1 minute", "1分後"},
+		{2*time.Minute - time.Second, "1분 뒤", "in 1 minute", "1分後"},
+		{time.Hour - time.Second, "59분 뒤", "in 59 minutes", "59分後"},
+		{time.Hour, "1시간 뒤", "in 1 hour", "1時間後"},
+		{time.Hour + time.Minute, "1시간 1분 뒤", "in 1 hour 1 minute", "1時間1分後"},
+		{24*time.Hour - time.Second, "23시간 59분 뒤", "in 23 hours 59 minutes", "23時間59分後"},
+		{24 * time.Hour, "1일 뒤", "in 1 day", "1日後"},
+		{25*time.Hour - time.Second, "1일 뒤", "in 1 day", "1日後"},
+		{25 * time.Hour, "1일 1시간 뒤", "in 1 day 1 hour", "1日1時間後"},
+		{94 * time.Hour, "3일 22시간 뒤", "in 3 days 22 hours", "3日22時間後"},
+		{365 * 24 * time.Hour, "365일 뒤", "in 365 days", "365日後"},
 	} {
 		t.Run(test.ahead.String(), func(t *testing.T) {
 			format := func(c context.Context) string { return Ahead(c, noon.Add(test.ahead), noon.UTC()) }

@@ -1,7 +1,7 @@
 // Writing notices: files of which one fails at first, a reservation that is
 // edited, two people who save one notice, and the form without scripts.
 import type { Locator, Page } from "@playwright/test";
-import { violations } from "../accessible.ts";
+import { beyondNarrowest, violations } from "../accessible.ts";
 import { inSeoul, shiftClock } from "../clock.ts";
 import { expect, test } from "../own.ts";
 import { ADMIN, ask, at, signIn, VIEWER } from "../people.ts";
@@ -77,6 +77,46 @@ for (const language of languages) {
   });
 }
 
+for (const language of languages) {
+  const say = texts[language];
+
+  test(`${language}: a notice that somebody deletes meanwhile is restored and saved as it was typed`, async ({ page, browser, baseURL }) => {
+    await signIn(page, ADMIN);
+    const title = `Deleted-${language}`;
+    const created = await ask(page, "POST", "/notices", { title, body: "Before", targets: { everyone: true }, publish_at: `${inSeoul(-3)}T09:00:00+09:00` });
+    const { id } = created as { id: number };
+    await page.goto(at(language, `${NOTICES}/${id}/edit`));
+    await ready(page);
+    await page.getByLabel(say.noticeTitle, { exact: true }).fill(`${title} typed`);
+    await page.locator("#body").fill("Typed **text**");
+    await page.getByLabel(say.sendDate).fill(inSeoul(-4));
+    await page.locator("[data-upload] input[type=file]").setInputFiles(file("typed.txt", "typed"));
+    await expect(fileRow(page, "typed.txt")).toContainText(say.fileConfirmed);
+
+    const other = await browser.newContext({ baseURL: baseURL! });
+    const otherPage = await other.newPage();
+    await signIn(otherPage, VIEWER);
+    await ask(otherPage, "DELETE", `/notices/${id}`);
+    await other.close();
+
+    await page.getByRole("button", { name: say.registerReserved, exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: say.noticeGone("최유진") })).toBeFocused();
+    await ready(page);
+    await expect(page.getByLabel(say.noticeTitle, { exact: true })).toHaveValue(`${title} typed`);
+    await expect(page.locator("#body")).toHaveValue("Typed **text**");
+    await expect(page.getByLabel(say.sendDate)).toHaveValue(inSeoul(-4));
+    await expect(fileRow(page, "typed.txt")).toBeVisible();
+    await expect(page.getByRole("button", { name: say.saveAsNew, exact: true })).toBeVisible();
+    if (language === "ko") expect.soft(await violations(page)).toEqual([]);
+    expect.soft(await beyondNarrowest(page)).toBe(0);
+
+    await page.getByRole("button", { name: say.restoreAndSave, exact: true }).click();
+    await expect(toast(page, say.noticeReserved)).toBeVisible();
+    const { data } = (await ask(page, "GET", `/notices?q=${title}`)) as { data: { id: number; title: string; files: number; status: string }[] };
+    expect(data.map(({ id, title, files, status }) => [id, title, files, status])).toEqual([[id, `${title} typed`, 1, "reserved"]]);
+  });
+}
+
 test("two people save one notice, and the second loses nothing", async ({ page, browser, baseURL }) => {
   const say = texts.ko;
   await signIn(page, ADMIN);
@@ -93,7 +133,7 @@ test("two people save one notice, and the second loses nothing", async ({ page, 
   await expect(toast(other, say.noticeReserved)).toBeVisible();
   await page.getByLabel(say.noticeTitle, { exact: true }).fill("나중에 저장한 제목");
   await page.getByRole("button", { name: say.registerReserved, exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: say.noticeEdited })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: say.noticeEdited("최유진") })).toBeVisible();
   await expect(page.getByLabel(say.noticeTitle, { exact: true })).toHaveValue("나중에 저장한 제목");
   await page.getByRole("button", { name: say.registerReserved, exact: true }).click();
   await expect(toast(page, say.noticeReserved)).toBeVisible();

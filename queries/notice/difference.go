@@ -71,7 +71,11 @@ func Compare(before, after Record) Differences {
 	return d
 }
 
-func sameTime(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+// sameTime reports whether two times look the same: the form has no seconds, so
+// that it cuts off those that a client of the API has set.
+func sameTime(a, b *time.Time) bool {
+	return a == b || a != nil && b != nil && a.Truncate(time.Minute).Equal(b.Truncate(time.Minute))
+}
 
 // TargetNames are the names of departments and users by their ids. One that no
 // longer exists has none.

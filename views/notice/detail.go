@@ -67,9 +67,11 @@ func (d Detail) tabCount(tab Tab) string {
 	switch {
 	case tab == FilesTab:
 		return strconv.Itoa(len(d.Attachments))
+	case !d.isPublished(): // nobody can have read it
+		return ""
 	case tab == ReadersTab && d.Tab == ReadersTab:
 		return percentText(d.Coverage.Readers, d.Coverage.Recipients)
-	case tab == ReadersTab && d.isPublished():
+	case tab == ReadersTab:
 		return percentText(int64(min(d.Readers, d.Recipients)), int64(d.Recipients))
 	}
 	return ""
