@@ -24,6 +24,9 @@ type menuGroup struct {
 
 type menuEntry struct{ title, path string }
 
+// ChangesPath is the address of the change log, without language prefix.
+const ChangesPath = "/manage/security/changes"
+
 // sections are the links in the header that administrators have (spec §2).
 var sections = []section{
 	{
@@ -60,7 +63,7 @@ var sections = []section{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},
 			}},
-			{"frame.side.security", []menuEntry{{"change.title", "/manage/security/changes"}}},
+			{"frame.side.security", []menuEntry{{"change.title", ChangesPath}}},
 		},
 	},
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // Path is the address of the change log, without language prefix.
-const Path = "/manage/security/changes"
+const Path = views.ChangesPath
 
 // List is the page of the change log.
 type List struct {
