@@ -222,7 +222,7 @@ async function readNotice(page: Page): Promise<void> {
 }
 
 async function savedFile(page: Page): Promise<void> {
-  await page.locator("main a[href*='/communication/file/']").first().click();
+  await page.locator(".list-files tbody a[href*='/communication/file/']").first().click();
   await page.locator("#policy").waitFor();
 }
 
