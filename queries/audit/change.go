@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -43,7 +44,7 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 		if err := f.Cursor.CheckForward(changeList); err != nil {
 			return page, err
 		}
-		at, err := f.Cursor.Time()
+		at, err := s.timeOf(ctx, f.CompanyID, f.Cursor)
 		if err != nil {
 			return page, err
 		}
@@ -60,6 +61,19 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 	})
 	page.ForwardOnly(f.Cursor, f.Limit)
 	return page, nil
+}
+
+// timeOf returns the time of the change at a cursor. A cursor to an earlier page has
+// only the id of its change, see lists.Page.ForwardOnly.
+func (s *Store) timeOf(ctx context.Context, companyID int64, at *lists.Cursor) (time.Time, error) {
+	if at.Value != "" {
+		return at.Time()
+	}
+	c, err := s.Change(ctx, ChangeParams{companyID, at.ID})
+	if errors.Is(err, queries.NotFound) {
+		err = lists.ErrCursor
+	}
+	return c.At, err
 }
 
 // CursorAt returns the cursor of the page that begins with a change.

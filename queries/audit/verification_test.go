@@ -10,6 +10,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 )
 
@@ -111,5 +112,32 @@ func TestConcurrentChangesAreChained(t *testing.T) {
 	group.Wait()
 	if found, err := db.Audit.Verify(t.Context(), queriestest.Hanbit); err != nil || found.Damage != "" || found.Checked != 120 {
 		t.Errorf("got %+v, %v", found, err)
+	}
+}
+
+// The pages before the current one are reached from every page.
+func TestChangesBackwards(t *testing.T) {
+	db := queriestest.New(t)
+	recordChanges(t, db, 9)
+	f := audit.ChangeFilter{CompanyID: queriestest.Hanbit, Limit: 2}
+	read := func() (first int64, page lists.Page[audit.Change]) {
+		page, err := db.Audit.Changes(t.Context(), f)
+		if err != nil || len(page.Rows) == 0 {
+			t.Fatalf("%+v: %v", f.Cursor, err)
+		}
+		return page.Rows[0].ID, page
+	}
+	var firsts []int64
+	for range 4 {
+		first, page := read()
+		firsts, f.Cursor = append(firsts, first), page.Next
+	}
+	_, page := read()
+	for i := len(firsts) - 1; i >= 0; i-- {
+		f.Cursor = page.Previous
+		var first int64
+		if first, page = read(); first != firsts[i] {
+			t.Errorf("page %d begins with %d instead of %d", i, first, firsts[i])
+		}
 	}
 }
