@@ -3,7 +3,6 @@ package usage
 import (
 	"fmt"
 	"net/url"
-	"strconv"
 	"time"
 
 	"officeconsole/queries/lists"
@@ -50,7 +49,7 @@ func ReadFileFilter(query url.Values) (FileFilter, error) {
 	}
 	f.Query, f.Search = r.Search("q")
 	if !f.Cursor.IsStart() {
-		if _, err := fileCursorTime(f.Cursor); err != nil {
+		if _, err := f.Cursor.Time(); err != nil {
 			r.Refuse("cursor")
 			f.Cursor = nil
 		}
@@ -129,16 +128,5 @@ func ParseFileKey(text string) (k FileKey, ok bool) {
 
 // cursor returns the cursor next to a file.
 func (k FileKey) cursor() lists.Cursor {
-	return lists.Cursor{List: fileList, Value: strconv.FormatInt(k.SavedAt.UnixMicro(), 10), ID: k.ID}
-}
-
-func fileCursorTime(c *lists.Cursor) (time.Time, error) {
-	micro, err := strconv.ParseInt(c.Value, 10, 64)
-	if err != nil {
-		return time.Time{}, err
-	}
-	if at := time.UnixMicro(micro); at.After(beginningOfTime) && at.Before(endOfTime) {
-		return at, nil
-	}
-	return time.Time{}, lists.ErrCursor
+	return lists.TimeCursor(fileList, k.SavedAt, k.ID)
 }

@@ -67,9 +67,9 @@ func (s *Store) selection(ctx context.Context, companyID int64, zone *time.Locat
 	selection = fileSelection{companyID: companyID, platform: f.Platform, deceptive: f.Deceptive, backward: f.Cursor.IsBackward()}
 	selection.from, selection.before = f.times(zone)
 	if !f.Cursor.IsStart() {
-		at, err := fileCursorTime(f.Cursor)
+		at, err := f.Cursor.Time()
 		if err != nil {
-			return selection, false, lists.ErrCursor
+			return selection, false, err
 		}
 		selection.edge = &FileKey{at, f.Cursor.ID}
 	}
