@@ -20,10 +20,15 @@ import (
 // ErrTooLarge is the error of a Put of more bytes than its limit.
 var ErrTooLarge = errors.New("blobs: content is larger than the limit")
 
+// ErrUnavailable is the error of a Put if S3 cannot be reached, or fails.
+var ErrUnavailable = errors.New("blobs: S3 is not available")
+
+var errBucketFull = errors.New("blobs: no room left in S3")
+
 // IsFull reports whether a file could not be written because there is no room for it:
-// on the disk, in the quota, or in the size that files may have.
+// on the disk, in the quota, in the size that files may have, or in S3.
 func IsFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || errors.Is(err, errBucketFull)
 }
 
 // Store stores blobs under keys that are made of a company and a hash of the

@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,9 +60,29 @@ func (b *bucket) Put(ctx context.Context, company int64, content io.Reader, limi
 		DisableContentSha256: blob.Size == 0,
 	})
 	if err != nil {
-		return Blob{}, fmt.Errorf("blobs: upload %s: %w", blob.Key, err)
+		return Blob{}, fmt.Errorf("upload %s: %w", blob.Key, uploadError(ctx, err))
 	}
 	return blob, nil
+}
+
+// fullCodes are the error codes of servers without room, besides the status 507:
+// of MinIO, and of a quota in MinIO and Ceph.
+var fullCodes = []string{"XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "QuotaExceeded"}
+
+// uploadError returns what an error of an upload means. A connection that broke is
+// only described: wrapped, its io.ErrUnexpectedEOF would look like one of the
+// content.
+func uploadError(ctx context.Context, err error) error {
+	answer := minio.ToErrorResponse(err)
+	switch {
+	case ctx.Err() != nil:
+		return err
+	case answer.StatusCode == http.StatusInsufficientStorage, slices.Contains(fullCodes, answer.Code):
+		return fmt.Errorf("%w: %w", errBucketFull, err)
+	case !errors.As(err, new(minio.ErrorResponse)), answer.StatusCode >= http.StatusInternalServerError:
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	return err
 }
 
 func (b *bucket) Open(ctx context.Context, key string) (io.ReadSeekCloser, int64, error) {

@@ -3,6 +3,7 @@ package blobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -121,6 +122,48 @@ func TestS3UploadFails(t *testing.T) {
 	s.before.Store(nil)
 	if all, left := f.all(t), f.temporary(t); len(all) > 0 || len(left) > 0 {
 		t.Errorf("failed uploads left %+v and %q", all, left)
+	}
+}
+
+// What a Put without room or without a connection says, and that nothing is left.
+func TestS3UploadErrors(t *testing.T) {
+	answer := func(status int, code string) func(http.ResponseWriter, *http.Request) bool {
+		return func(w http.ResponseWriter, r *http.Request) bool {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", "application/xml")
+			w.WriteHeader(status)
+			fmt.Fprintf(w, "<Error><Code>%s</Code><Message>No.</Message></Error>", code)
+			return true
+		}
+	}
+	breakOff := func(_ http.ResponseWriter, r *http.Request) bool {
+		_, _ = io.CopyN(io.Discard, r.Body, 1000) // of a content that is longer
+		panic(http.ErrAbortHandler)
+	}
+	for name, test := range map[string]struct {
+		before            func(http.ResponseWriter, *http.Request) bool
+		full, unavailable bool
+	}{
+		"no room in MinIO":       {answer(http.StatusInsufficientStorage, "XMinioStorageFull"), true, false},
+		"no room":                {answer(http.StatusInsufficientStorage, ""), true, false},
+		"a quota":                {answer(http.StatusForbidden, "QuotaExceeded"), true, false},
+		"a server that fails":    {answer(http.StatusServiceUnavailable, "SlowDown"), false, true},
+		"a connection that ends": {breakOff, false, true},
+		"a refusal":              {answer(http.StatusForbidden, "AccessDenied"), false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startS3(t)
+			f := inBucket(t, s, "/bucket")
+			s.before.Store(&test.before)
+			_, err := f.Put(t.Context(), 1, strings.NewReader(strings.Repeat("x", 200_000)), limit)
+			if err == nil || IsFull(err) != test.full || errors.Is(err, ErrUnavailable) != test.unavailable || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("full %v, unavailable %v: %v", IsFull(err), errors.Is(err, ErrUnavailable), err)
+			}
+			s.before.Store(nil)
+			if all, left := f.all(t), f.temporary(t); len(all) > 0 || len(left) > 0 {
+				t.Errorf("it left %+v and %q", all, left)
+			}
+		})
 	}
 }
 
