@@ -3,7 +3,6 @@ package markdown
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/net/html"
 )
@@ -88,14 +87,31 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What nests deeply or never ends must not take long.
-func TestLongSources(t *testing.T) {
-	const length = 20_000
-	for _, part := range []string{">", "- ", "*a ", "[", "![", "**가(", "<", "`", "~~a", "|", "[a](", "#", "1. "} {
-		began := time.Now()
-		out := HTML(strings.Repeat(part, length/len(part)))
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%q took %s for %d bytes", part, took, len(out))
+// BenchmarkLongSources renders what nests deeply or never ends, which a careless
+// parser reads again from each of its characters.
+func BenchmarkLongSources(b *testing.B) {
+	for _, part := range []string{">", "- ", "*a ", "[", "![", "**가(", "<", "`", "~~a", "|", "[a](", "#", "1. ", "> - "} {
+		source := strings.Repeat(part, 20_000/len(part))
+		b.Run(part, func(b *testing.B) {
+			for b.Loop() {
+				HTML(source)
+			}
+		})
+	}
+}
+
+func TestNestingIsLimited(t *testing.T) {
+	for _, c := range []struct {
+		part, element string
+		times         int
+	}{{"> ", "<blockquote>", maxNesting}, {"1. ", "<ol>", maxNesting / 2}} {
+		source := strings.Repeat(c.part, 5) + "words"
+		if got := strings.Count(HTML(source), c.element); got != 5 {
+			t.Errorf("%q has %d %s", source, got, c.element)
+		}
+		source = strings.Repeat(c.part, 200) + "words"
+		if got := HTML(source); strings.Count(got, c.element) != c.times || !strings.Contains(got, "words") {
+			t.Errorf("200 of %q have %d %s, not %d", c.part, strings.Count(got, c.element), c.element, c.times)
 		}
 	}
 }
