@@ -22,6 +22,12 @@ const (
 // followed by its Hangul initials (김철수 is also found by ㄱㅊㅅ), and the grams of
 // all of this.
 func Key(texts ...string) (text string, grams []string) {
+	text = Text(texts...)
+	return text, gramsOf(text)
+}
+
+// Text returns the text of Key, for rows that are searched in memory.
+func Text(texts ...string) string {
 	lines := make([]string, 0, len(texts)+1)
 	for _, t := range texts {
 		folded := fold(t)
@@ -33,8 +39,7 @@ func Key(texts ...string) (text string, grams []string) {
 			lines = append(lines, i)
 		}
 	}
-	text = strings.Join(lines, "\n")
-	return text, gramsOf(text)
+	return strings.Join(lines, "\n")
 }
 
 // gramsOf returns the bigrams of a text, and longer grams of its ASCII parts,
