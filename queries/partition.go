@@ -7,7 +7,7 @@ import (
 )
 
 // byMonth are the tables that are partitioned by month (UTC).
-var byMonth = []string{"bot_messages", "changes", "clock_events", "day_records", "saved_file_receivers", "saved_files"}
+var byMonth = []string{"access_events", "bot_messages", "changes", "client_events", "clock_events", "day_records", "reads", "saved_file_receivers", "saved_files"}
 
 // The partitions that exist at any time: those of the months from
 // partitionsBehind before the current one, for events that arrive late, until
@@ -50,6 +50,17 @@ func (q *Queries) EnsurePartitionsBetween(ctx context.Context, from, to time.Tim
 			if err := q.ensurePartition(ctx, table, first); err != nil {
 				return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)
 			}
+		}
+	}
+	return nil
+}
+
+// EnsurePartitionsOf creates the partitions of one table for the months from one time
+// to another.
+func (q *Queries) EnsurePartitionsOf(ctx context.Context, table string, from, to time.Time) error {
+	for first := addMonths(from, 0); !first.After(to); first = addMonths(first, 1) {
+		if err := q.ensurePartition(ctx, table, first); err != nil {
+			return fmt.Errorf("partition of %s of %s: %w", table, first.Format("2006-01"), err)
 		}
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"officeconsole/locales"
 )
 
-// device names the browser and the system of a User-Agent header: "Chrome on
+// Device names the browser and the system of a User-Agent header: "Chrome on
 // Windows".
-func device(ctx context.Context, userAgent string) string {
+func Device(ctx context.Context, userAgent string) string {
 	browser, system := browserOf(userAgent), systemOf(userAgent)
 	switch {
 	case browser != "" && system != "":
@@ -54,8 +54,8 @@ func firstOf(markers []marker, userAgent string) string {
 	return ""
 }
 
-// deviceIcon is the name of the icon of a device: a telephone or a screen.
-func deviceIcon(userAgent string) string {
+// DeviceIcon is the name of the icon of a device: a telephone or a screen.
+func DeviceIcon(userAgent string) string {
 	switch systemOf(userAgent) {
 	case "iOS", "iPadOS", "Android":
 		return "phone-device"

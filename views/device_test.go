@@ -36,10 +36,10 @@ func TestDevice(t *testing.T) {
 		{"", "Unknown device", "desktop"},
 	} {
 		ctx := locales.NewContext(t.Context(), locales.English)
-		if name := device(ctx, test.userAgent); name != test.name {
+		if name := Device(ctx, test.userAgent); name != test.name {
 			t.Errorf("%s: is %q, want %q", test.userAgent, name, test.name)
 		}
-		if icon := deviceIcon(test.userAgent); icon != test.icon {
+		if icon := DeviceIcon(test.userAgent); icon != test.icon {
 			t.Errorf("%s: shown as %q", test.userAgent, icon)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 type Row struct {
 	Record
 	EmployeeID     string // "" for a user who is no longer in the directory
+	Hidden         bool   // whether the user is hidden now
 	DepartmentName string
 	Edits          []Edit // of LogUnit, the latest first
 }
@@ -88,7 +89,7 @@ func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope,
 	rows := make([]Row, 0, len(found))
 	for _, one := range found {
 		if scope.Sees(one.Record.UserID, one.Record.DepartmentID) {
-			rows = append(rows, Row{Record: one.Record.AsOf(s.db.Now()), EmployeeID: one.EmployeeID, DepartmentName: one.DepartmentName})
+			rows = append(rows, Row{Record: one.Record.AsOf(s.db.Now()), EmployeeID: one.EmployeeID, Hidden: one.Hidden, DepartmentName: one.DepartmentName})
 		}
 	}
 	if len(rows) != len(wanted) {

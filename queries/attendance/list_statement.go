@@ -44,7 +44,7 @@ func (s *attendanceStatement) run(ctx context.Context) ([]Row, int, error) {
 	}
 	var r Row
 	seen := 0
-	fields := append(fieldsOf(&r.Record), &r.EmployeeID, &r.DepartmentName, &seen)
+	fields := append(fieldsOf(&r.Record), &r.EmployeeID, &r.Hidden, &r.DepartmentName, &seen)
 	listed := make([]Row, 0, s.size)
 	_, err = pgx.ForEachRow(rows, fields, func() error {
 		r.Record = r.AsOf(s.now)
@@ -84,11 +84,12 @@ func (s *attendanceStatement) arg(value any, sqlType string) string {
 
 func (s *attendanceStatement) text() string {
 	size, seen := s.size, "0"
-	employee := "coalesce((select u.employee_id from users u where u.company_id = r.company_id and u.id = r.user_id), '')"
+	const ofUser = "from users u where u.company_id = r.company_id and u.id = r.user_id"
+	employee := "coalesce((select u.employee_id " + ofUser + "), ''), exists (select " + ofUser + " and u.hidden_at is not null)"
 	person := ""
 	if s.near > 0 {
 		size, seen = s.near, "(select count(*) from walk)"
-		employee, person = "u.employee_id", "join users u on u.company_id = r.company_id and u.id = r.user_id"
+		employee, person = "u.employee_id, u.hidden_at is not null", "join users u on u.company_id = r.company_id and u.id = r.user_id"
 		one, two, three := s.Search.ThreePatterns()
 		for _, pattern := range []string{one, two, three} {
 			if pattern != "%" {

@@ -18,6 +18,7 @@ type FullRecord struct {
 	Stored bool // whether the date has a row; if not, it is what the row would be
 	Zone   *time.Location
 	Person string // the current name
+	Hidden bool   // whether the person is hidden now
 
 	Department string
 	PolicyName string
@@ -73,7 +74,7 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 		return FullRecord{}, fmt.Errorf("record %s: %w", key, queries.NotFound)
 	}
 	r := s.fullRecord(d.Now)
-	r.Person = d.people[key.UserID].Name
+	r.Person, r.Hidden = d.people[key.UserID].Name, d.people[key.UserID].HiddenAt != nil
 	r.Own = key.UserID == scope.UserID
 	r.Locked = loaded.locked[monthOf(key.Date)]
 	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)

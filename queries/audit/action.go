@@ -28,7 +28,8 @@ var Objects = []Object{
 	{"service", []string{"service.updated", "service.moved", "service.ordered"}},
 	{"bot", []string{"bot.updated", "bot.image_changed", "bot.token_created", "bot.token_rotated", "bot.token_ended", "bot.message_resent"}},
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
-	{"user", []string{"user.hidden", "user.shown"}},
+	{"installation", []string{"installation.updated"}},
+	{"user", []string{"user.hidden", "user.shown", "user.signed_out", "user.unlocked"}},
 	{"file", []string{"file.viewed"}},
 	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }

@@ -15,17 +15,17 @@ import (
 // ChangeFilter chooses changes of a company. With only CompanyID and Limit set,
 // it chooses all of them.
 type ChangeFilter struct {
-	CompanyID  int64
+	CompanyID  int64 `json:"-"`
 	ObjectType string
 	ObjectID   int64  // the id of an object of ObjectType
 	Action     string // of ObjectType
 	ActorID    int64
-	Deleted    bool         // only deletions that can still be reverted
-	From, To   workday.Date // the dates that Since and Until are those of; 0 for none
-	Since      time.Time    // the earliest time
-	Until      time.Time    // the time after the latest one
-	Cursor     *lists.Cursor
-	Limit      int
+	Deleted    bool          // only deletions that can still be reverted
+	From, To   workday.Date  // the dates that Since and Until are those of; 0 for none
+	Since      time.Time     // the earliest time
+	Until      time.Time     // the time after the latest one
+	Cursor     *lists.Cursor `json:"-"`
+	Limit      int           `json:"-"`
 }
 
 // changeList is the list name of the cursors of changes.

@@ -21,7 +21,7 @@ type Difference struct {
 var fieldOrder = []string{
 	"name", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
 	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "ending", "ends_at", "previous_until",
-	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "reason",
+	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "reason", "client_rules", "notice_ko", "notice_en", "notice_ja",
 }
 
 // Differences returns the fields that the change made, changed or removed, but
@@ -43,7 +43,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook", "user"}
+var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy
@@ -121,7 +121,6 @@ type Names struct{ Departments, Users map[int64]string }
 // Names returns the names of the departments and users that differences refer to
 // by their ids.
 func (s *Store) Names(ctx context.Context, companyID int64, all []Difference) (Names, error) {
-	names := Names{map[int64]string{}, map[int64]string{}}
 	arg := namesParams{CompanyID: companyID}
 	for _, d := range all {
 		for _, content := range []json.RawMessage{d.Old, d.New} {
@@ -132,6 +131,11 @@ func (s *Store) Names(ctx context.Context, companyID int64, all []Difference) (N
 			}
 		}
 	}
+	return s.namesOf(ctx, arg)
+}
+
+func (s *Store) namesOf(ctx context.Context, arg namesParams) (Names, error) {
+	names := Names{map[int64]string{}, map[int64]string{}}
 	if len(arg.Users)+len(arg.Departments) == 0 {
 		return names, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"officeconsole/queries"
@@ -86,6 +87,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"bot.updated":             (*reversal).botUpdate,
 	"webhook.updated":         (*reversal).webhookUpdate,
 	"webhook.gone":            (*reversal).webhookUpdate,
+	"installation.updated":    (*reversal).installationUpdate,
 	"user.hidden":             (*reversal).userHiding,
 	"user.shown":              (*reversal).userShowing,
 }
@@ -133,6 +135,25 @@ func (r *reversal) read() error {
 // policyVersion reverts a version of a policy with its change set.
 func (r *reversal) policyVersion(ctx context.Context) error {
 	return r.policy.RevertVersion(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed})
+}
+
+// PreviewReversal returns whom reverting a version of a policy affects; nil for a
+// change of any other kind. It is a Conflict where the policy has changed since.
+func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (*policy.Preview, error) {
+	if !slices.Contains(versionActions, c.Action) {
+		return nil, nil
+	}
+	r := reversal{Store: s, by: by, change: c}
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	p, err := s.policy.PreviewReversal(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.new.VersionNo})
+	return &p, err
+}
+
+// versionActions are the actions that saved a version of a policy.
+var versionActions = []string{
+	"policy.created", "policy.duplicated", "policy.updated", "policy.version_restored", "policy.enabled", "policy.disabled", "policy.targets_moved", "policy.plan_restored",
 }
 
 // plannedStart changes the start of a planned version back.

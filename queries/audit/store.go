@@ -1,4 +1,5 @@
-// Package audit lists the change log and reverts changes.
+// Package audit lists the change log and reverts changes, and has the log of who read
+// what about other people.
 package audit
 
 import (
@@ -9,6 +10,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/usage"
 	"officeconsole/queries/webhook"
 )
 
@@ -24,6 +26,9 @@ type Store struct {
 	bots       *bot.Store
 	hidings    *hiding.Store
 	webhooks   *webhook.Store
+	usage      *usage.Store
+
+	reads readLog
 }
 
 // Areas are the stores of the objects whose changes can be reverted.
@@ -35,12 +40,14 @@ type Areas struct {
 	Bots       *bot.Store
 	Hidings    *hiding.Store
 	Webhooks   *webhook.Store
+	Usage      *usage.Store
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
+		reads: readLog{writing: make(chan struct{}, 1)},
 	}
 }

@@ -27,12 +27,11 @@ type delivery struct {
 
 type waitingDelivery struct {
 	delivery
-	receipt Receipt
-	err     error
-	done    chan struct{} // closed when receipt or err is set
+	outcome
+	done chan struct{} // closed when the outcome is set
 }
 
-type storeFunc func(context.Context, []delivery) ([]Receipt, error)
+type storeFunc func(context.Context, []delivery) ([]outcome, error)
 
 // take stores a message. Where the caller's context ends before, the message may
 // still be stored.
@@ -91,9 +90,9 @@ func storeTogether(ctx context.Context, all []*waitingDelivery, store storeFunc)
 	for i, w := range all {
 		deliveries[i] = w.delivery
 	}
-	var receipts []Receipt
+	var outcomes []outcome
 	err := background.Protect(func() (err error) {
-		receipts, err = store(ctx, deliveries)
+		outcomes, err = store(ctx, deliveries)
 		return err
 	})
 	if err != nil && len(all) > 1 && !queries.IsBusy(err) {
@@ -104,7 +103,7 @@ func storeTogether(ctx context.Context, all []*waitingDelivery, store storeFunc)
 	}
 	for i, w := range all {
 		if w.err = err; err == nil {
-			w.receipt = receipts[i]
+			w.outcome = outcomes[i]
 		}
 		close(w.done)
 	}

@@ -44,23 +44,33 @@ type payload struct {
 
 // Receive stores a message and publishes it as bot.message or bot.notification.
 // It refuses with Refusal and UnknownReceivers; both are logged. Messages of a
-// company that arrive at the same time are stored together.
+// company that arrive at the same time are checked and stored together.
 func (s *Store) Receive(ctx context.Context, sender Sender, m Incoming) (Receipt, error) {
-	m, err := s.check(ctx, sender, m)
+	var receipt Receipt
+	m, err := check(sender, m)
+	if err == nil {
+		receipt, err = s.queue.take(ctx, delivery{sender, m}, s.storeAll)
+	}
 	var refusal Refusal
 	var unknown UnknownReceivers
 	switch {
-	case errors.As(err, &refusal):
-		return Receipt{}, errors.Join(err, s.logRefusal(ctx, sender, m, refusal))
 	case errors.As(err, &unknown):
-		return Receipt{}, errors.Join(err, s.logRefusal(ctx, sender, m, Refusal{Status: 422, Code: "bot.receivers.unknown"}))
-	case err != nil:
-		return Receipt{}, err
+		refusal = Refusal{Status: 422, Code: "bot.receivers.unknown"}
+	case errors.Is(err, errNoHookReceivers):
+		refusal, m.To = errNoHookReceivers, Receivers{}
+	case !errors.As(err, &refusal):
+		return receipt, err
 	}
-	return s.queue.take(ctx, delivery{sender, m}, s.storeAll)
+	return Receipt{}, errors.Join(err, s.logRefusal(ctx, sender, m, refusal))
 }
 
-func (s *Store) check(ctx context.Context, sender Sender, m Incoming) (Incoming, error) {
+// errNoHookReceivers refuses a message to a hook address without receivers that
+// still exist.
+var errNoHookReceivers = Refusal{Status: 404, Code: "bot.hook.receivers"}
+
+// check refuses what needs no database to be refused, and returns the message with
+// its receivers.
+func check(sender Sender, m Incoming) (Incoming, error) {
 	if !utf8.ValidString(m.Text) || strings.ContainsRune(m.Text, 0) {
 		m.Text = ""
 		return m, Refusal{Status: 422, Code: "bot.text.invalid"}
@@ -71,33 +81,80 @@ func (s *Store) check(ctx context.Context, sender Sender, m Incoming) (Incoming,
 	if strings.TrimSpace(m.Text) == "" {
 		return m, Refusal{Status: 422, Code: "bot.text.required"}
 	}
-	if sender.kind == KindHook && sender.trigger != TriggerResend {
-		to, err := s.existing(ctx, sender.companyID, sender.receivers)
-		if err == nil && to.IsEmpty() {
-			err = Refusal{Status: 404, Code: "bot.hook.receivers"}
-		}
-		m.To = to
-		return m, err
+	if sender.isHook() {
+		m.To = sender.receivers
+		return m, nil
 	}
-	if m.To = m.To.normalized(); m.To.IsEmpty() {
+	switch m.To = m.To.normalized(); {
+	case m.To.IsEmpty():
 		return m, Refusal{Status: 422, Code: "bot.receivers.required"}
-	}
-	err := s.checkReceivers(ctx, sender.companyID, m.To)
-	var invalid queries.Invalid
-	if errors.As(err, &invalid) {
+	case m.To.tooMany():
 		m.To = Receivers{}
-		err = Refusal{Status: 422, Code: string(invalid)}
+		return m, Refusal{Status: 422, Code: manyReceivers}
 	}
-	return m, err
+	return m, nil
 }
 
-// storeAll stores the messages of one company in one transaction.
-func (s *Store) storeAll(ctx context.Context, all []delivery) (receipts []Receipt, err error) {
+// isHook reports whether an administrator chose who gets the messages, and not
+// their sender.
+func (s Sender) isHook() bool { return s.kind == KindHook && s.trigger != TriggerResend }
+
+// outcome is what becomes of a message: its receipt, or why it is refused.
+type outcome struct {
+	receipt Receipt
+	err     error
+}
+
+// storeAll stores the messages of one company in one transaction, without those
+// whose receivers are refused.
+func (s *Store) storeAll(ctx context.Context, all []delivery) ([]outcome, error) {
+	outcomes, err := s.resolveReceivers(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	var accepted []delivery
+	var numbers []int // of the accepted messages among all
+	for i := range all {
+		if outcomes[i].err == nil {
+			accepted, numbers = append(accepted, all[i]), append(numbers, i)
+		}
+	}
+	if len(accepted) == 0 {
+		return outcomes, nil
+	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		receipts, err = s.storeIn(ctx, tx, all)
+		receipts, err := s.storeIn(ctx, tx, accepted)
+		for i, receipt := range receipts {
+			outcomes[numbers[i]].receipt = receipt
+		}
 		return err
 	})
-	return receipts, err
+	return outcomes, err
+}
+
+// resolveReceivers asks by one statement who of all receivers can get messages.
+// Messages to others are refused, except that hook addresses leave them out.
+func (s *Store) resolveReceivers(ctx context.Context, all []delivery) ([]outcome, error) {
+	outcomes := make([]outcome, len(all))
+	var asked Receivers
+	for _, d := range all {
+		asked.Users, asked.Departments = append(asked.Users, d.message.To.Users...), append(asked.Departments, d.message.To.Departments...)
+	}
+	known, err := s.existing(ctx, all[0].sender.companyID, asked.normalized())
+	for i := range all {
+		to := &all[i].message.To
+		unknown := to.without(known)
+		switch missing := len(unknown.Users) + len(unknown.Departments); {
+		case !all[i].sender.isHook() && missing > 0:
+			outcomes[i].err = UnknownReceivers{unknown.Users, unknown.Departments}
+		case missing > 0:
+			*to = to.without(unknown)
+		}
+		if to.IsEmpty() {
+			outcomes[i].err = errNoHookReceivers
+		}
+	}
+	return outcomes, err
 }
 
 func (s *Store) storeIn(ctx context.Context, tx queries.Tx, all []delivery) ([]Receipt, error) {

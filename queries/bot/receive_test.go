@@ -199,6 +199,50 @@ func TestReceiveAtTheSameTime(t *testing.T) {
 	}
 }
 
+// Messages that are stored together are refused each by itself.
+func TestRefusedAmongOthers(t *testing.T) {
+	db := queriestest.New(t)
+	if err := db.Bots.Update(t.Context(), admin, 0, func(d bot.Draft) bot.Draft {
+		d.HookReceivers = toUsers(queriestest.Foreigner)
+		return d
+	}); err != nil {
+		t.Fatal(err)
+	}
+	message, hook := sender(t, db, bot.KindMessage), sender(t, db, bot.KindHook)
+	queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Foreigner)
+	const count = 60
+	errs := make([]error, count)
+	var group sync.WaitGroup
+	for i := range count {
+		group.Go(func() {
+			by, to := message, toUsers(queriestest.Kim)
+			switch i % 3 {
+			case 1:
+				to = toUsers(queriestest.Kim, int64(1000+i))
+			case 2:
+				by = hook
+			}
+			_, errs[i] = db.Bots.Receive(t.Context(), by, bot.Incoming{Text: fmt.Sprint(i), To: to})
+		})
+	}
+	group.Wait()
+	for i, err := range errs {
+		var unknown bot.UnknownReceivers
+		switch {
+		case i%3 == 0 && err != nil,
+			i%3 == 1 && (!errors.As(err, &unknown) || !slices.Equal(unknown.Users, []int64{int64(1000 + i)}) || len(unknown.Departments) > 0),
+			i%3 == 2 && !errors.Is(err, bot.Refusal{Status: 404, Code: "bot.hook.receivers"}):
+			t.Errorf("message %d: %v", i, err)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select count(*) filter (where accepted) || ' ' || count(*) filter (where not accepted) from bot_messages"); got != "20 40" {
+		t.Errorf("%s accepted and refused calls are stored", got)
+	}
+	if got := len(published(t, db)); got != 20 {
+		t.Errorf("%d messages are published", got)
+	}
+}
+
 func TestMessages(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	notify, message := sender(t, db, bot.KindNotification), sender(t, db, bot.KindMessage)

@@ -50,21 +50,34 @@ func (u UnknownReceivers) Error() string {
 // checkReceivers refuses normalized receivers with UnknownReceivers, and too many
 // with Invalid. Nobody is not refused.
 func (q *Queries) checkReceivers(ctx context.Context, companyID int64, r Receivers) error {
-	if len(r.Users)+len(r.Departments) > mostReceivers {
-		return queries.Invalid("bot.receivers.many")
+	if r.tooMany() {
+		return queries.Invalid(manyReceivers)
 	}
 	known, err := q.existing(ctx, companyID, r)
 	if err != nil {
 		return err
 	}
-	missing := func(ids, known []int64) []int64 {
-		return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return slices.Contains(known, id) })
-	}
-	unknown := UnknownReceivers{missing(r.Users, known.Users), missing(r.Departments, known.Departments)}
-	if len(unknown.Users)+len(unknown.Departments) > 0 {
-		return unknown
+	if unknown := r.without(known); len(unknown.Users)+len(unknown.Departments) > 0 {
+		return UnknownReceivers{unknown.Users, unknown.Departments}
 	}
 	return nil
+}
+
+// manyReceivers is the refusal of more than mostReceivers.
+const manyReceivers = "bot.receivers.many"
+
+func (r Receivers) tooMany() bool { return len(r.Users)+len(r.Departments) > mostReceivers }
+
+// without returns the receivers except for those of others, which are in the order
+// of their ids.
+func (r Receivers) without(others Receivers) Receivers {
+	remaining := func(ids, others []int64) []int64 {
+		return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
+			_, found := slices.BinarySearch(others, id)
+			return found
+		})
+	}
+	return Receivers{Users: remaining(r.Users, others.Users), Departments: remaining(r.Departments, others.Departments), Everyone: r.Everyone}
 }
 
 // existing returns those receivers that can get messages now.

@@ -7,6 +7,7 @@ package directory
 
 import (
 	"context"
+	"time"
 )
 
 const userIDsOfFewDepartments = `-- name: UserIDsOfFewDepartments :many
@@ -66,6 +67,57 @@ func (q *Queries) UserIDsOfFewDepartments(ctx context.Context, arg UserIDsOfFewD
 	return items, nil
 }
 
+const foundUsers = `-- name: foundUsers :many
+select u.id, u.name, u.image_hash, u.email, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
+from users u
+left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
+left join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = $1 and u.id = any ($2::bigint[]) and u.hidden_at is null and not u.bot
+order by u.name, u.id
+`
+
+type foundUsersParams struct {
+	CompanyID int64
+	Ids       []int64
+}
+
+type foundUsersRow struct {
+	ID         int64
+	Name       string
+	ImageHash  *string
+	Email      string
+	Position   string
+	Department string
+}
+
+// foundUsers returns what a search shows of users.
+func (q *Queries) foundUsers(ctx context.Context, arg foundUsersParams) ([]foundUsersRow, error) {
+	rows, err := q.db.Query(ctx, foundUsers, arg.CompanyID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []foundUsersRow
+	for rows.Next() {
+		var i foundUsersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.ImageHash,
+			&i.Email,
+			&i.Position,
+			&i.Department,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const userIDsByName = `-- name: userIDsByName :many
 select id from users
 where company_id = $1 and ($2::bool or hidden_at is null)
@@ -112,6 +164,74 @@ func (q *Queries) userIDsByName(ctx context.Context, arg userIDsByNameParams) ([
 	return items, nil
 }
 
+const usersByBeginning = `-- name: usersByBeginning :many
+select u.id, u.name, u.image_hash, u.email, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department
+from users u
+left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
+left join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = $1 and u.name >= $2::text and u.name < $3::text
+  and u.search_text like $4::text and u.search_text like $5::text and u.search_text like $6::text
+  and u.hidden_at is null and not u.bot
+order by u.name, u.id limit $7
+`
+
+type usersByBeginningParams struct {
+	CompanyID int64
+	Beginning string
+	Before    string
+	Pattern1  string
+	Pattern2  string
+	Pattern3  string
+	Size      int32
+}
+
+type usersByBeginningRow struct {
+	ID         int64
+	Name       string
+	ImageHash  *string
+	Email      string
+	Position   string
+	Department string
+}
+
+// usersByBeginning returns the first users whose names begin with a text, as a
+// search shows them. @before is the text with the last character of the collation
+// after it.
+func (q *Queries) usersByBeginning(ctx context.Context, arg usersByBeginningParams) ([]usersByBeginningRow, error) {
+	rows, err := q.db.Query(ctx, usersByBeginning,
+		arg.CompanyID,
+		arg.Beginning,
+		arg.Before,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []usersByBeginningRow
+	for rows.Next() {
+		var i usersByBeginningRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.ImageHash,
+			&i.Email,
+			&i.Position,
+			&i.Department,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const usersInOrder = `-- name: usersInOrder :many
 select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coalesce(r.name, '')::text as position,
   u.role_id, u.company_phone, u.personal_phone, (u.hidden_at is not null)::bool as hidden,
@@ -119,11 +239,18 @@ select u.id, u.name, u.bot, u.image_hash, u.email, u.employee_id, u.rank_id, coa
   array(select x.department_id from user_departments x join departments y on y.company_id = x.company_id and y.id = x.department_id
     where x.company_id = u.company_id and x.user_id = u.id order by y.path)::bigint[] as further_department_ids,
   array(select y.name from user_departments x join departments y on y.company_id = x.company_id and y.id = x.department_id
-    where x.company_id = u.company_id and x.user_id = u.id order by y.path)::text[] as further_department_names
+    where x.company_id = u.company_id and x.user_id = u.id order by y.path)::text[] as further_department_names,
+  coalesce(c.installed, false)::bool as installed, coalesce(c.version, '')::text as version,
+  (select p.first_login_at from client_people p where p.company_id = u.company_id and p.user_id = u.id order by p.first_login_at limit 1) as first_login_at,
+  (select p.last_login_at from client_people p where p.company_id = u.company_id and p.user_id = u.id order by p.last_login_at desc nulls last limit 1) as last_login_at
 from unnest($1::bigint[]) with ordinality as o (id, position)
 join users u on u.company_id = $2 and u.id = o.id
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
+left join lateral (
+  select p.installed, p.version from client_people p where p.company_id = u.company_id and p.user_id = u.id
+  order by p.installed desc, p.last_login_at desc nulls last, p.platform limit 1
+) c on true
 order by o.position
 `
 
@@ -149,10 +276,15 @@ type usersInOrderRow struct {
 	DepartmentName         string
 	FurtherDepartmentIds   []int64
 	FurtherDepartmentNames []string
+	Installed              bool
+	Version                string
+	FirstLoginAt           *time.Time
+	LastLoginAt            *time.Time
 }
 
 // usersInOrder returns what the directory shows of users, in the order of the
-// ids.
+// ids. The version is that of the client that was used last, on any platform; an
+// installed one goes before one that was removed.
 func (q *Queries) usersInOrder(ctx context.Context, arg usersInOrderParams) ([]usersInOrderRow, error) {
 	rows, err := q.db.Query(ctx, usersInOrder, arg.Ids, arg.CompanyID)
 	if err != nil {
@@ -179,6 +311,78 @@ func (q *Queries) usersInOrder(ctx context.Context, arg usersInOrderParams) ([]u
 			&i.DepartmentName,
 			&i.FurtherDepartmentIds,
 			&i.FurtherDepartmentNames,
+			&i.Installed,
+			&i.Version,
+			&i.FirstLoginAt,
+			&i.LastLoginAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const usersWithGrams = `-- name: usersWithGrams :many
+select u.id, u.name, u.image_hash, u.email, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department,
+  (u.search_text like $1::text and u.search_text like $2::text and u.search_text like $3::text
+    and u.hidden_at is null and not u.bot)::boolean as found
+from users u
+left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
+left join departments d on d.company_id = u.company_id and d.id = u.department_id
+where u.company_id = $4 and u.id = any (array(select h.id from search_users($4, $5::text[], $6::bigint) h)::bigint[])
+order by u.name, u.id
+`
+
+type usersWithGramsParams struct {
+	Pattern1  string
+	Pattern2  string
+	Pattern3  string
+	CompanyID int64
+	Grams     []string
+	Most      int64
+}
+
+type usersWithGramsRow struct {
+	ID         int64
+	Name       string
+	ImageHash  *string
+	Email      string
+	Position   string
+	Department string
+	Found      bool
+}
+
+// usersWithGrams returns the first users whose search text has all of some grams,
+// as a search shows them, also those that it does not find. The array keeps the
+// plan from reading all users for a few.
+func (q *Queries) usersWithGrams(ctx context.Context, arg usersWithGramsParams) ([]usersWithGramsRow, error) {
+	rows, err := q.db.Query(ctx, usersWithGrams,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.CompanyID,
+		arg.Grams,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []usersWithGramsRow
+	for rows.Next() {
+		var i usersWithGramsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.ImageHash,
+			&i.Email,
+			&i.Position,
+			&i.Department,
+			&i.Found,
 		); err != nil {
 			return nil, err
 		}

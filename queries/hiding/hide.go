@@ -166,7 +166,7 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 	if err := t.hideUsers(ctx, hideUsersParams{CompanyID: t.by.CompanyID, Ids: arg.UserIds, Now: t.now}); err != nil {
 		return Result{}, err
 	}
-	if err := identity.EndAccess(ctx, t.tx, t.by.CompanyID, arg.UserIds, t.now); err != nil {
+	if err := identity.EndAccess(ctx, t.tx, t.by, arg.UserIds, t.now); err != nil {
 		return Result{}, fmt.Errorf("end the access of hidden users: %w", err)
 	}
 	rows, err := t.insertHidings(ctx, arg)

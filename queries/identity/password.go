@@ -3,12 +3,14 @@ package identity
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/usage"
 
 	"github.com/alexedwards/argon2id"
 	"golang.org/x/sync/semaphore"
@@ -51,6 +53,8 @@ func matchesPassword(ctx context.Context, password, hash string) (bool, error) {
 // PasswordChange is the form of the profile page.
 type PasswordChange struct {
 	Current, New, Confirmation string
+	Address                    netip.Addr // from which it was sent
+	UserAgent                  string
 }
 
 // ChangePassword changes a user's own password and signs the user out of every
@@ -80,14 +84,18 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 	if err != nil {
 		return err
 	}
-	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		if err := q.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: now}); err != nil {
+	return store.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		if err := t.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: t.now}); err != nil {
 			return err
 		}
-		if err := q.forgetTries(ctx, account); err != nil {
+		if err := t.forgetTries(ctx, account); err != nil {
 			return err
 		}
-		return q.signOutAll(ctx, s.CompanyID, s.ID, s.SignInID, now)
+		if err := t.record(ctx, s.CompanyID, usage.Access{UserID: &s.ID, Kind: string(usage.AccessPasswordChanged), Source: string(usage.AccessConsole), Platform: browser, Ip: usage.AddressOf(c.Address), UserAgent: c.UserAgent}); err != nil {
+			return err
+		}
+		_, err := t.endAll(ctx, queries.Actor{CompanyID: s.CompanyID, UserID: s.ID}, []int64{s.ID}, s.SignInID, reasonPasswordChange)
+		return err
 	})
 }
 
@@ -111,8 +119,9 @@ func refusePasswordChange(ctx context.Context, person directory.Person, c Passwo
 	return refused, nil
 }
 
-// SetPassword sets a user's password on behalf of an operator. It refuses one
-// that violates the rules of domain §9.
+// SetPassword sets a user's password on behalf of an operator, signs the user out
+// everywhere and unlocks the account. It refuses a password that violates the rules
+// of domain §9.
 func (s *Store) SetPassword(ctx context.Context, person directory.Person, password string) error {
 	if reason := refusePassword(password, person); reason != "" {
 		return reason
@@ -121,12 +130,19 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 	if err != nil {
 		return err
 	}
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		now := s.db.Now()
-		if err := q.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: now}); err != nil {
+	operator := queries.Actor{CompanyID: person.CompanyID, Name: "officeconsole"}
+	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		if err := t.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: t.now}); err != nil {
 			return err
 		}
-		return q.signOutAll(ctx, person.CompanyID, person.ID, 0, now)
+		if err := t.record(ctx, person.CompanyID, usage.Access{UserID: &person.ID, Kind: string(usage.AccessPasswordReset), Source: string(usage.AccessCommand), ActorName: operator.Name}); err != nil {
+			return err
+		}
+		if _, err := t.unlock(ctx, operator, person); err != nil {
+			return err
+		}
+		_, err := t.endAll(ctx, operator, []int64{person.ID}, 0, reasonPasswordReset)
+		return err
 	})
 }
 

@@ -19,9 +19,11 @@ left join ranks on ranks.company_id = u.company_id and ranks.id = u.rank_id
 left join roles on roles.company_id = u.company_id and roles.id = u.role_id
 where u.company_id = @company_id and u.id = @user_id;
 
--- UserImage is the hash of a user's picture, by which it is among the blobs.
+-- UserImage is the hash of a user's picture, by which it is among the blobs. Only
+-- administrators find those of hidden users.
 -- name: UserImage :one
-select image_hash::text from users where company_id = @company_id and id = @user_id and image_hash is not null;
+select image_hash::text from users
+where company_id = @company_id and id = @user_id and image_hash is not null and (hidden_at is null or @of_hidden::boolean);
 
 -- ImagesInUse are those of some hashes that are of pictures of the company's users.
 -- name: ImagesInUse :many

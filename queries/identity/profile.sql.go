@@ -40,17 +40,20 @@ func (q *Queries) ImagesInUse(ctx context.Context, arg ImagesInUseParams) ([]str
 }
 
 const userImage = `-- name: UserImage :one
-select image_hash::text from users where company_id = $1 and id = $2 and image_hash is not null
+select image_hash::text from users
+where company_id = $1 and id = $2 and image_hash is not null and (hidden_at is null or $3::boolean)
 `
 
 type UserImageParams struct {
 	CompanyID int64
 	UserID    int64
+	OfHidden  bool
 }
 
-// UserImage is the hash of a user's picture, by which it is among the blobs.
+// UserImage is the hash of a user's picture, by which it is among the blobs. Only
+// administrators find those of hidden users.
 func (q *Queries) UserImage(ctx context.Context, arg UserImageParams) (string, error) {
-	row := q.db.QueryRow(ctx, userImage, arg.CompanyID, arg.UserID)
+	row := q.db.QueryRow(ctx, userImage, arg.CompanyID, arg.UserID, arg.OfHidden)
 	var image_hash string
 	err := row.Scan(&image_hash)
 	return image_hash, err

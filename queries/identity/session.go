@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/usage"
 )
 
 const (
@@ -20,6 +21,9 @@ const (
 	// activity, so that reading pages rarely writes. A sign-in may end by
 	// idleness this much too late.
 	NoteEvery = time.Minute
+
+	// EndedSignInDays is for how many days ended sign-ins and tokens are stored.
+	EndedSignInDays = 30
 
 	defaultIdleSeconds = 3600
 )
@@ -56,23 +60,43 @@ type Credentials struct {
 // SignIn signs a user in to a browser. It refuses with session.refused (for an
 // unknown email and a wrong password alike), session.locked or session.hidden,
 // and with session.platform or session.address if the user's communication
-// policy does not allow browsers or this address.
-func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
-	person, err := store.authenticate(ctx, c)
-	if err != nil {
-		return SignedIn{}, err
-	}
-	now := store.db.Now()
-	idle, err := store.admit(ctx, person, c.Address, now)
-	if err != nil {
-		return SignedIn{}, err
-	}
-	s := SignedIn{Person: person, SeenAt: now, ExpiresAt: now.Add(SessionAge), IdleSeconds: idle}
-	s.SignInID, err = store.insertSignIn(ctx, insertSignInParams{
-		CompanyID: person.CompanyID, UserID: person.ID, Now: now, ExpiresAt: s.ExpiresAt,
-		IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
+// policy does not allow browsers or this address. Both are in the access history.
+func (store *Store) SignIn(ctx context.Context, c Credentials) (s SignedIn, err error) {
+	err = store.enter(ctx, c, usage.AccessConsole, func(ctx context.Context, t *transaction, person directory.Person, idle int32) error {
+		s = SignedIn{Person: person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: idle}
+		s.SignInID, err = t.insertSignIn(ctx, insertSignInParams{
+			CompanyID: person.CompanyID, UserID: person.ID, Now: t.now, ExpiresAt: s.ExpiresAt,
+			IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
+		})
+		return err
 	})
-	return s, refuseHidden(err)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	return s, nil
+}
+
+// enter checks credentials and the policy, and stores with insert that the person
+// has signed in.
+func (s *Store) enter(ctx context.Context, c Credentials, source usage.AccessSource, insert func(context.Context, *transaction, directory.Person, int32) error) error {
+	a := attempt{Credentials: c, email: normalEmail(c.Email), source: source}
+	err := s.authenticate(ctx, &a)
+	var idle int32
+	if err == nil {
+		idle, err = s.admit(ctx, a.person, c.Address, s.db.Now())
+	}
+	if err == nil {
+		err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+			if err := insert(ctx, t, a.person, idle); err != nil {
+				return refuseHidden(err)
+			}
+			return t.record(ctx, a.person.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, ""))
+		})
+	}
+	if err != nil {
+		s.noteRefusal(ctx, a, err)
+	}
+	return err
 }
 
 // refuseHidden turns the NotFound of a statement that skips hidden users into
@@ -111,7 +135,7 @@ func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Add
 	idle, err := store.admit(ctx, s.Person, from, now)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
-		return errors.Join(queries.NotFound, store.SignOut(ctx, s.CompanyID, s.ID, s.SignInID))
+		return errors.Join(queries.NotFound, store.endRefused(ctx, s, from, refused))
 	}
 	if err != nil {
 		return err
@@ -119,41 +143,57 @@ func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Add
 	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: idle})
 }
 
-// SignOut ends a sign-in of a user; NotFound for another user's or an ended
-// one.
+// endRefused ends a sign-in that the policy no longer allows from an address.
+func (store *Store) endRefused(ctx context.Context, s SignedIn, from netip.Addr, refused queries.Invalid) error {
+	return store.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: s.CompanyID, UserID: s.ID, ID: s.SignInID, Now: &t.now})
+		if err != nil || len(ended) == 0 {
+			return err
+		}
+		a := attempt{Credentials: Credentials{Address: from, UserAgent: ended[0].UserAgent}, source: usage.AccessConsole, person: s.Person}
+		kind := usage.AccessAddressBlocked
+		if refused == "session.platform" {
+			kind = usage.AccessPlatformBlocked
+		}
+		return t.record(ctx, s.CompanyID, a.event(kind, "", reasonSession))
+	})
+}
+
+// SignOut ends a sign-in of a user, who signs out; NotFound for another user's or an
+// ended one.
 func (s *Store) SignOut(ctx context.Context, companyID, userID, signInID int64) error {
-	now := s.db.Now()
-	n, err := s.endSignIn(ctx, endSignInParams{CompanyID: companyID, UserID: userID, ID: signInID, Now: &now})
-	if err == nil && n == 0 {
-		return queries.NotFound
-	}
-	return err
+	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: companyID, UserID: userID, ID: signInID, Now: &t.now})
+		if err != nil {
+			return err
+		}
+		if len(ended) == 0 {
+			return queries.NotFound
+		}
+		of := endedSession{userID, ended[0].Address, ended[0].UserAgent}
+		return t.recordEnd(ctx, queries.Actor{CompanyID: companyID, UserID: userID}, usage.Access{Kind: string(usage.AccessLogout)}, []endedSession{of})
+	})
 }
 
 // SignOutElsewhere ends every sign-in of a user but one, and all of the user's
 // access tokens.
 func (s *Store) SignOutElsewhere(ctx context.Context, companyID, userID, exceptID int64) error {
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
-		return q.signOutAll(ctx, companyID, userID, exceptID, s.db.Now())
+	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		_, err := t.endAll(ctx, queries.Actor{CompanyID: companyID, UserID: userID}, []int64{userID}, exceptID, reasonSelf)
+		return err
 	})
 }
 
-func (q *Queries) signOutAll(ctx context.Context, companyID, userID, exceptID int64, now time.Time) error {
-	_, err := q.endSignIns(ctx, endSignInsParams{CompanyID: companyID, UserID: userID, ExceptID: exceptID, Now: &now})
-	if err != nil {
-		return err
+// LastAccess returns by the ids of users when each was last seen in a browser.
+// Sign-ins that ended more than EndedSignInDays ago are deleted, so users
+// without a later one are missing.
+func (s *Store) LastAccess(ctx context.Context, companyID int64, userIDs []int64) (map[int64]time.Time, error) {
+	rows, err := s.lastSeen(ctx, lastSeenParams{UserIds: userIDs, CompanyID: companyID})
+	times := make(map[int64]time.Time, len(rows))
+	for _, row := range rows {
+		times[row.UserID] = row.SeenAt
 	}
-	return q.revokeTokens(ctx, revokeTokensParams{CompanyID: companyID, UserID: userID, Now: &now})
-}
-
-// EndAccess ends every sign-in and access token of users in the transaction of
-// another rule.
-func EndAccess(ctx context.Context, tx queries.Tx, companyID int64, userIDs []int64, now time.Time) error {
-	q := New(tx)
-	if err := q.endSignInsOf(ctx, endSignInsOfParams{CompanyID: companyID, UserIds: userIDs, Now: now}); err != nil {
-		return err
-	}
-	return q.revokeTokensOf(ctx, revokeTokensOfParams{CompanyID: companyID, UserIds: userIDs, Now: now})
+	return times, err
 }
 
 // The limits against guessing passwords: five attempts for each account (as the
@@ -164,48 +204,59 @@ const (
 	triesPerAddress = 50
 )
 
-// authenticate returns the user with these credentials. An unknown email and a
-// wrong password have the same refusal, after the same work.
-func (s *Store) authenticate(ctx context.Context, c Credentials) (directory.Person, error) {
-	email := strings.ToLower(strings.TrimSpace(strings.ToValidUTF8(strings.ReplaceAll(c.Email, "\x00", ""), "")))
-	account, address := "account:"+cut(email, 320), "address:"+c.Address.String()
-	if err := s.takeTries(ctx, account, address); err != nil {
-		return directory.Person{}, err
-	}
-	row, err := s.credentialsByEmail(ctx, email)
-	if err != nil && !errors.Is(err, queries.NotFound) {
-		return directory.Person{}, fmt.Errorf("person by email: %w", err)
-	}
-	right, err := matchesPassword(ctx, c.Password, row.Hash)
-	switch {
-	case err != nil:
-		return directory.Person{}, err
-	case !right:
-		return directory.Person{}, queries.Invalid("session.refused")
-	}
-	if err := s.forgetTries(ctx, account); err != nil {
-		return directory.Person{}, err
-	}
-	if err := s.giveTryBack(ctx, address); err != nil {
-		return directory.Person{}, err
-	}
-	if row.Person.HiddenAt != nil {
-		return directory.Person{}, queries.Invalid("session.hidden")
-	}
-	return directory.Person(row.Person), nil
+// normalEmail returns an email as it is compared.
+func normalEmail(email string) string {
+	email = strings.ToValidUTF8(strings.ReplaceAll(email, "\x00", ""), "")
+	return cut(strings.ToLower(strings.TrimSpace(email)), 320)
 }
 
-func (s *Store) takeTries(ctx context.Context, account, address string) error {
+// accountSubject is what the tries of an account are counted by.
+func accountSubject(email string) string { return "account:" + normalEmail(email) }
+
+// authenticate sets the user with the credentials of an attempt. An unknown email
+// and a wrong password have the same refusal, after the same work.
+func (s *Store) authenticate(ctx context.Context, a *attempt) error {
+	account, address := accountSubject(a.email), "address:"+a.Address.String()
+	if err := s.takeTries(ctx, a, account, address); err != nil {
+		return err
+	}
+	row, err := s.credentialsByEmail(ctx, a.email)
+	if err != nil && !errors.Is(err, queries.NotFound) {
+		return fmt.Errorf("person by email: %w", err)
+	}
+	right, err := matchesPassword(ctx, a.Password, row.Hash)
+	switch {
+	case err != nil:
+		return err
+	case !right:
+		return queries.Invalid("session.refused")
+	}
+	if err := s.forgetTries(ctx, account); err != nil {
+		return err
+	}
+	if err := s.giveTryBack(ctx, address); err != nil {
+		return err
+	}
+	if row.Person.HiddenAt != nil {
+		return queries.Invalid("session.hidden")
+	}
+	a.person = directory.Person(row.Person)
+	return nil
+}
+
+// takeTries counts an attempt, and refuses it if there were too many.
+func (s *Store) takeTries(ctx context.Context, a *attempt, account, address string) error {
 	now := s.db.Now()
 	for _, limit := range []struct {
 		subject string
-		tries   int32
-	}{{address, triesPerAddress}, {account, triesPerAccount}} {
+		most    int32
+		taken   *int32
+	}{{address, triesPerAddress, &a.addressTries}, {account, triesPerAccount, &a.accountTries}} {
 		taken, err := s.takeTry(ctx, takeTryParams{Subject: limit.subject, Now: now, WindowStart: now.Add(-tryWindow)})
 		if err != nil {
 			return fmt.Errorf("count sign-in tries: %w", err)
 		}
-		if taken > limit.tries {
+		if *limit.taken = taken; taken > limit.most {
 			return queries.Invalid("session.locked")
 		}
 	}

@@ -28,13 +28,31 @@ returning id;
 update sign_ins set seen_at = @now, idle_seconds = @idle_seconds
 where company_id = @company_id and id = @id and ended_at is null;
 
--- name: endSignIn :execrows
+-- name: endSignIn :many
 update sign_ins set ended_at = @now
-where company_id = @company_id and user_id = @user_id and id = @id and ended_at is null;
+where company_id = @company_id and user_id = @user_id and id = @id and ended_at is null
+returning user_id, address, user_agent;
 
--- name: endSignIns :execrows
-update sign_ins set ended_at = @now
-where company_id = @company_id and user_id = @user_id and id <> @except_id and ended_at is null;
+-- endSignIns ends every sign-in of some users but one.
+-- name: endSignIns :many
+update sign_ins set ended_at = @now::timestamptz
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and id <> @except_id and ended_at is null
+returning user_id, address, user_agent;
+
+-- endDueSignIns ends sign-ins whose time has passed, at that time. It skips those
+-- that a request is using.
+-- name: endDueSignIns :many
+with due as (
+  select company_id, id, least(expires_at, seen_at + (idle_seconds + 60) * interval '1 second') as at from sign_ins
+  where ended_at is null and (expires_at < @now::timestamptz or seen_at + (idle_seconds + 60) * interval '1 second' < @now::timestamptz)
+  limit @size for update skip locked
+)
+update sign_ins s set ended_at = due.at from due where s.company_id = due.company_id and s.id = due.id
+returning s.company_id, s.user_id, s.address, s.user_agent, s.ended_at::timestamptz as at, (s.expires_at <= s.ended_at)::boolean as expired;
+
+-- signInState returns whether a user's sign-in has ended.
+-- name: signInState :one
+select (ended_at is not null)::boolean from sign_ins where company_id = @company_id and user_id = @user_id and id = @id;
 
 -- SignIns returns the browsers in which a user is signed in, the latest
 -- activity first.
@@ -77,20 +95,46 @@ returning id;
 -- name: tokenByHash :one
 select * from tokens where hash = @hash;
 
--- name: revokeToken :execrows
-update tokens set revoked_at = @now where company_id = @company_id and hash = @hash and revoked_at is null;
+-- name: revokeToken :many
+update tokens set revoked_at = @now where company_id = @company_id and hash = @hash and revoked_at is null returning user_id;
 
--- name: revokeTokens :exec
-update tokens set revoked_at = @now where company_id = @company_id and user_id = @user_id::bigint and revoked_at is null;
+-- revokeTokenByID revokes a user's token.
+-- name: revokeTokenByID :many
+update tokens set revoked_at = @now
+where company_id = @company_id and user_id = @user_id::bigint and id = @id and revoked_at is null and expires_at > @now
+returning user_id::bigint;
 
--- endSignInsOf ends every sign-in of some users.
--- name: endSignInsOf :exec
-update sign_ins set ended_at = @now::timestamptz
-where company_id = @company_id and user_id = any (@user_ids::bigint[]) and ended_at is null;
-
--- name: revokeTokensOf :exec
+-- revokeTokens revokes the tokens of some users.
+-- name: revokeTokens :many
 update tokens set revoked_at = @now::timestamptz
-where company_id = @company_id and user_id = any (@user_ids::bigint[]) and revoked_at is null;
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and revoked_at is null
+returning user_id::bigint, (expires_at <= @now::timestamptz)::boolean as expired;
+
+-- endDueTokens marks tokens that have expired, at that time.
+-- name: endDueTokens :many
+with due as (
+  select company_id, id from tokens where expires_at < @now::timestamptz and revoked_at is null limit @size for update skip locked
+)
+update tokens t set revoked_at = t.expires_at from due where t.company_id = due.company_id and t.id = due.id
+returning t.company_id, t.user_id, t.revoked_at::timestamptz as at;
+
+-- tokenState returns whether a user's token has ended.
+-- name: tokenState :one
+select (revoked_at is not null or expires_at <= @now::timestamptz)::boolean from tokens where company_id = @company_id and user_id = @user_id::bigint and id = @id;
+
+-- Tokens returns the access tokens of a user that have not ended, the latest first.
+-- name: Tokens :many
+select id, created_at, expires_at::timestamptz as expires_at from tokens
+where company_id = @company_id and user_id = @user_id::bigint and revoked_at is null and expires_at > sqlc.arg(now)::timestamptz
+order by created_at desc, id desc;
+
+-- triesOf returns how many tries a subject took since a time.
+-- name: triesOf :one
+select failures, since from sign_in_failures where subject = @subject and since >= @window_start;
+
+-- emailOf returns the email of a person.
+-- name: emailOf :one
+select email from users where company_id = @company_id and id = @user_id and not bot;
 
 -- name: deleteDeadTokens :exec
 delete from tokens where expires_at < @before or revoked_at < @before;
@@ -100,3 +144,12 @@ delete from sign_ins where expires_at < @before or ended_at < @before;
 
 -- name: deleteDeadSessions :exec
 delete from sessions where expiry < @before;
+
+-- lastSeen returns when some users were last seen in a browser; those without a
+-- sign-in are missing.
+-- name: lastSeen :many
+select id.user_id::bigint as user_id, s.seen_at
+from unnest(@user_ids::bigint[]) as id (user_id)
+cross join lateral (
+  select seen_at from sign_ins where company_id = @company_id and sign_ins.user_id = id.user_id order by seen_at desc limit 1
+) s;

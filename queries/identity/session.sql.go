@@ -60,6 +60,45 @@ func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow,
 	return items, nil
 }
 
+const tokens = `-- name: Tokens :many
+select id, created_at, expires_at::timestamptz as expires_at from tokens
+where company_id = $1 and user_id = $2::bigint and revoked_at is null and expires_at > $3::timestamptz
+order by created_at desc, id desc
+`
+
+type TokensParams struct {
+	CompanyID int64
+	UserID    int64
+	Now       time.Time
+}
+
+type TokensRow struct {
+	ID        int64
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
+// Tokens returns the access tokens of a user that have not ended, the latest first.
+func (q *Queries) Tokens(ctx context.Context, arg TokensParams) ([]TokensRow, error) {
+	rows, err := q.db.Query(ctx, tokens, arg.CompanyID, arg.UserID, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TokensRow
+	for rows.Next() {
+		var i TokensRow
+		if err := rows.Scan(&i.ID, &i.CreatedAt, &i.ExpiresAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const credentialsByEmail = `-- name: credentialsByEmail :one
 select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, coalesce(passwords.hash, '')::text as hash
 from people left join passwords on passwords.company_id = people.company_id and passwords.user_id = people.id
@@ -133,9 +172,120 @@ func (q *Queries) deleteOldTries(ctx context.Context, before time.Time) error {
 	return err
 }
 
-const endSignIn = `-- name: endSignIn :execrows
+const emailOf = `-- name: emailOf :one
+select email from users where company_id = $1 and id = $2 and not bot
+`
+
+type emailOfParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+// emailOf returns the email of a person.
+func (q *Queries) emailOf(ctx context.Context, arg emailOfParams) (string, error) {
+	row := q.db.QueryRow(ctx, emailOf, arg.CompanyID, arg.UserID)
+	var email string
+	err := row.Scan(&email)
+	return email, err
+}
+
+const endDueSignIns = `-- name: endDueSignIns :many
+with due as (
+  select company_id, id, least(expires_at, seen_at + (idle_seconds + 60) * interval '1 second') as at from sign_ins
+  where ended_at is null and (expires_at < $1::timestamptz or seen_at + (idle_seconds + 60) * interval '1 second' < $1::timestamptz)
+  limit $2 for update skip locked
+)
+update sign_ins s set ended_at = due.at from due where s.company_id = due.company_id and s.id = due.id
+returning s.company_id, s.user_id, s.address, s.user_agent, s.ended_at::timestamptz as at, (s.expires_at <= s.ended_at)::boolean as expired
+`
+
+type endDueSignInsParams struct {
+	Now  time.Time
+	Size int32
+}
+
+type endDueSignInsRow struct {
+	CompanyID int64
+	UserID    int64
+	Address   netip.Addr
+	UserAgent string
+	At        time.Time
+	Expired   bool
+}
+
+// endDueSignIns ends sign-ins whose time has passed, at that time. It skips those
+// that a request is using.
+func (q *Queries) endDueSignIns(ctx context.Context, arg endDueSignInsParams) ([]endDueSignInsRow, error) {
+	rows, err := q.db.Query(ctx, endDueSignIns, arg.Now, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []endDueSignInsRow
+	for rows.Next() {
+		var i endDueSignInsRow
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.UserID,
+			&i.Address,
+			&i.UserAgent,
+			&i.At,
+			&i.Expired,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endDueTokens = `-- name: endDueTokens :many
+with due as (
+  select company_id, id from tokens where expires_at < $1::timestamptz and revoked_at is null limit $2 for update skip locked
+)
+update tokens t set revoked_at = t.expires_at from due where t.company_id = due.company_id and t.id = due.id
+returning t.company_id, t.user_id, t.revoked_at::timestamptz as at
+`
+
+type endDueTokensParams struct {
+	Now  time.Time
+	Size int32
+}
+
+type endDueTokensRow struct {
+	CompanyID int64
+	UserID    *int64
+	At        time.Time
+}
+
+// endDueTokens marks tokens that have expired, at that time.
+func (q *Queries) endDueTokens(ctx context.Context, arg endDueTokensParams) ([]endDueTokensRow, error) {
+	rows, err := q.db.Query(ctx, endDueTokens, arg.Now, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []endDueTokensRow
+	for rows.Next() {
+		var i endDueTokensRow
+		if err := rows.Scan(&i.CompanyID, &i.UserID, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endSignIn = `-- name: endSignIn :many
 update sign_ins set ended_at = $1
 where company_id = $2 and user_id = $3 and id = $4 and ended_at is null
+returning user_id, address, user_agent
 `
 
 type endSignInParams struct {
@@ -145,59 +295,80 @@ type endSignInParams struct {
 	ID        int64
 }
 
-func (q *Queries) endSignIn(ctx context.Context, arg endSignInParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endSignIn,
+type endSignInRow struct {
+	UserID    int64
+	Address   netip.Addr
+	UserAgent string
+}
+
+func (q *Queries) endSignIn(ctx context.Context, arg endSignInParams) ([]endSignInRow, error) {
+	rows, err := q.db.Query(ctx, endSignIn,
 		arg.Now,
 		arg.CompanyID,
 		arg.UserID,
 		arg.ID,
 	)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []endSignInRow
+	for rows.Next() {
+		var i endSignInRow
+		if err := rows.Scan(&i.UserID, &i.Address, &i.UserAgent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const endSignIns = `-- name: endSignIns :execrows
-update sign_ins set ended_at = $1
-where company_id = $2 and user_id = $3 and id <> $4 and ended_at is null
+const endSignIns = `-- name: endSignIns :many
+update sign_ins set ended_at = $1::timestamptz
+where company_id = $2 and user_id = any ($3::bigint[]) and id <> $4 and ended_at is null
+returning user_id, address, user_agent
 `
 
 type endSignInsParams struct {
-	Now       *time.Time
-	CompanyID int64
-	UserID    int64
-	ExceptID  int64
-}
-
-func (q *Queries) endSignIns(ctx context.Context, arg endSignInsParams) (int64, error) {
-	result, err := q.db.Exec(ctx, endSignIns,
-		arg.Now,
-		arg.CompanyID,
-		arg.UserID,
-		arg.ExceptID,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const endSignInsOf = `-- name: endSignInsOf :exec
-update sign_ins set ended_at = $1::timestamptz
-where company_id = $2 and user_id = any ($3::bigint[]) and ended_at is null
-`
-
-type endSignInsOfParams struct {
 	Now       time.Time
 	CompanyID int64
 	UserIds   []int64
+	ExceptID  int64
 }
 
-// endSignInsOf ends every sign-in of some users.
-func (q *Queries) endSignInsOf(ctx context.Context, arg endSignInsOfParams) error {
-	_, err := q.db.Exec(ctx, endSignInsOf, arg.Now, arg.CompanyID, arg.UserIds)
-	return err
+type endSignInsRow struct {
+	UserID    int64
+	Address   netip.Addr
+	UserAgent string
+}
+
+// endSignIns ends every sign-in of some users but one.
+func (q *Queries) endSignIns(ctx context.Context, arg endSignInsParams) ([]endSignInsRow, error) {
+	rows, err := q.db.Query(ctx, endSignIns,
+		arg.Now,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.ExceptID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []endSignInsRow
+	for rows.Next() {
+		var i endSignInsRow
+		if err := rows.Scan(&i.UserID, &i.Address, &i.UserAgent); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const forgetTries = `-- name: forgetTries :exec
@@ -306,6 +477,46 @@ func (q *Queries) insertToken(ctx context.Context, arg insertTokenParams) (int64
 	return id, err
 }
 
+const lastSeen = `-- name: lastSeen :many
+select id.user_id::bigint as user_id, s.seen_at
+from unnest($1::bigint[]) as id (user_id)
+cross join lateral (
+  select seen_at from sign_ins where company_id = $2 and sign_ins.user_id = id.user_id order by seen_at desc limit 1
+) s
+`
+
+type lastSeenParams struct {
+	UserIds   []int64
+	CompanyID int64
+}
+
+type lastSeenRow struct {
+	UserID int64
+	SeenAt time.Time
+}
+
+// lastSeen returns when some users were last seen in a browser; those without a
+// sign-in are missing.
+func (q *Queries) lastSeen(ctx context.Context, arg lastSeenParams) ([]lastSeenRow, error) {
+	rows, err := q.db.Query(ctx, lastSeen, arg.UserIds, arg.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []lastSeenRow
+	for rows.Next() {
+		var i lastSeenRow
+		if err := rows.Scan(&i.UserID, &i.SeenAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const noteSeen = `-- name: noteSeen :exec
 update sign_ins set seen_at = $1, idle_seconds = $2
 where company_id = $3 and id = $4 and ended_at is null
@@ -344,8 +555,8 @@ func (q *Queries) passwordHash(ctx context.Context, arg passwordHashParams) (str
 	return hash, err
 }
 
-const revokeToken = `-- name: revokeToken :execrows
-update tokens set revoked_at = $1 where company_id = $2 and hash = $3 and revoked_at is null
+const revokeToken = `-- name: revokeToken :many
+update tokens set revoked_at = $1 where company_id = $2 and hash = $3 and revoked_at is null returning user_id
 `
 
 type revokeTokenParams struct {
@@ -354,43 +565,101 @@ type revokeTokenParams struct {
 	Hash      []byte
 }
 
-func (q *Queries) revokeToken(ctx context.Context, arg revokeTokenParams) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeToken, arg.Now, arg.CompanyID, arg.Hash)
+func (q *Queries) revokeToken(ctx context.Context, arg revokeTokenParams) ([]*int64, error) {
+	rows, err := q.db.Query(ctx, revokeToken, arg.Now, arg.CompanyID, arg.Hash)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []*int64
+	for rows.Next() {
+		var user_id *int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const revokeTokens = `-- name: revokeTokens :exec
-update tokens set revoked_at = $1 where company_id = $2 and user_id = $3::bigint and revoked_at is null
+const revokeTokenByID = `-- name: revokeTokenByID :many
+update tokens set revoked_at = $1
+where company_id = $2 and user_id = $3::bigint and id = $4 and revoked_at is null and expires_at > $1
+returning user_id::bigint
 `
 
-type revokeTokensParams struct {
+type revokeTokenByIDParams struct {
 	Now       *time.Time
 	CompanyID int64
 	UserID    int64
+	ID        int64
 }
 
-func (q *Queries) revokeTokens(ctx context.Context, arg revokeTokensParams) error {
-	_, err := q.db.Exec(ctx, revokeTokens, arg.Now, arg.CompanyID, arg.UserID)
-	return err
+// revokeTokenByID revokes a user's token.
+func (q *Queries) revokeTokenByID(ctx context.Context, arg revokeTokenByIDParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, revokeTokenByID,
+		arg.Now,
+		arg.CompanyID,
+		arg.UserID,
+		arg.ID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const revokeTokensOf = `-- name: revokeTokensOf :exec
+const revokeTokens = `-- name: revokeTokens :many
 update tokens set revoked_at = $1::timestamptz
 where company_id = $2 and user_id = any ($3::bigint[]) and revoked_at is null
+returning user_id::bigint, (expires_at <= $1::timestamptz)::boolean as expired
 `
 
-type revokeTokensOfParams struct {
+type revokeTokensParams struct {
 	Now       time.Time
 	CompanyID int64
 	UserIds   []int64
 }
 
-func (q *Queries) revokeTokensOf(ctx context.Context, arg revokeTokensOfParams) error {
-	_, err := q.db.Exec(ctx, revokeTokensOf, arg.Now, arg.CompanyID, arg.UserIds)
-	return err
+type revokeTokensRow struct {
+	UserID  int64
+	Expired bool
+}
+
+// revokeTokens revokes the tokens of some users.
+func (q *Queries) revokeTokens(ctx context.Context, arg revokeTokensParams) ([]revokeTokensRow, error) {
+	rows, err := q.db.Query(ctx, revokeTokens, arg.Now, arg.CompanyID, arg.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []revokeTokensRow
+	for rows.Next() {
+		var i revokeTokensRow
+		if err := rows.Scan(&i.UserID, &i.Expired); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const setPassword = `-- name: setPassword :exec
@@ -413,6 +682,24 @@ func (q *Queries) setPassword(ctx context.Context, arg setPasswordParams) error 
 		arg.Now,
 	)
 	return err
+}
+
+const signInState = `-- name: signInState :one
+select (ended_at is not null)::boolean from sign_ins where company_id = $1 and user_id = $2 and id = $3
+`
+
+type signInStateParams struct {
+	CompanyID int64
+	UserID    int64
+	ID        int64
+}
+
+// signInState returns whether a user's sign-in has ended.
+func (q *Queries) signInState(ctx context.Context, arg signInStateParams) (bool, error) {
+	row := q.db.QueryRow(ctx, signInState, arg.CompanyID, arg.UserID, arg.ID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const signedIn = `-- name: signedIn :one
@@ -504,5 +791,51 @@ func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
 		&i.ExpiresAt,
 		&i.RevokedAt,
 	)
+	return i, err
+}
+
+const tokenState = `-- name: tokenState :one
+select (revoked_at is not null or expires_at <= $1::timestamptz)::boolean from tokens where company_id = $2 and user_id = $3::bigint and id = $4
+`
+
+type tokenStateParams struct {
+	Now       time.Time
+	CompanyID int64
+	UserID    int64
+	ID        int64
+}
+
+// tokenState returns whether a user's token has ended.
+func (q *Queries) tokenState(ctx context.Context, arg tokenStateParams) (bool, error) {
+	row := q.db.QueryRow(ctx, tokenState,
+		arg.Now,
+		arg.CompanyID,
+		arg.UserID,
+		arg.ID,
+	)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const triesOf = `-- name: triesOf :one
+select failures, since from sign_in_failures where subject = $1 and since >= $2
+`
+
+type triesOfParams struct {
+	Subject     string
+	WindowStart time.Time
+}
+
+type triesOfRow struct {
+	Failures int32
+	Since    time.Time
+}
+
+// triesOf returns how many tries a subject took since a time.
+func (q *Queries) triesOf(ctx context.Context, arg triesOfParams) (triesOfRow, error) {
+	row := q.db.QueryRow(ctx, triesOf, arg.Subject, arg.WindowStart)
+	var i triesOfRow
+	err := row.Scan(&i.Failures, &i.Since)
 	return i, err
 }

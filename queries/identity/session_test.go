@@ -231,4 +231,53 @@ func TestSignInFromAllowedAddresses(t *testing.T) {
 	if _, err := signIn("employee@hanbit.example"); !errors.Is(err, queries.Invalid("session.platform")) {
 		t.Errorf("by a browser: %v", err)
 	}
+	const blocked = "select string_agg(concat_ws(' ', kind, result, nullif(reason, ''), source), '; ' order by id) from access_events where user_id = 2 and kind like '%blocked'"
+	if got := queriestest.LookUp(t, db, blocked); got != "ip_blocked refused console; ip_blocked refused api; ip_blocked refused session console; platform_blocked refused console" {
+		t.Errorf("recorded %s", got)
+	}
+}
+
+func TestLastAccess(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	ids := []int64{queriestest.Admin, queriestest.Employee, queriestest.OtherAdmin}
+	signIn := func(email string) identity.SignedIn {
+		t.Helper()
+		s, err := db.Identity.SignIn(t.Context(), queriestest.Credentials(email, queriestest.Password))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	check := func(when string, want map[int64]time.Time) {
+		t.Helper()
+		times, err := db.Identity.LastAccess(t.Context(), queriestest.Hanbit, ids)
+		if err != nil || len(times) != len(want) {
+			t.Errorf("%s: %v (%v)", when, times, err)
+		}
+		for id, at := range want {
+			if !times[id].Equal(at) {
+				t.Errorf("%s: %d was seen at %v, not %v", when, id, times[id], at)
+			}
+		}
+	}
+	check("before anybody came", nil)
+	signIn("employee@hanbit.example")
+	signIn("admin@other.example")
+	clock.Advance(time.Hour)
+	ended := signIn("employee@hanbit.example")
+	clock.Advance(10 * time.Minute)
+	if err := db.Identity.NoteActivity(t.Context(), ended, netip.MustParseAddr("127.0.0.1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Identity.SignOut(t.Context(), ended.CompanyID, ended.ID, ended.SignInID); err != nil {
+		t.Fatal(err)
+	}
+	left := queriestest.Now.Add(70 * time.Minute)
+	clock.Advance(time.Hour)
+	check("two sign-ins, the later one ended", map[int64]time.Time{queriestest.Employee: left})
+	clock.Advance((identity.EndedSignInDays + 1) * 24 * time.Hour)
+	if err := db.Identity.CleanUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	check("after they are deleted", nil)
 }

@@ -26,6 +26,7 @@ func NewStore(db *queries.DB, directoryStore *directory.Store, exportStore *expo
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
-func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+func (s *Store) inTx(ctx context.Context, do func(context.Context, *transaction) error) error {
+	now := s.db.Now()
+	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, &transaction{New(tx), tx, now}) })
 }

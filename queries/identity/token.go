@@ -6,10 +6,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/usage"
 )
 
 // AccessToken is a bearer token with its secret, which is returned only when
@@ -38,20 +40,18 @@ var Scopes = []string{ScopeEvents, ScopeRead}
 
 // IssueAccessToken issues a token that lasts for SessionAge. It refuses as
 // SignIn does.
-func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
-	person, err := s.authenticate(ctx, c)
+func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (issued AccessToken, err error) {
+	err = s.enter(ctx, c, usage.AccessAPI, func(ctx context.Context, t *transaction, person directory.Person, _ int32) error {
+		issued = AccessToken{Token: newToken(), ExpiresAt: t.now.Add(SessionAge)}
+		_, err := t.insertAccessToken(ctx, insertAccessTokenParams{
+			Hash: hashToken(issued.Token), Now: t.now, ExpiresAt: issued.ExpiresAt, CompanyID: person.CompanyID, UserID: person.ID,
+		})
+		return err
+	})
 	if err != nil {
 		return AccessToken{}, err
 	}
-	now := s.db.Now()
-	if _, err := s.admit(ctx, person, c.Address, now); err != nil {
-		return AccessToken{}, err
-	}
-	issued := AccessToken{Token: newToken(), ExpiresAt: now.Add(SessionAge)}
-	_, err = s.insertAccessToken(ctx, insertAccessTokenParams{
-		Hash: hashToken(issued.Token), Now: now, ExpiresAt: issued.ExpiresAt, CompanyID: person.CompanyID, UserID: person.ID,
-	})
-	return issued, refuseHidden(err)
+	return issued, nil
 }
 
 // IssueServiceToken issues a token for the messenger of a company. It refuses a
@@ -66,8 +66,12 @@ func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes [
 		}
 	}
 	issued := AccessToken{Token: newToken()}
-	_, err := s.insertToken(ctx, insertTokenParams{CompanyID: companyID, Hash: hashToken(issued.Token), Scopes: scopes, Now: s.db.Now()})
-	return issued, err
+	return issued, s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		if _, err := t.insertToken(ctx, insertTokenParams{CompanyID: companyID, Hash: hashToken(issued.Token), Scopes: scopes, Now: t.now}); err != nil {
+			return err
+		}
+		return t.record(ctx, companyID, usage.Access{Kind: string(usage.AccessTokenCreated), Reason: strings.Join(scopes, ", "), Source: string(usage.AccessCommand)})
+	})
 }
 
 func newToken() string { return rand.Text() + rand.Text() }
@@ -97,19 +101,24 @@ func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
 	return b, nil
 }
 
-// RevokeToken ends a token. For one that has ended already it does nothing.
+// RevokeToken ends a token, with which somebody signs out. For one that has ended
+// already it does nothing.
 func (s *Store) RevokeToken(ctx context.Context, companyID int64, token string) error {
-	now := s.db.Now()
-	_, err := s.revokeToken(ctx, revokeTokenParams{CompanyID: companyID, Hash: hashToken(token), Now: &now})
-	return err
+	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		revoked, err := t.revokeToken(ctx, revokeTokenParams{CompanyID: companyID, Hash: hashToken(token), Now: &t.now})
+		if err != nil || len(revoked) == 0 {
+			return err
+		}
+		return t.record(ctx, companyID, usage.Access{UserID: revoked[0], Kind: string(usage.AccessLogout), Reason: reasonToken, Source: string(usage.AccessAPI)})
+	})
 }
 
 // CleanUp deletes what is no longer needed: ended sign-ins and tokens after
-// thirty days, counted attempts after a day, old messages, and expired files of
+// EndedSignInDays, counted attempts after a day, old messages, and expired files of
 // exports.
 func (s *Store) CleanUp(ctx context.Context) error {
 	now := s.db.Now()
-	month := now.AddDate(0, 0, -30)
+	month := now.AddDate(0, 0, -EndedSignInDays)
 	return errors.Join(
 		s.deleteDeadSignIns(ctx, month),
 		s.deleteDeadTokens(ctx, &month),

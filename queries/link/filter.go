@@ -11,17 +11,50 @@ import (
 type Filter struct {
 	Query   string // as typed
 	Search  search.Search
-	Visible string // "yes", "no" or "" for every link
-	Icon    string // the same for the service icon
+	Visible string        // "yes", "no" or "" for every link
+	Icon    string        // the same for the service icon
+	Deleted bool          // chooses deleted links instead, by the search alone
+	Cursor  *lists.Cursor // of a page of deleted links
 }
 
-// ReadFilter reads the address of the list: q, visible and icon. What cannot
+const (
+	statusDeleted = "deleted"
+	deletedList   = "deleted-links"
+)
+
+// ReadFilter reads the address of the list: q, visible, icon,
+// status and cursor. What cannot
 // have been chosen is refused by FieldErrors; the rest is read all the same.
 func ReadFilter(query url.Values) (Filter, error) {
 	r := lists.AddressReader{Query: query}
 	f := Filter{Visible: lists.OneOf(&r, "visible", []string{"yes", "no"}), Icon: lists.OneOf(&r, "icon", []string{"yes", "no"})}
 	f.Query, f.Search = r.Search("q")
+	if f.Deleted = lists.OneOf(&r, "status", []string{statusDeleted}) != ""; f.Deleted {
+		f.Visible, f.Icon = "", ""
+		f.Cursor = r.Cursor(deletedList)
+		if lists.CheckDeleted(deletedList, f.Cursor) != nil {
+			r.Refuse("cursor")
+		}
+	}
 	return f, r.Err()
+}
+
+// Status returns deleted, as it is in URLs, or "".
+func (f Filter) Status() string {
+	if f.Deleted {
+		return statusDeleted
+	}
+	return ""
+}
+
+// Values returns the filter as parameters of a URL, without the cursor.
+func (f Filter) Values() url.Values {
+	query := url.Values{}
+	lists.SetText(query, "q", f.Query)
+	lists.SetText(query, "visible", f.Visible)
+	lists.SetText(query, "icon", f.Icon)
+	lists.SetText(query, "status", f.Status())
+	return query
 }
 
 // Apply returns those of some links that the filter leaves. It searches names,
@@ -41,6 +74,5 @@ func (f Filter) matches(l Link) bool {
 	if !is(f.Visible, l.Visible) || !is(f.Icon, l.IconVisible) {
 		return false
 	}
-	text, _ := search.Key(l.Name, l.Description, l.URL)
-	return f.Search.Match(text)
+	return f.Search.Empty() || f.Search.Match(search.Text(l.Name, l.Description, l.URL))
 }

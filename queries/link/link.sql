@@ -58,3 +58,9 @@ group by c.id, c.host;
 -- name: BannersInUse :many
 select distinct banner from links
 where company_id = @company_id and banner = any (@keys::text[]) and (deleted_at is null or deleted_at > @since::timestamptz);
+
+-- deletedLinks are the links that were deleted after a time, the latest first.
+-- name: deletedLinks :many
+select id, name, description, url, deleted_at::timestamptz as deleted_at from links
+where company_id = @company_id and deleted_at > @since::timestamptz
+order by deleted_at desc, id desc;

@@ -171,6 +171,52 @@ func (q *Queries) deleteLink(ctx context.Context, arg deleteLinkParams) error {
 	return err
 }
 
+const deletedLinks = `-- name: deletedLinks :many
+select id, name, description, url, deleted_at::timestamptz as deleted_at from links
+where company_id = $1 and deleted_at > $2::timestamptz
+order by deleted_at desc, id desc
+`
+
+type deletedLinksParams struct {
+	CompanyID int64
+	Since     time.Time
+}
+
+type deletedLinksRow struct {
+	ID          int64
+	Name        string
+	Description string
+	URL         string
+	DeletedAt   time.Time
+}
+
+// deletedLinks are the links that were deleted after a time, the latest first.
+func (q *Queries) deletedLinks(ctx context.Context, arg deletedLinksParams) ([]deletedLinksRow, error) {
+	rows, err := q.db.Query(ctx, deletedLinks, arg.CompanyID, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []deletedLinksRow
+	for rows.Next() {
+		var i deletedLinksRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Description,
+			&i.URL,
+			&i.DeletedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertLink = `-- name: insertLink :one
 insert into links (company_id, position, name, description, url, visible, icon_visible, banner, updated_at)
 select $1, coalesce(max(position), 0) + 1, $2::text, $3::text, $4::text, $5::bool, $6::bool, $7::text, $8::timestamptz

@@ -3,6 +3,7 @@ package notice
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -66,16 +67,16 @@ const (
 // one; 0 chooses the lowest department that all of its people belong to.
 func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, departmentID int64) (Coverage, error) {
 	var c Coverage
-	rows, err := s.readersByDepartment(ctx, readersByDepartmentParams{n.CompanyID, n.ID})
-	if err != nil {
-		return c, err
-	}
 	tree, err := s.policies.Tree(ctx, p)
 	if err != nil {
 		return c, err
 	}
+	rows, err := s.departmentsOf(ctx, tree, n)
+	if err != nil {
+		return c, err
+	}
 	for _, row := range rows {
-		c.Recipients, c.Readers = c.Recipients+row.Recipients, c.Readers+row.Readers
+		c.Recipients, c.Readers = c.Recipients+row.recipients, c.Readers+row.readers
 	}
 	c.divide(tree, rows, departmentID)
 	if c.Downloads, err = s.countDownloads(ctx, countDownloadsParams{n.CompanyID, n.ID}); err != nil {
@@ -89,6 +90,37 @@ func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, depa
 	}
 	c.Working, err = s.companyHours(ctx, p, c.Points)
 	return c, err
+}
+
+// departmentReach is how many of a department's own users a notice is for, and how
+// many of them have read it.
+type departmentReach struct{ id, recipients, readers int64 }
+
+// departmentsOf returns the departments with users whom a notice is for. The users
+// are counted by the tree: only those who have read the notice are counted by a
+// statement.
+func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice) ([]departmentReach, error) {
+	var targets []targetsOfNoticesRow
+	if !n.Everyone {
+		var err error
+		if targets, err = s.targetsOfNotices(ctx, targetsOfNoticesParams{CompanyID: n.CompanyID, NoticeIds: []int64{n.ID}}); err != nil {
+			return nil, err
+		}
+	}
+	read, err := s.readersByDepartment(ctx, readersByDepartmentParams{n.CompanyID, n.ID})
+	if err != nil {
+		return nil, err
+	}
+	reached := map[int64]departmentReach{}
+	for id, people := range (headcount{tree}).departments(n.Everyone, targets) {
+		reached[id] = departmentReach{id, reached[id].recipients + people, 0}
+	}
+	for _, row := range read {
+		// The tree may be a moment older than the statement.
+		recipients := max(row.Readers, reached[row.DepartmentID].recipients)
+		reached[row.DepartmentID] = departmentReach{row.DepartmentID, recipients, row.Readers}
+	}
+	return slices.Collect(maps.Values(reached)), nil
 }
 
 // addPoints adds how many have read the notice over time.
@@ -156,10 +188,10 @@ func (s *Store) companyHours(ctx context.Context, p directory.Person, points []C
 
 // divide sets the shares of the departments directly below one, and of its own
 // people.
-func (c *Coverage) divide(tree policy.Tree, rows []readersByDepartmentRow, departmentID int64) {
+func (c *Coverage) divide(tree policy.Tree, rows []departmentReach, departmentID int64) {
 	known := rows[:0:0]
 	for _, row := range rows {
-		if tree.Department(row.DepartmentID) != nil { // not yet in a tree that was cached a moment ago
+		if tree.Department(row.id) != nil { // not yet in a tree that was cached a moment ago
 			known = append(known, row)
 		}
 	}
@@ -179,7 +211,7 @@ func (c *Coverage) divide(tree policy.Tree, rows []readersByDepartmentRow, depar
 	depth := len(department.Ancestors)
 	sums := map[int64]*DepartmentCoverage{}
 	for _, row := range known {
-		ancestors := tree.Ancestors(row.DepartmentID)
+		ancestors := tree.Ancestors(row.id)
 		if len(ancestors) < depth || ancestors[depth-1] != department.ID {
 			continue
 		}
@@ -189,7 +221,7 @@ func (c *Coverage) divide(tree policy.Tree, rows []readersByDepartmentRow, depar
 			sum = &DepartmentCoverage{ID: id, Name: tree.Department(id).Name, Own: id == department.ID}
 			sums[id] = sum
 		}
-		sum.Recipients, sum.Readers = sum.Recipients+row.Recipients, sum.Readers+row.Readers
+		sum.Recipients, sum.Readers = sum.Recipients+row.recipients, sum.Readers+row.readers
 	}
 	for _, sum := range sums {
 		c.Departments = append(c.Departments, *sum)
@@ -201,10 +233,10 @@ func (c *Coverage) divide(tree policy.Tree, rows []readersByDepartmentRow, depar
 
 // commonDepartment returns the lowest department that every counted user belongs
 // to; 0 without any.
-func commonDepartment(tree policy.Tree, rows []readersByDepartmentRow) int64 {
+func commonDepartment(tree policy.Tree, rows []departmentReach) int64 {
 	var common []int64
 	for i, row := range rows {
-		ancestors := tree.Ancestors(row.DepartmentID)
+		ancestors := tree.Ancestors(row.id)
 		if i == 0 {
 			common = ancestors
 		}

@@ -1,9 +1,9 @@
--- readersByDepartment counts, for each department, the users of its own who may
--- read a notice, and those of them who have.
+-- readersByDepartment counts, for each department, the users of its own who have
+-- read a notice, as far as they may still read it.
 -- name: readersByDepartment :many
-select v.department_id, count(*) as recipients, count(r.user_id) as readers
+select v.department_id, count(*) as readers
 from readable_notices v
-left join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
+join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
 where v.company_id = @company_id and v.id = @id
 group by v.department_id;
 

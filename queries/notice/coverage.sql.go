@@ -63,9 +63,9 @@ func (q *Queries) countDownloads(ctx context.Context, arg countDownloadsParams) 
 }
 
 const readersByDepartment = `-- name: readersByDepartment :many
-select v.department_id, count(*) as recipients, count(r.user_id) as readers
+select v.department_id, count(*) as readers
 from readable_notices v
-left join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
+join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
 where v.company_id = $1 and v.id = $2
 group by v.department_id
 `
@@ -77,12 +77,11 @@ type readersByDepartmentParams struct {
 
 type readersByDepartmentRow struct {
 	DepartmentID int64
-	Recipients   int64
 	Readers      int64
 }
 
-// readersByDepartment counts, for each department, the users of its own who may
-// read a notice, and those of them who have.
+// readersByDepartment counts, for each department, the users of its own who have
+// read a notice, as far as they may still read it.
 func (q *Queries) readersByDepartment(ctx context.Context, arg readersByDepartmentParams) ([]readersByDepartmentRow, error) {
 	rows, err := q.db.Query(ctx, readersByDepartment, arg.CompanyID, arg.ID)
 	if err != nil {
@@ -92,7 +91,7 @@ func (q *Queries) readersByDepartment(ctx context.Context, arg readersByDepartme
 	var items []readersByDepartmentRow
 	for rows.Next() {
 		var i readersByDepartmentRow
-		if err := rows.Scan(&i.DepartmentID, &i.Recipients, &i.Readers); err != nil {
+		if err := rows.Scan(&i.DepartmentID, &i.Readers); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -26,3 +26,14 @@ group by notice_id;
 
 -- name: userName :one
 select name from users where company_id = @company_id and id = @id;
+
+-- FoundTitles returns those of the latest notices that a search finds, the latest
+-- first.
+-- name: FoundTitles :many
+select n.id, n.title, n.publish_at from (
+  select l.id, l.title, l.publish_at, l.search_text from notices l
+  where l.company_id = @company_id and l.deleted_at is null
+  order by l.publish_at desc, l.id desc limit @latest
+) n
+where n.search_text like @pattern1::text and n.search_text like @pattern2::text and n.search_text like @pattern3::text
+order by n.publish_at desc, n.id desc limit @size;

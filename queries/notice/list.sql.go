@@ -10,6 +10,60 @@ import (
 	"time"
 )
 
+const foundTitles = `-- name: FoundTitles :many
+select n.id, n.title, n.publish_at from (
+  select l.id, l.title, l.publish_at, l.search_text from notices l
+  where l.company_id = $1 and l.deleted_at is null
+  order by l.publish_at desc, l.id desc limit $2
+) n
+where n.search_text like $3::text and n.search_text like $4::text and n.search_text like $5::text
+order by n.publish_at desc, n.id desc limit $6
+`
+
+type FoundTitlesParams struct {
+	CompanyID int64
+	Latest    int32
+	Pattern1  string
+	Pattern2  string
+	Pattern3  string
+	Size      int32
+}
+
+type FoundTitlesRow struct {
+	ID        int64
+	Title     string
+	PublishAt time.Time
+}
+
+// FoundTitles returns those of the latest notices that a search finds, the latest
+// first.
+func (q *Queries) FoundTitles(ctx context.Context, arg FoundTitlesParams) ([]FoundTitlesRow, error) {
+	rows, err := q.db.Query(ctx, foundTitles,
+		arg.CompanyID,
+		arg.Latest,
+		arg.Pattern1,
+		arg.Pattern2,
+		arg.Pattern3,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []FoundTitlesRow
+	for rows.Next() {
+		var i FoundTitlesRow
+		if err := rows.Scan(&i.ID, &i.Title, &i.PublishAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readerCounts = `-- name: ReaderCounts :many
 select notice_id, sum(readers)::bigint as readers from notice_read_counts
 where company_id = $1 and notice_id = any ($2::bigint[])

@@ -68,6 +68,15 @@ type Recipient struct {
 	RemindedAt     *time.Time // the last time; nil for never
 }
 
+// UserIDs returns the ids of recipients.
+func UserIDs(recipients []Recipient) []int64 {
+	ids := make([]int64, len(recipients))
+	for i, r := range recipients {
+		ids[i] = r.UserID
+	}
+	return ids
+}
+
 // People returns a page of those who have read a notice, or of those who have not,
 // by name.
 func (s *Store) People(ctx context.Context, companyID, noticeID int64, f ReaderFilter) (lists.Page[Recipient], error) {

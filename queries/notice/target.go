@@ -3,6 +3,7 @@ package notice
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -203,6 +204,15 @@ func (s *Store) headcount(ctx context.Context, companyID int64) (headcount, erro
 
 // of counts everyone, or the people of targets, nobody twice.
 func (h headcount) of(everyone bool, targets []targetsOfNoticesRow) (people int) {
+	for _, count := range h.departments(everyone, targets) {
+		people += int(count)
+	}
+	return people
+}
+
+// departments counts everyone, or the people of targets, nobody twice, by the ids of
+// their departments. A department can come more than once.
+func (h headcount) departments(everyone bool, targets []targetsOfNoticesRow) iter.Seq2[int64, int64] {
 	own, subtrees, users := map[int64]bool{}, map[int64]bool{}, map[int64]int64{}
 	for _, t := range targets {
 		switch {
@@ -217,17 +227,18 @@ func (h headcount) of(everyone bool, targets []targetsOfNoticesRow) (people int)
 	covers := func(id int64, ancestors []int64) bool {
 		return everyone || own[id] || slices.ContainsFunc(ancestors, func(ancestor int64) bool { return subtrees[ancestor] })
 	}
-	if everyone || len(own)+len(subtrees) > 0 {
-		for i := range h.Departments {
-			if d := &h.Departments[i]; d.People > 0 && covers(d.ID, d.Ancestors) {
-				people += int(d.People)
+	return func(yield func(id, people int64) bool) {
+		if everyone || len(own)+len(subtrees) > 0 {
+			for i := range h.Departments {
+				if d := &h.Departments[i]; d.People > 0 && covers(d.ID, d.Ancestors) && !yield(d.ID, int64(d.People)) {
+					return
+				}
+			}
+		}
+		for _, home := range users {
+			if home != 0 && !covers(home, h.Ancestors(home)) && !yield(home, 1) {
+				return
 			}
 		}
 	}
-	for _, home := range users {
-		if home != 0 && !covers(home, h.Ancestors(home)) {
-			people++
-		}
-	}
-	return people
 }

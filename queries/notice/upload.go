@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -125,7 +124,7 @@ func storeFile(ctx context.Context, companyID int64, files blobs.Store, content 
 	switch {
 	case errors.Is(err, blobs.ErrTooLarge):
 		return storedFile{}, queries.FieldErrors{"file": "notice.file.too_large"}
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case blobs.IsFull(err):
 		return storedFile{}, errors.Join(ErrStorageFull, err)
 	case errors.Is(err, io.ErrUnexpectedEOF): // of the form, which ended within the file
 		return storedFile{}, queries.Invalid("error.unreadable")

@@ -26,7 +26,8 @@ select id, ancestors from departments where company_id = @company_id and id = an
 -- own users. Hidden users are not counted, and bots have no department. position
 -- is the number of the department in the order of the paths, from 1.
 -- name: treeDepartments :many
-select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people
+select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people,
+  d.search_text
 from departments d left join (
   select u.department_id, count(*) as people from users u where u.company_id = @company_id and u.hidden_at is null group by u.department_id
 ) m on m.department_id = d.id

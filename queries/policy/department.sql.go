@@ -191,7 +191,8 @@ func (q *Queries) departmentsBehind(ctx context.Context, arg departmentsBehindPa
 }
 
 const treeDepartments = `-- name: treeDepartments :many
-select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people
+select d.id, d.ancestors, d.name, row_number() over (order by d.path)::integer as position, coalesce(m.people, 0)::bigint as people,
+  d.search_text
 from departments d left join (
   select u.department_id, count(*) as people from users u where u.company_id = $1 and u.hidden_at is null group by u.department_id
 ) m on m.department_id = d.id
@@ -199,11 +200,12 @@ where d.company_id = $1 order by d.id
 `
 
 type treeDepartmentsRow struct {
-	ID        int64
-	Ancestors []int64
-	Name      string
-	Position  int32
-	People    int64
+	ID         int64
+	Ancestors  []int64
+	Name       string
+	Position   int32
+	People     int64
+	SearchText string
 }
 
 // treeDepartments returns all departments of a company with the number of their
@@ -224,6 +226,7 @@ func (q *Queries) treeDepartments(ctx context.Context, companyID int64) ([]treeD
 			&i.Name,
 			&i.Position,
 			&i.People,
+			&i.SearchText,
 		); err != nil {
 			return nil, err
 		}

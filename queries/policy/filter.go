@@ -18,6 +18,7 @@ type Filter struct {
 	Query        string // the search text as typed
 	Search       search.Search
 	Enabled      *bool
+	Deleted      bool // chooses deleted policies instead, by the search alone
 	Planned      bool
 	DepartmentID int64   // 0 for every department
 	Ancestors    []int64 // the ancestors of the department and itself: chooses the policies that list one of its users, and the one that it follows
@@ -30,6 +31,8 @@ type Filter struct {
 const (
 	statusEnabled  = "enabled"
 	statusDisabled = "disabled"
+	statusDeleted  = "deleted"
+	deletedList    = "deleted-policies"
 	planPlanned    = "planned"
 	defaultSort    = "-" + string(ByModified)
 )
@@ -43,7 +46,11 @@ func ReadFilter(query url.Values) (Filter, error) {
 		DepartmentID: r.Id("department_id"),
 		Planned:      lists.OneOf(&r, "plan", []string{planPlanned}) != "",
 	}
-	if status := lists.OneOf(&r, "status", []string{statusEnabled, statusDisabled}); status != "" {
+	switch status := lists.OneOf(&r, "status", []string{statusEnabled, statusDisabled, statusDeleted}); status {
+	case "":
+	case statusDeleted:
+		f.Deleted, f.DepartmentID, f.Planned = true, 0, false
+	default:
 		enabled := status == statusEnabled
 		f.Enabled = &enabled
 	}
@@ -54,7 +61,7 @@ func ReadFilter(query url.Values) (Filter, error) {
 	}
 	f.Query, f.Search = r.Search("q")
 	f.Cursor = r.Cursor(f.list())
-	if _, err := f.cursorKey(); err != nil {
+	if f.checkCursor() != nil {
 		r.Refuse("cursor")
 	}
 	return f, r.Err()
@@ -73,9 +80,12 @@ func (f Filter) Values() url.Values {
 	return query
 }
 
-// Status returns enabled or disabled, as it is in URLs; "" for both.
+// Status returns enabled, disabled or deleted, as it is in URLs; "" for every
+// policy that is not deleted.
 func (f Filter) Status() string {
 	switch {
+	case f.Deleted:
+		return statusDeleted
 	case f.Enabled == nil:
 		return ""
 	case *f.Enabled:
@@ -101,10 +111,23 @@ func (f Filter) Sort() string {
 }
 
 // list returns the name of the list and its order, for cursors.
-func (f Filter) list() string { return "policies:" + f.Sort() }
+func (f Filter) list() string {
+	if f.Deleted {
+		return deletedList
+	}
+	return "policies:" + f.Sort()
+}
 
 func (f Filter) cursor(p sortedSummary) lists.Cursor {
 	return lists.Cursor{List: f.list(), Value: strconv.FormatInt(p.key.value, 10), ID: p.key.id}
+}
+
+func (f Filter) checkCursor() error {
+	if f.Deleted {
+		return lists.CheckDeleted(f.list(), f.Cursor)
+	}
+	_, err := f.cursorKey()
+	return err
 }
 
 // cursorKey returns the sort key of the policy of the cursor; zero for the

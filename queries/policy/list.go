@@ -141,7 +141,8 @@ type sortKey struct {
 
 func (f Filter) chooses(p *Summary, followed int64) bool {
 	switch {
-	case f.Enabled != nil && *f.Enabled != p.Enabled,
+	case f.Deleted,
+		f.Enabled != nil && *f.Enabled != p.Enabled,
 		f.Planned && p.PlannedAt.IsZero(),
 		!f.Search.Match(p.search):
 		return false

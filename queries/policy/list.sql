@@ -51,3 +51,17 @@ order by t.policy_id, t.user_id is not null, d.path, u.name, t.department_id, t.
 select id, name, (parent_id is null)::boolean as root from departments
 where company_id = @company_id and (parent_id is null or cardinality(ancestors) = 2)
 order by path;
+
+-- deletedPolicies returns the policies of a kind that were deleted after a time,
+-- the latest first, with the version that was in force then, or else the latest.
+-- name: deletedPolicies :many
+select p.id, p.deleted_at::timestamptz as deleted_at, v.name, v.description, v.search_text
+from policies p
+join lateral (
+  select pv.* from policy_versions pv
+  where pv.company_id = p.company_id and pv.policy_id = p.id
+  order by pv.cancelled_at is null and pv.effective_from < p.deleted_at and (pv.until is null or pv.until >= p.deleted_at) desc, pv.effective_from desc, pv.no desc
+  limit 1
+) v on true
+where p.company_id = @company_id and p.kind = @kind and p.deleted_at > @since::timestamptz
+order by p.deleted_at desc, p.id desc;

@@ -44,6 +44,61 @@ func (q *Queries) UpperDepartments(ctx context.Context, companyID int64) ([]Uppe
 	return items, nil
 }
 
+const deletedPolicies = `-- name: deletedPolicies :many
+select p.id, p.deleted_at::timestamptz as deleted_at, v.name, v.description, v.search_text
+from policies p
+join lateral (
+  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no from policy_versions pv
+  where pv.company_id = p.company_id and pv.policy_id = p.id
+  order by pv.cancelled_at is null and pv.effective_from < p.deleted_at and (pv.until is null or pv.until >= p.deleted_at) desc, pv.effective_from desc, pv.no desc
+  limit 1
+) v on true
+where p.company_id = $1 and p.kind = $2 and p.deleted_at > $3::timestamptz
+order by p.deleted_at desc, p.id desc
+`
+
+type deletedPoliciesParams struct {
+	CompanyID int64
+	Kind      string
+	Since     time.Time
+}
+
+type deletedPoliciesRow struct {
+	ID          int64
+	DeletedAt   time.Time
+	Name        string
+	Description string
+	SearchText  string
+}
+
+// deletedPolicies returns the policies of a kind that were deleted after a time,
+// the latest first, with the version that was in force then, or else the latest.
+func (q *Queries) deletedPolicies(ctx context.Context, arg deletedPoliciesParams) ([]deletedPoliciesRow, error) {
+	rows, err := q.db.Query(ctx, deletedPolicies, arg.CompanyID, arg.Kind, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []deletedPoliciesRow
+	for rows.Next() {
+		var i deletedPoliciesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.DeletedAt,
+			&i.Name,
+			&i.Description,
+			&i.SearchText,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listedPolicies = `-- name: listedPolicies :many
 select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v.effective_from, v.until, v.search_text, v.in_force,
   v.confirm_by, v.confirmed_at, v.moved_for_policy_id,

@@ -9,6 +9,170 @@ import (
 	"context"
 )
 
+// iteratorForcopyAccess implements pgx.CopyFromSource.
+type iteratorForcopyAccess struct {
+	rows                 []copyAccessParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForcopyAccess) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForcopyAccess) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].CompanyID,
+		r.rows[0].At,
+		r.rows[0].EventID,
+		r.rows[0].UserID,
+		r.rows[0].Account,
+		r.rows[0].Kind,
+		r.rows[0].Result,
+		r.rows[0].Reason,
+		r.rows[0].Source,
+		r.rows[0].Platform,
+		r.rows[0].Ip,
+		r.rows[0].UserAgent,
+		r.rows[0].ActorID,
+		r.rows[0].ActorName,
+		r.rows[0].ReceivedAt,
+		r.rows[0].NewAddress,
+		r.rows[0].NewDevice,
+		r.rows[0].Failures,
+		r.rows[0].AddressFailures,
+	}, nil
+}
+
+func (r iteratorForcopyAccess) Err() error {
+	return nil
+}
+
+func (q *Queries) copyAccess(ctx context.Context, arg []copyAccessParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"access_events"}, []string{"company_id", "at", "event_id", "user_id", "account", "kind", "result", "reason", "source", "platform", "ip", "user_agent", "actor_id", "actor_name", "received_at", "new_address", "new_device", "failures", "address_failures"}, &iteratorForcopyAccess{rows: arg})
+}
+
+// iteratorForcopyAccessOrigins implements pgx.CopyFromSource.
+type iteratorForcopyAccessOrigins struct {
+	rows                 []copyAccessOriginsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForcopyAccessOrigins) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForcopyAccessOrigins) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].CompanyID,
+		r.rows[0].UserID,
+		r.rows[0].Origin,
+		r.rows[0].FirstAt,
+	}, nil
+}
+
+func (r iteratorForcopyAccessOrigins) Err() error {
+	return nil
+}
+
+func (q *Queries) copyAccessOrigins(ctx context.Context, arg []copyAccessOriginsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"access_origins"}, []string{"company_id", "user_id", "origin", "first_at"}, &iteratorForcopyAccessOrigins{rows: arg})
+}
+
+// iteratorForcopyClientDays implements pgx.CopyFromSource.
+type iteratorForcopyClientDays struct {
+	rows                 []copyClientDaysParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForcopyClientDays) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForcopyClientDays) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].CompanyID,
+		r.rows[0].Day,
+		r.rows[0].Platform,
+		r.rows[0].Version,
+		r.rows[0].People,
+	}, nil
+}
+
+func (r iteratorForcopyClientDays) Err() error {
+	return nil
+}
+
+func (q *Queries) copyClientDays(ctx context.Context, arg []copyClientDaysParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"client_days"}, []string{"company_id", "day", "platform", "version", "people"}, &iteratorForcopyClientDays{rows: arg})
+}
+
+// iteratorForcopyClientEvents implements pgx.CopyFromSource.
+type iteratorForcopyClientEvents struct {
+	rows                 []copyClientEventsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForcopyClientEvents) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForcopyClientEvents) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].CompanyID,
+		r.rows[0].EventID,
+		r.rows[0].OccurredAt,
+		r.rows[0].UserID,
+		r.rows[0].Platform,
+		r.rows[0].DeviceID,
+		r.rows[0].Kind,
+		r.rows[0].Version,
+		r.rows[0].Os,
+		r.rows[0].DeviceName,
+		r.rows[0].PushAlive,
+		r.rows[0].ReceivedAt,
+	}, nil
+}
+
+func (r iteratorForcopyClientEvents) Err() error {
+	return nil
+}
+
+func (q *Queries) copyClientEvents(ctx context.Context, arg []copyClientEventsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"client_events"}, []string{"company_id", "event_id", "occurred_at", "user_id", "platform", "device_id", "kind", "version", "os", "device_name", "push_alive", "received_at"}, &iteratorForcopyClientEvents{rows: arg})
+}
+
 // iteratorForcopyFileReceivers implements pgx.CopyFromSource.
 type iteratorForcopyFileReceivers struct {
 	rows                 []copyFileReceiversParams

@@ -9,6 +9,54 @@ import (
 	"time"
 )
 
+type Access struct {
+	CompanyID       int64
+	ID              int64
+	At              time.Time
+	EventID         string
+	UserID          *int64
+	Account         string
+	Kind            string
+	Result          string
+	Reason          string
+	Source          string
+	Platform        string
+	Ip              *netip.Addr
+	UserAgent       string
+	ActorID         *int64
+	ActorName       string
+	ReceivedAt      time.Time
+	NewAddress      bool
+	NewDevice       bool
+	Failures        int32
+	AddressFailures int32
+}
+
+type ClientDay struct {
+	CompanyID int64
+	Day       time.Time
+	Platform  string
+	Version   string
+	People    int64
+}
+
+type ClientPerson struct {
+	CompanyID     int64
+	UserID        int64
+	Platform      string
+	Installed     bool
+	Devices       int32
+	System        string
+	Version       string
+	VersionNumber int64
+	Os            string
+	OsNumber      int64
+	DeviceName    string
+	PushAlive     *bool
+	FirstLoginAt  *time.Time
+	LastLoginAt   *time.Time
+}
+
 type File struct {
 	CompanyID    int64
 	ID           int64
@@ -28,4 +76,33 @@ type File struct {
 	ReceivedAt   time.Time
 	SearchText   string
 	SearchGrams  []int32
+}
+
+type Installation struct {
+	CompanyID      int64
+	UserID         int64
+	Platform       string
+	DeviceID       string
+	Installed      bool
+	StateAt        time.Time
+	StateEvent     string
+	Version        string
+	Os             string
+	DeviceName     string
+	DescribedAt    *time.Time
+	DescribedEvent string
+	PushAlive      *bool
+	PushAt         *time.Time
+	PushEvent      string
+	FirstLoginAt   *time.Time
+	LastLoginAt    *time.Time
+}
+
+type StoredRules struct {
+	CompanyID     int64
+	VersionNo     int32
+	Rules         Rules
+	UpdatedAt     time.Time
+	UpdatedBy     *int64
+	UpdatedByName string
 }

@@ -1,5 +1,5 @@
 // Package usage holds what the messenger reports about the use of its clients:
-// the log of saved files.
+// the log of saved files, and the clients that people have installed.
 package usage
 
 import (

@@ -21,6 +21,7 @@ var Types = []string{
 	"notice.reminded",
 	"link.changed",
 	"bot.changed",
+	"installation.changed",
 	"user.hidden",
 	"user.shown",
 	"session.revoke",

@@ -1,0 +1,4 @@
+package audit
+
+// MaxPendingReads is maxPendingReads.
+const MaxPendingReads = maxPendingReads

@@ -1,0 +1,243 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/usage"
+)
+
+// Reasons in the access history. Those of the messenger are its own.
+const (
+	reasonPassword       = "password"
+	reasonUnknown        = "unknown_account"
+	reasonLocked         = "locked"
+	reasonHidden         = "hidden"
+	reasonAccount        = "account"
+	reasonAddress        = "address"
+	reasonSession        = "session"
+	reasonSelf           = "self"
+	reasonAdministrator  = "administrator"
+	reasonPasswordChange = "password_changed"
+	reasonPasswordReset  = "password_reset"
+	reasonToken          = "token"
+)
+
+// transaction changes who has access, and records it in the access history.
+type transaction struct {
+	*Queries
+	tx  queries.Tx
+	now time.Time
+}
+
+// record stores events in the access history.
+func (t *transaction) record(ctx context.Context, companyID int64, events ...usage.Access) error {
+	return usage.RecordAccess(ctx, t.tx, companyID, t.now, events)
+}
+
+// attempt is an attempt to sign in.
+type attempt struct {
+	Credentials
+	email  string // as it is compared
+	source usage.AccessSource
+
+	accountTries, addressTries int32
+	person                     directory.Person // zero until it is known
+}
+
+// event returns the attempt as a row of the access history.
+func (a attempt) event(kind usage.AccessKind, result usage.AccessResult, reason string) usage.Access {
+	return usage.Access{
+		UserID: queries.OrNil(a.person.ID), Kind: string(kind), Result: string(result), Reason: reason,
+		Source: string(a.source), Platform: browser, Ip: usage.AddressOf(a.Address), UserAgent: a.UserAgent,
+	}
+}
+
+// refusals returns the rows for a refused attempt. While an account or an address is
+// locked, only the first refusal is a row, so that guessing does not fill the
+// history.
+func (a attempt) refusals(refused queries.Invalid) []usage.Access {
+	switch refused {
+	case "session.platform":
+		return []usage.Access{a.event(usage.AccessPlatformBlocked, "", "")}
+	case "session.address":
+		return []usage.Access{a.event(usage.AccessAddressBlocked, "", "")}
+	case "session.hidden":
+		return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reasonHidden)}
+	case "session.locked":
+		if a.accountTries == triesPerAccount+1 || a.addressTries == triesPerAddress+1 {
+			return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reasonLocked)}
+		}
+		return nil
+	}
+	reason := reasonPassword
+	if a.person.ID == 0 {
+		reason = reasonUnknown
+	}
+	events := []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reason)}
+	if a.accountTries == triesPerAccount {
+		events = append(events, a.event(usage.AccessLocked, "", reasonAccount))
+	}
+	if a.addressTries == triesPerAddress {
+		events = append(events, a.event(usage.AccessLocked, "", reasonAddress))
+	}
+	return events
+}
+
+// noteRefusal records a refused attempt in the access history of the company that
+// the email belongs to. One of no company is only logged. It takes the same steps
+// whether or not the account exists, and an attempt stays refused if it cannot be
+// recorded.
+func (s *Store) noteRefusal(ctx context.Context, a attempt, err error) {
+	var refused queries.Invalid
+	if !errors.As(err, &refused) || len(a.refusals(refused)) == 0 {
+		return
+	}
+	account, err := usage.New(s.db.Statements()).AccessAccount(ctx, a.email)
+	if errors.Is(err, queries.NotFound) {
+		slog.InfoContext(ctx, "sign-in failed for an account of no company", "address", a.Address)
+		return
+	}
+	if err == nil {
+		a.person.ID = account.UserID
+		events := a.refusals(refused)
+		for i := range events {
+			if account.UserID == 0 {
+				events[i].Account = a.email
+			}
+		}
+		err = usage.RecordAccess(ctx, s.db.Statements(), account.CompanyID, s.db.Now(), events)
+	}
+	if err != nil {
+		slog.ErrorContext(ctx, "cannot record a refused sign-in in the access history", "address", a.Address, "err", err)
+	}
+}
+
+// endedSession is a sign-in that was ended.
+type endedSession struct {
+	userID    int64
+	address   netip.Addr
+	userAgent string
+}
+
+// recordEnd records that sessions ended, each from where it was used. by is who
+// ended them for somebody else.
+func (t *transaction) recordEnd(ctx context.Context, by queries.Actor, how usage.Access, ended []endedSession) error {
+	if len(ended) == 0 {
+		return nil
+	}
+	events := make([]usage.Access, len(ended))
+	for i, s := range ended {
+		e := how
+		e.UserID, e.Ip, e.UserAgent = &s.userID, usage.AddressOf(s.address), s.userAgent
+		e.Source = string(sourceOf(by))
+		if e.Platform = browser; !s.address.IsValid() {
+			e.Platform = ""
+		}
+		if by.UserID != s.userID {
+			e.ActorID, e.ActorName = queries.OrNil(by.UserID), by.Name
+		}
+		events[i] = e
+	}
+	return t.record(ctx, by.CompanyID, events...)
+}
+
+// sourceOf returns by what an actor does something: a command has no user.
+func sourceOf(by queries.Actor) usage.AccessSource {
+	if by.UserID == 0 {
+		return usage.AccessCommand
+	}
+	return usage.AccessConsole
+}
+
+// endAll ends every sign-in of users but one, and all of their access tokens. It
+// returns how many there were.
+func (t *transaction) endAll(ctx context.Context, by queries.Actor, userIDs []int64, exceptID int64, reason string) (int, error) {
+	rows, err := t.endSignIns(ctx, endSignInsParams{CompanyID: by.CompanyID, UserIds: userIDs, ExceptID: exceptID, Now: t.now})
+	if err != nil {
+		return 0, err
+	}
+	sessions := make([]endedSession, len(rows))
+	for i, row := range rows {
+		sessions[i] = endedSession{row.UserID, row.Address, row.UserAgent}
+	}
+	revoked, err := t.revokeTokens(ctx, revokeTokensParams{CompanyID: by.CompanyID, UserIds: userIDs, Now: t.now})
+	if err != nil {
+		return 0, err
+	}
+	var tokens []endedSession
+	for _, token := range revoked {
+		if !token.Expired {
+			tokens = append(tokens, endedSession{userID: token.UserID})
+		}
+	}
+	if err := t.recordEnd(ctx, by, usage.Access{Kind: string(usage.AccessSessionRevoked), Reason: reason}, sessions); err != nil {
+		return 0, err
+	}
+	return len(sessions) + len(tokens), t.recordEnd(ctx, by, usage.Access{Kind: string(usage.AccessTokenRevoked), Reason: reason}, tokens)
+}
+
+// EndAccess ends every sign-in and access token of users, who are being hidden, in
+// the transaction of another rule.
+func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, userIDs []int64, now time.Time) error {
+	t := &transaction{New(tx), tx, now}
+	_, err := t.endAll(ctx, by, userIDs, 0, reasonHidden)
+	return err
+}
+
+// dueBatch is the number of sign-ins and of tokens that are ended in one
+// transaction.
+const dueBatch = 500
+
+// EndDue ends the sign-ins that nobody used for their session time, and the sign-ins
+// and tokens that have reached their age, and records each at the time it ended.
+// They have not been valid since; only this stores it.
+func (s *Store) EndDue(ctx context.Context) error {
+	for {
+		ended := 0
+		err := s.inTx(ctx, func(ctx context.Context, t *transaction) (err error) {
+			ended, err = t.endDue(ctx)
+			return err
+		})
+		if err != nil || ended < dueBatch {
+			return err
+		}
+	}
+}
+
+func (t *transaction) endDue(ctx context.Context) (ended int, err error) {
+	events := map[int64][]usage.Access{}
+	sessions, err := t.endDueSignIns(ctx, endDueSignInsParams{Now: t.now, Size: dueBatch})
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range sessions {
+		kind := usage.AccessIdleEnd
+		if s.Expired {
+			kind = usage.AccessExpired
+		}
+		events[s.CompanyID] = append(events[s.CompanyID], usage.Access{
+			At: s.At, UserID: &s.UserID, Kind: string(kind), Source: string(usage.AccessConsole), Platform: browser, Ip: &s.Address, UserAgent: s.UserAgent,
+		})
+	}
+	tokens, err := t.endDueTokens(ctx, endDueTokensParams{Now: t.now, Size: dueBatch})
+	if err != nil {
+		return 0, err
+	}
+	for _, token := range tokens {
+		events[token.CompanyID] = append(events[token.CompanyID], usage.Access{
+			At: token.At, UserID: token.UserID, Kind: string(usage.AccessExpired), Reason: reasonToken, Source: string(usage.AccessAPI),
+		})
+	}
+	for companyID, of := range events {
+		if err := t.record(ctx, companyID, of...); err != nil {
+			return 0, err
+		}
+	}
+	return max(len(sessions), len(tokens)), nil
+}

@@ -1,0 +1,198 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
+)
+
+// AccessRow is a row of the access history, with the user's name as it is now.
+type AccessRow struct {
+	Access
+	User FileUser // the zero user for an unknown account or a service token
+}
+
+// AccessList is a page of the access history.
+type AccessList struct {
+	lists.Page[AccessRow]
+
+	// MorePeople is whether more people have the searched name than are used.
+	MorePeople bool
+}
+
+// AccessEvents lists the access history, the latest first. zone is that of the
+// filter's dates.
+func (s *Store) AccessEvents(ctx context.Context, companyID int64, zone *time.Location, f AccessFilter) (list AccessList, err error) {
+	if err := f.Cursor.Check(accessList); err != nil {
+		return list, err
+	}
+	selection, more, err := s.accessSelection(ctx, companyID, zone, f)
+	if err != nil {
+		return list, err
+	}
+	list.MorePeople = more
+	var rows []Access
+	if !selection.isEmpty() {
+		if rows, err = s.readAccess(ctx, selection, f.Limit+1); err != nil {
+			return list, fmt.Errorf("access history: %w", err)
+		}
+	}
+	page := lists.NewPage(rows, f.Cursor, f.Limit, func(a Access) lists.Cursor { return lists.TimeCursor(accessList, a.At, a.ID) })
+	list.Page = lists.Page[AccessRow]{First: page.First, Total: page.Total, Previous: page.Previous, Next: page.Next}
+	list.Rows, err = s.nameAccess(ctx, companyID, page.Rows)
+	return list, err
+}
+
+// AccessAt returns a row by its key.
+func (s *Store) AccessAt(ctx context.Context, companyID int64, key AccessKey) (AccessRow, error) {
+	a, err := s.accessAt(ctx, accessAtParams{companyID, key.At, key.ID})
+	if err != nil {
+		return AccessRow{}, err
+	}
+	rows, err := s.nameAccess(ctx, companyID, []Access{a})
+	if err != nil {
+		return AccessRow{}, err
+	}
+	return rows[0], nil
+}
+
+// accessSelection resolves a filter. more is whether more people have the searched
+// name than are used.
+func (s *Store) accessSelection(ctx context.Context, companyID int64, zone *time.Location, f AccessFilter) (selection accessSelection, more bool, err error) {
+	selection = accessSelection{companyID: companyID, address: f.Address, pattern: f.Pattern, backward: f.Cursor.IsBackward()}
+	selection.from, selection.before = f.times(zone)
+	if f.Kind != "" || f.Result != "" {
+		selection.facets = facetsOf(f.Kind, f.Result)
+	}
+	if !f.Cursor.IsStart() {
+		at, err := f.Cursor.Time()
+		if err != nil {
+			return selection, false, err
+		}
+		selection.edge = &AccessKey{at, f.Cursor.ID}
+	}
+	if f.UserID != 0 {
+		selection.users = []int64{f.UserID}
+	}
+	if f.Address.IsValid() || f.Search.Empty() {
+		return selection, false, nil
+	}
+	people, err := s.directory.SearchUserIDs(ctx, directory.UserSearch{CompanyID: companyID, Hidden: true, Search: f.Search, Size: maxPeople + 1})
+	if err != nil {
+		return selection, false, err
+	}
+	if more = len(people) > maxPeople; more {
+		people = people[:maxPeople]
+	}
+	selection.users = both(selection.users, people)
+	return selection, more, nil
+}
+
+// readAccess returns the next rows of a selection in the order in which they are
+// read.
+func (s *Store) readAccess(ctx context.Context, selection accessSelection, size int) ([]Access, error) {
+	statement := accessStatement{accessSelection: selection}
+	text := statement.keys(size)
+	text = fmt.Sprintf("select f.* from (%s) k join access_events f on f.company_id = %s and f.at = k.at and f.id = k.id%s",
+		text, statement.arg(selection.companyID, "bigint"), statement.order("k"))
+	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Access])
+}
+
+// nameAccess adds the names of users.
+func (s *Store) nameAccess(ctx context.Context, companyID int64, all []Access) ([]AccessRow, error) {
+	var ids []int64
+	for _, a := range all {
+		if a.UserID != nil {
+			ids = append(ids, *a.UserID)
+		}
+	}
+	named := map[int64]FileUser{}
+	if len(ids) > 0 {
+		users, err := s.fileUsers(ctx, fileUsersParams{companyID, compact(ids)})
+		if err != nil {
+			return nil, fmt.Errorf("users of the access history: %w", err)
+		}
+		for _, u := range users {
+			named[u.ID] = u
+		}
+	}
+	rows := make([]AccessRow, len(all))
+	for i, a := range all {
+		rows[i] = AccessRow{Access: a}
+		if a.UserID != nil {
+			rows[i].User = named[*a.UserID]
+			rows[i].User.ID = *a.UserID
+		}
+	}
+	return rows, nil
+}
+
+// AccessCounts are how many rows a filter selects, up to MostCounted, and how many
+// of them have each pattern, without regard to the filter's own.
+type AccessCounts struct {
+	All      int64
+	Patterns map[AccessPattern]int64
+}
+
+// CountAccess counts what a filter selects, without regard to its cursor.
+func (s *Store) CountAccess(ctx context.Context, companyID int64, zone *time.Location, f AccessFilter) (counts AccessCounts, err error) {
+	f.Cursor = nil
+	selection, _, err := s.accessSelection(ctx, companyID, zone, f)
+	counts.Patterns = map[AccessPattern]int64{}
+	if err != nil || selection.isEmpty() {
+		return counts, err
+	}
+	statement := accessStatement{accessSelection: selection, unordered: true}
+	patterns := append([]AccessPattern{""}, AccessPatterns...)
+	parts := make([]string, len(patterns))
+	for i, pattern := range patterns {
+		statement.pattern = pattern
+		parts[i] = fmt.Sprintf("(select count(*) from (%s) c)", statement.keys(MostCounted+1))
+	}
+	rows, err := s.db.CustomPlan().Query(ctx, "select array["+strings.Join(parts, ", ")+"]", statement.args...)
+	if err != nil {
+		return counts, fmt.Errorf("count the access history: %w", err)
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[[]int64])
+	if err != nil {
+		return counts, fmt.Errorf("count the access history: %w", err)
+	}
+	counts.All = found[0]
+	for i, pattern := range AccessPatterns {
+		counts.Patterns[pattern] = found[i+1]
+	}
+	if f.Pattern != "" {
+		counts.All = counts.Patterns[f.Pattern]
+	}
+	return counts, nil
+}
+
+// AccessSums are what a person did in a week.
+type AccessSums = accessSumsRow
+
+// accessSumSpan is the time that AccessSums sum.
+const accessSumSpan = 7 * 24 * time.Hour
+
+// SumAccess sums what a person did in the last week.
+func (s *Store) SumAccess(ctx context.Context, companyID, userID int64) (AccessSums, error) {
+	return s.accessSums(ctx, accessSumsParams{CompanyID: companyID, UserID: userID, Since: s.db.Now().Add(-accessSumSpan)})
+}
+
+// AccessUser returns the names of a person and of their department.
+func (s *Store) AccessUser(ctx context.Context, companyID, userID int64) (FileUser, error) {
+	users, err := s.fileUsers(ctx, fileUsersParams{companyID, []int64{userID}})
+	if err != nil || len(users) == 0 {
+		return FileUser{ID: userID}, err
+	}
+	return users[0], nil
+}

@@ -1,0 +1,159 @@
+package usage
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+)
+
+// accessSelection is a filter with the ids that it stands for.
+type accessSelection struct {
+	companyID int64
+	users     []int64 // nil for all; nobody did anything if it is empty
+	address   netip.Addr
+	facets    []accessFacet // nil for all
+	pattern   AccessPattern
+
+	from, before time.Time
+	edge         *AccessKey // the rows before it in time or, backward, after it
+	backward     bool
+}
+
+// accessFacet is a kind with one of its results.
+type accessFacet struct {
+	kind   AccessKind
+	result AccessResult
+}
+
+// facetsOf returns the facets of a kind and a result, of which "" stands for all.
+func facetsOf(kind AccessKind, result AccessResult) []accessFacet {
+	facets := []accessFacet{}
+	for _, k := range AccessKinds {
+		for _, r := range k.results() {
+			if (kind == "" || k == kind) && (result == "" || r == result) {
+				facets = append(facets, accessFacet{k, r})
+			}
+		}
+	}
+	return facets
+}
+
+// isEmpty reports whether nothing can be selected.
+func (s accessSelection) isEmpty() bool {
+	return s.users != nil && len(s.users) == 0 || s.facets != nil && len(s.facets) == 0 || !s.from.Before(s.before)
+}
+
+// accessStatement writes a statement that reads rows of a selection in order. There
+// is one way to read for each index: the conditions that it does not cover are
+// checked row by row.
+type accessStatement struct {
+	accessSelection
+	unordered bool // whether any rows will do, so that reading ends with the last of them
+	args      []any
+}
+
+func (s *accessStatement) arg(value any, sqlType string) string {
+	s.args = append(s.args, value)
+	return fmt.Sprintf("$%d::%s", len(s.args), sqlType)
+}
+
+// order sorts rows with the columns at and id.
+func (s *accessStatement) order(of string) string {
+	if s.unordered {
+		return ""
+	}
+	direction := "desc"
+	if s.backward {
+		direction = "asc"
+	}
+	return fmt.Sprintf(" order by %[1]s.at %[2]s, %[1]s.id %[2]s", of, direction)
+}
+
+// keys reads the columns at and id of at most limit rows, the first in the order of
+// the list. Rows of several users or facets are read for each by its index, and
+// merged.
+func (s *accessStatement) keys(limit int) string {
+	ofUsers, ofAddress, ofFacets := s.users != nil, s.address.IsValid(), s.facets != nil
+	from, where := "", s.times()
+	switch {
+	case ofUsers:
+		from, where = s.userList(), where+" and f.user_id = person.id"
+		if ofFacets {
+			from, where = from+" cross join "+s.facetList(s.facets), where+" and f.kind = facet.kind and f.result = facet.result"
+		}
+	case s.pattern != "":
+	case ofAddress:
+		facets := s.facets
+		if !ofFacets {
+			facets = facetsOf("", "")
+		}
+		from, where = s.facetList(facets), where+" and f.ip = "+s.arg(s.address, "inet")+" and f.kind = facet.kind and f.result = facet.result"
+		ofAddress = false
+	case ofFacets:
+		from, where = s.facetList(s.facets), where+" and f.kind = facet.kind and f.result = facet.result"
+	}
+	if from == "" {
+		where += s.facetCondition()
+	}
+	if ofAddress {
+		where += " and f.ip = " + s.arg(s.address, "inet")
+	}
+	each := fmt.Sprintf("select f.at, f.id from access_events f where %s%s%s limit %d", where, patternCondition(s.pattern), s.order("f"), limit)
+	if from == "" {
+		return each
+	}
+	return fmt.Sprintf("select k.* from %s cross join lateral (%s) k%s limit %d", from, each, s.order("k"), limit)
+}
+
+func (s *accessStatement) userList() string {
+	return fmt.Sprintf("unnest(%s) as person (id)", s.arg(s.users, "bigint[]"))
+}
+
+func (s *accessStatement) facetList(facets []accessFacet) string {
+	kinds, results := splitFacets(facets)
+	return fmt.Sprintf("unnest(%s, %s) as facet (kind, result)", s.arg(kinds, "text[]"), s.arg(results, "text[]"))
+}
+
+// facetCondition is the condition for the facets where their index is not used.
+func (s *accessStatement) facetCondition() string {
+	if s.facets == nil {
+		return ""
+	}
+	kinds, results := splitFacets(s.facets)
+	return fmt.Sprintf(" and (f.kind, f.result) in (select * from unnest(%s, %s))", s.arg(kinds, "text[]"), s.arg(results, "text[]"))
+}
+
+func splitFacets(facets []accessFacet) (kinds, results []string) {
+	for _, f := range facets {
+		kinds, results = append(kinds, string(f.kind)), append(results, string(f.result))
+	}
+	return kinds, results
+}
+
+// patternCondition is the condition for a pattern, as its index has it.
+func patternCondition(pattern AccessPattern) string {
+	switch pattern {
+	case PatternFailures:
+		return " and (f.failures > 0 or f.address_failures > 0)"
+	case PatternNewAddress:
+		return " and f.new_address"
+	case PatternNewDevice:
+		return " and f.new_device"
+	}
+	return ""
+}
+
+// times is the condition for the period and for the rows beyond the edge. The
+// bounds on the time alone exclude partitions.
+func (s *accessStatement) times() string {
+	where := fmt.Sprintf("f.company_id = %s and f.at >= %s and f.at < %s", s.arg(s.companyID, "bigint"), s.arg(s.from, "timestamptz"), s.arg(s.before, "timestamptz"))
+	if s.edge != nil {
+		side := "<"
+		if s.backward {
+			side = ">"
+		}
+		at := s.arg(s.edge.At, "timestamptz")
+		where += fmt.Sprintf(" and f.at %[1]s= %[2]s and (f.at, f.id) %[1]s (%[2]s, %[3]s)", side, at, s.arg(s.edge.ID, "bigint"))
+	}
+	return where
+}

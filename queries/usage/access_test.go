@@ -1,0 +1,279 @@
+package usage_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/queriestest"
+	"officeconsole/queries/usage"
+)
+
+// login is a sign-in of Kim's that is accepted.
+func login(id string, before time.Duration) usage.AccessEvent {
+	return usage.AccessEvent{
+		EventID: id, UserID: queriestest.Kim, Kind: usage.AccessLogin, Result: usage.AccessOK, Platform: "pc", Address: netip.MustParseAddr("203.0.113.5"),
+		UserAgent: "Messenger/6.3.0 (Windows)", OccurredAt: queriestest.Now.Add(-before),
+	}
+}
+
+func takeAccess(t *testing.T, db *areas.Areas, events ...usage.AccessEvent) []usage.Result {
+	t.Helper()
+	results, err := db.Usage.TakeAccessEvents(t.Context(), queriestest.Hanbit, events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+func accessFilter(t *testing.T, query string) usage.AccessFilter {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := usage.ReadAccessFilter(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Limit = 50
+	return f
+}
+
+// history lists the ids of a filter's events, given as the query of the page.
+func history(t *testing.T, db *areas.Areas, query string) []string {
+	t.Helper()
+	list, err := db.Usage.AccessEvents(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, query))
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	ids := []string{}
+	for _, row := range list.Rows {
+		ids = append(ids, row.EventID)
+	}
+	return ids
+}
+
+func TestAccessEventsAreDecidedOnOneByOne(t *testing.T) {
+	db := queriestest.New(t)
+	with := func(change func(*usage.AccessEvent)) usage.AccessEvent {
+		e := login("x", time.Hour)
+		change(&e)
+		return e
+	}
+	for _, test := range []struct {
+		want   string
+		change func(*usage.AccessEvent)
+	}{
+		{"refused event.id", func(e *usage.AccessEvent) { e.EventID = "" }},
+		{"refused event.user", func(e *usage.AccessEvent) { e.UserID = queriestest.OtherKim }},
+		{"refused event.user", func(e *usage.AccessEvent) { e.UserID = queriestest.Bot }},
+		{"refused event.user", func(e *usage.AccessEvent) { e.UserID, e.Email = 0, "nobody@hanbit.example" }},
+		{"refused event.user", func(e *usage.AccessEvent) { e.UserID, e.Result = 0, usage.AccessFailed }},
+		{"refused usage.access_kind", func(e *usage.AccessEvent) { e.Kind = "dance" }},
+		{"refused usage.access_kind", func(e *usage.AccessEvent) { e.Kind = usage.AccessTokenCreated }},
+		{"refused usage.result", func(e *usage.AccessEvent) { e.Result = "" }},
+		{"refused usage.result", func(e *usage.AccessEvent) { e.Kind, e.Result = usage.AccessLogout, usage.AccessFailed }},
+		{"refused usage.platform", func(e *usage.AccessEvent) { e.Platform = "fridge" }},
+		{"refused usage.too_long", func(e *usage.AccessEvent) { e.Reason = strings.Repeat("가", 101) }},
+		{"refused usage.character", func(e *usage.AccessEvent) { e.Reason = "a\x00" }},
+		{"refused event.time", func(e *usage.AccessEvent) { e.OccurredAt = time.Time{} }},
+		{"refused event.future", func(e *usage.AccessEvent) { e.OccurredAt = queriestest.Now.Add(25 * time.Hour) }},
+		{"refused usage.past", func(e *usage.AccessEvent) { e.OccurredAt = queriestest.Now.AddDate(-1, 0, -2) }},
+	} {
+		if got := statuses(takeAccess(t, db, with(test.change))); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	got := statuses(takeAccess(t, db, login("a", time.Hour), login("b", 300*24*time.Hour), login("a", time.Hour),
+		with(func(e *usage.AccessEvent) { e.EventID, e.UserID, e.Email = "mail", 0, " KIM.CS@hanbit.example " }),
+		with(func(e *usage.AccessEvent) {
+			e.EventID, e.UserID, e.Email, e.Result = "unknown", 0, "Nobody@hanbit.example", usage.AccessFailed
+		}),
+		with(func(e *usage.AccessEvent) { e.EventID, e.Kind, e.Result = "out", usage.AccessLogout, "" })))
+	if want := "accepted, accepted, duplicate, accepted, accepted, accepted"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := history(t, db, ""); len(got) != 5 || got[4] != "b" {
+		t.Errorf("stored %v", got)
+	}
+	if got := queriestest.LookUp(t, db, "select string_agg(concat(account, user_id), ' ' order by event_id) from access_events where event_id in ('mail', 'unknown')"); got != "6 nobody@hanbit.example" {
+		t.Errorf("users %s", got)
+	}
+	if _, err := db.Usage.TakeAccessEvents(t.Context(), queriestest.Hanbit, make([]usage.AccessEvent, 501)); !errors.Is(err, queries.Invalid("event.too_many")) {
+		t.Errorf("501 events: %v", err)
+	}
+}
+
+// Events that are sent again change nothing, in any order and at the same time.
+func TestAccessEventsAreTakenOnce(t *testing.T) {
+	db := queriestest.New(t)
+	var events []usage.AccessEvent
+	for i := range 100 {
+		events = append(events, login(fmt.Sprint("e", i), time.Duration(i)*time.Hour))
+	}
+	group, ctx := errgroup.WithContext(t.Context())
+	for i := range 6 {
+		mine := slices.Clone(events)
+		if i%2 == 1 {
+			slices.Reverse(mine)
+		}
+		group.Go(func() error {
+			_, err := db.Usage.TakeAccessEvents(context.WithoutCancel(ctx), queriestest.Hanbit, mine)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if got := queriestest.LookUp(t, db, "select count(*) from access_events"); got != "100" {
+		t.Errorf("%s rows", got)
+	}
+}
+
+// What is remarkable is decided by the plain rules of the page.
+func TestAccessPatterns(t *testing.T) {
+	db := queriestest.New(t)
+	from := func(e usage.AccessEvent, address, agent string) usage.AccessEvent {
+		e.Address, e.UserAgent = netip.MustParseAddr(address), agent
+		return e
+	}
+	failed := func(id string, before time.Duration) usage.AccessEvent {
+		e := login(id, before)
+		e.Result = usage.AccessFailed
+		return e
+	}
+	const agent = "Messenger/6.3.0 (Windows)"
+	takeAccess(t, db, login("first", 9*time.Hour), from(login("update", 8*time.Hour), "203.0.113.5", "Messenger/6.4.1 (Windows)"),
+		from(login("elsewhere", 7*time.Hour), "198.51.100.7", agent), from(login("again", 6*time.Hour), "198.51.100.7", agent))
+	takeAccess(t, db, from(login("phone", 5*time.Hour), "203.0.113.5", "Messenger/6.3.0 (Android)"), from(failed("attacker", 4*time.Hour), "192.0.2.9", agent))
+	takeAccess(t, db, from(failed("attacker again", 3*time.Hour), "192.0.2.9", agent))
+	for i := range 3 { // in several calls and in one
+		takeAccess(t, db, failed(fmt.Sprint("f", i), time.Hour-time.Duration(i)*time.Minute))
+	}
+	takeAccess(t, db, failed("f3", 57*time.Minute), failed("f4", 56*time.Minute), failed("f5", 55*time.Minute), failed("later", 40*time.Minute))
+	for query, want := range map[string][]string{
+		"pattern=address":               {"attacker again", "attacker", "elsewhere"},
+		"pattern=device":                {"phone"},
+		"pattern=failures":              {"f5", "f4"},
+		"pattern=failures&user_id=6":    {"f5", "f4"},
+		"pattern=failures&kind=logout":  {},
+		"pattern=address&q=192.0.2.9":   {"attacker again", "attacker"},
+		"pattern=address&result=ok":     {"elsewhere"},
+		"pattern=address&q=김철수":         {"attacker again", "attacker", "elsewhere"},
+		"pattern=device&q=198.51.100.7": {},
+	} {
+		if got := history(t, db, query); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select string_agg(failures::text, ' ' order by at) from access_events where failures > 0"); got != "5 6" {
+		t.Errorf("failures %s", got)
+	}
+	// One address that tries many accounts.
+	var spray []usage.AccessEvent
+	for i := range 11 {
+		e := from(failed(fmt.Sprint("spray", i), time.Minute-time.Duration(i)*time.Second), "192.0.2.200", agent)
+		e.UserID, e.Email = 0, fmt.Sprintf("someone%d@hanbit.example", i)
+		spray = append(spray, e)
+	}
+	takeAccess(t, db, spray...)
+	if got := history(t, db, "pattern=failures&q=192.0.2.200"); !slices.Equal(got, []string{"spray10", "spray9"}) {
+		t.Errorf("many accounts: %v", got)
+	}
+	counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, "pattern=device"))
+	if err != nil || counts.All != 1 || counts.Patterns[usage.PatternFailures] != 4 || counts.Patterns[usage.PatternNewAddress] != 3 {
+		t.Errorf("%+v (%v)", counts, err)
+	}
+}
+
+// Every filter selects the same rows as a comparison row by row, page by page
+// forward and backward.
+func TestAccessByPage(t *testing.T) {
+	db := queriestest.New(t)
+	users := []int64{queriestest.Kim, queriestest.Employee, queriestest.Admin}
+	var events []usage.AccessEvent
+	for i := range 400 {
+		e := login(fmt.Sprintf("e%03d", 999-i), time.Duration(400-i)*2*time.Hour)
+		e.UserID, e.Address = users[i%3], netip.AddrFrom4([4]byte{203, 0, 113, byte(i % 4)})
+		e.Kind, e.Result = usage.ReportedAccessKinds[i%len(usage.ReportedAccessKinds)], ""
+		if e.Kind == usage.AccessLogin {
+			e.Result = []usage.AccessResult{usage.AccessOK, usage.AccessFailed}[i/100%2]
+		}
+		events = append(events, e)
+	}
+	takeAccess(t, db, events...)
+	for query, where := range map[string]string{
+		"":                                      "true",
+		"user_id=6":                             "user_id = 6",
+		"q=203.0.113.1":                         "ip = '203.0.113.1'",
+		"q=%3a%3affff%3a203.0.113.1":            "ip = '203.0.113.1'",
+		"kind=login":                            "kind = 'login'",
+		"result=refused":                        "result = 'refused'",
+		"kind=login&result=failed":              "kind = 'login' and result = 'failed'",
+		"kind=logout&result=failed":             "false",
+		"user_id=6&kind=login":                  "user_id = 6 and kind = 'login'",
+		"user_id=6&q=203.0.113.1":               "user_id = 6 and ip = '203.0.113.1'",
+		"q=203.0.113.1&result=ok":               "ip = '203.0.113.1' and result = 'ok'",
+		"q=김철수&result=ok":                       "user_id = 6 and result = 'ok'",
+		"from=2026-11-01&to=2026-11-05":         "at >= '2026-11-01T00:00+09' and at < '2026-11-06T00:00+09'",
+		"kind=logout&from=2026-11-10&user_id=2": "kind = 'logout' and at >= '2026-11-10T00:00+09' and user_id = 2",
+		"pattern=address":                       "new_address",
+		"q=아무도없음":                               "false",
+	} {
+		query = strings.ReplaceAll(query, "김철수", url.QueryEscape("김철수"))
+		want := queriestest.LookUp(t, db, "select coalesce(string_agg(event_id, ' ' order by at desc, id desc), '') from access_events where "+where)
+		f := accessFilter(t, query)
+		f.Limit = 7
+		var forward, backward []string
+		for {
+			page, err := db.Usage.AccessEvents(t.Context(), queriestest.Hanbit, seoul, f)
+			if err != nil {
+				t.Fatalf("%s: %v", query, err)
+			}
+			for _, row := range page.Rows {
+				forward = append(forward, row.EventID)
+			}
+			if f.Cursor = page.Next; f.Cursor != nil {
+				continue
+			}
+			for {
+				var some []string
+				for _, row := range page.Rows {
+					some = append(some, row.EventID)
+				}
+				backward = append(some, backward...)
+				if f.Cursor = page.Previous; f.Cursor == nil {
+					break
+				}
+				if page, err = db.Usage.AccessEvents(t.Context(), queriestest.Hanbit, seoul, f); err != nil {
+					t.Fatalf("%s: %v", query, err)
+				}
+			}
+			break
+		}
+		if got := strings.Join(forward, " "); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+		if got := strings.Join(backward, " "); got != want {
+			t.Errorf("%s backward: %s, want %s", query, got, want)
+		}
+		counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, query))
+		if err != nil || counts.All != int64(len(forward)) {
+			t.Errorf("%s: counted %d of %d (%v)", query, counts.All, len(forward), err)
+		}
+		if page, err := db.Usage.AccessEvents(t.Context(), queriestest.Other, seoul, accessFilter(t, query)); err != nil || len(page.Rows) > 0 {
+			t.Errorf("%s: %d rows of another company (%v)", query, len(page.Rows), err)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"officeconsole/workday"
+)
+
+// ClientCounts are the numbers of a platform's page.
+type ClientCounts struct {
+	People    int64 // of the company
+	Installed int64
+	Outdated  int64
+	Unable    int64 // outdated, with a system that does not take the newest release
+	Idle      int64
+	Releases  []ReleaseShare // the newest first
+}
+
+// Never is how many people do not have the client installed.
+func (c ClientCounts) Never() int64 { return max(0, c.People-c.Installed) }
+
+// ReleaseShare is how many people have versions of a release.
+type ReleaseShare struct {
+	Release  string // "" for an unknown version
+	People   int64
+	Outdated int64
+}
+
+// ClientCounts counts the people by their clients, hidden people excluded. Idle is
+// whoever has not used the client for a number of days.
+func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
+	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, []string{platform}})
+	if err != nil {
+		return counts, fmt.Errorf("count clients: %w", err)
+	}
+	for _, g := range groups {
+		outdated, unable := rules.decide(g)
+		release := ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
+		counts.Installed += g.People
+		if outdated {
+			counts.Outdated += g.People
+			release.Outdated = g.People
+		}
+		if unable {
+			counts.Unable += g.People
+		}
+		counts.Releases = addRelease(counts.Releases, release)
+	}
+	if counts.People, err = s.countPeople(ctx, companyID); err != nil {
+		return counts, err
+	}
+	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{companyID, platform, s.idleSince(idleDays)})
+	return counts, err
+}
+
+func (s *Store) idleSince(days int) time.Time { return s.db.Now().AddDate(0, 0, -days) }
+
+func releaseOf(number int64) string {
+	if number == 0 {
+		return ""
+	}
+	return Version(number).Release()
+}
+
+func addRelease(releases []ReleaseShare, r ReleaseShare) []ReleaseShare {
+	at := slices.IndexFunc(releases, func(other ReleaseShare) bool { return other.Release == r.Release })
+	if at < 0 {
+		return append(releases, r)
+	}
+	releases[at].People += r.People
+	releases[at].Outdated += r.Outdated
+	return releases
+}
+
+// decide reports whether the clients of a group are outdated, and whether their
+// systems are too old for the newest release.
+func (r Rules) decide(g clientGroupsRow) (outdated, unable bool) {
+	c := r.Of(g.System)
+	outdated = g.VersionNumber > 0 && Version(g.VersionNumber) < c.minimum()
+	return outdated, outdated && g.OsNumber > 0 && Version(g.OsNumber) < c.requires()
+}
+
+// Effect is how many people rules would make update.
+type Effect struct {
+	Systems  map[string]SystemEffect
+	Outdated int64    // people with any outdated client, each once
+	Unable   int64    // clients whose systems do not take the newest release
+	Versions []string // that people have, the newest first
+}
+
+// SystemEffect are the people with the client of a system.
+type SystemEffect struct{ People, Outdated, Unable int64 }
+
+// Effect counts the people whose clients rules would make outdated.
+func (s *Store) Effect(ctx context.Context, companyID int64, rules Rules) (Effect, error) {
+	e := Effect{Systems: map[string]SystemEffect{}}
+	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, ClientPlatforms})
+	for _, g := range groups {
+		outdated, unable := rules.decide(g)
+		system := e.Systems[g.System]
+		system.People += g.People
+		if outdated {
+			system.Outdated += g.People
+		}
+		if unable {
+			system.Unable += g.People
+			e.Unable += g.People
+		}
+		e.Systems[g.System] = system
+		if g.Version != "" && !slices.Contains(e.Versions, g.Version) {
+			e.Versions = append(e.Versions, g.Version)
+		}
+	}
+	if err != nil {
+		return e, err
+	}
+	e.Outdated, err = s.countOutdated(ctx, companyID, rules)
+	return e, err
+}
+
+// countOutdated counts the people with an outdated client on any platform, each once.
+func (s *Store) countOutdated(ctx context.Context, companyID int64, rules Rules) (people int64, err error) {
+	statement := clientStatement{rules: rules, filter: ClientFilter{State: OutdatedClient}}
+	text := "select count(distinct c.user_id) from client_people c where c.company_id = " + statement.arg(companyID, "bigint") + statement.state() +
+		" and not exists (select from users u where u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is not null)"
+	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
+	if err != nil {
+		return 0, fmt.Errorf("count people to update: %w", err)
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int64])
+}
+
+// ReleaseDay is how many people had each release on a day.
+type ReleaseDay struct {
+	Day      workday.Date
+	Releases []ReleaseShare // the newest first
+	People   int64
+}
+
+// ReleaseDays returns the days from one to another for which versions were counted.
+func (s *Store) ReleaseDays(ctx context.Context, companyID int64, platform string, first, last workday.Date) ([]ReleaseDay, error) {
+	rows, err := s.clientDays(ctx, clientDaysParams{companyID, platform, first.Time(), last.Time()})
+	if err != nil {
+		return nil, fmt.Errorf("days of clients: %w", err)
+	}
+	var days []ReleaseDay
+	for _, row := range rows {
+		date := workday.DateOf(row.Day)
+		if len(days) == 0 || days[len(days)-1].Day != date {
+			days = append(days, ReleaseDay{Day: date})
+		}
+		day := &days[len(days)-1]
+		version, _ := ParseVersion(row.Version)
+		day.Releases = addRelease(day.Releases, ReleaseShare{Release: releaseOf(int64(version)), People: row.People})
+		day.People += row.People
+	}
+	return days, nil
+}
+
+// CountClients counts the versions of today for every company that has clients. It
+// can run at any time and in several processes: the last run of a day stays.
+func (s *Store) CountClients(ctx context.Context) error {
+	companies, err := s.companyZones(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range companies {
+		zone, err := time.LoadLocation(c.TimeZone)
+		if err != nil {
+			return err
+		}
+		if err := s.countDay(ctx, c.ID, workday.DateOf(s.db.Now().In(zone))); err != nil {
+			return fmt.Errorf("count clients of company %d: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+func (s *Store) countDay(ctx context.Context, companyID int64, day workday.Date) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		if err := q.lockClientDay(ctx, companyID); err != nil {
+			return err
+		}
+		groups, err := q.clientGroups(ctx, clientGroupsParams{companyID, ClientPlatforms})
+		if err != nil {
+			return err
+		}
+		var rows []copyClientDaysParams
+		for _, g := range groups {
+			at := slices.IndexFunc(rows, func(r copyClientDaysParams) bool { return r.Platform == g.Platform && r.Version == g.Version })
+			if at < 0 {
+				at, rows = len(rows), append(rows, copyClientDaysParams{companyID, day.Time(), g.Platform, g.Version, 0})
+			}
+			rows[at].People += g.People
+		}
+		if err := q.deleteClientDay(ctx, deleteClientDayParams{companyID, day.Time()}); err != nil {
+			return err
+		}
+		_, err = q.copyClientDays(ctx, rows)
+		return err
+	})
+}

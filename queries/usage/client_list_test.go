@@ -1,0 +1,125 @@
+package usage_test
+
+import (
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/queriestest"
+	"officeconsole/queries/usage"
+	"officeconsole/workday"
+)
+
+// people lists the ids of a list of PCs, given as the query of the page, and walks
+// its pages forward and back.
+func people(t *testing.T, db *areas.Areas, rules usage.Rules, query string) []int64 {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := usage.ReadClientFilter(values, usage.PC)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	f.Limit = 2
+	var all []int64
+	for {
+		page, err := db.Usage.Clients(t.Context(), queriestest.Hanbit, rules, f)
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		for _, row := range page.Rows {
+			all = append(all, row.UserID)
+		}
+		if page.Next == nil {
+			return all
+		}
+		f.Cursor = page.Next
+	}
+}
+
+func TestClientStates(t *testing.T) {
+	db := queriestest.New(t)
+	old := clientLogin("old", "6.2.4", time.Hour)
+	unable := clientLogin("unable", "6.1.0", time.Hour)
+	unable.UserID, unable.OS = queriestest.Employee, "Windows 8.1"
+	idle := clientLogin("idle", "6.10.0", 40*24*time.Hour)
+	idle.UserID = queriestest.Admin
+	hidden := clientLogin("hidden", "6.1.0", 40*24*time.Hour)
+	hidden.UserID = queriestest.Hidden
+	takeClients(t, db, old, unable, idle, hidden)
+	draft := edited(t, db, func(c *usage.ClientRule) { c.Version, c.Minimum, c.RequiresOS = "6.10.0", "6.3", "10" })
+	for query, want := range map[string][]int64{
+		"state=installed":    {queriestest.Kim, queriestest.Employee, queriestest.Admin},
+		"state=outdated":     {queriestest.Kim, queriestest.Employee},
+		"state=unable":       {queriestest.Employee},
+		"state=idle":         {queriestest.Admin},
+		"state=idle&days=60": nil,
+		"release=6.10":       {queriestest.Admin},
+		"release=6.1":        {queriestest.Employee},
+		"state=outdated&q=" + url.QueryEscape("김철수"): {queriestest.Kim},
+		"state=idle&q=" + url.QueryEscape("김철수"):     nil,
+	} {
+		got := people(t, db, draft, query)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", query, got, want)
+		}
+	}
+	all, never := people(t, db, draft, ""), people(t, db, draft, "state=never")
+	if slices.Contains(all, queriestest.Hidden) || slices.Contains(all, queriestest.Bot) || len(never) != len(all)-3 || slices.Contains(never, queriestest.Kim) {
+		t.Errorf("everybody: %v, without a client: %v", all, never)
+	}
+	counts, err := db.Usage.ClientCounts(t.Context(), queriestest.Hanbit, usage.PC, draft, 30)
+	if err != nil || counts.Installed != 3 || counts.Outdated != 2 || counts.Unable != 1 || counts.Idle != 1 || int(counts.People) != len(all) || int(counts.Never()) != len(never) {
+		t.Errorf("counted %+v, %v", counts, err)
+	}
+	if len(counts.Releases) != 3 || counts.Releases[0].Release != "6.10" {
+		t.Errorf("releases %+v", counts.Releases)
+	}
+	effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft)
+	if err != nil || effect.Outdated != 2 || effect.Unable != 1 || effect.Systems["windows"].People != 3 {
+		t.Errorf("effect %+v, %v", effect, err)
+	}
+	phone := clientLogin("phone", "6.1", time.Hour) // of somebody whose other client is outdated, too
+	phone.Platform, phone.DeviceID, phone.OS = usage.Mobile, "phone", "Android 16"
+	takeClients(t, db, phone)
+	draft.Clients[3].Version, draft.Clients[3].Minimum = "6.4", "6.2"
+	if effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft); err != nil || effect.Outdated != 2 || effect.Systems["android"].Outdated != 1 {
+		t.Errorf("effect with a phone %+v, %v", effect, err)
+	}
+	for _, refused := range []string{"state=broken", "days=5", "release=6", "release=x", "department_id=-1", "q=a", "cursor=x"} {
+		values, _ := url.ParseQuery(refused)
+		if _, err := usage.ReadClientFilter(values, usage.PC); err == nil {
+			t.Errorf("%s is not refused", refused)
+		} else if _, ok := err.(queries.FieldErrors); !ok {
+			t.Errorf("%s: %v", refused, err)
+		}
+	}
+}
+
+func TestClientDays(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	takeClients(t, db, clientLogin("a", "6.2.4", time.Hour))
+	for range 2 { // the second run of a day replaces the first
+		if err := db.Usage.CountClients(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clock.Advance(24 * time.Hour)
+	next := clientLogin("b", "6.4.2", -23*time.Hour)
+	takeClients(t, db, next)
+	if err := db.Usage.CountClients(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first := workday.DateOf(queriestest.Now)
+	days, err := db.Usage.ReleaseDays(t.Context(), queriestest.Hanbit, usage.PC, first-10, first+10)
+	if err != nil || len(days) != 2 || days[0].Releases[0].Release != "6.2" || days[1].Releases[0].Release != "6.4" || days[1].People != 1 {
+		t.Errorf("days %+v, %v", days, err)
+	}
+}
