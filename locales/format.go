@@ -14,7 +14,7 @@ import (
 func Date(ctx context.Context, t time.Time) string { return FromContext(ctx).Date(t) }
 
 // LongDate formats a day with its year and weekday: "2026년 11월 20일 금요일",
-// "Friday, Nov 20, 2026", "2026年11月20日金曜日".
+// "Friday, Nov 20, 2026", "2026年11月20日（金）".
 func LongDate(ctx context.Context, t time.Time) string { return FromContext(ctx).LongDate(t) }
 
 // ShortDate formats a day, with its year if that differs from now's: "11월 20일",
@@ -75,7 +75,8 @@ func (l Locale) Date(t time.Time) string { return t.Format(l.T("locale.date")) }
 
 func (l Locale) LongDate(t time.Time) string {
 	text := t.Format(l.T("locale.long_date"))
-	return strings.Replace(text, t.Weekday().String(), l.Weekday(t), 1)
+	day := t.Weekday().String()
+	return strings.NewReplacer(day, l.Weekday(t), day[:3], l.ShortWeekday(t)).Replace(text)
 }
 
 func (l Locale) ShortDate(t, now time.Time) string {
