@@ -8,6 +8,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/workday"
@@ -38,6 +39,10 @@ func (r Request) FileName() string {
 
 func (r Request) form() form {
 	return form{r.Format, r.Locale.T("export.sheet." + string(r.Unit))}
+}
+
+func (r Request) read() audit.Read {
+	return audit.Read{Kind: audit.ReadKind(r.Unit), Query: r.Values()}
 }
 
 func (r Request) open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error) {
@@ -96,14 +101,6 @@ func newList(ctx context.Context, db *areas.Areas, reader directory.Person, r Re
 	return l, err
 }
 
-func (l *list) heads(ids ...string) []any {
-	all := make([]any, len(ids))
-	for i, id := range ids {
-		all[i] = l.Locale.T(id)
-	}
-	return all
-}
-
 // write passes the heading and the rows to take until take returns false or the
 // list ends.
 func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, err error)) error {
@@ -114,12 +111,12 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 }
 
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
-	heads := l.heads("export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
-		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
+	columns := heads(l.Locale, "export.", "date", "name", "employee_id", "department", "arrival", "departure", "device",
+		"worked", "break", "overtime", "night", "late", "early", "place", "day_type", "status", "flags")
 	if l.Unit == attendance.LogUnit {
-		heads = append(heads, l.heads("export.editor", "export.edit", "export.edited_at")...)
+		columns = append(columns, heads(l.Locale, "export.", "editor", "edit", "edited_at")...)
 	}
-	if more, err := take(heads...); err != nil || !more {
+	if more, err := take(columns...); err != nil || !more {
 		return err
 	}
 	f := l.Filter
@@ -183,7 +180,7 @@ func (l *list) record(row attendance.Row) []any {
 		return append(cells, nil, nil, nil)
 	}
 	last := row.Edits[0]
-	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone).Format("2006-01-02 15:04"))
+	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone).Format(toMinute))
 }
 
 // clock returns a time of day, with the number of days after the work date.
@@ -226,12 +223,12 @@ func minutes(m *int32) any {
 
 // writePeople writes a row for each user: the days, then the totals.
 func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, error)) error {
-	heads := l.heads("export.name", "export.employee_id", "export.department")
+	columns := heads(l.Locale, "export.", "name", "employee_id", "department")
 	for date := l.First; date <= l.Last; date++ {
-		heads = append(heads, date.String())
+		columns = append(columns, date.String())
 	}
-	heads = append(heads, l.heads("export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.leave_days", "export.worked", "export.overtime", "export.night")...)
-	if more, err := take(heads...); err != nil || !more {
+	columns = append(columns, heads(l.Locale, "export.", "days", "late_days", "early_days", "absent_days", "missing_days", "leave_days", "worked", "overtime", "night")...)
+	if more, err := take(columns...); err != nil || !more {
 		return err
 	}
 	f := l.Filter

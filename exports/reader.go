@@ -3,25 +3,35 @@ package exports
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
 )
+
+// ReadersList is ReaderRequest.List.
+const ReadersList = "readers"
 
 // ReaderRequest is the list of the people of a notice with its filter, as the page
 // shows it.
 type ReaderRequest struct {
-	NoticeID     int64               `json:"notice_id"`
-	Read         bool                `json:"read"`
-	DepartmentID int64               `json:"department_id,omitempty"`
-	Query        string              `json:"q,omitempty"`
-	Format       string              `json:"format"`
-	Filter       notice.ReaderFilter `json:"-"`
-	Locale       locales.Locale      `json:"locale"`
+	List         string         `json:"list"` // ReadersList
+	NoticeID     int64          `json:"notice_id"`
+	Read         bool           `json:"read"`
+	DepartmentID int64          `json:"department_id,omitempty"`
+	Query        string         `json:"q,omitempty"`
+	Format       string         `json:"format"`
+	Locale       locales.Locale `json:"locale"`
+}
+
+// NewReaderRequest returns the request of a list with the filter of its page.
+func NewReaderRequest(noticeID int64, f notice.ReaderFilter, format string, locale locales.Locale) ReaderRequest {
+	return ReaderRequest{List: ReadersList, NoticeID: noticeID, Read: f.Read, DepartmentID: f.DepartmentID, Query: f.Query, Format: format, Locale: locale}
 }
 
 // FileName returns the name of the file: "notice-12-unread.xlsx".
@@ -33,44 +43,69 @@ func (r ReaderRequest) FileName() string {
 	return fmt.Sprintf("notice-%d-%s.%s", r.NoticeID, of, r.Format)
 }
 
-// WriteReaders writes the people of a notice, page by page.
-func WriteReaders(ctx context.Context, w io.Writer, db *areas.Areas, reader directory.Person, r ReaderRequest) error {
-	zone, err := time.LoadLocation(reader.TimeZone)
+func (r ReaderRequest) form() form { return form{r.Format, r.Locale.T("export.sheet.readers")} }
+
+func (r ReaderRequest) read() audit.Read {
+	f := notice.ReaderFilter{Read: r.Read, DepartmentID: r.DepartmentID, Query: r.Query}
+	return audit.Read{Kind: audit.ReadPeople, Query: f.Values()}
+}
+
+func (r ReaderRequest) open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error) {
+	zone, err := zoneOfAdministrator(reader)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f, err := NewFile(w, r.Format, r.Locale.T("export.sheet.readers"))
-	if err != nil {
-		return err
+	if _, err := db.Notices.Notice(ctx, notice.NoticeParams{CompanyID: reader.CompanyID, ID: r.NoticeID}); err != nil {
+		return nil, err
 	}
-	var heads []any
-	for _, id := range []string{"export.name", "export.employee_id", "export.department", "reader.people.rank", "reader.people.read_at", "reader.people.downloaded_at", "reader.people.reminded_at"} {
-		heads = append(heads, r.Locale.T(id))
+	f := notice.ReaderFilter{Read: r.Read, DepartmentID: r.DepartmentID, Query: r.Query, Limit: pageSize}
+	if f.Search, err = lists.ParseSearch(r.Query); err != nil {
+		return nil, err
 	}
-	if err := f.Row(heads...); err != nil {
-		return err
-	}
-	filter := r.Filter
-	filter.Limit, filter.Cursor = pageSize, nil
-	moment := func(t *time.Time) any {
-		if t == nil {
-			return nil
-		}
-		return t.In(zone).Format("2006-01-02 15:04")
-	}
-	for {
-		page, err := db.Notices.People(ctx, reader.CompanyID, r.NoticeID, filter)
-		if err != nil {
-			return err
-		}
-		for _, p := range page.Rows {
-			if err := f.Row(p.Name, p.EmployeeID, p.DepartmentName, p.RankName, moment(p.ReadAt), moment(p.DownloadedAt), moment(p.RemindedAt)); err != nil {
-				return err
+	return table{
+		heads: append(heads(r.Locale, "export.", "name", "employee_id", "department"),
+			heads(r.Locale, "reader.people.", "rank", "read_at", "downloaded_at", "reminded_at", "work", "last_access")...),
+		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
+			f.Cursor = from
+			page, err := db.Notices.People(ctx, reader.CompanyID, r.NoticeID, f)
+			if err != nil {
+				return nil, nil, err
 			}
-		}
-		if page.Next == nil {
-			return f.Finish()
-		}
-		filter.Cursor = page.Next
+			ids := notice.UserIDs(page.Rows)
+			work, err := db.Attendance.CurrentWork(ctx, reader.CompanyID, ids)
+			if err != nil {
+				return nil, nil, err
+			}
+			seen, err := db.Identity.LastAccess(ctx, reader.CompanyID, ids)
+			if err != nil {
+				return nil, nil, err
+			}
+			return cellsOf(page, func(p notice.Recipient) []any {
+				var last *time.Time
+				if at, found := seen[p.UserID]; found {
+					last = &at
+				}
+				return []any{
+					p.Name, p.EmployeeID, p.DepartmentName, p.RankName, timeCell(p.ReadAt, zone, toMinute), timeCell(p.DownloadedAt, zone, toMinute), timeCell(p.RemindedAt, zone, toMinute),
+					r.workText(work[p.UserID], zone), timeCell(last, zone, toMinute),
+				}
+			})
+		},
+	}.write, nil
+}
+
+// total is unknown: counting the people of a notice reads them all.
+func (r ReaderRequest) total(context.Context, *areas.Areas, directory.Person) (int64, error) {
+	return 0, nil
+}
+
+// workText names what somebody is doing; nil if that is not known.
+func (r ReaderRequest) workText(work attendance.CurrentWork, zone *time.Location) any {
+	switch {
+	case work.State == "":
+		return nil
+	case work.State == attendance.BeforeWork && work.StartsAt != nil:
+		return r.Locale.T("reader.work.starts", "Time", work.StartsAt.In(zone).Format("15:04"))
 	}
+	return r.Locale.T("reader.work." + string(work.State))
 }

@@ -13,6 +13,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 )
@@ -31,13 +32,16 @@ type Options struct {
 }
 
 // List is a list with its filter and the format of its file: a Request of
-// attendance or a FileRequest.
+// attendance or one of another list, such as a FileRequest.
 type List interface {
 	FileName() string
 	form() form
 
 	// open returns what writes the heading and the rows that the reader may see.
 	open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error)
+
+	// read is what its file shows, for the log of reads.
+	read() audit.Read
 
 	// total returns the number of rows if it is known without reading them, else 0.
 	total(ctx context.Context, db *areas.Areas, reader directory.Person) (int64, error)
@@ -147,14 +151,42 @@ func requestOf(e export.Export) (List, error) {
 	if err := json.Unmarshal(e.Request, &named); err != nil {
 		return nil, err
 	}
-	if named.List == FilesList {
-		var r FileRequest
-		err := json.Unmarshal(e.Request, &r)
-		return r, err
+	switch named.List {
+	case FilesList:
+		return decode[FileRequest](e)
+	case ReadersList:
+		return decode[ReaderRequest](e)
+	case ChangesList:
+		return decode[ChangeRequest](e)
+	case ReadsList:
+		return decode[ReadRequest](e)
+	case AccessList:
+		return decode[AccessRequest](e)
+	case ClientsList:
+		return decode[ClientRequest](e)
 	}
-	var r Request
-	err := json.Unmarshal(e.Request, &r)
-	return r, err
+	return decode[Request](e)
+}
+
+func decode[L List](e export.Export) (l L, err error) {
+	err = json.Unmarshal(e.Request, &l)
+	return l, err
+}
+
+// ReadOf returns what somebody reads who gets a list as a file, for the log of reads.
+func ReadOf(l List, rows int64) audit.Read {
+	r := l.read()
+	r.Via, r.Rows, r.ObjectName = audit.ViaExport, int(rows), l.FileName()
+	return r
+}
+
+// ReadOfExport is ReadOf for the file of an export.
+func ReadOfExport(e export.Export) (audit.Read, error) {
+	l, err := requestOf(e)
+	if err != nil {
+		return audit.Read{}, err
+	}
+	return ReadOf(l, e.Rows), nil
 }
 
 // TotalOf returns how many rows an export has; 0 if unknown.
