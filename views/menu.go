@@ -51,9 +51,12 @@ var sections = []section{
 	},
 	{
 		title: "frame.top.manage", label: "frame.side.label.manage",
-		prefix: "/manage/", path: "/manage/notice",
+		prefix: "/manage/", path: "/manage/use/install",
 		groups: []menuGroup{
 			{"frame.side.usage", []menuEntry{
+				{"installation.title", "/manage/use/install"},
+				{"client.title.pc", "/manage/use/agent/pc"},
+				{"client.title.mobile", "/manage/use/agent/mobile"},
 				{"bot.menu", "/manage/use/webhook"},
 				{"webhook.title", "/manage/use/webhook/outgoing"},
 				{"hiding.title", "/manage/use/hidden"},
@@ -63,7 +66,7 @@ var sections = []section{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},
 			}},
-			{"frame.side.security", []menuEntry{{"change.title", ChangesPath}}},
+			{"frame.side.security", []menuEntry{{"access.title", "/manage/security/access"}, {"change.title", ChangesPath}, {"read.title", "/manage/security/reads"}}},
 		},
 	},
 }
@@ -122,4 +125,25 @@ func (s section) hasEntry(path string) bool {
 	return slices.ContainsFunc(s.groups, func(g menuGroup) bool {
 		return slices.ContainsFunc(g.entries, func(e menuEntry) bool { return e.path == path })
 	})
+}
+
+// A MenuPage is a page that a menu leads to. Title and Group are message ids, Path
+// has no language prefix.
+type MenuPage struct{ Title, Group, Path string }
+
+// MenuPages returns the pages of all menus of an administrator or of other people.
+func MenuPages(admin bool) []MenuPage {
+	all := []section{employee}
+	if admin {
+		all = append(sections[:len(sections):len(sections)], account)
+	}
+	var pages []MenuPage
+	for _, s := range all {
+		for _, g := range s.groups {
+			for _, e := range g.entries {
+				pages = append(pages, MenuPage{e.title, g.title, e.path})
+			}
+		}
+	}
+	return pages
 }

@@ -17,38 +17,38 @@ func TestMenus(t *testing.T) {
 	}{
 		{
 			"policies", frame(nil),
-			[]string{"/en/policies/communication/management*", "/en/logs/communication/file", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management*", "/en/logs/communication/file", "/en/manage/use/install"},
 			[]string{"/en/policies/communication/management*", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status", "https://org.example/"},
 		},
 		{
 			"logs", frame(func(f *Frame) { f.Path = "/logs/workingattitude/day?date=2026-11-20" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file*", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file*", "/en/manage/use/install"},
 			[]string{"/en/logs/communication/file", "/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/logs/workingattitude/management", "https://org.example/"},
 		},
 		{
 			"profile", frame(func(f *Frame) { f.Path = "/profile" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install"},
 			[]string{"/en/notice", "/en/profile*", "https://org.example/"},
 		},
 		{
 			"notices to read", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/notice", "" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install"},
 			[]string{"/en/notice*", "/en/profile"},
 		},
 		{
 			"unknown page", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/nowhere", "" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install"},
 			[]string{"/en/policies/communication/management", "/en/policies/communication/status", "/en/policies/workingattitude/management", "/en/policies/workingattitude/manager", "/en/policies/workingattitude/status"},
 		},
 		{
 			"address that runs a script", frame(func(f *Frame) { f.Path, f.Person.OrganizationURL = "/profile", "javascript://org.example/%0Aalert(1)" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install"},
 			[]string{"/en/notice", "/en/profile*"},
 		},
 		{
 			"links", frame(func(f *Frame) { f.Path = "/manage/link/convenience?platform=web" }),
-			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/notice*"},
-			[]string{"/en/manage/use/webhook", "/en/manage/use/webhook/outgoing", "/en/manage/use/hidden", "/en/manage/notice", "/en/manage/link/common", "/en/manage/link/convenience*", "/en/manage/security/changes", "https://org.example/"},
+			[]string{"/en/policies/communication/management", "/en/logs/communication/file", "/en/manage/use/install*"},
+			[]string{"/en/manage/use/install", "/en/manage/use/agent/pc", "/en/manage/use/agent/mobile", "/en/manage/use/webhook", "/en/manage/use/webhook/outgoing", "/en/manage/use/hidden", "/en/manage/notice", "/en/manage/link/common", "/en/manage/link/convenience*", "/en/manage/security/access", "/en/manage/security/changes", "/en/manage/security/reads", "https://org.example/"},
 		},
 		{"employee", employeeOn("/logs/workingattitude/day"), nil, []string{"/en/logs/workingattitude/day*", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile"}},
 		{"employee's profile", employeeOn("/profile"), nil, []string{"/en/logs/workingattitude/day", "/en/logs/workingattitude/week", "/en/logs/workingattitude/month", "/en/notice", "/en/profile*"}},

@@ -776,7 +776,7 @@ func profileDevices(f Frame, signIns []identity.SignInsRow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Icon(deviceIcon(s.UserAgent)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Icon(DeviceIcon(s.UserAgent)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -818,7 +818,7 @@ func profileDevice(f Frame, s identity.SignInsRow) templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		name, isThis := device(ctx, s.UserAgent), s.ID == f.Person.SignInID
+		name, isThis := Device(ctx, s.UserAgent), s.ID == f.Person.SignInID
 		created, seen := s.CreatedAt.In(f.Now.Location()), s.SeenAt.In(f.Now.Location())
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<div class=\"name\"><b>")
 		if templ_7745c5c3_Err != nil {

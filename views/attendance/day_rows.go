@@ -28,6 +28,9 @@ func writeDayRow(m *views.Markup, r *attendance.Row, back string, zone *time.Loc
 	m.Wrap(`" title="`, r.Name, `"><bdi>`)
 	m.Wrap("", r.Name, `</bdi></a> <span class="sub" data-low>`)
 	m.Wrap("", r.EmployeeID, `</span> `)
+	if r.Hidden {
+		m.Wrap(`<span class="badge">`, m.T("attendance.hidden"), `</span> `)
+	}
 	if r.Extra {
 		m.Wrap(`<span class="badge">`, m.T("attendance.extra"), `</span>`)
 	}

@@ -47,8 +47,12 @@ func newPeriodCells(ctx context.Context, p Period) *periodCells {
 // name is the heading of a person's row.
 func (c *periodCells) name(one *attendance.PersonPeriod) string {
 	name, department := html.EscapeString(one.Name), html.EscapeString(one.DepartmentName)
+	hidden := ""
+	if one.Hidden {
+		hidden = ` <span class="badge">` + html.EscapeString(locales.T(c.ctx, "attendance.hidden")) + `</span>`
+	}
 	return `<th scope="row"><span class="name"><a href="` + c.person[0] + strconv.FormatInt(one.UserID, 10) + c.person[1] + `" title="` + name + `"><bdi>` + name +
-		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small></span></th>`
+		`</bdi></a> <small title="` + department + `"><bdi>` + department + `</bdi></small>` + hidden + `</span></th>`
 }
 
 // monthRows are the rows of a month.

@@ -14,6 +14,7 @@ import (
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/views"
+	policyviews "officeconsole/views/policy"
 	settingviews "officeconsole/views/setting"
 	"officeconsole/workday"
 )
@@ -38,9 +39,10 @@ type Detail struct {
 	People      settingviews.People
 	Differences []audit.Difference // of any other object
 	Names       audit.Names
-	Later       []audit.Change // later changes of the same object, the latest first
-	Refused     string         // message in the reader's language why it could not be reverted; "" for none
-	MayConfirm  bool           // whether it can be reverted all the same
+	Effect      *policy.Preview // whom reverting a version of a policy affects; nil for any other change
+	Later       []audit.Change  // later changes of the same object, the latest first
+	Refused     string          // message in the reader's language why it could not be reverted; "" for none
+	MayConfirm  bool            // whether it can be reverted all the same
 }
 
 // shownLater is how many later changes are named.
@@ -236,6 +238,15 @@ func (l List) byline(ctx context.Context, d Detail) string {
 		parts = append(parts, locales.T(ctx, "change.reason", "Reason", reason))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// effectText says how many people reverting a version of a policy affects, and how.
+func effectText(ctx context.Context, p policy.Preview) string {
+	total := p.Gain + p.Lose + p.Change
+	if total == 0 {
+		return locales.T(ctx, "policy.effect.nobody")
+	}
+	return locales.N(ctx, "policy.effect", total) + " " + policyviews.EffectText(ctx, p)
 }
 
 // damageText says what is wrong with the change log; "" if nothing is.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -97,6 +98,8 @@ func wordText(ctx context.Context, field, word string) string {
 	switch field {
 	case "types":
 		return locales.T(ctx, "webhook.type."+word)
+	case "client_rules":
+		return clientRuleText(ctx, word)
 	case "visible":
 		return locales.T(ctx, "service.platform."+word)
 	case "kind":
@@ -163,4 +166,15 @@ func timeText(ctx context.Context, value json.RawMessage, zone *time.Location) s
 		return locales.T(ctx, "frame.none")
 	}
 	return locales.Time(ctx, at.In(zone))
+}
+
+// clientRuleText writes a rule of installation like "windows minimum=6.3.0".
+func clientRuleText(ctx context.Context, line string) string {
+	what, value, _ := strings.Cut(line, "=")
+	system, field, _ := strings.Cut(what, " ")
+	if field == "allowed" {
+		value = locales.T(ctx, "change.value."+value)
+	}
+	what = locales.T(ctx, "installation.line.of", "System", locales.T(ctx, "client.system."+system), "What", locales.T(ctx, "installation.field."+field))
+	return locales.T(ctx, "installation.line", "What", what, "Value", value)
 }

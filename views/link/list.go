@@ -12,6 +12,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/link"
+	"officeconsole/queries/lists"
 	"officeconsole/views"
 )
 
@@ -29,12 +30,22 @@ type LinkList struct {
 	Refused string // id of the message why the search is refused; "" if it is not
 	Links   []link.Link
 	Count   int
-	ReadAt  time.Time // when the links were read
+	Deleted lists.Page[lists.Deleted] // instead of Links, if the filter chooses deleted links
+	ReadAt  time.Time                 // when the links were read
 }
 
 // canOrder reports whether the links on the page are all there are, so that
 // their neighbors are known, and more than one.
 func (l LinkList) canOrder() bool { return l.Count == len(l.Links) && l.Count > 1 }
+
+// deleted is the list of deleted links.
+func (l LinkList) deleted(ctx context.Context) views.DeletedList {
+	return views.DeletedList{
+		Label: locales.T(ctx, "deleted.links"), Page: l.Deleted, Now: l.Frame.Now, RestoreTime: link.RestoreTime,
+		Path: CommonPath, Restoration: "restoration",
+		Address: func(cursor string) string { return views.ListURL(CommonPath, l.Filter.Values(), "cursor", cursor) },
+	}
+}
 
 // moveAction is the address of the form that moves a link. It says how old the
 // list is, so that the response can name what somebody else has moved since.

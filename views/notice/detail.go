@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
 	"officeconsole/views"
@@ -24,19 +25,21 @@ const (
 
 var detailTabs = []Tab{BodyTab, ReadersTab, FilesTab, HistoryTab}
 
-// Detail is the page of a notice for administrators. Coverage, Filter, People and
-// Plan are those of ReadersTab, History is that of HistoryTab.
+// Detail is the page of a notice for administrators. Coverage, Filter, People with
+// what they do, and Plan are those of ReadersTab, History is that of HistoryTab.
 type Detail struct {
 	Frame views.Frame
 	notice.Full
-	Targets  []notice.NamedTarget
-	Tab      Tab
-	Coverage notice.Coverage
-	Filter   notice.ReaderFilter
-	Refused  string // id of the message why the search is refused; "" if it is not
-	People   lists.Page[notice.Recipient]
-	Plan     *notice.ReminderPlan // nil if it was not computed
-	History  History
+	Targets    []notice.NamedTarget
+	Tab        Tab
+	Coverage   notice.Coverage
+	Filter     notice.ReaderFilter
+	Refused    string // id of the message why the search is refused; "" if it is not
+	People     lists.Page[notice.Recipient]
+	Work       map[int64]attendance.CurrentWork // of the people, by their ids; without those nothing is known of
+	LastAccess map[int64]time.Time              // the same
+	Plan       *notice.ReminderPlan             // nil if it was not computed
+	History    History
 }
 
 func (d Detail) status() notice.Status { return d.StatusAt(d.Frame.Now) }
@@ -144,6 +147,24 @@ func (d Detail) momentText(ctx context.Context, at *time.Time) string {
 		return "–"
 	}
 	return locales.ShortestDateTime(ctx, at.In(d.Frame.Zone()))
+}
+
+// workLooks are the tone and the icon of each state of work.
+var workLooks = map[attendance.WorkState]struct{ tone, icon string }{
+	attendance.Working:    {"accent", "play"},
+	attendance.WorkingOut: {"info", "pin"},
+	attendance.BeforeWork: {"", "clock"},
+	attendance.AfterWork:  {"", "logout"},
+	attendance.OnLeave:    {"info", "leave"},
+	attendance.DayOff:     {"", "calendar"},
+}
+
+// workText names a state of work; before work it is when that begins.
+func workText(ctx context.Context, work attendance.CurrentWork, zone *time.Location) string {
+	if work.State == attendance.BeforeWork && work.StartsAt != nil {
+		return locales.T(ctx, "reader.work.starts", "Time", locales.Time(ctx, work.StartsAt.In(zone)))
+	}
+	return locales.T(ctx, "reader.work."+string(work.State))
 }
 
 // remindText says when those who have not read the notice would be reminded.

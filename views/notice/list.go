@@ -169,6 +169,12 @@ func attachedText(ctx context.Context, r notice.Row, now time.Time) string {
 	return locales.T(ctx, "notice.files.count", "Count", locales.Number(ctx, int64(r.Files)))
 }
 
+// isNeverPublished reports whether a row is a reservation that was deleted before
+// its time.
+func isNeverPublished(r notice.Row, now time.Time) bool {
+	return r.DeletedAt != nil && (r.Missed || r.PublishAt.After(now))
+}
+
 // filesEnded reports whether the files of a row can no longer be downloaded.
 func filesEnded(r notice.Row, now time.Time) bool {
 	return notice.Notice{PublishAt: r.PublishAt}.StatusAt(now) == notice.Expired

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"officeconsole/locales"
+	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
@@ -22,8 +23,9 @@ type List struct {
 	Refused    string // message id of why the search was refused; "" for none
 	Department policy.DepartmentRow
 	Page       policy.ListPage
-	Delete     *Deletion // the question before a deletion; nil for none
-	Enable     *Enabling // the question before switching on or off; nil for none
+	Gone       lists.Page[lists.Deleted] // instead of Page, if the filter chooses deleted policies
+	Delete     *Deletion                 // the question before a deletion; nil for none
+	Enable     *Enabling                 // the question before switching on or off; nil for none
 }
 
 // url is the address of the list with one more choice; the value "" removes
@@ -66,6 +68,15 @@ func (l List) pager(ctx context.Context) views.Pager {
 // isFiltered reports whether a filter may have excluded policies.
 func (l List) isFiltered() bool {
 	return l.Query != "" || l.Enabled != nil || l.Planned || l.DepartmentID != 0
+}
+
+// deleted is the list of deleted policies.
+func (l List) deleted(ctx context.Context) views.DeletedList {
+	return views.DeletedList{
+		Label: locales.T(ctx, "deleted.policies"), Page: l.Gone, Now: l.Frame.Now, RestoreTime: policy.RestoreTime,
+		Path: policyURL(l.Kind, 0), Restoration: "restore",
+		Address: func(cursor string) string { return l.url("cursor", cursor) },
+	}
 }
 
 func (l List) tree(ctx context.Context) treeProps {

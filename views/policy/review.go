@@ -76,9 +76,9 @@ func reviewButton(ctx context.Context, p Edit, r Review) string {
 // shownEffects is how many departments and settings the review names.
 const shownEffects = 5
 
-// effectText counts the people to whom a policy begins or ceases to apply,
+// EffectText counts the people to whom a policy begins or ceases to apply,
 // and those whose settings change.
-func effectText(ctx context.Context, e policy.Preview) string {
+func EffectText(ctx context.Context, e policy.Preview) string {
 	var texts []string
 	for _, part := range []struct {
 		id     string

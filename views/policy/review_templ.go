@@ -432,7 +432,7 @@ func effectSummary(p Edit, e policy.Preview) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(effectText(ctx, e))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(EffectText(ctx, e))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/review.templ`, Line: 83, Col: 38}
 			}

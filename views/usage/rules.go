@@ -1,0 +1,159 @@
+package usage
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/usage"
+	"officeconsole/views"
+	"officeconsole/workday"
+)
+
+// RulesPath is the address of the rules of installation, without language prefix.
+const RulesPath = "/manage/use/install"
+
+// Rules is the page with the rules of installation. Typed is what the form shows,
+// which Stored may differ from.
+type Rules struct {
+	Frame    views.Frame
+	Stored   usage.InstallationRules
+	Typed    usage.Rules
+	Version  int32 // of the rules that the form began with
+	Effect   usage.Effect
+	Names    []usage.RuleTarget
+	Versions []string // those that people have
+	Refused  queries.FieldErrors
+	Conflict bool // whether somebody else has saved Stored in the meantime
+}
+
+// Field is the name of a field of the form.
+func Field(system, field string) string { return system + "." + field }
+
+func (p Rules) refusal(ctx context.Context, name string) string {
+	return views.Refusal(ctx, p.Refused, name)
+}
+
+// inputs are the refused fields, for the summary above the form.
+func (p Rules) inputs(ctx context.Context) []views.Input {
+	var inputs []views.Input
+	for _, name := range slices.Sorted(keys(p.Refused)) {
+		system, field, _ := strings.Cut(name, ".")
+		text := p.refusal(ctx, name)
+		if slices.Contains(usage.Systems, system) {
+			what := locales.T(ctx, "installation.line.of", "System", systemText(ctx, system), "What", locales.T(ctx, "installation.field."+field))
+			text = locales.T(ctx, "installation.line", "What", what, "Value", text)
+		}
+		inputs = append(inputs, views.Input{Name: name, Error: text})
+	}
+	return inputs
+}
+
+func keys(refused queries.FieldErrors) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for name := range refused {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+func (p Rules) isDirty() bool { return len(p.Refused) > 0 || p.Conflict }
+
+func (p Rules) guard() string {
+	if p.isDirty() {
+		return "dirty"
+	}
+	return ""
+}
+
+// effectOf are the people with the client of a system.
+func (p Rules) effectOf(system string) usage.SystemEffect { return p.Effect.Systems[system] }
+
+// isOpen reports whether the fields of a release are shown from the beginning.
+func (p Rules) isOpen(system string) bool {
+	return slices.ContainsFunc([]string{"version", "url", "sha256", "requires_os"}, func(field string) bool { return p.Refused[Field(system, field)] != "" })
+}
+
+// shortHash is the beginning and the end of a checksum.
+func shortHash(hash string) string {
+	if len(hash) < 16 {
+		return hash
+	}
+	return hash[:4] + "…" + hash[len(hash)-4:]
+}
+
+func dateText(date workday.Date) string { return dateValue(date) }
+
+// targetNames are the names of who may install a client.
+func (p Rules) targetNames(ctx context.Context, c usage.ClientRule) []string {
+	if !c.Allowed {
+		return nil
+	}
+	if c.Targets.Everyone {
+		return []string{locales.T(ctx, "installation.targets.everyone")}
+	}
+	var names []string
+	for _, target := range p.props(ctx, c).Targets {
+		names = append(names, target.Name)
+	}
+	return names
+}
+
+// props are those of the field for the departments and people of a client. People who
+// are hidden or gone are not shown, but stay chosen until the field changes.
+func (p Rules) props(ctx context.Context, c usage.ClientRule) views.PickerProps {
+	props := views.PickerProps{
+		Name: Field(c.System, "targets"), Targets: []views.PickerTarget{}, Max: 500,
+		DepartmentsURL: views.OrganizationURL(p.Frame.Person, "departments"), UsersURL: views.OrganizationURL(p.Frame.Person, "users"),
+		Texts: views.PickerTexts(ctx, "installation.targets", "installation.targets.text", "installation.targets.none"),
+	}
+	props.Texts["include"], props.Texts["include_of"] = "", ""
+	for _, name := range p.Names {
+		if name.Type == "department" && slices.Contains(c.Targets.Departments, name.ID) {
+			props.Targets = append(props.Targets, views.PickerTarget{Type: "department", ID: name.ID, Name: name.Name, IncludeChildren: true})
+		}
+		if name.Type == "user" && slices.Contains(c.Targets.Users, name.ID) {
+			props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: name.ID, Name: name.Name, Path: name.Path})
+		}
+	}
+	return props
+}
+
+// idList writes ids for the field of a form without scripts: "7, 9".
+func idList(all []int64) string {
+	words := make([]string, len(all))
+	for i, id := range all {
+		words[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(words, ", ")
+}
+
+// languages are the languages of the notice with its texts.
+func (p Rules) languages() []noticeText {
+	n := p.Typed.Notice
+	return []noticeText{{"ko", n.Ko}, {"en", n.En}, {"ja", n.Ja}}
+}
+
+type noticeText struct{ Language, Text string }
+
+// effectText says how many people must update.
+func (p Rules) effectText(ctx context.Context) string {
+	return locales.N(ctx, "installation.effect", int(p.Effect.Outdated))
+}
+
+// outdatedURL is the list of whoever would have to update, of the rules that are
+// stored.
+func outdatedURL(platform string, state usage.ClientState) string {
+	return views.WithQuery(ClientsPath(platform), usage.ClientFilter{Platform: platform, State: state}.Values())
+}
+
+// input is a field of a release.
+func (p Rules) input(ctx context.Context, system, field, value string) views.Input {
+	label := locales.T(ctx, "installation.release."+field, "System", systemText(ctx, system))
+	return views.Input{Name: Field(system, field), Label: label, Value: value, Error: p.refusal(ctx, Field(system, field))}
+}
