@@ -53,7 +53,8 @@ function leave(): void {
   location.assign(home());
 }
 
-function texts(dialog: HTMLDialogElement | null): Texts {
+// texts returns the messages that the error dialog of the page has.
+export function texts(dialog: HTMLDialogElement | null): Texts {
   const { server = "{status}", timeout = "", later = "" } = dialog?.dataset ?? {};
   return { server, timeout, later };
 }

@@ -1,5 +1,6 @@
 // Parts of the frame that most pages never use are loaded on demand.
 import { loadChunk } from "./chunks.ts";
+import { visit } from "./navigation.ts";
 import * as store from "./store.ts";
 import { toast } from "./toast.ts";
 
@@ -17,6 +18,12 @@ export function loadOnDemand(): void {
     const button = target.closest<HTMLElement>("[data-copy]");
     if (button) void copy(button);
     if (target.closest("[data-dialog]")) void showBrowser();
+    const link = target.closest<HTMLAnchorElement>("a[data-command]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault(), void search(link);
+  });
+  document.addEventListener("keydown", (event) => {
+    const link = isSearchKey(event) && document.querySelector<HTMLAnchorElement>("a[data-command]");
+    if (link) event.preventDefault(), void search(link);
   });
   for (const type of ["change", "reset"]) {
     document.addEventListener(type, (event) => {
@@ -93,4 +100,18 @@ async function copy(button: HTMLElement): Promise<void> {
 async function showBrowser(): Promise<void> {
   if (!document.querySelector("[data-browser]:empty")) return;
   (await loadChunk(() => import("./browser.ts")))?.showBrowser();
+}
+
+// isSearchKey returns whether ⌘K was pressed, or Ctrl+K where the link names it. A
+// Korean keyboard reports another letter, but the same place of the key.
+function isSearchKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isK = key.toLowerCase() === "k" || (code === "KeyK" && !/^[a-z]$/i.test(key));
+  const apple = document.querySelector("[aria-keyshortcuts='Meta+K']") !== null;
+  return isK && !shiftKey && !altKey && (apple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
+}
+
+// search opens the search of the whole console, unless another dialog is open.
+async function search(link: HTMLAnchorElement): Promise<void> {
+  const loaded = await loadChunk(() => import("./command.ts"));
+  if (!document.querySelector("dialog[open], [role=dialog]")) loaded?.openCommand(link, { visit });
 }
