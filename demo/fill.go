@@ -132,6 +132,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 	if err := f.notices(ctx, c); err != nil {
 		return err
 	}
+	if err := f.signIns(ctx, c); err != nil {
+		return err
+	}
 	loader, err := f.loader(ctx, c)
 	if err != nil {
 		return err
@@ -144,6 +147,12 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 	}
 	if err := f.savedFiles(ctx, c); err != nil {
 		return fmt.Errorf("saved files: %w", err)
+	}
+	if err := f.clients(ctx, c); err != nil {
+		return fmt.Errorf("clients: %w", err)
+	}
+	if err := f.access(ctx, c); err != nil {
+		return fmt.Errorf("access history: %w", err)
 	}
 	f.departments += int64(len(c.Departments))
 	f.ranks += int64(len(c.Ranks))

@@ -12,14 +12,14 @@ import (
 )
 
 // withoutIndexes runs do without the indexes of the partitioned tables of
-// attendance and saved files, except for their keys, and creates the indexes afterwards:
+// attendance, saved files and access, except for their keys, and creates the indexes afterwards:
 // sorting once is faster than inserting every row.
 func (f *filler) withoutIndexes(ctx context.Context, drop bool, do func() error) error {
 	if !drop {
 		return do()
 	}
 	rows, err := f.tx.Query(ctx, `select indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
-		where indrelid in ('clock_events'::regclass, 'day_records'::regclass, 'saved_files'::regclass) and not indisprimary order by 1`)
+		where indrelid in ('clock_events'::regclass, 'day_records'::regclass, 'saved_files'::regclass, 'access_events'::regclass) and not indisprimary order by 1`)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func analyzeAttendance(ctx context.Context, db *queries.DB, records int) error {
 	err := db.Pool().AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		for _, statement := range []string{
 			fmt.Sprint("set default_statistics_target = ", target),
-			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes, saved_files, saved_file_receivers, saved_file_days`,
+			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes, saved_files, saved_file_receivers, saved_file_days, access_events, access_origins`,
 			"reset default_statistics_target",
 		} {
 			if _, err := conn.Exec(ctx, statement); err != nil {
