@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/workday"
 )
 
@@ -151,11 +152,17 @@ func (c *calls) attendance(ctx context.Context, in *attendanceInput) (*attendanc
 		if err != nil {
 			return nil, err
 		}
+		if !scope.OwnOnly() {
+			c.noteRead(ctx, audit.Read{Kind: audit.ReadKind(filter.Unit), Query: filter.Values(), Rows: len(page.Rows)})
+		}
 		return &attendanceOutput{listed(page, func(p attendance.PersonPeriod) attendanceRow { return attendanceRow{newAttendancePeriod(p)} })}, nil
 	}
 	page, err := c.db.Attendance.Day(ctx, in.CompanyID, scope, filter)
 	if err != nil {
 		return nil, err
+	}
+	if !scope.OwnOnly() {
+		c.noteRead(ctx, audit.Read{Kind: audit.ReadDay, Query: filter.Values(), Rows: len(page.Rows)})
 	}
 	return &attendanceOutput{listed(page, newAttendanceDay)}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/workday"
 )
 
@@ -134,7 +135,11 @@ func (c *calls) record(ctx context.Context, id string) (attendance.FullRecord, e
 	if err != nil {
 		return attendance.FullRecord{}, err
 	}
-	return c.db.Attendance.Record(ctx, callerOf(ctx).Person, key)
+	r, err := c.db.Attendance.Record(ctx, callerOf(ctx).Person, key)
+	if err == nil && !r.Own {
+		c.noteRead(ctx, audit.ReadOf(r))
+	}
+	return r, err
 }
 
 func newRecord(r attendance.FullRecord) attendanceRecord {

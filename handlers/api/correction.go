@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/workday"
 )
 
@@ -86,6 +87,7 @@ func (c *calls) corrections(ctx context.Context, in *correctionsInput) (*correct
 	if err != nil {
 		return nil, err
 	}
+	c.noteRead(ctx, audit.Read{Kind: audit.ReadCorrections, Rows: len(page.Rows)})
 	return &correctionsOutput{listed(page, newPendingCorrection)}, nil
 }
 

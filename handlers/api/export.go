@@ -40,7 +40,7 @@ func (c *calls) registerExports(own huma.Middlewares) {
 }
 
 type exportRequest struct {
-	List         string `json:"list" enum:"attendance,files" doc:"files, the log of saved files, is for administrators."`
+	List         string `json:"list" enum:"attendance,clients,files,readers" doc:"For administrators: clients, the people with their clients, files, the log of saved files, and readers, the people of a notice."`
 	Unit         string `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
 	Format       string `json:"format" enum:"xlsx,csv"`
 	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
@@ -52,7 +52,11 @@ type exportRequest struct {
 	Edited       bool   `json:"edited,omitempty" doc:"Only what somebody edited."`
 	Q            string `json:"q,omitempty"`
 
+	Clients *ClientFilterInput `json:"clients,omitempty" doc:"Of clients, needed there: the filter, as that of the list."`
+
 	Files *FileFilterInput `json:"files,omitempty" doc:"Of files: the filter, as that of the list."`
+
+	Readers *ReaderExport `json:"readers,omitempty" doc:"Of readers, needed there."`
 }
 
 type requestExportInput struct {
@@ -87,8 +91,13 @@ func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exp
 }
 
 func (c *calls) exportRequestOf(ctx context.Context, asked exportRequest) (exports.List, error) {
-	if asked.List == exports.FilesList {
+	switch asked.List {
+	case exports.ClientsList:
+		return c.exportOfClients(ctx, asked)
+	case exports.FilesList:
 		return c.exportOfFiles(ctx, asked)
+	case exports.ReadersList:
+		return c.exportOfReaders(ctx, asked)
 	}
 	if asked.Unit == "" {
 		return nil, queries.FieldErrors{"unit": "api.field.required"}
@@ -193,6 +202,11 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 	if err := c.db.Exports.NoteDownload(ctx, actor(ctx), e.FileName, e.Request); err != nil {
 		return nil, err
 	}
+	read, err := exports.ReadOfExport(e)
+	if err != nil {
+		return nil, err
+	}
+	c.noteRead(ctx, read)
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		allowLongAnswer(ctx)
 		ctx.SetHeader("Content-Type", exports.ContentType(exports.FormatOf(e.FileName)))

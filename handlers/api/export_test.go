@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -91,4 +92,82 @@ func TestExportsRefuse(t *testing.T) {
 	equal(t, "no such department", s.call(http.MethodPost, all, token, `{"list":"attendance","unit":"day","format":"csv","department_id":9}`).status, 404)
 	s.clock.Advance(time.Minute)
 	equal(t, "nothing was asked for", s.get(all+"/1", token).status, 404)
+}
+
+// The file of a notice's people has what the filter of the request chooses, and
+// only administrators get it.
+func TestExportOfReaders(t *testing.T) {
+	s := newSite(t)
+	id := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "영업", PublishAt: queriestest.Now.Add(-time.Hour), Departments: map[int64]bool{queriestest.Sales: true}})
+	reserved := queriestest.InsertNotice(t, s.db, queriestest.Notice{Title: "예약", PublishAt: queriestest.Now.Add(time.Hour)})
+	if err := s.db.Notices.MarkRead(t.Context(), queriestest.Hanbit, queriestest.Kim, id); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	admin, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/exports"
+	for filter, want := range map[string][]string{
+		`"read":true`:       {"Name,Employee ID,Department,Position,Read at,Downloaded at,Last reminder,At work,Last access", "김철수,H0006,국내영업팀,"},
+		`"read":false`:      {"박지민,", "최유진,", "Olivia Martin,", ",From 09:00,"},
+		`"q":"olivia"`:      {"Olivia Martin,"},
+		`"department_id":4`: {"Olivia Martin,"},
+	} {
+		body := fmt.Sprintf(`{"list":"readers","format":"csv","readers":{"notice_id":%d,%s}}`, id, filter)
+		made := object(t, s.call(http.MethodPost, all, admin, body, "Accept-Language: en"), http.StatusAccepted)
+		if err := exports.Run(t.Context(), s.db); err != nil {
+			t.Fatal(err)
+		}
+		file := s.get(all+"/"+jsonNumber(made["id"])+"/file", admin)
+		for _, want := range want {
+			if !strings.Contains(file.body, want) {
+				t.Errorf("%s: the file lacks %q: %s", filter, want, file.body)
+			}
+		}
+		if people := strings.Count(file.body, "\n") - 1; filter != `"read":false` && people != 1 {
+			t.Errorf("%s: %d people: %s", filter, people, file.body)
+		}
+	}
+	ask := func(path, token, readers string) answer {
+		return s.call(http.MethodPost, path, token, `{"list":"readers","format":"csv"`+readers+`}`)
+	}
+	missing := ask(all, admin, "")
+	equal(t, "without a notice", []any{missing.status, fields(t, missing)}, []any{http.StatusUnprocessableEntity, "readers api.field.required"})
+	equal(t, "too short a search", ask(all, admin, fmt.Sprintf(`,"readers":{"notice_id":%d,"q":"a"}`, id)).status, http.StatusUnprocessableEntity)
+	for name, notice := range map[string]int64{"reserved": reserved, "unknown": 999_999} {
+		equal(t, name, ask(all, admin, fmt.Sprintf(`,"readers":{"notice_id":%d}`, notice)).status, http.StatusNotFound)
+	}
+	equal(t, "elsewhere", ask(own(queriestest.OtherAdmin)+"/exports", s.token(queriestest.OtherAdmin), fmt.Sprintf(`,"readers":{"notice_id":%d}`, id)).status, http.StatusNotFound)
+	equal(t, "an employee", ask(own(queriestest.Employee)+"/exports", s.token(queriestest.Employee), fmt.Sprintf(`,"readers":{"notice_id":%d}`, id)).status, http.StatusForbidden)
+}
+
+// The file of people with their clients has what the filter of the request chooses,
+// and only administrators get it.
+func TestExportOfClients(t *testing.T) {
+	s := newSite(t)
+	s.exec(`insert into client_people (company_id, user_id, platform, installed, devices, system, version, version_number, os, os_number, device_name, last_login_at) values
+		(1, $1, 'pc', true, 1, 'windows', '6.3.1', 1, 'Windows 11', 0, 'PC-1', '2026-11-20 01:00:00Z')`, queriestest.Kim)
+	admin, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/exports"
+	made := object(t, s.call(http.MethodPost, all, admin, `{"list":"clients","format":"csv","clients":{"platform":"pc","state":"installed"}}`, "Accept-Language: en"), http.StatusAccepted)
+	equal(t, "name", made["file_name"], "installations-pc-installed.csv")
+	if err := exports.Run(t.Context(), s.db); err != nil {
+		t.Fatal(err)
+	}
+	body := s.get(all+"/"+jsonNumber(made["id"])+"/file", admin).body
+	if lines := strings.Split(strings.TrimSpace(body), "\r\n"); len(lines) != 2 || !strings.HasPrefix(lines[1], "김철수,") || !strings.Contains(lines[1], ",6.3.1,PC-1,") {
+		t.Errorf("the file is %q", body)
+	}
+	for name, test := range map[string]struct {
+		user   int64
+		body   string
+		status int
+	}{
+		"no filter":            {queriestest.Admin, `{"list":"clients","format":"csv"}`, 422},
+		"no platform":          {queriestest.Admin, `{"list":"clients","format":"csv","clients":{}}`, 422},
+		"an unknown release":   {queriestest.Admin, `{"list":"clients","format":"csv","clients":{"platform":"pc","release":"x"}}`, 422},
+		"a foreign department": {queriestest.Admin, `{"list":"clients","format":"csv","clients":{"platform":"pc","department_id":9}}`, 404},
+		"a viewer":             {queriestest.Viewer, `{"list":"clients","format":"csv","clients":{"platform":"pc"}}`, 403},
+	} {
+		equal(t, name, s.call(http.MethodPost, own(test.user)+"/exports", s.token(test.user), test.body).status, test.status)
+	}
 }

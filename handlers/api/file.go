@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/exports"
 	"officeconsole/locales"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/usage"
 )
@@ -220,6 +221,7 @@ func (c *calls) savedFiles(ctx context.Context, in *FilesInput) (*filesOutput, e
 	if err != nil {
 		return nil, err
 	}
+	c.noteRead(ctx, audit.Read{Kind: audit.ReadFiles, Query: filter.Values(), Rows: len(list.Rows)})
 	out := &filesOutput{}
 	out.Body.Data = make([]SavedFile, len(list.Rows))
 	for i, row := range list.Rows {

@@ -133,8 +133,17 @@ func TestNoticeReaders(t *testing.T) {
 		}
 		return names
 	}
-	sameJSON(t, s.get(path+"/readers?read=true", admin).body, `{"data":[{"user":{"id":6,"name":"김철수"},"department":{"id":3,"name":"국내영업팀"},"read_at":"2026-11-20T01:00:00Z","downloaded_at":null,"reminded_at":null}],"meta":{"next_cursor":null}}`)
+	sameJSON(t, s.get(path+"/readers?read=true", admin).body, `{"data":[{"user":{"id":6,"name":"김철수"},"department":{"id":3,"name":"국내영업팀"},"read_at":"2026-11-20T01:00:00Z","downloaded_at":null,"reminded_at":null,
+		"work":null,"last_access_at":null}],"meta":{"next_cursor":null}}`)
 	equal(t, "not read", names("?read=false"), []any{"박지민", "최유진", "Olivia Martin"})
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	queriestest.Exec(t, s.db, `insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent)
+		values (1, $1, $2, $2, $2, 0, '192.0.2.1', '')`, queriestest.Foreigner, queriestest.Now.Add(-time.Hour))
+	foreigner := s.get(path+"/readers?q=olivia", admin)
+	equal(t, "what somebody does", rowsOf(t, foreigner, "work"), []any{map[string]any{"state": "before", "starts_at": "2026-11-20T00:00:00Z"}})
+	equal(t, "last seen", rowsOf(t, foreigner, "last_access_at"), []any{"2026-11-20T00:00:00Z"})
 	equal(t, "of a department", names("?department_id=4"), []any{"Olivia Martin"})
 	equal(t, "found", names("?q=olivia"), []any{"Olivia Martin"})
 	first := s.get(path+"/readers?limit=2", admin)

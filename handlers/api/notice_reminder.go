@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/locales"
-	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
 )
 
@@ -26,55 +24,6 @@ func (c *calls) registerReaders(administrators huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "remind-of-notice", method: http.MethodPost, path: one + "/reminders", status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
 		summary: "Remind those who have not read a notice", description: "For administrators. Those at work by their working attitude policy at once, others when their work begins next; nobody at night. " +
 			"The messenger gets notice.reminded for each. 422 reader.remind.too_soon within an hour of the reminder before, reader.remind.nobody where everybody has read it."}), c.remind)
-}
-
-type noticeReadersInput struct {
-	OwnPath
-	NoticeID     int64  `path:"notice_id"`
-	Read         bool   `query:"read" doc:"True for those who have read it."`
-	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it."`
-	Q            string `query:"q" doc:"Part of a name, email or employee id."`
-	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"100"`
-	Cursor       string `query:"cursor" doc:"next_cursor of the page before."`
-}
-
-// readerName is a person or a department.
-type readerName struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
-}
-
-type noticeReader struct {
-	User         readerName `json:"user"`
-	Department   readerName `json:"department"`
-	ReadAt       *time.Time `json:"read_at"`
-	DownloadedAt *time.Time `json:"downloaded_at" doc:"When they first downloaded one of its files."`
-	RemindedAt   *time.Time `json:"reminded_at" doc:"The last time."`
-}
-
-type noticeReadersOutput struct{ Body list[noticeReader] }
-
-func (c *calls) noticeReaders(ctx context.Context, in *noticeReadersInput) (*noticeReadersOutput, error) {
-	query := url.Values{"q": {in.Q}, "cursor": {in.Cursor}}
-	lists.SetID(query, "department_id", in.DepartmentID)
-	if in.Read {
-		query.Set("read", "true")
-	}
-	filter, err := notice.ReadReaderFilter(query)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := c.db.Notices.Notice(ctx, notice.NoticeParams{CompanyID: in.CompanyID, ID: in.NoticeID}); err != nil {
-		return nil, err
-	}
-	filter.Limit = in.Limit
-	page, err := c.db.Notices.People(ctx, in.CompanyID, in.NoticeID, filter)
-	if err != nil {
-		return nil, err
-	}
-	return &noticeReadersOutput{listed(page, func(p notice.Recipient) noticeReader {
-		return noticeReader{readerName{p.UserID, p.Name}, readerName{p.DepartmentID, p.DepartmentName}, p.ReadAt, p.DownloadedAt, p.RemindedAt}
-	})}, nil
 }
 
 type remindInput struct {

@@ -4,15 +4,20 @@ import (
 	"bytes"
 	"crypto/md5"
 	"encoding/hex"
+	"fmt"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"officeconsole/queries/notice"
 	"officeconsole/queries/queriestest"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 func noticesOf(user int64) string { return own(user) + "/notices" }
@@ -145,4 +150,34 @@ func TestUpload(t *testing.T) {
 		t.Errorf("an employee: %d", a.status)
 	}
 	object(t, s.upload(token, "a", strings.Repeat("a", notice.MaxFileBytes)), http.StatusCreated)
+}
+
+// The answer to an upload and the download name a file in the same way, without
+// what would break a header, a path or a file system.
+func TestAttachmentNames(t *testing.T) {
+	s := newSite(t)
+	token := s.token(queriestest.Admin)
+	const content = "content"
+	sum := md5.Sum([]byte(content))
+	encoded := func(name string) string {
+		return "filename*=UTF-8''" + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+	}
+	for name, test := range map[string]struct{ sent, stored, saved string }{
+		"a newline":      {encoded("보고\r\nSet-Cookie: a=b.txt"), "보고__Set-Cookie: a=b.txt", "보고__Set-Cookie_ a=b.txt"},
+		"a slash":        {encoded("../../etc/passwd"), "passwd", "passwd"},
+		"a quote":        {`filename="report \"final\".txt"`, `report "final".txt`, "report _final_.txt"},
+		"300 characters": {encoded(strings.Repeat("가", 300) + ".txt"), strings.Repeat("가", 78) + ".txt", strings.Repeat("가", 78) + ".txt"},
+		"decomposed":     {encoded(norm.NFD.String("한글.txt")), "한글.txt", "한글.txt"},
+		"no name":        {`filename="..."`, "file", "file"},
+	} {
+		body := "--b\r\nContent-Disposition: form-data; name=\"md5\"\r\n\r\n" + hex.EncodeToString(sum[:]) +
+			"\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; " + test.sent + "\r\n\r\n" + content + "\r\n--b--\r\n"
+		file := object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/uploads", token, body, "Content-Type: multipart/form-data; boundary=b"), http.StatusCreated)
+		equal(t, name, file["name"], test.stored)
+		draft := fmt.Sprintf(`{"title":%q,"body":"본문","targets":{"everyone":true},"attachment_ids":[%s]}`, name, jsonNumber(file["id"]))
+		object(t, s.call(http.MethodPost, noticesOf(queriestest.Admin), token, draft), http.StatusCreated)
+		a := s.get(own(queriestest.Admin)+"/attachments/"+jsonNumber(file["id"]), token)
+		_, parameters, err := mime.ParseMediaType(a.header.Get("Content-Disposition"))
+		equal(t, name+": download", []any{a.status, a.body, parameters["filename"], a.header.Get("Set-Cookie"), err}, []any{http.StatusOK, content, test.saved, "", nil})
+	}
 }

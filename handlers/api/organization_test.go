@@ -21,6 +21,9 @@ func TestResponseFields(t *testing.T) {
 		(1, 1, null, false, true, now(), now()), (1, 2, 2, true, false, now(), now())`)
 	s.exec("insert into attendance_viewer_users values (1, 1, 4)")
 	s.exec("insert into attendance_viewer_departments values (1, 1, false, 2, true), (1, 1, false, 5, false), (1, 2, false, 7, true)")
+	s.exec(`insert into client_people (company_id, user_id, platform, installed, devices, system, version, version_number, os, os_number, device_name, first_login_at, last_login_at) values
+		(1, $1, 'pc', true, 1, 'windows', '6.3.1', 1, 'Windows 11', 0, 'PC', '2025-01-02 03:04:05Z', '2026-11-19 01:00:00Z'),
+		(1, $1, 'mobile', false, 0, 'ios', '6.4.1', 1, 'iOS 26.1', 0, 'iPhone', '2024-01-02 03:04:05Z', '2026-11-20 01:00:00Z')`, queriestest.Kim)
 	admin := s.token(queriestest.Admin)
 	for path, want := range map[string]string{
 		organization(queriestest.Admin, "departments?q=영업팀&limit=1"): `{"data":[
@@ -31,10 +34,12 @@ func TestResponseFields(t *testing.T) {
 		organization(queriestest.Admin, "users?q=김철수"): `{"data":[
 			{"id":6,"name":"김철수","bot":false,"image":{"thumbnail_url":"/images/users/6?v=abc"},"email":"kim.cs@hanbit.example","employee_id":"H0006",
 			"position":"사원","rank_id":3,"role_id":null,"company_phone":"02-1","personal_phone":"010-1","department":{"id":3,"name":"국내영업팀"},
-			"departments":[{"id":3,"name":"국내영업팀","default":true},{"id":4,"name":"해외영업팀","default":false}]}],"meta":{"next_cursor":null}}`,
+			"departments":[{"id":3,"name":"국내영업팀","default":true},{"id":4,"name":"해외영업팀","default":false}],
+			"installed":true,"version":"6.3.1","first_login_at":"2024-01-02T03:04:05Z","last_login_at":"2026-11-20T01:00:00Z"}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "users?q=공지봇"): `{"data":[
 			{"id":9,"name":"공지봇","bot":true,"email":"","employee_id":"","position":"","rank_id":null,"role_id":null,
-			"company_phone":"","personal_phone":"","department":null,"departments":[]}],"meta":{"next_cursor":null}}`,
+			"company_phone":"","personal_phone":"","department":null,"departments":[],
+			"installed":false,"version":"","first_login_at":null,"last_login_at":null}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "ranks"): `{"data":[{"id":1,"name":"이사","position":1},{"id":2,"name":"부장","position":2},{"id":3,"name":"사원","position":3}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "roles"): `{"data":[{"id":1,"name":"본부장","position":1},{"id":2,"name":"팀장","position":2}],"meta":{"next_cursor":null}}`,
 		organization(queriestest.Admin, "saved-managers"): `{"data":[

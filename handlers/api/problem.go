@@ -140,6 +140,10 @@ func explain(ctx huma.Context, err error) *problem {
 	case errors.Is(err, notice.ErrStorageFull), blobs.IsFull(err):
 		status, id = http.StatusInsufficientStorage, "error.storage_full"
 		slog.ErrorContext(ctx.Context(), "cannot store a file: the storage is full", "path", ctx.URL().Path, "err", err)
+	case errors.Is(err, blobs.ErrUnavailable):
+		status, id = http.StatusServiceUnavailable, "error.storage_unavailable"
+		slog.ErrorContext(ctx.Context(), "cannot store a file: the storage is not available", "path", ctx.URL().Path, "err", err)
+		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
 	case queries.IsBusy(err):

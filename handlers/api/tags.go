@@ -11,6 +11,7 @@ var tags = []*huma.Tag{
 	{Name: "Hidden users", Description: "People who are hidden from the organization and cannot sign in, with the reasons. For administrators."},
 	{Name: "Attendance", Description: "Attendance records, corrections, locked months and clocking in."},
 	{Name: "Exports", Description: "Lists as files, made in the background."},
+	{Name: "Security", Description: "Who signed in, failed to or was refused, and the sessions and tokens of people. For administrators."},
 	{Name: "Usage", Description: "What people do with the messenger: the log of saved files. For administrators."},
 	{Name: "Links", Description: "Common links and the messenger's built-in services. For administrators."},
 	{Name: "Service bot", Description: "The bot that programs send messages through: its profile, tokens and log, for administrators; and sending, by the bot's tokens."},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -28,6 +29,10 @@ type user struct {
 	PersonalPhone string           `json:"personal_phone"`
 	Department    *departmentName  `json:"department" doc:"The default one; null for a bot without one."`
 	Departments   []userDepartment `json:"departments" nullable:"false"`
+	Installed     bool             `json:"installed" doc:"Whether a client is installed on any platform."`
+	Version       string           `json:"version" doc:"Of the client that was used last, an installed one before one that was removed; empty where there never was one."`
+	FirstLoginAt  *time.Time       `json:"first_login_at" doc:"With any client; null where there is none."`
+	LastLoginAt   *time.Time       `json:"last_login_at" doc:"With any client; null where there is none."`
 }
 
 type departmentName struct {
@@ -63,6 +68,7 @@ func newUser(row directory.ListedUser) user {
 		ID: row.ID, Name: row.Name, Bot: row.Bot, Image: imageOf(row.ID, row.ImageHash),
 		Email: row.Email, EmployeeID: row.EmployeeID, Position: row.Position, RankID: row.RankID, RoleID: row.RoleID,
 		CompanyPhone: row.CompanyPhone, PersonalPhone: row.PersonalPhone, Departments: []userDepartment{},
+		Installed: row.Installed, Version: row.Version, FirstLoginAt: inUTC(row.FirstLoginAt), LastLoginAt: inUTC(row.LastLoginAt),
 	}
 	if row.DepartmentID != nil {
 		u.Department = &departmentName{*row.DepartmentID, row.DepartmentName}

@@ -1,0 +1,288 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/usage"
+)
+
+// registerAccess registers the access history, what the messenger pushes to it with a
+// service token of the scope events, and the sessions of people.
+func (c *calls) registerAccess(administrators, events huma.Middlewares) {
+	const sessions = u + "/security/sessions"
+	huma.Register(c.api, call{id: "access-history", path: u + "/security/access", tag: accessTag, errors: []int{http.StatusUnprocessableEntity},
+		summary: "Who signed in, failed to, was refused or signed out, the latest first",
+		description: "For administrators. Of the console, its API and the messenger. failures and address_failures are 0 below 5 of a person, or 10 from an address, within ten minutes; " +
+			"new_address and new_device say that somebody who had signed in before had never done so from there. They are decided when the row is stored.",
+	}.operation(administrators), c.accessHistory)
+	huma.Register(c.api, eventCall("access-events", "access", "Take in sign-ins and what ends them",
+		"An event that names nobody of the company is refused, except for a failed login with an email. result is needed for logins: ok or failed. Events older than a year are refused.", events), c.accessEvents)
+	huma.Register(c.api, call{id: "sessions", path: sessions, tag: accessTag, summary: "What a person has open in the console",
+		description: "For administrators. Browsers and API tokens that have not ended, at most a day old; without user_id the caller's.",
+	}.operation(administrators), c.sessions)
+	huma.Register(c.api, call{id: "end-sessions", method: http.MethodDelete, path: sessions, tag: accessTag, summary: "End everything that a person has open",
+		description: "Needs user_id. Sessions and tokens of the console end, except the session that the call is made with, and the stream tells the messenger by session.revoke.",
+		errors:      []int{http.StatusUnprocessableEntity},
+	}.operation(administrators), c.endSessions)
+	huma.Register(c.api, call{id: "end-session", method: http.MethodDelete, path: sessions + "/{session_id}", tag: accessTag, summary: "End a session or token",
+		description: "One that has ended meanwhile is no error: ended is 0. 404 for one that the person never had.",
+		errors:      []int{http.StatusUnprocessableEntity},
+	}.operation(administrators), c.endSession)
+}
+
+const accessTag = "Security"
+
+// accessEvent is what happened at the door of the messenger, as it sends it.
+type accessEvent struct {
+	EventID    string    `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	UserID     int64     `json:"user_id,omitempty" doc:"Or email."`
+	Email      string    `json:"email,omitempty" maxLength:"320" doc:"As it was typed, where the user is not known."`
+	Kind       string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,admin_entry"`
+	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login, where it is ok or failed."`
+	Reason     string    `json:"reason,omitempty" maxLength:"100" doc:"Such as password, unknown_account, locked, sso; others are shown as they are."`
+	Platform   string    `json:"platform" enum:"pc,web,mobile,mobile_web"`
+	IP         string    `json:"ip,omitempty"`
+	UserAgent  string    `json:"user_agent,omitempty" doc:"Stored up to 500 characters."`
+	OccurredAt time.Time `json:"occurred_at"`
+}
+
+func (e accessEvent) id() string { return e.EventID }
+
+func (e accessEvent) decode() (usage.AccessEvent, string) {
+	a := usage.AccessEvent{
+		EventID: e.EventID, UserID: e.UserID, Email: e.Email, Kind: usage.AccessKind(e.Kind), Result: usage.AccessResult(e.Result), Reason: e.Reason,
+		Platform: e.Platform, UserAgent: e.UserAgent, OccurredAt: e.OccurredAt,
+	}
+	if e.IP == "" {
+		return a, ""
+	}
+	address, err := netip.ParseAddr(e.IP)
+	if err != nil {
+		return a, "event.unreadable"
+	}
+	a.Address = address
+	return a, ""
+}
+
+// accessEvents stores a batch of events.
+func (c *calls) accessEvents(ctx context.Context, in *EventsInput[accessEvent, usage.AccessEvent]) (*eventResultsOutput, error) {
+	return takeEvents(ctx, in, c.db.Usage.TakeAccessEvents)
+}
+
+// AccessInput is the input of the access history.
+type AccessInput struct {
+	OwnPath
+	Q       string `query:"q" doc:"A whole IP address, or names: at most the first fifty people by name count."`
+	UserID  int64  `query:"user_id" minimum:"1"`
+	Kind    string `query:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,admin_entry"`
+	Result  string `query:"result" enum:"ok,failed,refused"`
+	Pattern string `query:"pattern" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
+	From    string `query:"from" format:"date" doc:"By the company's clocks, this day included."`
+	To      string `query:"to" format:"date" doc:"By the company's clocks, this day included."`
+	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor  cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// AccessRow is a row of the access history.
+type AccessRow struct {
+	ID              int64     `json:"id"`
+	At              time.Time `json:"at"`
+	User            *fileUser `json:"user" doc:"Null for an unknown account and for service tokens."`
+	Account         string    `json:"account" doc:"What was typed as the email of an unknown account."`
+	Kind            string    `json:"kind"`
+	Result          string    `json:"result" enum:"ok,failed,refused"`
+	Reason          string    `json:"reason"`
+	Source          string    `json:"source" enum:"console,api,messenger,command"`
+	Platform        string    `json:"platform"`
+	IP              *string   `json:"ip"`
+	UserAgent       string    `json:"user_agent"`
+	Actor           string    `json:"actor" doc:"Who did it for somebody else; empty otherwise."`
+	Failures        int       `json:"failures"`
+	AddressFailures int       `json:"address_failures"`
+	NewAddress      bool      `json:"new_address"`
+	NewDevice       bool      `json:"new_device"`
+}
+
+func newAccessRow(a usage.AccessRow) AccessRow {
+	out := AccessRow{
+		ID: a.ID, At: a.At.UTC(), Account: a.Account, Kind: a.Kind, Result: a.Result, Reason: a.Reason, Source: a.Source, Platform: a.Platform, UserAgent: a.UserAgent,
+		Actor: a.ActorName, Failures: int(a.Failures), AddressFailures: int(a.AddressFailures), NewAddress: a.NewAddress, NewDevice: a.NewDevice,
+	}
+	if a.UserID != nil {
+		user := newFileUser(a.User)
+		out.User = &user
+	}
+	if a.Ip != nil {
+		text := a.Ip.String()
+		out.IP = &text
+	}
+	return out
+}
+
+type accessOutput struct {
+	Body struct {
+		Data []AccessRow `json:"data" nullable:"false"`
+		Meta meta        `json:"meta"`
+	}
+}
+
+// accessHistory lists the access history.
+func (c *calls) accessHistory(ctx context.Context, in *AccessInput) (*accessOutput, error) {
+	filter, err := usage.ReadAccessFilter(url.Values{
+		"q": {in.Q}, "user_id": {idWord(in.UserID)}, "kind": {in.Kind}, "result": {in.Result}, "pattern": {in.Pattern}, "from": {in.From}, "to": {in.To},
+		"cursor": {in.Cursor.String()},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.knownPerson(ctx, in.UserID); err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	filter.Limit = in.Limit
+	list, err := c.db.Usage.AccessEvents(ctx, in.CompanyID, zone, filter)
+	if err != nil {
+		return nil, err
+	}
+	out := &accessOutput{}
+	out.Body.Data = make([]AccessRow, len(list.Rows))
+	for i, row := range list.Rows {
+		out.Body.Data[i] = newAccessRow(row)
+	}
+	out.Body.Meta = metaOf(list.Next)
+	return out, nil
+}
+
+// knownPerson refuses the id of a user whom the caller's company does not have.
+func (c *calls) knownPerson(ctx context.Context, id int64) error {
+	if id == 0 {
+		return nil
+	}
+	_, err := c.db.Directory.Person(ctx, directory.PersonParams{CompanyID: callerOf(ctx).CompanyID, ID: id})
+	return err
+}
+
+// SessionsInput is the input of the sessions of a person.
+type SessionsInput struct {
+	OwnPath
+	UserID int64 `query:"user_id" minimum:"1"`
+}
+
+// Session is a browser that somebody is signed in with, or an access token.
+type Session struct {
+	ID        string     `json:"id" example:"session-12" doc:"session- or token- and a number."`
+	Kind      string     `json:"kind" enum:"session,token"`
+	CreatedAt time.Time  `json:"created_at"`
+	SeenAt    *time.Time `json:"seen_at" doc:"Null for a token."`
+	ExpiresAt *time.Time `json:"expires_at" doc:"Of a token."`
+	IP        *string    `json:"ip"`
+	UserAgent string     `json:"user_agent"`
+	Current   bool       `json:"current,omitempty" doc:"The session that the call is made with."`
+}
+
+type sessionsOutput struct {
+	Body struct {
+		Data []Session `json:"data" nullable:"false"`
+	}
+}
+
+func (c *calls) sessions(ctx context.Context, in *SessionsInput) (*sessionsOutput, error) {
+	userID := in.UserID
+	if userID == 0 {
+		userID = in.ID
+	}
+	if err := c.knownPerson(ctx, userID); err != nil {
+		return nil, err
+	}
+	signIns, err := c.db.Identity.SignIns(ctx, identity.SignInsParams{CompanyID: in.CompanyID, UserID: userID, Now: c.db.Now()})
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := c.db.Identity.Tokens(ctx, identity.TokensParams{CompanyID: in.CompanyID, UserID: userID, Now: c.db.Now()})
+	if err != nil {
+		return nil, err
+	}
+	out := &sessionsOutput{}
+	out.Body.Data = []Session{}
+	for _, s := range signIns {
+		seen, ip := s.SeenAt.UTC(), s.Address.String()
+		out.Body.Data = append(out.Body.Data, Session{
+			ID: sessionWord + strconv.FormatInt(s.ID, 10), Kind: "session", CreatedAt: s.CreatedAt.UTC(), SeenAt: &seen, IP: &ip, UserAgent: s.UserAgent,
+			Current: s.ID == callerOf(ctx).signInID && userID == in.ID,
+		})
+	}
+	for _, t := range tokens {
+		expires := t.ExpiresAt.UTC()
+		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), ExpiresAt: &expires})
+	}
+	return out, nil
+}
+
+// The ids of sessions begin with one of these.
+const (
+	sessionWord = "session-"
+	tokenWord   = "token-"
+)
+
+// EndSessionInput is the input of ending a session.
+type EndSessionInput struct {
+	OwnPath
+	SessionID string `path:"session_id" pattern:"^(session|token)-[1-9][0-9]{0,17}$"`
+	UserID    int64  `query:"user_id" minimum:"1" doc:"Whose it is; the caller's without it."`
+}
+
+type endedOutput struct {
+	Body struct {
+		Ended int `json:"ended" doc:"How many ended; 0 where none was open any more."`
+	}
+}
+
+func (c *calls) endSession(ctx context.Context, in *EndSessionInput) (*endedOutput, error) {
+	userID := in.UserID
+	if userID == 0 {
+		userID = in.ID
+	}
+	end := c.db.Identity.EndSession
+	number, isSession := strings.CutPrefix(in.SessionID, sessionWord)
+	if !isSession {
+		number, end = strings.TrimPrefix(in.SessionID, tokenWord), c.db.Identity.EndToken
+	}
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return nil, queries.NotFound
+	}
+	out := &endedOutput{}
+	ended, err := end(ctx, actor(ctx), userID, id)
+	if ended {
+		out.Body.Ended = 1
+	}
+	return out, err
+}
+
+func (c *calls) endSessions(ctx context.Context, in *SessionsInput) (*endedOutput, error) {
+	if in.UserID == 0 {
+		return nil, queries.FieldErrors{"user_id": "api.field.required"}
+	}
+	except := int64(0)
+	if in.UserID == in.ID {
+		except = callerOf(ctx).signInID
+	}
+	out := &endedOutput{}
+	var err error
+	out.Body.Ended, err = c.db.Identity.EndAll(ctx, actor(ctx), in.UserID, except)
+	return out, err
+}

@@ -1,0 +1,75 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"officeconsole/queries/identity"
+	"officeconsole/queries/queriestest"
+)
+
+const accessEventsPath = "/companies/1/events/access"
+
+func TestAccessEvents(t *testing.T) {
+	s := newSite(t)
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	event := func(id, more string) string {
+		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "kind": "login", "result": "ok", "platform": "pc", "ip": "203.0.113.5", "user_agent": "Messenger/6.3", "occurred_at": "2026-11-20T08:58:00+09:00"%s}`, id, more)
+	}
+	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"event_id": "c", "occurred_at": "yesterday"}, 7, null, ` +
+		event("d", `, "kind": "dance"`) + "," + event("e", `, "ip": "not an address"`) + "," + event("f", `, "result": "perhaps"`) + "," + event("g", `, "platform": "fridge"`) + "," +
+		event("h", `, "occurred_at": "2027-11-20T08:58:00+09:00"`) + "," + event("i", `, "user_id": 0, "email": "who@hanbit.example", "result": "failed", "occurred_at": "2026-11-19T08:58:00+09:00"`) + `]}`
+	refused := func(id, code string) map[string]any {
+		return map[string]any{"event_id": id, "status": "refused", "code": code}
+	}
+	accepted := func(id, status string) map[string]any { return map[string]any{"event_id": id, "status": status} }
+	equal(t, "results", object(t, s.call(http.MethodPost, accessEventsPath, token, body), http.StatusAccepted)["data"], []any{
+		accepted("a", "accepted"), accepted("a", "duplicate"), refused("b", "event.user"), refused("c", "event.unreadable"), refused("", "event.unreadable"), refused("", "event.unreadable"),
+		refused("d", "usage.access_kind"), refused("e", "event.unreadable"), refused("f", "usage.result"), refused("g", "usage.platform"), refused("h", "event.future"), accepted("i", "accepted"),
+	})
+	again := object(t, s.call(http.MethodPost, accessEventsPath, token, `{"events": [`+event("a", "")+`]}`), http.StatusAccepted)["data"]
+	equal(t, "a replay", again, []any{accepted("a", "duplicate")})
+	equal(t, "a person's token", s.call(http.MethodPost, accessEventsPath, s.token(queriestest.Admin), `{"events": []}`).status, http.StatusForbidden)
+	equal(t, "another company's token", s.call(http.MethodPost, accessEventsPath, serviceToken(t, s, queriestest.Other, identity.ScopeEvents), `{"events": []}`).status, http.StatusNotFound)
+
+	admin, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/security/access"
+	first := object(t, s.get(all+"?limit=1&user_id=6", admin), http.StatusOK)
+	row := first["data"].([]any)[0].(map[string]any)
+	equal(t, "row", []any{row["at"], row["user"], row["kind"], row["result"], row["source"], row["platform"], row["ip"], row["user_agent"]},
+		[]any{"2026-11-19T23:58:00Z", map[string]any{"id": 6, "name": "김철수"}, "login", "ok", "messenger", "pc", "203.0.113.5", "Messenger/6.3"})
+	unknown := object(t, s.get(all+"?result=failed&to=2026-11-19", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "an unknown account", []any{unknown["user"], unknown["account"]}, []any{nil, "who@hanbit.example"})
+	for query, status := range map[string]int{"?kind=dance": 422, "?q=a": 422, "?from=x": 422, "?user_id=11": 404, "?user_id=6&kind=login&result=ok&pattern=device&q=203.0.113.5": 200} {
+		equal(t, query, s.get(all+query, admin).status, status)
+	}
+	equal(t, "an employee", s.get(own(queriestest.Employee)+"/security/access", s.token(queriestest.Employee)).status, http.StatusForbidden)
+	equal(t, "another company", len(object(t, s.get("/companies/2/users/10/security/access?limit=500&q=203.0.113.5", s.token(queriestest.OtherAdmin)), http.StatusOK)["data"].([]any)), 0)
+}
+
+func TestSessions(t *testing.T) {
+	s := newSite(t)
+	admin, employee := s.token(queriestest.Admin), s.token(queriestest.Employee)
+	sessions := own(queriestest.Admin) + "/security/sessions"
+	list := func() []any {
+		t.Helper()
+		return object(t, s.get(sessions+"?user_id=2", admin), http.StatusOK)["data"].([]any)
+	}
+	open := list()
+	equal(t, "sessions", len(open), 1)
+	one := sessions + "/" + open[0].(map[string]any)["id"].(string)
+	equal(t, "a token", open[0].(map[string]any)["kind"], "token")
+	equal(t, "somebody else's", s.call(http.MethodDelete, one+"?user_id=6", admin, "").status, http.StatusNotFound)
+	equal(t, "an employee", s.call(http.MethodDelete, own(queriestest.Employee)+"/security/sessions?user_id=2", employee, "").status, http.StatusForbidden)
+	equal(t, "ended", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
+	equal(t, "ended again", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 0)
+	equal(t, "the token", s.get("/profile", employee).status, 419)
+	equal(t, "no such id", s.call(http.MethodDelete, sessions+"/12", admin, "").status, http.StatusUnprocessableEntity)
+	if _, err := s.db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "a browser", list()[0].(map[string]any)["kind"], "session")
+	equal(t, "without a user", s.call(http.MethodDelete, sessions, admin, "").status, http.StatusUnprocessableEntity)
+	equal(t, "all", object(t, s.call(http.MethodDelete, sessions+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
+	equal(t, "none is open", len(list()), 0)
+}

@@ -1,0 +1,49 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+func TestHiddenUsers(t *testing.T) {
+	s := newSite(t)
+	admin, employee := s.token(queriestest.Admin), s.token(queriestest.Employee)
+	all := own(queriestest.Admin) + "/hidden-users"
+	one := func(id int64) string { return fmt.Sprint(all, "/", id) }
+	equal(t, "hidden", s.rows(all, admin, "id"), []any{queriestest.Hidden})
+
+	got := object(t, s.call(http.MethodPost, all, admin, `{"user_ids": [2, 6], "kind": "leaver", "reason": "11월 퇴사"}`), http.StatusCreated)["data"]
+	equal(t, "hidden now", got, []any{map[string]any{"id": 2, "name": "이준호"}, map[string]any{"id": 6, "name": "김철수"}})
+	row := object(t, s.get(all+"?q=이준호", admin), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "row", []any{row["id"], row["kind"], row["reason"], row["hidden_by"], row["department"]},
+		[]any{2, "leaver", "11월 퇴사", "김서연", map[string]any{"id": queriestest.Messenger, "name": "메신저팀"}})
+	equal(t, "of a kind", len(s.rows(all+"?kind=leaver", admin, "id")), 2)
+	equal(t, "a token of before", s.get("/profile", employee).status, 419)
+
+	for name, test := range map[string]struct {
+		method, path, token, body string
+		status                    int
+	}{
+		"hidden already":         {http.MethodPost, all, admin, `{"user_ids": [2]}`, 422},
+		"oneself":                {http.MethodPost, all, admin, `{"user_ids": [1]}`, 422},
+		"nobody":                 {http.MethodPost, all, admin, `{"user_ids": []}`, 422},
+		"a bot":                  {http.MethodPost, all, admin, `{"user_ids": [9]}`, 422},
+		"of another company":     {http.MethodPost, all, admin, `{"user_ids": [11]}`, 422},
+		"an unknown kind":        {http.MethodPost, all, admin, `{"user_ids": [3], "kind": "bored"}`, 422},
+		"by a manager":           {http.MethodPost, own(queriestest.Manager) + "/hidden-users", s.token(queriestest.Manager), `{"user_ids": [3]}`, 403},
+		"shown by a manager":     {http.MethodDelete, own(queriestest.Manager) + "/hidden-users/5", s.token(queriestest.Manager), "", 403},
+		"shown who is not":       {http.MethodDelete, one(queriestest.Viewer), admin, "", 404},
+		"shown of the other one": {http.MethodDelete, own(queriestest.OtherAdmin) + "/hidden-users/5", s.token(queriestest.OtherAdmin), "", 404},
+	} {
+		if a := s.call(test.method, test.path, test.token, test.body); a.status != test.status {
+			t.Errorf("%s: %d, not %d: %s", name, a.status, test.status, a.body)
+		}
+	}
+	equal(t, "showing", s.call(http.MethodDelete, one(queriestest.Employee), admin, "").status, http.StatusNoContent)
+	equal(t, "showing twice", s.call(http.MethodDelete, one(queriestest.Employee), admin, "").status, http.StatusNotFound)
+	equal(t, "the token stays ended", s.get("/profile", employee).status, 419)
+	equal(t, "the rest", len(s.rows(all, admin, "id")), 2)
+}
