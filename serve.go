@@ -143,7 +143,19 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 			return serveUntil(ctx, newServer(mux), metrics)
 		})
 	}
-	return group.Wait()
+	err = group.Wait()
+	return errors.Join(err, writeReads(ctx, db))
+}
+
+// readsTime is how long the server waits at its end for the reads to be stored that
+// its last requests recorded.
+const readsTime = 3 * time.Second
+
+// writeReads stores the reads that no job will store any more.
+func writeReads(ctx context.Context, db *areas.Areas) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readsTime)
+	defer cancel()
+	return db.Audit.WriteReads(ctx)
 }
 
 // openBlobs opens the store of files, by default a folder in the data directory.

@@ -88,8 +88,8 @@ func accessPaths(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	fill := strings.NewReplacer(
-		"{kind:communication|workingattitude}", "communication", "{record}", fmt.Sprintf("%d-2026-11-20", queriestest.Employee), "{file:[0-9]+-[0-9]+}", "1-1",
-		"{policy:[0-9]+}", "1", "{attachment}", "1", "{id:[0-9]+}", "1", "{id}", "1", "{no}", "1", "{month}", "2026-10", "{user_id:[0-9]+}", "2", "{set}", "1", "{hash}", strings.Repeat("0", 64), "{kind}", "message",
+		"{kind:communication|workingattitude}", "communication", "{record}", fmt.Sprintf("%d-2026-11-20", queriestest.Employee), "{file:[0-9]+-[0-9]+}", "1-1", "{export:[0-9]+}", "1",
+		"{policy:[0-9]+}", "1", "{attachment}", "1", "{id:[0-9]+}", "1", "{id}", "1", "{no}", "1", "{month}", "2026-10", "{user_id:[0-9]+}", "2", "{set}", "1", "{session}", "999999", "{hash}", strings.Repeat("0", 64), "{kind}", "message",
 	)
 	paths := slices.Clone(pathsWithoutPage)
 	for _, pattern := range patterns {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	attendanceviews "officeconsole/views/attendance"
 )
 
@@ -42,6 +43,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !view.OwnOnly {
+		h.noteRead(r, audit.Read{Kind: audit.ReadDay, Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
 		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
 			return err
 		}

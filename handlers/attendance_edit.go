@@ -10,6 +10,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
 )
@@ -54,6 +55,7 @@ func (h *handlers) showRecordsForm(w http.ResponseWriter, r *http.Request, statu
 	if form.Rows, err = h.db.Attendance.Records(r.Context(), p.CompanyID, scope, shown); err != nil {
 		return err
 	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadManagement, Rows: len(form.Rows)})
 	form.Frame = h.frame(r)
 	form.Frame.Path = form.Back
 	return h.renderStatus(w, r, status, attendanceviews.EditPage(form))

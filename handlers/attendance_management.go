@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	attendanceviews "officeconsole/views/attendance"
 )
 
@@ -47,6 +48,8 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	}
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
+	} else {
+		h.noteRead(r, audit.Read{Kind: audit.ReadManagement, Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
 	}
 	return h.renderStatus(w, r, status, attendanceviews.ManagementPage(view))
 }

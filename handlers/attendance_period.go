@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	attendanceviews "officeconsole/views/attendance"
 )
 
@@ -68,6 +69,7 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 	if view.Page, err = h.db.Attendance.Period(r.Context(), p, scope, view.Filter); err != nil {
 		return err
 	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadKind(view.Unit), Query: view.Filter.Values(), Rows: len(view.Page.Rows)})
 	if r.URL.Query().Get("totals") == "1" {
 		count, err := h.db.Attendance.PeriodCount(r.Context(), p, scope, view.Filter)
 		if err != nil {
@@ -85,6 +87,9 @@ func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view att
 	one, err := h.db.Attendance.Own(r.Context(), person(r).Person, scope, userID, view.First, view.Last)
 	if err != nil {
 		return err
+	}
+	if userID != person(r).ID {
+		h.noteRead(r, audit.Read{Kind: audit.ReadKind(view.Unit), Query: view.Filter.Values(), Rows: 1, SubjectID: userID})
 	}
 	return h.render(w, r, attendanceviews.PersonPage(view, one))
 }

@@ -17,7 +17,7 @@ func TestAttendanceDay(t *testing.T) {
 	c.get(employeeHome).want(200).shows("2026년 11월 20일 금요일", `value="2026-11-20"`, "이날의 근태 기록이 없습니다",
 		`href="`+employeeHome+`?date=2026-11-19"`, `href="`+employeeHome+`?date=2026-11-21"`)
 	c.get("/en"+employeeHome+"?date=2026-03-01").want(200).shows("Sunday, Mar 1, 2026", `href="/en`+employeeHome+`?date=2026-02-28"`)
-	c.get("/ja"+employeeHome+"?date=2028-02-28").want(200).shows("2028年2月28日月曜日", `?date=2028-02-29"`)
+	c.get("/ja"+employeeHome+"?date=2028-02-28").want(200).shows("2028年2月28日（月）", `?date=2028-02-29"`)
 	c.get(employeeHome + "?date=").want(200).shows("2026년 11월 20일")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/audit"
@@ -80,6 +81,21 @@ func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status in
 	return h.renderStatus(w, r, status, auditviews.ListPage(view))
 }
 
+// exportChanges answers with the list of the page as a file.
+func (h *handlers) exportChanges(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	query.Del("cursor") // a file has every page
+	request := exports.ChangeRequest{List: exports.ChangesList, Format: query.Get("format"), Locale: locales.FromContext(r.Context())}
+	if !slices.Contains([]string{exports.XLSX, exports.CSV}, request.Format) {
+		return errPageNotFound
+	}
+	var err error
+	if request.ChangeFilter, err = audit.ReadFilter(query, zone(person(r))); err != nil {
+		return errPageNotFound
+	}
+	return h.sendExport(w, r, request, auditviews.Path)
+}
+
 // changeDetail returns what a change changed, with the names of all it refers to.
 func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.Detail, error) {
 	ctx := r.Context()
@@ -95,8 +111,22 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 		d.Names, err = h.db.Audit.Names(ctx, c.CompanyID, d.Differences)
 		return d, err
 	}
-	d.Policy, d.People, err = h.policyDifferences(r, c)
+	if d.Policy, d.People, err = h.policyDifferences(r, c); err != nil {
+		return nil, err
+	}
+	d.Effect, err = h.reversalEffect(r, c)
 	return d, err
+}
+
+// reversalEffect returns whom reverting the change of a policy affects; nil where it
+// cannot be reverted or is no version.
+func (h *handlers) reversalEffect(r *http.Request, c audit.Change) (*policy.Preview, error) {
+	effect, err := h.db.Audit.PreviewReversal(r.Context(), actor(r), c)
+	var conflict queries.Conflict
+	if errors.As(err, &conflict) || errors.Is(err, queries.NotFound) {
+		return nil, nil
+	}
+	return effect, err
 }
 
 // verifyChanges compares the change log with its hashes now.

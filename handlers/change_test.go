@@ -131,3 +131,29 @@ func TestVerifyChanges(t *testing.T) {
 	admin.get(changesPath).want(200).shows("기록 손상", fmt.Sprintf("%d번 변경의 내용이", altered), fmt.Sprintf("?open=%d", altered))
 	s.as(queriestest.Employee).post(changesPath + "/verification").leads("/logs/workingattitude/day")
 }
+
+// The change of a policy says how many people reverting it affects, and the list can
+// be exported as it is filtered.
+func TestChangesOfAPolicy(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.addLinks("그룹웨어")
+	p := queriestest.CreatePolicy(t, s.db, queriestest.PolicyDraft("판교 정책", queriestest.DepartmentTarget(queriestest.Messenger)))
+	created := s.lastChange()
+	open := fmt.Sprintf("%s?open=%d", changesPath, created)
+	admin.get(open).want(200).shows("1명", "적용 해제 1명", "되돌리기")
+	s.clock.Advance(time.Minute)
+	if _, err := s.db.Policies.Update(t.Context(), queriestest.AdminActor(t, s.db), p.ID, 0, queriestest.PolicyDraft("판교 정책", queriestest.DepartmentTarget(queriestest.Japan))); err != nil {
+		t.Fatal(err)
+	}
+	admin.get(open).want(200).hides("적용 해제 1명")
+
+	admin.get(changesPath+"/export?format=csv").want(200).shows("판교 정책", "그룹웨어", "김서연", "이전 내용", `""name""`)
+	admin.get(changesPath+"/export?format=csv&object=policy&action=policy.created").want(200).shows("판교 정책", "만듦").hides("그룹웨어", "수정")
+	if a := admin.get(changesPath + "/export?format=xlsx&from=2026-11-21").want(200); !strings.HasPrefix(a.body, "PK") {
+		t.Error("the file is no spreadsheet")
+	}
+	admin.get(changesPath + "/export?format=pdf").want(404)
+	admin.get(changesPath + "/export?format=csv&object=car").want(404)
+	s.as(queriestest.OtherAdmin).get(changesPath + "/export?format=csv").want(200).hides("판교 정책")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	attendanceviews "officeconsole/views/attendance"
@@ -136,6 +137,7 @@ func (h *handlers) corrections(r *http.Request, chosen url.Values) (attendancevi
 	if err := h.readCorrections(r.Context(), person(r).Person, &view); err != nil {
 		return view, err
 	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadCorrections, Rows: len(view.Page.Rows)})
 	view.Frame = h.frame(r)
 	return view, nil
 }

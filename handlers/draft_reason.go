@@ -30,7 +30,7 @@ func (h *handlers) draftReason(r *http.Request, page policyviews.Edit, draft pol
 		return d, err
 	}
 	ctx, companyID := r.Context(), person(r).CompanyID
-	of := policyviews.StatusReason{Frame: h.frame(r), Kind: string(page.Kind), Applies: true, Draft: true}
+	of := policyviews.StatusReason{Frame: h.frameWithoutToast(r), Kind: string(page.Kind), Applies: true, Draft: true}
 	of.At = at.In(of.Frame.Now.Location())
 	if of.Person, err = h.db.Directory.Person(ctx, directory.PersonParams{CompanyID: companyID, ID: chosen}); err != nil {
 		return d, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -46,7 +47,7 @@ func (h *handlers) sendExport(w http.ResponseWriter, r *http.Request, request ex
 	}
 	defer os.Remove(file.Name())
 	defer file.Close()
-	_, err = exports.Write(r.Context(), file, h.db, person(r).Person, request, exports.Options{MaxRows: exports.MaxImmediateRows})
+	rows, err := exports.Write(r.Context(), file, h.db, person(r).Person, request, exports.Options{MaxRows: exports.MaxImmediateRows})
 	if errors.Is(err, exports.ErrTooLarge) {
 		id, err := h.db.Exports.Request(r.Context(), actor(r), request.FileName(), request)
 		if err != nil {
@@ -60,6 +61,7 @@ func (h *handlers) sendExport(w http.ResponseWriter, r *http.Request, request ex
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
 		return err
 	}
+	h.noteRead(r, exports.ReadOf(request, rows))
 	return sendWritten(w, r, file, request.FileName())
 }
 
@@ -109,53 +111,60 @@ func (h *handlers) exportRequest(r *http.Request, unit attendance.Unit) (exports
 	return e, nil
 }
 
+// exportsPart is the part of the path between a list and one of its exports.
+const exportsPart = "/exports/"
+
 // exportPath is the page of an export below the address of its list.
 func exportPath(listPath string, id int64) string {
-	return listPath + "/exports/" + strconv.FormatInt(id, 10)
+	return listPath + exportsPart + strconv.FormatInt(id, 10)
 }
 
-// export returns a handler that shows the progress of an export in the background.
-// The page reloads itself until the file is ready.
-func (h *handlers) export(listPath string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		e, err := h.exportOf(r)
-		if err != nil {
-			return err
-		}
-		if e.State == "waiting" || e.State == "running" {
-			w.Header().Set("Refresh", "2")
-		}
-		return h.render(w, r, views.ExportPage(h.frame(r), views.Export{
-			FileName: e.FileName, State: e.State, Rows: e.Rows, Bytes: e.Bytes, Total: exports.TotalOf(e), ExpiresAt: e.ExpiresAt,
-			Path: exportPath(listPath, e.ID), List: listPath,
-		}))
+// exportedList returns the address of the list that a page of an export is below.
+func exportedList(r *http.Request) string {
+	listPath, _, _ := strings.Cut(r.URL.Path, exportsPart)
+	return listPath
+}
+
+// export shows the progress of an export in the background. The page reloads itself
+// until the file is ready.
+func (h *handlers) export(w http.ResponseWriter, r *http.Request) error {
+	e, err := h.exportOf(r)
+	if err != nil {
+		return err
 	}
-}
-
-// cancelExport returns a handler that stops writing an export. A complete one stays.
-func (h *handlers) cancelExport(listPath string) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		e, err := h.exportOf(r)
-		if err != nil {
-			return err
-		}
-		err = h.db.Exports.Cancel(r.Context(), actor(r), e.ID)
-		if errors.Is(err, queries.NotFound) {
-			return redirect(w, r, exportPath(listPath, e.ID))
-		}
-		if err != nil {
-			return err
-		}
-		return h.redirectWithToast(w, r, listPath, "export.cancelled")
+	if e.State == "waiting" || e.State == "running" {
+		w.Header().Set("Refresh", "2")
 	}
+	listPath := exportedList(r)
+	return h.render(w, r, views.ExportPage(h.frame(r), views.Export{
+		FileName: e.FileName, State: e.State, Rows: e.Rows, Bytes: e.Bytes, Total: exports.TotalOf(e), ExpiresAt: e.ExpiresAt,
+		Path: exportPath(listPath, e.ID), List: listPath,
+	}))
 }
 
-// exportPages registers the pages of the exports of a list.
+// cancelExport stops writing an export. A complete one stays.
+func (h *handlers) cancelExport(w http.ResponseWriter, r *http.Request) error {
+	e, err := h.exportOf(r)
+	if err != nil {
+		return err
+	}
+	err = h.db.Exports.Cancel(r.Context(), actor(r), e.ID)
+	if errors.Is(err, queries.NotFound) {
+		return redirect(w, r, exportPath(exportedList(r), e.ID))
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, exportedList(r), "export.cancelled")
+}
+
+// exportPages registers the pages of the exports of a list. The list may be one of
+// an object, whose id is in its path too.
 func (h *handlers) exportPages(r chi.Router, listPath string) {
-	const one = "/exports/{id:[0-9]+}"
-	r.Get(listPath+one, h.page(h.export(listPath)))
+	const one = exportsPart + "{export:[0-9]+}"
+	r.Get(listPath+one, h.page(h.export))
 	r.Get(listPath+one+"/file", h.page(h.exportFile))
-	r.Post(listPath+one+"/cancellation", h.page(h.cancelExport(listPath)))
+	r.Post(listPath+one+"/cancellation", h.page(h.cancelExport))
 }
 
 // exportFile sends a finished export.
@@ -170,6 +179,11 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
 	}
+	read, err := exports.ReadOfExport(e)
+	if err != nil {
+		return err
+	}
+	h.noteRead(r, read)
 	allowLongAnswer(w)
 	attach(w, e.FileName, exports.FormatOf(e.FileName))
 	w.Header().Set("Content-Length", strconv.FormatInt(e.Bytes, 10))
@@ -183,7 +197,7 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 // exportOf returns the reader's own export that the URL names, unless it has
 // expired.
 func (h *handlers) exportOf(r *http.Request) (export.Export, error) {
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	id, err := strconv.ParseInt(chi.URLParam(r, "export"), 10, 64)
 	if err != nil {
 		return export.Export{}, errPageNotFound
 	}

@@ -9,6 +9,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/usage"
 	usageviews "officeconsole/views/usage"
@@ -40,6 +41,7 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 		if view.List, err = h.db.Usage.Files(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
 			return err
 		}
+		h.noteRead(r, audit.Read{Kind: audit.ReadFiles, Query: view.Values(), Rows: len(view.List.Rows)})
 		if view.Sums, err = h.db.Usage.FileSums(ctx, p.CompanyID, zone(p), view.FileFilter); err != nil {
 			return err
 		}
@@ -74,6 +76,7 @@ func (h *handlers) savedFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	h.noteRead(r, audit.Read{Kind: audit.ReadFile, Rows: 1, SubjectID: use.UserID, Object: key.String(), ObjectName: usage.PlainName(use.Name)})
 	return h.render(w, r, usageviews.FilePage(usageviews.File{Frame: h.frame(r), FileUse: use}))
 }
 

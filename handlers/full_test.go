@@ -1,14 +1,21 @@
 package handlers_test
 
 import (
+	"bytes"
 	"context"
+	"crypto/md5"
+	"encoding/hex"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
 	"officeconsole/blobs"
 	"officeconsole/handlers"
+	"officeconsole/handlers/api"
 	"officeconsole/queries/queriestest"
 )
 
@@ -37,5 +44,49 @@ func TestUploadsToFullStore(t *testing.T) {
 	}
 	if n := s.count("select (select count(*) from links) + (select count(*) from bots where image <> '') + (select count(*) from notices) + (select count(*) from notice_attachments)"); n != 0 {
 		t.Errorf("%d rows were stored", n)
+	}
+}
+
+// If S3 has no room or its connection breaks, the page and the call say so, and
+// nothing is stored.
+func TestUploadsToFailingBucket(t *testing.T) {
+	var fail atomic.Pointer[http.HandlerFunc]
+	bucket := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*fail.Load())(w, r) }))
+	t.Cleanup(bucket.Close)
+	store, err := blobs.Open("s3://KEY:hunter2@" + bucket.Listener.Addr().String() + "/bucket?insecure=1&region=us-east-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, clock := queriestest.NewWithClock(t)
+	s := newSiteOver(t, db, clock, handlers.Config{Blobs: store, API: api.New(db, "test", store)})
+	admin := s.as(queriestest.Admin)
+	content := bytes.Repeat([]byte("x"), 200_000)
+	sum := md5.Sum(content)
+	for name, test := range map[string]struct {
+		fail          http.HandlerFunc
+		status        int
+		korean, other string
+	}{
+		"no room": {func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.WriteHeader(http.StatusInsufficientStorage)
+			fmt.Fprint(w, "<Error><Code>XMinioStorageFull</Code></Error>")
+		}, http.StatusInsufficientStorage, "파일을 저장할 공간이 없습니다.", "ファイルを保存する空き容量がありません。"},
+		"a connection that breaks": {func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.CopyN(io.Discard, r.Body, 1000)
+			panic(http.ErrAbortHandler)
+		}, http.StatusServiceUnavailable, "파일 저장소에 연결하지 못했습니다", "ファイルの保存先に接続できませんでした"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fail.Store(&test.fail)
+			admin.uploadAs("file", noticesPath, &file{"a.txt", content}, noticeFields()...).want(test.status).shows(test.korean)
+			admin.uploadAs("file", "/ja"+noticesPath, &file{"a.txt", content}, noticeFields()...).want(test.status).shows(test.other)
+			call := admin.with("Accept", "application/json").with("Sec-Fetch-Site", "same-origin")
+			call.uploadAs("file", fmt.Sprintf("/api/v1/companies/%d/users/%d/uploads", queriestest.Hanbit, queriestest.Admin), &file{"a.txt", content}, "md5", hex.EncodeToString(sum[:])).
+				want(test.status).shows(test.korean, `"code":"error.storage_`).hides("hunter2")
+			if n := s.count("select (select count(*) from notices) + (select count(*) from notice_attachments)"); n != 0 {
+				t.Errorf("%d rows were stored", n)
+			}
+		})
 	}
 }

@@ -31,7 +31,7 @@ func TestGuard(t *testing.T) {
 		{employeeHome, "/login?next=%2Flogs%2Fworkingattitude%2Fday", 200, 200},
 		{employeeHome + "?date=2026-11-02", "/login?next=%2Flogs%2Fworkingattitude%2Fday%3Fdate%3D2026-11-02", 200, 200},
 		{adminHome, "/login?next=%2Fpolicies%2Fcommunication%2Fmanagement", 200, employeeHome},
-		{"/manage/use/install", "/login?next=%2Fmanage%2Fuse%2Finstall", 404, employeeHome},
+		{"/manage/use/install", "/login?next=%2Fmanage%2Fuse%2Finstall", 200, employeeHome},
 		{"/nowhere", "/login?next=%2Fnowhere", 404, employeeHome},
 		{"/logs/workingattitude/management", "/login?next=%2Flogs%2Fworkingattitude%2Fmanagement", 200, employeeHome},
 		{"/session", "/login?next=%2Fsession", 200, 200},

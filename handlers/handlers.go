@@ -73,7 +73,7 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // retryAfter is the number of seconds after which a client may repeat a request
-// that found the database busy.
+// that found the database busy or the storage of files unavailable.
 const retryAfter = "5"
 
 // statusEnded is the status for a script whose session has ended (spec §4).
@@ -109,6 +109,9 @@ func explain(r *http.Request, err error) (status int, message string) {
 	case errors.Is(err, notice.ErrStorageFull), blobs.IsFull(err):
 		slog.ErrorContext(r.Context(), "cannot store a file: the storage is full", "path", r.URL.Path, "err", err)
 		return http.StatusInsufficientStorage, "error.storage_full"
+	case errors.Is(err, blobs.ErrUnavailable):
+		slog.ErrorContext(r.Context(), "cannot store a file: the storage is not available", "path", r.URL.Path, "err", err)
+		return http.StatusServiceUnavailable, "error.storage_unavailable"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
 	case queries.IsBusy(err):
@@ -154,13 +157,30 @@ func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, vie
 	}
 }
 
-// frame returns the data for the layout around a page.
+// frame returns the data for the layout around a page, which then shows the toast.
 func (h *handlers) frame(r *http.Request) views.Frame {
+	f := h.frameWithoutToast(r)
+	if f.Person == nil {
+		return f
+	}
+	if toast := h.sessions.PopString(r.Context(), "toast"); toast != "" {
+		f.Toast = locales.T(r.Context(), toast)
+	}
+	if said := h.sessions.PopString(r.Context(), "said"); said != "" {
+		f.Toast, f.Undo = said, h.sessions.PopString(r.Context(), "undo")
+	}
+	return f
+}
+
+// frameWithoutToast is frame for a part of a page, which leaves the toast to the
+// next page.
+func (h *handlers) frameWithoutToast(r *http.Request) views.Frame {
 	f := views.Frame{
 		ProductName: h.ProductName,
 		Version:     h.Version,
 		Asset:       h.Asset,
 		Path:        r.URL.RequestURI(),
+		Apple:       hasAppleKeyboard(r.UserAgent()),
 		Now:         h.db.Now(),
 	}
 	if under, found := dialogOf(r); found {
@@ -169,12 +189,6 @@ func (h *handlers) frame(r *http.Request) views.Frame {
 	if person, ok := signedIn(r); ok {
 		f.Person = &person
 		f.Now = f.Now.In(zone(person))
-		if toast := h.sessions.PopString(r.Context(), "toast"); toast != "" {
-			f.Toast = locales.T(r.Context(), toast)
-		}
-		if said := h.sessions.PopString(r.Context(), "said"); said != "" {
-			f.Toast, f.Undo = said, h.sessions.PopString(r.Context(), "undo")
-		}
 	}
 	return f
 }

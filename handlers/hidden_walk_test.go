@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/identity"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
+	"officeconsole/queries/usage"
 	"officeconsole/workday"
 )
 
@@ -30,11 +31,14 @@ const (
 // showsHidden are the places where a hidden user appears, with the reason. Only
 // these may show one.
 var showsHidden = map[string]string{
-	"GET /manage/use/hidden":                              "the list of hidden users",
-	"GET /organization/hidden":                            "the list of hidden users",
-	"API /companies/{company_id}/users/{id}/hidden-users": "the list of hidden users",
-	"API /companies/{company_id}/users/{id}/audit":        "the change log",
-	"GET /manage/security/changes":                        "the change log",
+	"GET /manage/use/hidden":                                 "the list of hidden users",
+	"GET /organization/hidden":                               "the list of hidden users",
+	"API /companies/{company_id}/users/{id}/hidden-users":    "the list of hidden users",
+	"API /companies/{company_id}/users/{id}/audit":           "the change log",
+	"GET /manage/security/changes":                           "the change log",
+	"GET /manage/security/reads":                             "the log of reads",
+	"GET /manage/security/access":                            "access of the past",
+	"API /companies/{company_id}/users/{id}/security/access": "access of the past",
 
 	"GET /logs/workingattitude/day":                                           "attendance of the past",
 	"GET /logs/workingattitude/day/{record}":                                  "attendance of the past",
@@ -64,10 +68,11 @@ func TestHiddenUsersAppearNowhere(t *testing.T) {
 	visible := w.walk()
 	// The walk would see them: where they appear before they are hidden.
 	for _, place := range []string{
-		"GET /policies/{kind}/management", "GET /policies/{kind}/{policy}", "GET /policies/{kind}/status", "GET /policies/workingattitude/manager",
+		"GET /policies/{kind}/management", "GET /policies/{kind}/{policy}", "GET /policies/{kind}/status", "GET /policies/workingattitude/manager", "GET /search",
 		"GET /manage/notice/{id}/readers", "GET /manage/notice/{id}/edit", "GET /manage/use/webhook", "GET /logs/workingattitude/day/corrections",
 		"API /companies/{company_id}/users/{id}/organizations/users", "API /companies/{company_id}/users/{id}/organizations/saved-managers",
 		"API /companies/{company_id}/users/{id}/policies/{kind}/status", "API /companies/{company_id}/users/{id}/notices/{notice_id}/readers",
+		"API /companies/{company_id}/users/{id}/installations",
 	} {
 		if !slices.Contains(visible, place) {
 			t.Errorf("%s does not show the user before they are hidden", place)
@@ -147,6 +152,9 @@ func newHiddenWalk(t *testing.T) *hiddenWalk {
 		t.Fatal(err)
 	}
 	w.token = service.Token
+	if _, err := db.Identity.SignIn(t.Context(), queriestest.Credentials(hiddenEmail, queriestest.Password)); err != nil {
+		t.Fatal(err)
+	}
 	w.admin = w.as(queriestest.Admin)
 	return w
 }
@@ -253,13 +261,18 @@ func (w *hiddenWalk) fill(place string) (addresses []string) {
 			filled := strings.NewReplacer(
 				"{company_id}", "1", "{kind}", kind, "{id}", first, "{user_id}", fmt.Sprint(w.id), "{policy}", fmt.Sprint(w.policy), "{policy_id}", fmt.Sprint(w.policy),
 				"{no}", "1", "{record}", record, "{record_id}", record, "{notice_id}", fmt.Sprint(id), "{manager_id}", fmt.Sprint(w.manager), "{hash}", strings.Repeat("0", 64),
-				"{attachment}", "1", "{attachment_id}", "1", "{link_id}", "1", "{delivery_id}", "1", "{month}", "2026-11", "{set}", "1",
+				"{attachment}", "1", "{attachment_id}", "1", "{link_id}", "1", "{delivery_id}", "1", "{month}", "2026-11", "{set}", "1", "{session}", "999999", "{export}", "1",
 			).Replace(path)
 			if strings.ContainsAny(filled, "{}") {
 				w.t.Errorf("%s has a parameter that no value is known for", place)
 				return nil
 			}
 			name := url.QueryEscape(hiddenName)
+			if strings.HasSuffix(path, "/users/{id}/installations") { // its platform is required
+				for _, platform := range usage.ClientPlatforms {
+					addresses = append(addresses, base+filled+"?platform="+platform, base+filled+"?platform="+platform+"&q="+name)
+				}
+			}
 			for _, query := range []string{
 				"", "?q=" + name, "?unit=day&date=2026-11-20", "?new=1&people_q=" + name, fmt.Sprintf("?edit=%d", w.manager), fmt.Sprintf("?user_id=%d", w.id), "?read=false",
 			} {

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
+	"sync"
 	"testing"
 
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/queriestest"
 )
 
@@ -71,4 +74,55 @@ func TestHidingIsRefused(t *testing.T) {
 	if n := s.count("select count(*) from users where hidden_at is not null"); n != 1 {
 		t.Errorf("%d are hidden", n)
 	}
+}
+
+// Attendance of the past stays where it may be seen, and says who is hidden.
+func TestAttendanceOfHiddenUsersIsMarked(t *testing.T) {
+	w := newHiddenWalk(t)
+	mark := regexp.MustCompile(`<span class="badge">(<svg[^>]*>.*?</svg>\s*)?숨김</span>`)
+	pages := []string{
+		"/logs/workingattitude/day?date=2026-11-20", "/logs/workingattitude/day?date=2026-11-20&q=" + hiddenName, "/logs/workingattitude/week?date=2026-11-20",
+		"/logs/workingattitude/month?month=2026-11", "/logs/workingattitude/management?from=2026-11-20&to=2026-11-20", fmt.Sprintf("/logs/workingattitude/day/%d-2026-11-20", w.id),
+	}
+	marks := func(path string) int {
+		return len(mark.FindAllString(w.admin.get(path).want(200).shows(hiddenName).body, -1))
+	}
+	before := make([]int, len(pages))
+	for i, path := range pages {
+		before[i] = marks(path)
+	}
+	w.exec("update users set hidden_at = now() where id = $1", w.id)
+	w.exec("update companies set directory_version = directory_version + 1 where id = 1")
+	for i, path := range pages {
+		if n := marks(path); n != before[i]+1 {
+			t.Errorf("%s: %d marks, %d before", path, n, before[i])
+		}
+	}
+}
+
+// Twice as many readers as the pool has connections are all answered, while people
+// are hidden and shown.
+func TestHiddenUsersUnderLoad(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	by := queriestest.AdminActor(t, s.db)
+	var all sync.WaitGroup
+	for range 2 * int(s.db.Pool().Config().MaxConns) {
+		all.Go(func() {
+			if a := admin.get(hiddenPath + "?q=정하"); a.status != 200 || !strings.Contains(a.body, "정하윤") {
+				t.Errorf("answers %d", a.status)
+			}
+		})
+	}
+	all.Go(func() {
+		for range 5 {
+			if _, err := s.db.Hidings.Hide(t.Context(), by, hiding.Draft{UserIDs: []int64{queriestest.Employee}, Kind: hiding.Leave}); err != nil {
+				t.Error(err)
+			}
+			if _, err := s.db.Hidings.Show(t.Context(), by, []int64{queriestest.Employee}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	all.Wait()
 }

@@ -32,7 +32,11 @@ func TestUserImage(t *testing.T) {
 	s.setPicture(files, queriestest.Hanbit, queriestest.Kim, []byte("<html><script>alert(1)</script></html>"))
 	s.exec("update users set image_hash = $1 where id = $2", strings.Repeat("ab", 32), queriestest.Viewer)
 	s.exec("update users set image_hash = '../../etc/passwd' where id = $1", queriestest.Manager)
+	s.setPicture(files, queriestest.Hanbit, queriestest.Hidden, picture)
 	c := s.as(queriestest.Employee)
+	c.get("/images/users/5").want(404)
+	s.as(queriestest.Manager).get("/images/users/5?v=" + hash).want(404)
+	s.as(queriestest.Admin).get("/images/users/5").want(200)
 
 	a := c.get("/images/users/1?v=" + hash).want(200)
 	if a.body != string(picture) {

@@ -62,9 +62,14 @@ func (h *handlers) showLinks(w http.ResponseWriter, r *http.Request, status int,
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return err
 	}
-	if view.Refused != "" {
+	switch {
+	case view.Refused != "":
 		status = http.StatusUnprocessableEntity
-	} else {
+	case view.Filter.Deleted:
+		if view.Deleted, err = h.db.Links.Deleted(r.Context(), person(r).CompanyID, view.Filter, link.MaxLinks); err != nil {
+			return err
+		}
+	default:
 		view.Links = view.Filter.Apply(links)
 	}
 	if dialog != nil {

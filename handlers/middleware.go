@@ -296,3 +296,8 @@ func address(r *http.Request) netip.Addr {
 
 // actor returns who is signed in, for the change log.
 func actor(r *http.Request) queries.Actor { return directory.ActorFrom(person(r).Person, address(r)) }
+
+// hasAppleKeyboard reports whether a browser runs where ⌘ takes the place of Ctrl.
+func hasAppleKeyboard(userAgent string) bool {
+	return strings.Contains(userAgent, "Mac OS X") || strings.Contains(userAgent, "iPad")
+}

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -81,12 +82,25 @@ func (h *handlers) addReaders(r *http.Request, view *noticeviews.Detail, ask boo
 		if view.People, err = h.db.Notices.People(ctx, companyID, view.ID, view.Filter); err != nil {
 			return err
 		}
+		if err := h.addWork(ctx, companyID, view); err != nil {
+			return err
+		}
 	}
 	if !ask && (view.Filter.Read || view.Coverage.Unread() > plannedPeople) {
 		return nil
 	}
 	plan, err := h.db.Notices.PlanReminder(ctx, companyID, view.ID)
 	view.Plan = &plan
+	return err
+}
+
+// addWork adds what the people of the page do and when they were last seen.
+func (h *handlers) addWork(ctx context.Context, companyID int64, view *noticeviews.Detail) (err error) {
+	ids := notice.UserIDs(view.People.Rows)
+	if view.Work, err = h.db.Attendance.CurrentWork(ctx, companyID, ids); err != nil {
+		return err
+	}
+	view.LastAccess, err = h.db.Identity.LastAccess(ctx, companyID, ids)
 	return err
 }
 

@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/exports"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 func (s *site) read(id int64, users ...int64) {
@@ -54,6 +56,51 @@ func TestNoticeDetail(t *testing.T) {
 	s.as(queriestest.Employee).get(path + "/readers").want(303)
 	other := queriestest.InsertNotice(t, s.db, queriestest.Notice{Company: queriestest.Other, Title: "남", PublishAt: queriestest.Now})
 	admin.get(fmt.Sprintf("/manage/notice/%d", other)).want(404)
+}
+
+// Beside each person is what they do at the moment, and when they were last seen.
+func TestWorkOfReaders(t *testing.T) {
+	s := newSite(t)
+	if err := s.db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.clocks(queriestest.Kim, workday.In, "2026-11-20T08:50:00")
+	s.exec("update day_records set starts_at = '2026-11-20 13:00+09' where user_id = $1", queriestest.Foreigner)
+	s.exec("update day_records set day_type = 'leave', presence = 'not_due' where user_id = $1", queriestest.Japanese)
+	seen := func(id int64, at string) {
+		s.exec(`insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent)
+			values (1, $1, $2::timestamptz, $2::timestamptz, $2::timestamptz, 0, '192.0.2.1', '')`, id, at)
+	}
+	seen(queriestest.Kim, "2026-11-20 09:20+09")
+	seen(queriestest.Foreigner, "2026-11-19 21:54+09")
+	path := fmt.Sprintf("/manage/notice/%d/readers", s.notice("서약서", "본문", 5))
+	admin := s.as(queriestest.Admin)
+	row := func(path, name string) string {
+		t.Helper()
+		_, row, _ := strings.Cut(admin.get(path).want(200).text(), name+"</bdi></b>")
+		row, _, _ = strings.Cut(row, "</tr>")
+		return row
+	}
+	for name, want := range map[string][]string{
+		"김철수": {"근무 중", "40분 전"}, "Olivia Martin": {"13:00 출근", "어제 21:54"}, "佐藤ひろし": {"휴가", "30일 동안 없음"}, "박지민": {"09:00 출근", "30일 동안 없음"},
+	} {
+		for _, want := range want {
+			if got := row(path, name); !strings.Contains(got, want) {
+				t.Errorf("the row of %s lacks %q: %s", name, want, got)
+			}
+		}
+	}
+	if got := row("/en"+path, "Olivia Martin"); !strings.Contains(got, "From 13:00") || !strings.Contains(got, "Yesterday") {
+		t.Errorf("in English: %s", got)
+	}
+	s.exec("delete from day_records")
+	if got := row("/ja"+path, "佐藤ひろし"); !strings.Contains(got, "–") || !strings.Contains(got, "30日間なし") {
+		t.Errorf("without records: %s", got)
+	}
+	s.exec("insert into notice_reads select company_id, id, $1, now() from notices on conflict do nothing", queriestest.Kim)
+	if got := row(path+"?read=true", "김철수"); !strings.Contains(got, "40분 전") {
+		t.Errorf("among the readers: %s", got)
+	}
 }
 
 func TestRemindByPage(t *testing.T) {
@@ -149,4 +196,20 @@ func TestExportReaders(t *testing.T) {
 	admin.get(fmt.Sprintf("/manage/notice/%d/readers/export?format=csv", s.notice("예약", "본문", -5))).want(404)
 	s.as(queriestest.OtherAdmin).get(path + "/export?format=csv").want(404)
 	s.as(queriestest.Employee).get(path + "/export?format=csv").want(303)
+
+	// A list that is too large is written in the background, below its own list.
+	s.exec(`insert into exports (company_id, user_id, request, file_name, state, created_at, expires_at)
+		values (1, 1, jsonb_build_object('list', 'readers', 'notice_id', $1::bigint, 'read', true, 'format', 'csv', 'locale', 'ko'), 'notice-1-read.csv', 'waiting', now(), '2030-01-01')`, id)
+	written := fmt.Sprint(path, "/exports/", s.count("select id from exports"))
+	if waiting := admin.get(written).want(200).shows("notice-1-read.csv", written+"/cancellation"); waiting.header.Get("Refresh") == "" {
+		t.Error("the page does not reload itself")
+	}
+	if err := exports.Run(t.Context(), s.db); err != nil {
+		t.Fatal(err)
+	}
+	admin.get("/en" + written).want(200).shows(written + "/file")
+	admin.get(written+"/file").want(200).shows("이준호", "김철수").hides("Olivia Martin")
+	admin.post(written + "/cancellation").leads(written) // it is complete
+	s.as(queriestest.Employee).get(written + "/file").leads("/logs/workingattitude/day")
+	s.as(queriestest.OtherAdmin).get(written + "/file").want(404)
 }

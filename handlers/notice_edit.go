@@ -197,7 +197,7 @@ func (h *handlers) summarizeNotice(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	page := noticeviews.Edit{Frame: h.frame(r), Form: form}
+	page := noticeviews.Edit{Frame: h.frameWithoutToast(r), Form: form}
 	if page.Recipients, err = h.db.Notices.CountRecipients(r.Context(), person(r).CompanyID, form.Targets); err != nil {
 		return err
 	}

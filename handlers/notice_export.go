@@ -2,19 +2,18 @@ package handlers
 
 import (
 	"net/http"
-	"os"
 	"slices"
 
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/notice"
+	noticeviews "officeconsole/views/notice"
 )
 
 // exportReaders answers with the people of a notice as a file: everybody who
 // matches the filters of the page.
 func (h *handlers) exportReaders(w http.ResponseWriter, r *http.Request) error {
-	allowLongAnswer(w)
 	id, err := noticeID(r)
 	if err != nil {
 		return err
@@ -36,21 +35,6 @@ func (h *handlers) exportReaders(w http.ResponseWriter, r *http.Request) error {
 	case !slices.Contains([]string{exports.XLSX, exports.CSV}, format) || n.StatusAt(h.db.Now()) == notice.Reserved:
 		return errPageNotFound
 	}
-	request := exports.ReaderRequest{
-		NoticeID: id, Read: filter.Read, DepartmentID: filter.DepartmentID, Query: filter.Query, Format: format, Filter: filter, Locale: locales.FromContext(r.Context()),
-	}
-	// The file is sent once it is complete, so that an error cannot truncate it.
-	file, err := os.CreateTemp("", "officeconsole-export-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	if err := exports.WriteReaders(r.Context(), file, h.db, person(r).Person, request); err != nil {
-		return err
-	}
-	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), request.FileName(), request); err != nil {
-		return err
-	}
-	return sendWritten(w, r, file, request.FileName())
+	request := exports.NewReaderRequest(id, filter, format, locales.FromContext(r.Context()))
+	return h.sendExport(w, r, request, noticeviews.Action(id, string(noticeviews.ReadersTab)))
 }

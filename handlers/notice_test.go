@@ -99,9 +99,10 @@ func TestDeleteNotices(t *testing.T) {
 	admin.get(noticesPath).shows("<bdi>하나")
 
 	admin.post(two + "/delete").leads(noticesPath)
+	admin.get(noticesPath+"?status=deleted").shows("<bdi>둘", "게시 안 함").hides("게시 전")
 	s.clock.Advance(2 * time.Hour)
 	admin = s.as(queriestest.Admin)
-	admin.get(noticesPath + "?status=deleted").shows("<bdi>둘").hides(two + "/restoration")
+	admin.get(noticesPath+"?status=deleted").shows("<bdi>둘", "게시 안 함").hides(two+"/restoration", "0%")
 	admin.post(two + "/restoration").leads(noticesPath + "?status=deleted")
 	admin.get(noticesPath + "?status=deleted").shows("복제해서 다시 등록해 주세요.")
 	for _, path := range []string{noticesPath + "/999999", noticesPath + "/x", noticesPath + "/0"} {
@@ -256,4 +257,10 @@ func TestNoticePreviewAndSummary(t *testing.T) {
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:00").want(200).shows("예약 시각은 등록 시각 이후여야 합니다.")
 	admin.post("/en"+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"user","id":8}]`, "when", "now").want(200).shows("Publishes to 1 person at once")
 	admin.post(noticesPath+"/summary", "targets", "x").want(422)
+
+	// A summary that is still asked for while the notice is saved must not take the
+	// toast from the page that follows.
+	admin.upload(noticesPath, nil, noticeFields()...).leads(noticesPath)
+	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "now").want(200)
+	admin.get(noticesPath).shows("공지를 등록했습니다.")
 }

@@ -32,6 +32,10 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (policyviews.Li
 		return view, err
 	}
 	view.Frame = h.frame(r)
+	if view.Deleted {
+		view.Gone, err = h.db.Policies.Deleted(r.Context(), person(r).CompanyID, string(view.Kind), view.Filter)
+		return view, err
+	}
 	view.Page, err = h.db.Policies.List(r.Context(), person(r).Person, string(view.Kind), view.Filter)
 	return view, err
 }

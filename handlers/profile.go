@@ -46,6 +46,8 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		Current:      r.PostForm.Get("current"),
 		New:          r.PostForm.Get("new"),
 		Confirmation: r.PostForm.Get("confirmation"),
+		Address:      address(r),
+		UserAgent:    r.UserAgent(),
 	})
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
@@ -66,8 +68,12 @@ func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	if err := h.db.Identity.SignOut(r.Context(), p.CompanyID, p.ID, id); err != nil {
+	ended, err := h.db.Identity.EndSession(r.Context(), actor(r), p.ID, id)
+	if err != nil {
 		return err
+	}
+	if !ended {
+		return queries.NotFound
 	}
 	return h.redirectWithToast(w, r, profilePath, "profile.device.signed_out")
 }

@@ -8,6 +8,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/audit"
 	attendanceviews "officeconsole/views/attendance"
 )
 
@@ -57,6 +58,9 @@ type shownRecord struct {
 // page of its own.
 func (h *handlers) showRecord(w http.ResponseWriter, r *http.Request, status int, shown shownRecord) error {
 	reader := person(r)
+	if !shown.record.Own {
+		h.noteRead(r, audit.ReadOf(shown.record))
+	}
 	view := attendanceviews.RecordView{
 		Record: shown.record, Now: h.db.Now().In(zone(reader)), Admin: reader.IsAdmin, Back: backToLog(r, shown.back),
 		Licenses: reader.MapLicenses, Form: shown.form,

@@ -11,7 +11,9 @@ import (
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/usage"
 	noticeviews "officeconsole/views/notice"
+	usageviews "officeconsole/views/usage"
 )
 
 // New returns the handler for every URL of the console.
@@ -67,11 +69,12 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 // content depends on the reader's scope.
 func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Use(h.requireSignIn)
-	h.reservePaths(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*")
+	h.reservePaths(r, "/logout", "/session", "/session/activity", "/images/*", "/profile", "/profile/*", "/search")
 	r.Post("/logout", h.page(h.signOut))
 	r.Get("/session", h.page(h.session))
 	r.Post("/session/activity", h.page(h.noteActivity))
 	r.Get("/images/users/{id}", h.page(h.userImage))
+	r.Get("/search", h.page(h.search))
 
 	r.Get("/profile", h.page(h.profile))
 	r.Post("/profile/password", h.page(h.changePassword))
@@ -142,6 +145,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/manage/notice/{id:[0-9]+}", h.page(h.noticeTab(noticeviews.BodyTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/readers", h.page(h.noticeTab(noticeviews.ReadersTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/readers/export", h.page(h.exportReaders))
+	h.exportPages(r, "/manage/notice/{id:[0-9]+}/readers")
 	r.Get("/manage/notice/{id:[0-9]+}/files", h.page(h.noticeTab(noticeviews.FilesTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/history", h.page(h.noticeTab(noticeviews.HistoryTab)))
 	r.Get("/manage/notice/{id:[0-9]+}/reminders", h.page(h.askToRemind))
@@ -159,14 +163,35 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/manage/link/convenience", h.page(h.services))
 	r.Post("/manage/link/convenience/{id}/visibility", h.page(h.setServiceVisibility))
 	r.Post("/manage/link/convenience/{id}/position", h.page(h.moveService))
+	r.Get("/manage/security/access", h.page(h.accessHistory))
+	r.Get("/manage/security/access/export", h.page(h.exportAccess))
+	h.exportPages(r, "/manage/security/access")
+	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/{session}/delete", h.page(h.endSession))
+	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
+	r.Post("/manage/security/access/people/{id:[0-9]+}/tokens/{session}/delete", h.page(h.endToken))
+	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
 	r.Get("/manage/security/changes", h.page(h.changes))
 	r.Post("/manage/security/changes/verification", h.page(h.verifyChanges))
 	r.Post("/manage/security/changes/{id:[0-9]+}/reversal", h.page(h.revertChange))
+	r.Get("/manage/security/changes/export", h.page(h.exportChanges))
+	h.exportPages(r, "/manage/security/changes")
+	r.Get("/manage/security/reads", h.page(h.reads))
+	r.Get("/manage/security/reads/export", h.page(h.exportReads))
+	h.exportPages(r, "/manage/security/reads")
 	r.Get("/organization/hidden", h.page(h.hiddenUsers))
 	r.Get("/manage/use/hidden", h.page(h.hiddenUsers))
 	r.Post("/manage/use/hidden", h.page(h.hideUsers))
 	r.Post("/manage/use/hidden/showing", h.page(h.showUsers))
 	r.Post("/manage/use/hidden/sets/{set}/reversal", h.page(h.undoHiding))
+	r.Get("/manage/use/install", h.page(h.installation))
+	r.Post("/manage/use/install", h.page(h.saveInstallation))
+	r.Post("/manage/use/install/preview", h.page(h.previewInstallation))
+	for _, platform := range usage.ClientPlatforms {
+		path := usageviews.ClientsPath(platform)
+		r.Get(path, h.page(h.clients(platform)))
+		r.Get(path+"/export", h.page(h.exportClients(platform)))
+		h.exportPages(r, path)
+	}
 	r.Get("/manage/use/webhook/outgoing", h.page(h.webhook))
 	r.Post("/manage/use/webhook/outgoing", h.page(h.saveWebhook))
 	r.Post("/manage/use/webhook/outgoing/enabling", h.page(h.enableWebhook))

@@ -8,6 +8,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
@@ -37,7 +38,9 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	attach(w, "status-"+view.Kind+"-"+view.Frame.Now.Format("20060102-1504")+".csv", exports.CSV)
+	name := "status-" + view.Kind + "-" + view.Frame.Now.Format("20060102-1504") + ".csv"
+	h.noteRead(r, audit.Read{Kind: audit.ReadStatus, Via: audit.ViaExport, Query: view.Values(), ObjectName: name})
+	attach(w, name, exports.CSV)
 	send := func() error {
 		file, err := newStatusFile(r, w, view)
 		for err == nil {

@@ -33,6 +33,7 @@ type Outside struct {
 func table(db *areas.Areas, outside Outside) []job {
 	jobs := []job{
 		{"clean up", time.Hour, 15 * time.Minute, db.Identity.CleanUp},
+		{"end sessions", time.Minute, 5 * time.Minute, db.Identity.EndDue},
 		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
@@ -41,7 +42,9 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},
 		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
+		{"count clients", time.Hour, 15 * time.Minute, db.Usage.CountClients},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
+		{"write reads", time.Second, time.Minute, db.Audit.WriteReads},
 		{"verify change logs", 24 * time.Hour, time.Hour, db.Audit.VerifyAll},
 		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},
 	}
