@@ -20,7 +20,7 @@ export class Console {
   readonly dataDir = join(tmpdir(), `officeconsole-${randomUUID().slice(0, 8)}`);
   readonly databaseURL: string;
   url = "";
-  token = ""; // with which the messenger reads, where one was created
+  token = ""; // with which the messenger reads and sends events, where one was created
   #process: ChildProcess | undefined;
   #log = "";
 

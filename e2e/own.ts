@@ -11,7 +11,7 @@ export const test = base.extend<object, { own: Console }>({
     async ({}, use) => {
       const own = await demoConsole();
       await own.run(["user", "grant-admin", VIEWER]);
-      own.token = (await own.run(["token", "create", "--company", "hanbit.example", "--scope", "read"])).stdout.trim();
+      own.token = (await own.run(["token", "create", "--company", "hanbit.example", "--scope", "read,events"])).stdout.trim();
       await own.serve();
       await use(own);
       await own.stop();

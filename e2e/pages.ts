@@ -24,8 +24,12 @@ const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
 const HIDDEN_USERS = "/manage/use/hidden";
 const WEBHOOK = "/manage/use/webhook/outgoing";
+const ACCESS = "/manage/security/access";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
+const READS = "/manage/security/reads";
+const INSTALLATION = "/manage/use/install";
+const PC_CLIENTS = "/manage/use/agent/pc";
 const DAY = "/logs/workingattitude/day";
 const WEEK = "/logs/workingattitude/week";
 const MONTH = "/logs/workingattitude/month";
@@ -37,6 +41,7 @@ export const pageStates: PageState[] = [
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
   { name: "policies-branch", who: ADMIN, path: `${LIST}?sort=name`, prepare: branch },
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
+  { name: "policies-deleted", who: ADMIN, path: `${LIST}?status=deleted` },
   { name: "policies-refused", who: ADMIN, path: `${LIST}?q=z`, prepare: tree },
   { name: "policies-targets", who: ADMIN, path: LIST, prepare: targets },
   { name: "policies-columns", who: ADMIN, path: LIST, prepare: columns },
@@ -72,22 +77,36 @@ export const pageStates: PageState[] = [
   { name: "files-empty", who: ADMIN, path: `${FILES}?q=zzzz` },
   { name: "files-refused", who: ADMIN, path: `${FILES}?q=z` },
   { name: "file", who: ADMIN, path: `${FILES}?deceptive=1`, prepare: savedFile },
+  { name: "installation", who: ADMIN, path: INSTALLATION },
+  { name: "installations-pc", who: ADMIN, path: PC_CLIENTS },
+  { name: "installations-outdated", who: ADMIN, path: `${PC_CLIENTS}?state=outdated` },
+  { name: "installations-empty", who: ADMIN, path: `${PC_CLIENTS}?q=zzzz` },
+  { name: "installations-refused", who: ADMIN, path: `${PC_CLIENTS}?q=z` },
+  { name: "installations-mobile", who: ADMIN, path: "/manage/use/agent/mobile" },
   { name: "notices", who: ADMIN, path: NOTICES },
   { name: "notices-empty", who: ADMIN, path: `${NOTICES}?q=zzzz` },
   { name: "notices-deleted", who: ADMIN, path: `${NOTICES}?status=deleted` },
   { name: "notice-new", who: ADMIN, path: `${NOTICES}/new` },
   { name: "notice-readers", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeReaders },
+  { name: "notice-files", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeFiles },
   { name: "notice-history", who: ADMIN, path: `${NOTICES}?status=published`, prepare: noticeHistory },
   { name: "notice-conflict", who: ADMIN, path: `${NOTICES}?status=reserved`, prepare: noticeConflict },
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
+  { name: "access", who: ADMIN, path: ACCESS },
+  { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
+  { name: "access-empty", who: ADMIN, path: `${ACCESS}?q=zzzz` },
+  { name: "access-refused", who: ADMIN, path: `${ACCESS}?q=z` },
   { name: "changes", who: ADMIN, path: CHANGES },
   { name: "changes-open", who: ADMIN, path: CHANGES, prepare: openChange },
   { name: "changes-empty", who: ADMIN, path: `${CHANGES}?object=webhook` },
+  { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
+  { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
   { name: "links-preview", who: ADMIN, path: `${LINKS}?preview=1` },
   { name: "links-empty", who: ADMIN, path: `${LINKS}?q=zzzz` },
+  { name: "links-deleted", who: ADMIN, path: `${LINKS}?status=deleted` },
   { name: "links-search-refused", who: ADMIN, path: `${LINKS}?q=z` },
   { name: "links-new", who: ADMIN, path: `${LINKS}?new=1`, prepare: newLink },
   { name: "links-refused", who: ADMIN, path: `${LINKS}?new=1`, prepare: refusedLink },
@@ -114,6 +133,10 @@ export const pageStates: PageState[] = [
   { name: "record-refused", who: ADMIN, path: WEEK, prepare: refusedRecord },
   { name: "record-alone", who: EMPLOYEE, path: WEEK, prepare: recordAlone },
   { name: "corrections", who: ADMIN, path: `${DAY}/corrections` },
+  { name: "search", who: ADMIN, path: "/search?q=%EC%A0%95%EC%B1%85" },
+  { name: "search-refused", who: ADMIN, path: "/search?q=z" },
+  { name: "search-own", who: EMPLOYEE, path: "/search" },
+  { name: "command", who: ADMIN, path: LIST, prepare: command },
   { name: "not-found", who: ADMIN, path: "/nowhere" },
   { name: "support", who: ADMIN, path: LIST, prepare: support },
   { name: "profile-menu", who: ADMIN, path: "/profile", prepare: profileMenu },
@@ -129,6 +152,12 @@ export async function openState(page: Page, language: Language, state: PageState
   if (state.prepare === idleness) await page.clock.install({ time: now() });
   await page.goto(at(language, state.path));
   await state.prepare?.(page, texts[language]);
+}
+
+async function command(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("김민"); // the page has other comboboxes
+  await page.locator(".command mark").first().waitFor();
 }
 
 async function refuse(page: Page, say: Say): Promise<void> {
@@ -221,6 +250,11 @@ async function readNotice(page: Page): Promise<void> {
   await page.locator("article").waitFor();
 }
 
+async function openAccess(page: Page): Promise<void> {
+  await page.locator(".list-access .opens th a").first().click();
+  await page.locator(".access-panel").waitFor();
+}
+
 async function savedFile(page: Page): Promise<void> {
   await page.locator(".list-files tbody a[href*='/communication/file/']").first().click();
   await page.locator("#policy").waitFor();
@@ -229,6 +263,13 @@ async function savedFile(page: Page): Promise<void> {
 async function noticeReaders(page: Page): Promise<void> {
   await page.getByRole("rowheader").getByRole("link").first().click();
   await page.waitForURL(/readers/);
+}
+
+// noticeFiles opens the files of the latest notice with any.
+async function noticeFiles(page: Page): Promise<void> {
+  await page.locator("tbody tr", { has: page.locator(".attach svg") }).first().locator("th a").click();
+  await page.locator(".tabs a[href$='/files']").click();
+  await page.locator("section.attachments h2").waitFor();
 }
 
 async function noticeHistory(page: Page, say: Say): Promise<void> {

@@ -269,9 +269,10 @@ test("columns keep their width and stay hidden", async ({ page }) => {
   await expect.poll(() => width(page)).toBe(wide);
 });
 
-// stopClock pauses the time of the page.
+// stopClock pauses the time of the page ten seconds later: less than requests wait
+// for their answers, more than the two calls take on a busy machine.
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
 }
 
 // hold delays the response of a URL until it is released.
