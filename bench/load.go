@@ -78,6 +78,7 @@ type client struct {
 	out    []byte
 	host   string
 	cookie string
+	header string // further lines of each request
 }
 
 func (s *site) dial(ctx context.Context) (*client, error) {
@@ -92,7 +93,7 @@ func (s *site) dial(ctx context.Context) (*client, error) {
 // get requests a page with compression and returns the length of the response
 // body.
 func (c *client) get(path string) (int, error) {
-	c.out = fmt.Appendf(c.out[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nAccept-Encoding: gzip\r\nAccept-Language: ko\r\n\r\n", path, c.host, c.cookie)
+	c.out = fmt.Appendf(c.out[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nAccept-Encoding: gzip\r\nAccept-Language: ko\r\n%s\r\n", path, c.host, c.cookie, c.header)
 	if _, err := c.conn.Write(c.out); err != nil {
 		return 0, err
 	}
