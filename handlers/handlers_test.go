@@ -79,6 +79,10 @@ func (s *site) count(statement string, args ...any) int {
 	return n
 }
 
+// plain asks for answers that are not compressed: under the race detector that takes
+// longer than to render them. TestPagesAreCompressed asks as browsers do.
+var plain = &http.Transport{DisableCompression: true}
+
 // nobody returns a browser in which nobody is signed in.
 func (s *site) nobody() *client {
 	s.t.Helper()
@@ -87,7 +91,7 @@ func (s *site) nobody() *client {
 		s.t.Fatal(err)
 	}
 	follow := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &client{site: s, http: &http.Client{Jar: jar, CheckRedirect: follow}, header: http.Header{}}
+	return &client{site: s, http: &http.Client{Transport: plain, Jar: jar, CheckRedirect: follow}, header: http.Header{}}
 }
 
 // as returns a browser in which a user of the cast is signed in.

@@ -3,6 +3,7 @@ package handlers_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -65,7 +66,8 @@ var unwalked = map[string]string{
 // new route fails the test until a value for its parameters is known here.
 func TestHiddenUsersAppearNowhere(t *testing.T) {
 	w := newHiddenWalk(t)
-	visible := w.walk()
+	places := w.places()
+	visible := w.walk(places)
 	// The walk would see them: where they appear before they are hidden.
 	for _, place := range []string{
 		"GET /policies/{kind}/management", "GET /policies/{kind}/{policy}", "GET /policies/{kind}/status", "GET /policies/workingattitude/manager", "GET /search",
@@ -81,7 +83,7 @@ func TestHiddenUsersAppearNowhere(t *testing.T) {
 	if _, err := w.db.Hidings.Hide(t.Context(), queriestest.AdminActor(t, w.db), hiding.Draft{UserIDs: []int64{w.id}, Kind: hiding.Leaver}); err != nil {
 		t.Fatal(err)
 	}
-	hidden := w.walk()
+	hidden := w.walk(places)
 	for _, place := range hidden {
 		if showsHidden[place] == "" {
 			t.Errorf("%s shows a hidden user", place)
@@ -95,7 +97,8 @@ func TestHiddenUsersAppearNowhere(t *testing.T) {
 	if _, err := w.db.Hidings.Show(t.Context(), queriestest.AdminActor(t, w.db), []int64{w.id}); err != nil {
 		t.Fatal(err)
 	}
-	again := w.walk()
+	maps.DeleteFunc(places, func(place string, _ []string) bool { return !slices.Contains(visible, place) })
+	again := w.walk(places)
 	for _, place := range visible {
 		if !slices.Contains(again, place) {
 			t.Errorf("%s does not show the user who is shown again", place)
@@ -159,23 +162,27 @@ func newHiddenWalk(t *testing.T) *hiddenWalk {
 	return w
 }
 
-// walk reads every place and returns those that show the user.
-func (w *hiddenWalk) walk() []string {
+// walk reads places and returns those that show the user. It leaves a place with the
+// first address that does.
+func (w *hiddenWalk) walk(places map[string][]string) []string {
 	w.t.Helper()
 	var shown []string
-	for place, addresses := range w.places() {
-		for _, address := range addresses {
-			a := w.read(place, address)
-			if a.status >= 500 {
-				w.t.Errorf("%s: %d", address, a.status)
-			}
-			if w.names(a.body) && !slices.Contains(shown, place) {
-				shown = append(shown, place)
-			}
+	for place, addresses := range places {
+		if slices.ContainsFunc(addresses, func(address string) bool { return w.shows(place, address) }) {
+			shown = append(shown, place)
 		}
 	}
 	slices.Sort(shown)
 	return shown
+}
+
+func (w *hiddenWalk) shows(place, address string) bool {
+	w.t.Helper()
+	a := w.read(place, address)
+	if a.status >= 500 {
+		w.t.Errorf("%s: %d", address, a.status)
+	}
+	return w.names(a.body)
 }
 
 func (w *hiddenWalk) read(place, address string) answer {
@@ -201,7 +208,7 @@ func (w *hiddenWalk) names(body string) bool {
 	return false
 }
 
-// places returns the addresses of every place.
+// places returns the addresses of every place but those that cannot be walked.
 func (w *hiddenWalk) places() map[string][]string {
 	w.t.Helper()
 	patterns, err := handlers.PagePatterns()

@@ -33,3 +33,14 @@ func TestClientAddress(t *testing.T) {
 		})
 	}
 }
+
+func TestPagesAreCompressed(t *testing.T) {
+	s := newSite(t)
+	login := s.nobody().with("Accept-Encoding", "gzip").get("/login").want(200)
+	if encoding := login.header.Get("Content-Encoding"); encoding != "gzip" {
+		t.Errorf("the sign-in page is compressed by %q", encoding)
+	}
+	if encoding := s.nobody().get("/login").want(200).header.Get("Content-Encoding"); encoding != "" {
+		t.Errorf("the sign-in page is compressed by %q for somebody who did not ask for it", encoding)
+	}
+}
