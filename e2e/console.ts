@@ -11,7 +11,7 @@ import { OFFSET_OPTION } from "./clock.ts";
 
 const BINARY = process.env["CONSOLE_BINARY"] ?? join(import.meta.dirname, "..", "bin", "officeconsole");
 const READY = /^Office Console is ready: (\S+)$/m;
-const STARTING = 60_000;
+const STARTING = 300_000; // serve --demo fills an empty database first
 const STOPPING = 40_000; // the program gives running requests 30 s
 
 export type Output = { code: number; stdout: string; stderr: string };

@@ -1,12 +1,13 @@
 // Consoles with the demo company. It is created once, and its data copied for
 // every console, because creating it takes as long as many tests.
-import { must } from "./company.ts";
 import { Console } from "./console.ts";
 
-// createDemo creates the company whose data demoConsole copies.
+// createDemo creates the company whose data demoConsole copies, as an operator does
+// who tries the program.
 export async function createDemo(): Promise<Console> {
   const demo = new Console();
-  await must(demo, ["demo"]);
+  await demo.serve("--demo");
+  await demo.end();
   process.env["DEMO_DATA"] = demo.dataDir; // workers inherit it
   return demo;
 }
