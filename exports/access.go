@@ -47,7 +47,7 @@ func (r AccessRequest) open(_ context.Context, db *areas.Areas, reader directory
 	f := r.AccessFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "access.", "at", "person", "kind", "result", "reason", "source", "address", "device", "actor", "remarkable"),
+		heads: heads(r.Locale, "access.at", "access.person", "access.kind", "access.result", "access.reason", "access.source", "access.address", "access.device", "access.actor", "access.remarkable"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Usage.AccessEvents(ctx, reader.CompanyID, zone, f)

@@ -111,10 +111,10 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 }
 
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
-	columns := heads(l.Locale, "export.", "date", "name", "employee_id", "department", "arrival", "departure", "device",
-		"worked", "break", "overtime", "night", "late", "early", "place", "day_type", "status", "flags")
+	columns := heads(l.Locale, "export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
+		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
 	if l.Unit == attendance.LogUnit {
-		columns = append(columns, heads(l.Locale, "export.", "editor", "edit", "edited_at")...)
+		columns = append(columns, heads(l.Locale, "export.editor", "export.edit", "export.edited_at")...)
 	}
 	if more, err := take(columns...); err != nil || !more {
 		return err
@@ -223,11 +223,11 @@ func minutes(m *int32) any {
 
 // writePeople writes a row for each user: the days, then the totals.
 func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, error)) error {
-	columns := heads(l.Locale, "export.", "name", "employee_id", "department")
+	columns := heads(l.Locale, "export.name", "export.employee_id", "export.department")
 	for date := l.First; date <= l.Last; date++ {
 		columns = append(columns, date.String())
 	}
-	columns = append(columns, heads(l.Locale, "export.", "days", "late_days", "early_days", "absent_days", "missing_days", "leave_days", "worked", "overtime", "night")...)
+	columns = append(columns, heads(l.Locale, "export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.leave_days", "export.worked", "export.overtime", "export.night")...)
 	if more, err := take(columns...); err != nil || !more {
 		return err
 	}

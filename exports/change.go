@@ -39,7 +39,7 @@ func (r ChangeRequest) open(_ context.Context, db *areas.Areas, reader directory
 	f := r.ChangeFilter
 	f.CompanyID, f.Limit = reader.CompanyID, pageSize
 	return table{
-		heads: heads(r.Locale, "change.", "at", "actor", "address", "object", "name", "what", "old", "new"),
+		heads: heads(r.Locale, "change.at", "change.actor", "change.address", "change.object", "change.name", "change.what", "change.old", "change.new"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			if f.Cursor = from; from != nil {
 				from.Trail = nil // the pages before are not read again

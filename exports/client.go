@@ -57,7 +57,7 @@ func (r ClientRequest) open(ctx context.Context, db *areas.Areas, reader directo
 	f := r.ClientFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "client.", "name", "department", "state", "version", "device", "devices", "os", "first_login", "last_login"),
+		heads: heads(r.Locale, "client.name", "client.department", "client.state", "client.version", "client.device", "client.devices", "client.os", "client.first_login", "client.last_login"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Usage.Clients(ctx, reader.CompanyID, rules.Rules, f)

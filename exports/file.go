@@ -47,7 +47,7 @@ func (r FileRequest) open(_ context.Context, db *areas.Areas, reader directory.P
 	f := r.FileFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "file.", "saved_at", "sender", "receivers", "room", "folder", "name", "size", "platform", "ip", "sha256"),
+		heads: heads(r.Locale, "file.saved_at", "file.sender", "file.receivers", "file.room", "file.folder", "file.name", "file.size", "file.platform", "file.ip", "file.sha256"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Usage.Files(ctx, reader.CompanyID, zone, f)

@@ -38,7 +38,7 @@ func (r ReadRequest) open(_ context.Context, db *areas.Areas, reader directory.P
 	f := r.ReadsFilter
 	f.Limit = pageSize
 	return table{
-		heads: heads(r.Locale, "read.", "at", "reader", "kind", "subject", "object", "filter", "rows", "positions", "via", "address"),
+		heads: heads(r.Locale, "read.at", "read.reader", "read.kind", "read.subject", "read.object", "read.filter", "read.rows", "read.positions", "read.via", "read.address"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Audit.Reads(ctx, reader.CompanyID, zone, f)

@@ -63,8 +63,8 @@ func (r ReaderRequest) open(ctx context.Context, db *areas.Areas, reader directo
 		return nil, err
 	}
 	return table{
-		heads: append(heads(r.Locale, "export.", "name", "employee_id", "department"),
-			heads(r.Locale, "reader.people.", "rank", "read_at", "downloaded_at", "reminded_at", "work", "last_access")...),
+		heads: heads(r.Locale, "export.name", "export.employee_id", "export.department",
+			"reader.people.rank", "reader.people.read_at", "reader.people.downloaded_at", "reader.people.reminded_at", "reader.people.work", "reader.people.last_access"),
 		page: func(ctx context.Context, from *lists.Cursor) ([][]any, *lists.Cursor, error) {
 			f.Cursor = from
 			page, err := db.Notices.People(ctx, reader.CompanyID, r.NoticeID, f)

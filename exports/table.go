@@ -52,11 +52,11 @@ func cellsOf[Row any](page lists.Page[Row], cells func(Row) []any) ([][]any, *li
 	return rows, page.Next, nil
 }
 
-// heads are the messages with a prefix.
-func heads(l locales.Locale, prefix string, ids ...string) []any {
+// heads are the messages that head the columns.
+func heads(l locales.Locale, ids ...string) []any {
 	all := make([]any, len(ids))
 	for i, id := range ids {
-		all[i] = l.T(prefix + id)
+		all[i] = l.T(id)
 	}
 	return all
 }
