@@ -50,6 +50,9 @@ func TestChanges(t *testing.T) {
 		{"?to=2026-11-20", 200, "그룹웨어", "조건에 맞는"},
 		{"?deleted=1", 200, "조건에 맞는 변경이 없습니다", "<table"},
 		{"?object=car", 404, "", "<table"},
+		{"?q=%EC%9C%84%ED%82%A4", 200, "사내 위키", "그룹웨어"},
+		{"?q=%EC%9C%84%ED%82%A4&object=policy", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{"?q=x", 422, "검색어", "<table"},
 		{"?object=link&action=policy.updated", 404, "", "<table"},
 		{"?from=1899-12-31", 404, "", "<table"},
 		{"?actor=x", 404, "", "<table"},
@@ -149,6 +152,7 @@ func TestChangesOfAPolicy(t *testing.T) {
 	admin.get(open).want(200).hides("적용 해제 1명")
 
 	admin.get(changesPath+"/export?format=csv").want(200).shows("판교 정책", "그룹웨어", "김서연", "이전 내용", `""name""`)
+	admin.get(changesPath+"/export?format=csv&q=%ED%8C%90%EA%B5%90").want(200).shows("판교 정책").hides("그룹웨어")
 	admin.get(changesPath+"/export?format=csv&object=policy&action=policy.created").want(200).shows("판교 정책", "만듦").hides("그룹웨어", "수정")
 	if a := admin.get(changesPath + "/export?format=xlsx&from=2026-11-21").want(200); !strings.HasPrefix(a.body, "PK") {
 		t.Error("the file is no spreadsheet")

@@ -26,6 +26,7 @@ const Path = views.ChangesPath
 type List struct {
 	Frame    views.Frame
 	Filter   audit.ChangeFilter
+	Refused  string // the message id of an invalid search
 	Page     lists.Page[audit.Change]
 	Actors   []audit.Actor
 	Verified *audit.Verification // the last one; nil if there was none
