@@ -125,11 +125,12 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 }
 
 // reversalEffect returns whom reverting the change of a policy affects; nil where it
-// cannot be reverted or is no version.
+// cannot be reverted.
 func (h *handlers) reversalEffect(r *http.Request, c audit.Change) (*policy.Preview, error) {
 	effect, err := h.db.Audit.PreviewReversal(r.Context(), actor(r), c)
 	var conflict queries.Conflict
-	if errors.As(err, &conflict) || errors.Is(err, queries.NotFound) {
+	var refused queries.FieldErrors
+	if errors.As(err, &conflict) || errors.As(err, &refused) || errors.Is(err, queries.NotFound) {
 		return nil, nil
 	}
 	return effect, err

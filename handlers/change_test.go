@@ -150,9 +150,14 @@ func TestChangesOfAPolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	admin.get(open).want(200).hides("적용 해제 1명")
+	s.clock.Advance(time.Minute)
+	if _, err := s.db.Policies.Delete(t.Context(), queriestest.AdminActor(t, s.db), p.ID, 0, false); err != nil {
+		t.Fatal(err)
+	}
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("적용이 바뀌는 사람은 없습니다", "복원")
 
 	admin.get(changesPath+"/export?format=csv").want(200).shows("판교 정책", "그룹웨어", "김서연", "이전 내용", `""name""`)
-	admin.get(changesPath+"/export?format=csv&q=%ED%8C%90%EA%B5%90").want(200).shows("판교 정책").hides("그룹웨어")
+	admin.get(changesPath + "/export?format=csv&q=%ED%8C%90%EA%B5%90").want(200).shows("판교 정책").hides("그룹웨어")
 	admin.get(changesPath+"/export?format=csv&object=policy&action=policy.created").want(200).shows("판교 정책", "만듦").hides("그룹웨어", "수정")
 	if a := admin.get(changesPath + "/export?format=xlsx&from=2026-11-21").want(200); !strings.HasPrefix(a.body, "PK") {
 		t.Error("the file is no spreadsheet")
