@@ -33,9 +33,9 @@ func (f *filler) reads(ctx context.Context, c *Company) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.tx.Exec(ctx, `insert into reads (company_id, at, reader_id, reader_name, kind, via, query, rows, subject_id, object, object_name, positions)
-		select company_id, at, viewer_id, viewer_name, $2, $3, '', 1, user_id, user_id || '-' || work_date, '', false
-		from attendance_views where company_id = $1 order by at desc limit $4`, f.companyID, string(audit.ReadRecord), string(audit.ViaPage), maxRecordReads)
+	_, err = f.tx.Exec(ctx, `insert into reads (company_id, at, reader_id, reader_name, address, kind, via, query, rows, subject_id, object, object_name, positions)
+		select company_id, at, viewer_id, viewer_name, ('203.0.113.' || 10 + (viewer_id - $5) % 200)::inet, $2, $3, '', 1, user_id, user_id || '-' || work_date, '', false
+		from attendance_views where company_id = $1 order by at desc limit $4`, f.companyID, string(audit.ReadRecord), string(audit.ViaPage), maxRecordReads, f.users)
 	return err
 }
 

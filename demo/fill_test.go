@@ -119,9 +119,12 @@ func TestFillDemoLinks(t *testing.T) {
 			t.Fatalf("%s has %d links, want %d", c.Name, len(links), len(c.Links))
 		}
 		for n, want := range c.Links {
-			got := links[n]
+			got, updated := links[n], want.Created
+			if !want.Visible {
+				updated = want.Hidden
+			}
 			if got.Name != want.Name || got.Description != want.Description || got.URL != want.URL || got.Visible != want.Visible || got.IconVisible != want.IconVisible ||
-				!got.UpdatedAt.Equal(want.Created) || (got.Banner != "") != (want.Banner != "") || int(got.Position) != n+1 {
+				!got.UpdatedAt.Equal(updated) || (got.Banner != "") != (want.Banner != "") || int(got.Position) != n+1 {
 				t.Errorf("%s: link %d is %+v, want %+v", c.Name, n+1, got, want)
 			}
 			if got.Banner == "" {

@@ -47,7 +47,7 @@ func (c *Company) communicationDrafts() []draft {
 			history: []change{
 				{before: 140, by: personnel, settings: `{"file_max_mb":1024}`, reason: "영상 시안 공유"},
 				{before: 31, by: admin, settings: `{"file_max_mb":2048}`, reason: "원본 영상 납품"},
-				{before: 4, by: admin, settings: `{"file_max_mb":10240}`, reason: "파일 서버 용량 부족", undone: true},
+				{before: 4, by: admin, settings: `{"file_max_mb":4096}`, reason: "파일 서버 용량 부족", undone: true},
 			}},
 		{name: "감사 대응 정책", description: "워터마크 적용 · 모바일 캡처 차단", age: 101, disabled: true,
 			settings: `{"watermark":{"pc":true,"mobile":true},"mobile_capture":false}`},

@@ -35,7 +35,7 @@ var readHabits = []readHabit{
 	{salesHead, 2, audit.ReadDay, "date=%s&q=영업", 38, false},
 	{japanHead, 3, audit.ReadDay, "date=%s", 29, false},
 	{supervisor, 4, audit.ReadWeek, "date=%s", 50, false},
-	{personnel, 5, audit.ReadWeek, "date=%s&over=1", 12, false},
+	{personnel, 5, audit.ReadWeek, "date=%s&over=48", 12, false},
 	{personnel, 5, audit.ReadCorrections, "", 9, false},
 	{personnel, 20, audit.ReadMonth, "", 1200, true},
 	{personnel, 20, audit.ReadManagement, "", 50, false},

@@ -100,6 +100,11 @@ func TestRevertChange(t *testing.T) {
 	admin.get(changesPath + "?deleted=1").want(200).hides("그룹웨어")
 	admin.post(reversal(99999)).want(404)
 	s.as(queriestest.OtherAdmin).post(reversal(deleted)).want(404)
+
+	// In the next year the list says of which year the changes are.
+	s.clock.Advance(31 * 24 * time.Hour)
+	admin.signIn(queriestest.Admin)
+	admin.get(changesPath).want(200).shows(">2026-11-20</time>").hides(">11/20 ")
 }
 
 // A policy's change shows its settings in words; one that would lock the

@@ -97,7 +97,7 @@ func TestReads(t *testing.T) {
 	manager.get("/logs/workingattitude/week?user_id=6").want(200)
 	admin.get("/logs/communication/file?platform=web").want(200)
 	page := admin.get(readsPath).want(200)
-	page.shows("최유진", "김철수", "2026년 11월 20일 기록", "영업본부", "검색 ‘김철’", "지각", "웹 브라우저", `href="/logs/workingattitude/day/6-2026-11-20"`, "127.0.0.1")
+	page.shows("최유진", "김철수", "11월 20일 기록", "영업본부", "검색 ‘김철’", "지각", "웹 브라우저", `href="/logs/workingattitude/day/6-2026-11-20"`, "127.0.0.1")
 	if n := s.count("select count(*) from reads where kind = 'record' and reader_id = 4 and subject_id = 6 and address = '127.0.0.1'"); n != 2 {
 		t.Errorf("%d reads of the record", n)
 	}

@@ -121,6 +121,14 @@ func dateValue(date workday.Date) string {
 	return date.String()
 }
 
+// momentText is the time of a row: of another year only the date, with its year.
+func momentText(ctx context.Context, at, now time.Time) string {
+	if at.Year() != now.In(at.Location()).Year() {
+		return at.Format(time.DateOnly)
+	}
+	return locales.ShortestDateTime(ctx, at)
+}
+
 func objectText(ctx context.Context, objectType string) string {
 	if audit.ActionsOf(objectType) == nil {
 		return objectType
