@@ -139,7 +139,7 @@ func (r *reversal) policyVersion(ctx context.Context) error {
 
 // PreviewReversal returns whom reverting a change of a policy affects; nil for a
 // change of any other kind. It is a Conflict where the policy has changed since.
-func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (p *policy.Preview, err error) {
+func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (_ *policy.Preview, err error) {
 	r := reversal{Store: s, by: by, change: c}
 	if err := r.read(); err != nil {
 		return nil, err
