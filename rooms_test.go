@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"queries/hiding":     {"queries", "queries/identity", "search"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
-	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "settings", "workday"},
+	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "search", "settings", "workday"},
 	"queries/webhook":    {"queries", "sender"},
 	"queries/usage":      {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":      {"queries", "queries/*"},

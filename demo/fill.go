@@ -94,6 +94,9 @@ func (f *filler) companies(ctx context.Context, all []*Company) error {
 			return err
 		}
 	}
+	if err := queries.New(f.tx).EnsurePartitionsOf(ctx, "changes", all[0].Now().AddDate(0, 0, -changeDays), all[0].Now()); err != nil {
+		return err
+	}
 	return f.withoutIndexes(ctx, first <= last, func() error {
 		for _, company := range all {
 			if err := f.company(ctx, company); err != nil {
@@ -154,6 +157,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 	if err := f.access(ctx, c); err != nil {
 		return fmt.Errorf("access history: %w", err)
 	}
+	if err := f.reads(ctx, c); err != nil {
+		return fmt.Errorf("log of reads: %w", err)
+	}
 	f.departments += int64(len(c.Departments))
 	f.ranks += int64(len(c.Ranks))
 	f.roles += int64(len(c.Roles))
@@ -211,7 +217,10 @@ func (f *filler) people(ctx context.Context, c *Company) error {
 	if err := errors.Join(err, f.storeAvatars(ctx)); err != nil {
 		return err
 	}
-	return few.insert(ctx, f)
+	if err := few.insert(ctx, f); err != nil {
+		return err
+	}
+	return f.recordHidings(ctx)
 }
 
 // personRows are the rows of some people in other tables.

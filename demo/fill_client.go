@@ -45,14 +45,7 @@ func (f *filler) installationRules(ctx context.Context, c *Company) error {
 	for monday.Weekday() != time.Monday {
 		monday++
 	}
-	administrator := ""
-	for p := range c.People() {
-		if p.Number == admin {
-			administrator = p.Name
-			break
-		}
-	}
-	return usage.LoadRules(ctx, f.tx, f.companyID, c.now.Add(-26*time.Hour).Truncate(time.Microsecond), administrator, func(r *usage.ClientRule) {
+	return usage.LoadRules(ctx, f.tx, f.actor(c, admin), c.now.Add(-26*time.Hour).Truncate(time.Microsecond), func(r *usage.ClientRule) {
 		address := "https://download." + c.Host + "/" + r.System
 		switch r.System {
 		case "windows", "macos":

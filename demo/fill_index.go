@@ -48,7 +48,7 @@ func (f *filler) withoutIndexes(ctx context.Context, drop bool, do func() error)
 // statistics. One of the usual size would take longer than everything else.
 const fewRecords = 1_000_000
 
-// analyzeAttendance is VacuumAnalyze for the tables of attendance.
+// analyzeAttendance is VacuumAnalyze for the tables of attendance and of the logs.
 func analyzeAttendance(ctx context.Context, db *queries.DB, records int) error {
 	target := 100
 	if records < fewRecords {
@@ -57,7 +57,7 @@ func analyzeAttendance(ctx context.Context, db *queries.DB, records int) error {
 	err := db.Pool().AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		for _, statement := range []string{
 			fmt.Sprint("set default_statistics_target = ", target),
-			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes, saved_files, saved_file_receivers, saved_file_days, access_events, access_origins`,
+			`vacuum (analyze) clock_events, clock_devices, day_records, attendance_months, attendance_openings, attendance_grants, attendance_edits, attendance_corrections, attendance_views, attendance_locks, changes, saved_files, saved_file_receivers, saved_file_days, access_events, access_origins, reads`,
 			"reset default_statistics_target",
 		} {
 			if _, err := conn.Exec(ctx, statement); err != nil {

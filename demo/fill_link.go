@@ -19,10 +19,15 @@ func (f *filler) links(ctx context.Context, c *Company) error {
 	if err != nil {
 		return err
 	}
-	by := queries.Actor{CompanyID: f.companyID}
+	by := f.actor(c, admin)
 	for i, l := range c.Links {
-		draft := link.Draft{Name: l.Name, Description: l.Description, URL: l.URL, Visible: l.Visible, IconVisible: l.IconVisible, Banner: keys[i]}
-		if _, err := link.NewLoader(f.tx, l.Created).Create(ctx, by, draft); err != nil {
+		draft := link.Draft{Name: l.Name, Description: l.Description, URL: l.URL, Visible: true, IconVisible: l.IconVisible, Banner: keys[i]}
+		id, err := link.NewLoader(f.tx, l.Created).Create(ctx, by, draft)
+		if err == nil && !l.Visible {
+			draft.Visible = false
+			err = link.NewLoader(f.tx, l.Hidden).Update(ctx, by, id, 0, func(link.Draft) link.Draft { return draft })
+		}
+		if err != nil {
 			return fmt.Errorf("link %s: %w", l.Name, err)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"officeconsole/queries"
 	"officeconsole/queries/notice"
 )
 
@@ -31,7 +30,7 @@ func (f *filler) notices(ctx context.Context, c *Company) error {
 	}
 	var reads, counts [][]any
 	for _, n := range slices.Backward(c.Notices) { // in the order of their creation
-		created, err := f.notice(ctx, n)
+		created, err := f.notice(ctx, c, n)
 		if err != nil {
 			return fmt.Errorf("notice %s: %w", n.Title, err)
 		}
@@ -55,9 +54,9 @@ func (f *filler) notices(ctx context.Context, c *Company) error {
 	})
 }
 
-func (f *filler) notice(ctx context.Context, n Notice) (notice.Notice, error) {
+func (f *filler) notice(ctx context.Context, c *Company, n Notice) (notice.Notice, error) {
 	loader := notice.NewLoader(f.tx, n.Created)
-	by := queries.Actor{CompanyID: f.companyID, UserID: f.users + int64(n.Author)}
+	by := f.actor(c, n.Author)
 	draft := notice.Draft{Title: n.Title, Body: n.Body, Targets: notice.Targets{Everyone: len(n.Departments) == 0}}
 	for _, number := range n.Departments {
 		draft.Targets.Departments = append(draft.Targets.Departments, notice.DepartmentTarget{ID: f.departments + int64(number), IncludeChildren: true})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/search"
 )
@@ -23,13 +24,45 @@ func (f *filler) allPolicies(ctx context.Context, c *Company) error {
 		return err
 	}
 	for i, p := range c.Policies {
+		id, before := f.policies+int64(i)+1, (*policy.Version)(nil)
 		for no, v := range p.Versions {
-			if err := f.version(ctx, f.policies+int64(i)+1, int32(no+1), v); err != nil {
+			if err := f.version(ctx, id, int32(no+1), v); err != nil {
 				return fmt.Errorf("policy %s: %w", v.Name, err)
 			}
+			after := f.savedVersion(int32(no+1), v)
+			change := policy.VersionChange(actionOf(v, before), p.Kind, id, before, after)
+			if err := queries.New(f.tx).RecordChange(ctx, f.actor(c, v.By), v.Created, change); err != nil {
+				return err
+			}
+			before = after
 		}
 	}
 	return nil
+}
+
+// actionOf returns what the change log calls the save of a version.
+func actionOf(v Version, before *policy.Version) string {
+	switch {
+	case before == nil:
+		return "policy.created"
+	case v.Undo:
+		return "policy.version_restored"
+	}
+	return "policy.updated"
+}
+
+// savedVersion returns a version as the change log has it.
+func (f *filler) savedVersion(no int32, v Version) *policy.Version {
+	saved := &policy.Version{
+		No: no, EffectiveFrom: v.From, Enabled: v.Enabled, Name: v.Name, Description: v.Description, Settings: json.RawMessage(v.Settings), Reason: v.Reason,
+	}
+	for _, number := range v.Departments {
+		saved.Targets = append(saved.Targets, policy.Target{Type: policy.DepartmentTarget, ID: f.departments + int64(number), IncludeChildren: true})
+	}
+	for _, number := range v.People {
+		saved.Targets = append(saved.Targets, policy.Target{Type: policy.UserTarget, ID: f.users + int64(number), IncludeChildren: true})
+	}
+	return saved
 }
 
 func (f *filler) version(ctx context.Context, policyID int64, no int32, v Version) error {

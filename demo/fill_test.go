@@ -119,9 +119,12 @@ func TestFillDemoLinks(t *testing.T) {
 			t.Fatalf("%s has %d links, want %d", c.Name, len(links), len(c.Links))
 		}
 		for n, want := range c.Links {
-			got := links[n]
+			got, updated := links[n], want.Created
+			if !want.Visible {
+				updated = want.Hidden
+			}
 			if got.Name != want.Name || got.Description != want.Description || got.URL != want.URL || got.Visible != want.Visible || got.IconVisible != want.IconVisible ||
-				!got.UpdatedAt.Equal(want.Created) || (got.Banner != "") != (want.Banner != "") || int(got.Position) != n+1 {
+				!got.UpdatedAt.Equal(updated) || (got.Banner != "") != (want.Banner != "") || int(got.Position) != n+1 {
 				t.Errorf("%s: link %d is %+v, want %+v", c.Name, n+1, got, want)
 			}
 			if got.Banner == "" {
@@ -201,7 +204,6 @@ func TestFillDemoServices(t *testing.T) {
 		t.Errorf("some platforms: %s, want %s", got, want)
 	}
 	for what, sql := range map[string]string{
-		"entries of the change log":                "select count(*) from changes where object_type in ('link', 'service')",
 		"messages to the messenger":                "select count(*) from outbox where type = 'link.changed'",
 		"banners without a store":                  "select count(*) from links where banner <> ''",
 		"rows of services of the second company":   "select count(*) from convenience_services where company_id = 2",
@@ -209,6 +211,43 @@ func TestFillDemoServices(t *testing.T) {
 	} {
 		if got := queriestest.LookUp(t, db, sql); got != "0" {
 			t.Errorf("%s %s", got, what)
+		}
+	}
+}
+
+// The change log and the log of reads have what a company has after some months, and
+// the change log is sound.
+func TestFillDemoLogs(t *testing.T) {
+	db := queriestest.EmptyDatabase(t)
+	options := queriestest.DemoOptions(200)
+	options.Days = 30
+	if err := demo.Fill(t.Context(), db.DB, options, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, action := range []string{
+		"policy.created", "policy.updated", "policy.version_restored", "link.created", "link.updated", "service.updated", "service.moved", "notice.created", "user.hidden",
+		"installation.updated", "attendance.edited",
+	} {
+		if got := queriestest.LookUp(t, db, "select count(*) > 0 from changes where company_id = 1 and action = $1 and actor_name <> ''", action); got != "true" {
+			t.Errorf("no entry of %s", action)
+		}
+	}
+	for what, sql := range map[string]string{
+		"entries in the future":         "select count(*) from changes where at > '2026-11-21'",
+		"reads in the future":           "select count(*) from reads where at > '2026-11-21'",
+		"kinds of reads that are few":   "select greatest(0, 9 - count(distinct kind)) from reads where company_id = 1",
+		"reads that are missing":        "select greatest(0, 200 - count(*)) from reads where company_id = 1",
+		"versions without an entry":     "select (select count(*) from policy_versions) - (select count(*) from changes where object_type = 'policy')",
+		"hidden people without entry":   "select (select count(*) from hidings) - (select count(*) from changes where action = 'user.hidden')",
+		"policies that were never made": "select count(*) from policies p where not exists (select from changes c where c.company_id = p.company_id and c.object_type = 'policy' and c.object_id = p.id and c.action = 'policy.created')",
+	} {
+		if got := queriestest.LookUp(t, db, sql); got != "0" {
+			t.Errorf("%s %s", got, what)
+		}
+	}
+	for _, company := range []int64{queriestest.Hanbit, queriestest.Other} {
+		if verified, err := db.Audit.Verify(t.Context(), company); err != nil || verified.Damage != "" || verified.Checked < 10 {
+			t.Errorf("company %d: %+v, %v", company, verified, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ type Link struct {
 	Visible, IconVisible   bool
 	Banner                 string
 	Created                time.Time
+	Hidden                 time.Time // when a link that is not visible was hidden
 }
 
 // ServiceChange is a change of the services that the messenger shows: a service
@@ -75,7 +76,7 @@ func (c *Company) links(drafts []linkDraft) []Link {
 	for i, d := range drafts {
 		links[i] = Link{
 			Name: d.name, Description: d.description, URL: d.url, Visible: !d.hidden, IconVisible: d.icon, Banner: d.banner,
-			Created: c.officeTime(3 + 11*(len(drafts)-1-i)),
+			Created: c.officeTime(3 + 11*(len(drafts)-1-i)), Hidden: c.officeTime(2 + 5*(len(drafts)-1-i)),
 		}
 	}
 	return links

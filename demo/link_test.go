@@ -23,6 +23,9 @@ func TestLinks(t *testing.T) {
 			if l.Created.Before(last) || !l.Created.Before(c.today) {
 				t.Errorf("%s was created at %s, the link before it at %s", l.Name, l.Created, last)
 			}
+			if !l.Visible && (l.Hidden.Before(l.Created) || !l.Hidden.Before(c.today)) {
+				t.Errorf("%s was created at %s and hidden at %s", l.Name, l.Created, l.Hidden)
+			}
 			last = l.Created
 			u, err := url.Parse(link.Resolve(l.URL, c.Host))
 			if err != nil || !strings.HasSuffix(u.Hostname(), ".example") {

@@ -29,7 +29,8 @@ type Version struct {
 	Name, Description string
 	Settings          string // the settings that differ from the defaults, as JSON
 	Reason            string
-	By                int // the person who saved it
+	By                int  // the person who saved it
+	Undo              bool // whether it restores the version before the last one
 	Departments       []int
 	People            []int
 }
@@ -55,6 +56,7 @@ type change struct {
 	by       int
 	settings string
 	reason   string // the reason for the next version
+	undone   bool   // whether the next version restores the one before
 }
 
 // plan is a planned change.
@@ -110,15 +112,15 @@ func (c *Company) policy(kind string, d draft) Policy {
 	for _, h := range d.history {
 		days += h.before
 	}
-	by, reason := admin, "정책 신설"
+	by, reason, undo := admin, "정책 신설", false
 	for i, h := range d.history {
-		p.Versions = append(p.Versions, c.version(kind, d, days, i, Version{Settings: h.settings, By: by, Reason: reason}))
-		days, by, reason = days-h.before, h.by, h.reason
+		p.Versions = append(p.Versions, c.version(kind, d, days, i, Version{Settings: h.settings, By: by, Reason: reason, Undo: undo}))
+		days, by, reason, undo = days-h.before, h.by, h.reason, h.undone
 	}
-	p.Versions = append(p.Versions, c.version(kind, d, days, len(d.history), Version{Settings: d.settings, By: by, Reason: reason}))
+	p.Versions = append(p.Versions, c.version(kind, d, days, len(d.history), Version{Settings: d.settings, By: by, Reason: reason, Undo: undo}))
 	if d.plan != nil {
 		v := p.Versions[len(p.Versions)-1]
-		v.Settings, v.Reason, v.By = d.plan.settings, d.plan.reason, d.plan.by
+		v.Settings, v.Reason, v.By, v.Undo = d.plan.settings, d.plan.reason, d.plan.by, false
 		v.Created = v.Created.Add(26 * time.Minute)
 		v.From = c.today.AddDate(0, 0, d.plan.days).Add(time.Duration(d.plan.hour) * time.Hour)
 		p.Versions = append(p.Versions, v)

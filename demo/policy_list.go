@@ -44,7 +44,11 @@ func (c *Company) communicationDrafts() []draft {
 			settings: `{"chat_scope":"own_department_tree","file_send":{"pc":true,"web":false,"mobile":false,"mobile_web":false},"session_time_sec":1800}`},
 		{name: "디자인실 대용량 파일", description: "파일 최대 크기 2,048MB", age: 59, ownerDepartment: "디자인실",
 			departments: []string{"디자인실"}, settings: `{"file_max_mb":2048}`,
-			history: []change{{before: 140, by: personnel, settings: `{"file_max_mb":1024}`, reason: "영상 시안 공유"}}},
+			history: []change{
+				{before: 140, by: personnel, settings: `{"file_max_mb":1024}`, reason: "영상 시안 공유"},
+				{before: 31, by: admin, settings: `{"file_max_mb":2048}`, reason: "원본 영상 납품"},
+				{before: 4, by: admin, settings: `{"file_max_mb":4096}`, reason: "파일 서버 용량 부족", undone: true},
+			}},
 		{name: "감사 대응 정책", description: "워터마크 적용 · 모바일 캡처 차단", age: 101, disabled: true,
 			settings: `{"watermark":{"pc":true,"mobile":true},"mobile_capture":false}`},
 		{name: "임원 정책", description: "앱 잠금 필수 · 세션 30분", age: 44, owner: admin, people: c.executives(),

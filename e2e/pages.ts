@@ -99,6 +99,8 @@ export const pageStates: PageState[] = [
   { name: "changes", who: ADMIN, path: CHANGES },
   { name: "changes-open", who: ADMIN, path: CHANGES, prepare: openChange },
   { name: "changes-empty", who: ADMIN, path: `${CHANGES}?object=webhook` },
+  { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책` },
+  { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },

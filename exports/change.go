@@ -36,6 +36,9 @@ func (r ChangeRequest) open(_ context.Context, db *areas.Areas, reader directory
 	if err != nil {
 		return nil, err
 	}
+	if r.Search, err = lists.ParseSearch(r.Query); err != nil {
+		return nil, err
+	}
 	f := r.ChangeFilter
 	f.CompanyID, f.Limit = reader.CompanyID, pageSize
 	return table{

@@ -37,9 +37,7 @@ func (r ClientRequest) FileName() string {
 func (r ClientRequest) form() form { return form{r.Format, r.Locale.T("export.sheet.clients")} }
 
 func (r ClientRequest) read() audit.Read {
-	query := r.Values()
-	query.Set("platform", r.Platform)
-	return audit.Read{Kind: audit.ReadClients, Query: query}
+	return audit.ReadOfClients(r.ClientFilter, 0)
 }
 
 func (r ClientRequest) open(ctx context.Context, db *areas.Areas, reader directory.Person) (writer, error) {

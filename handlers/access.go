@@ -12,6 +12,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/usage"
@@ -41,6 +42,7 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 		if view.List, err = h.db.Usage.AccessEvents(ctx, p.CompanyID, zone(p), view.AccessFilter); err != nil {
 			return err
 		}
+		h.noteRead(r, audit.Read{Kind: audit.ReadAccess, Query: view.Values(), Rows: len(view.List.Rows)})
 		if view.Counts, err = h.db.Usage.CountAccess(ctx, p.CompanyID, zone(p), view.AccessFilter); err != nil {
 			return err
 		}

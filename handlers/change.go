@@ -22,9 +22,14 @@ const changePageSize = 50
 // changes lists the change log. The filters are in the URL, see audit.ReadFilter;
 // open is the id of the change that is shown with its differences.
 func (h *handlers) changes(w http.ResponseWriter, r *http.Request) error {
-	filter, err := audit.ReadFilter(r.URL.Query(), zone(person(r)))
-	if err != nil {
-		return errPageNotFound
+	view, status := auditviews.List{}, http.StatusOK
+	var err error
+	view.Filter, err = audit.ReadFilter(r.URL.Query(), zone(person(r)))
+	if view.Refused, err = refusedSearch(err); err != nil {
+		return err
+	}
+	if view.Refused != "" {
+		status = http.StatusUnprocessableEntity
 	}
 	var open *audit.Change
 	if text := r.URL.Query().Get("open"); text != "" {
@@ -38,7 +43,7 @@ func (h *handlers) changes(w http.ResponseWriter, r *http.Request) error {
 		}
 		open = &found
 	}
-	return h.showChanges(w, r, http.StatusOK, filter, open, reversalRefusal{})
+	return h.showChanges(w, r, status, view, open, reversalRefusal{})
 }
 
 // reversalRefusal is why a change could not be reverted. The zero value is none.
@@ -48,13 +53,14 @@ type reversalRefusal struct {
 }
 
 // showChanges shows the change log with a change open; nil for none.
-func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status int, filter audit.ChangeFilter, open *audit.Change, refusal reversalRefusal) error {
+func (h *handlers) showChanges(w http.ResponseWriter, r *http.Request, status int, view auditviews.List, open *audit.Change, refusal reversalRefusal) (err error) {
 	ctx := r.Context()
-	filter.CompanyID, filter.Limit = person(r).CompanyID, changePageSize
-	view := auditviews.List{Filter: filter}
-	var err error
-	if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
-		return err
+	view.Filter.CompanyID, view.Filter.Limit = person(r).CompanyID, changePageSize
+	filter := view.Filter
+	if view.Refused == "" {
+		if view.Page, err = h.db.Audit.Changes(ctx, filter); err != nil {
+			return err
+		}
 	}
 	if open != nil {
 		if !slices.ContainsFunc(view.Page.Rows, func(c audit.Change) bool { return c.ID == open.ID }) {
@@ -119,11 +125,12 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 }
 
 // reversalEffect returns whom reverting the change of a policy affects; nil where it
-// cannot be reverted or is no version.
+// cannot be reverted.
 func (h *handlers) reversalEffect(r *http.Request, c audit.Change) (*policy.Preview, error) {
 	effect, err := h.db.Audit.PreviewReversal(r.Context(), actor(r), c)
 	var conflict queries.Conflict
-	if errors.As(err, &conflict) || errors.Is(err, queries.NotFound) {
+	var refused queries.FieldErrors
+	if errors.As(err, &conflict) || errors.As(err, &refused) || errors.Is(err, queries.NotFound) {
 		return nil, nil
 	}
 	return effect, err
@@ -157,7 +164,7 @@ func (h *handlers) revertChange(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return h.showChanges(w, r, status, audit.ChangeFilter{}, &c, refusal)
+		return h.showChanges(w, r, status, auditviews.List{}, &c, refusal)
 	}
 	text := locales.T(ctx, "change.reverted")
 	if len(reverted.Lost) > 0 {

@@ -50,6 +50,9 @@ func TestChanges(t *testing.T) {
 		{"?to=2026-11-20", 200, "그룹웨어", "조건에 맞는"},
 		{"?deleted=1", 200, "조건에 맞는 변경이 없습니다", "<table"},
 		{"?object=car", 404, "", "<table"},
+		{"?q=%EC%9C%84%ED%82%A4", 200, "사내 위키", "그룹웨어"},
+		{"?q=%EC%9C%84%ED%82%A4&object=policy", 200, "조건에 맞는 변경이 없습니다", "<table"},
+		{"?q=x", 422, "검색어", "<table"},
 		{"?object=link&action=policy.updated", 404, "", "<table"},
 		{"?from=1899-12-31", 404, "", "<table"},
 		{"?actor=x", 404, "", "<table"},
@@ -97,6 +100,11 @@ func TestRevertChange(t *testing.T) {
 	admin.get(changesPath + "?deleted=1").want(200).hides("그룹웨어")
 	admin.post(reversal(99999)).want(404)
 	s.as(queriestest.OtherAdmin).post(reversal(deleted)).want(404)
+
+	// In the next year the list says of which year the changes are.
+	s.clock.Advance(31 * 24 * time.Hour)
+	admin.signIn(queriestest.Admin)
+	admin.get(changesPath).want(200).shows(">2026-11-20</time>").hides(">11/20 ")
 }
 
 // A policy's change shows its settings in words; one that would lock the
@@ -147,8 +155,14 @@ func TestChangesOfAPolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	admin.get(open).want(200).hides("적용 해제 1명")
+	s.clock.Advance(time.Minute)
+	if _, err := s.db.Policies.Delete(t.Context(), queriestest.AdminActor(t, s.db), p.ID, 0, false); err != nil {
+		t.Fatal(err)
+	}
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("적용이 바뀌는 사람은 없습니다", "복원")
 
 	admin.get(changesPath+"/export?format=csv").want(200).shows("판교 정책", "그룹웨어", "김서연", "이전 내용", `""name""`)
+	admin.get(changesPath + "/export?format=csv&q=%ED%8C%90%EA%B5%90").want(200).shows("판교 정책").hides("그룹웨어")
 	admin.get(changesPath+"/export?format=csv&object=policy&action=policy.created").want(200).shows("판교 정책", "만듦").hides("그룹웨어", "수정")
 	if a := admin.get(changesPath + "/export?format=xlsx&from=2026-11-21").want(200); !strings.HasPrefix(a.body, "PK") {
 		t.Error("the file is no spreadsheet")

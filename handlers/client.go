@@ -7,6 +7,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/usage"
 	usageviews "officeconsole/views/usage"
@@ -47,8 +48,11 @@ func (h *handlers) clients(platform string) handler {
 		}
 		if view.Refused != "" {
 			status = http.StatusUnprocessableEntity
-		} else if view.List, err = h.db.Usage.Clients(ctx, p.CompanyID, view.Rules, view.ClientFilter); err != nil {
-			return err
+		} else {
+			if view.List, err = h.db.Usage.Clients(ctx, p.CompanyID, view.Rules, view.ClientFilter); err != nil {
+				return err
+			}
+			h.noteRead(r, audit.ReadOfClients(view.ClientFilter, len(view.List.Rows)))
 		}
 		view.Frame = h.frame(r)
 		return h.renderStatus(w, r, status, usageviews.ClientsPage(view))

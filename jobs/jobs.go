@@ -45,6 +45,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"count clients", time.Hour, 15 * time.Minute, db.Usage.CountClients},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 		{"write reads", time.Second, time.Minute, db.Audit.WriteReads},
+		{"write search texts of changes", time.Minute, 15 * time.Minute, db.Audit.WriteTexts},
 		{"verify change logs", 24 * time.Hour, time.Hour, db.Audit.VerifyAll},
 		{"clean up webhooks", time.Hour, 15 * time.Minute, db.Webhooks.DeleteOld},
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // byMonth are the tables that are partitioned by month (UTC).
-var byMonth = []string{"access_events", "bot_messages", "changes", "client_events", "clock_events", "day_records", "reads", "saved_file_receivers", "saved_files"}
+var byMonth = []string{"access_events", "bot_messages", "change_texts", "changes", "client_events", "clock_events", "day_records", "reads", "saved_file_receivers", "saved_files"}
 
 // The partitions that exist at any time: those of the months from
 // partitionsBehind before the current one, for events that arrive late, until

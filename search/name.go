@@ -13,7 +13,13 @@ func NameKey(name string) (text string, grams []int32) {
 	return text, numbers(append(bigrams(text), longGrams(text)...))
 }
 
-// GramNumbers returns the grams as NameKey stores them. Different grams can have
+// NumberedKey is Key with numbers for the grams.
+func NumberedKey(texts ...string) (text string, grams []int32) {
+	text = Text(texts...)
+	return text, numbers(gramsOf(text))
+}
+
+// GramNumbers returns the grams as NameKey and NumberedKey store them. Different grams can have
 // the same number, so what they find has to be compared with the Patterns.
 func (s Search) GramNumbers() []int32 { return numbers(s.Grams) }
 

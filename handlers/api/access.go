@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/usage"
@@ -158,6 +159,7 @@ func (c *calls) accessHistory(ctx context.Context, in *AccessInput) (*accessOutp
 	if err != nil {
 		return nil, err
 	}
+	c.noteRead(ctx, audit.Read{Kind: audit.ReadAccess, Query: filter.Values(), Rows: len(list.Rows)})
 	out := &accessOutput{}
 	out.Body.Data = make([]AccessRow, len(list.Rows))
 	for i, row := range list.Rows {

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/lists"
 )
 
 // registerChanges registers the operations of the change log.
@@ -30,6 +31,7 @@ type changesInput struct {
 	ObjectType string    `query:"object_type" maxLength:"50" doc:"Such as policy or viewer."`
 	ObjectID   int64     `query:"object_id" minimum:"1" doc:"Of one object of object_type."`
 	ActorID    int64     `query:"actor_id" minimum:"1" doc:"What this person changed."`
+	Q          string    `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in the names of the object and the person, and in what was changed."`
 	Since      time.Time `query:"since" doc:"From then on."`
 	Until      time.Time `query:"until" doc:"Before then."`
 	Limit      int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
@@ -95,8 +97,12 @@ func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, 
 	if in.ObjectID != 0 && in.ObjectType == "" {
 		return nil, queries.FieldErrors{"object_type": "api.field.required"}
 	}
+	search, err := lists.ParseSearch(in.Q)
+	if err != nil {
+		return nil, inField("q", err)
+	}
 	filter := audit.ChangeFilter{
-		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Since: in.Since, Until: in.Until,
+		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Search: search, Since: in.Since, Until: in.Until,
 		Cursor: in.Cursor.Cursor, Limit: in.Limit,
 	}
 	page, err := c.db.Audit.Changes(ctx, filter)

@@ -13,6 +13,7 @@ import (
 	"officeconsole/exports"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/audit"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/usage"
 	"officeconsole/workday"
@@ -108,6 +109,7 @@ func (c *calls) installations(ctx context.Context, in *InstallationsInput) (*ins
 	if err != nil {
 		return nil, err
 	}
+	c.noteRead(ctx, audit.ReadOfClients(filter, len(page.Rows)))
 	out := &installationsOutput{}
 	out.Body.Data = make([]PersonInstallation, len(page.Rows))
 	for i, r := range page.Rows {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries/link"
+	"officeconsole/queries/lists"
 )
 
 // registerLinks registers the operations of common links.
@@ -21,7 +23,8 @@ func (c *calls) registerLinks(middlewares huma.Middlewares) {
 	unreadable := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 	conflicts := []int{http.StatusConflict, http.StatusPreconditionRequired}
 	huma.Register(c.api, describe(call{id: "links", path: all, summary: "Common links in their order",
-		description: "What every person finds among the messenger's shortcuts. {host} in a url stands for the company's host; address is where it leads."}), c.links)
+		description: "What every person finds among the messenger's shortcuts. {host} in a url stands for the company's host; address is where it leads. " +
+			"Those that were deleted in the last thirty days have only an id, name, description and deleted_at."}), c.links)
 	huma.Register(c.api, describe(call{id: "create-link", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
 		summary: "Add a link after the others", description: "At most 50. url is an address of the web or contains {host}, which in the host of an address must be the whole host or its end."}), c.createLink)
 	huma.Register(c.api, describe(call{id: "order-links", method: http.MethodPut, path: all + "/order", errors: unreadable,
@@ -54,19 +57,37 @@ type linkRow struct {
 	Visible     bool   `json:"visible" doc:"Whether the messenger shows it among the shortcuts."`
 	IconVisible bool   `json:"icon_visible" doc:"Whether it is also among the icons above the conversations."`
 	BannerURL   string `json:"banner_url,omitempty" doc:"Where its banner is; another banner has another URL. Missing where it has none."`
+
+	DeletedAt *time.Time `json:"deleted_at,omitempty" doc:"Missing where it is not deleted."`
 }
 
 func newLink(who caller, l link.Link) linkRow {
-	row := linkRow{l.ID, l.Name, l.Description, l.URL, link.Resolve(l.URL, who.CompanyHost), l.Visible, l.IconVisible, ""}
+	row := linkRow{
+		ID: l.ID, Name: l.Name, Description: l.Description, URL: l.URL, Address: link.Resolve(l.URL, who.CompanyHost), Visible: l.Visible, IconVisible: l.IconVisible,
+	}
 	if l.Banner != "" {
 		row.BannerURL = fmt.Sprintf("%s/companies/%d/users/%d/links/%d/banner?v=%.8s", base, who.CompanyID, who.ID, l.ID, link.BannerHash(l.Banner))
 	}
 	return row
 }
 
+// LinksInput is the input of the list of links.
+type LinksInput struct {
+	OwnPath
+	Status string `query:"status" enum:"deleted" doc:"Those that can be restored, the latest deletion first; without it those that exist."`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before, of deleted links."`
+}
+
 type linksOutput struct{ Body list[linkRow] }
 
-func (c *calls) links(ctx context.Context, in *OwnPath) (*linksOutput, error) {
+func (c *calls) links(ctx context.Context, in *LinksInput) (*linksOutput, error) {
+	if in.Status == "deleted" {
+		page, err := c.db.Links.Deleted(ctx, in.CompanyID, link.Filter{Deleted: true, Cursor: in.Cursor.Cursor}, link.MaxLinks)
+		if err != nil {
+			return nil, err
+		}
+		return &linksOutput{listed(page, newDeletedLink)}, nil
+	}
 	links, err := c.db.Links.Links(ctx, in.CompanyID)
 	if err != nil {
 		return nil, err
@@ -76,6 +97,10 @@ func (c *calls) links(ctx context.Context, in *OwnPath) (*linksOutput, error) {
 		out.Body.Data[i] = newLink(callerOf(ctx), l)
 	}
 	return out, nil
+}
+
+func newDeletedLink(l lists.Deleted) linkRow {
+	return linkRow{ID: l.ID, Name: l.Name, Description: l.Description, DeletedAt: inUTC(&l.DeletedAt)}
 }
 
 // LinkPath is the path of a link.
@@ -183,7 +208,7 @@ func (c *calls) orderLinks(ctx context.Context, in *orderLinksInput) (*linksOutp
 	if err := c.db.Links.Order(ctx, actor(ctx), in.Body.IDs); err != nil {
 		return nil, err
 	}
-	return c.links(ctx, &in.OwnPath)
+	return c.links(ctx, &LinksInput{OwnPath: in.OwnPath})
 }
 
 type moveLinkInput struct {
@@ -197,7 +222,7 @@ func (c *calls) moveLink(ctx context.Context, in *moveLinkInput) (*linksOutput, 
 	if _, err := c.db.Links.Move(ctx, actor(ctx), in.LinkID, in.Body.AfterID); err != nil {
 		return nil, err
 	}
-	return c.links(ctx, &in.OwnPath)
+	return c.links(ctx, &LinksInput{OwnPath: in.OwnPath})
 }
 
 type shortcutsInput struct {

@@ -48,7 +48,9 @@ func TestLinkLife(t *testing.T) {
 			t.Errorf("%s of a deleted one: %d %s", method, a.status, a.body)
 		}
 	}
+	equal(t, "deleted", rowsOf(t, s.get(all+"?status=deleted", token), "name"), []any{"그룹웨어"})
 	object(t, s.call(http.MethodPost, one+"/restoration", token, ""), http.StatusOK)
+	equal(t, "no longer deleted", len(rowsOf(t, s.get(all+"?status=deleted", token), "name")), 0)
 	equal(t, "restored", rowsOf(t, s.get(all, token), "name"), []any{"그룹웨어"})
 }
 

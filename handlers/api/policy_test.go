@@ -158,8 +158,12 @@ func TestRestoreDeletedPolicy(t *testing.T) {
 		map[string]any{"type": "department", "id": 4, "falls_to": 1},
 	})
 	equal(t, "gone", s.get(all+"/5", token).status, http.StatusNotFound)
+	gone := object(t, s.get(all+"?status=deleted", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "the deleted one", []any{gone["id"], gone["name"], gone["deleted_at"] != nil}, []any{5, "영업본부 외근 정책", true})
+	equal(t, "deleted ones of another kind", len(s.rows(own(queriestest.Admin)+"/policies/workingattitude?status=deleted", token, "id")), 0)
 	object(t, s.call(http.MethodPost, all, token, `{"name":"a","targets":[{"type":"department","id":4}],"effective_from":"now"}`), http.StatusCreated)
 	back := object(t, s.call(http.MethodPost, all+"/5/restore", token, ""), http.StatusOK)
+	equal(t, "restored", len(s.rows(all+"?status=deleted", token, "id")), 0)
 	equal(t, "kept", back["policy"].(map[string]any)["targets"], []any{map[string]any{"type": "department", "id": 3, "include_children": true}})
 	equal(t, "lost", back["lost"], []any{map[string]any{"type": "department", "id": 4, "include_children": true}})
 	equal(t, "the default stays", s.call(http.MethodDelete, all+"/1", token, "").status, http.StatusUnprocessableEntity)

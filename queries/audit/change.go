@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/lists"
+	"officeconsole/search"
 	"officeconsole/workday"
 )
 
@@ -24,6 +25,8 @@ type ChangeFilter struct {
 	From, To   workday.Date  // the dates that Since and Until are those of; 0 for none
 	Since      time.Time     // the earliest time
 	Until      time.Time     // the time after the latest one
+	Query      string        // as typed
+	Search     search.Search `json:"-"`
 	Cursor     *lists.Cursor `json:"-"`
 	Limit      int           `json:"-"`
 }
@@ -52,7 +55,11 @@ func (s *Store) Changes(ctx context.Context, f ChangeFilter) (lists.Page[Change]
 			before = changePosition{at, f.Cursor.ID}
 		}
 	}
-	changes, err := s.changesBefore(ctx, f, before)
+	read := s.changesBefore
+	if !f.Search.Empty() {
+		read = s.searchChanges
+	}
+	changes, err := read(ctx, f, before)
 	if err != nil {
 		return page, fmt.Errorf("changes: %w", err)
 	}
@@ -94,13 +101,9 @@ func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before change
 	size := int32(f.Limit) + 1
 	switch {
 	case f.Deleted:
-		since := s.db.Now().Add(-RestoreTime)
-		if f.Since.After(since) {
-			since = f.Since
-		}
 		return s.changesOfActions(ctx, changesOfActionsParams{
-			CompanyID: f.CompanyID, Actions: f.deletions(), ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: queries.OrNil(f.ActorID),
-			Since: since, BeforeAt: before.at, BeforeID: before.id, Size: size,
+			CompanyID: f.CompanyID, Actions: f.actions(), ObjectType: f.ObjectType, ObjectID: f.ObjectID, ActorUserID: queries.OrNil(f.ActorID),
+			Since: s.since(f), BeforeAt: before.at, BeforeID: before.id, Size: size,
 		})
 	case f.ObjectID != 0:
 		return s.changesOfObject(ctx, changesOfObjectParams{
@@ -127,12 +130,39 @@ func (s *Store) changesBefore(ctx context.Context, f ChangeFilter, before change
 	})
 }
 
-// deletions are the actions that the filter leaves of all deletions.
-func (f ChangeFilter) deletions() []string {
-	if f.Action == "" {
-		return deletions
+// searchChanges reads changes that the search finds, as changesBefore does. Those of
+// the last minute get their search texts first, unless there are too many: then they
+// are found after the next run of WriteTexts.
+func (s *Store) searchChanges(ctx context.Context, f ChangeFilter, before changePosition) ([]Change, error) {
+	if _, err := s.writeTexts(ctx, f.CompanyID); err != nil {
+		return nil, err
 	}
-	return slices.DeleteFunc(slices.Clone(deletions), func(action string) bool { return action != f.Action })
+	return New(s.db.CustomPlan()).searchedChanges(ctx, searchedChangesParams{
+		CompanyID: f.CompanyID, Grams: f.Search.GramNumbers(), Patterns: f.Search.Patterns(),
+		ObjectType: f.ObjectType, ObjectID: f.ObjectID, Actions: f.actions(), ActorUserID: queries.OrNil(f.ActorID),
+		Since: s.since(f), BeforeAt: before.at, BeforeID: before.id, Size: int32(f.Limit) + 1,
+	})
+}
+
+// since is the earliest time of the changes that the filter chooses.
+func (s *Store) since(f ChangeFilter) time.Time {
+	if restorable := s.db.Now().Add(-RestoreTime); f.Deleted && restorable.After(f.Since) {
+		return restorable
+	}
+	return f.Since
+}
+
+// actions are the actions that the filter chooses; nil for all.
+func (f ChangeFilter) actions() []string {
+	switch {
+	case f.Deleted && f.Action != "":
+		return slices.DeleteFunc(slices.Clone(deletions), func(action string) bool { return action != f.Action })
+	case f.Deleted:
+		return deletions
+	case f.Action != "":
+		return []string{f.Action}
+	}
+	return nil
 }
 
 // Later returns the changes of the same object after a change, the latest first,

@@ -9,8 +9,10 @@ import (
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/audit"
+	"officeconsole/queries/link"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
+	"officeconsole/search"
 )
 
 func changes(t *testing.T, db *areas.Areas, f audit.ChangeFilter, size int) []string {
@@ -161,5 +163,70 @@ func TestPartitionsAreMadeAhead(t *testing.T) {
 	}
 	if got := changes(t, db, audit.ChangeFilter{}, 1); len(got) != 2 {
 		t.Errorf("got %q", got)
+	}
+}
+
+// The search finds names of objects and of who changed them, and what was changed, by
+// parts and by initials; together with the other filters.
+func TestSearchChanges(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by := queriestest.AdminActor(t, db)
+	draft := link.Draft{Name: "그룹웨어", Description: "전자결재와 게시판", URL: "https://gw.example/", Visible: true}
+	id, err := db.Links.Create(t.Context(), by, draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(time.Minute)
+	draft.URL = "https://portal.example/"
+	if err := db.Links.Update(t.Context(), by, id, 1, func(link.Draft) link.Draft { return draft }); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(time.Minute)
+	if _, err := db.Policies.Update(t.Context(), queriestest.ManagerActor(t, db), queriestest.AuditPolicyID, 1, queriestest.PolicyDraft("감사")); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		query string
+		more  audit.ChangeFilter
+		want  string
+	}{
+		{"그룹웨어", audit.ChangeFilter{}, "[link.updated 그룹웨어 link.created 그룹웨어]"},
+		{"ㄱㄹㅇㅇ", audit.ChangeFilter{}, "[link.updated 그룹웨어 link.created 그룹웨어]"},
+		{"portal.example", audit.ChangeFilter{}, "[link.updated 그룹웨어]"},
+		{"gw.example", audit.ChangeFilter{ObjectType: "link", Action: "link.created"}, "[link.created 그룹웨어]"},
+		{"전자결재", audit.ChangeFilter{}, "[link.created 그룹웨어]"}, // the second change left it as it was
+		{"전자결재 그룹", audit.ChangeFilter{ActorID: by.UserID}, "[link.created 그룹웨어]"},
+		{"그룹웨어", audit.ChangeFilter{ActorID: queriestest.Manager}, "[]"},
+		{"그룹웨어", audit.ChangeFilter{Until: clock.Now().Add(-90 * time.Second)}, "[link.created 그룹웨어]"},
+		{"그룹웨어", audit.ChangeFilter{Deleted: true}, "[]"},
+		{"최유진", audit.ChangeFilter{}, "[policy.updated 감사]"},
+		{"없는말", audit.ChangeFilter{}, "[]"},
+	} {
+		test.more.Search, _ = search.Parse(test.query)
+		if got := fmt.Sprint(changes(t, db, test.more, 1)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.query, got, test.want)
+		}
+	}
+	if got := queriestest.LookUp(t, db, "select count(*) from change_texts"); got != "3" {
+		t.Errorf("%s changes have a search text", got)
+	}
+}
+
+// The job writes the search texts of all companies, however many changes they have.
+func TestWriteTexts(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.Exec(t, db, `insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name, new)
+		select 1 + n % 2, '2026-11-02'::timestamptz - n * interval '1 hour', '김서연', 'link.created', 'link', n, '링크', '{"name": "링크"}' from generate_series(1, 1400) n`)
+	if err := db.Audit.WriteTexts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for sql, want := range map[string]string{
+		"select string_agg(n::text, ' ') from (select count(*) as n from change_texts group by company_id) c": "700 700",
+		"select count(distinct tableoid) from change_texts":                                                   "3",
+		"select text from change_texts limit 1":                                                               "링크\nᄅᄏ\n김서연\nᄀᄉᄋ",
+	} {
+		if got := queriestest.LookUp(t, db, sql); got != want {
+			t.Errorf("%s: %q, want %q", sql, got, want)
+		}
 	}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // ReadFilter reads the filter of the change log's page from a URL: object, which
-// is a type, id, which is that of an object of the type, action, actor, from and
+// is a type, id, which is that of an object of the type, action, actor, q, from and
 // to, which are dates in zone, deleted, and cursor. What cannot have been chosen
-// is refused with FieldErrors.
+// is refused with FieldErrors; the rest is read all the same.
 func ReadFilter(query url.Values, zone *time.Location) (ChangeFilter, error) {
 	r := lists.AddressReader{Query: query}
 	types := make([]string, len(Objects))
@@ -25,6 +25,7 @@ func ReadFilter(query url.Values, zone *time.Location) (ChangeFilter, error) {
 	}
 	f.From, f.To = r.Date("from", 0), r.Date("to", 0)
 	f.Deleted = lists.OneOf(&r, "deleted", []string{"1"}) != ""
+	f.Query, f.Search = r.Search("q")
 	f.Cursor = r.Cursor(changeList)
 	if f.From != 0 {
 		f.Since = f.From.At(0, zone)
@@ -42,6 +43,7 @@ func (f ChangeFilter) Values() url.Values {
 	lists.SetID(query, "id", f.ObjectID)
 	lists.SetText(query, "action", f.Action)
 	lists.SetID(query, "actor", f.ActorID)
+	lists.SetText(query, "q", f.Query)
 	for name, date := range map[string]workday.Date{"from": f.From, "to": f.To} {
 		if date != 0 {
 			query.Set(name, date.String())

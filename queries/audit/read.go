@@ -11,6 +11,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/queries/usage"
 )
 
 // ReadKind is what somebody read.
@@ -18,8 +19,9 @@ type ReadKind string
 
 // The kinds: the lists of attendance by their units, one record, the requests for
 // corrections, the log of saved files, one file, the list of who gets which policy,
-// the people of a notice, the change log and this log. The last four are only recorded
-// when they are exported.
+// the people of a notice, the clients of people, the access history, the change log and
+// this log. ReadStatus, ReadPeople, ReadChanges and ReadReads are only recorded when
+// they are exported.
 const (
 	ReadDay         ReadKind = "day"
 	ReadWeek        ReadKind = "week"
@@ -69,6 +71,13 @@ type Read struct {
 func ReadOf(r attendance.FullRecord) Read {
 	located := slices.ContainsFunc(r.Events, func(e attendance.ClockEvent) bool { return e.Lat != nil })
 	return Read{Kind: ReadRecord, Rows: 1, SubjectID: r.UserID, Object: r.Key().String(), Positions: located}
+}
+
+// ReadOfClients returns what somebody reads who lists the clients of a platform.
+func ReadOfClients(f usage.ClientFilter, rows int) Read {
+	query := f.Values()
+	query.Set("platform", f.Platform)
+	return Read{Kind: ReadClients, Query: query, Rows: rows}
 }
 
 // maxPendingReads is how many reads wait to be written. When the database has been

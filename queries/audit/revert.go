@@ -137,18 +137,27 @@ func (r *reversal) policyVersion(ctx context.Context) error {
 	return r.policy.RevertVersion(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.new.VersionNo, Confirmed: r.confirmed})
 }
 
-// PreviewReversal returns whom reverting a version of a policy affects; nil for a
+// PreviewReversal returns whom reverting a change of a policy affects; nil for a
 // change of any other kind. It is a Conflict where the policy has changed since.
-func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (*policy.Preview, error) {
-	if !slices.Contains(versionActions, c.Action) {
-		return nil, nil
-	}
+func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change) (_ *policy.Preview, err error) {
 	r := reversal{Store: s, by: by, change: c}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
-	p, err := s.policy.PreviewReversal(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.new.VersionNo})
-	return &p, err
+	var found policy.Preview
+	switch {
+	case slices.Contains(versionActions, c.Action):
+		found, err = s.policy.PreviewReversal(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.new.VersionNo})
+	case c.Action == "policy.deleted":
+		found, err = s.policy.PreviewDeletionReversal(ctx, by, policy.DeletionReversal{PolicyID: c.ObjectID, DeletedAt: c.At})
+	case c.Action == "policy.plan_moved":
+		found, err = s.policy.PreviewPlannedStart(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.new.VersionNo}, r.old.EffectiveFrom)
+	case c.Action == "policy.plan_cancelled":
+		found, err = s.policy.PreviewCancellationReversal(ctx, by, policy.VersionKey{PolicyID: c.ObjectID, No: r.old.VersionNo})
+	default:
+		return nil, nil
+	}
+	return &found, err
 }
 
 // versionActions are the actions that saved a version of a policy.

@@ -8,8 +8,8 @@ import (
 )
 
 // NewLoader returns a Store that works inside a transaction of another area, for
-// filling a new company. It checks every change and dates it to at, but writes
-// nothing to the change log and publishes nothing.
+// filling a new company. It checks every change, dates it to at and records it in the
+// change log, but publishes nothing.
 func NewLoader(tx queries.Tx, at time.Time) *Store {
 	return &Store{Queries: New(tx), db: insideTx{tx, at}, loading: true}
 }

@@ -16,8 +16,8 @@ import (
 func TestLoader(t *testing.T) {
 	db := queriestest.New(t)
 	create(t, db, "가")
-	at := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	entries := queriestest.LookUp(t, db, "select (select count(*) from changes) || ' ' || (select count(*) from outbox)")
+	at := time.Date(2026, 10, 2, 10, 0, 0, 0, time.UTC)
+	messages := queriestest.LookUp(t, db, "select count(*) from outbox")
 	load := func(do func(ctx context.Context, loader *link.Store) error) error {
 		return db.InTx(t.Context(), func(ctx context.Context, tx queries.Tx) error { return do(ctx, link.NewLoader(tx, at)) })
 	}
@@ -40,8 +40,11 @@ func TestLoader(t *testing.T) {
 	if _, order := services(t, db, queriestest.Hanbit); !strings.HasPrefix(order, "chat meeting mail") {
 		t.Errorf("the services are %s", order)
 	}
-	if after := queriestest.LookUp(t, db, "select (select count(*) from changes) || ' ' || (select count(*) from outbox)"); after != entries {
-		t.Errorf("changes and messages were %s and are %s", entries, after)
+	if after := queriestest.LookUp(t, db, "select count(*) from outbox"); after != messages {
+		t.Errorf("%s messages became %s", messages, after)
+	}
+	if got := queriestest.LookUp(t, db, "select string_agg(action, ' ' order by id) from changes where at = $1", at); got != "link.created service.moved" {
+		t.Errorf("the change log has %s", got)
 	}
 	var refused queries.FieldErrors
 	err = load(func(ctx context.Context, loader *link.Store) error {

@@ -12,7 +12,7 @@ import (
 type Store struct {
 	*Queries
 	db      database
-	loading bool // whether changes are neither in the change log nor published
+	loading bool // whether changes are not published
 }
 
 // database runs the transactions of the changes and gives their time.
@@ -35,10 +35,10 @@ func (s *Store) change(ctx context.Context, by queries.Actor, do func(ctx contex
 			return err
 		}
 		change, err := do(ctx, q)
-		if err != nil || change.Action == "" || s.loading {
+		if err != nil || change.Action == "" {
 			return err
 		}
-		if err := shared.RecordChange(ctx, by, now, change); err != nil {
+		if err := shared.RecordChange(ctx, by, now, change); err != nil || s.loading {
 			return err
 		}
 		return shared.Publish(ctx, by.CompanyID, now, "link.changed", struct{}{})

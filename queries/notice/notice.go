@@ -38,17 +38,21 @@ func (s *Store) Create(ctx context.Context, by queries.Actor, d Draft) (created 
 		if created, d, err = q.create(ctx, by, d, now); err != nil {
 			return err
 		}
-		record, err := q.newRecord(ctx, created, d)
-		if err != nil {
-			return err
-		}
-		change := queries.Change{Action: "notice.created", ObjectType: "notice", ObjectID: created.ID, ObjectName: created.Title, New: record}
-		if err := shared.RecordChange(ctx, by, now, change); err != nil || created.AnnouncedAt == nil {
+		if err := q.recordCreation(ctx, shared, by, now, created, d); err != nil || created.AnnouncedAt == nil {
 			return err
 		}
 		return q.publish(ctx, shared, now, "notice.published", created)
 	})
 	return created, err
+}
+
+// recordCreation records a new notice in the change log.
+func (q *Queries) recordCreation(ctx context.Context, shared *queries.Queries, by queries.Actor, now time.Time, created Notice, d Draft) error {
+	record, err := q.newRecord(ctx, created, d)
+	if err != nil {
+		return err
+	}
+	return shared.RecordChange(ctx, by, now, queries.Change{Action: "notice.created", ObjectType: "notice", ObjectID: created.ID, ObjectName: created.Title, New: record})
 }
 
 // create stores a draft as a new notice, and returns it and the draft as stored.

@@ -144,19 +144,45 @@ func (store *Store) RestoreAll(ctx context.Context, by queries.Actor, kind strin
 }
 
 func (s *saveTx) restore(ctx context.Context, h *history, confirmed bool) (lost []Target, err error) {
-	if h.DeletedAt == nil || s.now.Sub(*h.DeletedAt) > RestoreTime {
-		return nil, queries.NotFound
+	r, err := s.restorable(ctx, h)
+	if err != nil {
+		return nil, err
 	}
-	v, last := h.policy(s.now).Version, VersionKey{h.id, h.lastNo()}
 	if err := s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: h.id}); err != nil {
 		return nil, err
 	}
 	h.DeletedAt = nil
+	if err := s.checkLockout(ctx, &r.version, s.timeline.saved(s.spanOf(h.id, &r.version), r.given), confirmed); err != nil {
+		return nil, err
+	}
+	if err := s.storeVersion(ctx, h, &r.version); err != nil {
+		return nil, err
+	}
+	if err := s.release(ctx, VersionKey{h.id, r.version.No}, &r.version, r.given); err != nil {
+		return nil, err
+	}
+	return r.lost, s.recordChange(ctx, "policy.restored", h.id, nil, &r.version)
+}
+
+// restoration is what restoring a deleted policy saves.
+type restoration struct {
+	version Version
+	given   []taken  // the targets that other policies give back
+	lost    []Target // the targets that the version does not get again
+}
+
+// restorable returns what restoring a deleted policy saves; NotFound for one that
+// cannot be restored.
+func (s *saveTx) restorable(ctx context.Context, h *history) (r restoration, err error) {
+	if h.DeletedAt == nil || s.now.Sub(*h.DeletedAt) > RestoreTime {
+		return r, queries.NotFound
+	}
+	v, last := h.policy(s.now).Version, VersionKey{h.id, h.lastNo()}
 	v.No, v.CreatedAt, v.CreatedBy, v.movedFor = last.No+1, s.now, s.by.UserID, nil
 	v.ConfirmBy, v.ConfirmedAt, v.Until, v.CancelledAt = nil, nil, nil, nil
 	usual, err := s.resolveStart(ctx, h.id, Start{})
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	if v.EffectiveFrom.Before(usual) {
 		v.EffectiveFrom = usual
@@ -164,18 +190,7 @@ func (s *saveTx) restore(ctx context.Context, h *history, confirmed bool) (lost 
 	if s.nameTaken(h.id, v.Name) {
 		v.Name = s.freeName(v.Name)
 	}
-	var given []taken
-	if v.Targets, given, lost, err = s.restorableTargets(ctx, last, &v); err != nil {
-		return nil, err
-	}
-	if err := s.checkLockout(ctx, &v, s.timeline.saved(s.spanOf(h.id, &v), given), confirmed); err != nil {
-		return nil, err
-	}
-	if err := s.storeVersion(ctx, h, &v); err != nil {
-		return nil, err
-	}
-	if err := s.release(ctx, VersionKey{h.id, v.No}, &v, given); err != nil {
-		return nil, err
-	}
-	return lost, s.recordChange(ctx, "policy.restored", h.id, nil, &v)
+	v.Targets, r.given, r.lost, err = s.restorableTargets(ctx, last, &v)
+	r.version = v
+	return r, err
 }

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"slices"
+	"time"
 
 	"officeconsole/queries"
 )
@@ -11,27 +12,111 @@ import (
 // RevertVersion), and writes nothing. For a policy that was deleted since, it is a
 // Conflict.
 func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key VersionKey) (Preview, error) {
-	h, err := store.readHistory(ctx, by.CompanyID, key.PolicyID)
+	s, err := store.reversalTrial(ctx, by, key.PolicyID)
 	if err != nil {
 		return Preview{}, err
 	}
-	reader, err := store.previewer(ctx, by, h.kind, store.db.Now())
-	if err != nil {
-		return Preview{}, err
-	}
-	s := &saveTx{previewer: reader, histories: map[int64]*history{h.id: h}}
 	set, err := s.changeSetOf(ctx, key)
 	if err != nil {
 		return Preview{}, err
 	}
-	if slices.ContainsFunc(set, func(m changeSetMember) bool { return m.history.DeletedAt != nil || !m.isNewest() }) {
+	if set.hasChanged() {
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
 	p := Preview{At: s.now}
 	if from := set[0].version.EffectiveFrom; from.After(s.now) {
 		p.At = from
 	}
-	return p, s.preview(ctx, &p, h.id, s.timelineBefore(set))
+	return p, s.preview(ctx, &p, key.PolicyID, s.timelineBefore(set))
+}
+
+// PreviewDeletionReversal returns whom restoring a deleted policy affects (see
+// RevertDeletion), and writes nothing. It is a Conflict if it was deleted at another
+// time, and NotFound if it can no longer be restored.
+func (store *Store) PreviewDeletionReversal(ctx context.Context, by queries.Actor, d DeletionReversal) (Preview, error) {
+	s, err := store.reversalTrial(ctx, by, d.PolicyID)
+	if err != nil {
+		return Preview{}, err
+	}
+	h := s.histories[d.PolicyID]
+	if h.DeletedAt == nil || !h.DeletedAt.Equal(d.DeletedAt) {
+		return Preview{}, queries.Conflict("change.revert.changed")
+	}
+	r, err := s.restorable(ctx, h)
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{At: r.version.EffectiveFrom}
+	return p, s.preview(ctx, &p, h.id, s.timeline.saved(s.spanOf(h.id, &r.version), r.given))
+}
+
+// PreviewPlannedStart returns whom moving a planned version with its change set to
+// another start affects between the two starts (see MovePlannedVersion), and writes
+// nothing. It is a Conflict if the policy has changed since, or either start has passed.
+func (store *Store) PreviewPlannedStart(ctx context.Context, by queries.Actor, key VersionKey, start time.Time) (Preview, error) {
+	s, err := store.reversalTrial(ctx, by, key.PolicyID)
+	if err != nil {
+		return Preview{}, err
+	}
+	set, err := s.changeSetOf(ctx, key)
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{At: set[0].version.EffectiveFrom}
+	if start.Before(p.At) {
+		p.At = start
+	}
+	if set.hasChanged() || !p.At.After(s.now) {
+		return Preview{}, queries.Conflict("change.revert.changed")
+	}
+	var moved []*Span
+	for _, m := range set {
+		m.version.EffectiveFrom = start
+		moved = append(moved, s.spanOf(m.history.id, &m.version))
+	}
+	return p, s.preview(ctx, &p, key.PolicyID, s.timeline.without(set.has).with(moved...))
+}
+
+// PreviewCancellationReversal returns whom planning a cancelled version again affects
+// (see RevertCancellation), and writes nothing. It is a Conflict if the policy has
+// changed since, or the start has passed.
+func (store *Store) PreviewCancellationReversal(ctx context.Context, by queries.Actor, key VersionKey) (Preview, error) {
+	s, err := store.reversalTrial(ctx, by, key.PolicyID)
+	if err != nil {
+		return Preview{}, err
+	}
+	set, err := s.changeSetOf(ctx, key)
+	if err != nil {
+		return Preview{}, err
+	}
+	leader := set[0]
+	if set.hasChanged() || leader.version.CancelledAt == nil || !leader.version.EffectiveFrom.After(s.now) {
+		return Preview{}, queries.Conflict("change.revert.changed")
+	}
+	p, added := Preview{At: leader.version.EffectiveFrom}, s.spanOf(leader.history.id, &leader.version)
+	added.Until = nil
+	return p, s.preview(ctx, &p, key.PolicyID, s.timeline.saved(added, s.timeline.with(added).takenBy(added)))
+}
+
+// reversalTrial reads a policy and what else reverting one of its changes needs.
+// Nothing can be written with it, because it has no transaction.
+func (store *Store) reversalTrial(ctx context.Context, by queries.Actor, policyID int64) (*saveTx, error) {
+	h, err := store.readHistory(ctx, by.CompanyID, policyID)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := store.previewer(ctx, by, h.kind, store.db.Now())
+	return &saveTx{previewer: reader, histories: map[int64]*history{h.id: h}}, err
+}
+
+// hasChanged reports whether a policy of the set was deleted or has a newer version.
+func (set changeSet) hasChanged() bool {
+	return slices.ContainsFunc(set, func(m changeSetMember) bool { return m.history.DeletedAt != nil || !m.isNewest() })
+}
+
+// has reports whether a span is that of a version of the set.
+func (set changeSet) has(span *Span) bool {
+	return slices.ContainsFunc(set, func(m changeSetMember) bool { return m.history.id == span.PolicyID && m.version.No == span.No })
 }
 
 // timelineBefore returns the timeline as if the versions of a change set had not been

@@ -166,14 +166,20 @@ func (s *saveTx) finish(ctx context.Context) error {
 // recordChange records the change of a policy from one version to another in
 // the change log; nil for none.
 func (s *saveTx) recordChange(ctx context.Context, action string, id int64, old, new *Version) error {
+	return queries.New(s.db).RecordChange(ctx, s.by, s.now, VersionChange(action, s.kind, id, old, new))
+}
+
+// VersionChange returns the entry of the change log for a change of a policy from one
+// version to another; nil for none.
+func VersionChange(action, kind string, id int64, old, new *Version) queries.Change {
 	c := queries.Change{Action: action, ObjectType: "policy", ObjectID: id}
 	if old != nil {
-		c.Old, c.ObjectName = newVersionRecord(s.kind, old), old.Name
+		c.Old, c.ObjectName = newVersionRecord(kind, old), old.Name
 	}
 	if new != nil {
-		c.New, c.ObjectName = newVersionRecord(s.kind, new), new.Name
+		c.New, c.ObjectName = newVersionRecord(kind, new), new.Name
 	}
-	return queries.New(s.db).RecordChange(ctx, s.by, s.now, c)
+	return c
 }
 
 // versionRecord is a version as the change log stores it.

@@ -1,5 +1,6 @@
 create table access_events_2026_11 partition of access_events for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
 create table bot_messages_2026_11 partition of bot_messages for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
+create table change_texts_2026_11 partition of change_texts for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
 create table changes_2026_11 partition of changes for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
 create table client_events_2026_11 partition of client_events for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
 create table clock_events_2026_11 partition of clock_events for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
@@ -9,6 +10,7 @@ create table saved_file_receivers_2026_11 partition of saved_file_receivers for 
 create table saved_files_2026_11 partition of saved_files for values from ('2026-11-01T00:00:00Z') to ('2026-12-01T00:00:00Z');
 create table access_events_2026_12 partition of access_events for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');
 create table bot_messages_2026_12 partition of bot_messages for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');
+create table change_texts_2026_12 partition of change_texts for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');
 create table changes_2026_12 partition of changes for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');
 create table client_events_2026_12 partition of client_events for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');
 create table clock_events_2026_12 partition of clock_events for values from ('2026-12-01T00:00:00Z') to ('2027-01-01T00:00:00Z');

@@ -190,12 +190,20 @@ func (s *Store) TargetNames(ctx context.Context, companyID int64, rules Rules) (
 	return s.targetNames(ctx, arg)
 }
 
-// LoadRules stores the rules of a company that has none in a transaction, without a
-// change in the change log: for data that is made up. edit changes the default ones.
-func LoadRules(ctx context.Context, tx queries.Tx, companyID int64, now time.Time, byName string, edit func(*ClientRule)) error {
+// LoadRules stores the rules of a company that has none in a transaction, for filling a
+// new company. It checks nothing and publishes nothing.
+func LoadRules(ctx context.Context, tx queries.Tx, by queries.Actor, now time.Time, edit func(*ClientRule)) error {
 	rules := defaultRules()
+	old := InstallationRules{Rules: defaultRules()}.record()
 	for i := range rules.Clients {
 		edit(&rules.Clients[i])
 	}
-	return New(tx).storeRules(ctx, storeRulesParams{companyID, rules, now, nil, byName})
+	if err := New(tx).storeRules(ctx, storeRulesParams{by.CompanyID, rules, now, queries.OrNil(by.UserID), by.Name}); err != nil {
+		return err
+	}
+	change := queries.Change{
+		Action: "installation.updated", ObjectType: "installation", ObjectID: by.CompanyID,
+		Old: old, New: InstallationRules{rules, 1, now, by.Name}.record(),
+	}
+	return queries.New(tx).RecordChange(ctx, by, now, change)
 }

@@ -26,6 +26,7 @@ const Path = views.ChangesPath
 type List struct {
 	Frame    views.Frame
 	Filter   audit.ChangeFilter
+	Refused  string // the message id of an invalid search
 	Page     lists.Page[audit.Change]
 	Actors   []audit.Actor
 	Verified *audit.Verification // the last one; nil if there was none
@@ -39,7 +40,7 @@ type Detail struct {
 	People      settingviews.People
 	Differences []audit.Difference // of any other object
 	Names       audit.Names
-	Effect      *policy.Preview // whom reverting a version of a policy affects; nil for any other change
+	Effect      *policy.Preview // whom reverting a change of a policy affects; nil for any other change
 	Later       []audit.Change  // later changes of the same object, the latest first
 	Refused     string          // message in the reader's language why it could not be reverted; "" for none
 	MayConfirm  bool            // whether it can be reverted all the same
@@ -118,6 +119,14 @@ func dateValue(date workday.Date) string {
 		return ""
 	}
 	return date.String()
+}
+
+// momentText is the time of a row: of another year only the date, with its year.
+func momentText(ctx context.Context, at, now time.Time) string {
+	if at.Year() != now.In(at.Location()).Year() {
+		return at.Format(time.DateOnly)
+	}
+	return locales.ShortestDateTime(ctx, at)
 }
 
 func objectText(ctx context.Context, objectType string) string {
@@ -240,13 +249,18 @@ func (l List) byline(ctx context.Context, d Detail) string {
 	return strings.Join(parts, " · ")
 }
 
-// effectText says how many people reverting a version of a policy affects, and how.
-func effectText(ctx context.Context, p policy.Preview) string {
+// effectText says how many people reverting a change of a policy affects, and how;
+// also when, if that is not at once.
+func (l List) effectText(ctx context.Context, p policy.Preview) string {
 	total := p.Gain + p.Lose + p.Change
 	if total == 0 {
 		return locales.T(ctx, "policy.effect.nobody")
 	}
-	return locales.N(ctx, "policy.effect", total) + " " + policyviews.EffectText(ctx, p)
+	text := locales.N(ctx, "policy.effect", total) + " " + policyviews.EffectText(ctx, p)
+	if p.At.After(l.Frame.Now) {
+		text = locales.T(ctx, "change.effect.from", "Time", locales.ShortDateTime(ctx, p.At.In(l.Frame.Zone()), l.Frame.Now), "Effect", text)
+	}
+	return text
 }
 
 // damageText says what is wrong with the change log; "" if nothing is.

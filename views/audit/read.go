@@ -116,7 +116,7 @@ func (l Reads) whatText(ctx context.Context, r audit.ReadRow) string {
 	switch r.Kind {
 	case audit.ReadRecord:
 		if at, err := time.Parse(time.DateOnly, recordDate(r.Object)); err == nil {
-			return locales.T(ctx, "read.record", "Date", locales.Date(ctx, at))
+			return locales.T(ctx, "read.record", "Date", locales.ShortDate(ctx, at, l.Frame.Now))
 		}
 		return r.Object
 	case audit.ReadFile:
