@@ -1,6 +1,7 @@
 package usage_test
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"testing"
@@ -85,6 +86,22 @@ func TestClientStates(t *testing.T) {
 	effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft)
 	if err != nil || effect.Outdated != 2 || effect.Unable != 1 || effect.Systems["windows"].People != 3 {
 		t.Errorf("effect %+v, %v", effect, err)
+	}
+	byDepartment := map[int64]usage.DepartmentClients{}
+	for _, d := range counts.Departments {
+		byDepartment[d.ID] = d
+	}
+	if !maps.Equal(byDepartment, map[int64]usage.DepartmentClients{
+		0:                    {People: 1, Installed: 1}, // the administrator is in the root
+		queriestest.Sales:    {ID: queriestest.Sales, Name: "영업본부", People: 4, Installed: 1, Outdated: 1},
+		queriestest.Research: {ID: queriestest.Research, Name: "연구소", People: 1, Installed: 1, Outdated: 1},
+		queriestest.Japan:    {ID: queriestest.Japan, Name: "일본지사", People: 1},
+	}) {
+		t.Errorf("departments %+v", counts.Departments)
+	}
+	if len(effect.Departments) != 2 || effect.Departments[0].Outdated != 1 || len(effect.UnableRows) != 1 || effect.UnableRows[0].UserID != queriestest.Employee ||
+		!slices.Equal(effect.Releases[usage.PC], []usage.ReleaseShare{{"6.10", 1, 0}, {"6.2", 1, 1}, {"6.1", 1, 1}}) {
+		t.Errorf("effect %+v", effect)
 	}
 	phone := clientLogin("phone", "6.1", time.Hour) // of somebody whose other client is outdated, too
 	phone.Platform, phone.DeviceID, phone.OS = usage.Mobile, "phone", "Android 16"

@@ -76,6 +76,17 @@ func (c Clients) releaseURL(release string) string {
 	return views.WithQuery(c.path(), usage.ClientFilter{Platform: c.Platform, Release: release}.Values())
 }
 
+// shownDepartments is the number of departments with figures of their own.
+const shownDepartments = 8
+
+// departmentURL is the list of a department, "" for whoever is in none.
+func (c Clients) departmentURL(d usage.DepartmentClients) string {
+	if d.ID == 0 {
+		return ""
+	}
+	return views.WithQuery(c.path(), usage.ClientFilter{Platform: c.Platform, State: c.State, DepartmentID: d.ID}.Values())
+}
+
 func (c Clients) departments(ctx context.Context) []views.Option {
 	options := []views.Option{{Value: "", Text: locales.T(ctx, "file.department.any")}}
 	known := c.DepartmentID == 0
