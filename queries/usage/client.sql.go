@@ -245,6 +245,18 @@ func (q *Queries) countIdleClients(ctx context.Context, arg countIdleClientsPara
 	return count, err
 }
 
+const countPeople = `-- name: countPeople :one
+select count(*) from users where company_id = $1 and not bot and hidden_at is null
+`
+
+// countPeople counts the people of a company whom the lists show.
+func (q *Queries) countPeople(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, countPeople, companyID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteClientDay = `-- name: deleteClientDay :exec
 delete from client_days where company_id = $1 and day = $2
 `

@@ -11,13 +11,12 @@ import (
 
 // ClientCounts are the numbers of a platform's page.
 type ClientCounts struct {
-	People      int64 // of the company
-	Installed   int64
-	Outdated    int64
-	Unable      int64 // outdated, with a system that does not take the newest release
-	Idle        int64
-	Releases    []ReleaseShare      // the newest first
-	Departments []DepartmentClients // the one with the most outdated clients first
+	People    int64 // of the company
+	Installed int64
+	Outdated  int64
+	Unable    int64 // outdated, with a system that does not take the newest release
+	Idle      int64
+	Releases  []ReleaseShare // the newest first
 }
 
 // Never is how many people do not have the client installed.
@@ -50,11 +49,8 @@ func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform stri
 		}
 		counts.Releases = addRelease(counts.Releases, release)
 	}
-	if counts.Departments, err = s.clientsByDepartment(ctx, companyID, platform, rules); err != nil {
+	if counts.People, err = s.countPeople(ctx, companyID); err != nil {
 		return counts, err
-	}
-	for _, d := range counts.Departments {
-		counts.People += d.People
 	}
 	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{companyID, platform, s.idleSince(idleDays)})
 	return counts, err

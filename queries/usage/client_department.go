@@ -20,9 +20,10 @@ type DepartmentClients struct {
 // Never is how many people do not have the client installed.
 func (d DepartmentClients) Never() int64 { return d.People - d.Installed }
 
-// clientsByDepartment counts the people of a company by department and by their
-// clients on a platform, hidden people excluded.
-func (s *Store) clientsByDepartment(ctx context.Context, companyID int64, platform string, rules Rules) ([]DepartmentClients, error) {
+// ClientDepartments counts the people of a company by department and by their clients
+// on a platform, hidden people excluded. The department with the most outdated clients
+// is the first. It reads everybody, so a page does it only when it is asked to.
+func (s *Store) ClientDepartments(ctx context.Context, companyID int64, platform string, rules Rules) ([]DepartmentClients, error) {
 	statement := clientStatement{rules: rules}
 	company := statement.arg(companyID, "bigint")
 	text := fmt.Sprintf(`select coalesce(top.id, 0), coalesce(top.name, ''), sum(p.people)::bigint, sum(p.installed)::bigint, sum(p.outdated)::bigint

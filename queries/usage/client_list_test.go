@@ -88,7 +88,8 @@ func TestClientStates(t *testing.T) {
 		t.Errorf("effect %+v, %v", effect, err)
 	}
 	byDepartment := map[int64]usage.DepartmentClients{}
-	for _, d := range counts.Departments {
+	departments, err := db.Usage.ClientDepartments(t.Context(), queriestest.Hanbit, usage.PC, draft)
+	for _, d := range departments {
 		byDepartment[d.ID] = d
 	}
 	if !maps.Equal(byDepartment, map[int64]usage.DepartmentClients{
@@ -96,8 +97,8 @@ func TestClientStates(t *testing.T) {
 		queriestest.Sales:    {ID: queriestest.Sales, Name: "영업본부", People: 4, Installed: 1, Outdated: 1},
 		queriestest.Research: {ID: queriestest.Research, Name: "연구소", People: 1, Installed: 1, Outdated: 1},
 		queriestest.Japan:    {ID: queriestest.Japan, Name: "일본지사", People: 1},
-	}) {
-		t.Errorf("departments %+v", counts.Departments)
+	}) || err != nil {
+		t.Errorf("departments %+v, %v", departments, err)
 	}
 	if len(effect.Departments) != 2 || effect.Departments[0].Outdated != 1 || len(effect.UnableRows) != 1 || effect.UnableRows[0].UserID != queriestest.Employee ||
 		!slices.Equal(effect.Releases[usage.PC], []usage.ReleaseShare{{"6.10", 1, 0}, {"6.2", 1, 1}, {"6.1", 1, 1}}) {

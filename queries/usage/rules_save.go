@@ -49,7 +49,7 @@ func (r InstallationRules) record() RulesRecord {
 }
 
 // RulesConflict is the Conflict of rules that somebody else has saved in the
-// meantime. Before are those that are stored.
+// meantime: Stored.
 type RulesConflict struct{ Stored InstallationRules }
 
 func (e *RulesConflict) Error() string { return string(errRulesChanged) }

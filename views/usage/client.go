@@ -20,12 +20,13 @@ func ClientsPath(platform string) string { return "/manage/use/agent/" + platfor
 type Clients struct {
 	Frame views.Frame
 	usage.ClientFilter
-	Refused     string // id of the message why the search is refused; "" if it is not
-	Rules       usage.Rules
-	Counts      usage.ClientCounts
-	Days        []usage.ReleaseDay
-	List        lists.Page[usage.ClientPersonRow]
-	Departments []policy.UpperDepartment
+	Refused      string // id of the message why the search is refused; "" if it is not
+	Rules        usage.Rules
+	Counts       usage.ClientCounts
+	ByDepartment []usage.DepartmentClients // nil unless they were asked for
+	Days         []usage.ReleaseDay
+	List         lists.Page[usage.ClientPersonRow]
+	Departments  []policy.UpperDepartment
 }
 
 func (c Clients) path() string { return ClientsPath(c.Platform) }

@@ -3,6 +3,7 @@ package usage
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func (p Rules) refusal(ctx context.Context, name string) string {
 // inputs are the refused fields, for the summary above the form.
 func (p Rules) inputs(ctx context.Context) []views.Input {
 	var inputs []views.Input
-	for _, name := range slices.Sorted(keys(p.Refused)) {
+	for _, name := range slices.Sorted(maps.Keys(p.Refused)) {
 		system, field, _ := strings.Cut(name, ".")
 		text := p.refusal(ctx, name)
 		if slices.Contains(usage.Systems, system) {
@@ -50,16 +51,6 @@ func (p Rules) inputs(ctx context.Context) []views.Input {
 		inputs = append(inputs, views.Input{Name: name, Error: text})
 	}
 	return inputs
-}
-
-func keys(refused queries.FieldErrors) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name := range refused {
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 func (p Rules) isDirty() bool { return len(p.Refused) > 0 || p.Conflict }
