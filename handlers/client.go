@@ -38,7 +38,7 @@ func (h *handlers) clients(platform string) handler {
 			return err
 		}
 		view.Rules, view.Limit = rules.Rules, clientPageSize
-		if view.Counts, err = h.db.Usage.ClientCounts(ctx, p.CompanyID, platform, view.Rules, view.IdleFor()); err != nil {
+		if view.Counts, err = h.db.Usage.ClientCounts(ctx, p.Person, platform, view.Rules, view.IdleFor()); err != nil {
 			return err
 		}
 		if r.URL.Query().Has("departments") {

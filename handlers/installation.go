@@ -46,7 +46,7 @@ func (h *handlers) effectOfInstallation(w http.ResponseWriter, r *http.Request) 
 	if refused := page.Typed.Unreadable(); len(refused) > 0 {
 		return refused.First()
 	}
-	if page.Effect, err = h.db.Usage.Effect(r.Context(), person(r).CompanyID, page.Typed); err != nil {
+	if page.Effect, err = h.db.Usage.Effect(r.Context(), person(r).Person, page.Typed); err != nil {
 		return err
 	}
 	return h.render(w, r, usageviews.RulesEffect(page))
@@ -78,12 +78,12 @@ func (h *handlers) saveInstallation(w http.ResponseWriter, r *http.Request) erro
 
 // showInstallation shows a form with what its rules would change.
 func (h *handlers) showInstallation(w http.ResponseWriter, r *http.Request, status int, page usageviews.Rules) error {
-	ctx, companyID := r.Context(), person(r).CompanyID
+	ctx, p := r.Context(), person(r)
 	var err error
-	if page.Effect, err = h.db.Usage.Effect(ctx, companyID, page.Typed); err != nil {
+	if page.Effect, err = h.db.Usage.Effect(ctx, p.Person, page.Typed); err != nil {
 		return err
 	}
-	if page.Names, err = h.db.Usage.TargetNames(ctx, companyID, page.Typed); err != nil {
+	if page.Names, err = h.db.Usage.TargetNames(ctx, p.CompanyID, page.Typed); err != nil {
 		return err
 	}
 	page.Frame = h.frame(r)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -31,12 +32,15 @@ type ReleaseShare struct {
 
 // ClientCounts counts the people by their clients, hidden people excluded. Idle is
 // whoever has not used the client for a number of days.
-func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
-	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, []string{platform}})
+func (s *Store) ClientCounts(ctx context.Context, p directory.Person, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
+	groups, err := s.countedGroups(ctx, p)
 	if err != nil {
-		return counts, fmt.Errorf("count clients: %w", err)
+		return counts, err
 	}
 	for _, g := range groups {
+		if g.Platform != platform {
+			continue
+		}
 		outdated, unable := rules.decide(g)
 		release := ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
 		counts.Installed += g.People
@@ -49,10 +53,14 @@ func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform stri
 		}
 		counts.Releases = addRelease(counts.Releases, release)
 	}
-	if counts.People, err = s.countPeople(ctx, companyID); err != nil {
+	tree, err := s.policies.Tree(ctx, p)
+	if err != nil {
 		return counts, err
 	}
-	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{companyID, platform, s.idleSince(idleDays)})
+	for _, d := range tree.Departments {
+		counts.People += d.People
+	}
+	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{p.CompanyID, platform, s.idleSince(idleDays)})
 	return counts, err
 }
 
@@ -101,11 +109,11 @@ const shownUnable = 20
 type SystemEffect struct{ People, Outdated int64 }
 
 // Effect counts the people whose clients rules would make outdated.
-func (s *Store) Effect(ctx context.Context, companyID int64, rules Rules) (Effect, error) {
+func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Effect, error) {
 	e := Effect{Systems: map[string]SystemEffect{}, Releases: map[string][]ReleaseShare{}}
-	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, ClientPlatforms})
+	groups, err := s.countedGroups(ctx, p)
 	if err != nil {
-		return e, fmt.Errorf("count clients: %w", err)
+		return e, err
 	}
 	for _, g := range groups {
 		outdated, unable := rules.decide(g)
@@ -124,7 +132,7 @@ func (s *Store) Effect(ctx context.Context, companyID int64, rules Rules) (Effec
 			e.Versions = append(e.Versions, g.Version)
 		}
 	}
-	if e.Departments, err = s.outdatedByDepartment(ctx, companyID, rules); err != nil {
+	if e.Departments, err = s.outdatedByDepartment(ctx, p.CompanyID, rules); err != nil {
 		return e, err
 	}
 	for _, d := range e.Departments {
@@ -134,7 +142,7 @@ func (s *Store) Effect(ctx context.Context, companyID int64, rules Rules) (Effec
 		return e, nil
 	}
 	for _, platform := range ClientPlatforms {
-		page, err := s.Clients(ctx, companyID, rules, ClientFilter{Platform: platform, State: UnableClient, Limit: shownUnable})
+		page, err := s.Clients(ctx, p.CompanyID, rules, ClientFilter{Platform: platform, State: UnableClient, Limit: shownUnable})
 		if err != nil {
 			return e, err
 		}

@@ -142,18 +142,17 @@ func (s *clientStatement) arg(value any, sqlType string) string {
 func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) string {
 	s.args = nil
 	company := s.arg(s.companyID, "bigint")
-	clients := fmt.Sprintf("client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s", company, s.arg(s.filter.Platform, "text"))
-	switch {
-	case s.filter.Release != "" || s.filter.State != AnyClient && s.filter.State != NeverInstalled:
-		clients = "join " + clients
-	case s.filter.State == NeverInstalled:
-		// PostgreSQL expects nearly nobody to have no client, and would sort all people.
-		// "offset 0" makes it look up the client of each person by name instead.
-		clients = "left join lateral (select * from " + strings.Replace(clients, " on ", " where ", 1) + " offset 0) c on true"
-	default:
-		clients = "left join " + clients
+	platform := s.arg(s.filter.Platform, "text")
+	join := "left join"
+	if s.filter.State != AnyClient && s.filter.State != NeverInstalled || s.filter.Release != "" {
+		join = "join"
 	}
 	where := s.state() + s.release()
+	if s.filter.State == NeverInstalled {
+		// PostgreSQL expects an outer or anti join to leave hardly anybody, and would sort
+		// all people. With "offset 0" it looks people up in the order of their names.
+		where = fmt.Sprintf(" and not exists (select from client_people i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed offset 0)", company, platform)
+	}
 	if s.departments != nil {
 		where += " and u.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
 	}
@@ -170,10 +169,10 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 	return fmt.Sprintf(`select u.id, u.name, u.employee_id, u.image_hash, coalesce(d.name, ''), coalesce(d.path, ''), c.user_id is not null, coalesce(c.installed, false), coalesce(c.devices, 0),
 			coalesce(c.system, ''), coalesce(c.version, ''), coalesce(c.version_number, 0), coalesce(c.os, ''), coalesce(c.os_number, 0), coalesce(c.device_name, ''),
 			c.push_alive, c.first_login_at, c.last_login_at
-		from users u %s
+		from users u %s client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s
 		left join departments d on d.company_id = u.company_id and d.id = u.department_id
 		where u.company_id = %s and not u.bot and u.hidden_at is null%s
-		order by u.name %s, u.id %s limit %d`, clients, company, where, direction, direction, size)
+		order by u.name %s, u.id %s limit %d`, join, company, platform, company, where, direction, direction, size)
 }
 
 // state is the condition for the state of the filter.
@@ -181,8 +180,6 @@ func (s *clientStatement) state() string {
 	switch s.filter.State {
 	case InstalledClient:
 		return " and c.installed"
-	case NeverInstalled:
-		return " and c.installed is not true"
 	case IdleClient:
 		return " and c.installed and (c.last_login_at < " + s.arg(s.idleSince, "timestamptz") + " or c.last_login_at is null)"
 	case OutdatedClient, UnableClient:

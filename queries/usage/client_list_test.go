@@ -72,18 +72,19 @@ func TestClientStates(t *testing.T) {
 			t.Errorf("%s: %v, want %v", query, got, want)
 		}
 	}
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	all, never := people(t, db, draft, ""), people(t, db, draft, "state=never")
 	if slices.Contains(all, queriestest.Hidden) || slices.Contains(all, queriestest.Bot) || len(never) != len(all)-3 || slices.Contains(never, queriestest.Kim) {
 		t.Errorf("everybody: %v, without a client: %v", all, never)
 	}
-	counts, err := db.Usage.ClientCounts(t.Context(), queriestest.Hanbit, usage.PC, draft, 30)
+	counts, err := db.Usage.ClientCounts(t.Context(), admin, usage.PC, draft, 30)
 	if err != nil || counts.Installed != 3 || counts.Outdated != 2 || counts.Unable != 1 || counts.Idle != 1 || int(counts.People) != len(all) || int(counts.Never()) != len(never) {
 		t.Errorf("counted %+v, %v", counts, err)
 	}
 	if len(counts.Releases) != 3 || counts.Releases[0].Release != "6.10" {
 		t.Errorf("releases %+v", counts.Releases)
 	}
-	effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft)
+	effect, err := db.Usage.Effect(t.Context(), admin, draft)
 	if err != nil || effect.Outdated != 2 || effect.Unable != 1 || effect.Systems["windows"].People != 3 {
 		t.Errorf("effect %+v, %v", effect, err)
 	}
@@ -108,7 +109,7 @@ func TestClientStates(t *testing.T) {
 	phone.Platform, phone.DeviceID, phone.OS = usage.Mobile, "phone", "Android 16"
 	takeClients(t, db, phone)
 	draft.Clients[3].Version, draft.Clients[3].Minimum = "6.4", "6.2"
-	if effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft); err != nil || effect.Outdated != 2 || effect.Systems["android"].Outdated != 1 {
+	if effect, err := db.Usage.Effect(t.Context(), admin, draft); err != nil || effect.Outdated != 2 || effect.Systems["android"].Outdated != 1 {
 		t.Errorf("effect with a phone %+v, %v", effect, err)
 	}
 	for _, refused := range []string{"state=broken", "days=5", "release=6", "release=x", "department_id=-1", "q=a", "cursor=x"} {
@@ -139,5 +140,34 @@ func TestClientDays(t *testing.T) {
 	days, err := db.Usage.ReleaseDays(t.Context(), queriestest.Hanbit, usage.PC, first-10, first+10)
 	if err != nil || len(days) != 2 || days[0].Releases[0].Release != "6.2" || days[1].Releases[0].Release != "6.4" || days[1].People != 1 {
 		t.Errorf("days %+v, %v", days, err)
+	}
+}
+
+// Figures are cached, but never those before an event that changes them.
+func TestClientCountsFollowEvents(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	installed := func() int64 {
+		t.Helper()
+		counts, err := db.Usage.ClientCounts(t.Context(), admin, usage.PC, rules(t, db).Rules, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return counts.Installed
+	}
+	takeClients(t, db, clientLogin("a", "6.2.4", time.Hour))
+	if n := installed(); n != 1 {
+		t.Errorf("%d installed", n)
+	}
+	gone := clientLogin("b", "6.2.4", 0)
+	gone.Kind = usage.ClientUninstall
+	takeClients(t, db, gone)
+	if n := installed(); n != 0 {
+		t.Errorf("%d installed after the client was removed", n)
+	}
+	queriestest.Exec(t, db, "update client_people set installed = true") // as by another process
+	clock.Advance(time.Minute)
+	if n := installed(); n != 1 {
+		t.Errorf("%d installed after a minute", n)
 	}
 }
