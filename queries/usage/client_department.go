@@ -22,7 +22,7 @@ func (d DepartmentClients) Never() int64 { return d.People - d.Installed }
 
 // ClientDepartments counts the people of a company by department and by their clients
 // on a platform, hidden people excluded. The department with the most outdated clients
-// is the first. It reads everybody, so a page does it only when it is asked to.
+// is the first, then the one with the most people without one. It reads everybody, so a page does it only when it is asked to.
 func (s *Store) ClientDepartments(ctx context.Context, companyID int64, platform string, rules Rules) ([]DepartmentClients, error) {
 	statement := clientStatement{rules: rules}
 	company := statement.arg(companyID, "bigint")
@@ -32,7 +32,7 @@ func (s *Store) ClientDepartments(ctx context.Context, companyID int64, platform
 			where u.company_id = %s and not u.bot and u.hidden_at is null group by u.department_id) p
 		left join departments d on d.company_id = %s and d.id = p.department_id
 		left join departments top on top.company_id = %s and top.id = d.ancestors[2]
-		group by 1, 2 order by 5 desc, 2, 1`,
+		group by 1, 2 order by 5 desc, sum(p.people - p.installed) desc, 2, 1`,
 		statement.outdated(), company, statement.arg(platform, "text"), company, company, company)
 	return s.readDepartments(ctx, text, statement.args)
 }
