@@ -45,12 +45,12 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"files", files}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"files", files}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, files, command, attendance, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, files, clients, command, attendance, process, page")
 	fileCount := flags.Int("files", manyFiles, "saved files of the large company of the part files")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")

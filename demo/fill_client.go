@@ -51,6 +51,7 @@ func (f *filler) installationRules(ctx context.Context, c *Company) error {
 		case "windows", "macos":
 			r.Version, r.Minimum, r.ForcedFrom, r.URL = pcReleases[0].version, "6.3.0", monday, address
 			r.SHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(address)))
+			r.Size = map[string]int64{"windows": 88_185_242, "macos": 106_954_752}[r.System]
 			r.RequiresOS = map[string]string{"windows": "10", "macos": "13"}[r.System]
 		case "linux":
 			r.Allowed = false

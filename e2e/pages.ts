@@ -77,8 +77,9 @@ export const pageStates: PageState[] = [
   { name: "files-empty", who: ADMIN, path: `${FILES}?q=zzzz` },
   { name: "files-refused", who: ADMIN, path: `${FILES}?q=z` },
   { name: "file", who: ADMIN, path: `${FILES}?deceptive=1`, prepare: savedFile },
-  { name: "installation", who: ADMIN, path: INSTALLATION },
-  { name: "installations-pc", who: ADMIN, path: PC_CLIENTS },
+  { name: "installation", who: ADMIN, path: INSTALLATION, prepare: opened },
+  { name: "installation-refused", who: ADMIN, path: INSTALLATION, prepare: refusedRules },
+  { name: "installations-pc", who: ADMIN, path: `${PC_CLIENTS}?departments=1`, prepare: opened },
   { name: "installations-outdated", who: ADMIN, path: `${PC_CLIENTS}?state=outdated` },
   { name: "installations-empty", who: ADMIN, path: `${PC_CLIENTS}?q=zzzz` },
   { name: "installations-refused", who: ADMIN, path: `${PC_CLIENTS}?q=z` },
@@ -154,6 +155,19 @@ export async function openState(page: Page, language: Language, state: PageState
   if (state.prepare === idleness) await page.clock.install({ time: now() });
   await page.goto(at(language, state.path));
   await state.prepare?.(page, texts[language]);
+}
+
+// opened shows what is folded: tables, lists of people and fields.
+async function opened(page: Page): Promise<void> {
+  for (const summary of await page.locator("main details > summary").all()) await summary.click();
+}
+
+async function refusedRules(page: Page): Promise<void> {
+  await opened(page);
+  await page.locator("[name='windows.size']").fill("84.1MB");
+  await page.locator("[name='windows.minimum']").fill("6.x");
+  await page.locator(".savebar [formaction]").click();
+  await page.getByRole("alert").first().waitFor();
 }
 
 async function command(page: Page): Promise<void> {

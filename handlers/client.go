@@ -39,8 +39,13 @@ func (h *handlers) clients(platform string) handler {
 			return err
 		}
 		view.Rules, view.Limit = rules.Rules, clientPageSize
-		if view.Counts, err = h.db.Usage.ClientCounts(ctx, p.CompanyID, platform, view.Rules, view.IdleFor()); err != nil {
+		if view.Counts, err = h.db.Usage.ClientCounts(ctx, p.Person, platform, view.Rules, view.IdleFor()); err != nil {
 			return err
+		}
+		if r.URL.Query().Has("departments") {
+			if view.ByDepartment, err = h.db.Usage.ClientDepartments(ctx, p.CompanyID, platform, view.Rules); err != nil {
+				return err
+			}
 		}
 		today := workday.DateOf(h.db.Now().In(zone(p)))
 		if view.Days, err = h.db.Usage.ReleaseDays(ctx, p.CompanyID, platform, today-releaseSpan, today); err != nil {

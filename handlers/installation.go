@@ -3,6 +3,7 @@ package handlers
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -28,7 +29,27 @@ func (h *handlers) previewInstallation(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
+	maps.Copy(page.Refused, page.Typed.Unreadable())
+	if len(page.Refused) > 0 {
+		return h.showInstallation(w, r, http.StatusUnprocessableEntity, page)
+	}
 	return h.showInstallation(w, r, http.StatusOK, page)
+}
+
+// effectOfInstallation answers the page's script with what the rules of a form would
+// change. Versions that cannot be read, such as one that is being typed, are refused.
+func (h *handlers) effectOfInstallation(w http.ResponseWriter, r *http.Request) error {
+	page, err := h.readInstallation(r)
+	if err != nil {
+		return err
+	}
+	if refused := page.Typed.Unreadable(); len(refused) > 0 {
+		return refused.First()
+	}
+	if page.Effect, err = h.db.Usage.Effect(r.Context(), person(r).Person, page.Typed); err != nil {
+		return err
+	}
+	return h.render(w, r, usageviews.RulesEffect(page))
 }
 
 // saveInstallation saves the rules of a form. A refused form is shown again with
@@ -57,15 +78,14 @@ func (h *handlers) saveInstallation(w http.ResponseWriter, r *http.Request) erro
 
 // showInstallation shows a form with what its rules would change.
 func (h *handlers) showInstallation(w http.ResponseWriter, r *http.Request, status int, page usageviews.Rules) error {
-	ctx, companyID := r.Context(), person(r).CompanyID
+	ctx, p := r.Context(), person(r)
 	var err error
-	if page.Effect, err = h.db.Usage.Effect(ctx, companyID, page.Typed); err != nil {
+	if page.Effect, err = h.db.Usage.Effect(ctx, p.Person, page.Typed); err != nil {
 		return err
 	}
-	if page.Names, err = h.db.Usage.TargetNames(ctx, companyID, page.Typed); err != nil {
+	if page.Names, err = h.db.Usage.TargetNames(ctx, p.CompanyID, page.Typed); err != nil {
 		return err
 	}
-	page.Versions = page.Effect.Versions
 	page.Frame = h.frame(r)
 	return h.renderStatus(w, r, status, usageviews.RulesPage(page))
 }
@@ -84,7 +104,7 @@ func (h *handlers) readInstallation(r *http.Request) (page usageviews.Rules, err
 	if err != nil {
 		return page, queries.Invalid("error.unreadable")
 	}
-	page.Version, page.Refused = int32(version), queries.FieldErrors{}
+	page.Version, page.Refused, page.Unread = int32(version), queries.FieldErrors{}, map[string]string{}
 	page.Typed.Notice = usage.Notice{Ko: form.Get("notice.ko"), En: form.Get("notice.en"), Ja: form.Get("notice.ja")}
 	for _, system := range usage.Systems {
 		value := func(field string) string { return form.Get(usageviews.Field(system, field)) }
@@ -92,9 +112,18 @@ func (h *handlers) readInstallation(r *http.Request) (page usageviews.Rules, err
 			System: system, Allowed: value("allowed") != "", Version: value("version"), URL: value("url"), SHA256: value("sha256"),
 			RequiresOS: value("requires_os"), Minimum: value("minimum"),
 		}
+		unread := func(field string, why queries.Invalid) {
+			name := usageviews.Field(system, field)
+			page.Refused[name], page.Unread[name] = why, value(field)
+		}
 		if text := value("forced_from"); text != "" {
 			if rule.ForcedFrom, err = workday.ParseDate(text); err != nil {
-				page.Refused[usageviews.Field(system, "forced_from")] = "installation.forced.invalid"
+				unread("forced_from", "installation.forced.invalid")
+			}
+		}
+		if text := value("size"); text != "" {
+			if rule.Size, err = strconv.ParseInt(text, 10, 64); err != nil {
+				unread("size", "installation.size.invalid")
 			}
 		}
 		if rule.Targets, err = ruleTargets(form, system); err != nil {

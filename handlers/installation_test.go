@@ -48,19 +48,27 @@ func TestOutdatedVersionCampaign(t *testing.T) {
 	s.uses(queriestest.Employee, "6.4.2", 40)
 	s.uses(queriestest.Hidden, "6.1.0", 0)
 	admin.get(pcClientsPath).want(200).shows("김철수", "6.2.4", "40일 미사용", "U+202E").hides("6.1.0", "구버전</span>")
-	draft := rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.3", "windows.forced_from", "2026-11-23")
+	draft := rulesForm("0", "windows.version", "6.10.0", "windows.size", "88185242", "windows.minimum", "6.3", "windows.forced_from", "2026-11-23")
 	admin.post(installPath+"/preview", draft...).want(200).shows("1명이 업데이트해야 합니다", `value="6.3"`, `value="2026-11-23"`)
 	if n := s.count("select count(*) from installation_rules"); n != 0 {
 		t.Error("a preview is stored")
 	}
+	effect := admin.post(installPath+"/effect", draft...).want(200).shows("1명이 업데이트해야 합니다", `id="effect-windows"`, "영업본부").hides("<main")
+	if n := s.count("select count(*) from installation_rules"); n != 0 || strings.Contains(effect.text(), "설치할 수 없습니다") {
+		t.Error("an effect is stored, or says that a system is too old")
+	}
+	admin.post(installPath+"/effect", append(draft, "windows.requires_os", "12")...).want(200).shows("1명은 OS가 낮아", "김철수", "국내영업팀</bdi> · Windows 11 24H2")
+	admin.post(installPath+"/effect", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422)
+	admin.post(installPath+"/preview", rulesForm("0", "windows.version", "6.10.0", "windows.minimum", "6.")...).want(422).shows(`value="6."`, "숫자와 점으로")
 	admin.post(installPath, draft...).leads(installPath)
-	admin.get(installPath).want(200).shows("설치 설정을 저장했습니다", `name="version" value="1"`, `value="6.3"`)
-	admin.get(pcClientsPath+"?state=outdated").want(200).shows("김철수", "구버전").hides("40일 미사용")
+	admin.get(installPath).want(200).shows("설치 설정을 저장했습니다", `name="version" value="1"`, `value="6.3"`, "84.1MB", `value="88185242"`)
+	admin.get(pcClientsPath+"?state=outdated").want(200).shows("김철수", "구버전", "부서별로 보기").hides("40일 미사용", "회사 직속")
+	admin.get(pcClientsPath+"?departments=1&state=outdated").want(200).shows("영업본부", "department_id=2&state=outdated", "회사 직속").hides("부서별로 보기</a>")
 	s.clock.Advance(time.Minute)
 	s.uses(queriestest.Kim, "6.10.0", 0)
 	admin.get(pcClientsPath + "?state=outdated").want(200).shows("조건에 맞는 사람이 없습니다")
 	admin.get("/manage/security/changes?object=installation").want(200).shows("설치 설정")
-	admin.get(fmt.Sprintf("/manage/security/changes?open=%d", s.lastChange())).want(200).shows("Windows 최소 버전", "6.3")
+	admin.get(fmt.Sprintf("/manage/security/changes?open=%d", s.lastChange())).want(200).shows("Windows 최소 버전", "6.3", "Windows 파일 크기")
 	admin.post(fmt.Sprintf("/manage/security/changes/%d/reversal", s.lastChange())).want(303)
 	admin.get(installPath).want(200).shows(`name="version" value="2"`).hides(`value="6.3"`)
 }
@@ -75,6 +83,8 @@ func TestRefusedInstallationRules(t *testing.T) {
 		{"windows.minimum", "7", "배포 버전을 먼저"},
 		{"windows.forced_from", "2020-01-01", "최소 버전을 먼저"},
 		{"windows.forced_from", "tomorrow", "날짜를 확인"},
+		{"windows.size", "84.1MB", "바이트 단위의 숫자로"},
+		{"windows.size", "-5", "바이트 단위의 숫자로"},
 		{"windows.departments", "999", "없는 것이 있습니다"},
 	} {
 		form := rulesForm("0", test.field, test.value, "notice.ko", "입력한 문구")
@@ -86,10 +96,7 @@ func TestRefusedInstallationRules(t *testing.T) {
 				}
 			}
 		}
-		page := admin.post(installPath, form...).want(422).shows(test.message, `role="alert"`)
-		if test.value != "tomorrow" {
-			page.shows(`value="` + test.value + `"`)
-		}
+		admin.post(installPath, form...).want(422).shows(test.message, `role="alert"`, `value="`+test.value+`"`)
 	}
 	admin.post(installPath, "version", "x").want(422)
 	admin.post(installPath, rulesForm("0", "windows.targets", "no JSON")...).want(422)

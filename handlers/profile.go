@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/usage"
 	"officeconsole/views"
 )
 
@@ -32,9 +33,13 @@ func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status in
 	if err != nil {
 		return err
 	}
+	clients, err := h.db.Usage.ClientsOf(r.Context(), usage.ClientsOfParams{CompanyID: p.CompanyID, UserID: p.ID})
+	if err != nil {
+		return err
+	}
 	frame := h.frame(r)
 	frame.Path = profilePath // a refused form has a URL of its own
-	page := views.ProfilePage{About: about, SignIns: signIns, Refused: refused}
+	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Refused: refused}
 	return h.renderStatus(w, r, status, views.Profile(frame, page))
 }
 

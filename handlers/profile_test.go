@@ -29,6 +29,15 @@ func TestProfile(t *testing.T) {
 	s.as(queriestest.OtherAdmin).get("/profile").want(200).shows("한도윤", "다른컴퍼니").hides("한빛테크")
 }
 
+func TestClientsInTheProfile(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get("/profile").want(200).shows("메신저", "미설치").hides("설치됨")
+	s.uses(queriestest.Admin, "6.4.2", 3)
+	s.uses(queriestest.Kim, "6.1.3", 1)
+	admin.get("/profile").want(200).shows("설치됨", "6.4.2", "11월 17일", "미설치").hides("6.1.3")
+}
+
 func TestChangePassword(t *testing.T) {
 	s := newSite(t)
 	here, there := s.as(queriestest.Employee), s.as(queriestest.Employee)

@@ -186,6 +186,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/manage/use/install", h.page(h.installation))
 	r.Post("/manage/use/install", h.page(h.saveInstallation))
 	r.Post("/manage/use/install/preview", h.page(h.previewInstallation))
+	r.Post("/manage/use/install/effect", h.page(h.effectOfInstallation))
 	for _, platform := range usage.ClientPlatforms {
 		path := usageviews.ClientsPath(platform)
 		r.Get(path, h.page(h.clients(platform)))

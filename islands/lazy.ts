@@ -11,6 +11,7 @@ let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
+let rules: Promise<void> | undefined;
 
 export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
@@ -41,6 +42,7 @@ export function enhance(): void {
   void enhanceCountdowns();
   void enhanceOrder();
   void enhanceNotice();
+  void enhanceRules();
 }
 
 // enhanceTables applies the stored column settings to the tables of the page.
@@ -89,6 +91,12 @@ async function enhanceNotice(): Promise<void> {
   notices ??= loadChunk(() => import("./notice.ts")).then((loaded) => loaded?.watchNotices());
   await notices;
   form.setAttribute("data-notice-ready", "");
+}
+
+// enhanceRules lets the rules of installation say whom they would make update.
+async function enhanceRules(): Promise<void> {
+  if (!document.querySelector("form[data-effect]")) return;
+  await (rules ??= loadChunk(() => import("./installation.ts")).then((loaded) => loaded?.watchRules()));
 }
 
 async function copy(button: HTMLElement): Promise<void> {

@@ -7,6 +7,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/usage"
 
 	"github.com/a-h/templ"
 )
@@ -14,8 +15,30 @@ import (
 // ProfilePage is the content of the page on which people see their own data.
 type ProfilePage struct {
 	About   identity.Profile
+	Clients []usage.ClientPerson
 	SignIns []identity.SignInsRow
 	Refused queries.FieldErrors // fields of the password form; nil if it was not submitted
+}
+
+// clientOn is the person's client on a platform; the zero row without one.
+func (p ProfilePage) clientOn(platform string) usage.ClientPerson {
+	for _, c := range p.Clients {
+		if c.Platform == platform {
+			return c
+		}
+	}
+	return usage.ClientPerson{}
+}
+
+// clientState says whether a client is installed, was removed or never was there.
+func clientState(ctx context.Context, c usage.ClientPerson) string {
+	switch {
+	case c.Installed:
+		return locales.T(ctx, "profile.clients.installed")
+	case c.UserID != 0:
+		return locales.T(ctx, "client.state.removed")
+	}
+	return locales.T(ctx, "client.state.never")
 }
 
 // passwordInputs are the fields of the password form, which are always

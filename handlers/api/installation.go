@@ -152,6 +152,7 @@ type installationRule struct {
 	Version    string            `json:"version,omitempty" doc:"The newest release: up to four numbers with dots between them."`
 	URL        string            `json:"url,omitempty" doc:"Where it is downloaded: an http or https address."`
 	SHA256     string            `json:"sha256,omitempty" doc:"Of the download: 64 hexadecimal digits."`
+	Size       int64             `json:"size,omitempty" minimum:"0" doc:"Of the download in bytes."`
 	RequiresOS string            `json:"requires_os,omitempty" doc:"The lowest version of the system that takes the release."`
 	Minimum    string            `json:"minimum,omitempty" doc:"A lower version is outdated. Not above version."`
 	ForcedFrom string            `json:"forced_from,omitempty" doc:"From this date, such as 2026-11-23, an outdated client cannot sign in. Not in the past."`
@@ -170,7 +171,7 @@ type installationNotice struct {
 }
 
 func newInstallationRule(r usage.ClientRule) installationRule {
-	out := installationRule{r.System, r.Allowed, installationScope(r.Targets), r.Version, r.URL, r.SHA256, r.RequiresOS, r.Minimum, ""}
+	out := installationRule{r.System, r.Allowed, installationScope(r.Targets), r.Version, r.URL, r.SHA256, r.Size, r.RequiresOS, r.Minimum, ""}
 	if r.ForcedFrom != 0 {
 		out.ForcedFrom = r.ForcedFrom.String()
 	}
@@ -220,7 +221,7 @@ func (c *calls) setInstallationRules(ctx context.Context, in *setInstallationRul
 	draft := usage.Rules{Notice: usage.Notice(in.Body.Notice)}
 	for i, r := range in.Body.Clients {
 		rule := usage.ClientRule{
-			System: r.System, Allowed: r.Allowed, Targets: usage.RuleTargets(r.Targets), Version: r.Version, URL: r.URL, SHA256: r.SHA256, RequiresOS: r.RequiresOS, Minimum: r.Minimum,
+			System: r.System, Allowed: r.Allowed, Targets: usage.RuleTargets(r.Targets), Version: r.Version, URL: r.URL, SHA256: r.SHA256, Size: r.Size, RequiresOS: r.RequiresOS, Minimum: r.Minimum,
 		}
 		if r.ForcedFrom != "" {
 			var none workday.Date
@@ -255,6 +256,7 @@ type personRule struct {
 	Version    string `json:"version,omitempty"`
 	URL        string `json:"url,omitempty"`
 	SHA256     string `json:"sha256,omitempty"`
+	Size       int64  `json:"size,omitempty" doc:"Of the download in bytes."`
 	RequiresOS string `json:"requires_os,omitempty"`
 	Minimum    string `json:"minimum,omitempty"`
 	ForcedFrom string `json:"forced_from,omitempty"`
@@ -278,7 +280,7 @@ func (c *calls) installationRulesOf(ctx context.Context, in *installationRulesOf
 		tag += "-" + strconv.FormatBool(r.Allowed)[:1]
 		row := personRule{System: one.System, Allowed: r.Allowed}
 		if r.Allowed {
-			row = personRule{one.System, true, one.Version, one.URL, one.SHA256, one.RequiresOS, one.Minimum, one.ForcedFrom}
+			row = personRule{one.System, true, one.Version, one.URL, one.SHA256, one.Size, one.RequiresOS, one.Minimum, one.ForcedFrom}
 		}
 		body.Clients = append(body.Clients, row)
 	}

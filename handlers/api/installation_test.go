@@ -28,7 +28,7 @@ func TestInstallations(t *testing.T) {
 	first := s.get(path, admin)
 	equal(t, "ETag", first.header.Get("ETag"), `"0"`)
 	body := func(minimum string) string {
-		return fmt.Sprintf(`{"clients":[{"system":"windows","allowed":true,"targets":{"users":[6]},"version":"6.10.0","minimum":%q}],"notice":{"ko":"가","en":"a","ja":"あ"}}`, minimum)
+		return fmt.Sprintf(`{"clients":[{"system":"windows","allowed":true,"targets":{"users":[6]},"version":"6.10.0","size":88185,"minimum":%q}],"notice":{"ko":"가","en":"a","ja":"あ"}}`, minimum)
 	}
 	saved := s.call(http.MethodPut, path, admin, body("6.9"), `If-Match: "0"`)
 	equal(t, "systems", len(object(t, saved, http.StatusOK)["clients"].([]any)), 5)
@@ -40,7 +40,7 @@ func TestInstallations(t *testing.T) {
 	of := func(userID int64) string { return fmt.Sprintf("/companies/1/installation-rules/%d", userID) }
 	mine := s.get(of(queriestest.Kim), reads)
 	rule := object(t, mine, http.StatusOK)["clients"].([]any)[0].(map[string]any)
-	equal(t, "Kim's rule", []any{rule["allowed"], rule["minimum"]}, []any{true, "6.9"})
+	equal(t, "Kim's rule", []any{rule["allowed"], rule["minimum"], rule["size"]}, []any{true, "6.9", 88185})
 	equal(t, "known by its ETag", s.get(of(queriestest.Kim), reads, "If-None-Match: "+mine.header.Get("ETag")).status, 304)
 	rule = object(t, s.get(of(queriestest.Employee), reads), http.StatusOK)["clients"].([]any)[0].(map[string]any)
 	equal(t, "the employee's rule", []any{rule["allowed"], rule["minimum"]}, []any{false, nil})

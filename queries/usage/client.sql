@@ -62,13 +62,13 @@ order by c.platform, c.version_number desc, c.system, c.version, c.os_number;
 -- countIdleClients counts the people who have a client installed that they have not
 -- used since a time.
 -- name: countIdleClients :one
-select count(*) from client_people c
-where c.company_id = @company_id and c.installed and c.platform = @platform and (c.last_login_at < sqlc.arg(since)::timestamptz or c.last_login_at is null)
-  and not exists (select from users u where u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is not null);
-
--- countPeople counts the people of a company whom the lists show.
--- name: countPeople :one
-select count(*) from users where company_id = @company_id and not bot and hidden_at is null;
+select count(*) from (
+  select c.user_id from client_people c
+  where c.company_id = @company_id and c.installed and c.platform = @platform and c.last_login_at < sqlc.arg(since)::timestamptz
+  union all
+  select c.user_id from client_people c where c.company_id = @company_id and c.installed and c.platform = @platform and c.last_login_at is null
+) c
+where not exists (select from users u where u.company_id = @company_id and u.id = c.user_id and u.hidden_at is not null);
 
 -- ClientsOf returns the clients of a person, that of the PC last.
 -- name: ClientsOf :many

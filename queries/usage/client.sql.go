@@ -225,9 +225,13 @@ type copyClientEventsParams struct {
 }
 
 const countIdleClients = `-- name: countIdleClients :one
-select count(*) from client_people c
-where c.company_id = $1 and c.installed and c.platform = $2 and (c.last_login_at < $3::timestamptz or c.last_login_at is null)
-  and not exists (select from users u where u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is not null)
+select count(*) from (
+  select c.user_id from client_people c
+  where c.company_id = $1 and c.installed and c.platform = $2 and c.last_login_at < $3::timestamptz
+  union all
+  select c.user_id from client_people c where c.company_id = $1 and c.installed and c.platform = $2 and c.last_login_at is null
+) c
+where not exists (select from users u where u.company_id = $1 and u.id = c.user_id and u.hidden_at is not null)
 `
 
 type countIdleClientsParams struct {
@@ -240,18 +244,6 @@ type countIdleClientsParams struct {
 // used since a time.
 func (q *Queries) countIdleClients(ctx context.Context, arg countIdleClientsParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countIdleClients, arg.CompanyID, arg.Platform, arg.Since)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
-const countPeople = `-- name: countPeople :one
-select count(*) from users where company_id = $1 and not bot and hidden_at is null
-`
-
-// countPeople counts the people of a company whom the lists show.
-func (q *Queries) countPeople(ctx context.Context, companyID int64) (int64, error) {
-	row := q.db.QueryRow(ctx, countPeople, companyID)
 	var count int64
 	err := row.Scan(&count)
 	return count, err

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"officeconsole/queries/directory"
 	"officeconsole/workday"
 )
 
@@ -33,12 +32,15 @@ type ReleaseShare struct {
 
 // ClientCounts counts the people by their clients, hidden people excluded. Idle is
 // whoever has not used the client for a number of days.
-func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
-	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, []string{platform}})
+func (s *Store) ClientCounts(ctx context.Context, p directory.Person, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
+	groups, err := s.countedGroups(ctx, p)
 	if err != nil {
-		return counts, fmt.Errorf("count clients: %w", err)
+		return counts, err
 	}
 	for _, g := range groups {
+		if g.Platform != platform {
+			continue
+		}
 		outdated, unable := rules.decide(g)
 		release := ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
 		counts.Installed += g.People
@@ -51,10 +53,14 @@ func (s *Store) ClientCounts(ctx context.Context, companyID int64, platform stri
 		}
 		counts.Releases = addRelease(counts.Releases, release)
 	}
-	if counts.People, err = s.countPeople(ctx, companyID); err != nil {
+	tree, err := s.policies.Tree(ctx, p)
+	if err != nil {
 		return counts, err
 	}
-	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{companyID, platform, s.idleSince(idleDays)})
+	for _, d := range tree.Departments {
+		counts.People += d.People
+	}
+	counts.Idle, err = s.countIdleClients(ctx, countIdleClientsParams{p.CompanyID, platform, s.idleSince(idleDays)})
 	return counts, err
 }
 
@@ -85,54 +91,64 @@ func (r Rules) decide(g clientGroupsRow) (outdated, unable bool) {
 	return outdated, outdated && g.OsNumber > 0 && Version(g.OsNumber) < c.requires()
 }
 
-// Effect is how many people rules would make update.
+// Effect is whom rules would make update.
 type Effect struct {
-	Systems  map[string]SystemEffect
-	Outdated int64    // people with any outdated client, each once
-	Unable   int64    // clients whose systems do not take the newest release
-	Versions []string // that people have, the newest first
+	Systems     map[string]SystemEffect
+	Releases    map[string][]ReleaseShare // by platform, the newest first
+	Outdated    int64                     // people with any outdated client, each once
+	Departments []DepartmentClients       // of Outdated, the one with the most first
+	Unable      int64                     // clients whose systems do not take the newest release
+	UnableRows  []ClientPersonRow         // the first of them on each platform, by name
+	Versions    []string                  // that people have, the newest first
 }
 
+// shownUnable is the number of Effect.UnableRows of a platform.
+const shownUnable = 20
+
 // SystemEffect are the people with the client of a system.
-type SystemEffect struct{ People, Outdated, Unable int64 }
+type SystemEffect struct{ People, Outdated int64 }
 
 // Effect counts the people whose clients rules would make outdated.
-func (s *Store) Effect(ctx context.Context, companyID int64, rules Rules) (Effect, error) {
-	e := Effect{Systems: map[string]SystemEffect{}}
-	groups, err := s.clientGroups(ctx, clientGroupsParams{companyID, ClientPlatforms})
+func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Effect, error) {
+	e := Effect{Systems: map[string]SystemEffect{}, Releases: map[string][]ReleaseShare{}}
+	groups, err := s.countedGroups(ctx, p)
+	if err != nil {
+		return e, err
+	}
 	for _, g := range groups {
 		outdated, unable := rules.decide(g)
-		system := e.Systems[g.System]
+		system, release := e.Systems[g.System], ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
 		system.People += g.People
 		if outdated {
 			system.Outdated += g.People
+			release.Outdated = g.People
 		}
 		if unable {
-			system.Unable += g.People
 			e.Unable += g.People
 		}
 		e.Systems[g.System] = system
+		e.Releases[g.Platform] = addRelease(e.Releases[g.Platform], release)
 		if g.Version != "" && !slices.Contains(e.Versions, g.Version) {
 			e.Versions = append(e.Versions, g.Version)
 		}
 	}
-	if err != nil {
+	if e.Departments, err = s.outdatedByDepartment(ctx, p.CompanyID, rules); err != nil {
 		return e, err
 	}
-	e.Outdated, err = s.countOutdated(ctx, companyID, rules)
-	return e, err
-}
-
-// countOutdated counts the people with an outdated client on any platform, each once.
-func (s *Store) countOutdated(ctx context.Context, companyID int64, rules Rules) (people int64, err error) {
-	statement := clientStatement{rules: rules, filter: ClientFilter{State: OutdatedClient}}
-	text := "select count(distinct c.user_id) from client_people c where c.company_id = " + statement.arg(companyID, "bigint") + statement.state() +
-		" and not exists (select from users u where u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is not null)"
-	rows, err := s.db.CustomPlan().Query(ctx, text, statement.args...)
-	if err != nil {
-		return 0, fmt.Errorf("count people to update: %w", err)
+	for _, d := range e.Departments {
+		e.Outdated += d.Outdated
 	}
-	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int64])
+	if e.Unable == 0 {
+		return e, nil
+	}
+	for _, platform := range ClientPlatforms {
+		page, err := s.Clients(ctx, p.CompanyID, rules, ClientFilter{Platform: platform, State: UnableClient, Limit: shownUnable})
+		if err != nil {
+			return e, err
+		}
+		e.UnableRows = append(e.UnableRows, page.Rows...)
+	}
+	return e, nil
 }
 
 // ReleaseDay is how many people had each release on a day.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -67,7 +68,8 @@ const (
 func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []ClientEvent) ([]Result, error) {
 	now := s.db.Now()
 	people := map[int64]bool{}
-	return takeEvents(ctx, s, events, eventKind[ClientEvent]{
+	recount := false
+	results, err := takeEvents(ctx, s, events, eventKind[ClientEvent]{
 		key: func(e ClientEvent) eventKey { return eventKey{e.EventID, e.OccurredAt.Truncate(time.Microsecond)} },
 		known: func(ctx context.Context, q *Queries, ids []string, since, until time.Time) ([]string, error) {
 			return q.knownClientEvents(ctx, knownClientEventsParams{companyID, ids, since, until})
@@ -89,10 +91,15 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 				return e.refusal(now)
 			}, err
 		},
-		store: func(ctx context.Context, q *Queries, events []ClientEvent) error {
-			return q.storeClientEvents(ctx, companyID, now, events)
+		store: func(ctx context.Context, q *Queries, events []ClientEvent) (err error) {
+			recount, err = q.storeClientEvents(ctx, companyID, now, events)
+			return err
 		},
 	})
+	if recount {
+		s.forgetCounted(companyID)
+	}
+	return results, err
 }
 
 // refusal returns why an event of a person is refused, or "".
@@ -118,7 +125,8 @@ func (e ClientEvent) refusal(now time.Time) string {
 }
 
 // storeClientEvents stores accepted events and the state that follows from them.
-func (q *Queries) storeClientEvents(ctx context.Context, companyID int64, now time.Time, events []ClientEvent) error {
+// recount reports whether it changes how many people have which client.
+func (q *Queries) storeClientEvents(ctx context.Context, companyID int64, now time.Time, events []ClientEvent) (recount bool, err error) {
 	rows := make([]copyClientEventsParams, len(events))
 	for i, e := range events {
 		events[i].OccurredAt = e.OccurredAt.Truncate(time.Microsecond)
@@ -128,16 +136,17 @@ func (q *Queries) storeClientEvents(ctx context.Context, companyID int64, now ti
 		}
 	}
 	if _, err := q.copyClientEvents(ctx, rows); err != nil {
-		return fmt.Errorf("write client events: %w", err)
+		return false, fmt.Errorf("write client events: %w", err)
 	}
 	clients, err := q.openClients(ctx, companyID, events)
 	if err != nil {
-		return fmt.Errorf("read installations: %w", err)
+		return false, fmt.Errorf("read installations: %w", err)
 	}
+	before := clients.groups()
 	for _, e := range events {
 		clients.apply(e)
 	}
-	return q.saveClients(ctx, clients)
+	return !maps.Equal(before, clients.groups()), q.saveClients(ctx, clients)
 }
 
 // openClients returns the installations of the people of some events, which no other

@@ -109,8 +109,8 @@ func (s *Store) searchClients(ctx context.Context, statement clientStatement) (f
 }
 
 func (s *Store) nameKey(ctx context.Context, companyID, userID int64) (lists.PersonKey, error) {
-	u, err := s.userName(ctx, userNameParams{companyID, userID})
-	return lists.PersonKey{Name: u, ID: userID}, err
+	name, err := s.userName(ctx, userNameParams{companyID, userID})
+	return lists.PersonKey{Name: name, ID: userID}, err
 }
 
 // readClients returns the next rows of a list, of some people unless ids is nil.
@@ -142,11 +142,17 @@ func (s *clientStatement) arg(value any, sqlType string) string {
 func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) string {
 	s.args = nil
 	company := s.arg(s.companyID, "bigint")
+	platform := s.arg(s.filter.Platform, "text")
 	join := "left join"
 	if s.filter.State != AnyClient && s.filter.State != NeverInstalled || s.filter.Release != "" {
 		join = "join"
 	}
 	where := s.state() + s.release()
+	if s.filter.State == NeverInstalled {
+		// PostgreSQL expects an outer or anti join to leave hardly anybody, and would sort
+		// all people. With "offset 0" it looks people up in the order of their names.
+		where = fmt.Sprintf(" and not exists (select from client_people i where i.company_id = %s and i.user_id = u.id and i.platform = %s and i.installed offset 0)", company, platform)
+	}
 	if s.departments != nil {
 		where += " and u.department_id = any (" + s.arg(s.departments, "bigint[]") + ")"
 	}
@@ -166,7 +172,7 @@ func (s *clientStatement) write(ids []int64, from lists.PersonKey, size int) str
 		from users u %s client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s
 		left join departments d on d.company_id = u.company_id and d.id = u.department_id
 		where u.company_id = %s and not u.bot and u.hidden_at is null%s
-		order by u.name %s, u.id %s limit %d`, join, company, s.arg(s.filter.Platform, "text"), company, where, direction, direction, size)
+		order by u.name %s, u.id %s limit %d`, join, company, platform, company, where, direction, direction, size)
 }
 
 // state is the condition for the state of the filter.
@@ -174,8 +180,6 @@ func (s *clientStatement) state() string {
 	switch s.filter.State {
 	case InstalledClient:
 		return " and c.installed"
-	case NeverInstalled:
-		return " and c.installed is not true"
 	case IdleClient:
 		return " and c.installed and (c.last_login_at < " + s.arg(s.idleSince, "timestamptz") + " or c.last_login_at is null)"
 	case OutdatedClient, UnableClient:

@@ -1,6 +1,7 @@
 package usage_test
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"testing"
@@ -71,26 +72,44 @@ func TestClientStates(t *testing.T) {
 			t.Errorf("%s: %v, want %v", query, got, want)
 		}
 	}
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
 	all, never := people(t, db, draft, ""), people(t, db, draft, "state=never")
 	if slices.Contains(all, queriestest.Hidden) || slices.Contains(all, queriestest.Bot) || len(never) != len(all)-3 || slices.Contains(never, queriestest.Kim) {
 		t.Errorf("everybody: %v, without a client: %v", all, never)
 	}
-	counts, err := db.Usage.ClientCounts(t.Context(), queriestest.Hanbit, usage.PC, draft, 30)
+	counts, err := db.Usage.ClientCounts(t.Context(), admin, usage.PC, draft, 30)
 	if err != nil || counts.Installed != 3 || counts.Outdated != 2 || counts.Unable != 1 || counts.Idle != 1 || int(counts.People) != len(all) || int(counts.Never()) != len(never) {
 		t.Errorf("counted %+v, %v", counts, err)
 	}
 	if len(counts.Releases) != 3 || counts.Releases[0].Release != "6.10" {
 		t.Errorf("releases %+v", counts.Releases)
 	}
-	effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft)
+	effect, err := db.Usage.Effect(t.Context(), admin, draft)
 	if err != nil || effect.Outdated != 2 || effect.Unable != 1 || effect.Systems["windows"].People != 3 {
 		t.Errorf("effect %+v, %v", effect, err)
+	}
+	byDepartment := map[int64]usage.DepartmentClients{}
+	departments, err := db.Usage.ClientDepartments(t.Context(), queriestest.Hanbit, usage.PC, draft)
+	for _, d := range departments {
+		byDepartment[d.ID] = d
+	}
+	if !maps.Equal(byDepartment, map[int64]usage.DepartmentClients{
+		0:                    {People: 1, Installed: 1}, // the administrator is in the root
+		queriestest.Sales:    {ID: queriestest.Sales, Name: "영업본부", People: 4, Installed: 1, Outdated: 1},
+		queriestest.Research: {ID: queriestest.Research, Name: "연구소", People: 1, Installed: 1, Outdated: 1},
+		queriestest.Japan:    {ID: queriestest.Japan, Name: "일본지사", People: 1},
+	}) || err != nil {
+		t.Errorf("departments %+v, %v", departments, err)
+	}
+	if len(effect.Departments) != 2 || effect.Departments[0].Outdated != 1 || len(effect.UnableRows) != 1 || effect.UnableRows[0].UserID != queriestest.Employee ||
+		!slices.Equal(effect.Releases[usage.PC], []usage.ReleaseShare{{"6.10", 1, 0}, {"6.2", 1, 1}, {"6.1", 1, 1}}) {
+		t.Errorf("effect %+v", effect)
 	}
 	phone := clientLogin("phone", "6.1", time.Hour) // of somebody whose other client is outdated, too
 	phone.Platform, phone.DeviceID, phone.OS = usage.Mobile, "phone", "Android 16"
 	takeClients(t, db, phone)
 	draft.Clients[3].Version, draft.Clients[3].Minimum = "6.4", "6.2"
-	if effect, err := db.Usage.Effect(t.Context(), queriestest.Hanbit, draft); err != nil || effect.Outdated != 2 || effect.Systems["android"].Outdated != 1 {
+	if effect, err := db.Usage.Effect(t.Context(), admin, draft); err != nil || effect.Outdated != 2 || effect.Systems["android"].Outdated != 1 {
 		t.Errorf("effect with a phone %+v, %v", effect, err)
 	}
 	for _, refused := range []string{"state=broken", "days=5", "release=6", "release=x", "department_id=-1", "q=a", "cursor=x"} {
@@ -121,5 +140,34 @@ func TestClientDays(t *testing.T) {
 	days, err := db.Usage.ReleaseDays(t.Context(), queriestest.Hanbit, usage.PC, first-10, first+10)
 	if err != nil || len(days) != 2 || days[0].Releases[0].Release != "6.2" || days[1].Releases[0].Release != "6.4" || days[1].People != 1 {
 		t.Errorf("days %+v, %v", days, err)
+	}
+}
+
+// Figures are cached, but never those before an event that changes them.
+func TestClientCountsFollowEvents(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	installed := func() int64 {
+		t.Helper()
+		counts, err := db.Usage.ClientCounts(t.Context(), admin, usage.PC, rules(t, db).Rules, 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return counts.Installed
+	}
+	takeClients(t, db, clientLogin("a", "6.2.4", time.Hour))
+	if n := installed(); n != 1 {
+		t.Errorf("%d installed", n)
+	}
+	gone := clientLogin("b", "6.2.4", 0)
+	gone.Kind = usage.ClientUninstall
+	takeClients(t, db, gone)
+	if n := installed(); n != 0 {
+		t.Errorf("%d installed after the client was removed", n)
+	}
+	queriestest.Exec(t, db, "update client_people set installed = true") // as by another process
+	clock.Advance(time.Minute)
+	if n := installed(); n != 1 {
+		t.Errorf("%d installed after a minute", n)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// installationRow and clientPersonRow are rows as JSON with the columns for keys.
+// installationRow and personRow are rows as JSON with the columns for keys.
 type installationRow struct {
 	CompanyID      int64      `json:"company_id"`
 	UserID         int64      `json:"user_id"`
@@ -27,7 +27,7 @@ type installationRow struct {
 	LastLoginAt    *time.Time `json:"last_login_at"`
 }
 
-type clientPersonRow struct {
+type personRow struct {
 	CompanyID     int64      `json:"company_id"`
 	UserID        int64      `json:"user_id"`
 	Platform      string     `json:"platform"`
@@ -125,7 +125,7 @@ func isLater(e ClientEvent, at time.Time, event string) bool {
 }
 
 // changed returns the installations that events changed, and the people of all.
-func (s *clientSet) changed() (installations []installationRow, people []clientPersonRow) {
+func (s *clientSet) changed() (installations []installationRow, people []personRow) {
 	keys := make([]clientKey, 0, len(s.devices))
 	for key := range s.devices {
 		keys = append(keys, key)
@@ -143,8 +143,8 @@ func (s *clientSet) changed() (installations []installationRow, people []clientP
 }
 
 // person sums up the devices of a person, of which there is at least one.
-func (s *clientSet) person(key clientKey) clientPersonRow {
-	row := clientPersonRow{CompanyID: s.companyID, UserID: key.userID, Platform: key.platform}
+func (s *clientSet) person(key clientKey) personRow {
+	row := personRow{CompanyID: s.companyID, UserID: key.userID, Platform: key.platform}
 	current := slices.MaxFunc(s.devices[key], compareUse)
 	for _, i := range s.devices[key] {
 		if i.Installed {

@@ -30,6 +30,7 @@ type ClientRule struct {
 	Version    string       `json:"version"`     // the newest release
 	URL        string       `json:"url"`         // where the release is downloaded
 	SHA256     string       `json:"sha256"`      // of the download, hexadecimal in lower case
+	Size       int64        `json:"size"`        // of the download in bytes, 0 if it is not known
 	RequiresOS string       `json:"requires_os"` // the lowest version of the system that takes the release
 	Minimum    string       `json:"minimum"`     // an older version is outdated
 	ForcedFrom workday.Date `json:"forced_from"` // from when an outdated client cannot sign in; 0 for never
@@ -55,6 +56,7 @@ type Notice struct {
 const (
 	MaxNotice      = 80 // characters
 	maxURL         = 2000
+	maxSize        = 1 << 40 // bytes
 	maxRuleTargets = 500
 )
 
@@ -169,21 +171,41 @@ func (c ClientRule) normalize() ClientRule {
 	return c
 }
 
-var ruleHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+// Unreadable returns the fields with versions that cannot be read, by the names of the
+// form's fields: without them nobody can say whom the rules make update.
+func (r Rules) Unreadable() queries.FieldErrors {
+	refused := queries.FieldErrors{}
+	for _, c := range r.Clients {
+		for field, why := range c.normalize().unreadable() {
+			refused[c.System+"."+field] = why
+		}
+	}
+	return refused
+}
 
-// refusals returns why fields of a rule are refused.
-func (c ClientRule) refusals(before ClientRule, today workday.Date) queries.FieldErrors {
+func (c ClientRule) unreadable() queries.FieldErrors {
 	refused := queries.FieldErrors{}
 	for field, text := range map[string]string{"version": c.Version, "minimum": c.Minimum, "requires_os": c.RequiresOS} {
 		if _, ok := ParseVersion(text); text != "" && !ok {
 			refused[field] = "installation.version.invalid"
 		}
 	}
+	return refused
+}
+
+var ruleHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// refusals returns why fields of a rule are refused.
+func (c ClientRule) refusals(before ClientRule, today workday.Date) queries.FieldErrors {
+	refused := c.unreadable()
 	if c.URL != "" && !isDownload(c.URL) {
 		refused["url"] = "installation.url.invalid"
 	}
 	if c.SHA256 != "" && !ruleHash.MatchString(c.SHA256) {
 		refused["sha256"] = "installation.sha256.invalid"
+	}
+	if c.Size < 0 || c.Size > maxSize {
+		refused["size"] = "installation.size.invalid"
 	}
 	newest, _ := ParseVersion(c.Version)
 	switch {

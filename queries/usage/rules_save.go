@@ -33,6 +33,9 @@ func (r InstallationRules) record() RulesRecord {
 		add("version", c.Version)
 		add("url", c.URL)
 		add("sha256", c.SHA256)
+		if c.Size != 0 {
+			add("size", strconv.FormatInt(c.Size, 10))
+		}
 		add("requires_os", c.RequiresOS)
 		add("minimum", c.Minimum)
 		if c.ForcedFrom != 0 {
@@ -46,7 +49,7 @@ func (r InstallationRules) record() RulesRecord {
 }
 
 // RulesConflict is the Conflict of rules that somebody else has saved in the
-// meantime. Before are those that are stored.
+// meantime: Stored.
 type RulesConflict struct{ Stored InstallationRules }
 
 func (e *RulesConflict) Error() string { return string(errRulesChanged) }
@@ -124,7 +127,7 @@ func isSameRules(a, b Rules) bool {
 
 // equalRules compares rules without their targets.
 func equalRules(a, b ClientRule) bool {
-	return a.System == b.System && a.Allowed == b.Allowed && a.Version == b.Version && a.URL == b.URL && a.SHA256 == b.SHA256 &&
+	return a.System == b.System && a.Allowed == b.Allowed && a.Version == b.Version && a.URL == b.URL && a.SHA256 == b.SHA256 && a.Size == b.Size &&
 		a.RequiresOS == b.RequiresOS && a.Minimum == b.Minimum && a.ForcedFrom == b.ForcedFrom
 }
 

@@ -60,6 +60,8 @@ func TestRefusedRules(t *testing.T) {
 		{"windows.url", "installation.url.invalid", func(c *usage.ClientRule) { c.URL = "https:///setup.exe" }},
 		{"windows.sha256", "installation.sha256.invalid", func(c *usage.ClientRule) { c.SHA256 = "9f2c" }},
 		{"windows.sha256", "installation.sha256.invalid", func(c *usage.ClientRule) { c.SHA256 = strings.Repeat("g", 64) }},
+		{"windows.size", "installation.size.invalid", func(c *usage.ClientRule) { c.Size = -1 }},
+		{"windows.size", "installation.size.invalid", func(c *usage.ClientRule) { c.Size = 1<<40 + 1 }},
 		{"windows.targets", "installation.targets.required", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{} }},
 		{"windows.targets", "installation.targets.unknown", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Users: []int64{queriestest.OtherKim}} }},
 		{"windows.targets", "installation.targets.unknown", func(c *usage.ClientRule) { c.Targets = usage.RuleTargets{Departments: []int64{999}} }},
@@ -118,6 +120,10 @@ func TestRulesAreSavedOnce(t *testing.T) {
 	}
 	if !of(queriestest.Kim) || of(queriestest.Admin) {
 		t.Errorf("Windows is allowed for Kim: %v, for the administrator: %v", of(queriestest.Kim), of(queriestest.Admin))
+	}
+	larger := edited(t, db, func(c *usage.ClientRule) { c.Size = 88_185_242 })
+	if saved, err := db.Usage.SaveRules(t.Context(), admin, 1, larger); err != nil || saved.VersionNo != 2 || rules(t, db).Of("windows").Size != 88_185_242 {
+		t.Errorf("rules with a size: %+v, %v", saved, err)
 	}
 	if _, _, err := db.Usage.RulesOf(t.Context(), queriestest.Hanbit, queriestest.Hidden); !errors.Is(err, queries.NotFound) {
 		t.Errorf("rules of a hidden user: %v", err)

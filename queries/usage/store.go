@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 )
@@ -16,11 +17,12 @@ type Store struct {
 	db        *queries.DB
 	directory *directory.Store
 	policies  *policy.Store
+	counted   *cache.Cache[int64, countedClients] // by company id
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
-	return &Store{New(db.Statements()), db, people, policies}
+	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now)}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

@@ -20,12 +20,13 @@ func ClientsPath(platform string) string { return "/manage/use/agent/" + platfor
 type Clients struct {
 	Frame views.Frame
 	usage.ClientFilter
-	Refused     string // id of the message why the search is refused; "" if it is not
-	Rules       usage.Rules
-	Counts      usage.ClientCounts
-	Days        []usage.ReleaseDay
-	List        lists.Page[usage.ClientPersonRow]
-	Departments []policy.UpperDepartment
+	Refused      string // id of the message why the search is refused; "" if it is not
+	Rules        usage.Rules
+	Counts       usage.ClientCounts
+	ByDepartment []usage.DepartmentClients // nil unless they were asked for
+	Days         []usage.ReleaseDay
+	List         lists.Page[usage.ClientPersonRow]
+	Departments  []policy.UpperDepartment
 }
 
 func (c Clients) path() string { return ClientsPath(c.Platform) }
@@ -74,6 +75,17 @@ func (c Clients) stateURL(state usage.ClientState) string {
 // releaseURL is the list of those who have a release.
 func (c Clients) releaseURL(release string) string {
 	return views.WithQuery(c.path(), usage.ClientFilter{Platform: c.Platform, Release: release}.Values())
+}
+
+// shownDepartments is the number of departments with figures of their own.
+const shownDepartments = 8
+
+// departmentURL is the list of a department, "" for whoever is in none.
+func (c Clients) departmentURL(d usage.DepartmentClients) string {
+	if d.ID == 0 {
+		return ""
+	}
+	return views.WithQuery(c.path(), usage.ClientFilter{Platform: c.Platform, State: c.State, DepartmentID: d.ID}.Values())
 }
 
 func (c Clients) departments(ctx context.Context) []views.Option {

@@ -1,7 +1,9 @@
 package usage
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +12,6 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/usage"
 	"officeconsole/views"
-	"officeconsole/workday"
 )
 
 // RulesPath is the address of the rules of installation, without language prefix.
@@ -22,10 +23,10 @@ type Rules struct {
 	Frame    views.Frame
 	Stored   usage.InstallationRules
 	Typed    usage.Rules
-	Version  int32 // of the rules that the form began with
+	Unread   map[string]string // texts of fields that Typed cannot hold, by the field
+	Version  int32             // of the rules that the form began with
 	Effect   usage.Effect
 	Names    []usage.RuleTarget
-	Versions []string // those that people have
 	Refused  queries.FieldErrors
 	Conflict bool // whether somebody else has saved Stored in the meantime
 }
@@ -40,7 +41,7 @@ func (p Rules) refusal(ctx context.Context, name string) string {
 // inputs are the refused fields, for the summary above the form.
 func (p Rules) inputs(ctx context.Context) []views.Input {
 	var inputs []views.Input
-	for _, name := range slices.Sorted(keys(p.Refused)) {
+	for _, name := range slices.Sorted(maps.Keys(p.Refused)) {
 		system, field, _ := strings.Cut(name, ".")
 		text := p.refusal(ctx, name)
 		if slices.Contains(usage.Systems, system) {
@@ -50,16 +51,6 @@ func (p Rules) inputs(ctx context.Context) []views.Input {
 		inputs = append(inputs, views.Input{Name: name, Error: text})
 	}
 	return inputs
-}
-
-func keys(refused queries.FieldErrors) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for name := range refused {
-			if !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 func (p Rules) isDirty() bool { return len(p.Refused) > 0 || p.Conflict }
@@ -76,7 +67,7 @@ func (p Rules) effectOf(system string) usage.SystemEffect { return p.Effect.Syst
 
 // isOpen reports whether the fields of a release are shown from the beginning.
 func (p Rules) isOpen(system string) bool {
-	return slices.ContainsFunc([]string{"version", "url", "sha256", "requires_os"}, func(field string) bool { return p.Refused[Field(system, field)] != "" })
+	return slices.ContainsFunc([]string{"version", "url", "size", "sha256", "requires_os"}, func(field string) bool { return p.Refused[Field(system, field)] != "" })
 }
 
 // shortHash is the beginning and the end of a checksum.
@@ -87,7 +78,18 @@ func shortHash(hash string) string {
 	return hash[:4] + "…" + hash[len(hash)-4:]
 }
 
-func dateText(date workday.Date) string { return dateValue(date) }
+// forcedFrom is the text of the field of a date.
+func (p Rules) forcedFrom(c usage.ClientRule) string {
+	return cmp.Or(p.Unread[Field(c.System, "forced_from")], dateValue(c.ForcedFrom))
+}
+
+// size is the text of the field of a size.
+func (p Rules) size(c usage.ClientRule) string {
+	if c.Size == 0 {
+		return p.Unread[Field(c.System, "size")]
+	}
+	return strconv.FormatInt(c.Size, 10)
+}
 
 // targetNames are the names of who may install a client.
 func (p Rules) targetNames(ctx context.Context, c usage.ClientRule) []string {
@@ -146,10 +148,35 @@ func (p Rules) effectText(ctx context.Context) string {
 	return locales.N(ctx, "installation.effect", int(p.Effect.Outdated))
 }
 
-// outdatedURL is the list of whoever would have to update, of the rules that are
-// stored.
-func outdatedURL(platform string, state usage.ClientState) string {
-	return views.WithQuery(ClientsPath(platform), usage.ClientFilter{Platform: platform, State: state}.Values())
+// cut is the number of the first release of which people must update, with all below
+// it; -1 without any.
+func cut(releases []usage.ReleaseShare) int {
+	return slices.IndexFunc(releases, func(r usage.ReleaseShare) bool { return r.Outdated > 0 })
+}
+
+// percentOf is a release's share of those with a client, for its bar.
+func percentOf(r usage.ReleaseShare, releases []usage.ReleaseShare) string {
+	all := int64(0)
+	for _, other := range releases {
+		all += other.People
+	}
+	return strconv.FormatInt((r.People*100+all/2)/max(all, 1), 10)
+}
+
+// mostOutdated are the first departments, and the sum of the others.
+func mostOutdated(departments []usage.DepartmentClients, limit int) (shown []usage.DepartmentClients, others usage.DepartmentClients) {
+	shown = departments[:min(limit, len(departments))]
+	for _, d := range departments[len(shown):] {
+		others.People, others.Installed, others.Outdated = others.People+d.People, others.Installed+d.Installed, others.Outdated+d.Outdated
+	}
+	return shown, others
+}
+
+func departmentText(ctx context.Context, d usage.DepartmentClients) string {
+	if d.ID == 0 {
+		return locales.T(ctx, "client.departments.none")
+	}
+	return d.Name
 }
 
 // input is a field of a release.

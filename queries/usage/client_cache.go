@@ -1,0 +1,62 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"officeconsole/queries/cache"
+	"officeconsole/queries/directory"
+)
+
+const (
+	maxCountedClients = 256             // companies
+	countedClientsTTL = 5 * time.Second // by which a page may be late to show what another process has stored
+)
+
+// countedClients are the numbers of the clients of a company, which would take a page
+// longer to count than everything else that it shows. They are valid for a
+// directory_version, which changes when people are hidden.
+type countedClients struct {
+	groups           []clientGroupsRow
+	directoryVersion int64
+}
+
+func newClientCache(now func() time.Time) *cache.Cache[int64, countedClients] {
+	return cache.New[int64](cache.Options[countedClients]{Name: "clients", Size: maxCountedClients, Now: now, TTL: countedClientsTTL})
+}
+
+// countedGroups returns the clients of a person's company in groups, cached.
+func (s *Store) countedGroups(ctx context.Context, p directory.Person) ([]clientGroupsRow, error) {
+	valid := func(c countedClients) bool { return c.directoryVersion == p.DirectoryVersion }
+	counted, err := s.counted.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (countedClients, error) {
+		groups, err := s.clientGroups(ctx, clientGroupsParams{p.CompanyID, ClientPlatforms})
+		return countedClients{groups, p.DirectoryVersion}, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count clients: %w", err)
+	}
+	return counted.groups, nil
+}
+
+// forgetCounted makes the next page of a company count again.
+func (s *Store) forgetCounted(companyID int64) {
+	s.counted.Put(companyID, countedClients{directoryVersion: -1})
+}
+
+// clientGroup is what the groups distinguish of a person on a platform.
+type clientGroup struct {
+	installed               bool
+	system, version         string
+	versionNumber, osNumber int64
+}
+
+// groups returns the groups of the people of a set.
+func (s *clientSet) groups() map[clientKey]clientGroup {
+	groups := map[clientKey]clientGroup{}
+	for key := range s.devices {
+		p := s.person(key)
+		groups[key] = clientGroup{p.Installed, p.System, p.Version, p.VersionNumber, p.OsNumber}
+	}
+	return groups
+}

@@ -1,0 +1,62 @@
+package usage
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// DepartmentClients are the people of a department right below the root, with those of
+// the departments below it.
+type DepartmentClients struct {
+	ID        int64 // 0 for whoever is in the root or in no department
+	Name      string
+	People    int64
+	Installed int64
+	Outdated  int64
+}
+
+// Never is how many people do not have the client installed.
+func (d DepartmentClients) Never() int64 { return d.People - d.Installed }
+
+// ClientDepartments counts the people of a company by department and by their clients
+// on a platform, hidden people excluded. The department with the most outdated clients
+// is the first, then the one with the most people without one. It reads everybody, so a page does it only when it is asked to.
+func (s *Store) ClientDepartments(ctx context.Context, companyID int64, platform string, rules Rules) ([]DepartmentClients, error) {
+	statement := clientStatement{rules: rules}
+	company := statement.arg(companyID, "bigint")
+	text := fmt.Sprintf(`select coalesce(top.id, 0), coalesce(top.name, ''), sum(p.people)::bigint, sum(p.installed)::bigint, sum(p.outdated)::bigint
+		from (select u.department_id, count(*) as people, count(*) filter (where c.installed) as installed, count(*) filter (where c.installed and (%s)) as outdated
+			from users u left join client_people c on c.company_id = %s and c.user_id = u.id and c.platform = %s
+			where u.company_id = %s and not u.bot and u.hidden_at is null group by u.department_id) p
+		left join departments d on d.company_id = %s and d.id = p.department_id
+		left join departments top on top.company_id = %s and top.id = d.ancestors[2]
+		group by 1, 2 order by 5 desc, sum(p.people - p.installed) desc, 2, 1`,
+		statement.outdated(), company, statement.arg(platform, "text"), company, company, company)
+	return s.readDepartments(ctx, text, statement.args)
+}
+
+// outdatedByDepartment counts the people with an outdated client on any platform, each
+// once, by department. Only departments with such people are returned, without the
+// other numbers.
+func (s *Store) outdatedByDepartment(ctx context.Context, companyID int64, rules Rules) ([]DepartmentClients, error) {
+	statement := clientStatement{rules: rules}
+	company := statement.arg(companyID, "bigint")
+	text := fmt.Sprintf(`select coalesce(top.id, 0), coalesce(top.name, ''), 0::bigint, 0::bigint, count(*)
+		from (select distinct c.user_id from client_people c where c.company_id = %s and c.installed and (%s)) c
+		join users u on u.company_id = %s and u.id = c.user_id and u.hidden_at is null
+		left join departments d on d.company_id = %s and d.id = u.department_id
+		left join departments top on top.company_id = %s and top.id = d.ancestors[2]
+		group by 1, 2 order by 5 desc, 2, 1`,
+		company, statement.outdated(), company, company, company)
+	return s.readDepartments(ctx, text, statement.args)
+}
+
+func (s *Store) readDepartments(ctx context.Context, text string, args []any) ([]DepartmentClients, error) {
+	rows, err := s.db.CustomPlan().Query(ctx, text, args...)
+	if err != nil {
+		return nil, fmt.Errorf("count clients by department: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[DepartmentClients])
+}
