@@ -176,15 +176,11 @@ func (s *Store) companyHours(ctx context.Context, p directory.Person, points []C
 // divide sets the shares of the departments directly below one, and of its own
 // people.
 func (c *Coverage) divide(tree policy.Tree, rows []departmentReach, departmentID int64) {
-	known := rows[:0:0]
-	for _, row := range rows {
-		if tree.Department(row.id) != nil { // not yet in a tree that was cached a moment ago
-			known = append(known, row)
-		}
-	}
+	// The tree may be a moment older than a department.
+	rows = slices.DeleteFunc(rows, func(row departmentReach) bool { return tree.Department(row.id) == nil })
 	department := tree.Department(departmentID)
 	if department == nil {
-		department = tree.Department(commonDepartment(tree, known))
+		department = tree.Department(commonDepartment(tree, rows))
 	}
 	if department == nil {
 		return
@@ -197,7 +193,7 @@ func (c *Coverage) divide(tree policy.Tree, rows []departmentReach, departmentID
 	}
 	depth := len(department.Ancestors)
 	sums := map[int64]*DepartmentCoverage{}
-	for _, row := range known {
+	for _, row := range rows {
 		ancestors := tree.Ancestors(row.id)
 		if len(ancestors) < depth || ancestors[depth-1] != department.ID {
 			continue
