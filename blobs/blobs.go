@@ -13,6 +13,8 @@ import (
 	"iter"
 	"math"
 	"regexp"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -97,6 +99,11 @@ func checkKey(key string) error {
 		return fmt.Errorf("blobs: key %.100q: %w", key, fs.ErrInvalid)
 	}
 	return nil
+}
+
+// IsKey reports whether a key has the form of the keys of a company.
+func IsKey(company int64, key string) bool {
+	return checkKey(key) == nil && strings.HasPrefix(key, strconv.FormatInt(company, 10)+"/")
 }
 
 // receive copies content to a file and returns what Put returns for it. It

@@ -235,3 +235,19 @@ func testRemoveTemporary(t *testing.T, f fixture) {
 		t.Errorf("read %q", got)
 	}
 }
+
+func TestIsKey(t *testing.T) {
+	key := Key(1, strings.Repeat("ab", 32))
+	for _, c := range []struct {
+		company int64
+		key     string
+		want    bool
+	}{
+		{1, key, true}, {2, key, false}, {11, key, false}, {1, "1" + key, false}, {1, "", false}, {1, key + "\n", false},
+		{1, Key(1, "../x"), false}, {1, strings.Replace(key, "/ab/", "/cd/", 1), false},
+	} {
+		if got := IsKey(c.company, c.key); got != c.want {
+			t.Errorf("%q of company %d: %t", c.key, c.company, got)
+		}
+	}
+}

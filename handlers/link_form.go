@@ -6,6 +6,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"officeconsole/queries"
@@ -73,19 +74,13 @@ func (h *handlers) readLinkForm(r *http.Request, id int64) (linkviews.LinkForm, 
 		return linkviews.LinkForm{}, err
 	}
 	defer r.MultipartForm.RemoveAll()
-	f := r.MultipartForm.Value
-	get := func(name string) string {
-		if len(f[name]) == 0 {
-			return ""
-		}
-		return f[name][0]
-	}
-	version, _ := strconv.ParseInt(get("version"), 10, 32) // 0 saves whatever there is
+	f := url.Values(r.MultipartForm.Value)
+	version, _ := strconv.ParseInt(f.Get("version"), 10, 32) // 0 saves whatever there is
 	form := linkviews.LinkForm{ID: id, Version: int32(version), Draft: link.Draft{
-		Name: get("name"), Description: get("description"), URL: get("url"),
-		Visible: get("visible") == "true", IconVisible: get("icon_visible") == "true", Banner: get("banner_key"),
+		Name: f.Get("name"), Description: f.Get("description"), URL: f.Get("url"),
+		Visible: f.Get("visible") == "true", IconVisible: f.Get("icon_visible") == "true", Banner: f.Get("banner_key"),
 	}}
-	if get("banner_removed") != "" {
+	if f.Get("banner_removed") != "" {
 		form.Draft.Banner = ""
 	}
 	files := r.MultipartForm.File["banner"]

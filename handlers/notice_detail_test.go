@@ -41,6 +41,12 @@ func TestNoticeDetail(t *testing.T) {
 	admin.get(path + "/readers?q=" + url.QueryEscape("아무도")).want(200).shows("조건에 맞는 사람이 없습니다")
 	admin.get(path + "/files").want(200).shows("첨부 파일이 없습니다")
 	admin.get("/en"+path+"/readers").want(200).shows("Recipients", "Not read", "Show as a table", "5 people")
+	if ja := admin.get("/ja" + path).want(200); strings.Count(ja.body, `<bdi lang="ko">서약서 제출</bdi>`) != 2 || !strings.Contains(ja.body, `<div class="prose prose-read" lang="ko">`) {
+		t.Error("a Korean notice is not marked on a Japanese page")
+	}
+	if strings.Contains(body.body, `<bdi lang=`) {
+		t.Error("a Korean notice is marked on a Korean page")
+	}
 	admin.get("/ja"+path+"/readers").want(200).shows("既読状況", "未読", "表で見る", "5人")
 	for path, status := range map[string]int{
 		path + "/readers?q=가": 422, path + "/readers?read=maybe": 404, path + "/readers?department_id=x": 404, path + "/readers?cursor=x": 404,

@@ -15,22 +15,22 @@ import (
 // noticeFile sends a file of a notice to somebody who may read the notice, or to
 // an administrator.
 func (h *handlers) noticeFile(w http.ResponseWriter, r *http.Request) error {
-	noticeID, err := rowID(chi.URLParam(r, "id"))
+	id, err := noticeID(r)
 	if err != nil {
 		return err
 	}
-	id, err := rowID(chi.URLParam(r, "attachment"))
+	attachmentID, err := rowID(chi.URLParam(r, "attachment"))
 	if err != nil {
 		return err
 	}
-	file, err := h.db.Notices.File(r.Context(), person(r).Person, id)
-	if file.NoticeID != 0 && file.NoticeID != noticeID {
+	file, err := h.db.Notices.File(r.Context(), person(r).Person, attachmentID)
+	if file.NoticeID != 0 && file.NoticeID != id {
 		return errPageNotFound
 	}
 	if err != nil {
 		return err
 	}
-	if err := h.noteDownload(r, noticeID); err != nil {
+	if err := h.noteDownload(r, id); err != nil {
 		return err
 	}
 	allowLongAnswer(w)
@@ -39,19 +39,19 @@ func (h *handlers) noticeFile(w http.ResponseWriter, r *http.Request) error {
 
 // noticeFiles sends the files of a notice in one archive.
 func (h *handlers) noticeFiles(w http.ResponseWriter, r *http.Request) error {
-	noticeID, err := rowID(chi.URLParam(r, "id"))
+	id, err := noticeID(r)
 	if err != nil {
 		return err
 	}
-	files, err := h.db.Notices.Files(r.Context(), person(r).Person, noticeID)
+	files, err := h.db.Notices.Files(r.Context(), person(r).Person, id)
 	if err != nil {
 		return err
 	}
-	if err := h.noteDownload(r, noticeID); err != nil {
+	if err := h.noteDownload(r, id); err != nil {
 		return err
 	}
 	allowLongAnswer(w)
-	return missingBlob(r, download.SendZip(w, r, notice.ArchiveName(noticeID), notice.SendableFiles(files, h.Blobs)))
+	return missingBlob(r, download.SendZip(w, r, notice.ArchiveName(id), notice.SendableFiles(files, h.Blobs)))
 }
 
 func (h *handlers) noteDownload(r *http.Request, noticeID int64) error {

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/go-chi/chi/v5"
-
 	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
 	noticeviews "officeconsole/views/notice"
@@ -27,7 +25,7 @@ func (h *handlers) readerNotices(w http.ResponseWriter, r *http.Request) error {
 // readerNotice opens a notice, which marks it as read. The list beside it is as it
 // was before, so that the notice stays where the reader has found it.
 func (h *handlers) readerNotice(w http.ResponseWriter, r *http.Request) error {
-	id, err := rowID(chi.URLParam(r, "id"))
+	id, err := noticeID(r)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,9 @@ package views
 import (
 	"context"
 	"strings"
+	"unicode"
+
+	"github.com/a-h/templ"
 
 	"officeconsole/locales"
 )
@@ -32,3 +35,26 @@ func CommaBefore(ctx context.Context, following int) string {
 // SpacedPath writes spaces around the slashes of a department path: "한빛테크 /
 // 연구소".
 func SpacedPath(path string) string { return strings.ReplaceAll(path, "/", " / ") }
+
+// Lang returns the lang attribute of a text of users that is mostly in Korean or
+// Japanese script, if the page is in another language: Korean lines end between
+// words, Japanese ones between any characters.
+func Lang(ctx context.Context, text string) templ.Attributes {
+	korean, japanese := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Hangul, r):
+			korean++
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			japanese++
+		}
+	}
+	language := locales.Korean
+	if japanese > korean {
+		language = locales.Japanese
+	}
+	if korean+japanese == 0 || language == locales.FromContext(ctx) {
+		return nil
+	}
+	return templ.Attributes{"lang": string(language)}
+}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -227,4 +228,29 @@ func TestServiceBotDeliveries(t *testing.T) {
 		equal(t, bad, s.get(all+bad, admin).status, http.StatusUnprocessableEntity)
 	}
 	equal(t, "of another company", s.get(strings.Replace(one, own(queriestest.Admin), own(queriestest.OtherAdmin), 1), s.token(queriestest.OtherAdmin)).status, http.StatusNotFound)
+}
+
+// Twice as many readers as the pool has connections, while as many programs send.
+func TestServiceBotDeliveriesUnderLoad(t *testing.T) {
+	s := newSite(t)
+	s.db.Bots.SetRate(1000, 1000)
+	admin, all := s.token(queriestest.Admin), botOf(queriestest.Admin)+"/deliveries"
+	token, path := s.rotateBotToken("message", 0)
+	callers := 2 * int(s.db.Pool().Config().MaxConns)
+	var group sync.WaitGroup
+	for i := range callers {
+		group.Go(func() {
+			address := []string{all, all + "?status=refused", all + "?kind=message&limit=1"}[i%3]
+			if a := s.get(address, admin); a.status != http.StatusOK {
+				t.Errorf("%s: %d %s", address, a.status, a.body)
+			}
+		})
+		group.Go(func() {
+			if a := s.call(http.MethodPost, path, token, `{"text":"가","to":{"users":[2]}}`); a.status != http.StatusAccepted {
+				t.Errorf("sending: %d %s", a.status, a.body)
+			}
+		})
+	}
+	group.Wait()
+	equal(t, "stored", len(rowsOf(t, s.get(all+"?limit=500", admin), "id")), callers)
 }

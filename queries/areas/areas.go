@@ -44,7 +44,7 @@ func Over(db *queries.DB) *Areas {
 	a.Policies = policy.NewStore(db, a.Directory)
 	a.Identity = identity.NewStore(db, a.Directory, a.Exports, a.Policies)
 	a.Attendance = attendance.NewStore(db, a.Directory, a.Policies)
-	a.Notices = notice.NewStore(db, a.Directory, a.Policies)
+	a.Notices = notice.NewStore(db, a.Policies)
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)

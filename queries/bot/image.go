@@ -7,9 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"officeconsole/blobs"
@@ -65,7 +63,7 @@ func hasChecksum(content []byte, text string) bool {
 // SetImage gives the bot another image by its key; "" takes it away. A key that is
 // not one of the company's is NotFound.
 func (s *Store) SetImage(ctx context.Context, by queries.Actor, key string) error {
-	if key != "" && !ownKey(by.CompanyID).MatchString(key) {
+	if key != "" && !blobs.IsKey(by.CompanyID, key) {
 		return queries.NotFound
 	}
 	return s.change(ctx, by, func(ctx context.Context, tx queries.Tx, bot Bot) (queries.Change, error) {
@@ -77,10 +75,6 @@ func (s *Store) SetImage(ctx context.Context, by queries.Actor, key string) erro
 			Image string `json:"image"`
 		}{ImageHash(key)}}, s.store(ctx, tx, bot)
 	})
-}
-
-func ownKey(companyID int64) *regexp.Regexp {
-	return regexp.MustCompile(fmt.Sprintf(`\A%d/[0-9a-f]{2}/[0-9a-f]{64}\z`, companyID))
 }
 
 // ImageHash is the hash in the key of an image; "" of none.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"officeconsole/blobs"
@@ -62,11 +61,3 @@ var refusedBanners = map[error]queries.Invalid{
 
 // BannerHash is the hash in the key of a blob.
 func BannerHash(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
-
-var hashPattern = regexp.MustCompile(`\A[0-9a-f]{64}\z`)
-
-// isOwnBanner reports whether a key is none, or that of a blob of the company.
-func isOwnBanner(companyID int64, key string) bool {
-	hash := BannerHash(key)
-	return key == "" || hashPattern.MatchString(hash) && key == blobs.Key(companyID, hash)
-}

@@ -22,9 +22,9 @@ const (
 	deletedList   = "deleted-links"
 )
 
-// ReadFilter reads the address of the list: q, visible, icon,
-// status and cursor. What cannot
-// have been chosen is refused by FieldErrors; the rest is read all the same.
+// ReadFilter reads the address of the list: q, visible, icon, status and cursor.
+// What cannot have been chosen is refused by FieldErrors; the rest is read all the
+// same.
 func ReadFilter(query url.Values) (Filter, error) {
 	r := lists.AddressReader{Query: query}
 	f := Filter{Visible: lists.OneOf(&r, "visible", []string{"yes", "no"}), Icon: lists.OneOf(&r, "icon", []string{"yes", "no"})}
@@ -60,13 +60,13 @@ func (f Filter) Values() url.Values {
 // Apply returns those of some links that the filter leaves. It searches names,
 // descriptions and URLs.
 func (f Filter) Apply(links []Link) []Link {
-	left := make([]Link, 0, len(links))
+	matching := make([]Link, 0, len(links))
 	for _, l := range links {
 		if f.matches(l) {
-			left = append(left, l)
+			matching = append(matching, l)
 		}
 	}
-	return left
+	return matching
 }
 
 func (f Filter) matches(l Link) bool {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"officeconsole/blobs"
 	"officeconsole/queries"
 )
 
@@ -174,7 +175,7 @@ func (q *Queries) CheckDraft(ctx context.Context, companyID int64, d Draft) (Dra
 	if refusal := checkURL(d.URL, host); refusal != "" {
 		refused["url"] = refusal
 	}
-	if !isOwnBanner(companyID, d.Banner) {
+	if d.Banner != "" && !blobs.IsKey(companyID, d.Banner) {
 		refused["banner"] = "link.banner.unknown"
 	}
 	if len(refused) > 0 {

@@ -53,8 +53,7 @@ type Position struct {
 	Position int   `json:"position"`
 }
 
-// predecessor returns what the member at an index follows; the zero value for the
-// first.
+// predecessor returns the id before an index; the zero value for the first.
 func predecessor[ID any](order []ID, at int) (id ID) {
 	if at > 0 {
 		id = order[at-1]
@@ -62,8 +61,8 @@ func predecessor[ID any](order []ID, at int) (id ID) {
 	return id
 }
 
-// moveAfter returns an order in which a member directly follows another one. If
-// the other one is not found, the member is the first.
+// moveAfter returns an order in which an id directly follows another one, or is the
+// first if the other one is not found.
 func moveAfter[ID comparable](order []ID, id, after ID) (moved []ID, found bool) {
 	if id == after {
 		return order, true

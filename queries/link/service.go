@@ -60,7 +60,7 @@ func (q *Queries) Services(ctx context.Context, companyID int64) ([]Service, err
 	return services, nil
 }
 
-// both returns the members of list that are among others.
+// both returns the items of list that are among others.
 func both(list, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !slices.Contains(others, s) })
 }

@@ -71,7 +71,17 @@ func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, depa
 	if err != nil {
 		return c, err
 	}
-	rows, err := s.departmentsOf(ctx, tree, n)
+	end := n.PublishAt.AddDate(0, 0, coverageDays)
+	if now := s.db.Now(); now.Before(end) {
+		end = now
+	}
+	span := max(time.Minute, end.Sub(n.PublishAt)/coveragePoints).Truncate(time.Second)
+	readers, err := s.countReaders(ctx, countReadersParams{Seconds: span.Seconds(), CompanyID: n.CompanyID, ID: n.ID})
+	if err != nil {
+		return c, err
+	}
+	c.addPoints(n.PublishAt, end, span, readers)
+	rows, err := s.departmentsOf(ctx, tree, n, readers)
 	if err != nil {
 		return c, err
 	}
@@ -85,9 +95,6 @@ func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, depa
 	if c.Reminders, err = s.Reminders(ctx, RemindersParams{n.CompanyID, n.ID}); err != nil {
 		return c, err
 	}
-	if err := s.addPoints(ctx, &c, n); err != nil {
-		return c, err
-	}
 	c.Working, err = s.companyHours(ctx, p, c.Points)
 	return c, err
 }
@@ -96,10 +103,9 @@ func (s *Store) Coverage(ctx context.Context, p directory.Person, n Notice, depa
 // many of them have read it.
 type departmentReach struct{ id, recipients, readers int64 }
 
-// departmentsOf returns the departments with users whom a notice is for. The users
-// are counted by the tree: only those who have read the notice are counted by a
-// statement.
-func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice) ([]departmentReach, error) {
+// departmentsOf returns the departments with users whom a notice is for, who are
+// counted by the tree, and how many have read it.
+func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice, readers []countReadersRow) ([]departmentReach, error) {
 	var targets []targetsOfNoticesRow
 	if !n.Everyone {
 		var err error
@@ -107,15 +113,14 @@ func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice) (
 			return nil, err
 		}
 	}
-	read, err := s.readersByDepartment(ctx, readersByDepartmentParams{n.CompanyID, n.ID})
-	if err != nil {
-		return nil, err
-	}
 	reached := map[int64]departmentReach{}
 	for id, people := range (headcount{tree}).departments(n.Everyone, targets) {
 		reached[id] = departmentReach{id, reached[id].recipients + people, 0}
 	}
-	for _, row := range read {
+	for _, row := range readers {
+		if row.DepartmentID == 0 {
+			continue
+		}
 		// The tree may be a moment older than the statement.
 		recipients := max(row.Readers, reached[row.DepartmentID].recipients)
 		reached[row.DepartmentID] = departmentReach{row.DepartmentID, recipients, row.Readers}
@@ -123,44 +128,26 @@ func (s *Store) departmentsOf(ctx context.Context, tree policy.Tree, n Notice) (
 	return slices.Collect(maps.Values(reached)), nil
 }
 
-// addPoints adds how many have read the notice over time.
-func (s *Store) addPoints(ctx context.Context, c *Coverage, n Notice) error {
-	end := s.db.Now()
-	if most := n.PublishAt.AddDate(0, 0, coverageDays); end.After(most) {
-		end = most
+// addPoints adds how many had read the notice over time, by the spans of rows.
+func (c *Coverage) addPoints(publishAt, end time.Time, span time.Duration, rows []countReadersRow) {
+	if !end.After(publishAt) {
+		return
 	}
-	if !end.After(n.PublishAt) {
-		return nil
-	}
-	seconds := max(60, int64(end.Sub(n.PublishAt)/time.Second)/coveragePoints)
-	rows, err := s.readsByTime(ctx, readsByTimeParams{Seconds: seconds, CompanyID: n.CompanyID, ID: n.ID})
-	if err != nil {
-		return err
-	}
-	c.Points = append(c.Points, CoveragePoint{n.PublishAt, 0})
-	sum, last := int64(0), int32(-1)
-	at := func(span int32) time.Time {
-		t := n.PublishAt.Add(time.Duration(seconds) * time.Second * time.Duration(span))
-		if t.After(end) {
-			return end
-		}
-		return t
-	}
+	c.Points = append(c.Points, CoveragePoint{publishAt, 0})
+	sum, last := int64(0), publishAt
 	for _, row := range rows {
-		if !at(row.Span).Before(end) {
-			sum += row.Readers
+		if row.DepartmentID != 0 {
 			continue
 		}
-		if row.Span > last+1 { // nobody read it since the span before
-			c.Points = append(c.Points, CoveragePoint{at(row.Span), sum})
+		if row.Span.After(last) && row.Span.Before(end) { // nobody read it since the span before
+			c.Points = append(c.Points, CoveragePoint{row.Span, sum})
 		}
-		sum, last = sum+row.Readers, row.Span
-		c.Points = append(c.Points, CoveragePoint{at(row.Span + 1), sum})
+		sum += row.Readers
+		if last = row.Span.Add(span); last.Before(end) {
+			c.Points = append(c.Points, CoveragePoint{last, sum})
+		}
 	}
-	if last := c.Points[len(c.Points)-1]; last.At.Before(end) || last.Readers != sum {
-		c.Points = append(c.Points, CoveragePoint{end, sum})
-	}
-	return nil
+	c.Points = append(c.Points, CoveragePoint{end, sum})
 }
 
 // companyHours returns the working times of the company's default policy during
@@ -189,15 +176,11 @@ func (s *Store) companyHours(ctx context.Context, p directory.Person, points []C
 // divide sets the shares of the departments directly below one, and of its own
 // people.
 func (c *Coverage) divide(tree policy.Tree, rows []departmentReach, departmentID int64) {
-	known := rows[:0:0]
-	for _, row := range rows {
-		if tree.Department(row.id) != nil { // not yet in a tree that was cached a moment ago
-			known = append(known, row)
-		}
-	}
+	// The tree may be a moment older than a department.
+	rows = slices.DeleteFunc(rows, func(row departmentReach) bool { return tree.Department(row.id) == nil })
 	department := tree.Department(departmentID)
 	if department == nil {
-		department = tree.Department(commonDepartment(tree, known))
+		department = tree.Department(commonDepartment(tree, rows))
 	}
 	if department == nil {
 		return
@@ -210,7 +193,7 @@ func (c *Coverage) divide(tree policy.Tree, rows []departmentReach, departmentID
 	}
 	depth := len(department.Ancestors)
 	sums := map[int64]*DepartmentCoverage{}
-	for _, row := range known {
+	for _, row := range rows {
 		ancestors := tree.Ancestors(row.id)
 		if len(ancestors) < depth || ancestors[depth-1] != department.ID {
 			continue

@@ -1,21 +1,16 @@
--- readersByDepartment counts, for each department, the users of its own who have
--- read a notice, as far as they may still read it.
--- name: readersByDepartment :many
-select v.department_id, count(*) as readers
-from readable_notices v
-join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
-where v.company_id = @company_id and v.id = @id
-group by v.department_id;
-
--- readsByTime counts who began to read a notice in each span of some seconds
--- since its publication, as far as they may still read it. Spans without anybody
--- are missing.
--- name: readsByTime :many
-select floor(extract(epoch from r.read_at - v.publish_at) / @seconds::bigint)::integer as span, count(*) as readers
-from readable_notices v
-join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
-where v.company_id = @company_id and v.id = @id
-group by 1 order by 1;
+-- countReaders counts who has read a notice, as far as they may still read it:
+-- in rows with a department_id its own users, and in rows without one, by time,
+-- those who read it within some seconds from span on. Rows of nobody are missing.
+-- name: countReaders :many
+select coalesce(x.department_id, 0)::bigint as department_id, coalesce(x.span, 'epoch')::timestamptz as span, count(*) as readers
+from (
+  select v.department_id, date_bin(make_interval(secs => @seconds::float8), r.read_at, v.publish_at) as span
+  from readable_notices v
+  join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
+  where v.company_id = @company_id and v.id = @id
+) x
+group by grouping sets ((x.department_id), (x.span))
+order by x.span;
 
 -- name: countDownloads :one
 select count(*) from notice_downloads where company_id = @company_id and notice_id = @notice_id;

@@ -7,6 +7,7 @@ package notice
 
 import (
 	"context"
+	"time"
 )
 
 const reminders = `-- name: Reminders :many
@@ -62,78 +63,43 @@ func (q *Queries) countDownloads(ctx context.Context, arg countDownloadsParams) 
 	return count, err
 }
 
-const readersByDepartment = `-- name: readersByDepartment :many
-select v.department_id, count(*) as readers
-from readable_notices v
-join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
-where v.company_id = $1 and v.id = $2
-group by v.department_id
+const countReaders = `-- name: countReaders :many
+select coalesce(x.department_id, 0)::bigint as department_id, coalesce(x.span, 'epoch')::timestamptz as span, count(*) as readers
+from (
+  select v.department_id, date_bin(make_interval(secs => $1::float8), r.read_at, v.publish_at) as span
+  from readable_notices v
+  join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
+  where v.company_id = $2 and v.id = $3
+) x
+group by grouping sets ((x.department_id), (x.span))
+order by x.span
 `
 
-type readersByDepartmentParams struct {
+type countReadersParams struct {
+	Seconds   float64
 	CompanyID int64
 	ID        int64
 }
 
-type readersByDepartmentRow struct {
+type countReadersRow struct {
 	DepartmentID int64
+	Span         time.Time
 	Readers      int64
 }
 
-// readersByDepartment counts, for each department, the users of its own who have
-// read a notice, as far as they may still read it.
-func (q *Queries) readersByDepartment(ctx context.Context, arg readersByDepartmentParams) ([]readersByDepartmentRow, error) {
-	rows, err := q.db.Query(ctx, readersByDepartment, arg.CompanyID, arg.ID)
+// countReaders counts who has read a notice, as far as they may still read it:
+// in rows with a department_id its own users, and in rows without one, by time,
+// those who read it within some seconds from span on. Rows of nobody are missing.
+func (q *Queries) countReaders(ctx context.Context, arg countReadersParams) ([]countReadersRow, error) {
+	rows, err := q.db.Query(ctx, countReaders, arg.Seconds, arg.CompanyID, arg.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []readersByDepartmentRow
+	var items []countReadersRow
 	for rows.Next() {
-		var i readersByDepartmentRow
-		if err := rows.Scan(&i.DepartmentID, &i.Readers); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const readsByTime = `-- name: readsByTime :many
-select floor(extract(epoch from r.read_at - v.publish_at) / $1::bigint)::integer as span, count(*) as readers
-from readable_notices v
-join notice_reads r on r.company_id = v.company_id and r.notice_id = v.id and r.user_id = v.user_id
-where v.company_id = $2 and v.id = $3
-group by 1 order by 1
-`
-
-type readsByTimeParams struct {
-	Seconds   int64
-	CompanyID int64
-	ID        int64
-}
-
-type readsByTimeRow struct {
-	Span    int32
-	Readers int64
-}
-
-// readsByTime counts who began to read a notice in each span of some seconds
-// since its publication, as far as they may still read it. Spans without anybody
-// are missing.
-func (q *Queries) readsByTime(ctx context.Context, arg readsByTimeParams) ([]readsByTimeRow, error) {
-	rows, err := q.db.Query(ctx, readsByTime, arg.Seconds, arg.CompanyID, arg.ID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []readsByTimeRow
-	for rows.Next() {
-		var i readsByTimeRow
-		if err := rows.Scan(&i.Span, &i.Readers); err != nil {
+		var i countReadersRow
+		if err := rows.Scan(&i.DepartmentID, &i.Span, &i.Readers); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

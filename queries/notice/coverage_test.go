@@ -97,6 +97,11 @@ func TestCoverage(t *testing.T) {
 	if c = coverage(t, db, nobody, 0); c.Recipients != 0 || len(c.Departments) != 0 || notice.Percent(c.Readers, c.Recipients) != 0 {
 		t.Errorf("of nobody: %+v", c)
 	}
+	old := queriestest.InsertNotice(t, db, queriestest.Notice{Title: "오래된", PublishAt: queriestest.Now.AddDate(0, 0, -40)})
+	read(t, db, old, time.Minute, queriestest.Viewer)
+	if c = coverage(t, db, old, 0); len(c.Points) != 2 || !c.Points[1].At.Equal(queriestest.Now.AddDate(0, 0, -12)) || c.Points[1].Readers != 1 {
+		t.Errorf("read after the picture: %v", c.Points)
+	}
 	if notice.Percent(1999, 2000) != 99 || notice.Percent(2000, 2000) != 100 {
 		t.Error("only everybody is all")
 	}

@@ -83,21 +83,15 @@ func (s *Store) readRows(ctx context.Context, text string, args []any) ([]Row, e
 
 // addTargets adds the targets and the number of recipients to rows.
 func (s *Store) addTargets(ctx context.Context, companyID int64, rows []Row) error {
-	arg := targetsOfNoticesParams{CompanyID: companyID}
+	var ids []int64
 	for _, r := range rows {
 		if !r.Everyone {
-			arg.NoticeIds = append(arg.NoticeIds, r.ID)
+			ids = append(ids, r.ID)
 		}
 	}
-	targets := map[int64][]targetsOfNoticesRow{}
-	if len(arg.NoticeIds) > 0 {
-		all, err := s.targetsOfNotices(ctx, arg)
-		if err != nil {
-			return fmt.Errorf("targets of notices: %w", err)
-		}
-		for _, t := range all {
-			targets[t.NoticeID] = append(targets[t.NoticeID], t)
-		}
+	targets, err := s.targetsByNotice(ctx, companyID, ids)
+	if err != nil {
+		return err
 	}
 	people, err := s.headcount(ctx, companyID)
 	if err != nil {

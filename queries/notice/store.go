@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"officeconsole/queries"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
 )
 
@@ -41,15 +40,13 @@ func (n Notice) DownloadableUntil() time.Time { return n.PublishAt.Add(DownloadT
 // Store runs the statements and rules of the area. It is safe for concurrent use.
 type Store struct {
 	*Queries
-	db *queries.DB
-
-	directory *directory.Store
-	policies  *policy.Store
+	db       *queries.DB
+	policies *policy.Store
 }
 
 // NewStore returns the area over a database.
-func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policies: policyStore}
+func NewStore(db *queries.DB, policyStore *policy.Store) *Store {
+	return &Store{Queries: New(db.Statements()), db: db, policies: policyStore}
 }
 
 // inTx runs do in one transaction.

@@ -148,15 +148,9 @@ func (s *Store) Recipients(ctx context.Context, companyID int64, notices ...Noti
 			ids = append(ids, n.ID)
 		}
 	}
-	targets := map[int64][]targetsOfNoticesRow{}
-	if len(ids) > 0 {
-		rows, err := s.targetsOfNotices(ctx, targetsOfNoticesParams{CompanyID: companyID, NoticeIds: ids})
-		if err != nil {
-			return nil, fmt.Errorf("recipients: %w", err)
-		}
-		for _, row := range rows {
-			targets[row.NoticeID] = append(targets[row.NoticeID], row)
-		}
+	targets, err := s.targetsByNotice(ctx, companyID, ids)
+	if err != nil {
+		return nil, err
 	}
 	people, err := s.headcount(ctx, companyID)
 	if err != nil {
@@ -167,6 +161,23 @@ func (s *Store) Recipients(ctx context.Context, companyID int64, notices ...Noti
 		recipients[n.ID] = people.of(n.Everyone, targets[n.ID])
 	}
 	return recipients, nil
+}
+
+// targetsByNotice returns the targets of some notices, none of which is for
+// everyone, by their ids.
+func (s *Store) targetsByNotice(ctx context.Context, companyID int64, ids []int64) (map[int64][]targetsOfNoticesRow, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := s.targetsOfNotices(ctx, targetsOfNoticesParams{CompanyID: companyID, NoticeIds: ids})
+	if err != nil {
+		return nil, fmt.Errorf("targets of notices: %w", err)
+	}
+	targets := map[int64][]targetsOfNoticesRow{}
+	for _, row := range rows {
+		targets[row.NoticeID] = append(targets[row.NoticeID], row)
+	}
+	return targets, nil
 }
 
 // CountRecipients returns how many people some targets would reach now.
