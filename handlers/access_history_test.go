@@ -81,6 +81,30 @@ func TestAccessHistory(t *testing.T) {
 	}
 }
 
+// Wrong current passwords and refused tokens are in the history, with their reasons in
+// every language.
+func TestAccessHistoryOfPasswordsAndTokens(t *testing.T) {
+	s := newSite(t)
+	admin, employee := s.as(queriestest.Admin), s.as(queriestest.Employee)
+	employee.post("/profile/password", "current", "Wrong!2026", "new", "Another!2026", "confirmation", "Another!2026").want(http.StatusUnprocessableEntity)
+	if _, err := s.db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: "made up", CompanyID: queriestest.Hanbit}); err == nil {
+		t.Fatal("not refused")
+	}
+	for prefix, words := range map[string][2]string{
+		"":    {"비밀번호 변경 실패", "없는 토큰"},
+		"/en": {"Password change failed", "No such token"},
+		"/ja": {"パスワード変更の失敗", "存在しないトークン"},
+	} {
+		admin.get(prefix+accessPath+"?kind=password_changed&result=failed").want(200).shows("이준호", words[0])
+		admin.get(prefix + accessPath + "?kind=token_refused").want(200).shows(words[1])
+		admin.get(prefix + accessPath + "?kind=password_changed&result=ok").want(200).hides("<table")
+	}
+	file := admin.get(accessPath + "/export?format=csv&result=refused").want(200)
+	if !strings.Contains(file.body, "없는 토큰,토큰 거부,차단,없는 토큰,API") {
+		t.Errorf("the file is %s", file.body)
+	}
+}
+
 // A row leads to what its person has open, which is ended from there. What ended
 // meanwhile is no error.
 func TestEndSessions(t *testing.T) {
@@ -109,7 +133,7 @@ func TestEndSessions(t *testing.T) {
 
 	end := accessPath + fmt.Sprintf("/people/2/tokens/%d/delete", s.count("select max(id) from tokens where user_id = 2"))
 	admin.post(end).leads(accessPath)
-	if _, err := s.db.Identity.Bearer(t.Context(), token.Token); err == nil {
+	if _, err := s.db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: token.Token}); err == nil {
 		t.Error("the token is valid")
 	}
 	admin.post(end).leads(accessPath)

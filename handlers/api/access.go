@@ -49,7 +49,7 @@ type accessEvent struct {
 	UserID     int64     `json:"user_id,omitempty" doc:"Or email."`
 	Email      string    `json:"email,omitempty" maxLength:"320" doc:"As it was typed, where the user is not known."`
 	Kind       string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,admin_entry"`
-	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login, where it is ok or failed."`
+	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login: ok or failed. A password_changed without it is ok."`
 	Reason     string    `json:"reason,omitempty" maxLength:"100" doc:"Such as password, unknown_account, locked, sso; others are shown as they are."`
 	Platform   string    `json:"platform" enum:"pc,web,mobile,mobile_web"`
 	IP         string    `json:"ip,omitempty"`
@@ -85,7 +85,7 @@ type AccessInput struct {
 	OwnPath
 	Q       string `query:"q" doc:"A whole IP address, or names: at most the first fifty people by name count."`
 	UserID  int64  `query:"user_id" minimum:"1"`
-	Kind    string `query:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,admin_entry"`
+	Kind    string `query:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
 	Result  string `query:"result" enum:"ok,failed,refused"`
 	Pattern string `query:"pattern" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
 	From    string `query:"from" format:"date" doc:"By the company's clocks, this day included."`
@@ -98,7 +98,7 @@ type AccessInput struct {
 type AccessRow struct {
 	ID              int64     `json:"id"`
 	At              time.Time `json:"at"`
-	User            *fileUser `json:"user" doc:"Null for an unknown account and for service tokens."`
+	User            *fileUser `json:"user" doc:"Null for an unknown account, for service tokens and for unknown tokens."`
 	Account         string    `json:"account" doc:"What was typed as the email of an unknown account."`
 	Kind            string    `json:"kind"`
 	Result          string    `json:"result" enum:"ok,failed,refused"`

@@ -64,6 +64,13 @@ func TestSessions(t *testing.T) {
 	equal(t, "ended", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
 	equal(t, "ended again", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 0)
 	equal(t, "the token", s.get("/profile", employee).status, 419)
+	equal(t, "an unknown token", s.get(own(queriestest.Employee)+"/security/access", "made up").status, 419)
+	refused := object(t, s.get(own(queriestest.Admin)+"/security/access?kind=token_refused", admin), http.StatusOK)["data"].([]any)
+	equal(t, "refused tokens", len(refused), 2)
+	for i, want := range [][]any{{"refused", "unknown_token", nil}, {"refused", "revoked", map[string]any{"id": 2, "name": "이준호"}}} {
+		row := refused[i].(map[string]any)
+		equal(t, "refused token", []any{row["result"], row["reason"], row["user"]}, want)
+	}
 	equal(t, "no such id", s.call(http.MethodDelete, sessions+"/12", admin, "").status, http.StatusUnprocessableEntity)
 	if _, err := s.db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); err != nil {
 		t.Fatal(err)

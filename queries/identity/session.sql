@@ -95,6 +95,11 @@ returning id;
 -- name: tokenByHash :one
 select * from tokens where hash = @hash;
 
+-- noteTokenUsed notes the use of a token that nobody noted since a time.
+-- name: noteTokenUsed :exec
+update tokens set used_at = @now::timestamptz
+where company_id = @company_id and id = @id and (used_at is null or used_at <= @before::timestamptz);
+
 -- name: revokeToken :many
 update tokens set revoked_at = @now where company_id = @company_id and hash = @hash and revoked_at is null returning user_id;
 

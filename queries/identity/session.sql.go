@@ -539,6 +539,29 @@ func (q *Queries) noteSeen(ctx context.Context, arg noteSeenParams) error {
 	return err
 }
 
+const noteTokenUsed = `-- name: noteTokenUsed :exec
+update tokens set used_at = $1::timestamptz
+where company_id = $2 and id = $3 and (used_at is null or used_at <= $4::timestamptz)
+`
+
+type noteTokenUsedParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+	Before    time.Time
+}
+
+// noteTokenUsed notes the use of a token that nobody noted since a time.
+func (q *Queries) noteTokenUsed(ctx context.Context, arg noteTokenUsedParams) error {
+	_, err := q.db.Exec(ctx, noteTokenUsed,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+		arg.Before,
+	)
+	return err
+}
+
 const passwordHash = `-- name: passwordHash :one
 select hash from passwords where company_id = $1 and user_id = $2
 `
@@ -775,7 +798,7 @@ func (q *Queries) takeTry(ctx context.Context, arg takeTryParams) (int32, error)
 }
 
 const tokenByHash = `-- name: tokenByHash :one
-select company_id, id, user_id, hash, scopes, created_at, expires_at, revoked_at from tokens where hash = $1
+select company_id, id, user_id, hash, scopes, created_at, expires_at, revoked_at, used_at from tokens where hash = $1
 `
 
 func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
@@ -790,6 +813,7 @@ func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.UsedAt,
 	)
 	return i, err
 }

@@ -133,13 +133,13 @@ func (l Access) beginsDay(i int) bool {
 
 // accessBadge returns the look of what happened.
 func accessBadge(a usage.AccessRow) (tone, icon string) {
+	if a.Result == string(usage.AccessFailed) {
+		return "danger", "x"
+	}
 	switch usage.AccessKind(a.Kind) {
 	case usage.AccessLogin:
-		if a.Result == string(usage.AccessFailed) {
-			return "danger", "x"
-		}
 		return "success", "check"
-	case usage.AccessAddressBlocked, usage.AccessPlatformBlocked:
+	case usage.AccessAddressBlocked, usage.AccessPlatformBlocked, usage.AccessTokenRefused:
 		return "danger", "lock"
 	case usage.AccessLocked:
 		return "warning", "lock"
@@ -157,7 +157,7 @@ func accessBadge(a usage.AccessRow) (tone, icon string) {
 
 func accessText(ctx context.Context, a usage.AccessRow) string {
 	if a.Result == string(usage.AccessFailed) {
-		return locales.T(ctx, "access.failed")
+		return locales.T(ctx, "access.failed."+a.Kind)
 	}
 	return locales.T(ctx, "access.kind."+a.Kind)
 }
