@@ -187,7 +187,7 @@ type Session struct {
 	ID        string     `json:"id" example:"session-12" doc:"session- or token- and a number."`
 	Kind      string     `json:"kind" enum:"session,token"`
 	CreatedAt time.Time  `json:"created_at"`
-	SeenAt    *time.Time `json:"seen_at" doc:"Null for a token."`
+	SeenAt    *time.Time `json:"seen_at" doc:"When it was last used, to the minute; null for a token that never was."`
 	ExpiresAt *time.Time `json:"expires_at" doc:"Of a token."`
 	IP        *string    `json:"ip"`
 	UserAgent string     `json:"user_agent"`
@@ -227,7 +227,7 @@ func (c *calls) sessions(ctx context.Context, in *SessionsInput) (*sessionsOutpu
 	}
 	for _, t := range tokens {
 		expires := t.ExpiresAt.UTC()
-		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), ExpiresAt: &expires})
+		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), SeenAt: inUTC(t.UsedAt), ExpiresAt: &expires})
 	}
 	return out, nil
 }
