@@ -83,15 +83,32 @@ func (c *calls) accessEvents(ctx context.Context, in *EventsInput[accessEvent, u
 // AccessInput is the input of the access history.
 type AccessInput struct {
 	OwnPath
-	Q       string `query:"q" doc:"A whole IP address, or names: at most the first fifty people by name count."`
-	UserID  int64  `query:"user_id" minimum:"1"`
-	Kind    string `query:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
-	Result  string `query:"result" enum:"ok,failed,refused"`
-	Pattern string `query:"pattern" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
-	From    string `query:"from" format:"date" doc:"By the company's clocks, this day included."`
-	To      string `query:"to" format:"date" doc:"By the company's clocks, this day included."`
-	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor  cursor `query:"cursor" doc:"next_cursor of the page before."`
+	AccessFilterInput
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// AccessFilterInput is the filter of the access history.
+type AccessFilterInput struct {
+	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or names: at most the first fifty people by name count."`
+	UserID  int64  `query:"user_id" json:"user_id,omitempty" minimum:"1"`
+	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
+	Result  string `query:"result" json:"result,omitempty" enum:"ok,failed,refused"`
+	Pattern string `query:"pattern" json:"pattern,omitempty" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
+	From    string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+	To      string `query:"to" json:"to,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+}
+
+// accessFilter validates a filter like the page does. Users of other companies are
+// NotFound.
+func (c *calls) accessFilter(ctx context.Context, in AccessFilterInput, at string) (usage.AccessFilter, error) {
+	filter, err := usage.ReadAccessFilter(url.Values{
+		"q": {in.Q}, "user_id": {idWord(in.UserID)}, "kind": {in.Kind}, "result": {in.Result}, "pattern": {in.Pattern}, "from": {in.From}, "to": {in.To}, "cursor": {at},
+	})
+	if err != nil {
+		return filter, err
+	}
+	return filter, c.knownPerson(ctx, in.UserID)
 }
 
 // AccessRow is a row of the access history.
@@ -139,14 +156,8 @@ type accessOutput struct {
 
 // accessHistory lists the access history.
 func (c *calls) accessHistory(ctx context.Context, in *AccessInput) (*accessOutput, error) {
-	filter, err := usage.ReadAccessFilter(url.Values{
-		"q": {in.Q}, "user_id": {idWord(in.UserID)}, "kind": {in.Kind}, "result": {in.Result}, "pattern": {in.Pattern}, "from": {in.From}, "to": {in.To},
-		"cursor": {in.Cursor.String()},
-	})
+	filter, err := c.accessFilter(ctx, in.AccessFilterInput, in.Cursor.String())
 	if err != nil {
-		return nil, err
-	}
-	if err := c.knownPerson(ctx, in.UserID); err != nil {
 		return nil, err
 	}
 	zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
