@@ -93,7 +93,7 @@ func TestAccessHistoryOfPasswordsAndTokens(t *testing.T) {
 	}
 	for prefix, words := range map[string][2]string{
 		"":    {"비밀번호 변경 실패", "없는 토큰"},
-		"/en": {"Password change failed", "No such token"},
+		"/en": {"Password unchanged", "No such token"},
 		"/ja": {"パスワード変更の失敗", "存在しないトークン"},
 	} {
 		admin.get(prefix+accessPath+"?kind=password_changed&result=failed").want(200).shows("이준호", words[0])
