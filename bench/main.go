@@ -30,13 +30,14 @@ func main() {
 
 // bench is one run: its options, database server and table.
 type bench struct {
-	full    bool
-	binary  string
-	before  string
-	profile string
-	files   int
-	server  *databases
-	table   table
+	full     bool
+	binary   string
+	before   string
+	profile  string
+	files    int
+	accesses int
+	server   *databases
+	table    table
 }
 
 // part is a group of figures that can be measured alone.
@@ -45,13 +46,14 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"files", files}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, files, clients, command, attendance, process, page")
-	fileCount := flags.Int("files", manyFiles, "saved files of the large company of the part files")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, files, access, clients, command, attendance, process, page")
+	fileCount := flags.Int("files", manyRows, "saved files of the large company of the part files")
+	accessCount := flags.Int("accesses", manyRows, "rows of the large company of the part access, without -full")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
@@ -70,7 +72,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.stop()
-	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, server: server, table: table{out: os.Stdout}}
+	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, server: server, table: table{out: os.Stdout}}
 	for _, p := range parts {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
 			continue

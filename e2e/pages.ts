@@ -95,6 +95,7 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "access", who: ADMIN, path: ACCESS },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
+  { name: "access-tokens", who: ADMIN, path: `${ACCESS}?open=tokens` },
   { name: "access-empty", who: ADMIN, path: `${ACCESS}?q=zzzz` },
   { name: "access-refused", who: ADMIN, path: `${ACCESS}?q=z` },
   { name: "changes", who: ADMIN, path: CHANGES },

@@ -103,6 +103,8 @@ func (r AccessRequest) who(a usage.AccessRow) string {
 		return FileRequest{}.user(a.User)
 	case a.Account != "":
 		return usage.PlainName(a.Account)
+	case a.Reason == usage.UnknownToken:
+		return r.Locale.T("access.reason.unknown_token")
 	}
 	return r.Locale.T("access.service_token")
 }

@@ -52,10 +52,14 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 }
 
 // openAccess reads the row that the URL opens, and what its person has open; without
-// a row, that of the person of the filter.
+// a row, that of the person of the filter. Of a service token it reads all of them.
 func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 	userID := view.UserID
-	if text := r.URL.Query().Get("open"); text != "" {
+	switch text := r.URL.Query().Get("open"); text {
+	case "":
+	case usageviews.OpenTokens:
+		view.TokensOpen = true
+	default:
 		key, ok := usage.ParseAccessKey(text)
 		if !ok {
 			return errPageNotFound
@@ -66,6 +70,13 @@ func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 		}
 		if view.Opened = &row; row.UserID != nil && row.User.Name != "" {
 			userID = *row.UserID
+		}
+		view.TokensOpen = row.IsOfService()
+	}
+	if view.TokensOpen {
+		var err error
+		if view.ServiceTokens, err = h.db.Identity.ServiceTokens(r.Context(), person(r).CompanyID); err != nil {
+			return err
 		}
 	}
 	if userID == 0 {
@@ -162,6 +173,28 @@ func (h *handlers) endOne(w http.ResponseWriter, r *http.Request, what string, e
 	if err != nil {
 		return err
 	}
+	return h.backWithEnd(w, r, what, ended)
+}
+
+// endServiceToken ends a service token of the company, as endSession.
+func (h *handlers) endServiceToken(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
+	if err != nil {
+		return errPageNotFound
+	}
+	ended, err := h.db.Identity.EndServiceToken(r.Context(), actor(r), id)
+	if err != nil {
+		return err
+	}
+	return h.backWithEnd(w, r, "token", ended)
+}
+
+// backWithEnd returns to the page of the access history and says whether a session or
+// token ended now.
+func (h *handlers) backWithEnd(w http.ResponseWriter, r *http.Request, what string, ended bool) error {
 	if !ended {
 		return h.backToAccess(w, r, "access."+what+".gone")
 	}

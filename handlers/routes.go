@@ -169,6 +169,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/{session}/delete", h.page(h.endSession))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/tokens/{session}/delete", h.page(h.endToken))
+	r.Post("/manage/security/access/tokens/{id:[0-9]+}/delete", h.page(h.endServiceToken))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
 	r.Get("/manage/security/changes", h.page(h.changes))
 	r.Post("/manage/security/changes/verification", h.page(h.verifyChanges))

@@ -50,7 +50,7 @@ type accessEvent struct {
 	UserID     int64     `json:"user_id,omitempty" doc:"Or email."`
 	Email      string    `json:"email,omitempty" maxLength:"320" doc:"As it was typed, where the user is not known."`
 	Kind       string    `json:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,admin_entry"`
-	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login, where it is ok or failed."`
+	Result     string    `json:"result,omitempty" enum:"ok,failed,refused" doc:"Needed for a login: ok or failed. A password_changed without it is ok."`
 	Reason     string    `json:"reason,omitempty" maxLength:"100" doc:"Such as password, unknown_account, locked, sso; others are shown as they are."`
 	Platform   string    `json:"platform" enum:"pc,web,mobile,mobile_web"`
 	IP         string    `json:"ip,omitempty"`
@@ -84,22 +84,39 @@ func (c *calls) accessEvents(ctx context.Context, in *EventsInput[accessEvent, u
 // AccessInput is the input of the access history.
 type AccessInput struct {
 	OwnPath
-	Q       string `query:"q" doc:"A whole IP address, or names: at most the first fifty people by name count."`
-	UserID  int64  `query:"user_id" minimum:"1"`
-	Kind    string `query:"kind" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,admin_entry"`
-	Result  string `query:"result" enum:"ok,failed,refused"`
-	Pattern string `query:"pattern" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
-	From    string `query:"from" format:"date" doc:"By the company's clocks, this day included."`
-	To      string `query:"to" format:"date" doc:"By the company's clocks, this day included."`
-	Limit   int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor  cursor `query:"cursor" doc:"next_cursor of the page before."`
+	AccessFilterInput
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// AccessFilterInput is the filter of the access history.
+type AccessFilterInput struct {
+	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or names: at most the first fifty people by name count."`
+	UserID  int64  `query:"user_id" json:"user_id,omitempty" minimum:"1"`
+	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
+	Result  string `query:"result" json:"result,omitempty" enum:"ok,failed,refused"`
+	Pattern string `query:"pattern" json:"pattern,omitempty" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
+	From    string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+	To      string `query:"to" json:"to,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+}
+
+// accessFilter validates a filter like the page does. Users of other companies are
+// NotFound.
+func (c *calls) accessFilter(ctx context.Context, in AccessFilterInput, at string) (usage.AccessFilter, error) {
+	filter, err := usage.ReadAccessFilter(url.Values{
+		"q": {in.Q}, "user_id": {idWord(in.UserID)}, "kind": {in.Kind}, "result": {in.Result}, "pattern": {in.Pattern}, "from": {in.From}, "to": {in.To}, "cursor": {at},
+	})
+	if err != nil {
+		return filter, err
+	}
+	return filter, c.knownPerson(ctx, in.UserID)
 }
 
 // AccessRow is a row of the access history.
 type AccessRow struct {
 	ID              int64     `json:"id"`
 	At              time.Time `json:"at"`
-	User            *fileUser `json:"user" doc:"Null for an unknown account and for service tokens."`
+	User            *fileUser `json:"user" doc:"Null for an unknown account, for service tokens and for unknown tokens."`
 	Account         string    `json:"account" doc:"What was typed as the email of an unknown account."`
 	Kind            string    `json:"kind"`
 	Result          string    `json:"result" enum:"ok,failed,refused"`
@@ -140,14 +157,8 @@ type accessOutput struct {
 
 // accessHistory lists the access history.
 func (c *calls) accessHistory(ctx context.Context, in *AccessInput) (*accessOutput, error) {
-	filter, err := usage.ReadAccessFilter(url.Values{
-		"q": {in.Q}, "user_id": {idWord(in.UserID)}, "kind": {in.Kind}, "result": {in.Result}, "pattern": {in.Pattern}, "from": {in.From}, "to": {in.To},
-		"cursor": {in.Cursor.String()},
-	})
+	filter, err := c.accessFilter(ctx, in.AccessFilterInput, in.Cursor.String())
 	if err != nil {
-		return nil, err
-	}
-	if err := c.knownPerson(ctx, in.UserID); err != nil {
 		return nil, err
 	}
 	zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
@@ -189,7 +200,7 @@ type Session struct {
 	ID        string     `json:"id" example:"session-12" doc:"session- or token- and a number."`
 	Kind      string     `json:"kind" enum:"session,token"`
 	CreatedAt time.Time  `json:"created_at"`
-	SeenAt    *time.Time `json:"seen_at" doc:"Null for a token."`
+	SeenAt    *time.Time `json:"seen_at" doc:"When it was last used, to the minute; null for a token that never was."`
 	ExpiresAt *time.Time `json:"expires_at" doc:"Of a token."`
 	IP        *string    `json:"ip"`
 	UserAgent string     `json:"user_agent"`
@@ -229,7 +240,7 @@ func (c *calls) sessions(ctx context.Context, in *SessionsInput) (*sessionsOutpu
 	}
 	for _, t := range tokens {
 		expires := t.ExpiresAt.UTC()
-		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), ExpiresAt: &expires})
+		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), SeenAt: inUTC(t.UsedAt), ExpiresAt: &expires})
 	}
 	return out, nil
 }

@@ -64,6 +64,13 @@ func TestSessions(t *testing.T) {
 	equal(t, "ended", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
 	equal(t, "ended again", object(t, s.call(http.MethodDelete, one+"?user_id=2", admin, ""), http.StatusOK)["ended"], 0)
 	equal(t, "the token", s.get("/profile", employee).status, 419)
+	equal(t, "an unknown token", s.get(own(queriestest.Employee)+"/security/access", "made up").status, 419)
+	refused := object(t, s.get(own(queriestest.Admin)+"/security/access?kind=token_refused", admin), http.StatusOK)["data"].([]any)
+	equal(t, "refused tokens", len(refused), 2)
+	for i, want := range [][]any{{"refused", "unknown_token", nil}, {"refused", "revoked", map[string]any{"id": 2, "name": "이준호"}}} {
+		row := refused[i].(map[string]any)
+		equal(t, "refused token", []any{row["result"], row["reason"], row["user"]}, want)
+	}
 	equal(t, "no such id", s.call(http.MethodDelete, sessions+"/12", admin, "").status, http.StatusUnprocessableEntity)
 	if _, err := s.db.Identity.SignIn(t.Context(), queriestest.Credentials("employee@hanbit.example", queriestest.Password)); err != nil {
 		t.Fatal(err)
@@ -72,4 +79,26 @@ func TestSessions(t *testing.T) {
 	equal(t, "without a user", s.call(http.MethodDelete, sessions, admin, "").status, http.StatusUnprocessableEntity)
 	equal(t, "all", object(t, s.call(http.MethodDelete, sessions+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
 	equal(t, "none is open", len(list()), 0)
+}
+
+func TestServiceTokens(t *testing.T) {
+	s := newSite(t)
+	admin, tokens := s.token(queriestest.Admin), own(queriestest.Admin)+"/security/tokens"
+	token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	list := func() []any {
+		t.Helper()
+		return object(t, s.get(tokens, admin), http.StatusOK)["data"].([]any)
+	}
+	first := list()[0].(map[string]any)
+	equal(t, "unused", []any{first["scopes"], first["used_at"]}, []any{[]any{"events"}, nil})
+	use := func() int { return s.call(http.MethodPost, accessEventsPath, token, `{"events": []}`).status }
+	equal(t, "used", use(), http.StatusAccepted)
+	equal(t, "used at", list()[0].(map[string]any)["used_at"], "2026-11-20T01:00:00Z")
+	one := tokens + "/" + jsonNumber(first["id"])
+	equal(t, "an employee", s.call(http.MethodDelete, own(queriestest.Employee)+"/security/tokens/"+jsonNumber(first["id"]), s.token(queriestest.Employee), "").status, http.StatusForbidden)
+	equal(t, "another company", s.call(http.MethodDelete, own(queriestest.OtherAdmin)+"/security/tokens/"+jsonNumber(first["id"]), s.token(queriestest.OtherAdmin), "").status, http.StatusNotFound)
+	equal(t, "ended", object(t, s.call(http.MethodDelete, one, admin, ""), http.StatusOK)["ended"], 1)
+	equal(t, "ended again", object(t, s.call(http.MethodDelete, one, admin, ""), http.StatusOK)["ended"], 0)
+	equal(t, "no longer used", use(), 419)
+	equal(t, "none is left", len(list()), 0)
 }

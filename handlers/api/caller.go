@@ -52,7 +52,7 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 
 func (c *calls) recognize(ctx huma.Context) (caller, error) {
 	if header := ctx.Header("Authorization"); header != "" {
-		return c.recognizeToken(ctx.Context(), header)
+		return c.recognizeToken(ctx, header)
 	}
 	if signedIn, ok := identity.SignedInFrom(ctx.Context()); ok {
 		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
@@ -63,7 +63,7 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 	return caller{}, refusal{http.StatusUnauthorized, "api.unauthorized"}
 }
 
-func (c *calls) recognizeToken(ctx context.Context, header string) (caller, error) {
+func (c *calls) recognizeToken(ctx huma.Context, header string) (caller, error) {
 	token, bearer, err := c.bearer(ctx, header)
 	switch {
 	case err != nil:
@@ -75,13 +75,16 @@ func (c *calls) recognizeToken(ctx context.Context, header string) (caller, erro
 }
 
 // bearer returns the user of the token in an Authorization header.
-func (c *calls) bearer(ctx context.Context, header string) (token string, b identity.Bearer, err error) {
+func (c *calls) bearer(ctx huma.Context, header string) (token string, b identity.Bearer, err error) {
 	scheme, token, _ := strings.Cut(header, " ")
 	token = strings.TrimSpace(token)
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return "", b, refusal{http.StatusUnauthorized, "api.unauthorized"}
 	}
-	b, err = c.db.Identity.Bearer(ctx, token)
+	companyID, _ := strconv.ParseInt(ctx.Param("company_id"), 10, 64)
+	b, err = c.db.Identity.Bearer(ctx.Context(), identity.PresentedToken{
+		Token: token, CompanyID: companyID, Address: addressOf(ctx), UserAgent: ctx.Header("User-Agent"),
+	})
 	if errors.Is(err, queries.NotFound) {
 		err = refusal{statusEnded, "api.ended"}
 	}
@@ -92,7 +95,7 @@ func (c *calls) bearer(ctx context.Context, header string) (token string, b iden
 // the given scope.
 func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		_, b, err := c.bearer(ctx.Context(), ctx.Header("Authorization"))
+		_, b, err := c.bearer(ctx, ctx.Header("Authorization"))
 		switch {
 		case err == nil && (b.Person != nil || !slices.Contains(b.Scopes, scope)):
 			err = refusal{http.StatusForbidden, "api.scope"}

@@ -28,14 +28,30 @@ func (c *calls) registerChanges(middlewares huma.Middlewares) {
 
 type changesInput struct {
 	OwnPath
-	ObjectType string    `query:"object_type" maxLength:"50" doc:"Such as policy or viewer."`
-	ObjectID   int64     `query:"object_id" minimum:"1" doc:"Of one object of object_type."`
-	ActorID    int64     `query:"actor_id" minimum:"1" doc:"What this person changed."`
-	Q          string    `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in the names of the object and the person, and in what was changed."`
-	Since      time.Time `query:"since" doc:"From then on."`
-	Until      time.Time `query:"until" doc:"Before then."`
-	Limit      int       `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor     cursor    `query:"cursor" doc:"next_cursor of the page before."`
+	ChangeFilterInput
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// ChangeFilterInput is the filter of the change log.
+type ChangeFilterInput struct {
+	ObjectType string    `query:"object_type" json:"object_type,omitempty" maxLength:"50" doc:"Such as policy or viewer."`
+	ObjectID   int64     `query:"object_id" json:"object_id,omitempty" minimum:"1" doc:"Of one object of object_type."`
+	ActorID    int64     `query:"actor_id" json:"actor_id,omitempty" minimum:"1" doc:"What this person changed."`
+	Q          string    `query:"q" json:"q,omitempty" doc:"At most three keywords of at least two characters, all of which must occur in the names of the object and the person, and in what was changed."`
+	Since      time.Time `query:"since" json:"since,omitzero" doc:"From then on."`
+	Until      time.Time `query:"until" json:"until,omitzero" doc:"Before then."`
+}
+
+func (in ChangeFilterInput) filter() (audit.ChangeFilter, error) {
+	if in.ObjectID != 0 && in.ObjectType == "" {
+		return audit.ChangeFilter{}, queries.FieldErrors{"object_type": "api.field.required"}
+	}
+	search, err := lists.ParseSearch(in.Q)
+	if err != nil {
+		return audit.ChangeFilter{}, inField("q", err)
+	}
+	return audit.ChangeFilter{ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Query: in.Q, Search: search, Since: in.Since, Until: in.Until}, nil
 }
 
 type change struct {
@@ -94,17 +110,11 @@ func newChange(row audit.Change) change {
 type changesOutput struct{ Body list[change] }
 
 func (c *calls) changes(ctx context.Context, in *changesInput) (*changesOutput, error) {
-	if in.ObjectID != 0 && in.ObjectType == "" {
-		return nil, queries.FieldErrors{"object_type": "api.field.required"}
-	}
-	search, err := lists.ParseSearch(in.Q)
+	filter, err := in.filter()
 	if err != nil {
-		return nil, inField("q", err)
+		return nil, err
 	}
-	filter := audit.ChangeFilter{
-		CompanyID: in.CompanyID, ObjectType: in.ObjectType, ObjectID: in.ObjectID, ActorID: in.ActorID, Search: search, Since: in.Since, Until: in.Until,
-		Cursor: in.Cursor.Cursor, Limit: in.Limit,
-	}
+	filter.CompanyID, filter.Cursor, filter.Limit = in.CompanyID, in.Cursor.Cursor, in.Limit
 	page, err := c.db.Audit.Changes(ctx, filter)
 	if err != nil {
 		return nil, err

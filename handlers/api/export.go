@@ -40,7 +40,7 @@ func (c *calls) registerExports(own huma.Middlewares) {
 }
 
 type exportRequest struct {
-	List         string `json:"list" enum:"attendance,clients,files,readers" doc:"For administrators: clients, the people with their clients, files, the log of saved files, and readers, the people of a notice."`
+	List         string `json:"list" enum:"access,attendance,changes,clients,files,readers,reads" doc:"For administrators, except for attendance: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
 	Unit         string `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
 	Format       string `json:"format" enum:"xlsx,csv"`
 	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
@@ -57,6 +57,12 @@ type exportRequest struct {
 	Files *FileFilterInput `json:"files,omitempty" doc:"Of files: the filter, as that of the list."`
 
 	Readers *ReaderExport `json:"readers,omitempty" doc:"Of readers, needed there."`
+
+	Access AccessFilterInput `json:"access,omitzero" doc:"Of access: the filter, as that of the list."`
+
+	Changes ChangeFilterInput `json:"changes,omitzero" doc:"Of changes: the filter, as that of the list."`
+
+	Reads ReadFilterInput `json:"reads,omitzero" doc:"Of reads: the filter, as that of the list."`
 }
 
 type requestExportInput struct {
@@ -98,6 +104,8 @@ func (c *calls) exportRequestOf(ctx context.Context, asked exportRequest) (expor
 		return c.exportOfFiles(ctx, asked)
 	case exports.ReadersList:
 		return c.exportOfReaders(ctx, asked)
+	case exports.AccessList, exports.ChangesList, exports.ReadsList:
+		return c.exportOfSecurity(ctx, asked)
 	}
 	if asked.Unit == "" {
 		return nil, queries.FieldErrors{"unit": "api.field.required"}
@@ -132,6 +140,25 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 		return r, err
 	}
 	return r, c.checkDepartment(ctx, scope, asked.DepartmentID)
+}
+
+// exportOfSecurity validates the request of an export of the access history, the
+// change log or the log of reads like the list does.
+func (c *calls) exportOfSecurity(ctx context.Context, asked exportRequest) (exports.List, error) {
+	if !callerOf(ctx).IsAdmin {
+		return nil, refusal{http.StatusForbidden, "api.administrators_only"}
+	}
+	locale := locales.FromContext(ctx)
+	switch asked.List {
+	case exports.ChangesList:
+		filter, err := asked.Changes.filter()
+		return exports.ChangeRequest{ChangeFilter: filter, List: asked.List, Format: asked.Format, Locale: locale}, err
+	case exports.ReadsList:
+		filter, err := asked.Reads.filter("")
+		return exports.ReadRequest{ReadsFilter: filter, List: asked.List, Format: asked.Format, Locale: locale}, err
+	}
+	filter, err := c.accessFilter(ctx, asked.Access, "")
+	return exports.AccessRequest{AccessFilter: filter, List: asked.List, Format: asked.Format, Locale: locale}, err
 }
 
 // logDates returns the first and last date of a log, both of which are

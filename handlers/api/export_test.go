@@ -171,3 +171,51 @@ func TestExportOfClients(t *testing.T) {
 		equal(t, name, s.call(http.MethodPost, own(test.user)+"/exports", s.token(test.user), test.body).status, test.status)
 	}
 }
+
+// The files of the access history, the change log and the log of reads have what the
+// filter of the request chooses, and only administrators get them.
+func TestExportsOfLogs(t *testing.T) {
+	s := newSite(t)
+	admin, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/exports"
+	equal(t, "a wrong password", s.call(http.MethodPost, "/oauth/login", "", `{"email":"employee@hanbit.example","password":"wrong"}`).status, http.StatusUnprocessableEntity)
+	ask := func(body string) (id, file string) {
+		t.Helper()
+		made := object(t, s.call(http.MethodPost, all, admin, body, "Accept-Language: en"), http.StatusAccepted)
+		if err := exports.Run(t.Context(), s.db); err != nil {
+			t.Fatal(err)
+		}
+		id = jsonNumber(made["id"])
+		return id, s.get(all+"/"+id+"/file", admin).body
+	}
+	_, access := ask(`{"list":"access","format":"csv","access":{"user_id":2,"result":"failed"}}`)
+	if lines := strings.Split(strings.TrimSpace(access), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], ",이준호,Sign-in,Failed,Wrong password,API,") {
+		t.Errorf("the access history is %q", access)
+	}
+	id, changes := ask(`{"list":"changes","format":"csv","changes":{"object_type":"export","actor_id":1,"since":"2026-11-20T00:00:00Z"}}`)
+	if lines := strings.Split(strings.TrimSpace(changes), "\r\n"); len(lines) < 3 || !strings.Contains(changes, "access.csv") {
+		t.Errorf("the change log of export %s is %q", id, changes)
+	}
+	if err := s.db.Audit.WriteReads(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, reads := ask(`{"list":"reads","format":"csv","reads":{"reader_id":1,"kind":"access"}}`)
+	if lines := strings.Split(strings.TrimSpace(reads), "\r\n"); len(lines) != 2 || !strings.Contains(lines[1], ",access.csv,") {
+		t.Errorf("the log of reads is %q", reads)
+	}
+	for _, test := range []struct {
+		user   int64
+		body   string
+		status int
+	}{
+		{queriestest.Admin, `{"list":"access","format":"csv","access":{"kind":"dance"}}`, 422},
+		{queriestest.Admin, `{"list":"access","format":"csv","access":{"q":"a"}}`, 422},
+		{queriestest.Admin, `{"list":"access","format":"csv","access":{"user_id":11}}`, 404},
+		{queriestest.Admin, `{"list":"changes","format":"csv","changes":{"object_id":1}}`, 422},
+		{queriestest.Admin, `{"list":"reads","format":"csv","reads":{"kind":"dance"}}`, 422},
+		{queriestest.Manager, `{"list":"access","format":"csv"}`, 403},
+		{queriestest.Manager, `{"list":"changes","format":"csv"}`, 403},
+		{queriestest.Manager, `{"list":"reads","format":"csv"}`, 403},
+	} {
+		equal(t, test.body, s.call(http.MethodPost, own(test.user)+"/exports", s.token(test.user), test.body).status, test.status)
+	}
+}

@@ -29,15 +29,27 @@ func (c *calls) registerReads(administrators huma.Middlewares) {
 
 type readsInput struct {
 	OwnPath
-	ReaderID  int64  `query:"reader_id" minimum:"1" doc:"What this person read."`
-	SubjectID int64  `query:"subject_id" minimum:"1" doc:"Records, periods and files of this person. Lists are of nobody."`
-	Kind      string `query:"kind" enum:"day,week,month,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
-	Via       string `query:"via" enum:"page,api,export"`
-	Positions bool   `query:"positions" doc:"Only reads of coordinates."`
-	From      string `query:"from" format:"date" doc:"By the company's clocks, this day included."`
-	To        string `query:"to" format:"date" doc:"By the company's clocks, this day included."`
-	Limit     int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
-	Cursor    cursor `query:"cursor" doc:"next_cursor of the page before."`
+	ReadFilterInput
+	Limit  int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
+	Cursor cursor `query:"cursor" doc:"next_cursor of the page before."`
+}
+
+// ReadFilterInput is the filter of the log of reads.
+type ReadFilterInput struct {
+	ReaderID  int64  `query:"reader_id" json:"reader_id,omitempty" minimum:"1" doc:"What this person read."`
+	SubjectID int64  `query:"subject_id" json:"subject_id,omitempty" minimum:"1" doc:"Records, periods and files of this person. Lists are of nobody."`
+	Kind      string `query:"kind" json:"kind,omitempty" enum:"day,week,month,management,record,corrections,files,file,status,people,clients,access,changes,reads"`
+	Via       string `query:"via" json:"via,omitempty" enum:"page,api,export"`
+	Positions bool   `query:"positions" json:"positions,omitempty" doc:"Only reads of coordinates."`
+	From      string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+	To        string `query:"to" json:"to,omitempty" format:"date" doc:"By the company's clocks, this day included."`
+}
+
+func (in ReadFilterInput) filter(at string) (audit.ReadsFilter, error) {
+	return audit.ReadReadsFilter(url.Values{
+		"reader": {idWord(in.ReaderID)}, "subject": {idWord(in.SubjectID)}, "kind": {in.Kind}, "via": {in.Via}, "positions": {flagWord(in.Positions)},
+		"from": {in.From}, "to": {in.To}, "cursor": {at},
+	})
 }
 
 type read struct {
@@ -65,11 +77,7 @@ func newRead(r audit.ReadRow) read {
 type readsOutput struct{ Body list[read] }
 
 func (c *calls) reads(ctx context.Context, in *readsInput) (*readsOutput, error) {
-	query := url.Values{
-		"reader": {idWord(in.ReaderID)}, "subject": {idWord(in.SubjectID)}, "kind": {in.Kind}, "via": {in.Via}, "positions": {flagWord(in.Positions)},
-		"from": {in.From}, "to": {in.To}, "cursor": {in.Cursor.String()},
-	}
-	filter, err := audit.ReadReadsFilter(query)
+	filter, err := in.filter(in.Cursor.String())
 	if err != nil {
 		return nil, err
 	}

@@ -66,6 +66,7 @@ func (c *calls) register() {
 	c.registerClients(huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerInstallations(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerAccess(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
+	c.registerTokens(administrators)
 	c.registerAttachments(own)
 	c.registerReaders(administrators)
 	c.registerAttendance(own, administrators)

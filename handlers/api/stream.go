@@ -45,7 +45,7 @@ func (c *calls) stream(ctx context.Context, in *streamInput) (*huma.StreamRespon
 		hctx.SetHeader(gzhttp.HeaderNoCompression, "1")
 		hctx.SetStatus(http.StatusOK)
 		s := events{c.db, hctx.BodyWriter(), in.CompanyID, after, func() { setDeadlines(hctx, time.Time{}, time.Now().Add(2*heartbeat)) }}
-		if err := s.run(hctx.Context(), in.Authorization, c); err != nil && hctx.Context().Err() == nil {
+		if err := s.run(hctx, in.Authorization, c); err != nil && hctx.Context().Err() == nil {
 			slog.WarnContext(hctx.Context(), "event stream interrupted", "err", err)
 		}
 	}}, nil
@@ -59,7 +59,8 @@ type events struct {
 	extend    func() // gives the next write its time
 }
 
-func (s *events) run(ctx context.Context, authorization string, c *calls) error {
+func (s *events) run(hctx huma.Context, authorization string, c *calls) error {
+	ctx := hctx.Context()
 	signals, leave := s.db.Follow(s.companyID)
 	defer leave()
 	beat := time.NewTicker(heartbeat)
@@ -81,7 +82,7 @@ func (s *events) run(ctx context.Context, authorization string, c *calls) error 
 				return nil
 			}
 		case <-beat.C:
-			if _, _, err := c.bearer(ctx, authorization); err != nil {
+			if _, _, err := c.bearer(hctx, authorization); err != nil {
 				return err
 			}
 			if err := s.write(": still here\n\n"); err != nil {

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/hiding"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -52,7 +53,7 @@ func TestHideEndsAccess(t *testing.T) {
 				t.Errorf("%s: the sign-in goes on: %v", when, err)
 			}
 		}
-		if _, err := db.Identity.Bearer(t.Context(), token.Token); !errors.Is(err, queries.NotFound) {
+		if _, err := db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: token.Token}); !errors.Is(err, queries.NotFound) {
 			t.Errorf("%s: the token is valid: %v", when, err)
 		}
 		if _, err := db.Identity.SignIn(t.Context(), credentials); !errors.Is(err, signInRefused) {

@@ -26,6 +26,8 @@ const (
 	reasonPasswordChange = "password_changed"
 	reasonPasswordReset  = "password_reset"
 	reasonToken          = "token"
+	reasonExpired        = "expired"
+	reasonRevoked        = "revoked"
 )
 
 // transaction changes who has access, and records it in the access history.
@@ -115,6 +117,14 @@ func (s *Store) noteRefusal(ctx context.Context, a attempt, err error) {
 	}
 	if err != nil {
 		slog.ErrorContext(ctx, "cannot record a refused sign-in in the access history", "address", a.Address, "err", err)
+	}
+}
+
+// noteAttempt records an attempt of somebody of a company that was refused. It stays
+// refused if it cannot be recorded.
+func (s *Store) noteAttempt(ctx context.Context, companyID int64, e usage.Access) {
+	if err := usage.RecordAccess(ctx, s.db.Statements(), companyID, s.db.Now(), []usage.Access{e}); err != nil {
+		slog.ErrorContext(ctx, "cannot record a refusal in the access history", "kind", e.Kind, "err", err)
 	}
 }
 

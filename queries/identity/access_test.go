@@ -131,6 +131,21 @@ func TestAccessIsRecorded(t *testing.T) {
 	}
 	expect("a reset", "password_reset ok command 2 officeconsole; session_revoked ok password_reset command 2 officeconsole")
 
+	changed := func(current string) error {
+		return db.Identity.ChangePassword(ctx, here, identity.PasswordChange{Current: current, New: "Another!2026", Confirmation: "Another!2027"})
+	}
+	for range 7 {
+		if err := changed("wrong"); !errors.As(err, new(queries.FieldErrors)) {
+			t.Fatalf("not refused: %v", err)
+		}
+	}
+	expect("wrong current passwords", strings.Repeat("password_changed failed password console 2; ", 5)+"password_changed failed locked console 2")
+	clock.Advance(11 * time.Minute)
+	if err := changed(queriestest.Password); !errors.As(err, new(queries.FieldErrors)) {
+		t.Fatalf("not refused: %v", err)
+	}
+	expect("a right current password with a wrong confirmation", "")
+
 	session := signIn(t, db, queriestest.Employee)
 	if _, err := db.Identity.IssueAccessToken(ctx, queriestest.Credentials(email, queriestest.Password)); err != nil {
 		t.Fatal(err)
@@ -221,5 +236,65 @@ func TestManyFailuresAtOnceAreRecorded(t *testing.T) {
 	all.Wait()
 	if got := queriestest.LookUp(t, db, "select count(*) from access_events where reason = 'unknown_account'"); got != strconv.Itoa(callers) {
 		t.Errorf("%s of %d are recorded", got, callers)
+	}
+}
+
+// A refused token is recorded once for each company, address and reason in ten
+// minutes.
+func TestRefusedTokensAreRecorded(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	ctx := t.Context()
+	issue := func() string {
+		t.Helper()
+		token, err := db.Identity.IssueAccessToken(ctx, queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token.Token
+	}
+	expired, revoked := issue(), issue()
+	if err := db.Identity.RevokeToken(ctx, queriestest.Hanbit, revoked); err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(identity.SessionAge + time.Minute)
+	what := recorded(t, db)
+	present := func(token, address string, companyID int64) {
+		t.Helper()
+		p := identity.PresentedToken{Token: token, CompanyID: companyID, Address: netip.MustParseAddr(address), UserAgent: "curl/8"}
+		if _, err := db.Identity.Bearer(ctx, p); !errors.Is(err, queries.NotFound) {
+			t.Fatalf("not refused: %v", err)
+		}
+	}
+	expect := func(step, want string) {
+		t.Helper()
+		if got := what(); got != want {
+			t.Errorf("%s: recorded %q, want %q", step, got, want)
+		}
+	}
+	const unknown = "token_refused refused unknown_token api"
+	for range 3 {
+		present("made up", "203.0.113.5", queriestest.Hanbit)
+	}
+	expect("an unknown token", unknown)
+	present("made up too", "203.0.113.6", queriestest.Hanbit)
+	present("made up too", "203.0.113.5", queriestest.Other)
+	expect("from another address, and to another company", unknown+"; "+unknown)
+	present("made up", "203.0.113.7", 0)
+	present("made up", "203.0.113.7", 999_999)
+	expect("to no company", "")
+	present(revoked, "203.0.113.5", queriestest.Hanbit)
+	present(expired, "203.0.113.5", 0)
+	expect("tokens that ended", "token_refused refused revoked api 2; token_refused refused expired api 2")
+	if err := db.Identity.EndDue(ctx); err != nil {
+		t.Fatal(err)
+	}
+	what()
+	clock.Advance(11 * time.Minute)
+	present(expired, "203.0.113.5", 0)
+	present("made up", "203.0.113.5", queriestest.Hanbit)
+	expect("later", "token_refused refused expired api 2; "+unknown)
+	const row = "select host(ip) || ' ' || user_agent || ' ' || (user_id is null) from access_events where company_id = 1 order by id desc limit 1"
+	if got := queriestest.LookUp(t, db, row); got != "203.0.113.5 curl/8 true" {
+		t.Errorf("the row is %s", got)
 	}
 }

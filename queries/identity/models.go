@@ -39,4 +39,5 @@ type Token struct {
 	CreatedAt time.Time
 	ExpiresAt *time.Time
 	RevokedAt *time.Time
+	UsedAt    *time.Time
 }

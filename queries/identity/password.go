@@ -58,7 +58,8 @@ type PasswordChange struct {
 }
 
 // ChangePassword changes a user's own password and signs the user out of every
-// other browser. It refuses with FieldErrors of current, new and confirmation.
+// other browser. It refuses with FieldErrors of current, new and confirmation; a wrong
+// current password is in the access history.
 func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) error {
 	account := fmt.Sprintf("password:%d:%d", s.CompanyID, s.ID)
 	now := store.db.Now()
@@ -66,7 +67,11 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 	if err != nil {
 		return err
 	}
+	a := attempt{Credentials: Credentials{Address: c.Address, UserAgent: c.UserAgent}, source: usage.AccessConsole, person: s.Person}
 	if taken > triesPerAccount {
+		if taken == triesPerAccount+1 { // only the first refusal while it is locked
+			store.noteAttempt(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessFailed, reasonLocked))
+		}
 		return queries.FieldErrors{"current": "session.locked"}
 	}
 	hash, err := store.passwordHash(ctx, passwordHashParams{s.CompanyID, s.ID})
@@ -76,6 +81,9 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 	refused, err := refusePasswordChange(ctx, s.Person, c, hash)
 	if err != nil {
 		return err
+	}
+	if refused["current"] != "" {
+		store.noteAttempt(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessFailed, reasonPassword))
 	}
 	if len(refused) > 0 {
 		return refused
@@ -91,7 +99,7 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 		if err := t.forgetTries(ctx, account); err != nil {
 			return err
 		}
-		if err := t.record(ctx, s.CompanyID, usage.Access{UserID: &s.ID, Kind: string(usage.AccessPasswordChanged), Source: string(usage.AccessConsole), Platform: browser, Ip: usage.AddressOf(c.Address), UserAgent: c.UserAgent}); err != nil {
+		if err := t.record(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessOK, "")); err != nil {
 			return err
 		}
 		_, err := t.endAll(ctx, queries.Actor{CompanyID: s.CompanyID, UserID: s.ID}, []int64{s.ID}, s.SignInID, reasonPasswordChange)

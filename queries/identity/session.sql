@@ -95,6 +95,11 @@ returning id;
 -- name: tokenByHash :one
 select * from tokens where hash = @hash;
 
+-- noteTokenUsed notes the use of a token that nobody noted since a time.
+-- name: noteTokenUsed :exec
+update tokens set used_at = @now::timestamptz
+where company_id = @company_id and id = @id and (used_at is null or used_at <= @before::timestamptz);
+
 -- name: revokeToken :many
 update tokens set revoked_at = @now where company_id = @company_id and hash = @hash and revoked_at is null returning user_id;
 
@@ -124,9 +129,23 @@ select (revoked_at is not null or expires_at <= @now::timestamptz)::boolean from
 
 -- Tokens returns the access tokens of a user that have not ended, the latest first.
 -- name: Tokens :many
-select id, created_at, expires_at::timestamptz as expires_at from tokens
+select id, created_at, expires_at::timestamptz as expires_at, used_at from tokens
 where company_id = @company_id and user_id = @user_id::bigint and revoked_at is null and expires_at > sqlc.arg(now)::timestamptz
 order by created_at desc, id desc;
+
+-- ServiceTokens returns the service tokens of a company that have not ended, the latest
+-- first.
+-- name: ServiceTokens :many
+select id, scopes, created_at, used_at from tokens
+where company_id = @company_id and user_id is null and revoked_at is null
+order by created_at desc, id desc;
+
+-- serviceTokenScopes returns the scopes of a service token, which may have ended.
+-- name: serviceTokenScopes :one
+select scopes from tokens where company_id = @company_id and id = @id and user_id is null;
+
+-- name: revokeServiceToken :execrows
+update tokens set revoked_at = @now::timestamptz where company_id = @company_id and id = @id and user_id is null and revoked_at is null;
 
 -- triesOf returns how many tries a subject took since a time.
 -- name: triesOf :one

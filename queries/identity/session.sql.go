@@ -11,6 +11,46 @@ import (
 	"time"
 )
 
+const serviceTokens = `-- name: ServiceTokens :many
+select id, scopes, created_at, used_at from tokens
+where company_id = $1 and user_id is null and revoked_at is null
+order by created_at desc, id desc
+`
+
+type ServiceTokensRow struct {
+	ID        int64
+	Scopes    []string
+	CreatedAt time.Time
+	UsedAt    *time.Time
+}
+
+// ServiceTokens returns the service tokens of a company that have not ended, the latest
+// first.
+func (q *Queries) ServiceTokens(ctx context.Context, companyID int64) ([]ServiceTokensRow, error) {
+	rows, err := q.db.Query(ctx, serviceTokens, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ServiceTokensRow
+	for rows.Next() {
+		var i ServiceTokensRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Scopes,
+			&i.CreatedAt,
+			&i.UsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const signIns = `-- name: SignIns :many
 select id, created_at, seen_at, address, user_agent from sign_ins
 where company_id = $1 and user_id = $2 and ended_at is null and expires_at > $3
@@ -61,7 +101,7 @@ func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow,
 }
 
 const tokens = `-- name: Tokens :many
-select id, created_at, expires_at::timestamptz as expires_at from tokens
+select id, created_at, expires_at::timestamptz as expires_at, used_at from tokens
 where company_id = $1 and user_id = $2::bigint and revoked_at is null and expires_at > $3::timestamptz
 order by created_at desc, id desc
 `
@@ -76,6 +116,7 @@ type TokensRow struct {
 	ID        int64
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	UsedAt    *time.Time
 }
 
 // Tokens returns the access tokens of a user that have not ended, the latest first.
@@ -88,7 +129,12 @@ func (q *Queries) Tokens(ctx context.Context, arg TokensParams) ([]TokensRow, er
 	var items []TokensRow
 	for rows.Next() {
 		var i TokensRow
-		if err := rows.Scan(&i.ID, &i.CreatedAt, &i.ExpiresAt); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.UsedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -539,6 +585,29 @@ func (q *Queries) noteSeen(ctx context.Context, arg noteSeenParams) error {
 	return err
 }
 
+const noteTokenUsed = `-- name: noteTokenUsed :exec
+update tokens set used_at = $1::timestamptz
+where company_id = $2 and id = $3 and (used_at is null or used_at <= $4::timestamptz)
+`
+
+type noteTokenUsedParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+	Before    time.Time
+}
+
+// noteTokenUsed notes the use of a token that nobody noted since a time.
+func (q *Queries) noteTokenUsed(ctx context.Context, arg noteTokenUsedParams) error {
+	_, err := q.db.Exec(ctx, noteTokenUsed,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+		arg.Before,
+	)
+	return err
+}
+
 const passwordHash = `-- name: passwordHash :one
 select hash from passwords where company_id = $1 and user_id = $2
 `
@@ -553,6 +622,24 @@ func (q *Queries) passwordHash(ctx context.Context, arg passwordHashParams) (str
 	var hash string
 	err := row.Scan(&hash)
 	return hash, err
+}
+
+const revokeServiceToken = `-- name: revokeServiceToken :execrows
+update tokens set revoked_at = $1::timestamptz where company_id = $2 and id = $3 and user_id is null and revoked_at is null
+`
+
+type revokeServiceTokenParams struct {
+	Now       time.Time
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) revokeServiceToken(ctx context.Context, arg revokeServiceTokenParams) (int64, error) {
+	result, err := q.db.Exec(ctx, revokeServiceToken, arg.Now, arg.CompanyID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const revokeToken = `-- name: revokeToken :many
@@ -660,6 +747,23 @@ func (q *Queries) revokeTokens(ctx context.Context, arg revokeTokensParams) ([]r
 		return nil, err
 	}
 	return items, nil
+}
+
+const serviceTokenScopes = `-- name: serviceTokenScopes :one
+select scopes from tokens where company_id = $1 and id = $2 and user_id is null
+`
+
+type serviceTokenScopesParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// serviceTokenScopes returns the scopes of a service token, which may have ended.
+func (q *Queries) serviceTokenScopes(ctx context.Context, arg serviceTokenScopesParams) ([]string, error) {
+	row := q.db.QueryRow(ctx, serviceTokenScopes, arg.CompanyID, arg.ID)
+	var scopes []string
+	err := row.Scan(&scopes)
+	return scopes, err
 }
 
 const setPassword = `-- name: setPassword :exec
@@ -775,7 +879,7 @@ func (q *Queries) takeTry(ctx context.Context, arg takeTryParams) (int32, error)
 }
 
 const tokenByHash = `-- name: tokenByHash :one
-select company_id, id, user_id, hash, scopes, created_at, expires_at, revoked_at from tokens where hash = $1
+select company_id, id, user_id, hash, scopes, created_at, expires_at, revoked_at, used_at from tokens where hash = $1
 `
 
 func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
@@ -790,6 +894,7 @@ func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.UsedAt,
 	)
 	return i, err
 }

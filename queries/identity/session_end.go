@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -43,6 +44,32 @@ func (s *Store) EndToken(ctx context.Context, by queries.Actor, userID, tokenID 
 		_, err = s.tokenState(ctx, tokenStateParams{Now: s.db.Now(), CompanyID: by.CompanyID, UserID: userID, ID: tokenID})
 	}
 	return n > 0, err
+}
+
+// EndServiceToken ends a service token of the actor's company, whose programs can then
+// neither send nor read anything. ended is false if it had ended before. NotFound
+// means that the company has no such token.
+func (s *Store) EndServiceToken(ctx context.Context, by queries.Actor, id int64) (ended bool, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		scopes, err := t.serviceTokenScopes(ctx, serviceTokenScopesParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		revoked, err := t.revokeServiceToken(ctx, revokeServiceTokenParams{Now: t.now, CompanyID: by.CompanyID, ID: id})
+		if ended = revoked > 0; err != nil || !ended {
+			return err
+		}
+		if err := t.record(ctx, by.CompanyID, usage.Access{
+			Kind: string(usage.AccessTokenRevoked), Reason: reasonAdministrator, Source: string(sourceOf(by)), Ip: usage.AddressOf(by.Address),
+			ActorID: queries.OrNil(by.UserID), ActorName: by.Name,
+		}); err != nil {
+			return err
+		}
+		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{
+			Action: "token.ended", ObjectType: "token", ObjectID: id, ObjectName: strings.Join(scopes, ", "),
+		})
+	})
+	return ended, err
 }
 
 // EndAll ends every sign-in of a user but exceptID, and all of the user's access

@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
+	"fmt"
+	"log/slog"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -76,15 +79,33 @@ func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes [
 
 func newToken() string { return rand.Text() + rand.Text() }
 
-// Bearer returns the holder of a token. NotFound means that there is no such
-// token or that it has ended.
-func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
-	row, err := s.tokenByHash(ctx, hashToken(token))
+// PresentedToken is a bearer token as a request carries it.
+type PresentedToken struct {
+	Token     string
+	CompanyID int64 // of the request's path, 0 for none
+	Address   netip.Addr
+	UserAgent string
+}
+
+// Bearer returns the holder of a token, and notes at most once every NoteEvery that
+// it was used. NotFound means that there is no such token or that it has ended; that
+// is in the access history.
+func (s *Store) Bearer(ctx context.Context, p PresentedToken) (Bearer, error) {
+	now := s.db.Now()
+	row, err := s.tokenByHash(ctx, hashToken(p.Token))
+	if errors.Is(err, queries.NotFound) {
+		return Bearer{}, s.refuseUnknownToken(ctx, p)
+	}
 	if err != nil {
 		return Bearer{}, err
 	}
-	if row.RevokedAt != nil || row.ExpiresAt != nil && s.db.Now().After(*row.ExpiresAt) {
-		return Bearer{}, queries.NotFound
+	if reason := row.ended(now); reason != "" {
+		return Bearer{}, s.refuseToken(ctx, p, row, reason)
+	}
+	if row.UsedAt == nil || now.Sub(*row.UsedAt) >= NoteEvery {
+		if err := s.noteTokenUsed(ctx, noteTokenUsedParams{CompanyID: row.CompanyID, ID: row.ID, Now: now, Before: now.Add(-NoteEvery)}); err != nil {
+			return Bearer{}, fmt.Errorf("note the use of a token: %w", err)
+		}
 	}
 	b := Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes}
 	if row.UserID == nil {
@@ -95,10 +116,53 @@ func (s *Store) Bearer(ctx context.Context, token string) (Bearer, error) {
 		return Bearer{}, err
 	}
 	if person.HiddenAt != nil {
-		return Bearer{}, queries.NotFound
+		return Bearer{}, s.refuseToken(ctx, p, row, reasonHidden)
 	}
 	b.Person = &person
 	return b, nil
+}
+
+// ended returns why the token has ended at a time, or "". One that expired is marked
+// as revoked at that time later.
+func (t Token) ended(now time.Time) string {
+	switch {
+	case t.RevokedAt != nil && (t.ExpiresAt == nil || t.RevokedAt.Before(*t.ExpiresAt)):
+		return reasonRevoked
+	case t.RevokedAt != nil || t.ExpiresAt != nil && now.After(*t.ExpiresAt):
+		return reasonExpired
+	}
+	return ""
+}
+
+// refuseUnknownToken refuses a token that does not exist. It is recorded for the
+// company that the request is about; without one it is only logged.
+func (s *Store) refuseUnknownToken(ctx context.Context, p PresentedToken) error {
+	company, err := s.directory.Company(ctx, p.CompanyID)
+	if errors.Is(err, queries.NotFound) {
+		slog.InfoContext(ctx, "an unknown token of no company was refused", "address", p.Address)
+	}
+	if err != nil {
+		return err
+	}
+	return s.refuseToken(ctx, p, Token{CompanyID: company.ID}, usage.UnknownToken)
+}
+
+// refuseToken refuses a token with NotFound. It records one refusal for each address
+// and reason within tryWindow, so that a program that goes on trying does not fill
+// the history.
+func (s *Store) refuseToken(ctx context.Context, p PresentedToken, of Token, reason string) error {
+	now := s.db.Now()
+	subject := fmt.Sprintf("token:%d:%s:%s", of.CompanyID, reason, p.Address)
+	refusals, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
+	if err != nil {
+		return fmt.Errorf("count refused tokens: %w", err)
+	}
+	if refusals == 1 {
+		s.noteAttempt(ctx, of.CompanyID, usage.Access{
+			UserID: of.UserID, Kind: string(usage.AccessTokenRefused), Reason: reason, Source: string(usage.AccessAPI), Ip: usage.AddressOf(p.Address), UserAgent: p.UserAgent,
+		})
+	}
+	return queries.NotFound
 }
 
 // RevokeToken ends a token, with which somebody signs out. For one that has ended

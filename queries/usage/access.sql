@@ -50,9 +50,6 @@ insert into access_events (company_id, at, event_id, user_id, account, kind, res
 values (@company_id, @at, @event_id, @user_id, @account, @kind, @result, @reason, @source, @platform, @ip, @user_agent, @actor_id, @actor_name, @received_at,
   @new_address, @new_device, @failures, @address_failures);
 
--- name: copyAccessOrigins :copyfrom
-insert into access_origins (company_id, user_id, origin, first_at) values (@company_id, @user_id, @origin, @first_at);
-
 -- accessAt returns a row by the key of the list.
 -- name: accessAt :one
 select * from access_events where company_id = @company_id and at = @at and id = @id;

@@ -268,13 +268,6 @@ type copyAccessParams struct {
 	AddressFailures int32
 }
 
-type copyAccessOriginsParams struct {
-	CompanyID int64
-	UserID    int64
-	Origin    string
-	FirstAt   time.Time
-}
-
 const knownAccess = `-- name: knownAccess :many
 select event_id from access_events
 where company_id = $1 and event_id = any ($2::text[]) and event_id <> '' and at between $3::timestamptz and $4::timestamptz

@@ -18,7 +18,7 @@ type AccessEvent struct {
 	UserID     int64  // 0 where only the email is known
 	Email      string // as it was typed; without regard to UserID
 	Kind       AccessKind
-	Result     AccessResult // "" for the result of a kind that has only one
+	Result     AccessResult // "" for the usual one of a kind, except for logins
 	Reason     string
 	Platform   string
 	Address    netip.Addr
@@ -96,7 +96,7 @@ func (b accessReports) refusal(e AccessEvent) string {
 	switch {
 	case !slices.Contains(ReportedAccessKinds, e.Kind):
 		return refusedAccessKind
-	case e.Result == "" && len(e.Kind.results()) > 1, e.Result != "" && !slices.Contains(e.Kind.results(), e.Result):
+	case e.Result == "" && e.Kind == AccessLogin, e.Result != "" && !slices.Contains(e.Kind.results(), e.Result):
 		return refusedResult
 	case !slices.Contains(Platforms, e.Platform):
 		return refusedPlatform

@@ -18,6 +18,11 @@ type AccessRow struct {
 	User FileUser // the zero user for an unknown account or a service token
 }
 
+// IsOfService reports whether the row is about a service token.
+func (a Access) IsOfService() bool {
+	return a.UserID == nil && a.Account == "" && a.Reason != UnknownToken
+}
+
 // AccessList is a page of the access history.
 type AccessList struct {
 	lists.Page[AccessRow]

@@ -11,7 +11,7 @@ import (
 // the origins of their successful logins.
 type AccessRows struct {
 	events  []copyAccessParams
-	origins []copyAccessOriginsParams
+	origins addAccessOriginsParams
 	known   map[accessOrigin]bool
 }
 
@@ -27,7 +27,8 @@ func (r *AccessRows) Add(e Access) {
 	for _, origin := range []string{addressOrigin(e), deviceOrigin(e)} {
 		if key := (accessOrigin{*e.UserID, origin}); origin != "" && !r.known[key] {
 			r.known[key] = true
-			r.origins = append(r.origins, copyAccessOriginsParams{e.CompanyID, *e.UserID, origin, e.At})
+			r.origins.CompanyID = e.CompanyID
+			r.origins.UserIds, r.origins.Origins, r.origins.Times = append(r.origins.UserIds, *e.UserID), append(r.origins.Origins, origin), append(r.origins.Times, e.At)
 		}
 	}
 }
@@ -35,14 +36,13 @@ func (r *AccessRows) Add(e Access) {
 // Len returns the number of rows.
 func (r *AccessRows) Len() int { return len(r.events) }
 
-// LoadAccess stores rows in a transaction, of users who have no origins yet: for data
-// that is made up.
+// LoadAccess stores rows of a company in a transaction: for data that is made up.
 func LoadAccess(ctx context.Context, tx queries.Tx, rows AccessRows) error {
 	q := New(tx)
 	if _, err := q.copyAccess(ctx, rows.events); err != nil {
 		return fmt.Errorf("write access history: %w", err)
 	}
-	if _, err := q.copyAccessOrigins(ctx, rows.origins); err != nil {
+	if err := q.addAccessOrigins(ctx, rows.origins); err != nil {
 		return fmt.Errorf("write where people sign in from: %w", err)
 	}
 	return nil

@@ -13,7 +13,8 @@ import (
 // AccessKind is what happened: the column kind of the access history.
 type AccessKind string
 
-// The kinds. A login is ok or failed; each other kind has one result.
+// The kinds. A login and a change of a password are ok or failed; each other kind has
+// one result.
 const (
 	AccessLogin           AccessKind = "login"
 	AccessLogout          AccessKind = "logout"
@@ -28,13 +29,14 @@ const (
 	AccessSessionRevoked  AccessKind = "session_revoked"
 	AccessTokenCreated    AccessKind = "token_created"
 	AccessTokenRevoked    AccessKind = "token_revoked"
+	AccessTokenRefused    AccessKind = "token_refused"
 	AccessAdminEntry      AccessKind = "admin_entry"
 )
 
 // AccessKinds are all kinds, in the order of the page.
 var AccessKinds = []AccessKind{
 	AccessLogin, AccessLogout, AccessIdleEnd, AccessExpired, AccessAddressBlocked, AccessPlatformBlocked, AccessLocked, AccessUnlocked,
-	AccessPasswordChanged, AccessPasswordReset, AccessSessionRevoked, AccessTokenCreated, AccessTokenRevoked, AccessAdminEntry,
+	AccessPasswordChanged, AccessPasswordReset, AccessSessionRevoked, AccessTokenCreated, AccessTokenRevoked, AccessTokenRefused, AccessAdminEntry,
 }
 
 // AccessResult is how it ended.
@@ -53,9 +55,9 @@ var AccessResults = []AccessResult{AccessOK, AccessFailed, AccessRefused}
 // results returns the possible results of a kind.
 func (k AccessKind) results() []AccessResult {
 	switch k {
-	case AccessLogin:
+	case AccessLogin, AccessPasswordChanged:
 		return []AccessResult{AccessOK, AccessFailed}
-	case AccessAddressBlocked, AccessPlatformBlocked, AccessLocked:
+	case AccessAddressBlocked, AccessPlatformBlocked, AccessLocked, AccessTokenRefused:
 		return []AccessResult{AccessRefused}
 	}
 	return []AccessResult{AccessOK}
@@ -82,7 +84,12 @@ const (
 // messenger: those that have words in every language.
 var AccessReasons = []string{
 	"password", "unknown_account", "locked", "hidden", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
+	"revoked", UnknownToken,
 }
+
+// UnknownToken is the reason of a token that nobody was ever given, or that ended long
+// ago: such a row is about nobody.
+const UnknownToken = "unknown_token"
 
 // The rules of what is remarkable, as the page explains them: failures of a person
 // and from an address within AccessWindow.
@@ -99,7 +106,7 @@ const (
 
 // RecordAccess stores what happened at times of the present, in the transaction of
 // db or, where nothing else is stored, in one of its own. It fills in the company,
-// the result of a kind that has only one, and what is remarkable: an address or a
+// the result of a kind where it is missing, and what is remarkable: an address or a
 // device from which the user, who has signed in before, has never done so, and many
 // failures. Of events that arrive late, only what was stored before them counts.
 func RecordAccess(ctx context.Context, db DBTX, companyID int64, now time.Time, events []Access) error {

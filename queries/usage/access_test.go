@@ -100,11 +100,17 @@ func TestAccessEventsAreDecidedOnOneByOne(t *testing.T) {
 		with(func(e *usage.AccessEvent) {
 			e.EventID, e.UserID, e.Email, e.Result = "unknown", 0, "Nobody@hanbit.example", usage.AccessFailed
 		}),
-		with(func(e *usage.AccessEvent) { e.EventID, e.Kind, e.Result = "out", usage.AccessLogout, "" })))
-	if want := "accepted, accepted, duplicate, accepted, accepted, accepted"; got != want {
+		with(func(e *usage.AccessEvent) { e.EventID, e.Kind, e.Result = "out", usage.AccessLogout, "" }),
+		with(func(e *usage.AccessEvent) {
+			e.EventID, e.Kind, e.Result = "changed", usage.AccessPasswordChanged, ""
+		}),
+		with(func(e *usage.AccessEvent) {
+			e.EventID, e.Kind, e.Result = "unchanged", usage.AccessPasswordChanged, usage.AccessFailed
+		})))
+	if want := "accepted, accepted, duplicate, accepted, accepted, accepted, accepted, accepted"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := history(t, db, ""); len(got) != 5 || got[4] != "b" {
+	if got := history(t, db, ""); len(got) != 7 || got[6] != "b" {
 		t.Errorf("stored %v", got)
 	}
 	if got := queriestest.LookUp(t, db, "select string_agg(concat(account, user_id), ' ' order by event_id) from access_events where event_id in ('mail', 'unknown')"); got != "6 nobody@hanbit.example" {

@@ -59,41 +59,6 @@ func (q *Queries) copyAccess(ctx context.Context, arg []copyAccessParams) (int64
 	return q.db.CopyFrom(ctx, []string{"access_events"}, []string{"company_id", "at", "event_id", "user_id", "account", "kind", "result", "reason", "source", "platform", "ip", "user_agent", "actor_id", "actor_name", "received_at", "new_address", "new_device", "failures", "address_failures"}, &iteratorForcopyAccess{rows: arg})
 }
 
-// iteratorForcopyAccessOrigins implements pgx.CopyFromSource.
-type iteratorForcopyAccessOrigins struct {
-	rows                 []copyAccessOriginsParams
-	skippedFirstNextCall bool
-}
-
-func (r *iteratorForcopyAccessOrigins) Next() bool {
-	if len(r.rows) == 0 {
-		return false
-	}
-	if !r.skippedFirstNextCall {
-		r.skippedFirstNextCall = true
-		return true
-	}
-	r.rows = r.rows[1:]
-	return len(r.rows) > 0
-}
-
-func (r iteratorForcopyAccessOrigins) Values() ([]interface{}, error) {
-	return []interface{}{
-		r.rows[0].CompanyID,
-		r.rows[0].UserID,
-		r.rows[0].Origin,
-		r.rows[0].FirstAt,
-	}, nil
-}
-
-func (r iteratorForcopyAccessOrigins) Err() error {
-	return nil
-}
-
-func (q *Queries) copyAccessOrigins(ctx context.Context, arg []copyAccessOriginsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"access_origins"}, []string{"company_id", "user_id", "origin", "first_at"}, &iteratorForcopyAccessOrigins{rows: arg})
-}
-
 // iteratorForcopyClientDays implements pgx.CopyFromSource.
 type iteratorForcopyClientDays struct {
 	rows                 []copyClientDaysParams

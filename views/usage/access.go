@@ -27,6 +27,9 @@ type Access struct {
 	Person  string // the name of the user of the filter
 	Opened  *usage.AccessRow
 	Panel   *AccessPerson
+
+	TokensOpen    bool // whether the service tokens are shown
+	ServiceTokens []identity.ServiceTokensRow
 }
 
 // AccessPerson is what a person has open at the moment.
@@ -42,6 +45,12 @@ type AccessPerson struct {
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
 }
+
+// OpenTokens is what the address opens to show the service tokens of the company.
+const OpenTokens = "tokens"
+
+// hasPanel reports whether something is shown beside the list.
+func (l Access) hasPanel() bool { return l.Panel != nil || l.Opened != nil || l.TokensOpen }
 
 // AccessOf is the address of the access history of a user, with what they have open.
 func AccessOf(userID int64) string {
@@ -90,18 +99,26 @@ func (l Access) here() string {
 
 // rowURL is the page of the list with a row opened.
 func (l Access) rowURL(a usage.AccessRow) string {
+	return l.openURL(a.Key().String())
+}
+
+// openURL is the page of the list with something opened.
+func (l Access) openURL(what string) string {
 	query := l.Values()
 	if cursor := l.Cursor.String(); cursor != "" {
 		query.Set("cursor", cursor)
 	}
-	query.Set("open", a.Key().String())
+	query.Set("open", what)
 	return views.WithQuery(AccessPath, query)
 }
 
 // reopenURL is the page of the list as it is, with what is open.
 func (l Access) reopenURL() string {
-	if l.Opened != nil {
+	switch {
+	case l.Opened != nil:
 		return l.rowURL(*l.Opened)
+	case l.TokensOpen:
+		return l.openURL(OpenTokens)
 	}
 	return l.here()
 }
@@ -133,13 +150,13 @@ func (l Access) beginsDay(i int) bool {
 
 // accessBadge returns the look of what happened.
 func accessBadge(a usage.AccessRow) (tone, icon string) {
+	if a.Result == string(usage.AccessFailed) {
+		return "danger", "x"
+	}
 	switch usage.AccessKind(a.Kind) {
 	case usage.AccessLogin:
-		if a.Result == string(usage.AccessFailed) {
-			return "danger", "x"
-		}
 		return "success", "check"
-	case usage.AccessAddressBlocked, usage.AccessPlatformBlocked:
+	case usage.AccessAddressBlocked, usage.AccessPlatformBlocked, usage.AccessTokenRefused:
 		return "danger", "lock"
 	case usage.AccessLocked:
 		return "warning", "lock"
@@ -157,7 +174,7 @@ func accessBadge(a usage.AccessRow) (tone, icon string) {
 
 func accessText(ctx context.Context, a usage.AccessRow) string {
 	if a.Result == string(usage.AccessFailed) {
-		return locales.T(ctx, "access.failed")
+		return locales.T(ctx, "access.failed."+a.Kind)
 	}
 	return locales.T(ctx, "access.kind."+a.Kind)
 }
@@ -183,6 +200,14 @@ func clientText(ctx context.Context, a usage.AccessRow) string {
 		parts = append(parts, views.Device(ctx, a.UserAgent))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// tokenUse says when a token was last used.
+func (l Access) tokenUse(ctx context.Context, at *time.Time) string {
+	if at == nil {
+		return locales.T(ctx, "access.token.unused")
+	}
+	return locales.T(ctx, "access.token.used", "Time", locales.Relative(ctx, l.at(*at), l.Frame.Now))
 }
 
 // isAlarming reports whether somebody tries to get into an account.
