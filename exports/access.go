@@ -100,7 +100,7 @@ func (r AccessRequest) row(a usage.AccessRow, zone *time.Location) []any {
 func (r AccessRequest) who(a usage.AccessRow) string {
 	switch {
 	case a.UserID != nil:
-		return FileRequest{}.user(a.User)
+		return userName(a.User)
 	case a.Account != "":
 		return usage.PlainName(a.Account)
 	case a.Reason == usage.UnknownToken:

@@ -80,20 +80,20 @@ func (r FileRequest) total(ctx context.Context, db *areas.Areas, reader director
 func (r FileRequest) row(row usage.FileRow, zone *time.Location) []any {
 	receivers := make([]string, len(row.Receivers))
 	for i, u := range row.Receivers {
-		receivers[i] = r.user(u)
+		receivers[i] = userName(u)
 	}
 	var ip any
 	if row.Ip != nil {
 		ip = row.Ip.String()
 	}
 	return []any{
-		row.SavedAt.In(zone).Format(toSecond), r.user(row.Sender), strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
+		row.SavedAt.In(zone).Format(toSecond), userName(row.Sender), strings.Join(receivers, ", "), usage.PlainName(row.Room), usage.PlainName(row.Folder),
 		usage.PlainName(row.Name), int(row.Size), r.Locale.T("file.platform." + row.Platform), ip, row.Sha256,
 	}
 }
 
-// user returns the name of a sender or receiver; the id of one who no longer exists.
-func (r FileRequest) user(u usage.FileUser) string {
+// userName returns the name of a person; the id of one who no longer exists.
+func userName(u usage.FileUser) string {
 	if u.Name == "" {
 		return fmt.Sprintf("#%d", u.ID)
 	}

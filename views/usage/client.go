@@ -88,21 +88,6 @@ func (c Clients) departmentURL(d usage.DepartmentClients) string {
 	return views.WithQuery(c.path(), usage.ClientFilter{Platform: c.Platform, State: c.State, DepartmentID: d.ID}.Values())
 }
 
-func (c Clients) departments(ctx context.Context) []views.Option {
-	options := []views.Option{{Value: "", Text: locales.T(ctx, "file.department.any")}}
-	known := c.DepartmentID == 0
-	for _, d := range c.Departments {
-		known = known || d.ID == c.DepartmentID
-		if !d.Root {
-			options = append(options, views.Option{Value: views.IDText(d.ID), Text: d.Name})
-		}
-	}
-	if !known {
-		options = append(options, views.Option{Value: views.IDText(c.DepartmentID), Text: locales.T(ctx, "file.department.chosen")})
-	}
-	return options
-}
-
 func (c Clients) idleDays(ctx context.Context) []views.Option {
 	var options []views.Option
 	for _, days := range usage.IdleDays {

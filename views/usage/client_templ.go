@@ -1496,7 +1496,7 @@ func clientFilters(c Clients) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.SelectBox("department_id", views.IDText(c.DepartmentID), locales.T(ctx, "file.department"), c.departments(ctx)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.SelectBox("department_id", views.IDText(c.DepartmentID), locales.T(ctx, "file.department"), departmentChoices(ctx, c.Departments, c.DepartmentID)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

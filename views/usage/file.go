@@ -59,21 +59,19 @@ func (l Files) searchFields(ctx context.Context) []views.Option {
 	}
 }
 
-// departments are the choices of the filter: all that the directory has below the
-// root, and the one of the address.
-func (l Files) departments(ctx context.Context) []views.Option {
+// departmentChoices are the choices of a filter by department: all that the directory
+// has below the root, and the one of the address.
+func departmentChoices(ctx context.Context, departments []policy.UpperDepartment, chosen int64) []views.Option {
 	options := []views.Option{{Value: "", Text: locales.T(ctx, "file.department.any")}}
-	known := l.DepartmentID == 0
-	for _, d := range l.Departments {
-		if d.Root {
-			known = known || d.ID == l.DepartmentID
-			continue
+	known := chosen == 0
+	for _, d := range departments {
+		known = known || d.ID == chosen
+		if !d.Root {
+			options = append(options, views.Option{Value: views.IDText(d.ID), Text: d.Name})
 		}
-		known = known || d.ID == l.DepartmentID
-		options = append(options, views.Option{Value: views.IDText(d.ID), Text: d.Name})
 	}
 	if !known {
-		options = append(options, views.Option{Value: views.IDText(l.DepartmentID), Text: locales.T(ctx, "file.department.chosen")})
+		options = append(options, views.Option{Value: views.IDText(chosen), Text: locales.T(ctx, "file.department.chosen")})
 	}
 	return options
 }
