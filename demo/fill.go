@@ -220,6 +220,9 @@ func (f *filler) people(ctx context.Context, c *Company) error {
 	if err := few.insert(ctx, f); err != nil {
 		return err
 	}
+	if err := f.recordConsents(ctx); err != nil {
+		return err
+	}
 	return f.recordHidings(ctx)
 }
 

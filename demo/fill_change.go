@@ -21,6 +21,14 @@ func officeAddress(number int) netip.Addr {
 	return netip.AddrFrom4([4]byte{203, 0, 113, byte(10 + number)})
 }
 
+// recordConsents records since when people agree that positions are recorded.
+func (f *filler) recordConsents(ctx context.Context) error {
+	_, err := f.tx.Exec(ctx, `insert into location_consents (company_id, user_id, at, given, source, received_at)
+		select company_id, id, location_consent_at, true, 'messenger', location_consent_at
+		from users where company_id = $1 and location_consent_at is not null`, f.companyID)
+	return err
+}
+
 // recordHidings records in the change log who was hidden.
 func (f *filler) recordHidings(ctx context.Context) error {
 	_, err := f.tx.Exec(ctx, `insert into changes (company_id, at, actor_user_id, actor_name, action, object_type, object_id, object_name, new)

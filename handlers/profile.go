@@ -37,9 +37,13 @@ func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status in
 	if err != nil {
 		return err
 	}
+	privacy, err := h.privacy(r)
+	if err != nil {
+		return err
+	}
 	frame := h.frame(r)
 	frame.Path = profilePath // a refused form has a URL of its own
-	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Refused: refused}
+	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Privacy: privacy, Refused: refused}
 	return h.renderStatus(w, r, status, views.Profile(frame, page))
 }
 

@@ -37,6 +37,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"clean up messages", time.Hour, 15 * time.Minute, db.Bots.CleanUp},
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
+		{"erase positions", 24 * time.Hour, time.Hour, db.Attendance.ErasePositions},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
 		{"remind of notices", time.Minute, 15 * time.Minute, db.Notices.SendReminders},
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},

@@ -130,7 +130,7 @@ var workingAttitude = []Setting{
 		Type: Enum{Values: []string{"block", "reason", "allow"}},
 	}, {
 		Key: "location_keep_days", Group: "place", Weight: 2, Help: true, Default: int64(90), When: located,
-		Type: Int{Min: 1, Max: 365, Unit: Days},
+		Type: Int{Min: 1, Max: MaxLocationKeepDays, Unit: Days},
 	},
 
 	{

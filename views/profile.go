@@ -17,6 +17,7 @@ type ProfilePage struct {
 	About   identity.Profile
 	Clients []usage.ClientPerson
 	SignIns []identity.SignInsRow
+	Privacy Privacy
 	Refused queries.FieldErrors // fields of the password form; nil if it was not submitted
 }
 

@@ -157,7 +157,8 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if err != nil {
 		return "", "", err
 	}
-	if refusal := b.admit(&row, e, p.Clocking, b.people[e.UserID].LocationConsentAt != nil); refusal != "" {
+	consentAt := b.people[e.UserID].LocationConsentAt
+	if refusal := b.admit(&row, e, p.Clocking, consentAt != nil && !row.At.Before(*consentAt)); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
 	b.taken[e.EventID] = true

@@ -24,8 +24,8 @@ func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clockin
 
 // prove sets on an event what proves that the user was where the policy
 // requires it (domain §5), or returns why the policy refuses the event. Without
-// the user's consent no position is stored, and settings about positions do not
-// apply.
+// the user's consent at that time no position is stored, and settings about positions
+// do not apply.
 func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
 	located := consents && c.GPS != "off" && e.GPS.hasFix()
 	if located {

@@ -10,38 +10,112 @@ import (
 	"time"
 )
 
-const giveConsent = `-- name: giveConsent :execrows
-update users set location_consent_at = coalesce(location_consent_at, $1) where company_id = $2 and id = $3 and not bot
+const consents = `-- name: Consents :many
+select at, given, source from location_consents where company_id = $1 and user_id = $2 order by at desc, given limit $3
 `
 
-type giveConsentParams struct {
-	At        *time.Time
+type ConsentsParams struct {
+	CompanyID int64
+	UserID    int64
+	Size      int32
+}
+
+type ConsentsRow struct {
+	At     time.Time
+	Given  bool
+	Source string
+}
+
+// Consents lists what a user decided, the latest first.
+func (q *Queries) Consents(ctx context.Context, arg ConsentsParams) ([]ConsentsRow, error) {
+	rows, err := q.db.Query(ctx, consents, arg.CompanyID, arg.UserID, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ConsentsRow
+	for rows.Next() {
+		var i ConsentsRow
+		if err := rows.Scan(&i.At, &i.Given, &i.Source); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deriveConsent = `-- name: deriveConsent :exec
+update users u set location_consent_at = (
+  select min(c.at) from location_consents c
+  where c.company_id = u.company_id and c.user_id = u.id and c.given
+    and not exists (select from location_consents w where w.company_id = u.company_id and w.user_id = u.id and not w.given and w.at >= c.at)
+) where u.company_id = $1 and u.id = $2
+`
+
+type deriveConsentParams struct {
 	CompanyID int64
 	ID        int64
 }
 
-// giveConsent stores when a user agreed, unless an earlier time is stored.
-func (q *Queries) giveConsent(ctx context.Context, arg giveConsentParams) (int64, error) {
-	result, err := q.db.Exec(ctx, giveConsent, arg.At, arg.CompanyID, arg.ID)
+// deriveConsent sets since when a user agrees: since the first consent after the last
+// withdrawal.
+func (q *Queries) deriveConsent(ctx context.Context, arg deriveConsentParams) error {
+	_, err := q.db.Exec(ctx, deriveConsent, arg.CompanyID, arg.ID)
+	return err
+}
+
+const insertConsent = `-- name: insertConsent :execrows
+insert into location_consents (company_id, user_id, at, given, source, received_at)
+values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+`
+
+type insertConsentParams struct {
+	CompanyID  int64
+	UserID     int64
+	At         time.Time
+	Given      bool
+	Source     string
+	ReceivedAt time.Time
+}
+
+// insertConsent stores that a user agreed or withdrew the consent, unless it is stored
+// already.
+func (q *Queries) insertConsent(ctx context.Context, arg insertConsentParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertConsent,
+		arg.CompanyID,
+		arg.UserID,
+		arg.At,
+		arg.Given,
+		arg.Source,
+		arg.ReceivedAt,
+	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
 }
 
-const withdrawConsent = `-- name: withdrawConsent :execrows
-update users set location_consent_at = null where company_id = $1 and id = $2 and not bot
+const lockConsent = `-- name: lockConsent :one
+select name, location_consent_at from users where company_id = $1 and id = $2 and not bot for update
 `
 
-type withdrawConsentParams struct {
+type lockConsentParams struct {
 	CompanyID int64
 	ID        int64
 }
 
-func (q *Queries) withdrawConsent(ctx context.Context, arg withdrawConsentParams) (int64, error) {
-	result, err := q.db.Exec(ctx, withdrawConsent, arg.CompanyID, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+type lockConsentRow struct {
+	Name              string
+	LocationConsentAt *time.Time
+}
+
+// lockConsent locks a user whose consent changes.
+func (q *Queries) lockConsent(ctx context.Context, arg lockConsentParams) (lockConsentRow, error) {
+	row := q.db.QueryRow(ctx, lockConsent, arg.CompanyID, arg.ID)
+	var i lockConsentRow
+	err := row.Scan(&i.Name, &i.LocationConsentAt)
+	return i, err
 }

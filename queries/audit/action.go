@@ -22,6 +22,7 @@ var Objects = []Object{
 	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
 	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},
 	{"attendance_month", []string{"attendance.locked", "attendance.unlocked"}},
+	{"position", []string{"position.withdrawn", "position.expired"}},
 	{"notice", []string{"notice.created", "notice.updated", "notice.deleted", "notice.restored", "notice.reminded"}},
 	{"link", []string{"link.created", "link.updated", "link.moved", "link.deleted", "link.restored"}},
 	{"link_order", []string{"link.ordered"}},

@@ -104,6 +104,7 @@ update users set hidden_at = '2026-11-01' where id = 5;
 insert into hidings (company_id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in) values (1, 5, 'leave', '육아휴직', '2026-11-01', 1, '김서연', nextval('hiding_sets'));
 update users set role_id = 1 where id = 4;
 update users set location_consent_at = '2026-01-01' where id = 6;
+insert into location_consents (company_id, user_id, at, given, source, received_at) values (1, 6, '2026-01-01', true, 'messenger', '2026-01-01');
 insert into user_departments values (1, 6, 4);
 insert into permission_controls (company_id, id, user_id, type, role, department_ids) overriding system value values
   (1, 1, 3, 'commute', '', '{2}'), (1, 2, 4, 'commute', 'ROLE_W_COMMUTE', '{2}');
