@@ -83,6 +83,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
+	c.serving = true
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
 		return err
@@ -197,8 +198,7 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 		return err
 	}
 	slog.WarnContext(ctx, "nobody can sign in: there is no company yet (officeconsole company create)")
-	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator")
-	fmt.Fprintln(out, "(with the built-in database, stop this server first):")
+	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator:")
 	fmt.Fprintln(out, "  "+strings.ReplaceAll(views.FirstSteps, "\n", "\n  "))
 	return nil
 }
