@@ -92,7 +92,7 @@ func serve(t *testing.T, args ...string) runningServer {
 	go func() {
 		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, log)
 	}()
-	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	address := regexp.MustCompile(`https?://127\.0\.0\.1:\d+`)
 	for {
 		select {
 		case err := <-ended:
