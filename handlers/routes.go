@@ -22,7 +22,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	h.sessions.Codec = sessionCodec{}
 	h.sessions.Lifetime = identity.SessionAge
-	h.sessions.Cookie.Name = "officeconsole_session"
+	h.sessions.Cookie.Name = h.cookieName("officeconsole_session")
 	h.sessions.Cookie.Secure = config.Secure
 	h.sessions.ErrorFunc = h.fail
 
@@ -33,7 +33,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
 	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
-	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(h.localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
 	return r
 }
 

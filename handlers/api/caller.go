@@ -57,8 +57,10 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 	if signedIn, ok := identity.SignedInFrom(ctx.Context()); ok {
 		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
 	}
-	if _, err := huma.ReadCookie(ctx, sessionCookie); err == nil {
-		return caller{}, refusal{statusEnded, "api.ended"}
+	for _, name := range []string{sessionCookie, "__Host-" + sessionCookie} { // the latter behind https
+		if _, err := huma.ReadCookie(ctx, name); err == nil {
+			return caller{}, refusal{statusEnded, "api.ended"}
+		}
 	}
 	return caller{}, refusal{http.StatusUnauthorized, "api.unauthorized"}
 }
