@@ -2,16 +2,13 @@ package handlers
 
 import (
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/klauspost/compress/gzhttp"
 
 	"officeconsole/locales"
@@ -20,6 +17,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/traffic"
 	attendanceviews "officeconsole/views/attendance"
 	noticeviews "officeconsole/views/notice"
 )
@@ -183,6 +181,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			h.fail(w, r, err)
 			return
 		}
+		traffic.NoteCaller(ctx, traffic.Caller{CompanyID: p.CompanyID, UserID: p.ID})
 		if !fromScript(r) {
 			allowMaps(w, p.MapLicenses)
 		}
@@ -239,32 +238,6 @@ func (h *handlers) redirectIf(path string, applies func(*http.Request) bool, nex
 		next.ServeHTTP(w, r)
 		return nil
 	})
-}
-
-func logRequests(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
-		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		next.ServeHTTP(ww, r)
-		took := time.Since(began)
-		observe(r.Method, ww.Status(), took)
-		slog.LogAttrs(r.Context(), slog.LevelInfo, "request",
-			slog.String("method", r.Method),
-			slog.String("path", withoutSecret(r.URL.Path)),
-			slog.Int("status", ww.Status()),
-			slog.Int("bytes", ww.BytesWritten()),
-			slog.Duration("took", took),
-		)
-	})
-}
-
-// withoutSecret returns a path for the log: the token in that of a hook lets
-// anybody send messages.
-func withoutSecret(path string) string {
-	if strings.HasPrefix(path, hooksPath) {
-		return hooksPath + "…"
-	}
-	return path
 }
 
 // clientAddress sets RemoteAddr to the visitor's address if trusted reverse

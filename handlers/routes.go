@@ -6,7 +6,6 @@ import (
 	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
@@ -27,7 +26,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.ErrorFunc = h.fail
 
 	r := chi.NewRouter()
-	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
+	r.Use(identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)

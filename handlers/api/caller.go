@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
+	"officeconsole/traffic"
 )
 
 // statusEnded is the status for a token or session that has ended (spec §4).
@@ -47,6 +48,11 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	who.address = addressOf(ctx)
+	noted := traffic.Caller{CompanyID: who.CompanyID, UserID: who.ID}
+	if ctx.Header("Authorization") != "" {
+		noted.Token = "user"
+	}
+	traffic.NoteCaller(ctx.Context(), noted)
 	next(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)))
 }
 
@@ -108,6 +114,7 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 			c.refuse(ctx, err)
 			return
 		}
+		traffic.NoteCaller(ctx.Context(), traffic.Caller{CompanyID: b.CompanyID, Token: "service"})
 		next(ctx)
 	}
 }
