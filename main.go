@@ -53,6 +53,8 @@ type commands struct {
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 
+	serving      bool            // the command is serve, which needs a built-in database of its own
+	joined       bool            // the built-in database is that of another process
 	databaseLost <-chan struct{} // closed if the built-in database ended and cannot be restarted; nil for an external one
 
 	stdin          io.Reader
@@ -81,17 +83,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return fmt.Errorf("%w (see officeconsole --help)", err)
 	}
-	return command.Run(&c)
+	return c.explainStop(command.Run(&c))
 }
 
 // open opens the database and migrates it: the one of the URL or, without a
-// URL, the built-in one. closeAll closes it and stops the built-in server.
+// URL, the built-in one. closeAll closes it and stops the built-in server. The
+// schema of a database that another process serves from is not changed.
 func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), err error) {
 	url, stop, err := c.database(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := migrations.Run(ctx, url); err != nil {
+	migrate := migrations.Run
+	if c.joined {
+		migrate = migrations.Check
+	}
+	if err := migrate(ctx, url); err != nil {
 		stop()
 		return nil, nil, err
 	}
@@ -119,12 +126,15 @@ func (c *commands) database(ctx context.Context) (url string, stop func(), err e
 	if err != nil {
 		return "", nil, err
 	}
-	server, err := postgres.Start(ctx, dir)
+	server, running, err := c.startOrJoin(ctx, dir)
 	if errors.Is(err, postgres.ErrInUse) {
 		return "", nil, fmt.Errorf("%s is used by another officeconsole: stop it, or choose another --data-dir: %w", dir, err)
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("built-in database in %s: %w", dir, err)
+	}
+	if c.joined = server == nil; c.joined {
+		return running, func() {}, nil
 	}
 	c.databaseLost = server.Done()
 	return server.URL(), func() {
@@ -144,11 +154,22 @@ func (c *commands) dataDir() (string, error) {
 type migrateCommand struct{}
 
 func (migrateCommand) Run(ctx context.Context, c *commands) error {
-	_, closeAll, err := c.open(ctx)
+	url, stop, err := c.database(ctx)
 	if err != nil {
 		return err
 	}
-	closeAll()
+	defer stop()
+	if err := migrations.Run(ctx, url); err != nil {
+		return err
+	}
+	db, err := areas.Open(ctx, url, c.now)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := db.EnsurePartitions(ctx); err != nil {
+		return err
+	}
 	fmt.Fprintln(c.stdout, "The schema is up to date.")
 	return nil
 }

@@ -92,7 +92,7 @@ func serve(t *testing.T, args ...string) runningServer {
 	go func() {
 		ended <- run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...), strings.NewReader(""), out, log)
 	}()
-	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	address := regexp.MustCompile(`https?://127\.0\.0\.1:\d+`)
 	for {
 		select {
 		case err := <-ended:
@@ -247,7 +247,7 @@ func TestServeDemoOnTheBuiltInDatabase(t *testing.T) {
 	if got := status(t, http.DefaultClient, s.url+"/readyz"); got != http.StatusOK {
 		t.Errorf("ready: status %d", got)
 	}
-	if _, err := program(t, "", "migrate", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
+	if _, err := program(t, "", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir); !errors.Is(err, postgres.ErrInUse) {
 		t.Errorf("a second program on the same directory: %v", err)
 	}
 	port := strings.TrimPrefix(s.url, "http://")

@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"settings":   {},
 	"slack":      {},
 	"static":     {},
+	"traffic":    {},
 	"workday":    {},
 
 	// The data: what every area shares, then the areas, each with the areas it
@@ -56,8 +57,8 @@ var mayImport = map[string][]string{
 
 	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "workday", "locales", "static"},
+	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data

@@ -38,6 +38,7 @@ type serveCommand struct {
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
 	WebhookAllow   []netip.Prefix `name:"webhook-allow" env:"OFFICECONSOLE_WEBHOOK_ALLOW" placeholder:"RANGE,…" help:"Address ranges that outgoing webhooks may reach although they are not public, also without TLS: 10.1.2.0/24."`
+	TLS            tlsOptions     `embed:""`
 	blobsOption
 }
 
@@ -72,6 +73,10 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
+	secure, err := s.TLS.config(c)
+	if err != nil {
+		return err
+	}
 	assets, err := static.Load()
 	if err != nil {
 		return err
@@ -83,6 +88,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
+	c.serving = true
 	db, closeAll, err := c.open(ctx)
 	if err != nil {
 		return err
@@ -106,13 +112,14 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		ProductName:    s.ProductName,
 		Version:        version,
 		TrustedProxies: s.TrustedProxies,
-		Secure:         strings.HasPrefix(s.PublicURL, "https://"),
+		Secure:         secure != nil || strings.HasPrefix(s.PublicURL, "https://"),
 		Asset:          assets.Path,
 		Static:         assets.Handler(),
 		API:            api.New(db, version, files),
 		Blobs:          files,
 	}))
-	s.announce(c.stdout, listener.Addr())
+	console.TLSConfig = secure
+	s.announce(c.stdout, listener.Addr(), secure != nil)
 	if err := announceFirstSteps(ctx, c.stdout, db); err != nil {
 		return err
 	}
@@ -197,8 +204,7 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 		return err
 	}
 	slog.WarnContext(ctx, "nobody can sign in: there is no company yet (officeconsole company create)")
-	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator")
-	fmt.Fprintln(out, "(with the built-in database, stop this server first):")
+	fmt.Fprintln(out, "\nThere is no company yet, so nobody can sign in. Create one and its administrator:")
 	fmt.Fprintln(out, "  "+strings.ReplaceAll(views.FirstSteps, "\n", "\n  "))
 	return nil
 }
@@ -206,7 +212,13 @@ func announceFirstSteps(ctx context.Context, out io.Writer, db *areas.Areas) err
 // serveUntil serves until ctx ends, then waits for running requests.
 func serveUntil(ctx context.Context, server *http.Server, listener net.Listener) error {
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() {
+		if server.TLSConfig != nil {
+			failed <- server.ServeTLS(listener, "", "")
+			return
+		}
+		failed <- server.Serve(listener)
+	}()
 	select {
 	case err := <-failed:
 		return err
@@ -220,10 +232,10 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 	return nil
 }
 
-func (s serveCommand) announce(out io.Writer, at net.Addr) {
+func (s serveCommand) announce(out io.Writer, at net.Addr, secure bool) {
 	url := s.PublicURL
 	if url == "" {
-		url = "http://" + at.String()
+		url = map[bool]string{false: "http://", true: "https://"}[secure] + at.String()
 	}
 	fmt.Fprintf(out, "Office Console is ready: %s\n", url)
 	if !s.Demo {

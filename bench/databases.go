@@ -37,7 +37,7 @@ func defaultDir() string {
 }
 
 func startDatabases(ctx context.Context, dir string) (*databases, error) {
-	server, err := postgres.Start(ctx, dir, postgres.WithoutSync(), postgres.WithSetting("shared_buffers", "512MB"))
+	server, err := postgres.Start(ctx, dir, postgres.WithoutSync(), postgres.AsSuperuser(), postgres.WithSetting("shared_buffers", "512MB"))
 	if errors.Is(err, postgres.ErrInUse) {
 		return nil, fmt.Errorf("another benchmark is using this directory: wait for it, or choose another -dir: %w", err)
 	}

@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
 
@@ -35,14 +38,52 @@ func TestLogLinesHaveTheRequestID(t *testing.T) {
 		log.reset()
 		request := httptest.NewRequest(http.MethodGet, path, nil)
 		request.Header.Set("Authorization", "Bearer x")
+		request.Header.Set("X-Request-Id", strings.Repeat("forged", 100))
 		console.ServeHTTP(httptest.NewRecorder(), request)
 		lines := log.lines(t)
 		id, _ := lines["request"]["id"].(string)
-		if id == "" {
-			t.Errorf("%s: the request's line has no id: %v", path, lines)
+		if id == "" || strings.Contains(id, "forged") {
+			t.Errorf("%s: the request's line has no id of its own: %v", path, lines)
+		}
+		if claimed, _ := lines["request"]["claimed_id"].(string); !strings.HasPrefix(claimed, "forged") || len(claimed) > 100 {
+			t.Errorf("%s: the sender's id is logged as %q", path, claimed)
 		}
 		if message != "" && lines[message]["id"] != id {
 			t.Errorf("%s: %q has the id %v, the request's line %q", path, message, lines[message]["id"], id)
+		}
+	}
+}
+
+// The line of a request says who made it, and from where.
+func TestRequestsAreLoggedWithTheirCaller(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	s := newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", nil)})
+	token, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := s.nobody()
+	admin.signIn(queriestest.Admin)
+	var log logBuffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	for name, test := range map[string]struct {
+		by     *client
+		path   string
+		caller map[string]any
+	}{
+		"nobody":  {s.nobody(), "/login", nil},
+		"page":    {admin, "/profile", map[string]any{"company": 1.0, "user": 1.0}},
+		"session": {admin, "/api/v1/profile", map[string]any{"company": 1.0, "user": 1.0}},
+		"service": {s.nobody().with("Authorization", "Bearer "+token.Token), "/api/v1/companies/1/hidden-users", map[string]any{"company": 1.0, "token": "service"}},
+	} {
+		log.reset()
+		test.by.get(test.path).want(http.StatusOK)
+		line := log.lines(t)["request"]
+		caller, _ := line["caller"].(map[string]any)
+		if line["address"] != "127.0.0.1" || !maps.Equal(caller, test.caller) {
+			t.Errorf("%s: %v", name, line)
 		}
 	}
 }

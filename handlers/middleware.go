@@ -2,15 +2,13 @@ package handlers
 
 import (
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/klauspost/compress/gzhttp"
 
 	"officeconsole/locales"
@@ -19,6 +17,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/traffic"
 	attendanceviews "officeconsole/views/attendance"
 	noticeviews "officeconsole/views/notice"
 )
@@ -61,13 +60,18 @@ func compress(next http.Handler) http.Handler {
 func (h *handlers) protect(next http.Handler) http.Handler {
 	policy := contentPolicy()
 	crossOrigin := http.NewCrossOriginProtection()
-	crossOrigin.SetDenyHandler(localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite })))
+	crossOrigin.SetDenyHandler(h.localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite })))
 	next = crossOrigin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		header.Set("Content-Security-Policy", policy)
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "same-origin")
+		if h.Secure {
+			header.Set("Strict-Transport-Security", "max-age="+strconv.Itoa(oneYear))
+			header.Set("Cross-Origin-Opener-Policy", "same-origin")
+			header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -101,11 +105,11 @@ func headAsGet(next http.Handler) http.Handler {
 // localize removes the language from the path. A visitor without a language
 // cookie whose browser prefers English or Japanese is redirected to that
 // language; with the cookie only the home page redirects (contract, "Pages").
-func localize(next http.Handler) http.Handler {
+func (h *handlers) localize(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		locale, path := locales.SplitPath(r.URL.Path)
 		w.Header().Add("Vary", "Accept-Language, Cookie")
-		if wanted := wantedLocale(r); r.Method == http.MethodGet && !fromScript(r) && path == r.URL.Path && wanted != locale && isPage(path) {
+		if wanted := h.wantedLocale(r); r.Method == http.MethodGet && !fromScript(r) && path == r.URL.Path && wanted != locale && isPage(path) {
 			http.Redirect(w, r, wanted.Path(r.URL.RequestURI()), http.StatusFound)
 			return
 		}
@@ -115,8 +119,8 @@ func localize(next http.Handler) http.Handler {
 	})
 }
 
-func wantedLocale(r *http.Request) locales.Locale {
-	chosen, ok := chosenLocale(r)
+func (h *handlers) wantedLocale(r *http.Request) locales.Locale {
+	chosen, ok := h.chosenLocale(r)
 	switch {
 	case !ok:
 		return locales.Detect(r.Header.Get("Accept-Language"))
@@ -128,8 +132,8 @@ func wantedLocale(r *http.Request) locales.Locale {
 
 // chosenLocale returns the language of the cookie, or false without a valid
 // one.
-func chosenLocale(r *http.Request) (locales.Locale, bool) {
-	cookie, err := r.Cookie(localeCookie)
+func (h *handlers) chosenLocale(r *http.Request) (locales.Locale, bool) {
+	cookie, err := r.Cookie(h.cookieName(localeCookie))
 	if err != nil {
 		return locales.Korean, false
 	}
@@ -177,6 +181,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			h.fail(w, r, err)
 			return
 		}
+		traffic.NoteCaller(ctx, traffic.Caller{CompanyID: p.CompanyID, UserID: p.ID})
 		if !fromScript(r) {
 			allowMaps(w, p.MapLicenses)
 		}
@@ -233,32 +238,6 @@ func (h *handlers) redirectIf(path string, applies func(*http.Request) bool, nex
 		next.ServeHTTP(w, r)
 		return nil
 	})
-}
-
-func logRequests(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
-		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		next.ServeHTTP(ww, r)
-		took := time.Since(began)
-		observe(r.Method, ww.Status(), took)
-		slog.LogAttrs(r.Context(), slog.LevelInfo, "request",
-			slog.String("method", r.Method),
-			slog.String("path", withoutSecret(r.URL.Path)),
-			slog.Int("status", ww.Status()),
-			slog.Int("bytes", ww.BytesWritten()),
-			slog.Duration("took", took),
-		)
-	})
-}
-
-// withoutSecret returns a path for the log: the token in that of a hook lets
-// anybody send messages.
-func withoutSecret(path string) string {
-	if strings.HasPrefix(path, hooksPath) {
-		return hooksPath + "…"
-	}
-	return path
 }
 
 // clientAddress sets RemoteAddr to the visitor's address if trusted reverse

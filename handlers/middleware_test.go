@@ -44,3 +44,18 @@ func TestPagesAreCompressed(t *testing.T) {
 		t.Errorf("the sign-in page is compressed by %q for somebody who did not ask for it", encoding)
 	}
 }
+
+func TestHeadersBehindHTTPS(t *testing.T) {
+	names := []string{"Strict-Transport-Security", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"}
+	for secure, want := range map[bool][]string{true: {"max-age=31536000", "same-origin", "same-origin"}, false: {"", "", ""}} {
+		s := newSiteWith(t, handlers.Config{Secure: secure})
+		for _, path := range []string{"/login", "/static/none.js", "/api/v1/none"} {
+			header := s.nobody().get(path).header
+			for i, name := range names {
+				if got := header.Get(name); got != want[i] {
+					t.Errorf("https %v: %s of %s is %q, want %q", secure, name, path, got, want[i])
+				}
+			}
+		}
+	}
+}

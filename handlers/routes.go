@@ -6,7 +6,6 @@ import (
 	"github.com/alexedwards/scs/pgxstore"
 	"github.com/alexedwards/scs/v2"
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
@@ -22,18 +21,18 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	h.sessions.Codec = sessionCodec{}
 	h.sessions.Lifetime = identity.SessionAge
-	h.sessions.Cookie.Name = "officeconsole_session"
+	h.sessions.Cookie.Name = h.cookieName("officeconsole_session")
 	h.sessions.Cookie.Secure = config.Secure
 	h.sessions.ErrorFunc = h.fail
 
 	r := chi.NewRouter()
-	r.Use(middleware.RequestID, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
+	r.Use(identify, clientAddress(config.TrustedProxies), logRequests, compress, h.protect, h.rescue)
 	r.Get("/healthz", alive)
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
 	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
-	r.Handle("/*", headAsGet(localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(h.localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
 	return r
 }
 

@@ -23,13 +23,22 @@ const (
 	oneYear      = 365 * 24 * 60 * 60 // in seconds
 )
 
+// cookieName returns the name of a cookie. Behind https it has a prefix with which
+// browsers take the cookie from this host only, and not from one beside it.
+func (h *handlers) cookieName(name string) string {
+	if h.Secure {
+		return "__Host-" + name
+	}
+	return name
+}
+
 // home redirects to the user's first page (spec §2).
 func (h *handlers) home(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, "/policies/communication/management")
 }
 
 func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
-	email := rememberedEmail(r)
+	email := h.rememberedEmail(r)
 	exists, err := h.hasCompany(r.Context())
 	if err != nil {
 		return err
@@ -154,7 +163,7 @@ func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
 		return errPageNotFound
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: localeCookie, Value: string(chosen), Path: "/", MaxAge: oneYear,
+		Name: h.cookieName(localeCookie), Value: string(chosen), Path: "/", MaxAge: oneYear,
 		SameSite: http.SameSiteLaxMode, Secure: h.Secure,
 	})
 	http.Redirect(w, r, chosen.Path(cmp.Or(localPath(r.PostForm.Get("next")), "/")), http.StatusSeeOther)
@@ -165,7 +174,7 @@ func (h *handlers) chooseLocale(w http.ResponseWriter, r *http.Request) error {
 // stored one.
 func (h *handlers) rememberEmail(w http.ResponseWriter, email string, remember bool) {
 	cookie := &http.Cookie{
-		Name: emailCookie, Value: url.QueryEscape(email), Path: "/", MaxAge: oneYear,
+		Name: h.cookieName(emailCookie), Value: url.QueryEscape(email), Path: "/", MaxAge: oneYear,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
 	}
 	if !remember {
@@ -174,8 +183,8 @@ func (h *handlers) rememberEmail(w http.ResponseWriter, email string, remember b
 	http.SetCookie(w, cookie)
 }
 
-func rememberedEmail(r *http.Request) string {
-	cookie, err := r.Cookie(emailCookie)
+func (h *handlers) rememberedEmail(r *http.Request) string {
+	cookie, err := r.Cookie(h.cookieName(emailCookie))
 	if err != nil {
 		return ""
 	}

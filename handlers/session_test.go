@@ -31,10 +31,17 @@ func TestSignIn(t *testing.T) {
 func TestSessionCookieIsSecureBehindHTTPS(t *testing.T) {
 	s := newSiteWith(t, handlers.Config{Secure: true})
 	a := s.nobody().post("/login", "email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "remember", "1")
-	for _, name := range []string{sessionCookie, "email"} {
-		if cookie := a.setCookie(name); cookie == nil || !cookie.Secure {
-			t.Errorf("%s: cookie %v", name, cookie)
+	b := s.nobody().post("/locale", "locale", "en")
+	for _, cookie := range []*http.Cookie{a.setCookie("__Host-" + sessionCookie), a.setCookie("__Host-email"), b.setCookie("__Host-locale")} {
+		if cookie == nil || !cookie.Secure || cookie.Path != "/" || cookie.Domain != "" {
+			t.Errorf("cookie %v", cookie)
 		}
+	}
+	// A browser sends the cookies of a host beside this one, too.
+	s.nobody().with("Cookie", sessionCookie+"="+a.setCookie("__Host-"+sessionCookie).Value).get("/profile").leads("/login?next=%2Fprofile")
+	s.nobody().with("Cookie", a.setCookie("__Host-"+sessionCookie).String()).get("/profile").want(200)
+	if to := s.nobody().with("Cookie", "__Host-locale=en; locale=ja").get("/").want(http.StatusFound).location(); to != "/en" {
+		t.Errorf("the language of another cookie: %s", to)
 	}
 }
 

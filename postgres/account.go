@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
+	"os/exec"
 	osuser "os/user"
 	"path/filepath"
 	"strconv"
@@ -18,8 +20,11 @@ type account struct {
 	other    bool // a user other than this process's
 }
 
+// accountName is the system account that root's server runs as.
+const accountName = "officeconsole"
+
 // serverAccount returns the user of this process, unless that is root: then the
-// owner of an existing cluster, or nobody.
+// owner of an existing cluster, or the account made for the server.
 func serverAccount(data string) (account, error) {
 	if uid := os.Geteuid(); uid != 0 {
 		return account{uid: uid, gid: os.Getegid()}, nil
@@ -31,13 +36,31 @@ func serverAccount(data string) (account, error) {
 		}
 		return account{uid: int(owner.Uid), gid: int(owner.Gid), other: true}, nil
 	}
-	nobody, err := osuser.Lookup("nobody")
+	own, err := makeAccount()
 	if err != nil {
 		return account{}, fmt.Errorf("PostgreSQL refuses to run as root and needs an unprivileged user: %w", err)
 	}
-	uid, uidErr := strconv.Atoi(nobody.Uid)
-	gid, gidErr := strconv.Atoi(nobody.Gid)
+	uid, uidErr := strconv.Atoi(own.Uid)
+	gid, gidErr := strconv.Atoi(own.Gid)
 	return account{uid: uid, gid: gid, other: true}, errors.Join(uidErr, gidErr)
+}
+
+// makeAccount returns the system account, which it creates unless it exists. Where
+// that is impossible it returns nobody, whose other processes can read the cluster.
+func makeAccount() (*osuser.User, error) {
+	if own, err := osuser.Lookup(accountName); err == nil {
+		return own, nil
+	}
+	output, failure := exec.Command("useradd", "--system", "--no-create-home", "--home-dir=/nonexistent",
+		"--shell=/usr/sbin/nologin", accountName).CombinedOutput()
+	own, err := osuser.Lookup(accountName) // another process may have been faster
+	if err == nil {
+		slog.Info("created the system account that the built-in PostgreSQL runs as", "account", accountName)
+		return own, nil
+	}
+	slog.Warn("the built-in PostgreSQL runs as nobody, which other services may share: create the system account "+accountName+" before the first start",
+		"err", errors.Join(failure, err), "output", string(output))
+	return osuser.Lookup("nobody")
 }
 
 // checkAccess returns an error that names the directory above dir which the

@@ -16,14 +16,15 @@ func (h home) initCluster(ctx context.Context, sync bool) error {
 		return err
 	}
 	unfinished := h.path("data.unfinished")
-	if err := os.RemoveAll(unfinished); err != nil {
+	// The socket's directory may belong to the account of a cluster that was removed.
+	if err := errors.Join(os.RemoveAll(unfinished), os.RemoveAll(h.path("socket"))); err != nil {
 		return err
 	}
 	if err := errors.Join(os.Mkdir(unfinished, 0o700), h.account.chown(unfinished)); err != nil {
 		return err
 	}
 	arguments := []string{
-		"-D", unfinished, "--username=" + user, "--auth=trust", // only the account can open the socket's directory
+		"-D", unfinished, "--username=" + superuser, "--auth=peer", // see writeAccess
 		"--encoding=UTF8", "--locale-provider=icu", "--icu-locale=ko",
 		// With LC_CTYPE C, pg_trgm would find no letters in Hangul.
 		"--lc-collate=C", "--lc-ctype=" + unicodeLocale, "--lc-messages=C",

@@ -133,7 +133,7 @@ func TestEndsAnEarlierServer(t *testing.T) {
 func TestEndsBackendsOfAKilledServer(t *testing.T) {
 	dir := openDir(t)
 	earlier := orphan(t, dir)
-	busy, err := pgx.Connect(t.Context(), (&Server{home: earlier.home}).URL())
+	busy, err := pgx.Connect(t.Context(), socketURL(earlier.home.socketDir, user, database))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func realDir(dir string) (string, error) {
 		return "", err
 	}
 	if err := unix.Access(dir, unix.R_OK|unix.W_OK|unix.X_OK); err != nil {
-		return "", fmt.Errorf("the directory cannot be read and written: %w", err)
+		return "", fmt.Errorf("the directory cannot be read and written (run this as root, or as the user that it belongs to): %w", err)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -3,7 +3,7 @@
 //
 // Everything is in one directory: the unpacked server (server-HASH), the
 // cluster (data), the socket and the log. The server listens on a unix socket
-// only.
+// only, where it lets in the user who started it, and root.
 package postgres
 
 import (
@@ -19,9 +19,10 @@ import (
 )
 
 const (
-	database = "officeconsole"
-	user     = "officeconsole"
-	port     = "5432" // only part of the socket's name
+	database  = "officeconsole"
+	user      = "console"       // owns the database, may do nothing else
+	superuser = "officeconsole" // created with the cluster
+	port      = "5432"          // only part of the socket's name
 )
 
 // ErrInUse means that another process uses the directory.
@@ -33,6 +34,7 @@ type Server struct {
 	settings       []string // arguments for the server, -c name=value
 	sync           bool
 	restartTimeout time.Duration // how long restarts may fail before Done is closed
+	user           string        // the role in URL
 	lock           *os.File
 	log            *rotatingLog
 
@@ -61,6 +63,12 @@ func WithoutSync() Option {
 	}
 }
 
+// AsSuperuser makes URL connect as the superuser. It is for tests and benchmarks,
+// which create databases.
+func AsSuperuser() Option {
+	return func(s *Server) { s.user = superuser }
+}
+
 // WithSetting sets a server setting, as in postgresql.conf.
 func WithSetting(name, value string) Option {
 	return func(s *Server) { s.settings = append(s.settings, "-c", name+"="+value) }
@@ -74,6 +82,7 @@ func Start(ctx context.Context, dir string, options ...Option) (*Server, error) 
 	s := &Server{
 		sync:           true,
 		restartTimeout: time.Minute,
+		user:           user,
 		ready:          make(chan struct{}),
 		stopping:       make(chan struct{}),
 		ended:          make(chan struct{}),
@@ -117,6 +126,9 @@ func (s *Server) prepare(ctx context.Context) error {
 	if err := s.home.makeSocketDir(); err != nil {
 		return fmt.Errorf("create the socket's directory: %w", err)
 	}
+	if err := s.home.writeAccess(ctx); err != nil {
+		return fmt.Errorf("limit the access: %w", err)
+	}
 	var err error
 	s.log, err = openLog(s.home.path("postgres.log"), s.home.account)
 	return err
@@ -124,12 +136,12 @@ func (s *Server) prepare(ctx context.Context) error {
 
 // URL returns the database's URL for pgx.
 func (s *Server) URL() string {
-	return s.url(database)
+	return socketURL(s.home.socketDir, s.user, database)
 }
 
-func (s *Server) url(database string) string {
+func socketURL(dir, user, database string) string {
 	address := url.URL{Scheme: "postgres", User: url.User(user), Path: "/" + database}
-	address.RawQuery = url.Values{"host": {s.home.socketDir}, "port": {port}}.Encode()
+	address.RawQuery = url.Values{"host": {dir}, "port": {port}}.Encode()
 	return address.String()
 }
 

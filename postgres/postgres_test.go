@@ -211,3 +211,18 @@ func connect(t *testing.T, s *Server) *pgx.Conn {
 	t.Cleanup(func() { _ = connection.Close(context.Background()) })
 	return connection
 }
+
+func TestRunningServerOfAnotherProcess(t *testing.T) {
+	dir := openDir(t)
+	if _, err := Running(t.Context(), dir); !errors.Is(err, ErrNotReady) {
+		t.Errorf("without a server: %v", err)
+	}
+	s := start(t, dir, WithoutSync())
+	if url, err := Running(t.Context(), dir); err != nil || url != s.URL() {
+		t.Errorf("got %s, want %s (%v)", url, s.URL(), err)
+	}
+	stop(t, s)
+	if _, err := Running(t.Context(), dir); !errors.Is(err, ErrNotReady) {
+		t.Errorf("once it has stopped: %v", err)
+	}
+}

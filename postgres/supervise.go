@@ -82,6 +82,8 @@ func (s *Server) command(hold *os.File) *exec.Cmd {
 		"-k", quoteDirectory(s.home.socketDir),
 		"-p", port,
 		"-c", "listen_addresses=",
+		"-c", "hba_file=" + s.home.path(hbaFile),
+		"-c", "ident_file=" + s.home.path(identFile),
 		"-c", "unix_socket_permissions=0700",
 		"-c", "logging_collector=off",
 		"-c", "log_destination=stderr",
@@ -155,24 +157,4 @@ func (s *Server) waitUntilReady(ctx context.Context) error {
 		case <-ticks.C:
 		}
 	}
-}
-
-// ensureDatabase connects to the program's database and creates it if it does
-// not exist.
-func (s *Server) ensureDatabase(ctx context.Context) error {
-	err := s.execute(ctx, database, "select 1")
-	var refused *pgconn.PgError
-	if !errors.As(err, &refused) || refused.Code != "3D000" { // invalid_catalog_name
-		return err
-	}
-	return s.execute(ctx, "postgres", "create database "+database)
-}
-
-func (s *Server) execute(ctx context.Context, database, statement string) error {
-	connection, err := pgconn.Connect(ctx, s.url(database))
-	if err != nil {
-		return err
-	}
-	_, err = connection.Exec(ctx, statement).ReadAll()
-	return errors.Join(err, connection.Close(ctx))
 }

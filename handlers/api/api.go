@@ -70,7 +70,7 @@ func config(version string) huma.Config {
 	c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", nil
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer":  {Type: "http", Scheme: "bearer", Description: "The access_token of POST /oauth/login; for the calls of the messenger, a service token (officeconsole token create)."},
-		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of somebody signed in to the console, from its own pages."},
+		"session": {Type: "apiKey", In: "cookie", Name: sessionCookie, Description: "The session of somebody signed in to the console, from its own pages. Behind https its name begins with __Host-."},
 	}
 	return c
 }

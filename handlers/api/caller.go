@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/identity"
+	"officeconsole/traffic"
 )
 
 // statusEnded is the status for a token or session that has ended (spec §4).
@@ -47,6 +48,11 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	who.address = addressOf(ctx)
+	noted := traffic.Caller{CompanyID: who.CompanyID, UserID: who.ID}
+	if ctx.Header("Authorization") != "" {
+		noted.Token = "user"
+	}
+	traffic.NoteCaller(ctx.Context(), noted)
 	next(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)))
 }
 
@@ -57,8 +63,10 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 	if signedIn, ok := identity.SignedInFrom(ctx.Context()); ok {
 		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
 	}
-	if _, err := huma.ReadCookie(ctx, sessionCookie); err == nil {
-		return caller{}, refusal{statusEnded, "api.ended"}
+	for _, name := range []string{sessionCookie, "__Host-" + sessionCookie} { // the latter behind https
+		if _, err := huma.ReadCookie(ctx, name); err == nil {
+			return caller{}, refusal{statusEnded, "api.ended"}
+		}
 	}
 	return caller{}, refusal{http.StatusUnauthorized, "api.unauthorized"}
 }
@@ -106,6 +114,7 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 			c.refuse(ctx, err)
 			return
 		}
+		traffic.NoteCaller(ctx.Context(), traffic.Caller{CompanyID: b.CompanyID, Token: "service"})
 		next(ctx)
 	}
 }

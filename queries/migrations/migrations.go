@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -51,8 +52,52 @@ func Run(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkNewer(ctx, provider); err != nil {
+		return err
+	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// Check returns an error if the schema of a database is older or newer than that of
+// this program. It changes nothing.
+func Check(ctx context.Context, url string) error {
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return fmt.Errorf("database url: %w", err)
+	}
+	defer pool.Close()
+	conn := stdlib.OpenDBFromPool(pool)
+	defer conn.Close()
+	provider, err := newProvider(conn)
+	if err != nil {
+		return err
+	}
+	if err := checkNewer(ctx, provider); err != nil {
+		return err
+	}
+	pending, err := provider.HasPending(ctx)
+	if err != nil {
+		return fmt.Errorf("reach database: %w", err)
+	}
+	if pending {
+		return errors.New("the schema of the database is older than this program: restart the running officeconsole as this version, or run migrate")
+	}
+	return nil
+}
+
+// checkNewer returns an error if a database has migrations that this program does
+// not know.
+func checkNewer(ctx context.Context, provider *goose.Provider) error {
+	version, err := provider.GetDBVersion(ctx)
+	if err != nil {
+		return fmt.Errorf("reach database: %w", err)
+	}
+	sources := provider.ListSources()
+	if known := sources[len(sources)-1].Version; version > known {
+		return fmt.Errorf("the schema of the database (%d) is newer than this program (%d): use the newer officeconsole", version, known)
 	}
 	return nil
 }

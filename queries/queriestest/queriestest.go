@@ -164,7 +164,7 @@ var start = sync.OnceValues(func() (string, error) {
 	const slots = 32
 	for slot := range slots {
 		dir := filepath.Join(folder(), strconv.Itoa(slot))
-		server, err := postgres.Start(context.Background(), dir, postgres.WithoutSync())
+		server, err := postgres.Start(context.Background(), dir, postgres.WithoutSync(), postgres.AsSuperuser())
 		if errors.Is(err, postgres.ErrInUse) {
 			continue
 		}
