@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"officeconsole/search"
 )
 
@@ -12,17 +14,12 @@ func (t Tree) Find(s search.Search) []TreeDepartment {
 	}
 	var found []TreeDepartment
 	for _, d := range t.Departments {
-		own := false
-		missing := false
-		for _, keyword := range s.Keywords {
-			switch {
-			case keyword.In(d.SearchText):
-				own = true
-			case !t.isAbove(d, keyword):
-				missing = true
-			}
+		inOwn := func(k search.Keyword) bool { return k.In(d.SearchText) }
+		if !slices.ContainsFunc(s.Keywords, inOwn) {
+			continue // the names above are not read for the many that are not found
 		}
-		if own && !missing {
+		missing := func(k search.Keyword) bool { return !inOwn(k) && !t.isAbove(d, k) }
+		if !slices.ContainsFunc(s.Keywords, missing) {
 			found = append(found, d)
 		}
 	}
