@@ -73,6 +73,17 @@ func TestOutdatedVersionCampaign(t *testing.T) {
 	admin.get(installPath).want(200).shows(`name="version" value="2"`).hides(`value="6.3"`)
 }
 
+// What a download must be compared with is shown shortened and copied whole.
+func TestCopiedChecksum(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	hash := strings.Repeat("0123456789abcdef", 4)
+	draft := rulesForm("0", "windows.version", "6.10.0", "windows.url", "https://download.hanbit.example/setup.exe", "windows.sha256", hash)
+	admin.post(installPath, draft...).leads(installPath)
+	admin.get(installPath).want(200).shows("0123…cdef", `<span id="windows.sha256-text" hidden>`+hash, `data-copy="windows.sha256-text"`,
+		`<span id="windows.url-text" hidden>https://download`, `data-copy="windows.url-text"`).hides(`data-copy="macos.url-text"`)
+}
+
 func TestRefusedInstallationRules(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

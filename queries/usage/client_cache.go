@@ -22,26 +22,62 @@ type countedClients struct {
 	directoryVersion int64
 }
 
-func newClientCache(now func() time.Time) *cache.Cache[int64, countedClients] {
-	return cache.New[int64](cache.Options[countedClients]{Name: "clients", Size: maxCountedClients, Now: now, TTL: countedClientsTTL})
+func newClientCache(now func() time.Time) *cache.Cache[int64, *countedClients] {
+	return cache.New[int64](cache.Options[*countedClients]{Name: "clients", Size: maxCountedClients, Now: now, TTL: countedClientsTTL})
 }
 
-// countedGroups returns the clients of a person's company in groups, cached.
-func (s *Store) countedGroups(ctx context.Context, p directory.Person) ([]clientGroupsRow, error) {
-	valid := func(c countedClients) bool { return c.directoryVersion == p.DirectoryVersion }
-	counted, err := s.counted.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (countedClients, error) {
+// countedClients returns the clients of a person's company, cached.
+func (s *Store) countedClients(ctx context.Context, p directory.Person) (*countedClients, error) {
+	valid := func(c *countedClients) bool { return c.directoryVersion == p.DirectoryVersion }
+	counted, err := s.counted.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (*countedClients, error) {
 		groups, err := s.clientGroups(ctx, clientGroupsParams{p.CompanyID, ClientPlatforms})
-		return countedClients{groups, p.DirectoryVersion}, err
+		return &countedClients{groups, p.DirectoryVersion}, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count clients: %w", err)
 	}
-	return counted.groups, nil
+	return counted, nil
 }
 
 // forgetCounted makes the next page of a company count again.
 func (s *Store) forgetCounted(companyID int64) {
-	s.counted.Put(companyID, countedClients{directoryVersion: -1})
+	s.counted.Put(companyID, &countedClients{directoryVersion: -1})
+}
+
+// countedEffect is the effect of rules. It is valid as long as the clients that were
+// counted before it.
+type countedEffect struct {
+	Effect
+	clients *countedClients
+}
+
+// effectKey is what an effect depends on: the versions that rules require.
+type effectKey struct {
+	companyID int64
+	versions  string
+}
+
+func newEffectCache(now func() time.Time) *cache.Cache[effectKey, countedEffect] {
+	return cache.New[effectKey](cache.Options[countedEffect]{Name: "effects", Size: maxCountedClients, Now: now, TTL: countedClientsTTL})
+}
+
+// Effect returns whom rules would make update, cached until the clients of the person's
+// company are counted again. Callers must not change it.
+func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Effect, error) {
+	clients, err := s.countedClients(ctx, p)
+	if err != nil {
+		return Effect{}, err
+	}
+	key := effectKey{companyID: p.CompanyID}
+	for _, c := range rules.Clients {
+		key.versions += fmt.Sprintf("%s %d %d ", c.System, c.minimum(), c.requires())
+	}
+	valid := func(c countedEffect) bool { return c.clients == clients }
+	counted, err := s.effects.GetValid(ctx, key, valid, func(ctx context.Context) (countedEffect, error) {
+		effect, err := s.countEffect(ctx, p.CompanyID, rules, clients.groups)
+		return countedEffect{effect, clients}, err
+	})
+	return counted.Effect, err
 }
 
 // clientGroup is what the groups distinguish of a person on a platform.

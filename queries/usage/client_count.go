@@ -33,11 +33,11 @@ type ReleaseShare struct {
 // ClientCounts counts the people by their clients, hidden people excluded. Idle is
 // whoever has not used the client for a number of days.
 func (s *Store) ClientCounts(ctx context.Context, p directory.Person, platform string, rules Rules, idleDays int) (counts ClientCounts, err error) {
-	groups, err := s.countedGroups(ctx, p)
+	counted, err := s.countedClients(ctx, p)
 	if err != nil {
 		return counts, err
 	}
-	for _, g := range groups {
+	for _, g := range counted.groups {
 		if g.Platform != platform {
 			continue
 		}
@@ -108,13 +108,9 @@ const shownUnable = 20
 // SystemEffect are the people with the client of a system.
 type SystemEffect struct{ People, Outdated int64 }
 
-// Effect counts the people whose clients rules would make outdated.
-func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Effect, error) {
-	e := Effect{Systems: map[string]SystemEffect{}, Releases: map[string][]ReleaseShare{}}
-	groups, err := s.countedGroups(ctx, p)
-	if err != nil {
-		return e, err
-	}
+// countEffect counts the people whose clients rules would make outdated.
+func (s *Store) countEffect(ctx context.Context, companyID int64, rules Rules, groups []clientGroupsRow) (e Effect, err error) {
+	e = Effect{Systems: map[string]SystemEffect{}, Releases: map[string][]ReleaseShare{}}
 	for _, g := range groups {
 		outdated, unable := rules.decide(g)
 		system, release := e.Systems[g.System], ReleaseShare{Release: releaseOf(g.VersionNumber), People: g.People}
@@ -132,7 +128,7 @@ func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Ef
 			e.Versions = append(e.Versions, g.Version)
 		}
 	}
-	if e.Departments, err = s.outdatedByDepartment(ctx, p.CompanyID, rules); err != nil {
+	if e.Departments, err = s.outdatedByDepartment(ctx, companyID, rules); err != nil {
 		return e, err
 	}
 	for _, d := range e.Departments {
@@ -142,7 +138,7 @@ func (s *Store) Effect(ctx context.Context, p directory.Person, rules Rules) (Ef
 		return e, nil
 	}
 	for _, platform := range ClientPlatforms {
-		page, err := s.Clients(ctx, p.CompanyID, rules, ClientFilter{Platform: platform, State: UnableClient, Limit: shownUnable})
+		page, err := s.Clients(ctx, companyID, rules, ClientFilter{Platform: platform, State: UnableClient, Limit: shownUnable})
 		if err != nil {
 			return e, err
 		}

@@ -171,3 +171,30 @@ func TestClientCountsFollowEvents(t *testing.T) {
 		t.Errorf("%d installed after a minute", n)
 	}
 }
+
+// The effect of rules is cached for the versions that they require, but never beyond an
+// event that changes it.
+func TestEffectFollowsRulesAndEvents(t *testing.T) {
+	db := queriestest.New(t)
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	outdated := func(minimum string) int64 {
+		t.Helper()
+		effect, err := db.Usage.Effect(t.Context(), admin, edited(t, db, func(c *usage.ClientRule) { c.Minimum = minimum }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return effect.Outdated
+	}
+	takeClients(t, db, clientLogin("a", "6.2.4", time.Hour))
+	if low, high := outdated("6.2"), outdated("6.3"); low != 0 || high != 1 {
+		t.Errorf("below 6.2 are %d, below 6.3 %d", low, high)
+	}
+	log := queriestest.LogStatements(t, db)
+	if again := outdated("6.3"); again != 1 || len(log.Take()) != 1 { // that of the stored rules
+		t.Errorf("below 6.3 are %d, or they are counted again", again)
+	}
+	takeClients(t, db, clientLogin("b", "6.4.2", 0))
+	if n := outdated("6.3"); n != 0 {
+		t.Errorf("below 6.3 are %d after an update", n)
+	}
+}
