@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
+	"officeconsole/settings"
 	"officeconsole/workday"
 )
 
@@ -42,7 +43,8 @@ func (c *calls) registerClock(events, own huma.Middlewares) {
 			"Sending a device again changes nothing. Whoever has none left may begin again with any device.",
 	}.operation(events), c.deviceEvents)
 	huma.Register(c.api, call{id: "clock", method: http.MethodPost, path: u + "/logs/workingattitude/clock", tag: "Attendance", status: http.StatusCreated,
-		summary: "Clock in or out", description: "For the caller, now. The address of the call counts, and the position where one is sent.",
+		summary:     "Clock in or out",
+		description: "For the caller, now, by the web and from the address of the call. Only the messenger can prove a device or a position, so whatever else the call claims is ignored.",
 	}.operation(own), c.clock)
 }
 
@@ -164,12 +166,10 @@ func (i clockItem) input() attendance.ClockInput {
 type clockInput struct {
 	OwnPath
 	Body struct {
-		EventID  string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Made by the client, so that a call sent twice counts once."`
-		Kind     string         `json:"kind" enum:"in,out,break_start,break_end"`
-		Platform string         `json:"platform" enum:"pc,web,mobile,mobile_web"`
-		DeviceID string         `json:"device_id,omitempty" maxLength:"200" doc:"Needed where the policy allows registered devices only."`
-		GPS      *clockPosition `json:"gps,omitempty"`
-		Reason   string         `json:"reason,omitempty" maxLength:"200" doc:"Asked for where the policy wants a reason for clocking outside."`
+		_       struct{} `json:"-" additionalProperties:"true"`
+		EventID string   `json:"event_id" minLength:"1" maxLength:"100" doc:"Made by the client, so that a call sent twice counts once."`
+		Kind    string   `json:"kind" enum:"in,out,break_start,break_end"`
+		Reason  string   `json:"reason,omitempty" maxLength:"200" doc:"Asked for where the policy wants a reason for clocking outside."`
 	}
 }
 
@@ -179,12 +179,13 @@ type clockOutput struct {
 	}
 }
 
-// clock stores a clock event of the caller at the current time.
+// clock stores a clock event of the caller at the current time. It takes nothing
+// from the caller that could be a proof (domain §7).
 func (c *calls) clock(ctx context.Context, in *clockInput) (*clockOutput, error) {
 	who := callerOf(ctx)
 	results, err := c.db.Attendance.TakeClockEvents(ctx, who.CompanyID, []attendance.ClockInput{{
 		EventID: in.Body.EventID, UserID: who.ID, Kind: workday.Kind(in.Body.Kind), OccurredAt: c.db.Now(),
-		Platform: in.Body.Platform, DeviceID: in.Body.DeviceID, Address: who.address, GPS: in.Body.GPS.gps(), Reason: in.Body.Reason,
+		Platform: settings.Web, Address: who.address, Reason: in.Body.Reason,
 	}})
 	if err != nil {
 		return nil, err

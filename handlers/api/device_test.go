@@ -46,27 +46,31 @@ func TestDeviceEvents(t *testing.T) {
 // Users may clock with the devices that the messenger registers.
 func TestClockOnRegisteredDevices(t *testing.T) {
 	s := newSite(t)
-	s.exec(`update policy_versions set settings = '{"device_binding": "registered"}' where company_id = 1 and policy_id = 2`)
-	s.exec("update companies set policy_version = policy_version + 1")
-	service, token := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents), s.token(queriestest.Employee)
-	clock := func(id, device, language string) answer {
-		return s.call(http.MethodPost, own(queriestest.Employee)+"/logs/workingattitude/clock", token,
-			`{"event_id": "`+id+`", "kind": "in", "platform": "pc", "device_id": "`+device+`"}`, "Accept-Language: "+language)
+	s.setAttendance(`{"device_binding": "registered", "clock_platforms": ["pc", "web"]}`)
+	service := serviceToken(t, s, queriestest.Hanbit, identity.ScopeEvents)
+	clock := func(id, device string) any {
+		return object(t, s.call(http.MethodPost, clockPath, service,
+			`{"events": [{"event_id": "`+id+`", "user_id": 2, "kind": "in", "occurred_at": "2026-11-20T09:58:00+09:00", "platform": "pc", "device_id": "`+device+`"}]}`), http.StatusAccepted)["data"]
 	}
-	equal(t, "the first device", clock("a", "pc", "ko").status, http.StatusCreated)
+	accepted := func(id string) any { return []any{map[string]any{"event_id": id, "status": "accepted"}} }
+	refused := func(id string) any {
+		return []any{map[string]any{"event_id": id, "status": "refused", "code": "event.device"}}
+	}
+	equal(t, "the first device", clock("a", "pc"), accepted("a"))
+	equal(t, "another device", clock("b", "phone"), refused("b"))
+	equal(t, "no device", clock("c", ""), refused("c"))
+	token := s.token(queriestest.Employee)
 	for language, message := range map[string]string{
 		"ko": "등록된 기기에서만 출퇴근을 등록할 수 있습니다. 새 기기는 먼저 메신저에서 등록해 주세요.",
 		"en": "Clocking is only allowed on a registered device. Please register a new one in the messenger first.",
 		"ja": "登録済みの端末でのみ打刻できます。新しい端末は、先にメッセンジャーで登録してください。",
 	} {
-		refused := object(t, clock("b", "phone", language), http.StatusUnprocessableEntity)
-		equal(t, "refusal", []any{refused["code"], refused["message"]}, []any{"event.device", message})
+		own := s.call(http.MethodPost, own(queriestest.Employee)+"/logs/workingattitude/clock", token, `{"event_id": "d", "kind": "in"}`, "Accept-Language: "+language)
+		answered := object(t, own, http.StatusUnprocessableEntity)
+		equal(t, "a person's own", []any{answered["code"], answered["message"]}, []any{"event.device", message})
 	}
-	pushed := object(t, s.call(http.MethodPost, clockPath, service,
-		`{"events": [{"event_id": "c", "user_id": 2, "kind": "out", "occurred_at": "2026-11-20T09:58:00+09:00", "platform": "pc"}]}`), http.StatusAccepted)["data"]
-	equal(t, "the messenger's, without a device", pushed, []any{map[string]any{"event_id": "c", "status": "refused", "code": "event.device"}})
 	told := s.call(http.MethodPost, "/companies/1/events/devices", service, `{"devices": [{"user_id": 2, "device_id": "phone", "registered": true}, {"user_id": 2, "device_id": "pc", "registered": false}]}`)
 	equal(t, "told", told.status, http.StatusAccepted)
-	equal(t, "the new device", clock("b", "phone", "ko").status, http.StatusCreated)
-	equal(t, "the old device", clock("d", "pc", "ko").status, http.StatusUnprocessableEntity)
+	equal(t, "the new device", clock("b", "phone"), accepted("b"))
+	equal(t, "the old device", clock("e", "pc"), refused("e"))
 }
