@@ -28,6 +28,7 @@ const ACCESS = "/manage/security/access";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
+const RETENTION = "/manage/security/retention";
 const INSTALLATION = "/manage/use/install";
 const PC_CLIENTS = "/manage/use/agent/pc";
 const DAY = "/logs/workingattitude/day";
@@ -104,6 +105,8 @@ export const pageStates: PageState[] = [
   { name: "changes-search", who: ADMIN, path: `${CHANGES}?q=정책` },
   { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
+  { name: "retention", who: ADMIN, path: RETENTION },
+  { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
@@ -454,4 +457,11 @@ async function ended(page: Page, say: Say): Promise<void> {
 async function openChange(page: Page) {
   await page.locator(".list-changes tbody th a").first().click();
   await page.locator(".change-detail").waitFor();
+}
+
+// shortened chooses a shorter time for a log, which the page asks to confirm.
+async function shortened(page: Page): Promise<void> {
+  await page.locator("#files").selectOption("3");
+  await page.locator("#retention button").click();
+  await page.locator("button[name=confirmed]").waitFor();
 }

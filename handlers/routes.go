@@ -179,6 +179,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Get("/manage/security/reads", h.page(h.reads))
 	r.Get("/manage/security/reads/export", h.page(h.exportReads))
 	h.exportPages(r, "/manage/security/reads")
+	r.Get("/manage/security/retention", h.page(h.retention))
+	r.Post("/manage/security/retention", h.page(h.saveRetention))
 	r.Get("/organization/hidden", h.page(h.hiddenUsers))
 	r.Get("/manage/use/hidden", h.page(h.hiddenUsers))
 	r.Post("/manage/use/hidden", h.page(h.hideUsers))

@@ -43,6 +43,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},
 		{"delete uploads", time.Hour, 5 * time.Minute, db.Notices.DeleteUploads},
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
+		{"delete old logs", 24 * time.Hour, 2 * time.Hour, db.Usage.DeleteOld},
 		{"count clients", time.Hour, 15 * time.Minute, db.Usage.CountClients},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 		{"write reads", time.Second, time.Minute, db.Audit.WriteReads},

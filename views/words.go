@@ -58,3 +58,11 @@ func Lang(ctx context.Context, text string) templ.Attributes {
 	}
 	return templ.Attributes{"lang": string(language)}
 }
+
+// MonthsText writes a time of retention; 0 is without end.
+func MonthsText(ctx context.Context, months int) string {
+	if months == 0 {
+		return locales.T(ctx, "retention.forever")
+	}
+	return locales.N(ctx, "retention.period", months)
+}

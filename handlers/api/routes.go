@@ -52,6 +52,7 @@ func (c *calls) register() {
 	c.registerHiddenUsers(administrators)
 	c.registerChanges(administrators)
 	c.registerReads(administrators)
+	c.registerRetention(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
 	c.registerNotices(administrators)

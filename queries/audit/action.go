@@ -30,6 +30,7 @@ var Objects = []Object{
 	{"bot", []string{"bot.updated", "bot.image_changed", "bot.token_created", "bot.token_rotated", "bot.token_ended", "bot.message_resent"}},
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
+	{"retention", []string{"retention.updated"}},
 	{"user", []string{"user.hidden", "user.shown", "user.signed_out", "user.unlocked"}},
 	{"token", []string{"token.ended"}},
 	{"file", []string{"file.viewed"}},

@@ -88,6 +88,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"webhook.updated":         (*reversal).webhookUpdate,
 	"webhook.gone":            (*reversal).webhookUpdate,
 	"installation.updated":    (*reversal).installationUpdate,
+	"retention.updated":       (*reversal).retentionUpdate,
 	"user.hidden":             (*reversal).userHiding,
 	"user.shown":              (*reversal).userShowing,
 }

@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries/audit"
+	"officeconsole/views"
 )
 
 // longestText is how much of a text is shown, in characters.
@@ -130,6 +131,9 @@ func valueText(ctx context.Context, field string, value json.RawMessage, zone *t
 	case bool:
 		return locales.T(ctx, "change.value."+strconv.FormatBool(decoded))
 	case float64:
+		if strings.HasSuffix(field, "_months") {
+			return views.MonthsText(ctx, int(decoded))
+		}
 		return locales.Number(ctx, int64(decoded))
 	case []any:
 		return locales.N(ctx, "change.value.count", len(decoded))
