@@ -11,7 +11,7 @@ func TestRetentionPage(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const path = "/manage/security/retention"
-	admin.get(path).want(200).shows("접속 이력", "파일 저장 로그", "2년 이상", "아직 지운 적이 없습니다", `<option value="0" selected>기한 없음`).hides("완전히 지워지며")
+	admin.get(path).want(200).shows("접속 이력", "파일 저장 로그", "2년 이상", "아직 없음", `<option value="0" selected>기한 없음`).hides("완전히 지워지며")
 	admin.get("/en"+path).want(200).shows("Without end", "24 months", "1 month<")
 	admin.get("/ja"+path).want(200).shows("無期限", "24か月")
 

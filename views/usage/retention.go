@@ -2,7 +2,6 @@ package usage
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"officeconsole/locales"
@@ -54,8 +53,6 @@ func (p Retention) inputs(ctx context.Context) []views.Input {
 func (p Retention) shortenedText(ctx context.Context, log usage.Log) string {
 	return locales.T(ctx, "retention.shortened.log", "Log", logText(ctx, log), "Months", views.MonthsText(ctx, p.Typed[log]))
 }
-
-func (p Retention) isShortened(log usage.Log) bool { return slices.Contains(p.Shortened, log) }
 
 func logText(ctx context.Context, log usage.Log) string {
 	return locales.T(ctx, "retention.log."+string(log))
