@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -41,6 +42,38 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	for room := range mayImport {
 		if !strings.Contains(string(text), "`"+room+"/`") {
 			t.Errorf("the room %s/ is missing", room)
+		}
+	}
+}
+
+// Every test that SECURITY.md names must exist.
+func TestSecurityNamesTests(t *testing.T) {
+	text, err := os.ReadFile("SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources strings.Builder
+	err = filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && entry.Name() == "node_modules" {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if strings.HasSuffix(path, "_test.go") {
+			source, err := os.ReadFile(path)
+			sources.Write(source)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(string(text), -1)
+	if len(named) < 40 {
+		t.Errorf("only %d tests are named", len(named))
+	}
+	for _, match := range named {
+		if !strings.Contains(sources.String(), "\nfunc "+match[1]+"(") {
+			t.Errorf("%s does not exist", match[1])
 		}
 	}
 }
