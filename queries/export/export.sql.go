@@ -111,6 +111,22 @@ func (q *Queries) NoteTotal(ctx context.Context, arg NoteTotalParams) error {
 	return err
 }
 
+const countUnfinished = `-- name: countUnfinished :one
+select count(*) from exports where company_id = $1 and user_id = $2 and state in ('waiting', 'running')
+`
+
+type countUnfinishedParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+func (q *Queries) countUnfinished(ctx context.Context, arg countUnfinishedParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countUnfinished, arg.CompanyID, arg.UserID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteUnfinished = `-- name: deleteUnfinished :one
 delete from exports where company_id = $1 and user_id = $2 and id = $3 and state in ('waiting', 'running')
 returning file_name
