@@ -193,6 +193,9 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	if e.State != "done" {
 		return errPageNotFound
 	}
+	if err := exports.CheckReader(r.Context(), h.db, person(r).Person, e); err != nil {
+		return err
+	}
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err
 	}

@@ -50,3 +50,7 @@ where company_id = @company_id and id = @id;
 
 -- name: DeleteExpired :exec
 delete from exports where expires_at <= @now;
+
+-- NoteScope stores whom the reader may see for whom an export is written.
+-- name: NoteScope :exec
+update exports set everybody = @everybody, department_ids = coalesce(@department_ids::bigint[], '{}') where company_id = @company_id and id = @id;
