@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -74,9 +75,10 @@ func (t text) Finish() error {
 	return t.Error()
 }
 
-// escapeFormula prevents a spreadsheet from evaluating a cell as a formula.
+// escapeFormula prevents a spreadsheet from evaluating a cell as a formula. In some
+// languages, spreadsheets read full-width characters as the usual ones.
 func escapeFormula(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune("=+-@\t\r＝＋－＠", first) {
 		return "'" + s
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"officeconsole/background"
@@ -135,6 +136,18 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 	if err != nil {
 		return 0, fmt.Errorf("requester: %w", err)
 	}
+	if isOfAdministrators(l) && !reader.IsAdmin {
+		return 0, fmt.Errorf("the requester is no administrator any more: %w", queries.NotFound)
+	}
+	scope, err := db.Attendance.Scope(ctx, reader)
+	if err != nil {
+		return 0, err
+	}
+	if err := db.Exports.NoteScope(ctx, export.NoteScopeParams{
+		Everybody: scope.Everybody, DepartmentIds: scope.DepartmentIDs, CompanyID: e.CompanyID, ID: e.ID,
+	}); err != nil {
+		return 0, err
+	}
 	total, err := l.total(ctx, db, reader)
 	if err != nil {
 		return 0, err
@@ -143,6 +156,30 @@ func writeRequested(ctx context.Context, w io.Writer, db *areas.Areas, e export.
 		return 0, err
 	}
 	return Write(ctx, w, db, reader, l, Options{Progress: func(rows int64) error { return db.Exports.Progress(ctx, e, rows) }})
+}
+
+// CheckReader returns NotFound if the reader of a finished export may no longer see
+// all that it holds.
+func CheckReader(ctx context.Context, db *areas.Areas, reader directory.Person, e export.Export) error {
+	l, err := requestOf(e)
+	if err != nil {
+		return err
+	}
+	scope, err := db.Attendance.Scope(ctx, reader)
+	if err != nil {
+		return err
+	}
+	lost := func(id int64) bool { return !scope.Includes(id) }
+	if isOfAdministrators(l) && !reader.IsAdmin || e.Everybody && !scope.Everybody || slices.ContainsFunc(e.DepartmentIds, lost) {
+		return fmt.Errorf("export %d, of which the reader may no longer see all: %w", e.ID, queries.NotFound)
+	}
+	return nil
+}
+
+// isOfAdministrators reports whether only administrators may read a list.
+func isOfAdministrators(l List) bool {
+	r, ofAttendance := l.(Request)
+	return !ofAttendance || r.Unit == attendance.LogUnit
 }
 
 // requestOf returns the list that an export is of.

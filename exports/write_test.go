@@ -142,13 +142,13 @@ func TestExportHarmlessCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Row("=1+1", "+1", "-1", "@A1", "\tx", "좋아요", -1, nil, exports.Minutes(65)); err != nil {
+	if err := f.Row("=1+1", "+1", "-1", "@A1", "\tx", "＝1+1", "＋1", "－1", "＠A1", "좋아요", -1, nil, exports.Minutes(65)); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(readCSV(t, file.Bytes())[0], "|"); got != "'=1+1|'+1|'-1|'@A1|'\tx|좋아요|-1||1:05" {
+	if got := strings.Join(readCSV(t, file.Bytes())[0], "|"); got != "'=1+1|'+1|'-1|'@A1|'\tx|'＝1+1|'＋1|'－1|'＠A1|좋아요|-1||1:05" {
 		t.Errorf("cells: %s", got)
 	}
 }

@@ -21,6 +21,18 @@ import (
 	attendanceviews "officeconsole/views/attendance"
 )
 
+// mostExports is the number of files that are written for a person at the same time.
+const mostExports = 2
+
+// enterExport counts a file that is written for a person until leave is called.
+func (h *handlers) enterExport(r *http.Request) (leave func(), err error) {
+	leave, ok := h.exports.Enter(strconv.FormatInt(person(r).ID, 10))
+	if !ok {
+		return nil, export.ErrTooMany
+	}
+	return leave, nil
+}
+
 // ofUnit returns a handler for the list of a unit, one of exports.Units.
 func ofUnit(unit attendance.Unit, do func(http.ResponseWriter, *http.Request, attendance.Unit) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error { return do(w, r, unit) }
@@ -39,6 +51,11 @@ func (h *handlers) exportAttendance(w http.ResponseWriter, r *http.Request, unit
 // response is written in the background, and its page below the address of the list
 // shows the progress.
 func (h *handlers) sendExport(w http.ResponseWriter, r *http.Request, request exports.List, listPath string) error {
+	leave, err := h.enterExport(r)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	allowLongAnswer(w)
 	// The file is sent once it is complete, so that an error cannot truncate it.
 	file, err := os.CreateTemp("", "officeconsole-export-*")
@@ -175,6 +192,9 @@ func (h *handlers) exportFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	if e.State != "done" {
 		return errPageNotFound
+	}
+	if err := exports.CheckReader(r.Context(), h.db, person(r).Person, e); err != nil {
+		return err
 	}
 	if err := h.db.Exports.NoteDownload(r.Context(), actor(r), e.FileName, e.Request); err != nil {
 		return err

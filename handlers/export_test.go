@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"context"
 	"encoding/csv"
 	"net/http"
 	"strconv"
@@ -132,4 +133,40 @@ func TestExportInTheBackground(t *testing.T) {
 	s.as(queriestest.OtherAdmin).get(page + "/file").want(http.StatusNotFound)
 	s.clock.Advance(export.Age)
 	s.as(queriestest.Viewer).get(page).want(http.StatusNotFound)
+}
+
+// A person has a file at a time written twice at most. The files wait for a lock here.
+func TestExportsAtTheSameTime(t *testing.T) {
+	s := newSite(t)
+	admin := s.nobody()
+	admin.signIn(queriestest.Admin)
+	const path = "/logs/workingattitude/day/export?format=csv"
+	tx, err := s.db.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.Background())
+	if _, err := tx.Exec(t.Context(), "lock table day_records in access exclusive mode"); err != nil {
+		t.Fatal(err)
+	}
+	statuses := make(chan int)
+	const clients = 3
+	for range clients {
+		go func() { statuses <- admin.get(path).status }()
+	}
+	if got := <-statuses; got != http.StatusTooManyRequests {
+		t.Errorf("beside two others: %d", got)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range clients - 1 {
+		if got := <-statuses; got != http.StatusOK {
+			t.Errorf("the others: %d", got)
+		}
+	}
+	a := admin.get(path).want(http.StatusOK)
+	if a.header.Get("Retry-After") != "" {
+		t.Error("a file says when to try again")
+	}
 }

@@ -19,8 +19,10 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/export"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/notice"
+	"officeconsole/traffic"
 	"officeconsole/views"
 )
 
@@ -40,6 +42,7 @@ type handlers struct {
 	Config
 	db       *areas.Areas
 	sessions *scs.SessionManager
+	exports  *traffic.Limit
 
 	companyExists atomic.Bool // see hasCompany
 }
@@ -62,7 +65,7 @@ func (h *handlers) page(do handler) http.HandlerFunc {
 func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := explain(r, err)
 	w.Header().Set("Cache-Control", "no-store")
-	if status == http.StatusServiceUnavailable {
+	if status == http.StatusServiceUnavailable || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", retryAfter)
 	}
 	if fromScript(r) && !(status == http.StatusNotFound && followsLink(r)) {
@@ -73,7 +76,8 @@ func (h *handlers) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // retryAfter is the number of seconds after which a client may repeat a request
-// that found the database busy or the storage of files unavailable.
+// that found the database busy or the storage of files unavailable, or was one too
+// many at the same time.
 const retryAfter = "5"
 
 // statusEnded is the status for a script whose session has ended (spec §4).
@@ -96,6 +100,8 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusUnprocessableEntity, string(invalid)
 	case errors.As(err, &conflict):
 		return http.StatusConflict, string(conflict)
+	case errors.Is(err, export.ErrTooMany):
+		return http.StatusTooManyRequests, "error.too_many"
 	case errors.Is(err, notice.ErrExpired):
 		return http.StatusNotFound, "attachment.expired"
 	case errors.Is(err, queries.NotFound), errors.Is(err, errPageNotFound):

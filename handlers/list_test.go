@@ -1,6 +1,9 @@
 package handlers_test
 
 import (
+	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 
 	"officeconsole/queries/queriestest"
@@ -33,4 +36,23 @@ func TestEveryFilterAtOnce(t *testing.T) {
 	c.get("/policies/communication/management?q=영업&status=enabled&department_id=2&sort=name").want(200)
 	c.get("/policies/communication/status?q=김철수&source=default&department_id=2&policy_id=1").want(200)
 	c.get("/policies/workingattitude/manager?q=김철수&editing=yes").want(200)
+}
+
+func TestLongSearch(t *testing.T) {
+	s := newSite(t)
+	admin := s.nobody()
+	admin.signIn(queriestest.Admin)
+	long := strings.Repeat("가", 201)
+	for _, page := range []string{
+		"/logs/workingattitude/day", "/logs/workingattitude/week", "/policies/communication/management", "/policies/communication/status",
+		"/logs/communication/file", "/policies/workingattitude/manager", "/manage/notice", "/manage/use/hidden",
+		"/manage/security/access", "/manage/security/changes",
+	} {
+		a := admin.get(page + "?q=" + url.QueryEscape(long))
+		if a.status == http.StatusNotFound {
+			t.Errorf("%s is no page", page)
+			continue
+		}
+		a.want(http.StatusUnprocessableEntity).shows("검색어는 200자까지 입력할 수 있습니다.", long)
+	}
 }

@@ -11,13 +11,14 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/usage"
+	"officeconsole/traffic"
 	noticeviews "officeconsole/views/notice"
 	usageviews "officeconsole/views/usage"
 )
 
 // New returns the handler for every URL of the console.
 func New(db *areas.Areas, config Config) http.Handler {
-	h := &handlers{Config: config, db: db, sessions: scs.New()}
+	h := &handlers{Config: config, db: db, sessions: scs.New(), exports: traffic.NewLimit(mostExports)}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	h.sessions.Codec = sessionCodec{}
 	h.sessions.Lifetime = identity.SessionAge

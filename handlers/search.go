@@ -13,10 +13,6 @@ import (
 	"officeconsole/views"
 )
 
-// mostTyped is the number of characters of a search text, beyond which nobody
-// types.
-const mostTyped = 200
-
 // A result group shows mostFoundRows. It counts people and notices up to
 // mostFoundCount.
 const (
@@ -67,7 +63,7 @@ func (f *finder) find(query string) (view views.Found, err error) {
 		view.Text = "search.text.people"
 	}
 	f.query = strings.TrimSpace(query)
-	if utf8.RuneCountInString(f.query) > mostTyped {
+	if utf8.RuneCountInString(f.query) > search.MaxText {
 		view.Refused = "search.too_long"
 		return view, nil
 	}

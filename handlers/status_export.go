@@ -21,6 +21,11 @@ const statusExportSize = 1000
 // spreadsheet file. It writes each page of rows before it reads the next, so
 // that memory does not grow with the company.
 func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
+	leave, err := h.enterExport(r)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	allowLongAnswer(w)
 	view, err := h.statusChoice(r)
 	if err != nil {

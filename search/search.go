@@ -12,10 +12,12 @@ import (
 )
 
 // MinSearch is the minimum number of characters of a keyword, and MaxKeywords
-// the maximum number of keywords (spec §5).
+// the maximum number of keywords (spec §5). Nobody types more than MaxText
+// characters.
 const (
 	MinSearch   = 2
 	MaxKeywords = 3
+	MaxText     = 200
 )
 
 // Key returns what is stored for a search: the folded texts, one a line, each
@@ -65,9 +67,13 @@ const askedGrams = 12
 // Parse parses the text of a search box. A pasted name is found as it is
 // displayed: a word of one character counts beside others, as in 林 修, punctuation
 // around words is left out, and of more than MaxKeywords words the longer ones are
-// used. A single word needs MinSearch characters (spec §5); refused is the id of a
-// message in locales. An empty text matches everything.
+// used. A single word needs MinSearch characters (spec §5), and a text has at most
+// MaxText; refused is the id of a message in locales. An empty text matches
+// everything.
 func Parse(text string) (s Search, refused string) {
+	if utf8.RuneCountInString(text) > MaxText {
+		return s, "search.too_long"
+	}
 	words := wordsOf(fold(text))
 	if len(words) == 0 {
 		return s, ""

@@ -83,6 +83,9 @@ func TestSearchRefuses(t *testing.T) {
 		"김철수 a":       nil,
 		"김철 이영 박민 최유": nil,
 		"a\x00":       queries.Invalid("search.too_short"),
+
+		strings.Repeat("가", 200): nil,
+		strings.Repeat("가", 201): queries.Invalid("search.too_long"),
 	} {
 		if _, err := lists.ParseSearch(text); !errors.Is(err, want) {
 			t.Errorf("%q: got %v, want %v", text, err, want)

@@ -38,6 +38,18 @@ func (v Values) AddressAllowed(platform string, from netip.Addr, userID int64) b
 	return listed
 }
 
+// ExemptUsers returns the people to whom the ranges do not apply.
+func (v Values) ExemptUsers() []int64 {
+	if v.kind != Communication {
+		return nil
+	}
+	var ids []int64
+	for _, id := range v.list("ip_exempt_user_ids") {
+		ids = append(ids, id.(int64))
+	}
+	return ids
+}
+
 // ListedAddress returns the first of the policy's ranges that contains an
 // address, even if the setting that uses the ranges is off.
 func (v Values) ListedAddress(a netip.Addr) (NamedRange, bool) {

@@ -12,6 +12,8 @@ func errorAdvice(status int) string {
 	switch {
 	case status == http.StatusNotFound:
 		return "error.not_found.text"
+	case status == http.StatusTooManyRequests:
+		return "error.too_many.text"
 	case status == http.StatusServiceUnavailable:
 		return "server.busy.text"
 	case status < http.StatusInternalServerError:

@@ -27,6 +27,7 @@ type calls struct {
 	api    huma.API
 	packed *cache.Cache[packedKey, packedList]
 	blobs  blobs.Store
+	limits limits
 }
 
 // New returns the handler for every URL under /api/v1.
@@ -55,7 +56,7 @@ func Document(version string) ([]byte, error) {
 }
 
 func newCalls(db *areas.Areas, r chi.Router, version string) *calls {
-	c := &calls{db: db, api: humachi.New(r, config(version))}
+	c := &calls{db: db, api: humachi.New(r, config(version)), limits: newLimits()}
 	c.register()
 	describeEnded(c.api.OpenAPI())
 	return c

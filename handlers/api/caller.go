@@ -53,7 +53,7 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		noted.Token = "user"
 	}
 	traffic.NoteCaller(ctx.Context(), noted)
-	next(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)))
+	c.admitPerson(huma.WithContext(ctx, context.WithValue(attendance.RememberScope(ctx.Context()), callerKey{}, who)), who, next)
 }
 
 func (c *calls) recognize(ctx huma.Context) (caller, error) {
@@ -115,7 +115,7 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		traffic.NoteCaller(ctx.Context(), traffic.Caller{CompanyID: b.CompanyID, Token: "service"})
-		next(ctx)
+		c.admitService(ctx, next)
 	}
 }
 

@@ -226,6 +226,9 @@ func (c *calls) exportFile(ctx context.Context, in *ExportPath) (*huma.StreamRes
 	if e.State != exportDone {
 		return nil, refusal{http.StatusNotFound, "api.export.unfinished"}
 	}
+	if err := exports.CheckReader(ctx, c.db, callerOf(ctx).Person, e); err != nil {
+		return nil, err
+	}
 	if err := c.db.Exports.NoteDownload(ctx, actor(ctx), e.FileName, e.Request); err != nil {
 		return nil, err
 	}

@@ -219,3 +219,40 @@ func TestExportsOfLogs(t *testing.T) {
 		equal(t, test.body, s.call(http.MethodPost, own(test.user)+"/exports", s.token(test.user), test.body).status, test.status)
 	}
 }
+
+// Who lost a right after a file was written does not get the file.
+func TestExportsAfterALostRight(t *testing.T) {
+	for name, test := range map[string]struct {
+		user       int64
+		list, lose string
+	}{
+		"a department":       {queriestest.Viewer, `"attendance","unit":"day"`, "delete from permission_controls where user_id = 3"},
+		"the administration": {queriestest.Admin, `"attendance","unit":"day"`, "update users set is_admin = false where id = 1"},
+		"the log":            {queriestest.Admin, `"changes"`, "update users set is_admin = false where id = 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			worked(s)
+			token, all := s.token(test.user), own(test.user)+"/exports"
+			request := `{"list":` + test.list + `,"format":"csv"}`
+			file := all + "/" + jsonNumber(object(t, s.call(http.MethodPost, all, token, request), http.StatusAccepted)["id"]) + "/file"
+			waiting := all + "/" + jsonNumber(object(t, s.call(http.MethodPost, all, token, request), http.StatusAccepted)["id"])
+			s.exec("update exports set expires_at = expires_at + interval '1 day', state = 'failed' where id = (select max(id) from exports)")
+			if err := exports.Run(t.Context(), s.db); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "before", s.get(file, token).status, http.StatusOK)
+			s.exec(test.lose)
+			s.clock.Advance(time.Hour)
+			equal(t, "after", s.get(file, token).status, http.StatusNotFound)
+			if test.user != queriestest.Admin || name != "the log" {
+				return
+			}
+			s.exec("update exports set state = 'waiting' where state = 'failed'")
+			if err := exports.Run(t.Context(), s.db); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "written after", object(t, s.get(waiting, token), http.StatusOK)["state"], "failed")
+		})
+	}
+}

@@ -278,3 +278,14 @@ func TestETag(t *testing.T) {
 		t.Errorf("after a change: %d", a.status)
 	}
 }
+
+func TestLongSearch(t *testing.T) {
+	s := newSite(t)
+	token, long := s.token(queriestest.Admin), strings.Repeat("a", 201)
+	for _, path := range []string{"/organizations/users", "/policies/communication", "/logs/workingattitude?unit=day", "/notices", "/hidden-users"} {
+		separator := map[bool]string{true: "&", false: "?"}[strings.Contains(path, "?")]
+		if a := s.get("/companies/1/users/1"+path+separator+"q="+long, token); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "search.too_long") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}

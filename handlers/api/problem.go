@@ -16,6 +16,7 @@ import (
 	"officeconsole/blobs"
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/export"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/notice"
 )
@@ -131,6 +132,9 @@ func explain(ctx huma.Context, err error) *problem {
 		return refusedFields(ctx.Context(), queries.FieldErrors{"cursor": "api.field.invalid"})
 	case errors.As(err, &conflict):
 		status, id = http.StatusConflict, string(conflict)
+	case errors.Is(err, export.ErrTooMany):
+		status, id = http.StatusTooManyRequests, "error.too_many"
+		ctx.SetHeader("Retry-After", retryAfter)
 	case errors.Is(err, notice.ErrExpired):
 		status, id = http.StatusNotFound, "attachment.expired"
 	case errors.Is(err, queries.NotFound):

@@ -3,6 +3,8 @@ package api
 import (
 	"net/http"
 	"reflect"
+	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -94,8 +96,8 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 		description: "A PNG or JPEG, at the image_url of the bot's profile.",
 	}.operation(reads)), c.companyBotImage)
 	stream := call{id: "stream", path: "/companies/{company_id}/stream", tag: "Messenger", summary: "What changes, as it changes",
-		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now.",
-	}.operation(reads)
+		description: "Server-sent events: id, event (such as policy.changed) and data. Last-Event-ID goes on behind an event of the last thirty days; without it the stream begins now. A token may have " + strconv.Itoa(mostStreams) + " streams at the same time.",
+	}.operation(append(reads, c.admitStream))
 	stream.Responses = map[string]*huma.Response{"200": {Description: "Events until either side ends them.", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
 	huma.Register(c.api, stream, c.stream)
 }
@@ -158,6 +160,9 @@ func (c call) operation(middlewares huma.Middlewares) huma.Operation {
 	if len(middlewares) > 0 {
 		op.Security = []map[string][]string{{"bearer": {}}, {"session": {}}}
 		op.Errors = append(op.Errors, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, statusEnded)
+		if !slices.Contains(op.Errors, http.StatusTooManyRequests) {
+			op.Errors = append(op.Errors, http.StatusTooManyRequests)
+		}
 	}
 	return op
 }

@@ -14,14 +14,27 @@ import (
 // Age is how long the file of an export is stored.
 const Age = 24 * time.Hour
 
+// mostUnfinished is the number of files that a user may wait for at the same time.
+const mostUnfinished = 5
+
+// ErrTooMany refuses a file to a user who has too many unfinished ones.
+var ErrTooMany = errors.New("too many exports at the same time")
+
 // Request stores that a user wants a list as a file. The content of request is
-// defined by who writes the file.
+// defined by who writes the file. It returns ErrTooMany if the user waits for others.
 func (s *Store) Request(ctx context.Context, by queries.Actor, fileName string, request any) (int64, error) {
 	content, err := json.Marshal(request)
 	if err != nil {
 		return 0, err
 	}
 	return inTx(ctx, s, func(ctx context.Context, q *Queries) (int64, error) {
+		unfinished, err := q.countUnfinished(ctx, countUnfinishedParams{by.CompanyID, by.UserID})
+		if err != nil {
+			return 0, err
+		}
+		if unfinished >= mostUnfinished {
+			return 0, ErrTooMany
+		}
 		now := s.db.Now()
 		id, err := q.insertExport(ctx, insertExportParams{by.CompanyID, by.UserID, content, fileName, now, now.Add(Age)})
 		if err != nil {

@@ -3,6 +3,9 @@ insert into exports (company_id, user_id, request, file_name, created_at, expire
 values (@company_id, @user_id, @request, @file_name, @now, @expires_at)
 returning id;
 
+-- name: countUnfinished :one
+select count(*) from exports where company_id = @company_id and user_id = @user_id and state in ('waiting', 'running');
+
 -- ByID returns a user's own export that has not expired.
 -- name: ByID :one
 select * from exports where company_id = @company_id and user_id = @user_id and id = @id and expires_at > @now;
@@ -47,3 +50,7 @@ where company_id = @company_id and id = @id;
 
 -- name: DeleteExpired :exec
 delete from exports where expires_at <= @now;
+
+-- NoteScope stores whom the reader may see for whom an export is written.
+-- name: NoteScope :exec
+update exports set everybody = @everybody, department_ids = coalesce(@department_ids::bigint[], '{}') where company_id = @company_id and id = @id;

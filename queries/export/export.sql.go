@@ -12,7 +12,7 @@ import (
 )
 
 const byID = `-- name: ByID :one
-select company_id, id, user_id, request, file_name, state, rows, bytes, created_at, seen_at, finished_at, expires_at from exports where company_id = $1 and user_id = $2 and id = $3 and expires_at > $4
+select company_id, id, user_id, request, file_name, state, rows, bytes, created_at, seen_at, finished_at, expires_at, everybody, department_ids from exports where company_id = $1 and user_id = $2 and id = $3 and expires_at > $4
 `
 
 type ByIDParams struct {
@@ -44,6 +44,8 @@ func (q *Queries) ByID(ctx context.Context, arg ByIDParams) (Export, error) {
 		&i.SeenAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.Everybody,
+		&i.DepartmentIds,
 	)
 	return i, err
 }
@@ -55,7 +57,7 @@ where (company_id, id) = (
   where o.state = 'waiting' or o.state = 'running' and o.seen_at < $2::timestamptz
   order by o.id limit 1 for update skip locked
 )
-returning company_id, id, user_id, request, file_name, state, rows, bytes, created_at, seen_at, finished_at, expires_at
+returning company_id, id, user_id, request, file_name, state, rows, bytes, created_at, seen_at, finished_at, expires_at, everybody, department_ids
 `
 
 type ClaimParams struct {
@@ -82,6 +84,8 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Export, error) {
 		&i.SeenAt,
 		&i.FinishedAt,
 		&i.ExpiresAt,
+		&i.Everybody,
+		&i.DepartmentIds,
 	)
 	return i, err
 }
@@ -92,6 +96,28 @@ delete from exports where expires_at <= $1
 
 func (q *Queries) DeleteExpired(ctx context.Context, now time.Time) error {
 	_, err := q.db.Exec(ctx, deleteExpired, now)
+	return err
+}
+
+const noteScope = `-- name: NoteScope :exec
+update exports set everybody = $1, department_ids = coalesce($2::bigint[], '{}') where company_id = $3 and id = $4
+`
+
+type NoteScopeParams struct {
+	Everybody     bool
+	DepartmentIds []int64
+	CompanyID     int64
+	ID            int64
+}
+
+// NoteScope stores whom the reader may see for whom an export is written.
+func (q *Queries) NoteScope(ctx context.Context, arg NoteScopeParams) error {
+	_, err := q.db.Exec(ctx, noteScope,
+		arg.Everybody,
+		arg.DepartmentIds,
+		arg.CompanyID,
+		arg.ID,
+	)
 	return err
 }
 
@@ -109,6 +135,22 @@ type NoteTotalParams struct {
 func (q *Queries) NoteTotal(ctx context.Context, arg NoteTotalParams) error {
 	_, err := q.db.Exec(ctx, noteTotal, arg.Total, arg.CompanyID, arg.ID)
 	return err
+}
+
+const countUnfinished = `-- name: countUnfinished :one
+select count(*) from exports where company_id = $1 and user_id = $2 and state in ('waiting', 'running')
+`
+
+type countUnfinishedParams struct {
+	CompanyID int64
+	UserID    int64
+}
+
+func (q *Queries) countUnfinished(ctx context.Context, arg countUnfinishedParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countUnfinished, arg.CompanyID, arg.UserID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const deleteUnfinished = `-- name: deleteUnfinished :one

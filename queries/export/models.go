@@ -10,16 +10,18 @@ import (
 )
 
 type Export struct {
-	CompanyID  int64
-	ID         int64
-	UserID     int64
-	Request    json.RawMessage
-	FileName   string
-	State      string
-	Rows       int64
-	Bytes      int64
-	CreatedAt  time.Time
-	SeenAt     *time.Time
-	FinishedAt *time.Time
-	ExpiresAt  time.Time
+	CompanyID     int64
+	ID            int64
+	UserID        int64
+	Request       json.RawMessage
+	FileName      string
+	State         string
+	Rows          int64
+	Bytes         int64
+	CreatedAt     time.Time
+	SeenAt        *time.Time
+	FinishedAt    *time.Time
+	ExpiresAt     time.Time
+	Everybody     bool
+	DepartmentIds []int64
 }

@@ -121,6 +121,11 @@ func (s *previewer) check(ctx context.Context, policyID int64, d Draft) (Draft, 
 	if err != nil {
 		return d, nil, err
 	}
+	unknown, err := s.checkExempt(ctx, values.ExemptUsers())
+	if err != nil {
+		return d, nil, err
+	}
+	refused.Settings = append(refused.Settings, unknown...)
 	for field, id := range checkTargets(d.Targets, names) {
 		refuse(field, id)
 	}
@@ -128,6 +133,27 @@ func (s *previewer) check(ctx context.Context, policyID int64, d Draft) (Draft, 
 		refuse("owner", "policy.owner.unknown")
 	}
 	return d, names, refused.orNil()
+}
+
+// checkExempt refuses exempt users who are not of the company.
+func (s *previewer) checkExempt(ctx context.Context, ids []int64) (unknown settings.Errors, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var nodes []node
+	for _, id := range ids {
+		nodes = append(nodes, node{UserTarget, id})
+	}
+	names, err := s.nodeNames(ctx, s.by.CompanyID, nodes)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range nodes {
+		if names[n].name == "" {
+			unknown = append(unknown, settings.Error{Key: "ip_exempt_user_ids." + strconv.Itoa(i), Code: "policy.targets.unknown"})
+		}
+	}
+	return unknown, nil
 }
 
 func (s *previewer) checkName(policyID int64, name string) queries.Invalid {

@@ -3,6 +3,7 @@ package policy_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -68,6 +69,9 @@ func TestRefusedDrafts(t *testing.T) {
 		{"settings that are none", func(d *policy.Draft) { d.Settings = json.RawMessage(`[]`) }, "settings", "setting.error.object"},
 		{"an unknown setting", func(d *policy.Draft) { d.Settings = json.RawMessage(`{"x":1}`) }, "settings.x", "setting.error.unknown"},
 		{"a setting out of bounds", func(d *policy.Draft) { d.Settings = json.RawMessage(`{"file_max_mb":0}`) }, "settings.file_max_mb", "setting.error.out_of_range"},
+		{"an exempt user of another company", func(d *policy.Draft) {
+			d.Settings = json.RawMessage(fmt.Sprintf(`{"ip_exempt_user_ids":[%d,%d]}`, queriestest.Kim, queriestest.OtherKim))
+		}, "settings.ip_exempt_user_ids.1", "policy.targets.unknown"},
 		{"a target that is not there", func(d *policy.Draft) {
 			d.Targets = []policy.Target{queriestest.DepartmentTarget(1), queriestest.DepartmentTarget(999)}
 		}, "targets.1", "policy.targets.unknown"},

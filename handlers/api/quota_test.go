@@ -1,0 +1,115 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/identity"
+	"officeconsole/queries/queriestest"
+)
+
+// until repeats a call until it is answered with a status.
+func (s *site) until(status int, path, token string) answer {
+	s.t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; {
+		a := s.get(path, token)
+		if a.status == status {
+			return a
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("%s is still answered %d, want %d", path, a.status, status)
+		}
+	}
+}
+
+// A call whose body does not come is running.
+func TestCallsAtTheSameTime(t *testing.T) {
+	s := newSite(t)
+	token, other := s.token(queriestest.Admin), s.token(queriestest.Employee)
+	host := strings.TrimSuffix(strings.TrimPrefix(s.url, "http://"), "/api/v1")
+	var waiting []net.Conn
+	for range 50 {
+		conn, err := net.Dial("tcp", host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /api/v1/companies/1/users/1/exports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n", token)
+		waiting = append(waiting, conn)
+	}
+	if a := s.until(http.StatusTooManyRequests, "/profile", token); a.header.Get("Retry-After") == "" || code(t, a) != "error.too_many" {
+		t.Errorf("got %v %s", a.header, a.body)
+	}
+	if a := s.get("/profile", other); a.status != http.StatusOK {
+		t.Errorf("somebody else: %d", a.status)
+	}
+	for _, conn := range waiting {
+		conn.Close()
+	}
+	s.until(http.StatusOK, "/profile", token)
+}
+
+func TestStreamsAtTheSameTime(t *testing.T) {
+	s := newSite(t)
+	issue := func() string {
+		token, err := s.db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token.Token
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	open := func(token string) *http.Response {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/companies/1/stream", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+token)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return response
+	}
+	token := issue()
+	for range 20 {
+		if got := open(token).StatusCode; got != http.StatusOK {
+			t.Fatalf("a stream: %d", got)
+		}
+	}
+	refused := open(token)
+	if body, _ := io.ReadAll(refused.Body); refused.StatusCode != http.StatusTooManyRequests || refused.Header.Get("Retry-After") == "" {
+		t.Errorf("one stream more: %d %s", refused.StatusCode, body)
+	}
+	if got := open(issue()).StatusCode; got != http.StatusOK {
+		t.Errorf("another token: %d", got)
+	}
+}
+
+func TestUnfinishedExports(t *testing.T) {
+	s := newSite(t)
+	token := s.token(queriestest.Admin)
+	request := func() answer {
+		return s.call(http.MethodPost, "/companies/1/users/1/exports", token, `{"list":"changes","format":"csv"}`)
+	}
+	for range 5 {
+		if a := request(); a.status != http.StatusAccepted {
+			t.Fatalf("got %d %s", a.status, a.body)
+		}
+	}
+	if a := request(); a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" || code(t, a) != "error.too_many" {
+		t.Errorf("one more: %d %s", a.status, a.body)
+	}
+	s.exec("update exports set state = 'done'")
+	if a := request(); a.status != http.StatusAccepted {
+		t.Errorf("once they are finished: %d %s", a.status, a.body)
+	}
+}
