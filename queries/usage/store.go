@@ -18,11 +18,13 @@ type Store struct {
 	directory *directory.Store
 	policies  *policy.Store
 	counted   *cache.Cache[int64, countedClients] // by company id
+
+	countedAccess *cache.Cache[accessCountKey, AccessCounts]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
-	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now)}
+	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now), newAccessCache(db.Now)}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
