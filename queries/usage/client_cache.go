@@ -39,11 +39,6 @@ func (s *Store) countedGroups(ctx context.Context, p directory.Person) ([]client
 	return counted.groups, nil
 }
 
-// forgetCounted makes the next page of a company count again.
-func (s *Store) forgetCounted(companyID int64) {
-	s.counted.Put(companyID, countedClients{directoryVersion: -1})
-}
-
 // clientGroup is what the groups distinguish of a person on a platform.
 type clientGroup struct {
 	installed               bool
