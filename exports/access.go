@@ -67,7 +67,7 @@ func (r AccessRequest) total(ctx context.Context, db *areas.Areas, reader direct
 	if err := r.ParseQuery(); err != nil {
 		return 0, err
 	}
-	counts, err := db.Usage.CountAccess(ctx, reader.CompanyID, zone, r.AccessFilter)
+	counts, err := db.Usage.CountAccess(ctx, reader.CompanyID, zone, r.AccessFilter, usage.AccessList{})
 	if counts.All > usage.MostCounted {
 		return 0, err
 	}

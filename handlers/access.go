@@ -43,7 +43,7 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		h.noteRead(r, audit.Read{Kind: audit.ReadAccess, Query: view.Values(), Rows: len(view.List.Rows)})
-		if view.Counts, err = h.db.Usage.CountAccess(ctx, p.CompanyID, zone(p), view.AccessFilter); err != nil {
+		if view.Counts, err = h.db.Usage.CountAccess(ctx, p.CompanyID, zone(p), view.AccessFilter, view.List); err != nil {
 			return err
 		}
 	}

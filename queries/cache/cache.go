@@ -177,6 +177,13 @@ func (c *Cache[K, V]) Put(key K, value V) {
 	c.metrics.add(evicted, c.entries.Len())
 }
 
+// Delete removes the value of a key. A fill that is running adds its value all the
+// same.
+func (c *Cache[K, V]) Delete(key K) {
+	c.entries.Remove(key)
+	c.metrics.entries.Set(float64(c.entries.Len()))
+}
+
 // Purge removes all values.
 func (c *Cache[K, V]) Purge() { c.entries.Purge() }
 

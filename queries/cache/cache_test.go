@@ -53,6 +53,21 @@ func TestCacheDropsTheLeastRecentlyUsed(t *testing.T) {
 	}
 }
 
+func TestCacheDeletes(t *testing.T) {
+	c, ctx := newCache(2), t.Context()
+	for _, key := range []string{"a", "b"} {
+		if _, err := c.Get(ctx, key, fixed(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Delete("a")
+	c.Delete("missing")
+	value, err := c.Get(ctx, "a", fixed(2))
+	wantValue(t, 2, value, err)
+	value, err = c.Get(ctx, "b", mustNotFill)
+	wantValue(t, 1, value, err)
+}
+
 func TestCacheFillsOnceForManyCallers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, release := newCache(2), make(chan struct{})

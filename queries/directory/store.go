@@ -5,19 +5,21 @@ import (
 	"context"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
 type Store struct {
 	*Queries
-	db *queries.DB
+	db    *queries.DB
+	grams *cache.Cache[struct{}, frequentGrams]
 
 	searchStretch, searchMatches int // see SearchUserIDs; smaller in tests
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, searchStretch: searchStretch, searchMatches: searchMatches}
+	return &Store{Queries: New(db.Statements()), db: db, grams: newGramCache(db.Now), searchStretch: searchStretch, searchMatches: searchMatches}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

@@ -45,8 +45,8 @@ func (s *Store) fewUsers(ctx context.Context, f UserFilter) (found []FoundUser, 
 	if len(f.Search.Grams) == 0 || !f.Scope.Everybody || f.DepartmentID != 0 {
 		return nil, false, nil
 	}
-	expected, err := s.expectedMatches(ctx, UserSearch{CompanyID: f.CompanyID, Search: f.Search})
-	if err != nil || expected >= fewHolders {
+	frequent, err := s.areFrequent(ctx, f.Search.Grams)
+	if err != nil || frequent {
 		return nil, false, err
 	}
 	one, two, three := f.Search.ThreePatterns()

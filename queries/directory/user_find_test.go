@@ -60,7 +60,8 @@ func TestFindUsers(t *testing.T) {
 }
 
 // Of very many, the first by name are found, and the best match among those whose
-// names begin with what was typed.
+// names begin with what was typed. Once the database has counted grams, such users
+// are not read by them.
 func TestFindUsersOfAFrequentName(t *testing.T) {
 	db := queriestest.New(t)
 	queriestest.Exec(t, db, `insert into users (company_id, department_id, name, email, search_text, search_grams)
@@ -70,15 +71,24 @@ func TestFindUsersOfAFrequentName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	users, err := db.Directory.FindUsers(t.Context(), directory.UserFilter{CompanyID: queriestest.Hanbit, Scope: directory.Scope{Everybody: true}, Search: search, Limit: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, u := range users {
-		got = append(got, u.Name)
-	}
-	if want := []string{"박다수", "박다수001", "박다수002"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	log := queriestest.LogStatements(t, db)
+	for _, byGrams := range []int{1, 0} {
+		log.Take()
+		// A new store has not read what the database has counted.
+		users, err := directory.NewStore(db.DB).FindUsers(t.Context(), directory.UserFilter{CompanyID: queriestest.Hanbit, Scope: directory.Scope{Everybody: true}, Search: search, Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := log.TakeCount("usersWithGrams"); n != byGrams {
+			t.Errorf("read by grams %d times, want %d", n, byGrams)
+		}
+		var got []string
+		for _, u := range users {
+			got = append(got, u.Name)
+		}
+		if want := []string{"박다수", "박다수001", "박다수002"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		queriestest.Exec(t, db, "analyze users")
 	}
 }

@@ -12,11 +12,19 @@ func (t Tree) Find(s search.Search) []TreeDepartment {
 	if s.Empty() {
 		return nil
 	}
+	wanted := make([]search.Letters, len(s.Keywords))
+	for i, keyword := range s.Keywords {
+		wanted[i] = search.LettersOf(keyword...)
+	}
 	var found []TreeDepartment
-	for _, d := range t.Departments {
+	for i, letters := range t.letters {
+		if !slices.ContainsFunc(wanted, letters.Contains) {
+			continue // as most departments, whose names need not be read
+		}
+		d := t.Departments[i]
 		inOwn := func(k search.Keyword) bool { return k.In(d.SearchText) }
 		if !slices.ContainsFunc(s.Keywords, inOwn) {
-			continue // the names above are not read for the many that are not found
+			continue // nor the names above
 		}
 		missing := func(k search.Keyword) bool { return !inOwn(k) && !t.isAbove(d, k) }
 		if !slices.ContainsFunc(s.Keywords, missing) {

@@ -9,6 +9,7 @@ import (
 
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
+	"officeconsole/search"
 )
 
 // Tree returns the departments of a user's company, cached until the directory
@@ -18,6 +19,9 @@ func (s *Store) Tree(ctx context.Context, p directory.Person) (Tree, error) {
 	return s.trees.cache.GetValid(ctx, p.CompanyID, valid, func(ctx context.Context) (Tree, error) {
 		rows, err := s.treeDepartments(ctx, p.CompanyID)
 		t := Tree{Departments: rows, directoryVersion: p.DirectoryVersion}
+		for _, d := range rows {
+			t.letters = append(t.letters, search.LettersOf(d.SearchText))
+		}
 		t.people = sync.OnceValue(func() map[int64]int64 {
 			return countPeople(rows, func(d TreeDepartment, _ int64) int64 { return d.People })
 		})
@@ -47,6 +51,7 @@ type TreeDepartment = treeDepartmentsRow
 // Tree is the departments of a company.
 type Tree struct {
 	Departments      []TreeDepartment       // by id
+	letters          []search.Letters       // of the search texts of Departments
 	people           func() map[int64]int64 // the number of users in the subtree of each department, computed in the first call
 	directoryVersion int64
 }

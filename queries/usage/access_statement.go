@@ -70,9 +70,23 @@ func (s *accessStatement) order(of string) string {
 }
 
 // keys reads the columns at and id of at most limit rows, the first in the order of
-// the list. Rows of several users or facets are read for each by its index, and
-// merged.
-func (s *accessStatement) keys(limit int) string {
+// the list.
+func (s *accessStatement) keys(limit int) string { return s.columns("f.at, f.id", limit) }
+
+// rows reads all columns, as keys. Those of rows that are merged are read only when
+// it is known which of them are needed.
+func (s *accessStatement) rows(limit int) string {
+	parts := max(1, len(s.users)) * max(1, len(s.facets))
+	if parts == 1 && !s.address.IsValid() {
+		return s.columns("f.*", limit)
+	}
+	return fmt.Sprintf("select f.* from (%s) k join access_events f on f.company_id = %s and f.at = k.at and f.id = k.id%s",
+		s.keys(limit), s.arg(s.companyID, "bigint"), s.order("k"))
+}
+
+// columns reads some columns, as keys. Rows of several users or facets are read for
+// each by its index, and merged.
+func (s *accessStatement) columns(some string, limit int) string {
 	ofUsers, ofAddress, ofFacets := s.users != nil, s.address.IsValid(), s.facets != nil
 	from, where := "", s.times()
 	switch {
@@ -98,7 +112,7 @@ func (s *accessStatement) keys(limit int) string {
 	if ofAddress {
 		where += " and f.ip = " + s.arg(s.address, "inet")
 	}
-	each := fmt.Sprintf("select f.at, f.id from access_events f where %s%s%s limit %d", where, patternCondition(s.pattern), s.order("f"), limit)
+	each := fmt.Sprintf("select %s from access_events f where %s%s%s limit %d", some, where, patternCondition(s.pattern), s.order("f"), limit)
 	if from == "" {
 		return each
 	}

@@ -197,7 +197,7 @@ func TestAccessPatterns(t *testing.T) {
 	if got := history(t, db, "pattern=failures&q=192.0.2.200"); !slices.Equal(got, []string{"spray10", "spray9"}) {
 		t.Errorf("many accounts: %v", got)
 	}
-	counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, "pattern=device"))
+	counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, "pattern=device"), usage.AccessList{})
 	if err != nil || counts.All != 1 || counts.Patterns[usage.PatternFailures] != 4 || counts.Patterns[usage.PatternNewAddress] != 3 {
 		t.Errorf("%+v (%v)", counts, err)
 	}
@@ -274,12 +274,59 @@ func TestAccessByPage(t *testing.T) {
 		if got := strings.Join(backward, " "); got != want {
 			t.Errorf("%s backward: %s, want %s", query, got, want)
 		}
-		counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, query))
-		if err != nil || counts.All != int64(len(forward)) {
-			t.Errorf("%s: counted %d of %d (%v)", query, counts.All, len(forward), err)
+		first, err := db.Usage.AccessEvents(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, query))
+		if err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		for _, shown := range []usage.AccessList{{}, first} {
+			counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, accessFilter(t, query), shown)
+			if err != nil || counts.All != int64(len(forward)) {
+				t.Errorf("%s: counted %d of %d (%v)", query, counts.All, len(forward), err)
+			}
 		}
 		if page, err := db.Usage.AccessEvents(t.Context(), queriestest.Other, seoul, accessFilter(t, query)); err != nil || len(page.Rows) > 0 {
 			t.Errorf("%s: %d rows of another company (%v)", query, len(page.Rows), err)
 		}
 	}
+}
+
+// More rows than are counted are counted once in a while, fewer every time. A page
+// that has all rows is counted without the database.
+func TestAccessCounts(t *testing.T) {
+	db := queriestest.New(t)
+	count := func(query string) usage.AccessCounts {
+		t.Helper()
+		f := accessFilter(t, query)
+		list, err := db.Usage.AccessEvents(t.Context(), queriestest.Hanbit, seoul, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts, err := db.Usage.CountAccess(t.Context(), queriestest.Hanbit, seoul, f, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return counts
+	}
+	const insert = `insert into access_events (company_id, at, event_id, user_id, account, kind, result, reason, source, platform, user_agent, actor_name, received_at, new_device, new_address, failures, address_failures)
+		select 1, '2026-11-01'::timestamptz + i * interval '1 second', 'e' || i, 6, '', 'login', 'ok', '', 'messenger', 'pc', '', '', now(), i %% 4 = 0, i %% 3 = 0, i %% 2, i %% 5
+		from generate_series(%d, %d) i`
+	want := func(query string, all, failures, devices, addresses int64) {
+		t.Helper()
+		counts := count(query)
+		got := []int64{counts.All, counts.Patterns[usage.PatternFailures], counts.Patterns[usage.PatternNewDevice], counts.Patterns[usage.PatternNewAddress]}
+		if !slices.Equal(got, []int64{all, failures, devices, addresses}) {
+			t.Errorf("%q: %v", query, got)
+		}
+	}
+	queriestest.Exec(t, db, fmt.Sprintf(insert, 1, 40)) // one page
+	want("", 40, 36, 10, 13)
+	want("pattern=device", 10, 36, 10, 13)
+	queriestest.Exec(t, db, fmt.Sprintf(insert, 41, 1000))
+	want("", 1000, 900, 250, 333)
+	want("pattern=device", 250, 900, 250, 333)
+	queriestest.Exec(t, db, fmt.Sprintf(insert, 1001, 1002))
+	want("", 1001, 902, 250, 334)
+	queriestest.Exec(t, db, fmt.Sprintf(insert, 1003, 1004))
+	want("pattern=device", 250, 902, 250, 334)
+	want("user_id=6", 1001, 904, 251, 334)
 }

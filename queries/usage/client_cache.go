@@ -39,11 +39,6 @@ func (s *Store) countedClients(ctx context.Context, p directory.Person) (*counte
 	return counted, nil
 }
 
-// forgetCounted makes the next page of a company count again.
-func (s *Store) forgetCounted(companyID int64) {
-	s.counted.Put(companyID, &countedClients{directoryVersion: -1})
-}
-
 // countedEffect is the effect of rules. It is valid as long as the clients that were
 // counted before it.
 type countedEffect struct {

@@ -97,7 +97,7 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 		},
 	})
 	if recount {
-		s.forgetCounted(companyID)
+		s.counted.Delete(companyID) // the next page counts again
 	}
 	return results, err
 }

@@ -19,11 +19,13 @@ type Store struct {
 	policies  *policy.Store
 	counted   *cache.Cache[int64, *countedClients] // by company id
 	effects   *cache.Cache[effectKey, countedEffect]
+
+	countedAccess *cache.Cache[accessCountKey, AccessCounts]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
-	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now), newEffectCache(db.Now)}
+	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now), newEffectCache(db.Now), newAccessCache(db.Now)}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
