@@ -5,14 +5,14 @@ package link
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"officeconsole/locales"
 	"officeconsole/queries/link"
 	"officeconsole/views"
 	"strconv"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // PreviewDialog shows the visible links as the messenger does, with the company's
