@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"queries/attendance": {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":     {"queries"},
 	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
-	"queries/hiding":     {"queries", "queries/identity", "search"},
+	"queries/hiding":     {"queries", "queries/identity", "search", "workday"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "search", "settings", "workday"},

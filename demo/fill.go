@@ -253,8 +253,8 @@ func (b *personRows) keep(f *filler, id int64, p *Person) {
 		b.administrator = p
 	}
 	if p.Hidden != nil {
-		kind, reason := p.HiddenBecause()
-		b.hidings = append(b.hidings, []any{f.companyID, id, kind, reason, p.Hidden, idOf(f.users, b.administrator.Number), b.administrator.Name, -id})
+		kind, reason, until := p.HiddenBecause()
+		b.hidings = append(b.hidings, []any{f.companyID, id, kind, reason, until, p.Hidden, idOf(f.users, b.administrator.Number), b.administrator.Name, -id})
 	}
 	if p.Account {
 		b.accounts = append(b.accounts, account{id, p.Joined})
@@ -273,7 +273,7 @@ func (b *personRows) insert(ctx context.Context, f *filler) error {
 	return f.copyTables(ctx, []demoTable{
 		{"user_departments", []string{"company_id", "user_id", "department_id"}, b.further},
 		{"permission_controls", []string{"company_id", "user_id", "type", "role", "department_ids"}, b.controls},
-		{"hidings", []string{"company_id", "user_id", "kind", "reason", "hidden_at", "hidden_by", "hidden_by_name", "hidden_in"}, b.hidings},
+		{"hidings", []string{"company_id", "user_id", "kind", "reason", "show_again_on", "hidden_at", "hidden_by", "hidden_by_name", "hidden_in"}, b.hidings},
 		{"passwords", []string{"company_id", "user_id", "hash", "changed_at"}, passwords},
 	})
 }

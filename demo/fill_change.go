@@ -33,7 +33,7 @@ func (f *filler) recordConsents(ctx context.Context) error {
 func (f *filler) recordHidings(ctx context.Context) error {
 	_, err := f.tx.Exec(ctx, `insert into changes (company_id, at, actor_user_id, actor_name, action, object_type, object_id, object_name, new)
 		select h.company_id, h.hidden_at, h.hidden_by, h.hidden_by_name, 'user.hidden', 'user', u.id, u.name,
-			jsonb_build_object('hiding_id', h.id, 'kind', h.kind, 'reason', h.reason)
+			jsonb_strip_nulls(jsonb_build_object('hiding_id', h.id, 'kind', h.kind, 'reason', h.reason, 'show_again_on', h.show_again_on))
 		from hidings h join users u on u.company_id = h.company_id and u.id = h.user_id
 		where h.company_id = $1 order by h.hidden_at`, f.companyID)
 	return err

@@ -15,6 +15,7 @@ import (
 	"officeconsole/queries/hiding"
 	"officeconsole/queries/lists"
 	hidingviews "officeconsole/views/hiding"
+	"officeconsole/workday"
 )
 
 const hiddenPageSize = 50
@@ -59,7 +60,7 @@ func (h *handlers) newHiding(w http.ResponseWriter, r *http.Request, query url.V
 	if err != nil {
 		return errPageNotFound
 	}
-	form := hidingviews.Form{Draft: draft, Query: query.Get("people_q"), Typed: query.Has("kind")}
+	form := hidingviews.Form{Draft: draft, ShowAgainOn: query.Get("show_again_on"), Query: query.Get("people_q"), Typed: query.Has("kind")}
 	search, err := lists.ParseSearch(form.Query)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		form.Missing = string(refused)
@@ -94,7 +95,7 @@ func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	}
 	draft, err := hidingDraft(r.PostForm)
 	if err != nil {
-		return err
+		return h.refuseHiding(w, r, draft, err)
 	}
 	if r.PostForm.Get("confirmed") == "" {
 		return h.askToHide(w, r, draft)
@@ -111,7 +112,7 @@ func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, draft hidin
 	if err := h.db.Hidings.Check(r.Context(), actor(r), draft); err != nil {
 		return h.refuseHiding(w, r, draft, err)
 	}
-	form := hidingviews.Form{Draft: draft}
+	form := hidingviews.Form{Draft: draft, ShowAgainOn: r.PostForm.Get("show_again_on")}
 	if form.Chosen, err = h.db.Hidings.People(r.Context(), person(r).CompanyID, draft.UserIDs); err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, draft hidin
 
 // refuseHiding shows the form again with everything that was typed.
 func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, draft hiding.Draft, err error) error {
-	form := hidingviews.Form{Draft: draft, Typed: true}
+	form := hidingviews.Form{Draft: draft, ShowAgainOn: r.PostForm.Get("show_again_on"), Typed: true}
 	if !errors.As(err, &form.Refused) {
 		return err
 	}
@@ -197,6 +198,11 @@ func hidingDraft(form url.Values) (d hiding.Draft, err error) {
 			return d, queries.Invalid("error.unreadable")
 		}
 		d.UserIDs = append(d.UserIDs, id)
+	}
+	if text := form.Get("show_again_on"); text != "" {
+		if d.ShowAgainOn, err = workday.ParseDate(text); err != nil {
+			return d, queries.FieldErrors{"show_again_on": "hiding.show_again_on.invalid"}
+		}
 	}
 	return d, nil
 }

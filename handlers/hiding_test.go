@@ -76,6 +76,27 @@ func TestHidingIsRefused(t *testing.T) {
 	}
 }
 
+// A day on which somebody is shown again is checked, kept, listed and in the change log.
+func TestHiddenUntil(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	for language, texts := range map[string][2]string{
+		"": {"내일 이후의 날짜", "날짜를 다시 확인"}, "/en": {"Enter a date after today.", "Please check the date."}, "/ja": {"明日以降の日付", "日付を確認"},
+	} {
+		for i, typed := range []string{"2026-11-20", "2026-11-31"} {
+			admin.post(language+hiddenPath, "users", "2", "kind", "leave", "reason", "휴직", "show_again_on", typed).want(422).
+				shows(texts[i], `value="`+typed+`"`, `aria-describedby="show_again_on-help show_again_on-error"`, "휴직")
+		}
+	}
+	asked := admin.post(hiddenPath, "users", "2", "kind", "leave", "show_again_on", "2027-02-28").want(200).shows("2027년 2월 28일에 다시 표시", `name="show_again_on" value="2027-02-28"`)
+	back := regexp.MustCompile(`href="(/manage/use/hidden\?[^"]+)"`).FindStringSubmatch(asked.body)
+	admin.get(strings.ReplaceAll(back[1], "&amp;", "&")).want(200).shows(`value="2027-02-28"`)
+	admin.post(hiddenPath, "confirmed", "1", "user_ids", "2", "kind", "leave", "show_again_on", "2027-02-28").leads(hiddenPath)
+	admin.get(hiddenPath).want(200).shows("이준호", "2027년 2월 28일에 다시 표시")
+	admin.get("/en" + hiddenPath).want(200).shows("until Feb 28, 2027")
+	admin.get(fmt.Sprintf("/manage/security/changes?open=%d", s.lastChange())).want(200).shows("다시 표시할 날", "2027년 2월 28일")
+}
+
 // Attendance of the past stays where it may be seen, and says who is hidden.
 func TestAttendanceOfHiddenUsersIsMarked(t *testing.T) {
 	w := newHiddenWalk(t)

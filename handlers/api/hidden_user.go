@@ -40,12 +40,17 @@ type hiddenUser struct {
 	Department *departmentName `json:"department"`
 	Kind       string          `json:"kind" enum:"leaver,leave,contract_end,test,other"`
 	Reason     string          `json:"reason" doc:"In the administrator's words, possibly empty."`
+	Until      *string         `json:"show_again_on" format:"date" doc:"The company's day on which they are shown again by themselves; null for somebody who stays hidden."`
 	HiddenAt   time.Time       `json:"hidden_at"`
 	HiddenBy   string          `json:"hidden_by" doc:"A name; empty for a hiding of an earlier release."`
 }
 
 func newHiddenUser(h hiding.HiddenUser) hiddenUser {
-	out := hiddenUser{h.UserID, h.Name, h.EmployeeID, nil, string(h.Kind), h.Reason, h.HiddenAt.UTC(), h.HiddenByName}
+	out := hiddenUser{h.UserID, h.Name, h.EmployeeID, nil, string(h.Kind), h.Reason, nil, h.HiddenAt.UTC(), h.HiddenByName}
+	if h.ShowAgainOn != nil {
+		day := h.ShowAgainOn.Format(time.DateOnly)
+		out.Until = &day
+	}
 	if h.DepartmentID != 0 {
 		out.Department = &departmentName{h.DepartmentID, h.Department}
 	}
@@ -90,6 +95,7 @@ type hideUsersInput struct {
 		UserIDs []int64 `json:"user_ids" nullable:"false" doc:"At most 5,000."`
 		Kind    string  `json:"kind,omitempty" enum:"leaver,leave,contract_end,test,other" doc:"other where it is left out."`
 		Reason  string  `json:"reason,omitempty" doc:"At most 200 characters."`
+		Until   string  `json:"show_again_on,omitempty" format:"date" doc:"The company's day on which they are shown again by themselves, after today. Left out, they stay hidden until somebody shows them."`
 	}
 }
 
@@ -105,7 +111,11 @@ type hiddenName struct {
 }
 
 func (c *calls) hideUsers(ctx context.Context, in *hideUsersInput) (*hideUsersOutput, error) {
-	hidden, err := c.db.Hidings.Hide(ctx, actor(ctx), hiding.Draft{UserIDs: in.Body.UserIDs, Kind: hiding.Kind(in.Body.Kind), Reason: in.Body.Reason})
+	until, err := dateIn("show_again_on", in.Body.Until, 0)
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := c.db.Hidings.Hide(ctx, actor(ctx), hiding.Draft{UserIDs: in.Body.UserIDs, Kind: hiding.Kind(in.Body.Kind), Reason: in.Body.Reason, ShowAgainOn: until})
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,12 @@ func TestHiddenUsers(t *testing.T) {
 			t.Errorf("%s: %d, not %d: %s", name, a.status, test.status, a.body)
 		}
 	}
+	until := s.call(http.MethodPost, all, admin, `{"user_ids": [3], "show_again_on": "2027-02-28"}`)
+	equal(t, "until a day", until.status, http.StatusCreated)
+	equal(t, "days", s.rows(all+"?kind=other", admin, "show_again_on"), []any{"2027-02-28"})
+	equal(t, "until today", s.call(http.MethodPost, all, admin, `{"user_ids": [4], "show_again_on": "2026-11-20"}`).status, 422)
+	equal(t, "until no day", s.call(http.MethodPost, all, admin, `{"user_ids": [4], "show_again_on": "soon"}`).status, 422)
+	equal(t, "showing who would be", s.call(http.MethodDelete, one(3), admin, "").status, http.StatusNoContent)
 	equal(t, "showing", s.call(http.MethodDelete, one(queriestest.Employee), admin, "").status, http.StatusNoContent)
 	equal(t, "showing twice", s.call(http.MethodDelete, one(queriestest.Employee), admin, "").status, http.StatusNotFound)
 	equal(t, "the token stays ended", s.get("/profile", employee).status, 419)

@@ -163,7 +163,7 @@ func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change)
 
 // versionActions are the actions that saved a version of a policy.
 var versionActions = []string{
-	"policy.created", "policy.duplicated", "policy.updated", "policy.version_restored", "policy.enabled", "policy.disabled", "policy.targets_moved", "policy.plan_restored",
+	"policy.created", "policy.duplicated", "policy.updated", "policy.version_restored", "policy.enabled", "policy.disabled", "policy.targets_moved", "policy.plan_restored", "policy.restored",
 }
 
 // plannedStart changes the start of a planned version back.

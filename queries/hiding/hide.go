@@ -11,6 +11,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
+	"officeconsole/workday"
 )
 
 // MaxPeople is how many people can be hidden or shown at once.
@@ -24,6 +25,8 @@ type Draft struct {
 	UserIDs []int64
 	Kind    Kind   // Other if it is empty
 	Reason  string // in the administrator's words, possibly empty
+
+	ShowAgainOn workday.Date // the company's day on which ShowDue shows them; 0 for none
 }
 
 // Named is a user in a result or a refusal.
@@ -66,14 +69,14 @@ const (
 // sign-ins and access tokens end for good. It refuses with FieldErrors or a
 // Refusal, which is one for user_ids.
 func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, error) {
-	if err := d.check(); err != nil {
+	if err := s.check(ctx, by, &d); err != nil {
 		return Result{}, err
 	}
 	var hidden Result
 	return hidden, s.inTx(ctx, by, func(ctx context.Context, t *transaction) (err error) {
 		why := make([]newHiding, len(d.UserIDs))
 		for i, id := range d.UserIDs {
-			why[i] = newHiding{id, d.Kind, d.Reason}
+			why[i] = newHiding{id, d.Kind, d.Reason, d.ShowAgainOn}
 		}
 		hidden, err = t.hide(ctx, why)
 		return err
@@ -82,7 +85,7 @@ func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, er
 
 // Check refuses what Hide would refuse, and changes nothing.
 func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
-	if err := d.check(); err != nil {
+	if err := s.check(ctx, by, &d); err != nil {
 		return err
 	}
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
@@ -93,7 +96,7 @@ func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
 }
 
 // check completes the draft and refuses what cannot be stored.
-func (d *Draft) check() error {
+func (s *Store) check(ctx context.Context, by queries.Actor, d *Draft) error {
 	refused := queries.FieldErrors{}
 	var err error
 	if d.UserIDs, err = distinct(d.UserIDs); err != nil && !errors.As(err, &refused) {
@@ -111,6 +114,15 @@ func (d *Draft) check() error {
 		refused["reason"] = "hiding.reason.long"
 	case !utf8.ValidString(d.Reason) || strings.ContainsRune(d.Reason, 0):
 		refused["reason"] = "error.unreadable"
+	}
+	if d.ShowAgainOn != 0 {
+		today, err := s.today(ctx, todayParams{s.db.Now(), by.CompanyID})
+		if err != nil {
+			return err
+		}
+		if d.ShowAgainOn <= workday.DateOf(today) {
+			refused["show_again_on"] = "hiding.show_again_on.past"
+		}
 	}
 	if len(refused) > 0 {
 		return refused
@@ -147,6 +159,7 @@ type newHiding struct {
 	userID int64
 	kind   Kind
 	reason string
+	until  workday.Date // 0 for none
 }
 
 // hide hides users, in a number of statements that does not depend on theirs.
@@ -158,6 +171,11 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 	arg := insertHidingsParams{CompanyID: t.by.CompanyID, Now: t.now, HiddenBy: queries.OrNil(t.by.UserID), HiddenByName: t.by.Name, HiddenIn: set}
 	for _, h := range all {
 		arg.UserIds, arg.Kinds, arg.Reasons = append(arg.UserIds, h.userID), append(arg.Kinds, string(h.kind)), append(arg.Reasons, h.reason)
+		until := ""
+		if h.until != 0 {
+			until = h.until.String()
+		}
+		arg.Until = append(arg.Until, until)
 	}
 	names, err := t.hideable(ctx, arg.UserIds)
 	if err != nil {
@@ -183,7 +201,7 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 		result.People = append(result.People, Named{h.userID, names[h.userID]})
 		changes = append(changes, queries.Change{
 			Action: "user.hidden", ObjectType: "user", ObjectID: h.userID, ObjectName: names[h.userID],
-			New: Record{ids[h.userID], h.kind, h.reason},
+			New: Record{ids[h.userID], h.kind, h.reason, h.until},
 		})
 	}
 	if err := t.shared.RecordChanges(ctx, t.by, t.now, changes); err != nil {
@@ -200,6 +218,8 @@ type Record struct {
 	ID     int64  `json:"hiding_id"`
 	Kind   Kind   `json:"kind"`
 	Reason string `json:"reason"`
+
+	ShowAgainOn workday.Date `json:"show_again_on,omitempty"`
 }
 
 // message is what other programs are told of users who were hidden or shown.

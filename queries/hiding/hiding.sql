@@ -28,10 +28,11 @@ returning id, name;
 -- name: nextSet :one
 select nextval('hiding_sets')::bigint;
 
+-- Arrays have no null dates in Go, so dates are passed as text, "" for none.
 -- name: insertHidings :many
-insert into hidings (company_id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in)
-select @company_id, h.user_id, h.kind, h.reason, @now::timestamptz, sqlc.narg(hidden_by), @hidden_by_name, @hidden_in
-from (select unnest(@user_ids::bigint[]) as user_id, unnest(@kinds::text[]) as kind, unnest(@reasons::text[]) as reason) h
+insert into hidings (company_id, user_id, kind, reason, show_again_on, hidden_at, hidden_by, hidden_by_name, hidden_in)
+select @company_id, h.user_id, h.kind, h.reason, nullif(h.until, '')::date, @now::timestamptz, sqlc.narg(hidden_by), @hidden_by_name, @hidden_in
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@kinds::text[]) as kind, unnest(@reasons::text[]) as reason, unnest(@until::text[]) as until) h
 returning id, user_id;
 
 -- closeHidings ends the open hidings of users and returns them.
@@ -39,6 +40,22 @@ returning id, user_id;
 update hidings set shown_at = @now::timestamptz, shown_by = sqlc.narg(shown_by), shown_by_name = @shown_by_name, shown_in = @shown_in::bigint
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and shown_at is null
 returning *;
+
+-- companiesDue returns the companies with hidings whose day has come, with the day.
+-- name: companiesDue :many
+select distinct h.company_id, (sqlc.arg(now)::timestamptz at time zone c.time_zone)::date as today from hidings h
+join companies c on c.id = h.company_id
+where h.shown_at is null and h.show_again_on is not null and h.show_again_on <= (sqlc.arg(now)::timestamptz at time zone c.time_zone)::date
+order by h.company_id;
+
+-- name: usersDue :many
+select user_id from hidings
+where company_id = @company_id and shown_at is null and show_again_on <= @today::date
+order by show_again_on, user_id limit @most;
+
+-- today returns the day of a company at a time.
+-- name: today :one
+select (sqlc.arg(now)::timestamptz at time zone c.time_zone)::date as today from companies c where c.id = @company_id;
 
 -- hidingsOfSet returns what one request hid or showed and nobody has changed
 -- since.

@@ -13,7 +13,7 @@ import (
 const closeHidings = `-- name: closeHidings :many
 update hidings set shown_at = $1::timestamptz, shown_by = $2, shown_by_name = $3, shown_in = $4::bigint
 where company_id = $5 and user_id = any ($6::bigint[]) and shown_at is null
-returning company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in
+returning company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on
 `
 
 type closeHidingsParams struct {
@@ -56,7 +56,41 @@ func (q *Queries) closeHidings(ctx context.Context, arg closeHidingsParams) ([]H
 			&i.ShownBy,
 			&i.ShownByName,
 			&i.ShownIn,
+			&i.ShowAgainOn,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const companiesDue = `-- name: companiesDue :many
+select distinct h.company_id, ($1::timestamptz at time zone c.time_zone)::date as today from hidings h
+join companies c on c.id = h.company_id
+where h.shown_at is null and h.show_again_on is not null and h.show_again_on <= ($1::timestamptz at time zone c.time_zone)::date
+order by h.company_id
+`
+
+type companiesDueRow struct {
+	CompanyID int64
+	Today     time.Time
+}
+
+// companiesDue returns the companies with hidings whose day has come, with the day.
+func (q *Queries) companiesDue(ctx context.Context, now time.Time) ([]companiesDueRow, error) {
+	rows, err := q.db.Query(ctx, companiesDue, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []companiesDueRow
+	for rows.Next() {
+		var i companiesDueRow
+		if err := rows.Scan(&i.CompanyID, &i.Today); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -84,7 +118,7 @@ func (q *Queries) hideUsers(ctx context.Context, arg hideUsersParams) error {
 }
 
 const hidingsOfSet = `-- name: hidingsOfSet :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in from hidings h
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on from hidings h
 where h.company_id = $1 and (h.hidden_in = $2::bigint and h.shown_at is null or h.shown_in = $2::bigint)
   and not exists (select from hidings later where later.company_id = h.company_id and later.user_id = h.user_id and later.id > h.id)
 order by h.user_id
@@ -120,6 +154,7 @@ func (q *Queries) hidingsOfSet(ctx context.Context, arg hidingsOfSetParams) ([]H
 			&i.ShownBy,
 			&i.ShownByName,
 			&i.ShownIn,
+			&i.ShowAgainOn,
 		); err != nil {
 			return nil, err
 		}
@@ -132,9 +167,9 @@ func (q *Queries) hidingsOfSet(ctx context.Context, arg hidingsOfSetParams) ([]H
 }
 
 const insertHidings = `-- name: insertHidings :many
-insert into hidings (company_id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in)
-select $1, h.user_id, h.kind, h.reason, $2::timestamptz, $3, $4, $5
-from (select unnest($6::bigint[]) as user_id, unnest($7::text[]) as kind, unnest($8::text[]) as reason) h
+insert into hidings (company_id, user_id, kind, reason, show_again_on, hidden_at, hidden_by, hidden_by_name, hidden_in)
+select $1, h.user_id, h.kind, h.reason, nullif(h.until, '')::date, $2::timestamptz, $3, $4, $5
+from (select unnest($6::bigint[]) as user_id, unnest($7::text[]) as kind, unnest($8::text[]) as reason, unnest($9::text[]) as until) h
 returning id, user_id
 `
 
@@ -147,6 +182,7 @@ type insertHidingsParams struct {
 	UserIds      []int64
 	Kinds        []string
 	Reasons      []string
+	Until        []string
 }
 
 type insertHidingsRow struct {
@@ -154,6 +190,7 @@ type insertHidingsRow struct {
 	UserID int64
 }
 
+// Arrays have no null dates in Go, so dates are passed as text, "" for none.
 func (q *Queries) insertHidings(ctx context.Context, arg insertHidingsParams) ([]insertHidingsRow, error) {
 	rows, err := q.db.Query(ctx, insertHidings,
 		arg.CompanyID,
@@ -164,6 +201,7 @@ func (q *Queries) insertHidings(ctx context.Context, arg insertHidingsParams) ([
 		arg.UserIds,
 		arg.Kinds,
 		arg.Reasons,
+		arg.Until,
 	)
 	if err != nil {
 		return nil, err
@@ -184,7 +222,7 @@ func (q *Queries) insertHidings(ctx context.Context, arg insertHidingsParams) ([
 }
 
 const lastHidings = `-- name: lastHidings :many
-select distinct on (user_id) company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in from hidings
+select distinct on (user_id) company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on from hidings
 where company_id = $1 and user_id = any ($2::bigint[])
 order by user_id, id desc
 `
@@ -218,6 +256,7 @@ func (q *Queries) lastHidings(ctx context.Context, arg lastHidingsParams) ([]Hid
 			&i.ShownBy,
 			&i.ShownByName,
 			&i.ShownIn,
+			&i.ShowAgainOn,
 		); err != nil {
 			return nil, err
 		}
@@ -301,6 +340,55 @@ func (q *Queries) showUsers(ctx context.Context, arg showUsersParams) ([]showUse
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const today = `-- name: today :one
+select ($1::timestamptz at time zone c.time_zone)::date as today from companies c where c.id = $2
+`
+
+type todayParams struct {
+	Now       time.Time
+	CompanyID int64
+}
+
+// today returns the day of a company at a time.
+func (q *Queries) today(ctx context.Context, arg todayParams) (time.Time, error) {
+	row := q.db.QueryRow(ctx, today, arg.Now, arg.CompanyID)
+	var today time.Time
+	err := row.Scan(&today)
+	return today, err
+}
+
+const usersDue = `-- name: usersDue :many
+select user_id from hidings
+where company_id = $1 and shown_at is null and show_again_on <= $2::date
+order by show_again_on, user_id limit $3
+`
+
+type usersDueParams struct {
+	CompanyID int64
+	Today     time.Time
+	Most      int32
+}
+
+func (q *Queries) usersDue(ctx context.Context, arg usersDueParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, usersDue, arg.CompanyID, arg.Today, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

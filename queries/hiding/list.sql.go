@@ -135,7 +135,7 @@ func (q *Queries) countHidden(ctx context.Context, arg countHiddenParams) (int64
 }
 
 const hiddenUsers = `-- name: hiddenUsers :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -197,6 +197,7 @@ func (q *Queries) hiddenUsers(ctx context.Context, arg hiddenUsersParams) ([]hid
 			&i.Hiding.ShownBy,
 			&i.Hiding.ShownByName,
 			&i.Hiding.ShownIn,
+			&i.Hiding.ShowAgainOn,
 			&i.Name,
 			&i.ImageHash,
 			&i.EmployeeID,
@@ -215,7 +216,7 @@ func (q *Queries) hiddenUsers(ctx context.Context, arg hiddenUsersParams) ([]hid
 }
 
 const hiddenUsersAfter = `-- name: hiddenUsersAfter :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -275,6 +276,7 @@ func (q *Queries) hiddenUsersAfter(ctx context.Context, arg hiddenUsersAfterPara
 			&i.Hiding.ShownBy,
 			&i.Hiding.ShownByName,
 			&i.Hiding.ShownIn,
+			&i.Hiding.ShowAgainOn,
 			&i.Name,
 			&i.ImageHash,
 			&i.EmployeeID,

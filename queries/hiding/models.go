@@ -22,4 +22,5 @@ type Hiding struct {
 	ShownBy      *int64
 	ShownByName  string
 	ShownIn      *int64
+	ShowAgainOn  *time.Time
 }

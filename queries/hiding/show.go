@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"officeconsole/queries"
+	"officeconsole/workday"
 )
 
 // Show shows hidden people again. Those who are not hidden are left out;
@@ -39,7 +40,7 @@ func (t *transaction) show(ctx context.Context, userIDs []int64) (Result, error)
 	}
 	records := map[int64]Record{}
 	for _, h := range hidings {
-		records[h.UserID] = Record{h.ID, h.Kind, h.Reason}
+		records[h.UserID] = Record{h.ID, h.Kind, h.Reason, h.until()}
 	}
 	result := Result{Set: set}
 	var changes []queries.Change
@@ -82,10 +83,19 @@ func (s *Store) Undo(ctx context.Context, by queries.Actor, set int64) (result R
 	})
 }
 
+// hideAgain hides users for the reasons of hidings that have ended. A day that has come
+// is left out, since the users would be shown again at once.
 func (t *transaction) hideAgain(ctx context.Context, former []Hiding) (Result, error) {
+	today, err := t.today(ctx, todayParams{t.now, t.by.CompanyID})
+	if err != nil {
+		return Result{}, err
+	}
 	again := make([]newHiding, len(former))
 	for i, h := range former {
-		again[i] = newHiding{h.UserID, h.Kind, h.Reason}
+		again[i] = newHiding{h.UserID, h.Kind, h.Reason, h.until()}
+		if again[i].until <= workday.DateOf(today) {
+			again[i].until = 0
+		}
 	}
 	return t.hide(ctx, again)
 }

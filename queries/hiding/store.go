@@ -1,4 +1,4 @@
-// Package hiding holds hidden users: who hid whom, when and why.
+// Package hiding holds hidden users: who hid whom, when, why and until which day.
 package hiding
 
 import (

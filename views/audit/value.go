@@ -147,6 +147,9 @@ func textOf(ctx context.Context, field, text string, zone *time.Location) string
 	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return locales.DateTime(ctx, at.In(zone))
 	}
+	if day, err := time.Parse(time.DateOnly, text); err == nil && field == "show_again_on" {
+		return locales.Date(ctx, day)
+	}
 	switch {
 	case text == "":
 		return locales.T(ctx, "frame.none")

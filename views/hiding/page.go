@@ -61,17 +61,24 @@ func dateText(ctx context.Context, f views.Frame, at time.Time) string {
 	return locales.ShortDate(ctx, at.In(f.Zone()), f.Now)
 }
 
+// untilText is the day on which somebody is shown again.
+func untilText(ctx context.Context, f views.Frame, day time.Time) string {
+	return locales.T(ctx, "hiding.show_again_on.until", "Date", locales.ShortDate(ctx, day, f.Now))
+}
+
 // Form is the form in which people are hidden.
 type Form struct {
-	Frame   views.Frame
-	Draft   hiding.Draft
-	Chosen  []hiding.Person
-	Query   string          // of the search without scripts
-	Found   []hiding.Person // by that search
-	Missing string          // the message id of why there are none
-	Refused queries.FieldErrors
-	Names   []hiding.Named // whom user_ids is refused for
-	Typed   bool
+	Frame  views.Frame
+	Draft  hiding.Draft
+	Chosen []hiding.Person
+
+	ShowAgainOn string          // as typed
+	Query       string          // of the search without scripts
+	Found       []hiding.Person // by that search
+	Missing     string          // the message id of why there are none
+	Refused     queries.FieldErrors
+	Names       []hiding.Named // whom user_ids is refused for
+	Typed       bool
 
 	Ends hiding.Consequences // only on the page that asks
 }
@@ -125,7 +132,7 @@ var refusedNames = map[queries.Invalid]string{
 
 func (f Form) errors(ctx context.Context) []views.Input {
 	var all []views.Input
-	for _, field := range []string{"user_ids", "kind", "reason"} {
+	for _, field := range []string{"user_ids", "kind", "show_again_on", "reason"} {
 		if text := f.refusal(ctx, field); text != "" {
 			all = append(all, views.Input{Name: field, Error: text})
 		}
@@ -162,11 +169,16 @@ func (f Form) names(ctx context.Context) string {
 
 // BackURL is the form with everything that was typed.
 func (f Form) BackURL() string {
-	return Path + "?" + url.Values{"new": {"1"}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}}.Encode()
+	return Path + "?" + url.Values{"new": {"1"}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}, "show_again_on": {f.ShowAgainOn}}.Encode()
 }
 
 // UndoPath is the address of the form that reverts a request.
 func UndoPath(set int64) string { return Path + "/sets/" + strconv.FormatInt(set, 10) + "/reversal" }
+
+// tomorrow is the first day on which somebody can be shown again.
+func (f Form) tomorrow() string {
+	return f.Frame.Now.In(f.Frame.Zone()).AddDate(0, 0, 1).Format(time.DateOnly)
+}
 
 // texts returns a text as the errors of a field; nothing for "".
 func texts(text string) []string {

@@ -113,17 +113,33 @@ func (c releaseChart) points(band int) string {
 // chartText is a text of the picture.
 type chartText struct{ X, Y, Name, Text string }
 
-// labels name the bands at the end of the picture, with some distance between them.
+// labels name the bands at the end of the picture.
 func (c releaseChart) labels(ctx context.Context) []chartText {
 	var labels []chartText
 	last := c.days[len(c.days)-1]
-	lowest := chartBottom + 14
-	for band := range c.bands() {
-		middle := chartY((c.upTo(last, band)+c.upTo(last, band-1))/2) + 4
-		lowest = min(middle, lowest-15)
-		labels = append(labels, chartText{"504", pixels(lowest), c.name(ctx, band), c.now.percent(c.people(last, band))})
+	for band, y := range c.labelYs(last) {
+		labels = append(labels, chartText{"504", pixels(y), c.name(ctx, band), c.now.percent(c.people(last, band))})
 	}
 	return labels
+}
+
+// labelYs are the places of the labels: the middles of the bands, moved up and then down
+// until each has room within the picture.
+func (c releaseChart) labelYs(day usage.ReleaseDay) []float64 {
+	const distance = 18
+	ys := make([]float64, c.bands())
+	lowest := chartBottom + distance
+	for band := range ys {
+		middle := chartY((c.upTo(day, band)+c.upTo(day, band-1))/2) + 4
+		lowest = min(middle, lowest-distance)
+		ys[band] = lowest
+	}
+	highest := chartTop + 4
+	for band := len(ys) - 1; band >= 0; band-- {
+		ys[band] = max(ys[band], highest)
+		highest = ys[band] + distance
+	}
+	return ys
 }
 
 // name is that of a band: "6.4", or "older" for the last one.

@@ -5,13 +5,13 @@ package usage
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"officeconsole/locales"
 	"officeconsole/queries/usage"
 	"officeconsole/views"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // RulesEffect is what a draft would change, for the page's script: the parts of the
