@@ -35,7 +35,7 @@ const (
 // signOnReasons are the reasons of the refusals of single sign-on.
 var signOnReasons = map[queries.Invalid]string{
 	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired",
-	"sso.cancelled": "sso_cancelled", "sso.email": "sso_email", "sso.taken": "sso_taken",
+	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken",
 }
 
 // transaction changes who has access, and records it in the access history.

@@ -46,7 +46,7 @@ func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person d
 		return person, false, err
 	}
 	if !a.claims.vouchesForEmail(p) {
-		return person, false, queries.Invalid("sso.email")
+		return person, false, queries.Invalid("sso.email.refused")
 	}
 	person, err = s.directory.PersonByEmail(ctx, normalEmail(a.claims.text("email")))
 	switch {

@@ -18,11 +18,11 @@ func TestSignOnOfSomebodyUnknown(t *testing.T) {
 		verified    any
 		want        queries.Invalid
 	}{
-		{"unverified email", "employee@hanbit.example", false, "sso.email"},
-		{"unverified as a text", "employee@hanbit.example", "false", "sso.email"},
-		{"nothing about the email", "employee@hanbit.example", nil, "sso.email"},
-		{"no email", "", true, "sso.email"},
-		{"another company's domain", "admin@other.example", true, "sso.email"},
+		{"unverified email", "employee@hanbit.example", false, "sso.email.refused"},
+		{"unverified as a text", "employee@hanbit.example", "false", "sso.email.refused"},
+		{"nothing about the email", "employee@hanbit.example", nil, "sso.email.refused"},
+		{"no email", "", true, "sso.email.refused"},
+		{"another company's domain", "admin@other.example", true, "sso.email.refused"},
 		{"nobody's email", "nobody@lab.example", true, "sso.unknown"},
 		{"hidden", "hidden@hanbit.example", true, "session.hidden"},
 		{"verified as a text", "kim.cs@hanbit.example", "true", ""},
