@@ -21,8 +21,8 @@ func TestProviderPage(t *testing.T) {
 	s := newSite(t)
 	p := queriestest.NewSignOnProvider(t, s.db)
 	admin := s.as(queriestest.Admin)
-	admin.get("/en"+providersPage).want(200).shows("No provider yet")
-	admin.get("/en"+providersPage+"?new=1").want(200).shows(s.url + "/oauth")
+	admin.get("/en" + providersPage).want(200).shows("No provider yet")
+	admin.get("/en" + providersPage + "?new=1").want(200).shows(s.url + "/oauth")
 	admin.post(providersPage, providerForm(p)...).leads(providersPage + "/1")
 	admin.get(providersPage+"/1").want(200).shows("공급자를 추가했습니다", p.URL, `value="hanbit.example, lab.example"`).hides(queriestest.SignOnSecret)
 	admin.get(providersPage).want(200).shows(p.URL).hides(queriestest.SignOnSecret)
@@ -41,7 +41,7 @@ func TestProviderPage(t *testing.T) {
 	if n := s.count("select count(*) from changes where object_type = 'provider' and (old::text || coalesce(new::text, '')) like '%' || $1 || '%'", queriestest.SignOnSecret); n != 0 {
 		t.Error("the secret is in the change log")
 	}
-	admin.get(providersPage+"/1?delete=1").want(200).shows("공급자를 삭제할까요?")
+	admin.get(providersPage + "/1?delete=1").want(200).shows("공급자를 삭제할까요?")
 	s.as(queriestest.OtherAdmin).get(providersPage + "/1").want(404)
 	s.as(queriestest.OtherAdmin).post(providersPage + "/1/delete").want(404)
 	admin.post(providersPage+"/1/delete", "version", "3").leads(providersPage)
@@ -101,7 +101,7 @@ func TestTestingAProvider(t *testing.T) {
 	p.Claims["groups"] = []string{"연구소"}
 	admin.get(admin.post("/en"+providersPage+"/1/test").visited(t, p)).leads("/en" + providersPage + "/1#trial")
 	admin.get("/en"+providersPage+"/1").want(200).shows("You can sign in with this provider", "Keys: 1", "김서연", `["연구소"]`, "Department")
-	admin.get("/en"+providersPage+"/1").want(200).hides("Claims received")
+	admin.get("/en" + providersPage + "/1").want(200).hides("Claims received")
 	if n := s.count("select count(*) from identities") + s.count("select count(*) from sign_ins where user_id <> $1", queriestest.Admin); n != 0 {
 		t.Error("testing has signed somebody in")
 	}

@@ -80,7 +80,7 @@ func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d Provider
 		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
 			return err
 		}
-		return t.recordProvider(ctx, by, "provider.created", nil, id)
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.created"}, nil, id)
 	})
 	return id, err
 }
@@ -102,7 +102,7 @@ func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, 
 		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
 			return err
 		}
-		return t.recordProvider(ctx, by, "provider.updated", &old, id)
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.updated"}, &old, id)
 	})
 }
 
@@ -114,7 +114,7 @@ func (s *Store) DeleteProvider(ctx context.Context, by queries.Actor, id int64, 
 		if err := t.deleteProvider(ctx, deleteProviderParams{by.CompanyID, id}); err != nil {
 			return err
 		}
-		return t.recordProvider(ctx, by, "provider.deleted", &old, id)
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.deleted"}, &old, id)
 	})
 }
 
@@ -158,12 +158,12 @@ func (t *transaction) setDomains(ctx context.Context, companyID, id int64, domai
 
 // recordProvider writes to the change log what became of a provider, whose state
 // before is nil for a new one.
-func (t *transaction) recordProvider(ctx context.Context, by queries.Actor, action string, before *Provider, id int64) error {
-	change := queries.Change{Action: action, ObjectType: "provider", ObjectID: id}
+func (t *transaction) recordProvider(ctx context.Context, by queries.Actor, change queries.Change, before *Provider, id int64) error {
+	change.ObjectType, change.ObjectID = "provider", id
 	if before != nil {
 		change.ObjectName, change.Old = before.Name, newProviderRecord(*before)
 	}
-	if action != "provider.deleted" {
+	if change.Action != "provider.deleted" {
 		after, err := t.Provider(ctx, ProviderParams{by.CompanyID, id})
 		if err != nil {
 			return err
