@@ -58,7 +58,7 @@ func (t *Trial) run(name string, do func(*TrialStep) error) {
 	err := do(&step)
 	step.Took = time.Since(began)
 	if err != nil {
-		step.Refusal, step.Detail = "error.unexpected", cut(err.Error(), 500)
+		step.Refusal, step.Detail = "error.unexpected", strings.TrimSpace(cut(err.Error(), 500))
 		var refused queries.Invalid
 		if errors.As(err, &refused) {
 			step.Refusal, step.Detail = string(refused), strings.TrimPrefix(step.Detail, string(refused)+": ")
