@@ -24,6 +24,7 @@ const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
 const HIDDEN_USERS = "/manage/use/hidden";
 const WEBHOOK = "/manage/use/webhook/outgoing";
+const PROVIDERS = "/manage/security/providers";
 const ACCESS = "/manage/security/access";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
@@ -38,6 +39,10 @@ const LOG = "/logs/workingattitude/management";
 export const pageStates: PageState[] = [
   { name: "login", path: "/login" },
   { name: "login-error", path: "/login", prepare: refuse },
+  { name: "sso", path: "/sso?next=/profile" },
+  { name: "sso-refused", path: "/sso", prepare: refusedSignOn },
+  { name: "sso-expired", path: "/oauth?state=x&code=x" },
+  { name: "sso-handover", path: "/oauth?code=x" },
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
   { name: "policies-branch", who: ADMIN, path: `${LIST}?sort=name`, prepare: branch },
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
@@ -105,6 +110,9 @@ export const pageStates: PageState[] = [
   { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
+  { name: "providers-empty", who: ADMIN, path: PROVIDERS },
+  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=1` },
+  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=1`, prepare: refusedProvider },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
@@ -175,6 +183,17 @@ async function command(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("김민"); // the page has other comboboxes
   await page.locator(".command mark").first().waitFor();
+}
+
+async function refusedSignOn(page: Page, say: Say): Promise<void> {
+  await page.getByLabel(say.ssoEmail).fill("somebody@elsewhere.example");
+  await page.getByRole("button", { name: say.ssoContinue }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function refusedProvider(page: Page, say: Say): Promise<void> {
+  await page.getByRole("button", { name: say.saveProvider, exact: true }).click();
+  await page.getByRole("alert").waitFor();
 }
 
 async function refuse(page: Page, say: Say): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { now } from "./clock.ts";
 
 const CLIENT = "console";
 export const SECRET = "client-secret!";
@@ -63,9 +64,9 @@ export class Provider {
     this.#requests.delete(body.get("code") ?? "");
     const challenge = createHash("sha256").update(body.get("code_verifier") ?? "").digest("base64url");
     if (request?.get("code_challenge") !== challenge) return { error: "invalid_grant" };
-    const now = Math.floor(Date.now() / 1000);
+    const at = Math.floor(now() / 1000);
     const claims = {
-      iss: this.url, aud: CLIENT, sub: `s-${this.email}`, nonce: request.get("nonce"), iat: now, exp: now + 300, email: this.email, email_verified: true,
+      iss: this.url, aud: CLIENT, sub: `s-${this.email}`, nonce: request.get("nonce"), iat: at, exp: at + 300, email: this.email, email_verified: true,
     };
     const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
     const text = `${encode({ alg: "RS256", kid: "1" })}.${encode(claims)}`;

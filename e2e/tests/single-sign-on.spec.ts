@@ -57,7 +57,7 @@ for (const language of languages) {
     await expect(page.getByText(EMPLOYEE).first()).toBeVisible();
 
     const before = own.provider.signedOut;
-    await page.getByRole("button", { name: "이준호" }).click();
+    await page.getByRole("button", { name: "박민재" }).click();
     await page.getByRole("button", { name: say.signOut }).click();
     await expect(page).toHaveURL(at(language, "/login"));
     expect(own.provider.signedOut).toBe(before + 1);
@@ -82,6 +82,6 @@ for (const language of languages) {
     await expect(page.getByText(say.providerWorks)).toBeVisible();
     await expect(page.getByRole("row", { name: ADMIN })).toBeVisible();
     expect.soft(await violations(page)).toEqual([]);
-    expect.soft(await beyondNarrowest(page)).toEqual([]);
+    expect.soft(await beyondNarrowest(page)).toBe(0);
   });
 }
