@@ -48,6 +48,7 @@ type commands struct {
 	User     userCommand     `cmd:"" help:"Create people, set passwords, grant administration."`
 	AllowIP  allowIPCommand  `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
 	Token    tokenCommand    `cmd:"" help:"Create service tokens for the messenger."`
+	Provider providerCommand `cmd:"" help:"Providers of single sign-on."`
 	Verify   verifyCommand   `cmd:"" help:"Find out whether a row of the change log was altered or removed."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`

@@ -37,10 +37,17 @@ type serveCommand struct {
 	TrustedProxies []netip.Prefix `name:"trusted-proxies" env:"OFFICECONSOLE_TRUSTED_PROXIES" placeholder:"RANGE,…" help:"Address ranges of reverse proxies whose X-Forwarded-For counts: 10.0.0.0/8."`
 	ProductName    string         `name:"product-name" env:"OFFICECONSOLE_PRODUCT_NAME" placeholder:"NAME" help:"Name shown instead of Office Console."`
 	Demo           bool           `env:"OFFICECONSOLE_DEMO" help:"Serve the demo company: an empty database is filled with it first."`
-	WebhookAllow   []netip.Prefix `name:"webhook-allow" env:"OFFICECONSOLE_WEBHOOK_ALLOW" placeholder:"RANGE,…" help:"Address ranges that outgoing webhooks may reach although they are not public, also without TLS: 10.1.2.0/24."`
-	TLS            tlsOptions     `embed:""`
+	networkOption
+	TLS tlsOptions `embed:""`
 	blobsOption
 }
+
+// networkOption is the option of the commands that reach the servers of others.
+type networkOption struct {
+	WebhookAllow []netip.Prefix `name:"webhook-allow" env:"OFFICECONSOLE_WEBHOOK_ALLOW" placeholder:"RANGE,…" help:"Address ranges that outgoing webhooks and providers of single sign-on may have although they are not public, also without TLS: 10.1.2.0/24."`
+}
+
+func (o networkOption) network() sender.Network { return sender.Network{Allowed: o.WebhookAllow} }
 
 // blobsOption is the option of the commands that need the store of files.
 type blobsOption struct {
@@ -101,8 +108,9 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	if err != nil {
 		return err
 	}
-	network := sender.Network{Allowed: s.WebhookAllow}
+	network := s.network()
 	db.Webhooks.Allow(network)
+	db.Identity.Allow(network)
 	if s.Demo {
 		if err := fillDemoOnce(ctx, db, files); err != nil {
 			return err

@@ -24,6 +24,7 @@ const SERVICES = "/manage/link/convenience";
 const NOTICES = "/manage/notice";
 const HIDDEN_USERS = "/manage/use/hidden";
 const WEBHOOK = "/manage/use/webhook/outgoing";
+const PROVIDERS = "/manage/security/providers";
 const ACCESS = "/manage/security/access";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
@@ -39,6 +40,10 @@ const LOG = "/logs/workingattitude/management";
 export const pageStates: PageState[] = [
   { name: "login", path: "/login" },
   { name: "login-error", path: "/login", prepare: refuse },
+  { name: "sso", path: "/sso?next=/profile" },
+  { name: "sso-refused", path: "/sso", prepare: refusedSignOn },
+  { name: "sso-expired", path: "/oauth?state=x&code=x" },
+  { name: "sso-handover", path: "/oauth?code=x" },
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
   { name: "policies-branch", who: ADMIN, path: `${LIST}?sort=name`, prepare: branch },
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
@@ -108,6 +113,9 @@ export const pageStates: PageState[] = [
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
+  { name: "providers-empty", who: ADMIN, path: PROVIDERS },
+  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=1` },
+  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=1`, prepare: refusedProvider },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
@@ -178,6 +186,17 @@ async function command(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").fill("김민"); // the page has other comboboxes
   await page.locator(".command mark").first().waitFor();
+}
+
+async function refusedSignOn(page: Page, say: Say): Promise<void> {
+  await page.getByLabel(say.ssoEmail).fill("somebody@elsewhere.example");
+  await page.getByRole("button", { name: say.ssoContinue }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function refusedProvider(page: Page, say: Say): Promise<void> {
+  await page.getByRole("button", { name: say.saveProvider, exact: true }).click();
+  await page.getByRole("alert").waitFor();
 }
 
 async function refuse(page: Page, say: Say): Promise<void> {

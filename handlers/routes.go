@@ -62,7 +62,10 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 	r.With(h.redirectSignedIn).Get("/login", h.page(h.login))
 	r.Post("/login", h.page(h.signIn))
 	r.Post("/locale", h.page(h.chooseLocale))
-	h.reservePaths(r.With(h.redirectEmployees), "/oauth", "/sso") // reserved for single sign-on
+	h.reservePaths(r.With(h.redirectEmployees), "/oauth", "/sso")
+	r.With(h.redirectEmployees, h.redirectSignedIn).Get("/sso", h.page(h.singleSignOn))
+	r.With(h.redirectEmployees).Post("/sso", h.page(h.beginSignOn))
+	r.Get("/oauth", h.page(h.oauth))
 }
 
 // pagesOfEmployees registers the pages for everybody who is signed in. Their
@@ -182,6 +185,12 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	h.exportPages(r, "/manage/security/reads")
 	r.Get("/manage/security/retention", h.page(h.retention))
 	r.Post("/manage/security/retention", h.page(h.saveRetention))
+	r.Get("/manage/security/providers", h.page(h.providers))
+	r.Post("/manage/security/providers", h.page(h.createProvider))
+	r.Get("/manage/security/providers/{id:[0-9]+}", h.page(h.provider))
+	r.Post("/manage/security/providers/{id:[0-9]+}", h.page(h.updateProvider))
+	r.Post("/manage/security/providers/{id:[0-9]+}/delete", h.page(h.deleteProvider))
+	r.Post("/manage/security/providers/{id:[0-9]+}/test", h.page(h.testProvider))
 	r.Get("/organization/hidden", h.page(h.hiddenUsers))
 	r.Get("/manage/use/hidden", h.page(h.hiddenUsers))
 	r.Post("/manage/use/hidden", h.page(h.hideUsers))

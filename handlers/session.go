@@ -129,6 +129,14 @@ func (h *handlers) signOut(w http.ResponseWriter, r *http.Request) error {
 	if err := h.sessions.Destroy(r.Context()); err != nil {
 		return err
 	}
+	home := locales.FromContext(r.Context()).Path("/")
+	address, err := h.db.Identity.SignOutAtProvider(r.Context(), p.CompanyID, p.SignInID, h.baseURL(r)+home)
+	if err != nil {
+		return err
+	}
+	if address != "" {
+		return h.leave(w, r, "sso.signed_out", "sso.signed_out.text", address)
+	}
 	return redirect(w, r, "/")
 }
 

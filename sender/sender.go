@@ -75,20 +75,25 @@ type Client struct {
 // allows. Its requests name the agent. resolver may be nil.
 func NewClient(network Network, resolver *net.Resolver, agent string) *Client {
 	client := func(secure bool) *http.Client {
-		dialer := net.Dialer{Timeout: Timeout, Resolver: resolver, Control: network.control(secure)}
-		return &http.Client{
-			Transport: &http.Transport{
-				Proxy:                  nil, // it would be reached instead of the address that was checked
-				DialContext:            dialer.DialContext,
-				DisableKeepAlives:      true, // every attempt resolves the name and checks the address again
-				DisableCompression:     true,
-				MaxResponseHeaderBytes: maxHeader,
-				TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-			},
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		}
+		return &http.Client{Transport: network.transport(secure, resolver), CheckRedirect: refuseRedirect}
 	}
 	return &Client{client(true), client(false), agent}
+}
+
+func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// transport returns what connects to the addresses that the network allows, with or
+// without TLS. resolver may be nil.
+func (n Network) transport(secure bool, resolver *net.Resolver) *http.Transport {
+	dialer := net.Dialer{Timeout: Timeout, Resolver: resolver, Control: n.control(secure)}
+	return &http.Transport{
+		Proxy:                  nil, // it would be reached instead of the address that was checked
+		DialContext:            dialer.DialContext,
+		DisableKeepAlives:      true, // every attempt resolves the name and checks the address again
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: maxHeader,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+	}
 }
 
 // Send sends a message once. An error means that there was no answer.

@@ -103,11 +103,8 @@ func (c *calls) bearer(ctx huma.Context, header string) (token string, b identit
 // the given scope.
 func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		_, b, err := c.bearer(ctx, ctx.Header("Authorization"))
-		switch {
-		case err == nil && (b.Person != nil || !slices.Contains(b.Scopes, scope)):
-			err = refusal{http.StatusForbidden, "api.scope"}
-		case err == nil && ctx.Param("company_id") != strconv.FormatInt(b.CompanyID, 10):
+		b, err := c.serviceBearer(ctx, scope)
+		if err == nil && ctx.Param("company_id") != strconv.FormatInt(b.CompanyID, 10) {
 			err = queries.NotFound
 		}
 		if err != nil {
@@ -117,6 +114,15 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 		traffic.NoteCaller(ctx.Context(), traffic.Caller{CompanyID: b.CompanyID, Token: "service"})
 		c.admitService(ctx, next)
 	}
+}
+
+// serviceBearer returns the holder of a service token with the given scope.
+func (c *calls) serviceBearer(ctx huma.Context, scope string) (identity.Bearer, error) {
+	_, b, err := c.bearer(ctx, ctx.Header("Authorization"))
+	if err == nil && (b.Person != nil || !slices.Contains(b.Scopes, scope)) {
+		err = refusal{http.StatusForbidden, "api.scope"}
+	}
+	return b, err
 }
 
 // own is the middleware that answers 404 for the path of another user, so that

@@ -133,7 +133,7 @@ var everyCall = []string{
 	"POST /companies/{company_id}/users/{id}/webhook/resumption",
 	"POST /companies/{company_id}/users/{id}/webhook/secret/rotation",
 	"POST /companies/{company_id}/users/{id}/webhook/test",
-	"POST /logout",
+	"POST /logout", "POST /oauth/handover",
 	"POST /oauth/login",
 	"PUT /companies/{company_id}/users/{id}/bots/service/image",
 	"PUT /companies/{company_id}/users/{id}/convenience-services/order",

@@ -70,6 +70,7 @@ func (c *calls) register() {
 	c.registerInstallations(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerAccess(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerTokens(administrators)
+	c.registerHandover()
 	c.registerAttachments(own)
 	c.registerReaders(administrators)
 	c.registerAttendance(own, administrators)

@@ -31,8 +31,9 @@ var Objects = []Object{
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
-	{"user", []string{"user.hidden", "user.shown", "user.signed_out", "user.unlocked"}},
+	{"user", []string{"user.hidden", "user.shown", "user.signed_out", "user.unlocked", "user.created", "user.admin_granted", "user.admin_revoked"}},
 	{"token", []string{"token.ended"}},
+	{"provider", []string{"provider.created", "provider.updated", "provider.deleted"}},
 	{"file", []string{"file.viewed"}},
 	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }

@@ -11,3 +11,20 @@ returning id;
 
 -- name: setAdmin :exec
 update users set is_admin = @is_admin, updated_at = @now where company_id = @company_id and id = @id;
+
+-- attributes returns what another directory may change of a person, and the ids of
+-- the department and rank that it names; 0 where the company has none.
+-- name: attributes :one
+select u.name, u.email, u.employee_id, u.department_id, u.rank_id, u.is_admin,
+  exists (select from users o where o.company_id = u.company_id and o.is_admin and o.id <> u.id and o.hidden_at is null)::boolean as has_other_admins,
+  coalesce((select d.id from unnest(@departments::text[]) with ordinality as n (path, position)
+    join departments root on root.company_id = u.company_id and root.parent_id is null
+    join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
+    order by n.position limit 1), 0)::bigint as new_department_id,
+  coalesce((select r.id from ranks r where r.company_id = u.company_id and r.name = @rank::text), 0)::bigint as new_rank_id
+from users u where u.company_id = @company_id and u.id = @id;
+
+-- name: setAttributes :exec
+update users set name = @name, department_id = @department_id, rank_id = @rank_id, is_admin = @is_admin,
+  search_text = @search_text, search_grams = @search_grams, updated_at = @now
+where company_id = @company_id and id = @id;

@@ -73,6 +73,60 @@ func (q *Queries) PersonByEmail(ctx context.Context, email string) (Person, erro
 	return i, err
 }
 
+const attributes = `-- name: attributes :one
+select u.name, u.email, u.employee_id, u.department_id, u.rank_id, u.is_admin,
+  exists (select from users o where o.company_id = u.company_id and o.is_admin and o.id <> u.id and o.hidden_at is null)::boolean as has_other_admins,
+  coalesce((select d.id from unnest($1::text[]) with ordinality as n (path, position)
+    join departments root on root.company_id = u.company_id and root.parent_id is null
+    join departments d on d.company_id = u.company_id and d.path in (n.path, root.path || '/' || n.path)
+    order by n.position limit 1), 0)::bigint as new_department_id,
+  coalesce((select r.id from ranks r where r.company_id = u.company_id and r.name = $2::text), 0)::bigint as new_rank_id
+from users u where u.company_id = $3 and u.id = $4
+`
+
+type attributesParams struct {
+	Departments []string
+	Rank        string
+	CompanyID   int64
+	ID          int64
+}
+
+type attributesRow struct {
+	Name            string
+	Email           string
+	EmployeeID      string
+	DepartmentID    *int64
+	RankID          *int64
+	IsAdmin         bool
+	HasOtherAdmins  bool
+	NewDepartmentID int64
+	NewRankID       int64
+}
+
+// attributes returns what another directory may change of a person, and the ids of
+// the department and rank that it names; 0 where the company has none.
+func (q *Queries) attributes(ctx context.Context, arg attributesParams) (attributesRow, error) {
+	row := q.db.QueryRow(ctx, attributes,
+		arg.Departments,
+		arg.Rank,
+		arg.CompanyID,
+		arg.ID,
+	)
+	var i attributesRow
+	err := row.Scan(
+		&i.Name,
+		&i.Email,
+		&i.EmployeeID,
+		&i.DepartmentID,
+		&i.RankID,
+		&i.IsAdmin,
+		&i.HasOtherAdmins,
+		&i.NewDepartmentID,
+		&i.NewRankID,
+	)
+	return i, err
+}
+
 const insertUser = `-- name: insertUser :one
 insert into users (company_id, department_id, name, email, is_admin, search_text, search_grams)
 values ($1, $2, $3, $4, $5, $6, $7)
@@ -118,6 +172,39 @@ type setAdminParams struct {
 func (q *Queries) setAdmin(ctx context.Context, arg setAdminParams) error {
 	_, err := q.db.Exec(ctx, setAdmin,
 		arg.IsAdmin,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const setAttributes = `-- name: setAttributes :exec
+update users set name = $1, department_id = $2, rank_id = $3, is_admin = $4,
+  search_text = $5, search_grams = $6, updated_at = $7
+where company_id = $8 and id = $9
+`
+
+type setAttributesParams struct {
+	Name         string
+	DepartmentID *int64
+	RankID       *int64
+	IsAdmin      bool
+	SearchText   string
+	SearchGrams  []string
+	Now          time.Time
+	CompanyID    int64
+	ID           int64
+}
+
+func (q *Queries) setAttributes(ctx context.Context, arg setAttributesParams) error {
+	_, err := q.db.Exec(ctx, setAttributes,
+		arg.Name,
+		arg.DepartmentID,
+		arg.RankID,
+		arg.IsAdmin,
+		arg.SearchText,
+		arg.SearchGrams,
 		arg.Now,
 		arg.CompanyID,
 		arg.ID,

@@ -28,7 +28,15 @@ const (
 	reasonToken          = "token"
 	reasonExpired        = "expired"
 	reasonRevoked        = "revoked"
+	reasonSingleSignOn   = "sso"
+	reasonHandover       = "handover"
 )
+
+// signOnReasons are the reasons of the refusals of single sign-on.
+var signOnReasons = map[queries.Invalid]string{
+	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired",
+	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken",
+}
 
 // transaction changes who has access, and records it in the access history.
 type transaction struct {
@@ -47,6 +55,9 @@ type attempt struct {
 	Credentials
 	email  string // as it is compared
 	source usage.AccessSource
+
+	companyID int64  // 0 where only the email tells the company
+	reason    string // that a successful attempt is recorded with
 
 	accountTries, addressTries int32
 	person                     directory.Person // zero until it is known
@@ -77,6 +88,9 @@ func (a attempt) refusals(refused queries.Invalid) []usage.Access {
 		}
 		return nil
 	}
+	if reason, ok := signOnReasons[refused]; ok {
+		return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reason)}
+	}
 	reason := reasonPassword
 	if a.person.ID == 0 {
 		reason = reasonUnknown
@@ -100,6 +114,10 @@ func (s *Store) noteRefusal(ctx context.Context, a attempt, err error) {
 	if !errors.As(err, &refused) || len(a.refusals(refused)) == 0 {
 		return
 	}
+	if a.companyID != 0 {
+		s.noteSignOnRefusal(ctx, a, refused)
+		return
+	}
 	account, err := usage.New(s.db.Statements()).AccessAccount(ctx, a.email)
 	if errors.Is(err, queries.NotFound) {
 		slog.InfoContext(ctx, "sign-in failed for an account of no company", "address", a.Address)
@@ -117,6 +135,26 @@ func (s *Store) noteRefusal(ctx context.Context, a attempt, err error) {
 	}
 	if err != nil {
 		slog.ErrorContext(ctx, "cannot record a refused sign-in in the access history", "address", a.Address, "err", err)
+	}
+}
+
+// noteSignOnRefusal records a refused attempt of single sign-on, whose company is
+// known. Of one address there are at most triesPerAddress within tryWindow, so that
+// a program that goes on trying does not fill the history.
+func (s *Store) noteSignOnRefusal(ctx context.Context, a attempt, refused queries.Invalid) {
+	now := s.db.Now()
+	tries, err := s.takeTry(ctx, takeTryParams{Subject: "sso:" + a.Address.String(), Now: now, WindowStart: now.Add(-tryWindow)})
+	if err != nil {
+		slog.ErrorContext(ctx, "cannot count refused sign-ins", "address", a.Address, "err", err)
+	}
+	if err != nil || tries > triesPerAddress {
+		return
+	}
+	for _, e := range a.refusals(refused) {
+		if a.person.ID == 0 {
+			e.Account = a.email
+		}
+		s.noteAttempt(ctx, a.companyID, e)
 	}
 }
 

@@ -10,6 +10,24 @@ import (
 	directory "officeconsole/queries/directory"
 )
 
+type KnownProvider struct {
+	CompanyID       int64
+	ID              int64
+	Name            string
+	Issuer          string
+	ClientID        string
+	SecretAt        time.Time
+	CreatePeople    bool
+	DepartmentClaim string
+	RankClaim       string
+	AdminClaim      string
+	AdminValue      string
+	Enabled         bool
+	VersionNo       int32
+	CreatedAt       time.Time
+	Domains         []string
+}
+
 type Person struct {
 	CompanyID        int64
 	ID               int64
@@ -28,6 +46,20 @@ type Person struct {
 	MapLicenses      directory.MapLicenses
 	DirectoryVersion int64
 	PolicyVersion    int64
+}
+
+type ProviderVisit struct {
+	CompanyID   int64
+	State       []byte
+	ProviderID  int64
+	Browser     []byte
+	Nonce       string
+	Verifier    string
+	RedirectURL string
+	Locale      string
+	Next        string
+	TesterID    *int64
+	CreatedAt   time.Time
 }
 
 type Token struct {

@@ -63,11 +63,7 @@ type Credentials struct {
 // policy does not allow browsers or this address. Both are in the access history.
 func (store *Store) SignIn(ctx context.Context, c Credentials) (s SignedIn, err error) {
 	err = store.enter(ctx, c, usage.AccessConsole, func(ctx context.Context, t *transaction, person directory.Person, idle int32) error {
-		s = SignedIn{Person: person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: idle}
-		s.SignInID, err = t.insertSignIn(ctx, insertSignInParams{
-			CompanyID: person.CompanyID, UserID: person.ID, Now: t.now, ExpiresAt: s.ExpiresAt,
-			IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
-		})
+		s, err = t.startSignIn(ctx, person, idle, c)
 		return err
 	})
 	if err != nil {
@@ -76,21 +72,38 @@ func (store *Store) SignIn(ctx context.Context, c Credentials) (s SignedIn, err 
 	return s, nil
 }
 
+// startSignIn stores that a person has signed in to a browser.
+func (t *transaction) startSignIn(ctx context.Context, person directory.Person, idle int32, c Credentials) (s SignedIn, err error) {
+	s = SignedIn{Person: person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: idle}
+	s.SignInID, err = t.insertSignIn(ctx, insertSignInParams{
+		CompanyID: person.CompanyID, UserID: person.ID, Now: t.now, ExpiresAt: s.ExpiresAt,
+		IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
+	})
+	return s, err
+}
+
 // enter checks credentials and the policy, and stores with insert that the person
 // has signed in.
 func (s *Store) enter(ctx context.Context, c Credentials, source usage.AccessSource, insert func(context.Context, *transaction, directory.Person, int32) error) error {
-	a := attempt{Credentials: c, email: normalEmail(c.Email), source: source}
-	err := s.authenticate(ctx, &a)
+	return s.enterBy(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: source}, s.authenticate, insert)
+}
+
+// enterBy is enter for an attempt whose person identify finds.
+func (s *Store) enterBy(ctx context.Context, a attempt, identify func(context.Context, *attempt) error, insert func(context.Context, *transaction, directory.Person, int32) error) error {
+	err := identify(ctx, &a)
+	if err == nil && a.person.HiddenAt != nil {
+		err = queries.Invalid("session.hidden")
+	}
 	var idle int32
 	if err == nil {
-		idle, err = s.admit(ctx, a.person, c.Address, s.db.Now())
+		idle, err = s.admit(ctx, a.person, a.Address, s.db.Now())
 	}
 	if err == nil {
 		err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
 			if err := insert(ctx, t, a.person, idle); err != nil {
 				return refuseHidden(err)
 			}
-			return t.record(ctx, a.person.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, ""))
+			return t.record(ctx, a.person.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, a.reason))
 		})
 	}
 	if err != nil {
@@ -236,9 +249,6 @@ func (s *Store) authenticate(ctx context.Context, a *attempt) error {
 	}
 	if err := s.giveTryBack(ctx, address); err != nil {
 		return err
-	}
-	if row.Person.HiddenAt != nil {
-		return queries.Invalid("session.hidden")
 	}
 	a.person = directory.Person(row.Person)
 	return nil

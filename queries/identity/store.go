@@ -3,11 +3,14 @@ package identity
 
 import (
 	"context"
+	"net/http"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 	"officeconsole/queries/policy"
+	"officeconsole/sender"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
@@ -18,11 +21,18 @@ type Store struct {
 	directory *directory.Store
 	export    *export.Store
 	policy    *policy.Store
+
+	network     sender.Network
+	outside     *http.Client // reaches the providers of single sign-on
+	discoveries *cache.Cache[string, *discovery]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, exportStore *export.Store, policyStore *policy.Store) *Store {
-	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore}
+	s := &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore}
+	s.discoveries = cache.New[string](cache.Options[*discovery]{Name: "providers", Size: 100, Now: db.Now, TTL: discoveryAge})
+	s.Allow(sender.Network{})
+	return s
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.

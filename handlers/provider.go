@@ -1,0 +1,160 @@
+package handlers
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/queries/identity"
+	providerviews "officeconsole/views/provider"
+)
+
+// providers shows the first provider; with new=1, the form of another one.
+func (h *handlers) providers(w http.ResponseWriter, r *http.Request) error {
+	all, err := h.db.Identity.Providers(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Has("new") {
+		return h.showProviders(w, r, http.StatusOK, all, identity.Provider{}, providerviews.Form{ProviderDraft: identity.ProviderDraft{Enabled: true}})
+	}
+	if len(all) == 0 {
+		return h.render(w, r, providerviews.EmptyPage(h.frame(r)))
+	}
+	return h.showProviders(w, r, http.StatusOK, all, all[0], providerviews.NewForm(all[0]))
+}
+
+// provider shows a provider; with delete=1 there is a dialog above the page.
+func (h *handlers) provider(w http.ResponseWriter, r *http.Request) error {
+	p, all, err := h.findProvider(r)
+	if err != nil {
+		return err
+	}
+	return h.showProviders(w, r, http.StatusOK, all, p, providerviews.NewForm(p))
+}
+
+// findProvider returns the provider of the path, and all of the company.
+func (h *handlers) findProvider(r *http.Request) (p identity.Provider, all []identity.Provider, err error) {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return p, nil, err
+	}
+	if p, err = h.db.Identity.Provider(r.Context(), identity.ProviderParams{CompanyID: person(r).CompanyID, ID: id}); err != nil {
+		return p, nil, err
+	}
+	all, err = h.db.Identity.Providers(r.Context(), p.CompanyID)
+	return p, all, err
+}
+
+// showProviders shows a provider, or a new one without an id, with a form that may
+// be refused.
+func (h *handlers) showProviders(w http.ResponseWriter, r *http.Request, status int, all []identity.Provider, p identity.Provider, form providerviews.Form) error {
+	view := providerviews.View{Frame: h.frame(r), Providers: all, Provider: p, Form: form, RedirectURL: h.baseURL(r) + "/oauth"}
+	if text := h.sessions.PopString(r.Context(), trialKey); text != "" && p.ID != 0 {
+		view.Trial = &identity.Trial{}
+		if err := json.Unmarshal([]byte(text), view.Trial); err != nil {
+			return err
+		}
+	}
+	if p.ID != 0 && r.URL.Query().Has("delete") {
+		view.Frame.Dialog = providerviews.DeleteDialog(p)
+	}
+	return h.renderStatus(w, r, status, providerviews.Page(view))
+}
+
+func (h *handlers) createProvider(w http.ResponseWriter, r *http.Request) error {
+	form, err := readProviderForm(r)
+	if err != nil {
+		return err
+	}
+	id, err := h.db.Identity.CreateProvider(r.Context(), actor(r), form.ProviderDraft)
+	if err != nil {
+		all, failed := h.db.Identity.Providers(r.Context(), person(r).CompanyID)
+		if failed != nil {
+			return failed
+		}
+		return h.refuseProvider(w, r, err, all, identity.Provider{}, form)
+	}
+	return h.redirectWithToast(w, r, providerPath(id), "provider.created")
+}
+
+func (h *handlers) updateProvider(w http.ResponseWriter, r *http.Request) error {
+	form, err := readProviderForm(r)
+	if err != nil {
+		return err
+	}
+	p, all, err := h.findProvider(r)
+	if err != nil {
+		return err
+	}
+	if err := h.db.Identity.UpdateProvider(r.Context(), actor(r), p.ID, form.Version, form.ProviderDraft); err != nil {
+		return h.refuseProvider(w, r, err, all, p, form)
+	}
+	return h.redirectWithToast(w, r, providerPath(p.ID), "provider.updated")
+}
+
+// refuseProvider shows a refused form again, without the secret that was typed.
+func (h *handlers) refuseProvider(w http.ResponseWriter, r *http.Request, err error, all []identity.Provider, p identity.Provider, form providerviews.Form) error {
+	var conflict queries.Conflict
+	switch {
+	case errors.As(err, &form.Refused):
+		return h.showProviders(w, r, http.StatusUnprocessableEntity, all, p, form)
+	case errors.As(err, &conflict):
+		form.Conflict = string(conflict)
+		return h.showProviders(w, r, http.StatusConflict, all, p, form)
+	}
+	return err
+}
+
+func (h *handlers) deleteProvider(w http.ResponseWriter, r *http.Request) error {
+	form, err := readProviderForm(r)
+	if err != nil {
+		return err
+	}
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	if err := h.db.Identity.DeleteProvider(r.Context(), actor(r), id, form.Version); err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, providerviews.Path, "provider.deleted")
+}
+
+// testProvider leads to the provider, where the administrator signs in with their own
+// account, or back to the page if the provider cannot be reached.
+func (h *handlers) testProvider(w http.ResponseWriter, r *http.Request) error {
+	id, err := rowID(chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	visit, trial, err := h.db.Identity.BeginTrial(r.Context(), actor(r), id, h.signOnRequest(r))
+	if err != nil {
+		return err
+	}
+	if !trial.OK() {
+		return h.showTrial(w, r, id, trial)
+	}
+	return h.visitProvider(w, r, visit)
+}
+
+func readProviderForm(r *http.Request) (providerviews.Form, error) {
+	if err := readForm(r); err != nil {
+		return providerviews.Form{}, err
+	}
+	version, _ := strconv.ParseInt(r.PostForm.Get("version"), 10, 32) // 0 of a new provider
+	isSeparator := func(c rune) bool { return strings.ContainsRune(", \t\r\n;、", c) }
+	return providerviews.Form{Version: int32(version), ProviderDraft: identity.ProviderDraft{
+		Name: r.PostForm.Get("name"), Issuer: r.PostForm.Get("issuer"), ClientID: r.PostForm.Get("client_id"), ClientSecret: r.PostForm.Get("client_secret"),
+		Domains: strings.FieldsFunc(r.PostForm.Get("domains"), isSeparator), CreatePeople: r.PostForm.Get("create_people") == "true", Enabled: r.PostForm.Has("enabled"),
+		DepartmentClaim: r.PostForm.Get("department_claim"), RankClaim: r.PostForm.Get("rank_claim"),
+		AdminClaim: r.PostForm.Get("admin_claim"), AdminValue: r.PostForm.Get("admin_value"),
+	}}, nil
+}
+
+func providerPath(id int64) string { return providerviews.Path + "/" + strconv.FormatInt(id, 10) }

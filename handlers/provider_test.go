@@ -1,0 +1,116 @@
+package handlers_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+const providersPage = "/manage/security/providers"
+
+func providerForm(p *queriestest.SignOnProvider, pairs ...string) []string {
+	return append([]string{
+		"name", "한빛 계정", "issuer", p.URL, "client_id", queriestest.SignOnClient, "client_secret", queriestest.SignOnSecret,
+		"domains", "Hanbit.example, @lab.example", "create_people", "false", "enabled", "true",
+	}, pairs...)
+}
+
+func TestProviderPage(t *testing.T) {
+	s := newSite(t)
+	p := queriestest.NewSignOnProvider(t, s.db)
+	admin := s.as(queriestest.Admin)
+	admin.get("/en" + providersPage).want(200).shows("No provider yet")
+	admin.get("/en" + providersPage + "?new=1").want(200).shows(s.url + "/oauth")
+	admin.post(providersPage, providerForm(p)...).leads(providersPage + "/1")
+	admin.get(providersPage+"/1").want(200).shows("공급자를 추가했습니다", p.URL, `value="hanbit.example, lab.example"`).hides(queriestest.SignOnSecret)
+	admin.get(providersPage).want(200).shows(p.URL).hides(queriestest.SignOnSecret)
+
+	// An empty secret stays as it is.
+	admin.post(providersPage+"/1", providerForm(p, "version", "1", "department_claim", "groups")...).leads(providersPage + "/1")
+	form := providerForm(p, "version", "2", "rank_claim", "title")
+	form[7] = ""
+	admin.post(providersPage+"/1", form...).leads(providersPage + "/1")
+	if n := s.count("select count(*) from providers where client_secret = $1 and rank_claim = 'title' and version_no = 3", queriestest.SignOnSecret); n != 1 {
+		t.Error("the secret has changed")
+	}
+	admin.post(providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows("다른 사람이 먼저 바꿨습니다")
+
+	admin.get("/en/manage/security/changes").want(200).shows("Single sign-on provider").hides(queriestest.SignOnSecret)
+	if n := s.count("select count(*) from changes where object_type = 'provider' and (old::text || coalesce(new::text, '')) like '%' || $1 || '%'", queriestest.SignOnSecret); n != 0 {
+		t.Error("the secret is in the change log")
+	}
+	admin.get(providersPage + "/1?delete=1").want(200).shows("공급자를 삭제할까요?")
+	s.as(queriestest.OtherAdmin).get(providersPage + "/1").want(404)
+	s.as(queriestest.OtherAdmin).post(providersPage + "/1/delete").want(404)
+	admin.post(providersPage+"/1/delete", "version", "3").leads(providersPage)
+	admin.get(providersPage + "/1").want(404)
+}
+
+func TestProviderFormIsRefused(t *testing.T) {
+	s := newSite(t)
+	p := queriestest.NewSignOnProvider(t, s.db)
+	p.Create(t, s.db, p.Draft())
+	admin := s.as(queriestest.OtherAdmin)
+	for _, test := range []struct {
+		field, value, message string
+	}{
+		{"name", " ", "Please enter a display name"},
+		{"name", strings.Repeat("가", 51), "too long"},
+		{"issuer", "", "Please enter the issuer"},
+		{"issuer", "https://a.example/?x=1", "cannot have a query"},
+		{"issuer", "ftp://a.example", "must begin with https"},
+		{"issuer", "https://10.1.2.3/", "operator’s permission"},
+		{"issuer", "javascript:alert(1)", "Please check the issuer"},
+		{"client_id", "", "Please enter the client ID"},
+		{"client_secret", "", "Please enter the client secret"},
+		{"domains", "", "at least one email domain"},
+		{"domains", "not a domain!", "Please check the email domains"},
+		{"domains", "localhost", "Please check the email domains"},
+		{"domains", "hanbit.example", "Another company uses"},
+		{"admin_claim", "groups", "Please enter the value of administrators"},
+	} {
+		values := map[string]string{"name": "계정", "issuer": "https://id.example", "client_id": "c", "client_secret": "hidden!", "domains": "other.example"}
+		values[test.field] = test.value
+		var pairs []string
+		for name, value := range values {
+			pairs = append(pairs, name, value)
+		}
+		a := admin.post("/en"+providersPage, pairs...).want(422).shows(test.message, `aria-describedby`).hides("hidden!")
+		if test.field != "issuer" {
+			a.shows(`value="https://id.example"`)
+		}
+	}
+	form := []string{"name", "계정", "issuer", "https://id.example", "client_id", "c", "client_secret", "s", "domains", "other.example"}
+	admin.post(providersPage, form...).want(303)
+	admin.post("/en"+providersPage, form...).want(422).shows("Another provider has one of the domains")
+	if n := s.count("select count(*) from providers where company_id = 2"); n != 1 {
+		t.Errorf("%d providers", n)
+	}
+}
+
+func TestTestingAProvider(t *testing.T) {
+	s := newSite(t)
+	p := queriestest.NewSignOnProvider(t, s.db)
+	draft := p.Draft()
+	draft.Enabled, draft.DepartmentClaim = false, "groups"
+	p.Create(t, s.db, draft)
+	admin := s.as(queriestest.Admin)
+	p.Enters("s-1", "admin@hanbit.example", "김서연")
+	p.Claims["groups"] = []string{"연구소"}
+	admin.get(admin.post("/en"+providersPage+"/1/test").visited(t, p)).leads("/en" + providersPage + "/1#trial")
+	admin.get("/en"+providersPage+"/1").want(200).shows("You can sign in with this provider", "Keys: 1", "김서연", `["연구소"]`, "Department")
+	admin.get("/en" + providersPage + "/1").want(200).hides("Claims received")
+	if n := s.count("select count(*) from identities") + s.count("select count(*) from sign_ins where user_id <> $1", queriestest.Admin); n != 0 {
+		t.Error("testing has signed somebody in")
+	}
+
+	p.Change = func(_, claims map[string]any) { claims["aud"] = "another" }
+	admin.get(admin.post("/en"+providersPage+"/1/test").visited(t, p)).leads("/en" + providersPage + "/1#trial")
+	admin.get("/en"+providersPage+"/1").want(200).shows("A step has failed", "could not be verified", "expected audience").hides("Claims received")
+
+	p.Answer = http.NotFound
+	admin.post("/en" + providersPage + "/1/test").leads("/en" + providersPage + "/1#trial")
+	admin.get("/en"+providersPage+"/1").want(200).shows("A step has failed", "could not be reached", "404")
+}

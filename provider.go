@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+	"officeconsole/queries/identity"
+	"officeconsole/queries/webhook"
+)
+
+type providerCommand struct {
+	Create providerCreateCommand `cmd:"" help:"Let the people of some email domains sign in through a provider of OpenID Connect."`
+	List   providerListCommand   `cmd:"" help:"List the providers."`
+	Test   providerTestCommand   `cmd:"" help:"Read what a provider says about itself, and its keys."`
+	Delete providerDeleteCommand `cmd:"" help:"Delete a provider."`
+	Unlink providerUnlinkCommand `cmd:"" help:"Forget through which account of a provider somebody signs in, so that they are found by email again."`
+}
+
+// providerOption names the provider of a command.
+type providerOption struct {
+	Company string `help:"Host of the company; not needed when there is only one."`
+	Issuer  string `required:"" placeholder:"URL" help:"The issuer of the provider."`
+}
+
+type providerCreateCommand struct {
+	providerOption
+	Name             string   `help:"The name shown on the page. Default: the issuer's host."`
+	ClientID         string   `name:"client-id" required:"" help:"The console's id at the provider."`
+	ClientSecretFile string   `name:"client-secret-file" required:"" type:"existingfile" help:"A file with the console's secret at the provider."`
+	Domain           []string `required:"" help:"Email domains of the people who sign in through it."`
+	CreatePeople     bool     `name:"create-people" help:"Create people whom the organization does not have yet."`
+	networkOption
+}
+
+func (p providerCreateCommand) Run(ctx context.Context, c *commands) error {
+	secret, err := os.ReadFile(p.ClientSecretFile)
+	if err != nil {
+		return err
+	}
+	return c.withCompany(ctx, p.Company, func(db *areas.Areas, company directory.Company) error {
+		db.Identity.Allow(p.network())
+		draft := identity.ProviderDraft{
+			Name: p.Name, Issuer: p.Issuer, ClientID: p.ClientID, ClientSecret: strings.TrimSpace(string(secret)), Domains: p.Domain, CreatePeople: p.CreatePeople, Enabled: true,
+		}
+		if draft.Name == "" {
+			draft.Name = webhook.Host(p.Issuer)
+		}
+		id, err := db.Identity.CreateProvider(ctx, queries.Actor{CompanyID: company.ID, Name: "officeconsole provider create"}, draft)
+		var refused queries.FieldErrors
+		if errors.As(err, &refused) {
+			err = refused.First()
+		}
+		if err != nil {
+			return translateRefusal(err)
+		}
+		fmt.Fprintf(c.stdout, "Provider %d, %s, was created. Register the redirect URL …/oauth there.\n", id, draft.Name)
+		return nil
+	})
+}
+
+type providerListCommand struct {
+	Company string `help:"Host of the company; not needed when there is only one."`
+}
+
+func (p providerListCommand) Run(ctx context.Context, c *commands) error {
+	return c.withCompany(ctx, p.Company, func(db *areas.Areas, company directory.Company) error {
+		providers, err := db.Identity.Providers(ctx, company.ID)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "ID\tENABLED\tISSUER\tCLIENT ID\tDOMAINS\tNAME")
+		for _, one := range providers {
+			fmt.Fprintf(table, "%d\t%t\t%s\t%s\t%s\t%s\n", one.ID, one.Enabled, one.Issuer, one.ClientID, strings.Join(one.Domains, ","), one.Name)
+		}
+		return table.Flush()
+	})
+}
+
+type providerTestCommand struct {
+	providerOption
+	networkOption
+}
+
+// errTrial ends a test that failed; what failed has been printed.
+var errTrial = errors.New("nobody can sign in through the provider")
+
+func (p providerTestCommand) Run(ctx context.Context, c *commands) error {
+	return c.withProvider(ctx, p.providerOption, func(db *areas.Areas, one identity.Provider) error {
+		db.Identity.Allow(p.network())
+		trial, err := db.Identity.TryProvider(ctx, one.CompanyID, one.ID)
+		if err != nil {
+			return err
+		}
+		for _, step := range trial.Steps {
+			switch {
+			case step.Refusal != "":
+				fmt.Fprintf(c.stdout, "failed   %s: %s (%s)\n", step.Name, locales.English.T(step.Refusal), step.Detail)
+			case step.Warning != "":
+				fmt.Fprintf(c.stdout, "warning  %s: %s\n", step.Name, locales.English.T(step.Warning))
+			default:
+				fmt.Fprintf(c.stdout, "ok       %s %s\n", step.Name, step.Value)
+			}
+		}
+		if !trial.OK() {
+			return errTrial
+		}
+		fmt.Fprintln(c.stdout, "The rest needs a browser: open Security > Single sign-on and choose Run the test.")
+		return nil
+	})
+}
+
+type providerDeleteCommand struct{ providerOption }
+
+func (p providerDeleteCommand) Run(ctx context.Context, c *commands) error {
+	return c.withProvider(ctx, p.providerOption, func(db *areas.Areas, one identity.Provider) error {
+		by := queries.Actor{CompanyID: one.CompanyID, Name: "officeconsole provider delete"}
+		if err := db.Identity.DeleteProvider(ctx, by, one.ID, one.VersionNo); err != nil {
+			return translateRefusal(err)
+		}
+		fmt.Fprintf(c.stdout, "Provider %d, %s, was deleted.\n", one.ID, one.Name)
+		return nil
+	})
+}
+
+type providerUnlinkCommand struct {
+	Email string `arg:""`
+}
+
+func (p providerUnlinkCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, p.Email, func(db *areas.Areas, person directory.Person) error {
+		n, err := db.Identity.Unlink(ctx, person)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%d identities of %s were forgotten.\n", n, person.Name)
+		return nil
+	})
+}
+
+// withProvider finds the provider of a company by its issuer.
+func (c *commands) withProvider(ctx context.Context, o providerOption, do func(*areas.Areas, identity.Provider) error) error {
+	return c.withCompany(ctx, o.Company, func(db *areas.Areas, company directory.Company) error {
+		providers, err := db.Identity.Providers(ctx, company.ID)
+		if err != nil {
+			return err
+		}
+		for _, one := range providers {
+			if one.Issuer == o.Issuer {
+				return do(db, one)
+			}
+		}
+		return fmt.Errorf("the company has no provider with the issuer %q", o.Issuer)
+	})
+}

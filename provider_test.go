@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"officeconsole/queries/areas"
+	"officeconsole/queries/queriestest"
+)
+
+func TestProviderCommands(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	provider := queriestest.NewSignOnProvider(t, db)
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte(queriestest.SignOnSecret+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	of := []string{"--database-url=" + url, "--company=hanbit.example", "--issuer=" + provider.URL}
+	allow := "--webhook-allow=127.0.0.1/32"
+	create := append([]string{"provider", "create", "--client-id=console", "--client-secret-file=" + secret, "--domain=hanbit.example"}, of...)
+	if out, err := program(t, "", create...); err == nil || !strings.Contains(err.Error(), "must begin with https") {
+		t.Errorf("without permission: %v, %s", err, out)
+	}
+	must(t, "", append(create, allow)...)
+	if got := queriestest.LookUp(t, db, "select client_secret || ' ' || name from providers"); got != queriestest.SignOnSecret+" "+strings.TrimPrefix(provider.URL, "http://") {
+		t.Errorf("stored %q", got)
+	}
+	if out := must(t, "", "provider", "list", of[0], of[1]); !strings.Contains(out, provider.URL) || strings.Contains(out, queriestest.SignOnSecret) {
+		t.Errorf("list: %s", out)
+	}
+	test := append([]string{"provider", "test", allow}, of...)
+	if out := must(t, "", test...); !strings.Contains(out, "ok       discovery") || !strings.Contains(out, "ok       keys 1") {
+		t.Errorf("test: %s", out)
+	}
+	provider.Answer = http.NotFound
+	if out, err := program(t, "", test...); !errors.Is(err, errTrial) || !strings.Contains(out, "failed   discovery") {
+		t.Errorf("test of one that is down: %v, %s", err, out)
+	}
+	if out := must(t, "", "provider", "unlink", of[0], "employee@hanbit.example"); !strings.Contains(out, "0 identities") {
+		t.Errorf("unlink: %s", out)
+	}
+	must(t, "", append([]string{"provider", "delete"}, of...)...)
+	if _, err := program(t, "", append([]string{"provider", "delete"}, of...)...); err == nil {
+		t.Error("deleted twice")
+	}
+}

@@ -1,0 +1,75 @@
+package directory
+
+import (
+	"context"
+	"log/slog"
+	"unicode/utf8"
+
+	"officeconsole/queries"
+	"officeconsole/search"
+)
+
+// Attributes are what another directory says about a person. An empty one says
+// nothing.
+type Attributes struct {
+	Source      string // the name of the directory, for the change log
+	Name        string
+	Departments []string // paths, with or without the root; the first that exists counts
+	Rank        string
+	IsAdmin     *bool
+}
+
+// SetAttributes gives a person what another directory says about them, and returns
+// the person. A department or rank that the company does not have changes nothing,
+// and the only administrator stays one.
+func (s *Store) SetAttributes(ctx context.Context, p Person, a Attributes) (Person, error) {
+	if a.Departments == nil {
+		a.Departments = []string{}
+	}
+	row, err := s.attributes(ctx, attributesParams{CompanyID: p.CompanyID, ID: p.ID, Departments: a.Departments, Rank: a.Rank})
+	if err != nil {
+		return p, err
+	}
+	wanted := setAttributesParams{CompanyID: p.CompanyID, ID: p.ID, Name: row.Name, DepartmentID: row.DepartmentID, RankID: row.RankID, IsAdmin: row.IsAdmin, Now: s.db.Now()}
+	if length := utf8.RuneCountInString(a.Name); length >= 1 && length <= maxName && PlainText(a.Name) {
+		wanted.Name = a.Name
+	}
+	if row.NewDepartmentID != 0 {
+		wanted.DepartmentID = &row.NewDepartmentID
+	} else if len(a.Departments) > 0 {
+		slog.InfoContext(ctx, "single sign-on names no department of the company", "company", p.CompanyID, "user", p.ID)
+	}
+	if row.NewRankID != 0 {
+		wanted.RankID = &row.NewRankID
+	}
+	if a.IsAdmin != nil {
+		wanted.IsAdmin = *a.IsAdmin || row.IsAdmin && !row.HasOtherAdmins
+	}
+	if wanted.Name == row.Name && sameID(wanted.DepartmentID, row.DepartmentID) && sameID(wanted.RankID, row.RankID) && wanted.IsAdmin == row.IsAdmin {
+		return p, nil
+	}
+	wanted.SearchText, wanted.SearchGrams = search.Key(wanted.Name, row.Email, row.EmployeeID)
+	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
+		q := New(tx)
+		if err := q.setAttributes(ctx, wanted); err != nil {
+			return err
+		}
+		if err := q.dropDoubledMemberships(ctx, dropDoubledMembershipsParams{p.CompanyID, []int64{p.ID}}); err != nil {
+			return err
+		}
+		if err := q.touchDirectory(ctx, p.CompanyID); err != nil {
+			return err
+		}
+		if p, err = q.Person(ctx, PersonParams{p.CompanyID, p.ID}); err != nil || wanted.IsAdmin == row.IsAdmin {
+			return err
+		}
+		action := "user.admin_revoked"
+		if wanted.IsAdmin {
+			action = "user.admin_granted"
+		}
+		return queries.New(tx).RecordChange(ctx, queries.Actor{CompanyID: p.CompanyID, Name: a.Source}, wanted.Now, queries.Change{Action: action, ObjectType: "user", ObjectID: p.ID, ObjectName: p.Name})
+	})
+	return p, err
+}
+
+func sameID(a, b *int64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }

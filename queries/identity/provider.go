@@ -1,0 +1,174 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries"
+)
+
+// Provider is a provider of single sign-on of a company, without its client
+// secret.
+type Provider = KnownProvider
+
+// ProviderDraft is what somebody enters for a provider. An empty ClientSecret
+// leaves the one of an existing provider as it is. The claims say which part of a
+// provider's answer is a person's department path and rank, and which of their
+// values makes an administrator; an empty one says nothing.
+type ProviderDraft struct {
+	Name, Issuer, ClientID, ClientSecret               string
+	Domains                                            []string
+	CreatePeople, Enabled                              bool
+	DepartmentClaim, RankClaim, AdminClaim, AdminValue string
+}
+
+// Draft is the provider as somebody would enter it.
+func (p KnownProvider) Draft() ProviderDraft {
+	return ProviderDraft{
+		Name: p.Name, Issuer: p.Issuer, ClientID: p.ClientID, Domains: p.Domains, CreatePeople: p.CreatePeople, Enabled: p.Enabled,
+		DepartmentClaim: p.DepartmentClaim, RankClaim: p.RankClaim, AdminClaim: p.AdminClaim, AdminValue: p.AdminValue,
+	}
+}
+
+// providerRecord is a provider in the change log. Of the secret it has only the
+// time since which it is in use.
+type providerRecord struct {
+	Name            string    `json:"name"`
+	Issuer          string    `json:"issuer"`
+	ClientID        string    `json:"client_id"`
+	SecretAt        time.Time `json:"secret_at"`
+	Domains         []string  `json:"domains"`
+	CreatePeople    bool      `json:"create_people"`
+	DepartmentClaim string    `json:"department_claim"`
+	RankClaim       string    `json:"rank_claim"`
+	AdminClaim      string    `json:"admin_claim"`
+	AdminValue      string    `json:"admin_value"`
+	Enabled         bool      `json:"enabled"`
+	VersionNo       int32     `json:"version_no"`
+}
+
+func newProviderRecord(p Provider) providerRecord {
+	return providerRecord{
+		p.Name, p.Issuer, p.ClientID, p.SecretAt, p.Domains, p.CreatePeople, p.DepartmentClaim, p.RankClaim, p.AdminClaim, p.AdminValue, p.Enabled, p.VersionNo,
+	}
+}
+
+// MostProviders is how many providers a company can have.
+const MostProviders = 20
+
+// CreateProvider adds a provider to the actor's company. It refuses with FieldErrors
+// of name, issuer, client_id, client_secret, domains, admin_value and the claims.
+func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d ProviderDraft) (id int64, err error) {
+	d, err = s.checkProvider(d, true)
+	if err != nil {
+		return 0, err
+	}
+	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		existing, err := t.Providers(ctx, by.CompanyID)
+		if err != nil {
+			return err
+		}
+		if len(existing) >= MostProviders {
+			return queries.FieldErrors{"name": "provider.most"}
+		}
+		if id, err = t.insertProvider(ctx, insertProviderParams{
+			CompanyID: by.CompanyID, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
+		}); err != nil {
+			return err
+		}
+		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
+			return err
+		}
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.created"}, nil, id)
+	})
+	return id, err
+}
+
+// UpdateProvider changes a provider. It refuses as CreateProvider does, with
+// NotFound, and with Conflict where version is neither 0 nor the VersionNo.
+func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, version int32, d ProviderDraft) error {
+	d, err := s.checkProvider(d, false)
+	if err != nil {
+		return err
+	}
+	return s.changeProvider(ctx, by, id, version, func(ctx context.Context, t *transaction, old Provider) error {
+		if err := t.updateProvider(ctx, updateProviderParams{
+			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
+		}); err != nil {
+			return err
+		}
+		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
+			return err
+		}
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.updated"}, &old, id)
+	})
+}
+
+// DeleteProvider deletes a provider. People who signed in through it stay signed
+// in, and a new provider of the same issuer knows them again. version is that of
+// UpdateProvider.
+func (s *Store) DeleteProvider(ctx context.Context, by queries.Actor, id int64, version int32) error {
+	return s.changeProvider(ctx, by, id, version, func(ctx context.Context, t *transaction, old Provider) error {
+		if err := t.deleteProvider(ctx, deleteProviderParams{by.CompanyID, id}); err != nil {
+			return err
+		}
+		return t.recordProvider(ctx, by, queries.Change{Action: "provider.deleted"}, &old, id)
+	})
+}
+
+// changeProvider runs do with a provider that is locked.
+func (s *Store) changeProvider(ctx context.Context, by queries.Actor, id int64, version int32, do func(context.Context, *transaction, Provider) error) error {
+	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		current, err := t.lockProvider(ctx, lockProviderParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		if version != 0 && version != current {
+			return queries.Conflict("provider.changed")
+		}
+		old, err := t.Provider(ctx, ProviderParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		return do(ctx, t, old)
+	})
+}
+
+// setDomains gives a provider its domains. It refuses one of another provider, and
+// one that another company uses.
+func (t *transaction) setDomains(ctx context.Context, companyID, id int64, domains []string) error {
+	foreign, err := t.foreignDomain(ctx, foreignDomainParams{Domains: domains, CompanyID: companyID})
+	if err != nil {
+		return err
+	}
+	if foreign != "" {
+		return queries.FieldErrors{"domains": "provider.domains.foreign"}
+	}
+	if err := t.deleteDomains(ctx, deleteDomainsParams{companyID, id}); err != nil {
+		return err
+	}
+	err = t.insertDomains(ctx, insertDomainsParams{CompanyID: companyID, ProviderID: id, Domains: domains})
+	if constraint, ok := queries.ViolatedConstraint(err); ok && constraint == "provider_domains_pkey" {
+		return queries.FieldErrors{"domains": "provider.domains.taken"}
+	}
+	return err
+}
+
+// recordProvider writes to the change log what became of a provider, whose state
+// before is nil for a new one.
+func (t *transaction) recordProvider(ctx context.Context, by queries.Actor, change queries.Change, before *Provider, id int64) error {
+	change.ObjectType, change.ObjectID = "provider", id
+	if before != nil {
+		change.ObjectName, change.Old = before.Name, newProviderRecord(*before)
+	}
+	if change.Action != "provider.deleted" {
+		after, err := t.Provider(ctx, ProviderParams{by.CompanyID, id})
+		if err != nil {
+			return err
+		}
+		change.ObjectName, change.New = after.Name, newProviderRecord(after)
+	}
+	return queries.New(t.tx).RecordChange(ctx, by, t.now, change)
+}

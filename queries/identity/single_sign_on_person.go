@@ -1,0 +1,100 @@
+package identity
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"officeconsole/queries"
+	"officeconsole/queries/directory"
+)
+
+// errUnknown is the refusal of somebody whom the company does not know.
+const errUnknown = queries.Invalid("sso.unknown")
+
+// personOf returns the person whom a provider's answer is about. The first time
+// somebody is found by a verified email, or created if the company allows that;
+// then by the subject alone. The claims that the company has chosen are stored.
+func (s *Store) personOf(ctx context.Context, p Provider, a answer) (directory.Person, error) {
+	person, known, err := s.matchPerson(ctx, p, a)
+	if err != nil {
+		return directory.Person{}, err
+	}
+	if !known {
+		if person.ID == 0 {
+			if person, err = s.createPerson(ctx, p, a); err != nil {
+				return directory.Person{}, err
+			}
+		}
+		if err := s.insertIdentity(ctx, insertIdentityParams{p.CompanyID, p.Issuer, a.subject, person.ID, s.db.Now()}); err != nil {
+			return directory.Person{}, err
+		}
+	}
+	return s.directory.SetAttributes(ctx, person, attributesOf(p, a.claims))
+}
+
+// matchPerson finds the person whom an answer is about, and changes nothing. known
+// reports whether they have signed in with this subject before. A zero person is
+// one to create.
+func (s *Store) matchPerson(ctx context.Context, p Provider, a answer) (person directory.Person, known bool, err error) {
+	row, err := s.personOfIdentity(ctx, personOfIdentityParams{p.CompanyID, p.Issuer, a.subject})
+	if err == nil {
+		return directory.Person(row.Person), true, nil
+	}
+	if !errors.Is(err, queries.NotFound) {
+		return person, false, err
+	}
+	if !a.claims.vouchesForEmail(p) {
+		return person, false, queries.Invalid("sso.email.refused")
+	}
+	person, err = s.directory.PersonByEmail(ctx, normalEmail(a.claims.text("email")))
+	switch {
+	case errors.Is(err, queries.NotFound) && p.CreatePeople:
+		return directory.Person{}, false, nil
+	case errors.Is(err, queries.NotFound), err == nil && (person.CompanyID != p.CompanyID || person.Bot):
+		return directory.Person{}, false, errUnknown
+	case err != nil:
+		return directory.Person{}, false, err
+	}
+	// An email may be given to somebody else, who then must not get the account of
+	// whoever had it before.
+	other, err := s.hasIdentity(ctx, hasIdentityParams{p.CompanyID, person.ID, p.Issuer})
+	if err == nil && other {
+		err = queries.Invalid("sso.taken")
+	}
+	return person, false, err
+}
+
+// createPerson adds somebody who comes for the first time to the root department.
+func (s *Store) createPerson(ctx context.Context, p Provider, a answer) (directory.Person, error) {
+	email := normalEmail(a.claims.text("email"))
+	local, _, _ := strings.Cut(email, "@")
+	person, err := s.directory.CreateUser(ctx, p.CompanyID, directory.NewUser{Name: cmp.Or(cut(a.claims.text("name"), 100), local), Email: email})
+	if err != nil {
+		return person, err
+	}
+	return person, s.inTx(ctx, func(ctx context.Context, t *transaction) error {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: p.Name}
+		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{Action: "user.created", ObjectType: "user", ObjectID: person.ID, ObjectName: person.Name})
+	})
+}
+
+// attributesOf returns what an answer says about a person.
+func attributesOf(p Provider, c claims) directory.Attributes {
+	a := directory.Attributes{Source: p.Name, Name: c.text("name"), Departments: c.texts(p.DepartmentClaim), Rank: c.text(p.RankClaim)}
+	if p.AdminClaim != "" {
+		isAdmin := false
+		for _, value := range c.texts(p.AdminClaim) {
+			isAdmin = isAdmin || value == p.AdminValue
+		}
+		a.IsAdmin = &isAdmin
+	}
+	return a
+}
+
+// Unlink forgets the identities of a person, who is then found by email again. It
+// returns how many there were.
+func (s *Store) Unlink(ctx context.Context, person directory.Person) (int64, error) {
+	return s.deleteIdentities(ctx, deleteIdentitiesParams{person.CompanyID, person.ID})
+}
