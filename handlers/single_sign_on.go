@@ -19,7 +19,7 @@ import (
 const visitCookie = "officeconsole_visit"
 
 func (h *handlers) singleSignOn(w http.ResponseWriter, r *http.Request) error {
-	form := views.SignOnForm{Email: rememberedEmail(r), Next: localPath(r.URL.Query().Get("next"))}
+	form := views.SignOnForm{Email: h.rememberedEmail(r), Next: localPath(r.URL.Query().Get("next"))}
 	return h.render(w, r, views.SignOn(h.frame(r), form))
 }
 
