@@ -289,3 +289,15 @@ func TestLongSearch(t *testing.T) {
 		}
 	}
 }
+
+// A further department outside of the caller's scope is not named.
+func TestFurtherDepartmentsAreScoped(t *testing.T) {
+	s := newSite(t)
+	s.exec("insert into user_departments values (1, $1, $2)", queriestest.Kim, queriestest.Research)
+	for user, want := range map[int64]bool{queriestest.Admin: true, queriestest.Viewer: false} {
+		a := s.get(own(user)+"/organizations/users?limit=50", s.token(user))
+		if a.status != http.StatusOK || !strings.Contains(a.body, "해외영업팀") || strings.Contains(a.body, "연구소") != want {
+			t.Errorf("%s: %d %s", queriestest.Email(user), a.status, a.body)
+		}
+	}
+}

@@ -58,12 +58,14 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[user], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Directory.Users(ctx, filter)
-		return pageOf(page, newUser), err
+		return pageOf(page, func(row directory.ListedUser) user { return newUser(row, scope) }), err
 	}
 	return answer(c, in.PageInput, scope, fetch), nil
 }
 
-func newUser(row directory.ListedUser) user {
+// newUser returns a row of the list. Further departments that the caller may not see
+// are left out.
+func newUser(row directory.ListedUser, scope directory.Scope) user {
 	u := user{
 		ID: row.ID, Name: row.Name, Bot: row.Bot, Image: imageOf(row.ID, row.ImageHash),
 		Email: row.Email, EmployeeID: row.EmployeeID, Position: row.Position, RankID: row.RankID, RoleID: row.RoleID,
@@ -75,7 +77,9 @@ func newUser(row directory.ListedUser) user {
 		u.Departments = append(u.Departments, userDepartment{*row.DepartmentID, row.DepartmentName, true})
 	}
 	for i, id := range row.FurtherDepartmentIds {
-		u.Departments = append(u.Departments, userDepartment{id, row.FurtherDepartmentNames[i], false})
+		if scope.Includes(id) {
+			u.Departments = append(u.Departments, userDepartment{id, row.FurtherDepartmentNames[i], false})
+		}
 	}
 	return u
 }

@@ -160,12 +160,11 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 		return queries.FieldErrors{"answer": "record.answer.required"}
 	}
 	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
+	var edits []RecordEdit
 	if decision.Approve {
-		if err := s.ensurePartitions(ctx, []RecordEdit{edit}); err != nil {
-			return err
-		}
+		edits = append(edits, edit)
 	}
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+	return s.inEditTx(ctx, edits, func(ctx context.Context, q *Queries) error {
 		// Every rule locks the company's attendance first, so that rules cannot
 		// deadlock.
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
@@ -181,7 +180,7 @@ func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope Re
 		if err := q.decide(ctx, by, id, now, CorrectionApproved, answer); err != nil {
 			return err
 		}
-		return ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID))
+		return ofOne(s.editRecords(ctx, q, by, scope, edits, &c.ID))
 	})
 }
 

@@ -103,10 +103,7 @@ func (s *Store) EditRecords(ctx context.Context, by queries.Actor, scope RecordS
 	if len(edits) > EditBatch {
 		return queries.Invalid("record.too_many")
 	}
-	if err := s.ensurePartitions(ctx, edits); err != nil {
-		return err
-	}
-	return s.inTx(ctx, func(ctx context.Context, q *Queries) error { return s.editRecords(ctx, q, by, scope, edits, nil) })
+	return s.inEditTx(ctx, edits, func(ctx context.Context, q *Queries) error { return s.editRecords(ctx, q, by, scope, edits, nil) })
 }
 
 // ofOne returns the refusals of the only edit, or err.
@@ -120,18 +117,25 @@ func ofOne(err error) error {
 	return err
 }
 
-// ensurePartitions creates the partitions that the records of edits need. It
-// returns NotFound for a date that no record can have.
-func (s *Store) ensurePartitions(ctx context.Context, edits []RecordEdit) error {
+// inEditTx runs do in one transaction, and again once it has created the partitions
+// of the edits' records if do lacks one: a refused edit creates none. It returns
+// NotFound for a date that no record can have.
+func (s *Store) inEditTx(ctx context.Context, edits []RecordEdit, do func(context.Context, *Queries) error) error {
 	for _, e := range edits {
 		if err := s.checkDate(e.Key); err != nil {
 			return err
 		}
+	}
+	err := s.inTx(ctx, do)
+	if !queries.LacksPartition(err) {
+		return err
+	}
+	for _, e := range edits {
 		if err := s.db.EnsurePartitionsAt(ctx, e.Key.Date.Time()); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.inTx(ctx, do)
 }
 
 // checkDate returns NotFound for a date that no record can have.

@@ -367,3 +367,20 @@ func TestEditsAreStable(t *testing.T) {
 		t.Error("nothing was edited")
 	}
 }
+
+// Only an accepted edit of an early month creates its partitions.
+func TestPartitionsOfAnEarlyEdit(t *testing.T) {
+	db, _ := lateKim(t)
+	by, scope := editor(t, db, queriestest.Manager)
+	partitions := func() string {
+		return queriestest.LookUp(t, db, "select count(*)::text from pg_class where relname = 'day_records_2024_05'")
+	}
+	edit := attendance.RecordEdit{Key: keyOf(queriestest.Kim, "2024-05-02"), Arrival: set(at(t, "2024-05-02 09:00")), Departure: set(at(t, "2024-05-02 18:00"))}
+	if err := db.Attendance.EditRecord(t.Context(), by, scope, edit); err == nil || partitions() != "0" {
+		t.Errorf("refused without a reason: %v, %s partitions", err, partitions())
+	}
+	edit.Reason = "이전 시스템의 기록"
+	if err := db.Attendance.EditRecord(t.Context(), by, scope, edit); err != nil || partitions() != "1" {
+		t.Errorf("accepted: %v, %s partitions", err, partitions())
+	}
+}

@@ -79,10 +79,7 @@ func (s *Store) editPossible(ctx context.Context, by queries.Actor, scope Record
 	if len(edits) > EditMatches {
 		return plan, refusedTooManyMatches
 	}
-	if err := s.ensurePartitions(ctx, edits); err != nil {
-		return plan, err
-	}
-	err = s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+	err = s.inEditTx(ctx, edits, func(ctx context.Context, q *Queries) error {
 		w, refused, err := s.planEdits(ctx, q, by, scope, edits, &lastEdit)
 		if err != nil {
 			return err
