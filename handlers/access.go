@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -115,9 +114,6 @@ func (h *handlers) accessPerson(r *http.Request, userID int64) (*usageviews.Acce
 	if panel.Sessions, err = h.db.Identity.SignIns(ctx, identity.SignInsParams{CompanyID: reader.CompanyID, UserID: userID, Now: now}); err != nil {
 		return nil, err
 	}
-	if panel.Tokens, err = h.db.Identity.Tokens(ctx, identity.TokensParams{CompanyID: reader.CompanyID, UserID: userID, Now: now}); err != nil {
-		return nil, err
-	}
 	if panel.LockedUntil, err = h.db.Identity.LockedUntil(ctx, reader.CompanyID, userID); err != nil {
 		return nil, err
 	}
@@ -151,29 +147,22 @@ func (h *handlers) exportAccess(w http.ResponseWriter, r *http.Request) error {
 	return h.sendExport(w, r, request, usageviews.AccessPath)
 }
 
-// endSession ends a session of a person. One that has ended meanwhile is no error.
+// endSession ends a session or access token of another person. One that has ended
+// meanwhile is no error. The reader's own are ended on the profile page, which asks
+// for the password.
 func (h *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
-	return h.endOne(w, r, "session", h.db.Identity.EndSession)
-}
-
-// endToken ends an access token of a person, as endSession.
-func (h *handlers) endToken(w http.ResponseWriter, r *http.Request) error {
-	return h.endOne(w, r, "token", h.db.Identity.EndToken)
-}
-
-// endFunc ends a session or token of a user, and returns false if it had ended.
-type endFunc func(ctx context.Context, by queries.Actor, userID, id int64) (bool, error)
-
-func (h *handlers) endOne(w http.ResponseWriter, r *http.Request, what string, end endFunc) error {
 	userID, id, err := accessIDs(r)
 	if err != nil {
 		return err
 	}
-	ended, err := end(r.Context(), actor(r), userID, id)
+	if userID == person(r).ID {
+		return redirect(w, r, profilePath)
+	}
+	ended, err := h.db.Identity.EndSession(r.Context(), actor(r), identity.Confirmation{}, userID, id)
 	if err != nil {
 		return err
 	}
-	return h.backWithEnd(w, r, what, ended)
+	return h.backWithEnd(w, r, "session", ended)
 }
 
 // endServiceToken ends a service token of the company, as endSession.
@@ -201,18 +190,16 @@ func (h *handlers) backWithEnd(w http.ResponseWriter, r *http.Request, what stri
 	return h.backToAccess(w, r, "access."+what+".ended")
 }
 
-// endSessions ends everything that a person has open, except the reader's own
-// session.
+// endSessions ends everything that another person has open, as endSession.
 func (h *handlers) endSessions(w http.ResponseWriter, r *http.Request) error {
 	userID, _, err := accessIDs(r)
 	if err != nil {
 		return err
 	}
-	except := int64(0)
-	if p := person(r); p.ID == userID {
-		except = p.SignInID
+	if userID == person(r).ID {
+		return redirect(w, r, profilePath)
 	}
-	if _, err := h.db.Identity.EndAll(r.Context(), actor(r), userID, except); err != nil {
+	if _, err := h.db.Identity.EndAll(r.Context(), actor(r), identity.Confirmation{}, userID, 0); err != nil {
 		return err
 	}
 	return h.backToAccess(w, r, "access.sessions.ended")

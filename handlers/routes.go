@@ -21,6 +21,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New()}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	h.sessions.Codec = sessionCodec{}
+	h.sessions.HashTokenInStore = true
 	h.sessions.Lifetime = identity.SessionAge
 	h.sessions.Cookie.Name = "officeconsole_session"
 	h.sessions.Cookie.Secure = config.Secure
@@ -168,7 +169,6 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	h.exportPages(r, "/manage/security/access")
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/{session}/delete", h.page(h.endSession))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
-	r.Post("/manage/security/access/people/{id:[0-9]+}/tokens/{session}/delete", h.page(h.endToken))
 	r.Post("/manage/security/access/tokens/{id:[0-9]+}/delete", h.page(h.endServiceToken))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
 	r.Get("/manage/security/changes", h.page(h.changes))

@@ -5,10 +5,12 @@ package views
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"officeconsole/locales"
 
-import "officeconsole/locales"
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 // searchLink leads to the search. Scripts open it as a dialog instead.
 func searchLink(f Frame) templ.Component {

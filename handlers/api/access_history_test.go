@@ -79,6 +79,15 @@ func TestSessions(t *testing.T) {
 	equal(t, "without a user", s.call(http.MethodDelete, sessions, admin, "").status, http.StatusUnprocessableEntity)
 	equal(t, "all", object(t, s.call(http.MethodDelete, sessions+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
 	equal(t, "none is open", len(list()), 0)
+
+	other, mine := s.token(queriestest.Admin), sessions+"?user_id=1"
+	wrong := object(t, s.call(http.MethodDelete, mine, admin, `{"password": "Wrong!2026"}`, "Accept-Language: en"), http.StatusUnprocessableEntity)
+	equal(t, "one's own with a wrong password", wrong["errors"].([]any)[0].(map[string]any)["field"], "password")
+	equal(t, "one's own without a password", s.call(http.MethodDelete, mine, admin, "").status, http.StatusUnprocessableEntity)
+	equal(t, "still valid", s.get("/profile", other).status, http.StatusOK)
+	equal(t, "one's own", object(t, s.call(http.MethodDelete, mine, admin, `{"password": "`+queriestest.Password+`"}`), http.StatusOK)["ended"], 1)
+	equal(t, "the other token", s.get("/profile", other).status, 419)
+	equal(t, "this token", s.get("/profile", admin).status, http.StatusOK)
 }
 
 func TestServiceTokens(t *testing.T) {

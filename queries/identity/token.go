@@ -29,6 +29,7 @@ type AccessToken struct {
 type Bearer struct {
 	CompanyID int64
 	Person    *directory.Person
+	SignInID  int64 // of a person
 	Scopes    []string
 }
 
@@ -41,20 +42,15 @@ const (
 // Scopes lists all scopes.
 var Scopes = []string{ScopeEvents, ScopeRead}
 
-// IssueAccessToken issues a token that lasts for SessionAge. It refuses as
-// SignIn does.
-func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (issued AccessToken, err error) {
-	err = s.enter(ctx, c, usage.AccessAPI, func(ctx context.Context, t *transaction, person directory.Person, _ int32) error {
-		issued = AccessToken{Token: newToken(), ExpiresAt: t.now.Add(SessionAge)}
-		_, err := t.insertAccessToken(ctx, insertAccessTokenParams{
-			Hash: hashToken(issued.Token), Now: t.now, ExpiresAt: issued.ExpiresAt, CompanyID: person.CompanyID, UserID: person.ID,
-		})
-		return err
-	})
+// IssueAccessToken signs a user in without a browser: the token is valid as long as a
+// session is. It refuses as SignIn does.
+func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
+	token := newToken()
+	in, err := s.enter(ctx, c, usage.AccessAPI, token)
 	if err != nil {
 		return AccessToken{}, err
 	}
-	return issued, nil
+	return AccessToken{Token: token, ExpiresAt: in.ExpiresAt}, nil
 }
 
 // IssueServiceToken issues a token for the messenger of a company. It refuses a
@@ -91,35 +87,42 @@ type PresentedToken struct {
 // it was used. NotFound means that there is no such token or that it has ended; that
 // is in the access history.
 func (s *Store) Bearer(ctx context.Context, p PresentedToken) (Bearer, error) {
-	now := s.db.Now()
 	row, err := s.tokenByHash(ctx, hashToken(p.Token))
 	if errors.Is(err, queries.NotFound) {
-		return Bearer{}, s.refuseUnknownToken(ctx, p)
+		return s.personBearer(ctx, p)
 	}
 	if err != nil {
 		return Bearer{}, err
 	}
+	now := s.db.Now()
 	if reason := row.ended(now); reason != "" {
-		return Bearer{}, s.refuseToken(ctx, p, row, reason)
+		return Bearer{}, s.refuseToken(ctx, p, row.CompanyID, nil, reason)
 	}
 	if row.UsedAt == nil || now.Sub(*row.UsedAt) >= NoteEvery {
 		if err := s.noteTokenUsed(ctx, noteTokenUsedParams{CompanyID: row.CompanyID, ID: row.ID, Now: now, Before: now.Add(-NoteEvery)}); err != nil {
 			return Bearer{}, fmt.Errorf("note the use of a token: %w", err)
 		}
 	}
-	b := Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes}
-	if row.UserID == nil {
-		return b, nil
+	return Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes}, nil
+}
+
+// personBearer returns the person of an access token, which ends as a session does.
+func (s *Store) personBearer(ctx context.Context, p PresentedToken) (Bearer, error) {
+	row, err := s.signedInByToken(ctx, hashToken(p.Token))
+	if errors.Is(err, queries.NotFound) {
+		return Bearer{}, s.refuseUnknownToken(ctx, p)
 	}
-	person, err := s.directory.Person(ctx, directory.PersonParams{CompanyID: row.CompanyID, ID: *row.UserID})
 	if err != nil {
 		return Bearer{}, err
 	}
-	if person.HiddenAt != nil {
-		return Bearer{}, s.refuseToken(ctx, p, row, reasonHidden)
+	if reason := row.SignIn.ended(row.Person, s.db.Now()); reason != "" {
+		return Bearer{}, s.refuseToken(ctx, p, row.SignIn.CompanyID, &row.SignIn.UserID, reason)
 	}
-	b.Person = &person
-	return b, nil
+	in := newSignedIn(row.Person, row.SignIn)
+	if err := s.NoteActivity(ctx, in, p.Address); err != nil {
+		return Bearer{}, err
+	}
+	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignInID: in.SignInID}, nil
 }
 
 // ended returns why the token has ended at a time, or "". One that expired is marked
@@ -144,37 +147,25 @@ func (s *Store) refuseUnknownToken(ctx context.Context, p PresentedToken) error 
 	if err != nil {
 		return err
 	}
-	return s.refuseToken(ctx, p, Token{CompanyID: company.ID}, usage.UnknownToken)
+	return s.refuseToken(ctx, p, company.ID, nil, usage.UnknownToken)
 }
 
 // refuseToken refuses a token with NotFound. It records one refusal for each address
 // and reason within tryWindow, so that a program that goes on trying does not fill
 // the history.
-func (s *Store) refuseToken(ctx context.Context, p PresentedToken, of Token, reason string) error {
+func (s *Store) refuseToken(ctx context.Context, p PresentedToken, companyID int64, userID *int64, reason string) error {
 	now := s.db.Now()
-	subject := fmt.Sprintf("token:%d:%s:%s", of.CompanyID, reason, p.Address)
+	subject := fmt.Sprintf("token:%d:%s:%s", companyID, reason, p.Address)
 	refusals, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
 	if err != nil {
 		return fmt.Errorf("count refused tokens: %w", err)
 	}
 	if refusals == 1 {
-		s.noteAttempt(ctx, of.CompanyID, usage.Access{
-			UserID: of.UserID, Kind: string(usage.AccessTokenRefused), Reason: reason, Source: string(usage.AccessAPI), Ip: usage.AddressOf(p.Address), UserAgent: p.UserAgent,
+		s.noteAttempt(ctx, companyID, usage.Access{
+			UserID: userID, Kind: string(usage.AccessTokenRefused), Reason: reason, Source: string(usage.AccessAPI), Ip: usage.AddressOf(p.Address), UserAgent: p.UserAgent,
 		})
 	}
 	return queries.NotFound
-}
-
-// RevokeToken ends a token, with which somebody signs out. For one that has ended
-// already it does nothing.
-func (s *Store) RevokeToken(ctx context.Context, companyID int64, token string) error {
-	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		revoked, err := t.revokeToken(ctx, revokeTokenParams{CompanyID: companyID, Hash: hashToken(token), Now: &t.now})
-		if err != nil || len(revoked) == 0 {
-			return err
-		}
-		return t.record(ctx, companyID, usage.Access{UserID: revoked[0], Kind: string(usage.AccessLogout), Reason: reasonToken, Source: string(usage.AccessAPI)})
-	})
 }
 
 // CleanUp deletes what is no longer needed: ended sign-ins and tokens after
@@ -196,4 +187,12 @@ func (s *Store) CleanUp(ctx context.Context) error {
 func hashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]
+}
+
+// hashUnlessEmpty is nil for an empty text.
+func hashUnlessEmpty(text string) []byte {
+	if text == "" {
+		return nil
+	}
+	return hashToken(text)
 }

@@ -40,7 +40,6 @@ type AccessPerson struct {
 	Department  string
 	Hidden      bool
 	Sessions    []identity.SignInsRow
-	Tokens      []identity.TokensRow
 	LockedUntil time.Time // zero if the account is not locked
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
