@@ -148,6 +148,7 @@ const ko = {
   mismatch: "새 비밀번호와 비밀번호 확인이 일치하지 않습니다.",
   wrongPassword: "현재 비밀번호가 맞지 않습니다.",
   devices: "로그인한 기기",
+  replaceToken: "토큰 바꾸기",
   signOutElsewhere: "다른 기기 모두 로그아웃",
   // the end of a session
   warning: "곧 로그아웃됩니다",
@@ -373,6 +374,7 @@ const en: Texts = {
   mismatch: "The new password and its confirmation do not match.",
   wrongPassword: "This is not your current password.",
   devices: "Signed-in devices",
+  replaceToken: "Replace the token",
   signOutElsewhere: "Sign out everywhere else",
   warning: "You will be signed out soon",
   warned: "Your connection will end soon due to inactivity.",
@@ -591,6 +593,7 @@ const ja: Texts = {
   mismatch: "新しいパスワードと確認用パスワードが一致しません。",
   wrongPassword: "現在のパスワードが正しくありません。",
   devices: "ログイン中の端末",
+  replaceToken: "トークンを交換",
   signOutElsewhere: "ほかの端末をすべてログアウト",
   warning: "まもなくログアウトします",
   warned: "操作がないため、まもなく接続を終了します。",

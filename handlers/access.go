@@ -51,14 +51,10 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 }
 
 // openAccess reads the row that the URL opens, and what its person has open; without
-// a row, that of the person of the filter. Of a service token it reads all of them.
+// a row, that of the person of the filter.
 func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 	userID := view.UserID
-	switch text := r.URL.Query().Get("open"); text {
-	case "":
-	case usageviews.OpenTokens:
-		view.TokensOpen = true
-	default:
+	if text := r.URL.Query().Get("open"); text != "" {
 		key, ok := usage.ParseAccessKey(text)
 		if !ok {
 			return errPageNotFound
@@ -69,13 +65,6 @@ func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 		}
 		if view.Opened = &row; row.UserID != nil && row.User.Name != "" {
 			userID = *row.UserID
-		}
-		view.TokensOpen = row.IsOfService()
-	}
-	if view.TokensOpen {
-		var err error
-		if view.ServiceTokens, err = h.db.Identity.ServiceTokens(r.Context(), person(r).CompanyID); err != nil {
-			return err
 		}
 	}
 	if userID == 0 {
@@ -162,32 +151,10 @@ func (h *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return h.backWithEnd(w, r, "session", ended)
-}
-
-// endServiceToken ends a service token of the company, as endSession.
-func (h *handlers) endServiceToken(w http.ResponseWriter, r *http.Request) error {
-	if err := readForm(r); err != nil {
-		return err
-	}
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
-	if err != nil {
-		return errPageNotFound
-	}
-	ended, err := h.db.Identity.EndServiceToken(r.Context(), actor(r), id)
-	if err != nil {
-		return err
-	}
-	return h.backWithEnd(w, r, "token", ended)
-}
-
-// backWithEnd returns to the page of the access history and says whether a session or
-// token ended now.
-func (h *handlers) backWithEnd(w http.ResponseWriter, r *http.Request, what string, ended bool) error {
 	if !ended {
-		return h.backToAccess(w, r, "access."+what+".gone")
+		return h.backToAccess(w, r, "access.session.gone")
 	}
-	return h.backToAccess(w, r, "access."+what+".ended")
+	return h.backToAccess(w, r, "access.session.ended")
 }
 
 // endSessions ends everything that another person has open, as endSession.

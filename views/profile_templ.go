@@ -5,6 +5,9 @@ package views
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"officeconsole/locales"
 	"officeconsole/queries"
@@ -12,9 +15,6 @@ import (
 	"officeconsole/queries/usage"
 	"slices"
 	"time"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // Profile is the page on which people see their own data and permissions,

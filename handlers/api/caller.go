@@ -84,8 +84,11 @@ func (c *calls) bearer(ctx huma.Context, header string) (b identity.Bearer, err 
 	b, err = c.db.Identity.Bearer(ctx.Context(), identity.PresentedToken{
 		Token: token, CompanyID: companyID, Address: addressOf(ctx), UserAgent: ctx.Header("User-Agent"),
 	})
-	if errors.Is(err, queries.NotFound) {
+	switch {
+	case errors.Is(err, queries.NotFound):
 		err = refusal{statusEnded, "api.ended"}
+	case errors.Is(err, identity.ForeignAddress):
+		err = refusal{http.StatusForbidden, string(identity.ForeignAddress)}
 	}
 	return b, err
 }

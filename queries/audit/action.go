@@ -30,7 +30,7 @@ var Objects = []Object{
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
 	{"user", []string{"user.hidden", "user.shown", "user.signed_out", "user.unlocked"}},
-	{"token", []string{"token.ended"}},
+	{"token", []string{"token.created", "token.rotated", "token.ended"}},
 	{"file", []string{"file.viewed"}},
 	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }

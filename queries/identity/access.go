@@ -29,6 +29,7 @@ const (
 	reasonExpired        = "expired"
 	reasonRevoked        = "revoked"
 	reasonConcurrent     = "concurrent"
+	reasonForeignAddress = "foreign_address"
 )
 
 // transaction changes who has access, and records it in the access history.

@@ -116,7 +116,7 @@ func TestAccessIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("signing out by the API", "logout ok token api 2")
-	if _, err := db.Identity.IssueServiceToken(ctx, queriestest.Hanbit, []string{"events", "read"}); err != nil {
+	if _, err := db.Identity.IssueServiceToken(ctx, queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{"events", "read"}}); err != nil {
 		t.Fatal(err)
 	}
 	expect("a service token", "token_created ok events, read command")

@@ -47,12 +47,17 @@ type SignIn struct {
 }
 
 type Token struct {
-	CompanyID int64
-	ID        int64
-	Hash      []byte
-	Scopes    []string
-	CreatedAt time.Time
-	ExpiresAt *time.Time
-	RevokedAt *time.Time
-	UsedAt    *time.Time
+	CompanyID        int64
+	ID               int64
+	Hash             []byte
+	Scopes           []string
+	CreatedAt        time.Time
+	ExpiresAt        *time.Time
+	RevokedAt        *time.Time
+	UsedAt           *time.Time
+	Name             string
+	Ending           string
+	AllowedAddresses []string
+	UsedFrom         *netip.Addr
+	RotatedAt        *time.Time
 }

@@ -109,41 +109,6 @@ update sign_in_failures set failures = greatest(failures - 1, 0) where subject =
 -- name: deleteOldTries :exec
 delete from sign_in_failures where since < @before;
 
--- name: insertToken :one
-insert into tokens (company_id, hash, scopes, created_at)
-values (@company_id, @hash, @scopes, @now)
-returning id;
-
--- name: tokenByHash :one
-select * from tokens where hash = @hash;
-
--- noteTokenUsed notes the use of a token that nobody noted since a time.
--- name: noteTokenUsed :exec
-update tokens set used_at = @now::timestamptz
-where company_id = @company_id and id = @id and (used_at is null or used_at <= @before::timestamptz);
-
--- endDueTokens marks tokens that have expired, at that time.
--- name: endDueTokens :many
-with due as (
-  select company_id, id from tokens where expires_at < @now::timestamptz and revoked_at is null limit @size for update skip locked
-)
-update tokens t set revoked_at = t.expires_at from due where t.company_id = due.company_id and t.id = due.id
-returning t.company_id, t.revoked_at::timestamptz as at;
-
--- ServiceTokens returns the service tokens of a company that have not ended, the latest
--- first.
--- name: ServiceTokens :many
-select id, scopes, created_at, used_at from tokens
-where company_id = @company_id and revoked_at is null
-order by created_at desc, id desc;
-
--- serviceTokenScopes returns the scopes of a service token, which may have ended.
--- name: serviceTokenScopes :one
-select scopes from tokens where company_id = @company_id and id = @id;
-
--- name: revokeServiceToken :execrows
-update tokens set revoked_at = @now::timestamptz where company_id = @company_id and id = @id and revoked_at is null;
-
 -- lockOf returns since when the tries are counted that lock an account somewhere, the
 -- latest of them.
 -- name: lockOf :one
@@ -161,9 +126,6 @@ from sign_ins where company_id = @company_id and user_id = @user_id;
 -- emailOf returns the email of a person.
 -- name: emailOf :one
 select email from users where company_id = @company_id and id = @user_id and not bot;
-
--- name: deleteDeadTokens :exec
-delete from tokens where expires_at < @before or revoked_at < @before;
 
 -- name: deleteDeadSignIns :exec
 delete from sign_ins where expires_at < @before or ended_at < @before;

@@ -11,46 +11,6 @@ import (
 	"time"
 )
 
-const serviceTokens = `-- name: ServiceTokens :many
-select id, scopes, created_at, used_at from tokens
-where company_id = $1 and revoked_at is null
-order by created_at desc, id desc
-`
-
-type ServiceTokensRow struct {
-	ID        int64
-	Scopes    []string
-	CreatedAt time.Time
-	UsedAt    *time.Time
-}
-
-// ServiceTokens returns the service tokens of a company that have not ended, the latest
-// first.
-func (q *Queries) ServiceTokens(ctx context.Context, companyID int64) ([]ServiceTokensRow, error) {
-	rows, err := q.db.Query(ctx, serviceTokens, companyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ServiceTokensRow
-	for rows.Next() {
-		var i ServiceTokensRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Scopes,
-			&i.CreatedAt,
-			&i.UsedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const signIns = `-- name: SignIns :many
 select id, created_at, seen_at, expires_at, address, user_agent, (token_hash is not null)::boolean as is_token from sign_ins
 where company_id = $1 and user_id = $2 and ended_at is null and expires_at > $3
@@ -159,15 +119,6 @@ func (q *Queries) deleteDeadSignIns(ctx context.Context, before time.Time) error
 	return err
 }
 
-const deleteDeadTokens = `-- name: deleteDeadTokens :exec
-delete from tokens where expires_at < $1 or revoked_at < $1
-`
-
-func (q *Queries) deleteDeadTokens(ctx context.Context, before *time.Time) error {
-	_, err := q.db.Exec(ctx, deleteDeadTokens, before)
-	return err
-}
-
 const deleteOldTries = `-- name: deleteOldTries :exec
 delete from sign_in_failures where since < $1
 `
@@ -240,45 +191,6 @@ func (q *Queries) endDueSignIns(ctx context.Context, arg endDueSignInsParams) ([
 			&i.Expired,
 			&i.IsToken,
 		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const endDueTokens = `-- name: endDueTokens :many
-with due as (
-  select company_id, id from tokens where expires_at < $1::timestamptz and revoked_at is null limit $2 for update skip locked
-)
-update tokens t set revoked_at = t.expires_at from due where t.company_id = due.company_id and t.id = due.id
-returning t.company_id, t.revoked_at::timestamptz as at
-`
-
-type endDueTokensParams struct {
-	Now  time.Time
-	Size int32
-}
-
-type endDueTokensRow struct {
-	CompanyID int64
-	At        time.Time
-}
-
-// endDueTokens marks tokens that have expired, at that time.
-func (q *Queries) endDueTokens(ctx context.Context, arg endDueTokensParams) ([]endDueTokensRow, error) {
-	rows, err := q.db.Query(ctx, endDueTokens, arg.Now, arg.Size)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []endDueTokensRow
-	for rows.Next() {
-		var i endDueTokensRow
-		if err := rows.Scan(&i.CompanyID, &i.At); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -520,31 +432,6 @@ func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int
 	return id, err
 }
 
-const insertToken = `-- name: insertToken :one
-insert into tokens (company_id, hash, scopes, created_at)
-values ($1, $2, $3, $4)
-returning id
-`
-
-type insertTokenParams struct {
-	CompanyID int64
-	Hash      []byte
-	Scopes    []string
-	Now       time.Time
-}
-
-func (q *Queries) insertToken(ctx context.Context, arg insertTokenParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insertToken,
-		arg.CompanyID,
-		arg.Hash,
-		arg.Scopes,
-		arg.Now,
-	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
 const knownOrigin = `-- name: knownOrigin :one
 select coalesce(bool_or(device_hash = $1::bytea), false)::boolean as device,
   coalesce(bool_or(address <<= cast($2::text as inet)), false)::boolean as network
@@ -662,29 +549,6 @@ func (q *Queries) noteSeen(ctx context.Context, arg noteSeenParams) error {
 	return err
 }
 
-const noteTokenUsed = `-- name: noteTokenUsed :exec
-update tokens set used_at = $1::timestamptz
-where company_id = $2 and id = $3 and (used_at is null or used_at <= $4::timestamptz)
-`
-
-type noteTokenUsedParams struct {
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-	Before    time.Time
-}
-
-// noteTokenUsed notes the use of a token that nobody noted since a time.
-func (q *Queries) noteTokenUsed(ctx context.Context, arg noteTokenUsedParams) error {
-	_, err := q.db.Exec(ctx, noteTokenUsed,
-		arg.Now,
-		arg.CompanyID,
-		arg.ID,
-		arg.Before,
-	)
-	return err
-}
-
 const passwordHash = `-- name: passwordHash :one
 select hash from passwords where company_id = $1 and user_id = $2
 `
@@ -699,41 +563,6 @@ func (q *Queries) passwordHash(ctx context.Context, arg passwordHashParams) (str
 	var hash string
 	err := row.Scan(&hash)
 	return hash, err
-}
-
-const revokeServiceToken = `-- name: revokeServiceToken :execrows
-update tokens set revoked_at = $1::timestamptz where company_id = $2 and id = $3 and revoked_at is null
-`
-
-type revokeServiceTokenParams struct {
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) revokeServiceToken(ctx context.Context, arg revokeServiceTokenParams) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeServiceToken, arg.Now, arg.CompanyID, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const serviceTokenScopes = `-- name: serviceTokenScopes :one
-select scopes from tokens where company_id = $1 and id = $2
-`
-
-type serviceTokenScopesParams struct {
-	CompanyID int64
-	ID        int64
-}
-
-// serviceTokenScopes returns the scopes of a service token, which may have ended.
-func (q *Queries) serviceTokenScopes(ctx context.Context, arg serviceTokenScopesParams) ([]string, error) {
-	row := q.db.QueryRow(ctx, serviceTokenScopes, arg.CompanyID, arg.ID)
-	var scopes []string
-	err := row.Scan(&scopes)
-	return scopes, err
 }
 
 const setPassword = `-- name: setPassword :exec
@@ -907,24 +736,4 @@ func (q *Queries) takeTry(ctx context.Context, arg takeTryParams) (int32, error)
 	var failures int32
 	err := row.Scan(&failures)
 	return failures, err
-}
-
-const tokenByHash = `-- name: tokenByHash :one
-select company_id, id, hash, scopes, created_at, expires_at, revoked_at, used_at from tokens where hash = $1
-`
-
-func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
-	row := q.db.QueryRow(ctx, tokenByHash, hash)
-	var i Token
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.Hash,
-		&i.Scopes,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.UsedAt,
-	)
-	return i, err
 }

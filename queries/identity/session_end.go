@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -26,32 +25,6 @@ func (s *Store) EndSession(ctx context.Context, by queries.Actor, own Confirmati
 		_, err = s.signInState(ctx, signInStateParams{by.CompanyID, userID, signInID})
 	}
 	return n > 0, err
-}
-
-// EndServiceToken ends a service token of the actor's company, whose programs can then
-// neither send nor read anything. ended is false if it had ended before. NotFound
-// means that the company has no such token.
-func (s *Store) EndServiceToken(ctx context.Context, by queries.Actor, id int64) (ended bool, err error) {
-	err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		scopes, err := t.serviceTokenScopes(ctx, serviceTokenScopesParams{by.CompanyID, id})
-		if err != nil {
-			return err
-		}
-		revoked, err := t.revokeServiceToken(ctx, revokeServiceTokenParams{Now: t.now, CompanyID: by.CompanyID, ID: id})
-		if ended = revoked > 0; err != nil || !ended {
-			return err
-		}
-		if err := t.record(ctx, by.CompanyID, usage.Access{
-			Kind: string(usage.AccessTokenRevoked), Reason: reasonAdministrator, Source: string(sourceOf(by)), Ip: usage.AddressOf(by.Address),
-			ActorID: queries.OrNil(by.UserID), ActorName: by.Name,
-		}); err != nil {
-			return err
-		}
-		return queries.New(t.tx).RecordChange(ctx, by, t.now, queries.Change{
-			Action: "token.ended", ObjectType: "token", ObjectID: id, ObjectName: strings.Join(scopes, ", "),
-		})
-	})
-	return ended, err
 }
 
 // EndAll ends every sign-in and access token of a user but exceptID, as EndSession does,

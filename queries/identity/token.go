@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"officeconsole/queries"
@@ -21,7 +19,7 @@ import (
 // the token is issued.
 type AccessToken struct {
 	Token     string
-	ExpiresAt time.Time // zero for a service token, which lasts until it is revoked
+	ExpiresAt time.Time
 }
 
 // Bearer is the holder of a bearer token: a user or, without one, the messenger
@@ -32,15 +30,6 @@ type Bearer struct {
 	SignInID  int64 // of a person
 	Scopes    []string
 }
-
-// Scopes of a service token.
-const (
-	ScopeEvents = "events" // push clock, file, client, access and read events
-	ScopeRead   = "read"   // read effective policies and what else the messenger shows
-)
-
-// Scopes lists all scopes.
-var Scopes = []string{ScopeEvents, ScopeRead}
 
 // IssueAccessToken signs a user in without a browser: the token is valid as long as a
 // session is. It refuses as SignIn does.
@@ -53,26 +42,6 @@ func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToke
 	return AccessToken{Token: token, ExpiresAt: in.ExpiresAt}, nil
 }
 
-// IssueServiceToken issues a token for the messenger of a company. It refuses a
-// missing or unknown scope with token.scope.invalid.
-func (s *Store) IssueServiceToken(ctx context.Context, companyID int64, scopes []string) (AccessToken, error) {
-	if len(scopes) == 0 {
-		return AccessToken{}, queries.Invalid("token.scope.invalid")
-	}
-	for _, scope := range scopes {
-		if !slices.Contains(Scopes, scope) {
-			return AccessToken{}, queries.Invalid("token.scope.invalid")
-		}
-	}
-	issued := AccessToken{Token: newToken()}
-	return issued, s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		if _, err := t.insertToken(ctx, insertTokenParams{CompanyID: companyID, Hash: hashToken(issued.Token), Scopes: scopes, Now: t.now}); err != nil {
-			return err
-		}
-		return t.record(ctx, companyID, usage.Access{Kind: string(usage.AccessTokenCreated), Reason: strings.Join(scopes, ", "), Source: string(usage.AccessCommand)})
-	})
-}
-
 func newToken() string { return rand.Text() + rand.Text() }
 
 // PresentedToken is a bearer token as a request carries it.
@@ -83,9 +52,14 @@ type PresentedToken struct {
 	UserAgent string
 }
 
+// ForeignAddress is the refusal of a service token from an address that it does not
+// allow.
+const ForeignAddress = queries.Invalid("token.address.refused")
+
 // Bearer returns the holder of a token, and notes at most once every NoteEvery that
-// it was used. NotFound means that there is no such token or that it has ended; that
-// is in the access history.
+// it was used. NotFound means that there is no such token or that it has ended, and
+// ForeignAddress that the token does not allow the address. Both are in the access
+// history.
 func (s *Store) Bearer(ctx context.Context, p PresentedToken) (Bearer, error) {
 	row, err := s.tokenByHash(ctx, hashToken(p.Token))
 	if errors.Is(err, queries.NotFound) {
@@ -98,8 +72,14 @@ func (s *Store) Bearer(ctx context.Context, p PresentedToken) (Bearer, error) {
 	if reason := row.ended(now); reason != "" {
 		return Bearer{}, s.refuseToken(ctx, p, row.CompanyID, nil, reason)
 	}
+	if !allows(row.AllowedAddresses, p.Address) {
+		if err := s.noteRefusedToken(ctx, p, row.CompanyID, nil, reasonForeignAddress); err != nil {
+			return Bearer{}, err
+		}
+		return Bearer{}, ForeignAddress
+	}
 	if row.UsedAt == nil || now.Sub(*row.UsedAt) >= NoteEvery {
-		if err := s.noteTokenUsed(ctx, noteTokenUsedParams{CompanyID: row.CompanyID, ID: row.ID, Now: now, Before: now.Add(-NoteEvery)}); err != nil {
+		if err := s.noteTokenUsed(ctx, noteTokenUsedParams{CompanyID: row.CompanyID, ID: row.ID, Now: now, UsedFrom: usage.AddressOf(p.Address), Before: now.Add(-NoteEvery)}); err != nil {
 			return Bearer{}, fmt.Errorf("note the use of a token: %w", err)
 		}
 	}
@@ -125,18 +105,6 @@ func (s *Store) personBearer(ctx context.Context, p PresentedToken) (Bearer, err
 	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignInID: in.SignInID}, nil
 }
 
-// ended returns why the token has ended at a time, or "". One that expired is marked
-// as revoked at that time later.
-func (t Token) ended(now time.Time) string {
-	switch {
-	case t.RevokedAt != nil && (t.ExpiresAt == nil || t.RevokedAt.Before(*t.ExpiresAt)):
-		return reasonRevoked
-	case t.RevokedAt != nil || t.ExpiresAt != nil && now.After(*t.ExpiresAt):
-		return reasonExpired
-	}
-	return ""
-}
-
 // refuseUnknownToken refuses a token that does not exist. It is recorded for the
 // company that the request is about; without one it is only logged.
 func (s *Store) refuseUnknownToken(ctx context.Context, p PresentedToken) error {
@@ -150,10 +118,17 @@ func (s *Store) refuseUnknownToken(ctx context.Context, p PresentedToken) error 
 	return s.refuseToken(ctx, p, company.ID, nil, usage.UnknownToken)
 }
 
-// refuseToken refuses a token with NotFound. It records one refusal for each address
-// and reason within tryWindow, so that a program that goes on trying does not fill
-// the history.
+// refuseToken refuses a token with NotFound.
 func (s *Store) refuseToken(ctx context.Context, p PresentedToken, companyID int64, userID *int64, reason string) error {
+	if err := s.noteRefusedToken(ctx, p, companyID, userID, reason); err != nil {
+		return err
+	}
+	return queries.NotFound
+}
+
+// noteRefusedToken records one refusal for each address and reason within tryWindow,
+// so that a program that goes on trying does not fill the history.
+func (s *Store) noteRefusedToken(ctx context.Context, p PresentedToken, companyID int64, userID *int64, reason string) error {
 	now := s.db.Now()
 	subject := fmt.Sprintf("token:%d:%s:%s", companyID, reason, p.Address)
 	refusals, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
@@ -165,7 +140,7 @@ func (s *Store) refuseToken(ctx context.Context, p PresentedToken, companyID int
 			UserID: userID, Kind: string(usage.AccessTokenRefused), Reason: reason, Source: string(usage.AccessAPI), Ip: usage.AddressOf(p.Address), UserAgent: p.UserAgent,
 		})
 	}
-	return queries.NotFound
+	return nil
 }
 
 // CleanUp deletes what is no longer needed: ended sign-ins and tokens after

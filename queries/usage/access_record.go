@@ -84,7 +84,7 @@ const (
 // messenger: those that have words in every language.
 var AccessReasons = []string{
 	"password", "unknown_account", "locked", "hidden", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
-	"revoked", UnknownToken, "concurrent",
+	"revoked", UnknownToken, "concurrent", "foreign_address",
 }
 
 // UnknownToken is the reason of a token that nobody was ever given, or that ended long
