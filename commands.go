@@ -190,26 +190,6 @@ func (a allowIPResetCommand) Run(ctx context.Context, c *commands) error {
 	})
 }
 
-type tokenCommand struct {
-	Create tokenCreateCommand `cmd:"" help:"Create a service token for the messenger; it is shown once."`
-}
-
-type tokenCreateCommand struct {
-	Company string   `help:"Host of the company; not needed when there is only one."`
-	Scope   []string `required:"" help:"What the token may do: events, read."`
-}
-
-func (t tokenCreateCommand) Run(ctx context.Context, c *commands) error {
-	return c.withCompany(ctx, t.Company, func(db *areas.Areas, company directory.Company) error {
-		token, err := db.Identity.IssueServiceToken(ctx, company.ID, t.Scope)
-		if err != nil {
-			return translateRefusal(err)
-		}
-		fmt.Fprintln(c.stdout, token.Token)
-		return nil
-	})
-}
-
 // with opens the database for the duration of one command.
 func (c *commands) with(ctx context.Context, do func(*areas.Areas) error) error {
 	db, closeAll, err := c.open(ctx)

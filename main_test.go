@@ -152,8 +152,28 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 	if out := must(t, "", "token", "create", database, "--scope", "events,read"); len(strings.TrimSpace(out)) < 40 {
 		t.Errorf("not a token: %q", out)
 	}
-	if _, err := program(t, "", "token", "create", database, "--scope", "everything"); err == nil {
-		t.Error("an unknown scope was taken")
+	for _, bad := range [][]string{{"--scope", "everything"}, {"--scope", "read", "--expires", "soon"}, {"--scope", "read", "--expires", "2001-01-01"}, {"--scope", "read", "--address", "here"}} {
+		if out, err := program(t, "", append([]string{"token", "create", database}, bad...)...); err == nil || out != "" {
+			t.Errorf("%q was taken: %s", bad, out)
+		}
+	}
+	must(t, "", "token", "create", database, "--name", "payroll", "--scope", "read", "--address", "203.0.113.0/24,198.51.100.5", "--expires", "2035-12-31")
+	rotated := must(t, "", "token", "rotate", database, "2", "--overlap", "1h")
+	if !strings.HasPrefix(rotated, "ocs_") {
+		t.Errorf("not a token: %q", rotated)
+	}
+	if _, err := program(t, "", "token", "rotate", database, "2"); err == nil || !strings.Contains(err.Error(), "was replaced") {
+		t.Errorf("rotated twice: %v", err)
+	}
+	must(t, "", "token", "revoke", database, "1")
+	if _, err := program(t, "", "token", "revoke", database, "99"); err == nil {
+		t.Error("a token that does not exist was revoked")
+	}
+	listed := must(t, "", "token", "list", database)
+	for _, want := range []string{`1 +messenger +events,read +revoked +- +-`, `2 +payroll +read +rotated`, `3 +payroll +read +active +2035-12-31T15:00:00Z +- +203.0.113.0/24,198.51.100.5`} {
+		if !regexp.MustCompile(want).MatchString(listed) {
+			t.Errorf("%q is not in\n%s", want, listed)
+		}
 	}
 
 	s := serve(t, database)

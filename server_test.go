@@ -121,7 +121,7 @@ func TestClockEventsDuringPolicySaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	token, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeEvents})
+	token, err := db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeEvents}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/identity"
@@ -84,7 +85,7 @@ func newEventSender(ctx context.Context, database string, p *program) (*eventSen
 		return nil, err
 	}
 	defer db.Close()
-	token, err := db.Identity.IssueServiceToken(ctx, 1, []string{identity.ScopeEvents})
+	token, err := db.Identity.IssueServiceToken(ctx, queries.Actor{CompanyID: 1}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeEvents}})
 	if err != nil {
 		return nil, err
 	}

@@ -138,6 +138,9 @@ func (f *filler) company(ctx context.Context, c *Company) error {
 	if err := f.signIns(ctx, c); err != nil {
 		return err
 	}
+	if err := f.serviceTokens(ctx, c); err != nil {
+		return err
+	}
 	loader, err := f.loader(ctx, c)
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ func TestFillDemo(t *testing.T) {
 			"viewer@hanbit.example commute  고객지원센터, manager@hanbit.example commute ROLE_W_COMMUTE 고객지원센터"},
 		{"registrations of viewing authority", "select count(*) || ' ' || count(rank_id) from attendance_viewers" + of, "8 4"},
 		{"pictures without a store of files", "select count(image_hash) from users", "0"},
+		{"service tokens", "select string_agg(name || ' ' || (used_at is not null) || ' ' || coalesce(expires_at < '2026-11-20', false), ', ' order by id) from tokens" + of, "이전 메신저 서버 true true, 메신저 서버 true false, 인사 시스템 연동 false false"},
 		{"people without a way to find them", "select count(*) from users where search_text = '' or search_grams = '{}'", "0"},
 		{"the next person's id", "select nextval(pg_get_serial_sequence('users', 'id')) > (select max(id) from users)", "true"},
 	} {

@@ -92,7 +92,7 @@ func (c *Company) otherPolicies() []Policy {
 }
 
 func (c *Company) defaultPolicy(kind string, age int) Policy {
-	description, settings := "지정 대상 외 모든 직원의 기준", `{}`
+	description, settings := "지정 대상 외 모든 직원의 기준", `{"concurrent_sessions":{"pc":1,"web":5,"mobile":1}}`
 	if kind == WorkingAttitude {
 		description, settings = "평일 09:00-18:00, 연장근무는 승인 후 인정", `{"overtime":"approved",`+officeRanges+`}`
 	}

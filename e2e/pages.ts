@@ -26,6 +26,7 @@ const HIDDEN_USERS = "/manage/use/hidden";
 const WEBHOOK = "/manage/use/webhook/outgoing";
 const PROVIDERS = "/manage/security/providers";
 const ACCESS = "/manage/security/access";
+const TOKENS = "/manage/security/tokens";
 const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
@@ -101,7 +102,9 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "access", who: ADMIN, path: ACCESS },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
-  { name: "access-tokens", who: ADMIN, path: `${ACCESS}?open=tokens` },
+  { name: "tokens", who: ADMIN, path: TOKENS },
+  { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
+  { name: "token-rotate", who: ADMIN, path: TOKENS, prepare: rotateToken },
   { name: "access-empty", who: ADMIN, path: `${ACCESS}?q=zzzz` },
   { name: "access-refused", who: ADMIN, path: `${ACCESS}?q=z` },
   { name: "changes", who: ADMIN, path: CHANGES },
@@ -206,6 +209,11 @@ async function refuse(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.password, { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
   await page.getByRole("alert").waitFor();
+}
+
+async function rotateToken(page: Page, say: Say): Promise<void> {
+  await page.getByRole("link", { name: say.replaceToken }).first().click();
+  await opened(page);
 }
 
 async function tree(page: Page, say: Say): Promise<void> {

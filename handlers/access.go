@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -52,14 +51,10 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 }
 
 // openAccess reads the row that the URL opens, and what its person has open; without
-// a row, that of the person of the filter. Of a service token it reads all of them.
+// a row, that of the person of the filter.
 func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 	userID := view.UserID
-	switch text := r.URL.Query().Get("open"); text {
-	case "":
-	case usageviews.OpenTokens:
-		view.TokensOpen = true
-	default:
+	if text := r.URL.Query().Get("open"); text != "" {
 		key, ok := usage.ParseAccessKey(text)
 		if !ok {
 			return errPageNotFound
@@ -70,13 +65,6 @@ func (h *handlers) openAccess(r *http.Request, view *usageviews.Access) error {
 		}
 		if view.Opened = &row; row.UserID != nil && row.User.Name != "" {
 			userID = *row.UserID
-		}
-		view.TokensOpen = row.IsOfService()
-	}
-	if view.TokensOpen {
-		var err error
-		if view.ServiceTokens, err = h.db.Identity.ServiceTokens(r.Context(), person(r).CompanyID); err != nil {
-			return err
 		}
 	}
 	if userID == 0 {
@@ -115,9 +103,6 @@ func (h *handlers) accessPerson(r *http.Request, userID int64) (*usageviews.Acce
 	if panel.Sessions, err = h.db.Identity.SignIns(ctx, identity.SignInsParams{CompanyID: reader.CompanyID, UserID: userID, Now: now}); err != nil {
 		return nil, err
 	}
-	if panel.Tokens, err = h.db.Identity.Tokens(ctx, identity.TokensParams{CompanyID: reader.CompanyID, UserID: userID, Now: now}); err != nil {
-		return nil, err
-	}
 	if panel.LockedUntil, err = h.db.Identity.LockedUntil(ctx, reader.CompanyID, userID); err != nil {
 		return nil, err
 	}
@@ -151,68 +136,37 @@ func (h *handlers) exportAccess(w http.ResponseWriter, r *http.Request) error {
 	return h.sendExport(w, r, request, usageviews.AccessPath)
 }
 
-// endSession ends a session of a person. One that has ended meanwhile is no error.
+// endSession ends a session or access token of another person. One that has ended
+// meanwhile is no error. The reader's own are ended on the profile page, which asks
+// for the password.
 func (h *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
-	return h.endOne(w, r, "session", h.db.Identity.EndSession)
-}
-
-// endToken ends an access token of a person, as endSession.
-func (h *handlers) endToken(w http.ResponseWriter, r *http.Request) error {
-	return h.endOne(w, r, "token", h.db.Identity.EndToken)
-}
-
-// endFunc ends a session or token of a user, and returns false if it had ended.
-type endFunc func(ctx context.Context, by queries.Actor, userID, id int64) (bool, error)
-
-func (h *handlers) endOne(w http.ResponseWriter, r *http.Request, what string, end endFunc) error {
 	userID, id, err := accessIDs(r)
 	if err != nil {
 		return err
 	}
-	ended, err := end(r.Context(), actor(r), userID, id)
+	if userID == person(r).ID {
+		return redirect(w, r, profilePath)
+	}
+	ended, err := h.db.Identity.EndSession(r.Context(), actor(r), identity.Confirmation{}, userID, id)
 	if err != nil {
 		return err
 	}
-	return h.backWithEnd(w, r, what, ended)
-}
-
-// endServiceToken ends a service token of the company, as endSession.
-func (h *handlers) endServiceToken(w http.ResponseWriter, r *http.Request) error {
-	if err := readForm(r); err != nil {
-		return err
-	}
-	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
-	if err != nil {
-		return errPageNotFound
-	}
-	ended, err := h.db.Identity.EndServiceToken(r.Context(), actor(r), id)
-	if err != nil {
-		return err
-	}
-	return h.backWithEnd(w, r, "token", ended)
-}
-
-// backWithEnd returns to the page of the access history and says whether a session or
-// token ended now.
-func (h *handlers) backWithEnd(w http.ResponseWriter, r *http.Request, what string, ended bool) error {
 	if !ended {
-		return h.backToAccess(w, r, "access."+what+".gone")
+		return h.backToAccess(w, r, "access.session.gone")
 	}
-	return h.backToAccess(w, r, "access."+what+".ended")
+	return h.backToAccess(w, r, "access.session.ended")
 }
 
-// endSessions ends everything that a person has open, except the reader's own
-// session.
+// endSessions ends everything that another person has open, as endSession.
 func (h *handlers) endSessions(w http.ResponseWriter, r *http.Request) error {
 	userID, _, err := accessIDs(r)
 	if err != nil {
 		return err
 	}
-	except := int64(0)
-	if p := person(r); p.ID == userID {
-		except = p.SignInID
+	if userID == person(r).ID {
+		return redirect(w, r, profilePath)
 	}
-	if _, err := h.db.Identity.EndAll(r.Context(), actor(r), userID, except); err != nil {
+	if _, err := h.db.Identity.EndAll(r.Context(), actor(r), identity.Confirmation{}, userID, 0); err != nil {
 		return err
 	}
 	return h.backToAccess(w, r, "access.sessions.ended")

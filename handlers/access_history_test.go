@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
@@ -122,7 +121,7 @@ func TestEndSessions(t *testing.T) {
 	opened := accessPath + "?" + strings.TrimPrefix(row, "?")
 	page := admin.get(opened).want(200)
 	page.shows("로그인 중", "API 토큰", "최근 7일", "192.0.2.7")
-	session := accessPath + fmt.Sprintf("/people/2/sessions/%d/delete", s.count("select max(id) from sign_ins where user_id = 2 and ended_at is null"))
+	session := accessPath + fmt.Sprintf("/people/2/sessions/%d/delete", s.count("select max(id) from sign_ins where user_id = 2 and token_hash is null"))
 	page.shows(session)
 	admin.post(session, "back", "https://evil.example/").leads(accessPath)
 	admin.get(accessPath).shows("세션을 종료했습니다")
@@ -132,21 +131,27 @@ func TestEndSessions(t *testing.T) {
 	admin.post(strings.Replace(session, "people/2", "people/6", 1)).want(404)
 	s.as(queriestest.OtherAdmin).post(session).want(404)
 
-	end := accessPath + fmt.Sprintf("/people/2/tokens/%d/delete", s.count("select max(id) from tokens where user_id = 2"))
+	end := accessPath + fmt.Sprintf("/people/2/sessions/%d/delete", s.count("select max(id) from sign_ins where user_id = 2 and token_hash is not null"))
 	admin.post(end).leads(accessPath)
 	if _, err := s.db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: token.Token}); err == nil {
 		t.Error("the token is valid")
 	}
 	admin.post(end).leads(accessPath)
-	admin.get(accessPath).shows("이미 끝난 토큰입니다")
+	admin.get(accessPath).shows("이미 끝난 세션입니다")
 	if n := s.count("select count(*) from access_events where kind in ('session_revoked', 'token_revoked') and user_id = 2 and actor_id = 1 and reason = 'administrator'"); n != 2 {
 		t.Errorf("%d ends are recorded", n)
 	}
 
+	s.as(queriestest.Employee)
+	admin.post(accessPath + "/people/2/sessions/delete").leads(accessPath)
+	admin.get(accessPath).shows("세션과 토큰을 모두 종료했습니다")
+	if n := s.count("select count(*) from sign_ins where user_id = 2 and ended_at is null"); n != 0 {
+		t.Errorf("%d sessions of the employee", n)
+	}
 	s.as(queriestest.Admin)
-	admin.post(accessPath + "/people/1/sessions/delete").leads(accessPath) // all but this one
-	admin.get(accessPath+"?user_id=1").want(200).shows("이 세션", "세션과 토큰을 모두 종료했습니다")
-	if n := s.count("select count(*) from sign_ins where user_id = 1 and ended_at is null"); n != 1 {
+	admin.get(accessPath+"?user_id=1").want(200).shows("이 세션", "내 정보에서 로그아웃").hides("/people/1/sessions")
+	admin.post(accessPath + "/people/1/sessions/delete").leads("/profile")
+	if n := s.count("select count(*) from sign_ins where user_id = 1 and ended_at is null"); n != 2 {
 		t.Errorf("%d sessions of the administrator", n)
 	}
 
@@ -158,60 +163,6 @@ func TestEndSessions(t *testing.T) {
 	s.as(queriestest.Employee)
 	admin.post(accessPath + "/people/2/unlocking").leads(accessPath)
 	admin.get(accessPath).shows("이미 잠금이 풀려 있습니다")
-}
-
-// The service tokens of the company are listed with their last use, and ended by
-// administrators only.
-func TestEndServiceTokens(t *testing.T) {
-	s := newSite(t)
-	admin := s.as(queriestest.Admin)
-	opened := accessPath + "?open=tokens"
-	admin.get(opened).want(200).shows("서비스 토큰이 없습니다")
-	var tokens []string
-	for range 2 {
-		token, err := s.db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{"events", "read"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tokens = append(tokens, token.Token)
-	}
-	bearer := func(token string) error {
-		_, err := s.db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: token})
-		return err
-	}
-	if err := bearer(tokens[0]); err != nil {
-		t.Fatal(err)
-	}
-	s.clock.Advance(5 * time.Minute)
-	admin.get(opened).want(200).shows("events, read", "마지막 사용 5분 전", "사용한 적 없음")
-	row := regexp.MustCompile(`open=[0-9]+-[0-9]+`).FindString(admin.get(accessPath + "?kind=token_created").body)
-	admin.get(accessPath+"?"+row).want(200).shows("마지막 사용 5분 전", "상세 정보")
-
-	end := accessPath + fmt.Sprintf("/tokens/%d/delete", s.count("select min(id) from tokens where user_id is null"))
-	s.as(queriestest.OtherAdmin).post(end).want(404)
-	s.as(queriestest.OtherAdmin).get(opened).want(200).hides("events, read")
-	s.as(queriestest.Manager).post(end).leads("/logs/workingattitude/day")
-	admin.post(strings.Replace(end, "/delete", "0000/delete", 1)).want(404)
-	if _, err := s.db.Identity.IssueAccessToken(t.Context(), queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password)); err != nil {
-		t.Fatal(err)
-	}
-	admin.post(accessPath + fmt.Sprintf("/tokens/%d/delete", s.count("select max(id) from tokens where user_id = 2"))).want(404) // a person's
-	if err := bearer(tokens[0]); err != nil {
-		t.Fatal(err)
-	}
-	admin.post(end, "back", opened).leads(opened)
-	admin.get(opened).shows("토큰을 종료했습니다", "사용한 적 없음").hides("마지막 사용")
-	if bearer(tokens[0]) == nil || bearer(tokens[1]) != nil {
-		t.Error("not the one token ended")
-	}
-	admin.post(end, "back", opened).leads(opened)
-	admin.get(opened).shows("이미 끝난 토큰입니다")
-	if n := s.count("select count(*) from access_events where kind = 'token_revoked' and user_id is null and actor_id = 1 and reason = 'administrator'"); n != 1 {
-		t.Errorf("%d ends are recorded", n)
-	}
-	if n := s.count("select count(*) from changes where action = 'token.ended' and object_name = 'events, read' and actor_user_id = 1"); n != 1 {
-		t.Errorf("%d rows of the change log", n)
-	}
 }
 
 func TestExportOfAccess(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
+	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
 	"officeconsole/queries/hiding"
@@ -150,7 +151,7 @@ func newHiddenWalk(t *testing.T) *hiddenWalk {
 	w.clocks(w.id, workday.Out, "2026-11-20T18:02:51")
 	w.exec(`insert into attendance_corrections (company_id, user_id, work_date, extra, department_id, arrival_at, reason, created_at)
 		values (1, $1, '2026-11-20', false, 3, '2026-11-20 00:00:00Z', '버스', $2)`, w.id, clock.Now())
-	service, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	service, err := db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

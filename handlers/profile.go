@@ -19,6 +19,8 @@ func (h *handlers) profile(w http.ResponseWriter, r *http.Request) error {
 	return h.showProfile(w, r, http.StatusOK, nil)
 }
 
+// showProfile shows the page with the refused fields of one of its forms. They name
+// the field password in that of the devices only.
 func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status int, refused queries.FieldErrors) error {
 	p := person(r)
 	scope, err := h.db.Attendance.Scope(r.Context(), p.Person)
@@ -52,11 +54,9 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	err := h.db.Identity.ChangePassword(r.Context(), person(r), identity.PasswordChange{
-		Current:      r.PostForm.Get("current"),
+		Current:      confirmation(r, "current"),
 		New:          r.PostForm.Get("new"),
 		Confirmation: r.PostForm.Get("confirmation"),
-		Address:      address(r),
-		UserAgent:    r.UserAgent(),
 	})
 	var refused queries.FieldErrors
 	if errors.As(err, &refused) {
@@ -71,26 +71,43 @@ func (h *handlers) changePassword(w http.ResponseWriter, r *http.Request) error 
 	return h.redirectWithToast(w, r, profilePath, "password.changed")
 }
 
+// confirmation reads the user's own password from a field of a form.
+func confirmation(r *http.Request, field string) identity.Confirmation {
+	return identity.Confirmation{Password: r.PostForm.Get(field), Address: address(r), UserAgent: r.UserAgent()}
+}
+
 func (h *handlers) signOutThere(w http.ResponseWriter, r *http.Request) error {
-	p := person(r)
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil {
 		return errPageNotFound
 	}
-	ended, err := h.db.Identity.EndSession(r.Context(), actor(r), p.ID, id)
-	if err != nil {
+	return h.endOwn(w, r, "profile.device.signed_out", func() error {
+		ended, err := h.db.Identity.EndSession(r.Context(), actor(r), confirmation(r, "password"), person(r).ID, id)
+		if err == nil && !ended {
+			return queries.NotFound
+		}
 		return err
-	}
-	if !ended {
-		return queries.NotFound
-	}
-	return h.redirectWithToast(w, r, profilePath, "profile.device.signed_out")
+	})
 }
 
 func (h *handlers) signOutElsewhere(w http.ResponseWriter, r *http.Request) error {
-	p := person(r)
-	if err := h.db.Identity.SignOutElsewhere(r.Context(), p.CompanyID, p.ID, p.SignInID); err != nil {
+	return h.endOwn(w, r, "profile.devices.signed_out", func() error {
+		return h.db.Identity.SignOutElsewhere(r.Context(), actor(r), confirmation(r, "password"), person(r).SignInID)
+	})
+}
+
+// endOwn ends sessions of the reader. A wrong password is shown beside its field.
+func (h *handlers) endOwn(w http.ResponseWriter, r *http.Request, toast string, end func() error) error {
+	if err := readForm(r); err != nil {
 		return err
 	}
-	return h.redirectWithToast(w, r, profilePath, "profile.devices.signed_out")
+	err := end()
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) {
+		return h.showProfile(w, r, http.StatusUnprocessableEntity, refused)
+	}
+	if err != nil {
+		return err
+	}
+	return h.redirectWithToast(w, r, profilePath, toast)
 }

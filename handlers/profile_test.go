@@ -97,6 +97,7 @@ func TestGuessingTheCurrentPasswordIsLimited(t *testing.T) {
 
 func TestDevices(t *testing.T) {
 	s := newSite(t)
+	s.exec(`update policy_versions set settings = '{"concurrent_sessions": {"web": 2}}' where policy_id = 6`)
 	phone := s.nobody().with("User-Agent", iPhone)
 	phone.signIn(queriestest.Employee).leads("/")
 	s.clock.Advance(5 * time.Minute)
@@ -111,23 +112,34 @@ func TestDevices(t *testing.T) {
 	}
 	path := ids[0][0]
 
-	colleague.post(path).want(404)
-	s.as(queriestest.OtherAdmin).post(path).want(404)
+	confirmed := []string{"password", queriestest.Password}
+	colleague.post(path, confirmed...).want(404)
+	s.as(queriestest.OtherAdmin).post(path, confirmed...).want(404)
+	desk.post(path).want(422).shows("현재 비밀번호가 맞지 않습니다.", "기기에서 로그아웃하지 못했습니다", `id="password-error"`)
 	phone.get("/profile").want(200)
 
-	desk.post("/ja" + path).leads("/ja/profile")
+	desk.post("/ja"+path, confirmed...).leads("/ja/profile")
 	desk.get("/ja/profile").want(200).shows("端末からログアウトしました。", "この端末").hides("iOS", "ほかの端末をすべてログアウト")
 	phone.get("/profile").leads("/login?next=%2Fprofile")
-	desk.post(path).want(404) // the session has already ended
+	desk.post(path, confirmed...).want(404) // the session has already ended
 	for _, id := range []string{"0", "999999", "x", "9999999999999999999"} {
-		desk.post(fmt.Sprintf("/profile/sessions/%s/delete", id)).want(404)
+		desk.post(fmt.Sprintf("/profile/sessions/%s/delete", id), confirmed...).want(404)
 	}
 }
 
 func TestSignOutElsewhere(t *testing.T) {
 	s := newSite(t)
 	here, there, colleague := s.as(queriestest.Employee), s.as(queriestest.Employee), s.as(queriestest.Viewer)
-	here.post("/profile/sessions/delete").leads("/profile")
+	for range 5 {
+		here.post("/profile/sessions/delete", "password", "Wrong!2026").want(422).shows("현재 비밀번호가 맞지 않습니다.").hides("Wrong!2026")
+	}
+	here.post("/profile/sessions/delete", "password", queriestest.Password).want(422).shows("10분 뒤에 다시 시도해 주세요")
+	there.get("/profile").want(200)
+	if n := s.count("select count(*) from access_events where kind = 'session_revoked' and result = 'failed' and user_id = 2"); n != 6 {
+		t.Errorf("%d refusals are recorded", n)
+	}
+	s.clock.Advance(11 * time.Minute)
+	here.post("/profile/sessions/delete", "password", queriestest.Password).leads("/profile")
 	here.get("/profile").want(200).shows("다른 기기에서 모두 로그아웃했습니다.")
 	there.get("/profile").leads("/login?next=%2Fprofile")
 	colleague.get("/profile").want(200)

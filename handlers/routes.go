@@ -21,6 +21,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New(), exports: traffic.NewLimit(mostExports)}
 	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	h.sessions.Codec = sessionCodec{}
+	h.sessions.HashTokenInStore = true
 	h.sessions.Lifetime = identity.SessionAge
 	h.sessions.Cookie.Name = h.cookieName("officeconsole_session")
 	h.sessions.Cookie.Secure = config.Secure
@@ -172,9 +173,11 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	h.exportPages(r, "/manage/security/access")
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/{session}/delete", h.page(h.endSession))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
-	r.Post("/manage/security/access/people/{id:[0-9]+}/tokens/{session}/delete", h.page(h.endToken))
-	r.Post("/manage/security/access/tokens/{id:[0-9]+}/delete", h.page(h.endServiceToken))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
+	r.Get("/manage/security/tokens", h.page(h.serviceTokens))
+	r.Post("/manage/security/tokens", h.page(h.createServiceToken))
+	r.Post("/manage/security/tokens/{id:[0-9]+}/rotation", h.page(h.rotateServiceToken))
+	r.Post("/manage/security/tokens/{id:[0-9]+}/delete", h.page(h.endServiceToken))
 	r.Get("/manage/security/changes", h.page(h.changes))
 	r.Post("/manage/security/changes/verification", h.page(h.verifyChanges))
 	r.Post("/manage/security/changes/{id:[0-9]+}/reversal", h.page(h.revertChange))

@@ -20,6 +20,7 @@ import (
 const (
 	localeCookie = "locale"
 	emailCookie  = "email"
+	deviceCookie = "officeconsole_device"
 	oneYear      = 365 * 24 * 60 * 60 // in seconds
 )
 
@@ -73,11 +74,13 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
+	device := deviceOf(r)
 	person, err := h.db.Identity.SignIn(r.Context(), identity.Credentials{
 		Email:     r.PostForm.Get("email"),
 		Password:  r.PostForm.Get("password"),
 		Address:   address(r),
 		UserAgent: r.UserAgent(),
+		Device:    device,
 	})
 	var refused queries.Invalid
 	if errors.As(err, &refused) && !fromScript(r) {
@@ -95,12 +98,24 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := h.startSession(r, person); err != nil {
 		return err
 	}
+	http.SetCookie(w, &http.Cookie{
+		Name: deviceCookie, Value: device, Path: "/", MaxAge: oneYear,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+	})
 	if fromScript(r) {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
 	h.rememberEmail(w, person.Email, r.PostForm.Has("remember"))
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
+}
+
+// deviceOf returns the cookie by which a browser is known, or a new one.
+func deviceOf(r *http.Request) string {
+	if cookie, err := r.Cookie(deviceCookie); err == nil && cookie.Value != "" {
+		return cookie.Value
+	}
+	return identity.NewDevice()
 }
 
 // startSession starts a new session for a person who signed in, replacing the

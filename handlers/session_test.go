@@ -99,6 +99,42 @@ func TestSignInChangesTheSessionID(t *testing.T) {
 	}
 }
 
+// Nobody who reads the database can use the sessions and tokens in it.
+func TestSessionsAreStoredByHash(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Employee)
+	secret := c.cookie(sessionCookie)
+	if n := s.count("select count(*) from sessions where token = $1 or data::text like '%' || $1 || '%'", secret); n != 0 {
+		t.Error("the cookie of a session is stored")
+	}
+	stolen := s.nobody()
+	stolen.setCookie(sessionCookie, queriestest.LookUp(t, s.db, "select token from sessions"))
+	stolen.get("/profile").leads("/login?next=%2Fprofile")
+	c.get("/profile").want(200)
+}
+
+// A browser that somebody signed in with is known again, and not locked by guesses of
+// others.
+func TestGuessesDoNotLockAKnownBrowser(t *testing.T) {
+	s := newSite(t)
+	c := s.nobody()
+	cookie := c.signIn(queriestest.Admin).setCookie("officeconsole_device")
+	if cookie == nil || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 365*24*60*60 {
+		t.Fatalf("cookie %v", cookie)
+	}
+	c.post("/logout").leads("/")
+	for range 6 {
+		s.fail("admin@hanbit.example")
+	}
+	s.nobody().signIn(queriestest.Admin).want(422).shows("여러 번 틀려 잠겼습니다")
+	again := c.signIn(queriestest.Admin).leads("/").setCookie("officeconsole_device")
+	if again == nil || again.Value != cookie.Value {
+		t.Errorf("the browser has another cookie: %v", again)
+	}
+	c.post("/logout").leads("/")
+	c.with("Cookie", "officeconsole_device=made up").signIn(queriestest.Kim).want(422)
+}
+
 func TestSignInAgainByScript(t *testing.T) {
 	s := newSite(t)
 	c := s.as(queriestest.Employee)
@@ -137,7 +173,7 @@ func TestSessionEnds(t *testing.T) {
 		"after being idle": func(s *site) { s.clock.Advance(32 * time.Minute) },
 		"when hidden":      func(s *site) { s.exec("update users set hidden_at = now() where id = $1", queriestest.Employee) },
 		"when ended elsewhere": func(s *site) {
-			s.as(queriestest.Employee).post("/profile/sessions/delete").leads("/profile")
+			s.as(queriestest.Employee).post("/profile/sessions/delete", "password", queriestest.Password).leads("/profile")
 		},
 	}
 	for name, end := range ended {

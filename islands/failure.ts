@@ -44,10 +44,13 @@ function show(failure: Failure): void {
   const paragraphs = text.split("\n").map((line) => Object.assign(document.createElement("p"), { textContent: line }));
   dialog.querySelector(".body")?.replaceChildren(...paragraphs);
   if (!dialog.open) dialog.showModal();
-  if (failure.status === 419 || failure.status === 410) dialog.addEventListener("close", leave, { once: true });
+  if (failure.status === 419 || failure.status === 410) dialog.addEventListener("close", () => void leave(), { once: true });
 }
 
-function leave(): void {
+// leave ends the session, which goes on at the server if something between answered
+// for it.
+async function leave(): Promise<void> {
+  await fetch(`${home()}logout`, { method: "POST", credentials: "same-origin", headers: { Accept: "application/json" } }).catch(() => undefined);
   clearSession();
   allowLeaving();
   location.assign(home());

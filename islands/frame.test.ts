@@ -9,7 +9,7 @@ import { filters, isLongEnough } from "./filters.ts";
 import { isDirty } from "./guard.ts";
 import { Loadbar } from "./loadbar.ts";
 import { menus } from "./menus.ts";
-import { $, click, fire, json, open, serve } from "./page.test-setup.ts";
+import { $, click, fire, json, open, serve, settle } from "./page.test-setup.ts";
 import { request } from "./request.ts";
 import { toast, toasts } from "./toast.ts";
 
@@ -44,14 +44,17 @@ test("the server's message is found in JSON, in a header and in a page", () => {
   assert.equal(messageOf("plain", of("text/plain")), undefined);
 });
 
-test("a failure is shown in paragraphs, and 410 leads home", () => {
+test("a failure is shown in paragraphs, and 410 signs out and leads home", async () => {
   open('<dialog id="error-dialog" data-server="{status}" data-timeout="t" data-later="l"><div class="body"></div><button data-close>OK</button></dialog>');
   dialogs();
   sessionStorage.setItem("auth.local", "{}");
   report({ status: 410, message: "one\ntwo <b>" });
   assert.deepEqual([...document.querySelectorAll(".body p")].map((p) => p.textContent), ["one", "two <b>"]);
   const led = mock.method(location, "assign", () => undefined);
+  const asked = serve({ "POST /logout": () => new Response(null, { status: 204 }) });
   click("[data-close]");
+  await settle();
+  assert.deepEqual(asked.map(({ method, url }) => `${method} ${url}`), ["POST /logout"]);
   assert.equal(sessionStorage.getItem("auth.local"), null);
   assert.deepEqual(led.mock.calls[0]?.arguments, ["/"]);
 });

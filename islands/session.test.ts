@@ -84,6 +84,30 @@ test("activity in another tab counts", () => {
   assert.equal(isOpen("idle-warning"), false);
 });
 
+test("signing out in another tab leaves the page at once", () => {
+  const led = mock.method(location, "assign", () => undefined);
+  window.dispatchEvent(Object.assign(new Event("storage"), { key: "session.left" }));
+  assert.deepEqual(led.mock.calls[0]?.arguments, ["/ja/"]);
+  assert.equal(mirrored(), null);
+  led.mock.restore();
+});
+
+test("the other tabs are told once the session has ended at the server", () => {
+  document.body.insertAdjacentHTML("beforeend", '<form id="out" action="/ja/logout"></form>');
+  fire("#out", "submit");
+  assert.equal(localStorage.getItem("session.left"), null);
+  watch.arrived(); // the server refused to sign out
+  delete document.body.dataset["session"];
+  watch.arrived();
+  assert.equal(localStorage.getItem("session.left"), null);
+
+  document.body.dataset["session"] = JSON.stringify(signedIn);
+  fire("#out", "submit");
+  delete document.body.dataset["session"];
+  watch.arrived();
+  assert.equal(localStorage.getItem("session.left"), String(START));
+});
+
 test("staying closes the warning", async () => {
   after(9.5 * MINUTE);
   click("#idle-warning [data-stay]");

@@ -8,11 +8,13 @@ import { request } from "./request.ts";
 import { type Cause, isDue, stateAt } from "./session-clock.ts";
 import { clearSession, home, markTimeout, mirror, mirrored, renew, session, type Session } from "./session-state.ts";
 import { signInAgain } from "./sign-in-again.ts";
-import { read, write } from "./store.ts";
+import { read, remove, write } from "./store.ts";
 
 const ACTIVE = "session.active"; // time of the last click or key, in any tab
 const REPORTED = "session.told"; // time of the last report to the server
 const RENEWED = "session.renewed"; // the new session, for the other tabs
+const LEAVING = "session.leaving"; // of this tab: its person is signing out
+const LEFT = "session.left"; // time of the last sign-out, for the other tabs
 
 export class SessionWatch {
   #over: string | undefined; // the ended session, as in the page
@@ -30,7 +32,10 @@ export class SessionWatch {
     document.addEventListener("click", (event) => this.#click(event.target as Element));
     document.addEventListener("submit", (event) => this.#submit(event), true); // before boosted navigation handles it
     document.addEventListener("cancel", (event) => (event.target as Element).id === "session-ended" && event.preventDefault(), true);
-    window.addEventListener("storage", (event) => event.key === RENEWED && this.#renewedElsewhere());
+    window.addEventListener("storage", ({ key }) => {
+      if (key === RENEWED) this.#renewedElsewhere();
+      if (key === LEFT && session()) this.#leave();
+    });
     setInterval(() => this.tick(), 1000);
   }
 
@@ -40,6 +45,7 @@ export class SessionWatch {
     const here = session();
     if (here && !(Date.parse(here.expired_at) > this.#now())) return this.#end("expired");
     mirror();
+    this.#tellOthers(here);
     if (!here) return;
     this.#noted = 0;
     this.#note();
@@ -67,6 +73,13 @@ export class SessionWatch {
     if (state.is === "warning") this.#warn(state.cause, state.left, here);
     else this.#calm();
     if (isDue(active, read<number>(localStorage, REPORTED) ?? 0, now, idle)) this.#report(now);
+  }
+
+  // tellOthers lets the other tabs leave their pages once the server has ended the
+  // session of a person who signed out here.
+  #tellOthers(here: Session | null): void {
+    if (!here && read(sessionStorage, LEAVING)) write(localStorage, LEFT, this.#now());
+    remove(sessionStorage, LEAVING);
   }
 
   get #ended(): boolean {
@@ -142,6 +155,7 @@ export class SessionWatch {
 
   #submit(event: Event): void {
     const form = event.target as HTMLFormElement;
+    if (form.matches('[action$="/logout"]')) write(sessionStorage, LEAVING, true);
     if (!form.matches("[data-sign-in-again]")) return;
     event.preventDefault();
     event.stopPropagation();

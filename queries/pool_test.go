@@ -73,7 +73,7 @@ func TestFullPoolIsBusy(t *testing.T) {
 	if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a row: %v", err)
 	}
-	if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.ErrBusy) {
+	if err := db.Identity.SignOut(t.Context(), queriestest.Hanbit, queriestest.Admin, 1); !errors.Is(err, queries.ErrBusy) {
 		t.Errorf("a transaction: %v", err)
 	}
 	// The time-out also applies to libraries that use the pool itself.
@@ -126,7 +126,7 @@ func TestLongWaitIsBusy(t *testing.T) {
 		if _, err := db.Directory.Company(t.Context(), queriestest.Hanbit); !errors.Is(err, queries.ErrBusy) {
 			t.Errorf("%s, a row: %v", name, err)
 		}
-		if err := db.Identity.SignOutElsewhere(t.Context(), queriestest.Hanbit, queriestest.Admin, 0); !errors.Is(err, queries.ErrBusy) {
+		if err := db.Identity.SignOut(t.Context(), queriestest.Hanbit, queriestest.Admin, 1); !errors.Is(err, queries.ErrBusy) {
 			t.Errorf("%s, a transaction: %v", name, err)
 		}
 	}

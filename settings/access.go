@@ -22,6 +22,14 @@ func (v Values) MobileSession() time.Duration {
 	return time.Duration(v.number("mobile_session_days")) * 24 * time.Hour
 }
 
+// ConcurrentSessions returns on how many devices a person may be signed in at the same
+// time on a platform.
+func (v Values) ConcurrentSessions(platform string) int32 {
+	each, _ := v.stored["concurrent_sessions"].(map[string]any)
+	n, _ := each[platform].(int64)
+	return int32(n)
+}
+
 // LoginAllowed reports whether people may sign in on a platform.
 func (v Values) LoginAllowed(platform string) bool {
 	return slices.Contains(v.list("login_platforms"), any(platform))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"officeconsole/locales"
+	"officeconsole/queries/identity"
 )
 
 // Device names the browser and the system of a User-Agent header: "Chrome on
@@ -20,6 +21,15 @@ func Device(ctx context.Context, userAgent string) string {
 		return locales.T(ctx, "profile.device.name", "Browser", locales.T(ctx, "profile.device.browser"), "System", system)
 	}
 	return locales.T(ctx, "profile.device.unknown")
+}
+
+// SignInName names the browser of a sign-in, or the program that has an access token.
+func SignInName(ctx context.Context, s identity.SignInsRow) string {
+	if !s.IsToken {
+		return Device(ctx, s.UserAgent)
+	}
+	program, _, _ := strings.Cut(s.UserAgent, " ")
+	return strings.TrimSuffix(locales.T(ctx, "access.token")+" · "+program, " · ")
 }
 
 // A marker is a text in a User-Agent header that identifies a browser or a

@@ -18,7 +18,7 @@ type ProfilePage struct {
 	Clients []usage.ClientPerson
 	SignIns []identity.SignInsRow
 	Privacy Privacy
-	Refused queries.FieldErrors // fields of the password form; nil if it was not submitted
+	Refused queries.FieldErrors // fields of a refused form; nil if none was submitted
 }
 
 // clientOn is the person's client on a platform; the zero row without one.
@@ -61,6 +61,15 @@ func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 			Label: locales.T(ctx, "password.confirmation"), Error: Refusal(ctx, refused, "confirmation"),
 			Attributes: templ.Attributes{"autocomplete": "new-password"},
 		},
+	}
+}
+
+// devicePassword is the field that confirms signing out other devices.
+func devicePassword(ctx context.Context, refused queries.FieldErrors) Input {
+	return Input{
+		Name: "password", Type: "password", Required: true,
+		Label: locales.T(ctx, "password.current"), Help: locales.T(ctx, "profile.devices.password"), Error: Refusal(ctx, refused, "password"),
+		Attributes: templ.Attributes{"autocomplete": "current-password"},
 	}
 }
 

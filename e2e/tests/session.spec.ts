@@ -51,7 +51,7 @@ test.describe("a session that was ended from another device", () => {
     await signIn(page, OTHER_ADMIN);
     await page.goto("/profile");
     const [next, confirmation] = [newPassword(page), page.getByLabel(say.confirmation)];
-    await page.getByLabel(say.currentPassword).fill(PASSWORD);
+    await page.getByRole("region", { name: say.changePassword }).getByLabel(say.currentPassword).fill(PASSWORD);
     await next.fill("Fresh!20261");
     await signOutElsewhere(await (await shiftClock(await browser.newContext())).newPage());
 
@@ -171,6 +171,7 @@ for (const [what, stored] of [["missing", null], ["past its time", '{"expired_at
 async function signOutElsewhere(page: Page): Promise<void> {
   await signIn(page, OTHER_ADMIN);
   await page.goto("/profile");
+  await page.getByRole("region", { name: say.devices }).getByLabel(say.currentPassword).fill(PASSWORD);
   await page.getByRole("button", { name: say.signOutElsewhere }).click();
   await expect(page.getByRole("button", { name: say.signOutElsewhere })).toBeHidden();
   await page.context().close();

@@ -33,11 +33,11 @@ func (c *calls) registerAccess(administrators, events huma.Middlewares) {
 		description: "For administrators. Browsers and API tokens that have not ended, at most a day old; without user_id the caller's.",
 	}.operation(administrators), c.sessions)
 	huma.Register(c.api, call{id: "end-sessions", method: http.MethodDelete, path: sessions, tag: accessTag, summary: "End everything that a person has open",
-		description: "Needs user_id. Sessions and tokens of the console end, except the session that the call is made with, and the stream tells the messenger by session.revoke.",
+		description: "Needs user_id, and the password where the sessions are the caller's own. Sessions and tokens of the console end, except the one that the call is made with, and the stream tells the messenger by session.revoke.",
 		errors:      []int{http.StatusUnprocessableEntity},
 	}.operation(administrators), c.endSessions)
 	huma.Register(c.api, call{id: "end-session", method: http.MethodDelete, path: sessions + "/{session_id}", tag: accessTag, summary: "End a session or token",
-		description: "One that has ended meanwhile is no error: ended is 0. 404 for one that the person never had.",
+		description: "One that has ended meanwhile is no error: ended is 0. 404 for one that the person never had. The caller's own need the password.",
 		errors:      []int{http.StatusUnprocessableEntity},
 	}.operation(administrators), c.endSession)
 }
@@ -197,14 +197,14 @@ type SessionsInput struct {
 
 // Session is a browser that somebody is signed in with, or an access token.
 type Session struct {
-	ID        string     `json:"id" example:"session-12" doc:"session- or token- and a number."`
-	Kind      string     `json:"kind" enum:"session,token"`
-	CreatedAt time.Time  `json:"created_at"`
-	SeenAt    *time.Time `json:"seen_at" doc:"When it was last used, to the minute; null for a token that never was."`
-	ExpiresAt *time.Time `json:"expires_at" doc:"Of a token."`
-	IP        *string    `json:"ip"`
-	UserAgent string     `json:"user_agent"`
-	Current   bool       `json:"current,omitempty" doc:"The session that the call is made with."`
+	ID        string    `json:"id" example:"session-12" doc:"session- or token- and a number."`
+	Kind      string    `json:"kind" enum:"session,token"`
+	CreatedAt time.Time `json:"created_at"`
+	SeenAt    time.Time `json:"seen_at" doc:"When it was last used, to the minute."`
+	ExpiresAt time.Time `json:"expires_at" doc:"It ends earlier when nobody uses it for the session time of the person's policy."`
+	IP        string    `json:"ip"`
+	UserAgent string    `json:"user_agent"`
+	Current   bool      `json:"current,omitempty" doc:"The session or token that the call is made with."`
 }
 
 type sessionsOutput struct {
@@ -225,37 +225,55 @@ func (c *calls) sessions(ctx context.Context, in *SessionsInput) (*sessionsOutpu
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := c.db.Identity.Tokens(ctx, identity.TokensParams{CompanyID: in.CompanyID, UserID: userID, Now: c.db.Now()})
-	if err != nil {
-		return nil, err
-	}
 	out := &sessionsOutput{}
 	out.Body.Data = []Session{}
 	for _, s := range signIns {
-		seen, ip := s.SeenAt.UTC(), s.Address.String()
+		kind := "session"
+		if s.IsToken {
+			kind = "token"
+		}
 		out.Body.Data = append(out.Body.Data, Session{
-			ID: sessionWord + strconv.FormatInt(s.ID, 10), Kind: "session", CreatedAt: s.CreatedAt.UTC(), SeenAt: &seen, IP: &ip, UserAgent: s.UserAgent,
-			Current: s.ID == callerOf(ctx).signInID && userID == in.ID,
+			ID: kind + "-" + strconv.FormatInt(s.ID, 10), Kind: kind, CreatedAt: s.CreatedAt.UTC(), SeenAt: s.SeenAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+			IP: s.Address.String(), UserAgent: s.UserAgent, Current: s.ID == callerOf(ctx).signInID,
 		})
-	}
-	for _, t := range tokens {
-		expires := t.ExpiresAt.UTC()
-		out.Body.Data = append(out.Body.Data, Session{ID: tokenWord + strconv.FormatInt(t.ID, 10), Kind: "token", CreatedAt: t.CreatedAt.UTC(), SeenAt: inUTC(t.UsedAt), ExpiresAt: &expires})
 	}
 	return out, nil
 }
-
-// The ids of sessions begin with one of these.
-const (
-	sessionWord = "session-"
-	tokenWord   = "token-"
-)
 
 // EndSessionInput is the input of ending a session.
 type EndSessionInput struct {
 	OwnPath
 	SessionID string `path:"session_id" pattern:"^(session|token)-[1-9][0-9]{0,17}$"`
 	UserID    int64  `query:"user_id" minimum:"1" doc:"Whose it is; the caller's without it."`
+	OwnPassword
+}
+
+// OwnPassword confirms that callers end sessions of their own.
+type OwnPassword struct {
+	Body *struct {
+		Password string `json:"password,omitempty" maxLength:"1000"`
+	} `required:"false" doc:"Needed to end one's own sessions: the caller's password."`
+	userAgent string
+}
+
+// Resolve stores the client.
+func (in *OwnPassword) Resolve(ctx huma.Context) []error {
+	in.userAgent = ctx.Header("User-Agent")
+	return nil
+}
+
+func (in *OwnPassword) confirmation(ctx context.Context) identity.Confirmation {
+	own := identity.Confirmation{Address: callerOf(ctx).address, UserAgent: in.userAgent}
+	if in.Body != nil {
+		own.Password = in.Body.Password
+	}
+	return own
+}
+
+// EndSessionsInput is the input of ending the sessions of a person.
+type EndSessionsInput struct {
+	SessionsInput
+	OwnPassword
 }
 
 type endedOutput struct {
@@ -269,24 +287,20 @@ func (c *calls) endSession(ctx context.Context, in *EndSessionInput) (*endedOutp
 	if userID == 0 {
 		userID = in.ID
 	}
-	end := c.db.Identity.EndSession
-	number, isSession := strings.CutPrefix(in.SessionID, sessionWord)
-	if !isSession {
-		number, end = strings.TrimPrefix(in.SessionID, tokenWord), c.db.Identity.EndToken
-	}
+	_, number, _ := strings.Cut(in.SessionID, "-")
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return nil, queries.NotFound
 	}
 	out := &endedOutput{}
-	ended, err := end(ctx, actor(ctx), userID, id)
+	ended, err := c.db.Identity.EndSession(ctx, actor(ctx), in.confirmation(ctx), userID, id)
 	if ended {
 		out.Body.Ended = 1
 	}
 	return out, err
 }
 
-func (c *calls) endSessions(ctx context.Context, in *SessionsInput) (*endedOutput, error) {
+func (c *calls) endSessions(ctx context.Context, in *EndSessionsInput) (*endedOutput, error) {
 	if in.UserID == 0 {
 		return nil, queries.FieldErrors{"user_id": "api.field.required"}
 	}
@@ -296,6 +310,6 @@ func (c *calls) endSessions(ctx context.Context, in *SessionsInput) (*endedOutpu
 	}
 	out := &endedOutput{}
 	var err error
-	out.Body.Ended, err = c.db.Identity.EndAll(ctx, actor(ctx), in.UserID, except)
+	out.Body.Ended, err = c.db.Identity.EndAll(ctx, actor(ctx), in.confirmation(ctx), in.UserID, except)
 	return out, err
 }

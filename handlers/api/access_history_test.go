@@ -79,6 +79,15 @@ func TestSessions(t *testing.T) {
 	equal(t, "without a user", s.call(http.MethodDelete, sessions, admin, "").status, http.StatusUnprocessableEntity)
 	equal(t, "all", object(t, s.call(http.MethodDelete, sessions+"?user_id=2", admin, ""), http.StatusOK)["ended"], 1)
 	equal(t, "none is open", len(list()), 0)
+
+	other, mine := s.token(queriestest.Admin), sessions+"?user_id=1"
+	wrong := object(t, s.call(http.MethodDelete, mine, admin, `{"password": "Wrong!2026"}`, "Accept-Language: en"), http.StatusUnprocessableEntity)
+	equal(t, "one's own with a wrong password", wrong["errors"].([]any)[0].(map[string]any)["field"], "password")
+	equal(t, "one's own without a password", s.call(http.MethodDelete, mine, admin, "").status, http.StatusUnprocessableEntity)
+	equal(t, "still valid", s.get("/profile", other).status, http.StatusOK)
+	equal(t, "one's own", object(t, s.call(http.MethodDelete, mine, admin, `{"password": "`+queriestest.Password+`"}`), http.StatusOK)["ended"], 1)
+	equal(t, "the other token", s.get("/profile", other).status, 419)
+	equal(t, "this token", s.get("/profile", admin).status, http.StatusOK)
 }
 
 func TestServiceTokens(t *testing.T) {
@@ -101,4 +110,24 @@ func TestServiceTokens(t *testing.T) {
 	equal(t, "ended again", object(t, s.call(http.MethodDelete, one, admin, ""), http.StatusOK)["ended"], 0)
 	equal(t, "no longer used", use(), 419)
 	equal(t, "none is left", len(list()), 0)
+
+	refused := object(t, s.call(http.MethodPost, tokens, admin, `{"name": "", "scopes": ["everything"]}`), http.StatusUnprocessableEntity)
+	equal(t, "refused fields", len(refused["errors"].([]any)), 2)
+	created := object(t, s.call(http.MethodPost, tokens, admin, `{"name": "messenger", "scopes": ["events"], "allowed_addresses": ["127.0.0.0/8"], "expires_at": "2026-12-01T00:00:00+09:00"}`), http.StatusCreated)
+	token = created["token"].(string)
+	equal(t, "the new token", use(), http.StatusAccepted)
+	row := list()[0].(map[string]any)
+	equal(t, "its row", []any{row["name"], row["status"], row["allowed_addresses"], row["expires_at"], row["used_from"]}, []any{"messenger", "active", []any{"127.0.0.0/8"}, "2026-11-30T15:00:00Z", "127.0.0.1"})
+	rotation := tokens + "/" + jsonNumber(created["id"]) + "/rotation"
+	rotated := object(t, s.call(http.MethodPost, rotation, admin, `{"overlap_seconds": 60}`), http.StatusCreated)
+	equal(t, "the token before", use(), http.StatusAccepted)
+	token = rotated["token"].(string)
+	equal(t, "the token after", use(), http.StatusAccepted)
+	equal(t, "again", s.call(http.MethodPost, rotation, admin, `{"overlap_seconds": 60}`).status, http.StatusConflict)
+	equal(t, "too long", s.call(http.MethodPost, rotation, admin, `{"overlap_seconds": 604801}`).status, http.StatusUnprocessableEntity)
+	equal(t, "an employee creates", s.call(http.MethodPost, own(queriestest.Employee)+"/security/tokens", s.token(queriestest.Employee), `{"name": "a", "scopes": ["read"]}`).status, http.StatusForbidden)
+
+	elsewhere := object(t, s.call(http.MethodPost, tokens, admin, `{"name": "elsewhere", "scopes": ["events"], "allowed_addresses": ["203.0.113.5"]}`), http.StatusCreated)
+	foreign := s.call(http.MethodPost, accessEventsPath, elsewhere["token"].(string), `{"events": []}`)
+	equal(t, "from another address", []any{foreign.status, code(t, foreign)}, []any{http.StatusForbidden, "token.address.refused"})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
@@ -21,7 +22,7 @@ func TestAccess(t *testing.T) {
 	if a := s.call(http.MethodPost, "/logout", revoked, ""); a.status != http.StatusNoContent {
 		t.Fatalf("logout: %d %s", a.status, a.body)
 	}
-	service, err := s.db.Identity.IssueServiceToken(context.Background(), queriestest.Hanbit, []string{identity.ScopeRead})
+	service, err := s.db.Identity.IssueServiceToken(context.Background(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func newSite(t *testing.T) *site {
 func (s *site) token(user int64) string {
 	s.t.Helper()
 	token, err := s.db.Identity.IssueAccessToken(context.Background(), identity.Credentials{
-		Email: queriestest.Email(user), Password: queriestest.Password, Address: netip.MustParseAddr("192.0.2.1"),
+		Email: queriestest.Email(user), Password: queriestest.Password, Address: netip.MustParseAddr("127.0.0.1"),
 	})
 	if err != nil {
 		s.t.Fatal(err)

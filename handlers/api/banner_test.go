@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/queriestest"
@@ -110,7 +111,7 @@ func TestBannerOfMessenger(t *testing.T) {
 	admin, one := s.token(queriestest.Admin), addLink(t, s, "가")
 	s.call(http.MethodPut, one+"/banner", admin, pngOf(t, 20, 20), binary)
 	token := func(company int64, scope string) string {
-		issued, err := s.db.Identity.IssueServiceToken(t.Context(), company, []string{scope})
+		issued, err := s.db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: company}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{scope}})
 		if err != nil {
 			t.Fatal(err)
 		}

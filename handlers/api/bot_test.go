@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/bot"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
@@ -75,7 +76,7 @@ func TestServiceBotImage(t *testing.T) {
 	address := strings.TrimPrefix(set["image_url"].(string), "/api/v1")
 	image := s.get(address, token)
 	equal(t, "image", []any{image.status, image.header.Get("Content-Type")}, []any{200, "image/png"})
-	service, err := s.db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	service, err := s.db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

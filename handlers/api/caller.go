@@ -26,8 +26,7 @@ const sessionCookie = "officeconsole_session"
 // caller is the user who makes a request, with a token or a console session.
 type caller struct {
 	directory.Person
-	token    string // empty for a session
-	signInID int64  // 0 for a token
+	signInID int64 // of the token or the session
 	address  netip.Addr
 }
 
@@ -72,31 +71,34 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 }
 
 func (c *calls) recognizeToken(ctx huma.Context, header string) (caller, error) {
-	token, bearer, err := c.bearer(ctx, header)
+	bearer, err := c.bearer(ctx, header)
 	switch {
 	case err != nil:
 		return caller{}, err
 	case bearer.Person == nil:
 		return caller{}, refusal{http.StatusForbidden, "api.people_only"}
 	}
-	return caller{Person: *bearer.Person, token: token}, nil
+	return caller{Person: *bearer.Person, signInID: bearer.SignInID}, nil
 }
 
 // bearer returns the user of the token in an Authorization header.
-func (c *calls) bearer(ctx huma.Context, header string) (token string, b identity.Bearer, err error) {
+func (c *calls) bearer(ctx huma.Context, header string) (b identity.Bearer, err error) {
 	scheme, token, _ := strings.Cut(header, " ")
 	token = strings.TrimSpace(token)
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
-		return "", b, refusal{http.StatusUnauthorized, "api.unauthorized"}
+		return b, refusal{http.StatusUnauthorized, "api.unauthorized"}
 	}
 	companyID, _ := strconv.ParseInt(ctx.Param("company_id"), 10, 64)
 	b, err = c.db.Identity.Bearer(ctx.Context(), identity.PresentedToken{
 		Token: token, CompanyID: companyID, Address: addressOf(ctx), UserAgent: ctx.Header("User-Agent"),
 	})
-	if errors.Is(err, queries.NotFound) {
+	switch {
+	case errors.Is(err, queries.NotFound):
 		err = refusal{statusEnded, "api.ended"}
+	case errors.Is(err, identity.ForeignAddress):
+		err = refusal{http.StatusForbidden, string(identity.ForeignAddress)}
 	}
-	return token, b, err
+	return b, err
 }
 
 // service is the middleware that requires a service token of the company with
@@ -118,7 +120,7 @@ func (c *calls) service(scope string) func(huma.Context, func(huma.Context)) {
 
 // serviceBearer returns the holder of a service token with the given scope.
 func (c *calls) serviceBearer(ctx huma.Context, scope string) (identity.Bearer, error) {
-	_, b, err := c.bearer(ctx, ctx.Header("Authorization"))
+	b, err := c.bearer(ctx, ctx.Header("Authorization"))
 	if err == nil && (b.Person != nil || !slices.Contains(b.Scopes, scope)) {
 		err = refusal{http.StatusForbidden, "api.scope"}
 	}

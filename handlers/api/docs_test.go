@@ -128,6 +128,8 @@ var everyCall = []string{
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/restore",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/confirmation",
 	"POST /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions/{no}/restore",
+	"POST /companies/{company_id}/users/{id}/security/tokens",
+	"POST /companies/{company_id}/users/{id}/security/tokens/{token_id}/rotation",
 	"POST /companies/{company_id}/users/{id}/uploads",
 	"POST /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}/redelivery",
 	"POST /companies/{company_id}/users/{id}/webhook/resumption",

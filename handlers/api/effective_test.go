@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
@@ -50,7 +51,7 @@ func TestEffectivePolicy(t *testing.T) {
 
 func serviceToken(t *testing.T, s *site, company int64, scope string) string {
 	t.Helper()
-	token, err := s.db.Identity.IssueServiceToken(t.Context(), company, []string{scope})
+	token, err := s.db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: company}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{scope}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/queriestest"
@@ -116,7 +117,7 @@ func TestServices(t *testing.T) {
 func TestShortcuts(t *testing.T) {
 	s := newSite(t)
 	admin := s.token(queriestest.Admin)
-	reads, err := s.db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	reads, err := s.db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

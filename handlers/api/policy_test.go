@@ -196,6 +196,7 @@ func TestRiskyPolicy(t *testing.T) {
 
 	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "2"`), http.StatusOK)
 	object(t, s.call(http.MethodPost, one+"/versions/3/confirmation", token, ""), http.StatusOK)
-	s.clock.Advance(policy.ConfirmTime)
 	equal(t, "confirmed", object(t, s.get(one, token), 200)["version_no"], 3)
+	s.clock.Advance(policy.ConfirmTime)
+	equal(t, "the administrator's own token", s.get(one, token).status, 419)
 }

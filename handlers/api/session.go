@@ -54,9 +54,6 @@ func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 
 func (c *calls) logout(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	who := callerOf(ctx)
-	if who.token != "" {
-		return nil, c.db.Identity.RevokeToken(ctx, who.CompanyID, who.token)
-	}
 	if err := c.db.Identity.SignOut(ctx, who.CompanyID, who.ID, who.signInID); err != nil && !errors.Is(err, queries.NotFound) {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (s *events) run(hctx huma.Context, authorization string, c *calls) error {
 				return nil
 			}
 		case <-beat.C:
-			if _, _, err := c.bearer(hctx, authorization); err != nil {
+			if _, err := c.bearer(hctx, authorization); err != nil {
 				return err
 			}
 			if err := s.write(": still here\n\n"); err != nil {

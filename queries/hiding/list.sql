@@ -52,9 +52,11 @@ order by u.name, u.id;
 -- name: consequences :one
 select
   (select count(*) from sign_ins s where s.company_id = @company_id and s.user_id = any (@ids::bigint[]) and s.ended_at is null
+    and s.token_hash is null
     and s.expires_at > @now::timestamptz and s.seen_at + (s.idle_seconds + 60) * interval '1 second' > @now::timestamptz)::bigint as sign_ins,
-  (select count(*) from tokens t where t.company_id = @company_id and t.user_id = any (@ids::bigint[]) and t.revoked_at is null
-    and t.expires_at > @now::timestamptz)::bigint as tokens,
+  (select count(*) from sign_ins s where s.company_id = @company_id and s.user_id = any (@ids::bigint[]) and s.ended_at is null
+    and s.token_hash is not null
+    and s.expires_at > @now::timestamptz and s.seen_at + (s.idle_seconds + 60) * interval '1 second' > @now::timestamptz)::bigint as tokens,
   (select count(distinct p.id) from policy_targets t
     join policies p on p.company_id = t.company_id and p.id = t.policy_id and p.deleted_at is null
     join lateral (

@@ -30,6 +30,8 @@ const (
 	reasonRevoked        = "revoked"
 	reasonSingleSignOn   = "sso"
 	reasonHandover       = "handover"
+	reasonConcurrent     = "concurrent"
+	reasonForeignAddress = "foreign_address"
 )
 
 // signOnReasons are the reasons of the refusals of single sign-on.
@@ -56,6 +58,7 @@ type attempt struct {
 	email  string // as it is compared
 	source usage.AccessSource
 
+	token     string // the access token that is issued; "" for a browser
 	companyID int64  // 0 where only the email tells the company
 	reason    string // that a successful attempt is recorded with
 
@@ -168,31 +171,41 @@ func (s *Store) noteAttempt(ctx context.Context, companyID int64, e usage.Access
 
 // endedSession is a sign-in that was ended.
 type endedSession struct {
-	userID    int64
-	address   netip.Addr
-	userAgent string
+	UserID    int64
+	Address   netip.Addr
+	UserAgent string
+	IsToken   bool
 }
 
-// recordEnd records that sessions ended, each from where it was used. by is who
-// ended them for somebody else.
-func (t *transaction) recordEnd(ctx context.Context, by queries.Actor, how usage.Access, ended []endedSession) error {
+// recordEnd records that sessions and tokens were ended, each from where it was used.
+// by is who ended them for somebody else.
+func (t *transaction) recordEnd(ctx context.Context, by queries.Actor, reason string, ended []endedSession) error {
 	if len(ended) == 0 {
 		return nil
 	}
 	events := make([]usage.Access, len(ended))
 	for i, s := range ended {
-		e := how
-		e.UserID, e.Ip, e.UserAgent = &s.userID, usage.AddressOf(s.address), s.userAgent
-		e.Source = string(sourceOf(by))
-		if e.Platform = browser; !s.address.IsValid() {
-			e.Platform = ""
+		e := usage.Access{
+			UserID: &s.UserID, Kind: string(usage.AccessSessionRevoked), Reason: reason, Source: string(sourceOf(by)), Platform: browser,
+			Ip: usage.AddressOf(s.Address), UserAgent: s.UserAgent,
 		}
-		if by.UserID != s.userID {
+		if s.IsToken {
+			e.Kind = string(usage.AccessTokenRevoked)
+		}
+		if by.UserID != s.UserID {
 			e.ActorID, e.ActorName = queries.OrNil(by.UserID), by.Name
 		}
 		events[i] = e
 	}
 	return t.record(ctx, by.CompanyID, events...)
+}
+
+// sourceOfSignIn returns through what a sign-in is used.
+func sourceOfSignIn(isToken bool) usage.AccessSource {
+	if isToken {
+		return usage.AccessAPI
+	}
+	return usage.AccessConsole
 }
 
 // sourceOf returns by what an actor does something: a command has no user.
@@ -203,31 +216,18 @@ func sourceOf(by queries.Actor) usage.AccessSource {
 	return usage.AccessConsole
 }
 
-// endAll ends every sign-in of users but one, and all of their access tokens. It
-// returns how many there were.
+// endAll ends every sign-in of users but one, their access tokens included. It returns
+// how many there were.
 func (t *transaction) endAll(ctx context.Context, by queries.Actor, userIDs []int64, exceptID int64, reason string) (int, error) {
 	rows, err := t.endSignIns(ctx, endSignInsParams{CompanyID: by.CompanyID, UserIds: userIDs, ExceptID: exceptID, Now: t.now})
 	if err != nil {
 		return 0, err
 	}
-	sessions := make([]endedSession, len(rows))
+	ended := make([]endedSession, len(rows))
 	for i, row := range rows {
-		sessions[i] = endedSession{row.UserID, row.Address, row.UserAgent}
+		ended[i] = endedSession(row)
 	}
-	revoked, err := t.revokeTokens(ctx, revokeTokensParams{CompanyID: by.CompanyID, UserIds: userIDs, Now: t.now})
-	if err != nil {
-		return 0, err
-	}
-	var tokens []endedSession
-	for _, token := range revoked {
-		if !token.Expired {
-			tokens = append(tokens, endedSession{userID: token.UserID})
-		}
-	}
-	if err := t.recordEnd(ctx, by, usage.Access{Kind: string(usage.AccessSessionRevoked), Reason: reason}, sessions); err != nil {
-		return 0, err
-	}
-	return len(sessions) + len(tokens), t.recordEnd(ctx, by, usage.Access{Kind: string(usage.AccessTokenRevoked), Reason: reason}, tokens)
+	return len(ended), t.recordEnd(ctx, by, reason, ended)
 }
 
 // EndAccess ends every sign-in and access token of users, who are being hidden, in
@@ -243,7 +243,8 @@ func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, userIDs []i
 const dueBatch = 500
 
 // EndDue ends the sign-ins that nobody used for their session time, and the sign-ins
-// and tokens that have reached their age, and records each at the time it ended.
+// and service tokens that have reached their age, and records each at the time it
+// ended.
 // They have not been valid since; only this stores it.
 func (s *Store) EndDue(ctx context.Context) error {
 	for {
@@ -269,9 +270,11 @@ func (t *transaction) endDue(ctx context.Context) (ended int, err error) {
 		if s.Expired {
 			kind = usage.AccessExpired
 		}
-		events[s.CompanyID] = append(events[s.CompanyID], usage.Access{
-			At: s.At, UserID: &s.UserID, Kind: string(kind), Source: string(usage.AccessConsole), Platform: browser, Ip: &s.Address, UserAgent: s.UserAgent,
-		})
+		e := usage.Access{At: s.At, UserID: &s.UserID, Kind: string(kind), Source: string(sourceOfSignIn(s.IsToken)), Platform: browser, Ip: &s.Address, UserAgent: s.UserAgent}
+		if s.IsToken {
+			e.Reason = reasonToken
+		}
+		events[s.CompanyID] = append(events[s.CompanyID], e)
 	}
 	tokens, err := t.endDueTokens(ctx, endDueTokensParams{Now: t.now, Size: dueBatch})
 	if err != nil {
@@ -279,7 +282,7 @@ func (t *transaction) endDue(ctx context.Context) (ended int, err error) {
 	}
 	for _, token := range tokens {
 		events[token.CompanyID] = append(events[token.CompanyID], usage.Access{
-			At: token.At, UserID: token.UserID, Kind: string(usage.AccessExpired), Reason: reasonToken, Source: string(usage.AccessAPI),
+			At: token.At, Kind: string(usage.AccessExpired), Reason: reasonToken, Source: string(usage.AccessAPI),
 		})
 	}
 	for companyID, of := range events {

@@ -108,13 +108,15 @@ func TestAccessIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("a token", "login ok api 2")
-	for range 2 {
-		if err := db.Identity.RevokeToken(ctx, queriestest.Hanbit, token.Token); err != nil {
-			t.Fatal(err)
-		}
+	bearer, err := db.Identity.Bearer(ctx, identity.PresentedToken{Token: token.Token, Address: queriestest.OfficeAddress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignInID); err != nil {
+		t.Fatal(err)
 	}
 	expect("signing out by the API", "logout ok token api 2")
-	if _, err := db.Identity.IssueServiceToken(ctx, queriestest.Hanbit, []string{"events", "read"}); err != nil {
+	if _, err := db.Identity.IssueServiceToken(ctx, queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{"events", "read"}}); err != nil {
 		t.Fatal(err)
 	}
 	expect("a service token", "token_created ok events, read command")
@@ -122,7 +124,7 @@ func TestAccessIsRecorded(t *testing.T) {
 	here := signIn(t, db, queriestest.Employee)
 	signIn(t, db, queriestest.Employee)
 	what()
-	if err := db.Identity.ChangePassword(ctx, here, identity.PasswordChange{Current: queriestest.Password, New: "Another!2026", Confirmation: "Another!2026"}); err != nil {
+	if err := db.Identity.ChangePassword(ctx, here, identity.PasswordChange{Current: identity.Confirmation{Password: queriestest.Password}, New: "Another!2026", Confirmation: "Another!2026"}); err != nil {
 		t.Fatal(err)
 	}
 	expect("a password", "password_changed ok console 2; session_revoked ok password_changed console 2")
@@ -132,7 +134,7 @@ func TestAccessIsRecorded(t *testing.T) {
 	expect("a reset", "password_reset ok command 2 officeconsole; session_revoked ok password_reset command 2 officeconsole")
 
 	changed := func(current string) error {
-		return db.Identity.ChangePassword(ctx, here, identity.PasswordChange{Current: current, New: "Another!2026", Confirmation: "Another!2027"})
+		return db.Identity.ChangePassword(ctx, here, identity.PasswordChange{Current: identity.Confirmation{Password: current}, New: "Another!2026", Confirmation: "Another!2027"})
 	}
 	for range 7 {
 		if err := changed("wrong"); !errors.As(err, new(queries.FieldErrors)) {
@@ -151,26 +153,26 @@ func TestAccessIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	what()
-	if ended, err := db.Identity.EndSession(ctx, admin, queriestest.Employee, session.SignInID); err != nil || !ended {
+	if ended, err := db.Identity.EndSession(ctx, admin, identity.Confirmation{}, queriestest.Employee, session.SignInID); err != nil || !ended {
 		t.Fatalf("ended: %t, %v", ended, err)
 	}
 	expect("ending a session", "session_revoked ok administrator console 2 김서연")
-	tokens, err := db.Identity.Tokens(ctx, identity.TokensParams{CompanyID: queriestest.Hanbit, UserID: queriestest.Employee, Now: clock.Now()})
-	if err != nil || len(tokens) != 1 {
+	tokens, err := db.Identity.SignIns(ctx, identity.SignInsParams{CompanyID: queriestest.Hanbit, UserID: queriestest.Employee, Now: clock.Now()})
+	if err != nil || len(tokens) != 1 || !tokens[0].IsToken {
 		t.Fatalf("%v (%v)", tokens, err)
 	}
-	if ended, err := db.Identity.EndToken(ctx, admin, queriestest.Employee, tokens[0].ID); err != nil || !ended {
+	if ended, err := db.Identity.EndSession(ctx, admin, identity.Confirmation{}, queriestest.Employee, tokens[0].ID); err != nil || !ended {
 		t.Fatalf("ended: %t, %v", ended, err)
 	}
 	expect("ending a token", "token_revoked ok administrator console 2 김서연")
-	if ended, err := db.Identity.EndSession(ctx, admin, queriestest.Employee, session.SignInID); err != nil || ended {
+	if ended, err := db.Identity.EndSession(ctx, admin, identity.Confirmation{}, queriestest.Employee, session.SignInID); err != nil || ended {
 		t.Errorf("ended twice: %t, %v", ended, err)
 	}
-	if ended, err := db.Identity.EndToken(ctx, admin, queriestest.Employee, tokens[0].ID); err != nil || ended {
+	if ended, err := db.Identity.EndSession(ctx, admin, identity.Confirmation{}, queriestest.Employee, tokens[0].ID); err != nil || ended {
 		t.Errorf("ended twice: %t, %v", ended, err)
 	}
 	for _, id := range []int64{session.SignInID, 999_999} {
-		if _, err := db.Identity.EndSession(ctx, admin, queriestest.Kim, id); !errors.Is(err, queries.NotFound) {
+		if _, err := db.Identity.EndSession(ctx, admin, identity.Confirmation{}, queriestest.Kim, id); !errors.Is(err, queries.NotFound) {
 			t.Errorf("the session %d of somebody else: %v", id, err)
 		}
 	}
@@ -198,11 +200,11 @@ func TestAccessIsRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	expect("time", "idle_end ok console 2; expired ok token api 2")
+	expect("time", "idle_end ok console 2; idle_end ok token api 2")
 
 	all := signIn(t, db, queriestest.Employee)
 	what()
-	if n, err := db.Identity.EndAll(ctx, admin, queriestest.Employee, 0); err != nil || n != 1 {
+	if n, err := db.Identity.EndAll(ctx, admin, identity.Confirmation{}, queriestest.Employee, 0); err != nil || n != 1 {
 		t.Fatalf("ended %d, %v", n, err)
 	}
 	expect("ending all", "session_revoked ok administrator console 2 김서연")
@@ -253,7 +255,11 @@ func TestRefusedTokensAreRecorded(t *testing.T) {
 		return token.Token
 	}
 	expired, revoked := issue(), issue()
-	if err := db.Identity.RevokeToken(ctx, queriestest.Hanbit, revoked); err != nil {
+	bearer, err := db.Identity.Bearer(ctx, identity.PresentedToken{Token: revoked, Address: queriestest.OfficeAddress})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignInID); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(identity.SessionAge + time.Minute)

@@ -54,9 +54,5 @@ func (s *Store) TakeHandover(ctx context.Context, code string, address netip.Add
 		}
 		return err
 	}
-	err = s.enterBy(ctx, a, identify, func(ctx context.Context, t *transaction, person directory.Person, idle int32) error {
-		signedIn, err = t.startSignIn(ctx, person, idle, a.Credentials)
-		return err
-	})
-	return signedIn, err
+	return s.enter(ctx, a, identify, nil)
 }

@@ -5,6 +5,7 @@
 package identity
 
 import (
+	"net/netip"
 	"time"
 
 	directory "officeconsole/queries/directory"
@@ -62,14 +63,33 @@ type ProviderVisit struct {
 	CreatedAt   time.Time
 }
 
+type SignIn struct {
+	CompanyID   int64
+	ID          int64
+	UserID      int64
+	CreatedAt   time.Time
+	SeenAt      time.Time
+	ExpiresAt   time.Time
+	IdleSeconds int32
+	EndedAt     *time.Time
+	Address     netip.Addr
+	UserAgent   string
+	TokenHash   []byte
+	DeviceHash  []byte
+}
+
 type Token struct {
-	CompanyID int64
-	ID        int64
-	UserID    *int64
-	Hash      []byte
-	Scopes    []string
-	CreatedAt time.Time
-	ExpiresAt *time.Time
-	RevokedAt *time.Time
-	UsedAt    *time.Time
+	CompanyID        int64
+	ID               int64
+	Hash             []byte
+	Scopes           []string
+	CreatedAt        time.Time
+	ExpiresAt        *time.Time
+	RevokedAt        *time.Time
+	UsedAt           *time.Time
+	Name             string
+	Ending           string
+	AllowedAddresses []string
+	UsedFrom         *netip.Addr
+	RotatedAt        *time.Time
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -50,40 +51,78 @@ func matchesPassword(ctx context.Context, password, hash string) (bool, error) {
 	return argon2id.ComparePasswordAndHash(cut(password, 1000), hash)
 }
 
-// PasswordChange is the form of the profile page.
+// Confirmation is the user's own password, which confirms an action, and from where it
+// was sent.
+type Confirmation struct {
+	Password  string
+	Address   netip.Addr
+	UserAgent string
+}
+
+// PasswordChange is the form of the profile page. Current confirms it.
 type PasswordChange struct {
-	Current, New, Confirmation string
-	Address                    netip.Addr // from which it was sent
-	UserAgent                  string
+	Current           Confirmation
+	New, Confirmation string
+}
+
+// confirm refuses a wrong password of a user with password.current.wrong, and every
+// password with session.locked after too many wrong ones. Both are in the access
+// history as a failure of the given kind.
+func (s *Store) confirm(ctx context.Context, of directory.Person, c Confirmation, kind usage.AccessKind) error {
+	subject, now := confirmationSubject(of), s.db.Now()
+	taken, err := s.takeTry(ctx, takeTryParams{Subject: subject, Now: now, WindowStart: now.Add(-tryWindow)})
+	if err != nil {
+		return fmt.Errorf("count wrong passwords of %d: %w", of.ID, err)
+	}
+	a := attempt{Credentials: Credentials{Address: c.Address, UserAgent: c.UserAgent}, source: usage.AccessConsole, person: of}
+	if taken > triesPerAccount {
+		if taken == triesPerAccount+1 { // only the first refusal while it is locked
+			s.noteAttempt(ctx, of.CompanyID, a.event(kind, usage.AccessFailed, reasonLocked))
+		}
+		return queries.Invalid("session.locked")
+	}
+	hash, err := s.passwordHash(ctx, passwordHashParams{of.CompanyID, of.ID})
+	if err != nil {
+		return fmt.Errorf("password of %d: %w", of.ID, err)
+	}
+	right, err := matchesPassword(ctx, c.Password, hash)
+	if err != nil {
+		return err
+	}
+	if !right {
+		s.noteAttempt(ctx, of.CompanyID, a.event(kind, usage.AccessFailed, reasonPassword))
+		return queries.Invalid("password.current.wrong")
+	}
+	return s.forgetTries(ctx, subject)
+}
+
+// confirmationSubject is what the wrong passwords of somebody who is signed in are
+// counted by.
+func confirmationSubject(of directory.Person) string {
+	return fmt.Sprintf("password:%d:%d", of.CompanyID, of.ID)
 }
 
 // ChangePassword changes a user's own password and signs the user out of every
 // other browser. It refuses with FieldErrors of current, new and confirmation; a wrong
 // current password is in the access history.
 func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordChange) error {
-	account := fmt.Sprintf("password:%d:%d", s.CompanyID, s.ID)
-	now := store.db.Now()
-	taken, err := store.takeTry(ctx, takeTryParams{Subject: account, Now: now, WindowStart: now.Add(-tryWindow)})
-	if err != nil {
-		return err
-	}
-	a := attempt{Credentials: Credentials{Address: c.Address, UserAgent: c.UserAgent}, source: usage.AccessConsole, person: s.Person}
-	if taken > triesPerAccount {
-		if taken == triesPerAccount+1 { // only the first refusal while it is locked
-			store.noteAttempt(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessFailed, reasonLocked))
+	refused := queries.FieldErrors{}
+	if err := store.confirm(ctx, s.Person, c.Current, usage.AccessPasswordChanged); err != nil {
+		wrong := queries.Invalid("")
+		if !errors.As(err, &wrong) {
+			return err
 		}
-		return queries.FieldErrors{"current": "session.locked"}
+		if refused["current"] = wrong; wrong == "session.locked" {
+			return refused
+		}
 	}
-	hash, err := store.passwordHash(ctx, passwordHashParams{s.CompanyID, s.ID})
-	if err != nil {
-		return fmt.Errorf("password of %d: %w", s.ID, err)
+	if reason := refusePassword(c.New, s.Person); reason != "" {
+		refused["new"] = reason
+	} else if refused["current"] == "" && c.New == c.Current.Password {
+		refused["new"] = "password.new.same"
 	}
-	refused, err := refusePasswordChange(ctx, s.Person, c, hash)
-	if err != nil {
-		return err
-	}
-	if refused["current"] != "" {
-		store.noteAttempt(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessFailed, reasonPassword))
+	if c.Confirmation != c.New {
+		refused["confirmation"] = "password.mismatch"
 	}
 	if len(refused) > 0 {
 		return refused
@@ -96,35 +135,14 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 		if err := t.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: t.now}); err != nil {
 			return err
 		}
-		if err := t.forgetTries(ctx, account); err != nil {
-			return err
-		}
-		if err := t.record(ctx, s.CompanyID, a.event(usage.AccessPasswordChanged, usage.AccessOK, "")); err != nil {
+		if err := t.record(ctx, s.CompanyID, usage.Access{
+			UserID: &s.ID, Kind: string(usage.AccessPasswordChanged), Source: string(usage.AccessConsole), Platform: browser, Ip: usage.AddressOf(c.Current.Address), UserAgent: c.Current.UserAgent,
+		}); err != nil {
 			return err
 		}
 		_, err := t.endAll(ctx, queries.Actor{CompanyID: s.CompanyID, UserID: s.ID}, []int64{s.ID}, s.SignInID, reasonPasswordChange)
 		return err
 	})
-}
-
-func refusePasswordChange(ctx context.Context, person directory.Person, c PasswordChange, hash string) (queries.FieldErrors, error) {
-	refused := queries.FieldErrors{}
-	right, err := matchesPassword(ctx, c.Current, hash)
-	if err != nil {
-		return nil, err
-	}
-	if !right {
-		refused["current"] = "password.current.wrong"
-	}
-	if reason := refusePassword(c.New, person); reason != "" {
-		refused["new"] = reason
-	} else if right && c.New == c.Current {
-		refused["new"] = "password.new.same"
-	}
-	if c.Confirmation != c.New {
-		refused["confirmation"] = "password.mismatch"
-	}
-	return refused, nil
 }
 
 // SetPassword sets a user's password on behalf of an operator, signs the user out
@@ -147,6 +165,9 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 			return err
 		}
 		if _, err := t.unlock(ctx, operator, person); err != nil {
+			return err
+		}
+		if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
 			return err
 		}
 		_, err := t.endAll(ctx, operator, []int64{person.ID}, 0, reasonPasswordReset)

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/usage"
+	"officeconsole/settings"
 )
 
 const (
@@ -24,17 +25,17 @@ const (
 
 	// EndedSignInDays is for how many days ended sign-ins and tokens are stored.
 	EndedSignInDays = 30
-
-	defaultIdleSeconds = 3600
 )
 
-// SignedIn is a person and the sign-in of the browser they use.
+// SignedIn is a person and the sign-in of the browser or the access token they use.
 type SignedIn struct {
 	directory.Person
 	SignInID    int64
 	SeenAt      time.Time
 	ExpiresAt   time.Time
 	IdleSeconds int32
+	address     netip.Addr // of the last activity
+	isToken     bool
 }
 
 type signedInKey struct{}
@@ -50,66 +51,73 @@ func SignedInFrom(ctx context.Context) (SignedIn, bool) {
 	return s, ok
 }
 
-// Credentials are what a user signs in with, and the address and browser.
+// Credentials are what a user signs in with, and the address and browser. Device is
+// the cookie of a browser that has been here before (see NewDevice), "" without one.
 type Credentials struct {
 	Email, Password string
 	Address         netip.Addr
 	UserAgent       string
+	Device          string
 }
 
 // SignIn signs a user in to a browser. It refuses with session.refused (for an
 // unknown email and a wrong password alike), session.locked or session.hidden,
 // and with session.platform or session.address if the user's communication
 // policy does not allow browsers or this address. Both are in the access history.
-func (store *Store) SignIn(ctx context.Context, c Credentials) (s SignedIn, err error) {
-	err = store.enter(ctx, c, usage.AccessConsole, func(ctx context.Context, t *transaction, person directory.Person, idle int32) error {
-		s, err = t.startSignIn(ctx, person, idle, c)
-		return err
-	})
-	if err != nil {
-		return SignedIn{}, err
-	}
-	return s, nil
+func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
+	return store.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessConsole}, store.authenticate, nil)
 }
 
-// startSignIn stores that a person has signed in to a browser.
-func (t *transaction) startSignIn(ctx context.Context, person directory.Person, idle int32, c Credentials) (s SignedIn, err error) {
-	s = SignedIn{Person: person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: idle}
-	s.SignInID, err = t.insertSignIn(ctx, insertSignInParams{
-		CompanyID: person.CompanyID, UserID: person.ID, Now: t.now, ExpiresAt: s.ExpiresAt,
-		IdleSeconds: idle, Address: c.Address, UserAgent: strings.ToValidUTF8(cut(c.UserAgent, 500), ""),
-	})
-	return s, err
-}
-
-// enter checks credentials and the policy, and stores with insert that the person
-// has signed in.
-func (s *Store) enter(ctx context.Context, c Credentials, source usage.AccessSource, insert func(context.Context, *transaction, directory.Person, int32) error) error {
-	return s.enterBy(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: source}, s.authenticate, insert)
-}
-
-// enterBy is enter for an attempt whose person identify finds.
-func (s *Store) enterBy(ctx context.Context, a attempt, identify func(context.Context, *attempt) error, insert func(context.Context, *transaction, directory.Person, int32) error) error {
-	err := identify(ctx, &a)
+// enter finds the person of an attempt with identify, checks the policy, and stores
+// that the person has signed in with a browser, or with an access token. The policy
+// limits on how many devices a person is signed in by each of the two; the oldest
+// sign-ins end. also runs in the same transaction; nil for nothing.
+func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Context, *attempt) error, also func(context.Context, *transaction, SignedIn) error) (in SignedIn, err error) {
+	err = identify(ctx, &a)
 	if err == nil && a.person.HiddenAt != nil {
 		err = queries.Invalid("session.hidden")
 	}
-	var idle int32
+	var allowed admission
 	if err == nil {
-		idle, err = s.admit(ctx, a.person, a.Address, s.db.Now())
+		allowed, err = s.admit(ctx, a.person, a.Address, s.db.Now())
 	}
 	if err == nil {
 		err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-			if err := insert(ctx, t, a.person, idle); err != nil {
-				return refuseHidden(err)
+			if in, err = t.insert(ctx, a, allowed); err != nil || also == nil {
+				return err
 			}
-			return t.record(ctx, a.person.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, a.reason))
+			return also(ctx, t, in)
 		})
 	}
 	if err != nil {
 		s.noteRefusal(ctx, a, err)
+		return SignedIn{}, err
 	}
-	return err
+	return in, nil
+}
+
+func (t *transaction) insert(ctx context.Context, a attempt, allowed admission) (SignedIn, error) {
+	in := SignedIn{Person: a.person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: allowed.idleSeconds, address: a.Address, isToken: a.token != ""}
+	id, err := t.insertSignIn(ctx, insertSignInParams{
+		CompanyID: in.CompanyID, UserID: in.ID, Now: t.now, ExpiresAt: in.ExpiresAt, IdleSeconds: in.IdleSeconds,
+		Address: a.Address, UserAgent: strings.ToValidUTF8(cut(a.UserAgent, 500), ""), TokenHash: hashUnlessEmpty(a.token), DeviceHash: hashUnlessEmpty(a.Device),
+	})
+	if err != nil {
+		return SignedIn{}, refuseHidden(err)
+	}
+	in.SignInID = id
+	surplus, err := t.endSurplusSignIns(ctx, endSurplusSignInsParams{Now: t.now, CompanyID: in.CompanyID, UserID: in.ID, IsToken: in.isToken, Devices: allowed.devices})
+	if err != nil {
+		return SignedIn{}, err
+	}
+	ended := make([]endedSession, len(surplus))
+	for i, row := range surplus {
+		ended[i] = endedSession(row)
+	}
+	if err := t.recordEnd(ctx, queries.Actor{CompanyID: in.CompanyID, UserID: in.ID}, reasonConcurrent, ended); err != nil {
+		return SignedIn{}, err
+	}
+	return in, t.record(ctx, in.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, a.reason))
 }
 
 // refuseHidden turns the NotFound of a statement that skips hidden users into
@@ -128,24 +136,44 @@ func (store *Store) SignedIn(ctx context.Context, companyID, signInID int64) (Si
 	if err != nil {
 		return SignedIn{}, err
 	}
-	s := SignedIn{directory.Person(row.Person), row.SignInID, row.SeenAt, row.ExpiresAt, row.IdleSeconds}
-	now := store.db.Now()
-	idleEnd := s.SeenAt.Add(time.Duration(s.IdleSeconds)*time.Second + NoteEvery)
-	if now.After(s.ExpiresAt) || now.After(idleEnd) || s.HiddenAt != nil {
+	if row.SignIn.ended(row.Person, store.db.Now()) != "" {
 		return SignedIn{}, queries.NotFound
 	}
-	return s, nil
+	return newSignedIn(row.Person, row.SignIn), nil
+}
+
+func newSignedIn(p Person, s SignIn) SignedIn {
+	return SignedIn{directory.Person(p), s.ID, s.SeenAt, s.ExpiresAt, s.IdleSeconds, s.Address, s.TokenHash != nil}
+}
+
+// ended returns why a sign-in has ended at a time, or "". One whose time has passed is
+// marked as ended at that time later.
+func (s SignIn) ended(of Person, now time.Time) string {
+	end := s.SeenAt.Add(time.Duration(s.IdleSeconds)*time.Second + NoteEvery)
+	if s.ExpiresAt.Before(end) {
+		end = s.ExpiresAt
+	}
+	switch {
+	case s.EndedAt != nil && s.EndedAt.Before(end):
+		return reasonRevoked
+	case s.EndedAt != nil || now.After(end):
+		return reasonExpired
+	case of.HiddenAt != nil:
+		return reasonHidden
+	}
+	return ""
 }
 
 // NoteActivity postpones the end of a sign-in by idleness. It writes at most
-// once every NoteEvery, and then also reads the user's communication policy
-// again. If that no longer allows the sign-in, it ends with NotFound.
+// once every NoteEvery while the address is the same, and then also reads the
+// user's communication policy again. If that no longer allows the sign-in, it
+// ends with NotFound.
 func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Addr) error {
 	now := store.db.Now()
-	if now.Sub(s.SeenAt) < NoteEvery {
+	if now.Sub(s.SeenAt) < NoteEvery && from == s.address {
 		return nil
 	}
-	idle, err := store.admit(ctx, s.Person, from, now)
+	allowed, err := store.admit(ctx, s.Person, from, now)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
 		return errors.Join(queries.NotFound, store.endRefused(ctx, s, from, refused))
@@ -153,17 +181,17 @@ func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Add
 	if err != nil {
 		return err
 	}
-	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: idle})
+	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: allowed.idleSeconds, Address: from})
 }
 
 // endRefused ends a sign-in that the policy no longer allows from an address.
 func (store *Store) endRefused(ctx context.Context, s SignedIn, from netip.Addr, refused queries.Invalid) error {
 	return store.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: s.CompanyID, UserID: s.ID, ID: s.SignInID, Now: &t.now})
+		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: s.CompanyID, UserID: s.ID, ID: s.SignInID, Now: t.now})
 		if err != nil || len(ended) == 0 {
 			return err
 		}
-		a := attempt{Credentials: Credentials{Address: from, UserAgent: ended[0].UserAgent}, source: usage.AccessConsole, person: s.Person}
+		a := attempt{Credentials: Credentials{Address: from, UserAgent: ended[0].UserAgent}, source: sourceOfSignIn(s.isToken), person: s.Person}
 		kind := usage.AccessAddressBlocked
 		if refused == "session.platform" {
 			kind = usage.AccessPlatformBlocked
@@ -176,24 +204,21 @@ func (store *Store) endRefused(ctx context.Context, s SignedIn, from netip.Addr,
 // ended one.
 func (s *Store) SignOut(ctx context.Context, companyID, userID, signInID int64) error {
 	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: companyID, UserID: userID, ID: signInID, Now: &t.now})
+		ended, err := t.endSignIn(ctx, endSignInParams{CompanyID: companyID, UserID: userID, ID: signInID, Now: t.now})
 		if err != nil {
 			return err
 		}
 		if len(ended) == 0 {
 			return queries.NotFound
 		}
-		of := endedSession{userID, ended[0].Address, ended[0].UserAgent}
-		return t.recordEnd(ctx, queries.Actor{CompanyID: companyID, UserID: userID}, usage.Access{Kind: string(usage.AccessLogout)}, []endedSession{of})
-	})
-}
-
-// SignOutElsewhere ends every sign-in of a user but one, and all of the user's
-// access tokens.
-func (s *Store) SignOutElsewhere(ctx context.Context, companyID, userID, exceptID int64) error {
-	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		_, err := t.endAll(ctx, queries.Actor{CompanyID: companyID, UserID: userID}, []int64{userID}, exceptID, reasonSelf)
-		return err
+		out := usage.Access{
+			UserID: &userID, Kind: string(usage.AccessLogout), Source: string(sourceOfSignIn(ended[0].IsToken)), Platform: browser,
+			Ip: usage.AddressOf(ended[0].Address), UserAgent: ended[0].UserAgent,
+		}
+		if ended[0].IsToken {
+			out.Reason = reasonToken
+		}
+		return t.record(ctx, companyID, out)
 	})
 }
 
@@ -209,92 +234,34 @@ func (s *Store) LastAccess(ctx context.Context, companyID int64, userIDs []int64
 	return times, err
 }
 
-// The limits against guessing passwords: five attempts for each account (as the
-// sign-in page says) and fifty for each address within ten minutes.
-const (
-	tryWindow       = 10 * time.Minute
-	triesPerAccount = 5
-	triesPerAddress = 50
-)
-
-// normalEmail returns an email as it is compared.
-func normalEmail(email string) string {
-	email = strings.ToValidUTF8(strings.ReplaceAll(email, "\x00", ""), "")
-	return cut(strings.ToLower(strings.TrimSpace(email)), 320)
-}
-
-// accountSubject is what the tries of an account are counted by.
-func accountSubject(email string) string { return "account:" + normalEmail(email) }
-
-// authenticate sets the user with the credentials of an attempt. An unknown email
-// and a wrong password have the same refusal, after the same work.
-func (s *Store) authenticate(ctx context.Context, a *attempt) error {
-	account, address := accountSubject(a.email), "address:"+a.Address.String()
-	if err := s.takeTries(ctx, a, account, address); err != nil {
-		return err
-	}
-	row, err := s.credentialsByEmail(ctx, a.email)
-	if err != nil && !errors.Is(err, queries.NotFound) {
-		return fmt.Errorf("person by email: %w", err)
-	}
-	right, err := matchesPassword(ctx, a.Password, row.Hash)
-	switch {
-	case err != nil:
-		return err
-	case !right:
-		return queries.Invalid("session.refused")
-	}
-	if err := s.forgetTries(ctx, account); err != nil {
-		return err
-	}
-	if err := s.giveTryBack(ctx, address); err != nil {
-		return err
-	}
-	a.person = directory.Person(row.Person)
-	return nil
-}
-
-// takeTries counts an attempt, and refuses it if there were too many.
-func (s *Store) takeTries(ctx context.Context, a *attempt, account, address string) error {
-	now := s.db.Now()
-	for _, limit := range []struct {
-		subject string
-		most    int32
-		taken   *int32
-	}{{address, triesPerAddress, &a.addressTries}, {account, triesPerAccount, &a.accountTries}} {
-		taken, err := s.takeTry(ctx, takeTryParams{Subject: limit.subject, Now: now, WindowStart: now.Add(-tryWindow)})
-		if err != nil {
-			return fmt.Errorf("count sign-in tries: %w", err)
-		}
-		if *limit.taken = taken; taken > limit.most {
-			return queries.Invalid("session.locked")
-		}
-	}
-	return nil
+// admission is what the communication policy of a user sets for a sign-in.
+type admission struct {
+	idleSeconds int32
+	devices     int32
 }
 
 // admit checks the user's communication policy, by default that of domain §4:
-// whether it allows browsers and the address. It returns the number of idle
-// seconds until a sign-in ends.
-func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, at time.Time) (idle int32, err error) {
+// whether it allows browsers and the address.
+func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, at time.Time) (admission, error) {
+	policy := settings.Defaults(settings.Communication)
 	effective, err := s.policy.Effective(ctx, p.CompanyID, p.ID, "communication", at)
-	if errors.Is(err, queries.NotFound) {
-		return defaultIdleSeconds, nil
+	if err != nil && !errors.Is(err, queries.NotFound) {
+		return admission{}, fmt.Errorf("policy at the door: %w", err)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("policy at the door: %w", err)
+	if err == nil {
+		policy = effective.Settings
 	}
 	switch {
-	case !effective.Settings.LoginAllowed(browser):
-		return 0, queries.Invalid("session.platform")
-	case !effective.Settings.AddressAllowed(browser, from, p.ID):
-		return 0, queries.Invalid("session.address")
+	case !policy.LoginAllowed(browser):
+		return admission{}, queries.Invalid("session.platform")
+	case !policy.AddressAllowed(browser, from, p.ID):
+		return admission{}, queries.Invalid("session.address")
 	}
-	return int32(effective.Settings.SessionTime().Seconds()), nil
+	return admission{int32(policy.SessionTime().Seconds()), policy.ConcurrentSessions(browser)}, nil
 }
 
 // browser is the name of the console's platform in policies.
-const browser = "web"
+const browser = settings.Web
 
 // cut shortens s to at most n bytes without splitting a character.
 func cut(s string, n int) string {

@@ -11,48 +11,8 @@ import (
 	"time"
 )
 
-const serviceTokens = `-- name: ServiceTokens :many
-select id, scopes, created_at, used_at from tokens
-where company_id = $1 and user_id is null and revoked_at is null
-order by created_at desc, id desc
-`
-
-type ServiceTokensRow struct {
-	ID        int64
-	Scopes    []string
-	CreatedAt time.Time
-	UsedAt    *time.Time
-}
-
-// ServiceTokens returns the service tokens of a company that have not ended, the latest
-// first.
-func (q *Queries) ServiceTokens(ctx context.Context, companyID int64) ([]ServiceTokensRow, error) {
-	rows, err := q.db.Query(ctx, serviceTokens, companyID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ServiceTokensRow
-	for rows.Next() {
-		var i ServiceTokensRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Scopes,
-			&i.CreatedAt,
-			&i.UsedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const signIns = `-- name: SignIns :many
-select id, created_at, seen_at, address, user_agent from sign_ins
+select id, created_at, seen_at, expires_at, address, user_agent, (token_hash is not null)::boolean as is_token from sign_ins
 where company_id = $1 and user_id = $2 and ended_at is null and expires_at > $3
   and seen_at + (idle_seconds + 60) * interval '1 second' > $3
 order by seen_at desc, id desc
@@ -68,12 +28,14 @@ type SignInsRow struct {
 	ID        int64
 	CreatedAt time.Time
 	SeenAt    time.Time
+	ExpiresAt time.Time
 	Address   netip.Addr
 	UserAgent string
+	IsToken   bool
 }
 
-// SignIns returns the browsers in which a user is signed in, the latest
-// activity first.
+// SignIns returns the browsers in which a user is signed in and the user's access
+// tokens, the latest activity first.
 func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow, error) {
 	rows, err := q.db.Query(ctx, signIns, arg.CompanyID, arg.UserID, arg.Now)
 	if err != nil {
@@ -87,53 +49,10 @@ func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow,
 			&i.ID,
 			&i.CreatedAt,
 			&i.SeenAt,
+			&i.ExpiresAt,
 			&i.Address,
 			&i.UserAgent,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const tokens = `-- name: Tokens :many
-select id, created_at, expires_at::timestamptz as expires_at, used_at from tokens
-where company_id = $1 and user_id = $2::bigint and revoked_at is null and expires_at > $3::timestamptz
-order by created_at desc, id desc
-`
-
-type TokensParams struct {
-	CompanyID int64
-	UserID    int64
-	Now       time.Time
-}
-
-type TokensRow struct {
-	ID        int64
-	CreatedAt time.Time
-	ExpiresAt time.Time
-	UsedAt    *time.Time
-}
-
-// Tokens returns the access tokens of a user that have not ended, the latest first.
-func (q *Queries) Tokens(ctx context.Context, arg TokensParams) ([]TokensRow, error) {
-	rows, err := q.db.Query(ctx, tokens, arg.CompanyID, arg.UserID, arg.Now)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []TokensRow
-	for rows.Next() {
-		var i TokensRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.UsedAt,
+			&i.IsToken,
 		); err != nil {
 			return nil, err
 		}
@@ -200,15 +119,6 @@ func (q *Queries) deleteDeadSignIns(ctx context.Context, before time.Time) error
 	return err
 }
 
-const deleteDeadTokens = `-- name: deleteDeadTokens :exec
-delete from tokens where expires_at < $1 or revoked_at < $1
-`
-
-func (q *Queries) deleteDeadTokens(ctx context.Context, before *time.Time) error {
-	_, err := q.db.Exec(ctx, deleteDeadTokens, before)
-	return err
-}
-
 const deleteOldTries = `-- name: deleteOldTries :exec
 delete from sign_in_failures where since < $1
 `
@@ -242,7 +152,8 @@ with due as (
   limit $2 for update skip locked
 )
 update sign_ins s set ended_at = due.at from due where s.company_id = due.company_id and s.id = due.id
-returning s.company_id, s.user_id, s.address, s.user_agent, s.ended_at::timestamptz as at, (s.expires_at <= s.ended_at)::boolean as expired
+returning s.company_id, s.user_id, s.address, s.user_agent, s.ended_at::timestamptz as at, (s.expires_at <= s.ended_at)::boolean as expired,
+  (s.token_hash is not null)::boolean as is_token
 `
 
 type endDueSignInsParams struct {
@@ -257,6 +168,7 @@ type endDueSignInsRow struct {
 	UserAgent string
 	At        time.Time
 	Expired   bool
+	IsToken   bool
 }
 
 // endDueSignIns ends sign-ins whose time has passed, at that time. It skips those
@@ -277,6 +189,7 @@ func (q *Queries) endDueSignIns(ctx context.Context, arg endDueSignInsParams) ([
 			&i.UserAgent,
 			&i.At,
 			&i.Expired,
+			&i.IsToken,
 		); err != nil {
 			return nil, err
 		}
@@ -288,54 +201,15 @@ func (q *Queries) endDueSignIns(ctx context.Context, arg endDueSignInsParams) ([
 	return items, nil
 }
 
-const endDueTokens = `-- name: endDueTokens :many
-with due as (
-  select company_id, id from tokens where expires_at < $1::timestamptz and revoked_at is null limit $2 for update skip locked
-)
-update tokens t set revoked_at = t.expires_at from due where t.company_id = due.company_id and t.id = due.id
-returning t.company_id, t.user_id, t.revoked_at::timestamptz as at
-`
-
-type endDueTokensParams struct {
-	Now  time.Time
-	Size int32
-}
-
-type endDueTokensRow struct {
-	CompanyID int64
-	UserID    *int64
-	At        time.Time
-}
-
-// endDueTokens marks tokens that have expired, at that time.
-func (q *Queries) endDueTokens(ctx context.Context, arg endDueTokensParams) ([]endDueTokensRow, error) {
-	rows, err := q.db.Query(ctx, endDueTokens, arg.Now, arg.Size)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []endDueTokensRow
-	for rows.Next() {
-		var i endDueTokensRow
-		if err := rows.Scan(&i.CompanyID, &i.UserID, &i.At); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const endSignIn = `-- name: endSignIn :many
-update sign_ins set ended_at = $1
+update sign_ins set ended_at = $1::timestamptz
 where company_id = $2 and user_id = $3 and id = $4 and ended_at is null
-returning user_id, address, user_agent
+  and expires_at > $1::timestamptz and seen_at + (idle_seconds + 60) * interval '1 second' > $1::timestamptz
+returning user_id, address, user_agent, (token_hash is not null)::boolean as is_token
 `
 
 type endSignInParams struct {
-	Now       *time.Time
+	Now       time.Time
 	CompanyID int64
 	UserID    int64
 	ID        int64
@@ -345,6 +219,7 @@ type endSignInRow struct {
 	UserID    int64
 	Address   netip.Addr
 	UserAgent string
+	IsToken   bool
 }
 
 func (q *Queries) endSignIn(ctx context.Context, arg endSignInParams) ([]endSignInRow, error) {
@@ -361,7 +236,12 @@ func (q *Queries) endSignIn(ctx context.Context, arg endSignInParams) ([]endSign
 	var items []endSignInRow
 	for rows.Next() {
 		var i endSignInRow
-		if err := rows.Scan(&i.UserID, &i.Address, &i.UserAgent); err != nil {
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Address,
+			&i.UserAgent,
+			&i.IsToken,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -375,7 +255,8 @@ func (q *Queries) endSignIn(ctx context.Context, arg endSignInParams) ([]endSign
 const endSignIns = `-- name: endSignIns :many
 update sign_ins set ended_at = $1::timestamptz
 where company_id = $2 and user_id = any ($3::bigint[]) and id <> $4 and ended_at is null
-returning user_id, address, user_agent
+  and expires_at > $1::timestamptz and seen_at + (idle_seconds + 60) * interval '1 second' > $1::timestamptz
+returning user_id, address, user_agent, (token_hash is not null)::boolean as is_token
 `
 
 type endSignInsParams struct {
@@ -389,6 +270,7 @@ type endSignInsRow struct {
 	UserID    int64
 	Address   netip.Addr
 	UserAgent string
+	IsToken   bool
 }
 
 // endSignIns ends every sign-in of some users but one.
@@ -406,7 +288,72 @@ func (q *Queries) endSignIns(ctx context.Context, arg endSignInsParams) ([]endSi
 	var items []endSignInsRow
 	for rows.Next() {
 		var i endSignInsRow
-		if err := rows.Scan(&i.UserID, &i.Address, &i.UserAgent); err != nil {
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Address,
+			&i.UserAgent,
+			&i.IsToken,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endSurplusSignIns = `-- name: endSurplusSignIns :many
+update sign_ins s set ended_at = $1::timestamptz
+where s.company_id = $2 and s.user_id = $3 and s.ended_at is null and (s.token_hash is not null) = $4::boolean
+  and s.expires_at > $1::timestamptz and s.seen_at + (s.idle_seconds + 60) * interval '1 second' > $1::timestamptz
+  and (s.address, s.user_agent) not in (
+    select d.address, d.user_agent from sign_ins d
+    where d.company_id = $2 and d.user_id = $3 and d.ended_at is null and (d.token_hash is not null) = $4::boolean
+      and d.expires_at > $1::timestamptz and d.seen_at + (d.idle_seconds + 60) * interval '1 second' > $1::timestamptz
+    group by d.address, d.user_agent order by max(d.created_at) desc, max(d.id) desc limit $5)
+returning s.user_id, s.address, s.user_agent, (s.token_hash is not null)::boolean as is_token
+`
+
+type endSurplusSignInsParams struct {
+	Now       time.Time
+	CompanyID int64
+	UserID    int64
+	IsToken   bool
+	Devices   int32
+}
+
+type endSurplusSignInsRow struct {
+	UserID    int64
+	Address   netip.Addr
+	UserAgent string
+	IsToken   bool
+}
+
+// endSurplusSignIns ends the sign-ins of a user by a kind, browsers or tokens, on all
+// devices but those that were signed in on last. A device is a client at an address.
+func (q *Queries) endSurplusSignIns(ctx context.Context, arg endSurplusSignInsParams) ([]endSurplusSignInsRow, error) {
+	rows, err := q.db.Query(ctx, endSurplusSignIns,
+		arg.Now,
+		arg.CompanyID,
+		arg.UserID,
+		arg.IsToken,
+		arg.Devices,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []endSurplusSignInsRow
+	for rows.Next() {
+		var i endSurplusSignInsRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Address,
+			&i.UserAgent,
+			&i.IsToken,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -426,6 +373,16 @@ func (q *Queries) forgetTries(ctx context.Context, subject string) error {
 	return err
 }
 
+const forgetTriesOf = `-- name: forgetTriesOf :exec
+delete from sign_in_failures where account = $1 and account <> ''
+`
+
+// forgetTriesOf forgets the tries of an account from everywhere.
+func (q *Queries) forgetTriesOf(ctx context.Context, account string) error {
+	_, err := q.db.Exec(ctx, forgetTriesOf, account)
+	return err
+}
+
 const giveTryBack = `-- name: giveTryBack :exec
 update sign_in_failures set failures = greatest(failures - 1, 0) where subject = $1
 `
@@ -435,39 +392,11 @@ func (q *Queries) giveTryBack(ctx context.Context, subject string) error {
 	return err
 }
 
-const insertAccessToken = `-- name: insertAccessToken :one
-insert into tokens (company_id, user_id, hash, scopes, created_at, expires_at)
-select u.company_id, u.id, $1::bytea, '{}', $2::timestamptz, $3::timestamptz
-from users u where u.company_id = $4 and u.id = $5 and u.hidden_at is null for share
-returning id
-`
-
-type insertAccessTokenParams struct {
-	Hash      []byte
-	Now       time.Time
-	ExpiresAt time.Time
-	CompanyID int64
-	UserID    int64
-}
-
-// insertAccessToken adds nothing for a hidden user, as insertSignIn.
-func (q *Queries) insertAccessToken(ctx context.Context, arg insertAccessTokenParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insertAccessToken,
-		arg.Hash,
-		arg.Now,
-		arg.ExpiresAt,
-		arg.CompanyID,
-		arg.UserID,
-	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
 const insertSignIn = `-- name: insertSignIn :one
-insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent)
-select u.company_id, u.id, $1::timestamptz, $1::timestamptz, $2::timestamptz, $3::integer, $4::inet, $5::text
-from users u where u.company_id = $6 and u.id = $7 and u.hidden_at is null for share
+insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent, token_hash, device_hash)
+select u.company_id, u.id, $1::timestamptz, $1::timestamptz, $2::timestamptz, $3::integer, $4::inet, $5::text,
+  $6::bytea, $7::bytea
+from users u where u.company_id = $8 and u.id = $9 and u.hidden_at is null for no key update
 returning id
 `
 
@@ -477,12 +406,15 @@ type insertSignInParams struct {
 	IdleSeconds int32
 	Address     netip.Addr
 	UserAgent   string
+	TokenHash   []byte
+	DeviceHash  []byte
 	CompanyID   int64
 	UserID      int64
 }
 
 // insertSignIn adds nothing for a hidden user. It waits for a transaction that
-// hides the user, which otherwise could not end this sign-in.
+// hides the user, which otherwise could not end this sign-in, and for another
+// sign-in of the user, which otherwise would not be counted.
 func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertSignIn,
 		arg.Now,
@@ -490,6 +422,8 @@ func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int
 		arg.IdleSeconds,
 		arg.Address,
 		arg.UserAgent,
+		arg.TokenHash,
+		arg.DeviceHash,
 		arg.CompanyID,
 		arg.UserID,
 	)
@@ -498,36 +432,43 @@ func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int
 	return id, err
 }
 
-const insertToken = `-- name: insertToken :one
-insert into tokens (company_id, hash, scopes, created_at)
-values ($1, $2, $3, $4)
-returning id
+const knownOrigin = `-- name: knownOrigin :one
+select coalesce(bool_or(device_hash = $1::bytea), false)::boolean as device,
+  coalesce(bool_or(address <<= cast($2::text as inet)), false)::boolean as network
+from sign_ins where company_id = $3 and user_id = $4
 `
 
-type insertTokenParams struct {
-	CompanyID int64
-	Hash      []byte
-	Scopes    []string
-	Now       time.Time
+type knownOriginParams struct {
+	DeviceHash []byte
+	Network    string
+	CompanyID  int64
+	UserID     int64
 }
 
-func (q *Queries) insertToken(ctx context.Context, arg insertTokenParams) (int64, error) {
-	row := q.db.QueryRow(ctx, insertToken,
+type knownOriginRow struct {
+	Device  bool
+	Network bool
+}
+
+// knownOrigin returns whether a user has signed in with a device, or from a network,
+// before.
+func (q *Queries) knownOrigin(ctx context.Context, arg knownOriginParams) (knownOriginRow, error) {
+	row := q.db.QueryRow(ctx, knownOrigin,
+		arg.DeviceHash,
+		arg.Network,
 		arg.CompanyID,
-		arg.Hash,
-		arg.Scopes,
-		arg.Now,
+		arg.UserID,
 	)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
+	var i knownOriginRow
+	err := row.Scan(&i.Device, &i.Network)
+	return i, err
 }
 
 const lastSeen = `-- name: lastSeen :many
 select id.user_id::bigint as user_id, s.seen_at
 from unnest($1::bigint[]) as id (user_id)
 cross join lateral (
-  select seen_at from sign_ins where company_id = $2 and sign_ins.user_id = id.user_id order by seen_at desc limit 1
+  select seen_at from sign_ins where company_id = $2 and sign_ins.user_id = id.user_id and token_hash is null order by seen_at desc limit 1
 ) s
 `
 
@@ -563,14 +504,36 @@ func (q *Queries) lastSeen(ctx context.Context, arg lastSeenParams) ([]lastSeenR
 	return items, nil
 }
 
+const lockOf = `-- name: lockOf :one
+select since from sign_in_failures
+where account = $1 and account <> '' and failures >= $2 and since >= $3
+order by since desc limit 1
+`
+
+type lockOfParams struct {
+	Account     string
+	Most        int32
+	WindowStart time.Time
+}
+
+// lockOf returns since when the tries are counted that lock an account somewhere, the
+// latest of them.
+func (q *Queries) lockOf(ctx context.Context, arg lockOfParams) (time.Time, error) {
+	row := q.db.QueryRow(ctx, lockOf, arg.Account, arg.Most, arg.WindowStart)
+	var since time.Time
+	err := row.Scan(&since)
+	return since, err
+}
+
 const noteSeen = `-- name: noteSeen :exec
-update sign_ins set seen_at = $1, idle_seconds = $2
-where company_id = $3 and id = $4 and ended_at is null
+update sign_ins set seen_at = $1, idle_seconds = $2, address = $3
+where company_id = $4 and id = $5 and ended_at is null
 `
 
 type noteSeenParams struct {
 	Now         time.Time
 	IdleSeconds int32
+	Address     netip.Addr
 	CompanyID   int64
 	ID          int64
 }
@@ -579,31 +542,9 @@ func (q *Queries) noteSeen(ctx context.Context, arg noteSeenParams) error {
 	_, err := q.db.Exec(ctx, noteSeen,
 		arg.Now,
 		arg.IdleSeconds,
+		arg.Address,
 		arg.CompanyID,
 		arg.ID,
-	)
-	return err
-}
-
-const noteTokenUsed = `-- name: noteTokenUsed :exec
-update tokens set used_at = $1::timestamptz
-where company_id = $2 and id = $3 and (used_at is null or used_at <= $4::timestamptz)
-`
-
-type noteTokenUsedParams struct {
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-	Before    time.Time
-}
-
-// noteTokenUsed notes the use of a token that nobody noted since a time.
-func (q *Queries) noteTokenUsed(ctx context.Context, arg noteTokenUsedParams) error {
-	_, err := q.db.Exec(ctx, noteTokenUsed,
-		arg.Now,
-		arg.CompanyID,
-		arg.ID,
-		arg.Before,
 	)
 	return err
 }
@@ -622,148 +563,6 @@ func (q *Queries) passwordHash(ctx context.Context, arg passwordHashParams) (str
 	var hash string
 	err := row.Scan(&hash)
 	return hash, err
-}
-
-const revokeServiceToken = `-- name: revokeServiceToken :execrows
-update tokens set revoked_at = $1::timestamptz where company_id = $2 and id = $3 and user_id is null and revoked_at is null
-`
-
-type revokeServiceTokenParams struct {
-	Now       time.Time
-	CompanyID int64
-	ID        int64
-}
-
-func (q *Queries) revokeServiceToken(ctx context.Context, arg revokeServiceTokenParams) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeServiceToken, arg.Now, arg.CompanyID, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const revokeToken = `-- name: revokeToken :many
-update tokens set revoked_at = $1 where company_id = $2 and hash = $3 and revoked_at is null returning user_id
-`
-
-type revokeTokenParams struct {
-	Now       *time.Time
-	CompanyID int64
-	Hash      []byte
-}
-
-func (q *Queries) revokeToken(ctx context.Context, arg revokeTokenParams) ([]*int64, error) {
-	rows, err := q.db.Query(ctx, revokeToken, arg.Now, arg.CompanyID, arg.Hash)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []*int64
-	for rows.Next() {
-		var user_id *int64
-		if err := rows.Scan(&user_id); err != nil {
-			return nil, err
-		}
-		items = append(items, user_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const revokeTokenByID = `-- name: revokeTokenByID :many
-update tokens set revoked_at = $1
-where company_id = $2 and user_id = $3::bigint and id = $4 and revoked_at is null and expires_at > $1
-returning user_id::bigint
-`
-
-type revokeTokenByIDParams struct {
-	Now       *time.Time
-	CompanyID int64
-	UserID    int64
-	ID        int64
-}
-
-// revokeTokenByID revokes a user's token.
-func (q *Queries) revokeTokenByID(ctx context.Context, arg revokeTokenByIDParams) ([]int64, error) {
-	rows, err := q.db.Query(ctx, revokeTokenByID,
-		arg.Now,
-		arg.CompanyID,
-		arg.UserID,
-		arg.ID,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []int64
-	for rows.Next() {
-		var user_id int64
-		if err := rows.Scan(&user_id); err != nil {
-			return nil, err
-		}
-		items = append(items, user_id)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const revokeTokens = `-- name: revokeTokens :many
-update tokens set revoked_at = $1::timestamptz
-where company_id = $2 and user_id = any ($3::bigint[]) and revoked_at is null
-returning user_id::bigint, (expires_at <= $1::timestamptz)::boolean as expired
-`
-
-type revokeTokensParams struct {
-	Now       time.Time
-	CompanyID int64
-	UserIds   []int64
-}
-
-type revokeTokensRow struct {
-	UserID  int64
-	Expired bool
-}
-
-// revokeTokens revokes the tokens of some users.
-func (q *Queries) revokeTokens(ctx context.Context, arg revokeTokensParams) ([]revokeTokensRow, error) {
-	rows, err := q.db.Query(ctx, revokeTokens, arg.Now, arg.CompanyID, arg.UserIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []revokeTokensRow
-	for rows.Next() {
-		var i revokeTokensRow
-		if err := rows.Scan(&i.UserID, &i.Expired); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const serviceTokenScopes = `-- name: serviceTokenScopes :one
-select scopes from tokens where company_id = $1 and id = $2 and user_id is null
-`
-
-type serviceTokenScopesParams struct {
-	CompanyID int64
-	ID        int64
-}
-
-// serviceTokenScopes returns the scopes of a service token, which may have ended.
-func (q *Queries) serviceTokenScopes(ctx context.Context, arg serviceTokenScopesParams) ([]string, error) {
-	row := q.db.QueryRow(ctx, serviceTokenScopes, arg.CompanyID, arg.ID)
-	var scopes []string
-	err := row.Scan(&scopes)
-	return scopes, err
 }
 
 const setPassword = `-- name: setPassword :exec
@@ -807,7 +606,7 @@ func (q *Queries) signInState(ctx context.Context, arg signInStateParams) (bool,
 }
 
 const signedIn = `-- name: signedIn :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.id as sign_in_id, s.seen_at, s.expires_at, s.idle_seconds
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
 where s.company_id = $1 and s.id = $2 and s.ended_at is null
 `
@@ -818,14 +617,11 @@ type signedInParams struct {
 }
 
 type signedInRow struct {
-	Person      Person
-	SignInID    int64
-	SeenAt      time.Time
-	ExpiresAt   time.Time
-	IdleSeconds int32
+	Person Person
+	SignIn SignIn
 }
 
-// signedIn returns the user of a browser's sign-in that has not ended.
+// signedIn returns a sign-in that has not been ended, and its user.
 func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow, error) {
 	row := q.db.QueryRow(ctx, signedIn, arg.CompanyID, arg.ID)
 	var i signedInRow
@@ -847,24 +643,83 @@ func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
-		&i.SignInID,
-		&i.SeenAt,
-		&i.ExpiresAt,
-		&i.IdleSeconds,
+		&i.SignIn.CompanyID,
+		&i.SignIn.ID,
+		&i.SignIn.UserID,
+		&i.SignIn.CreatedAt,
+		&i.SignIn.SeenAt,
+		&i.SignIn.ExpiresAt,
+		&i.SignIn.IdleSeconds,
+		&i.SignIn.EndedAt,
+		&i.SignIn.Address,
+		&i.SignIn.UserAgent,
+		&i.SignIn.TokenHash,
+		&i.SignIn.DeviceHash,
+	)
+	return i, err
+}
+
+const signedInByToken = `-- name: signedInByToken :one
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
+where s.token_hash = $1::bytea
+`
+
+type signedInByTokenRow struct {
+	Person Person
+	SignIn SignIn
+}
+
+// signedInByToken returns the sign-in of an access token, which may have ended, and
+// its user.
+func (q *Queries) signedInByToken(ctx context.Context, tokenHash []byte) (signedInByTokenRow, error) {
+	row := q.db.QueryRow(ctx, signedInByToken, tokenHash)
+	var i signedInByTokenRow
+	err := row.Scan(
+		&i.Person.CompanyID,
+		&i.Person.ID,
+		&i.Person.Name,
+		&i.Person.Email,
+		&i.Person.IsAdmin,
+		&i.Person.Bot,
+		&i.Person.ImageHash,
+		&i.Person.HiddenAt,
+		&i.Person.DepartmentID,
+		&i.Person.CompanyName,
+		&i.Person.CompanyHost,
+		&i.Person.TimeZone,
+		&i.Person.OrganizationURL,
+		&i.Person.ProductSettings,
+		&i.Person.MapLicenses,
+		&i.Person.DirectoryVersion,
+		&i.Person.PolicyVersion,
+		&i.SignIn.CompanyID,
+		&i.SignIn.ID,
+		&i.SignIn.UserID,
+		&i.SignIn.CreatedAt,
+		&i.SignIn.SeenAt,
+		&i.SignIn.ExpiresAt,
+		&i.SignIn.IdleSeconds,
+		&i.SignIn.EndedAt,
+		&i.SignIn.Address,
+		&i.SignIn.UserAgent,
+		&i.SignIn.TokenHash,
+		&i.SignIn.DeviceHash,
 	)
 	return i, err
 }
 
 const takeTry = `-- name: takeTry :one
-insert into sign_in_failures (subject, failures, since) values ($1, 1, $2)
+insert into sign_in_failures (subject, account, failures, since) values ($1, $2, 1, $3)
 on conflict (subject) do update set
-  failures = case when sign_in_failures.since < $3 then 1 else sign_in_failures.failures + 1 end,
-  since = case when sign_in_failures.since < $3 then excluded.since else sign_in_failures.since end
+  failures = case when sign_in_failures.since < $4 then 1 else sign_in_failures.failures + 1 end,
+  since = case when sign_in_failures.since < $4 then excluded.since else sign_in_failures.since end
 returning failures
 `
 
 type takeTryParams struct {
 	Subject     string
+	Account     string
 	Now         time.Time
 	WindowStart time.Time
 }
@@ -872,75 +727,13 @@ type takeTryParams struct {
 // takeTry counts an attempt to sign in before the password is checked, so that
 // simultaneous attempts are all counted.
 func (q *Queries) takeTry(ctx context.Context, arg takeTryParams) (int32, error) {
-	row := q.db.QueryRow(ctx, takeTry, arg.Subject, arg.Now, arg.WindowStart)
+	row := q.db.QueryRow(ctx, takeTry,
+		arg.Subject,
+		arg.Account,
+		arg.Now,
+		arg.WindowStart,
+	)
 	var failures int32
 	err := row.Scan(&failures)
 	return failures, err
-}
-
-const tokenByHash = `-- name: tokenByHash :one
-select company_id, id, user_id, hash, scopes, created_at, expires_at, revoked_at, used_at from tokens where hash = $1
-`
-
-func (q *Queries) tokenByHash(ctx context.Context, hash []byte) (Token, error) {
-	row := q.db.QueryRow(ctx, tokenByHash, hash)
-	var i Token
-	err := row.Scan(
-		&i.CompanyID,
-		&i.ID,
-		&i.UserID,
-		&i.Hash,
-		&i.Scopes,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.UsedAt,
-	)
-	return i, err
-}
-
-const tokenState = `-- name: tokenState :one
-select (revoked_at is not null or expires_at <= $1::timestamptz)::boolean from tokens where company_id = $2 and user_id = $3::bigint and id = $4
-`
-
-type tokenStateParams struct {
-	Now       time.Time
-	CompanyID int64
-	UserID    int64
-	ID        int64
-}
-
-// tokenState returns whether a user's token has ended.
-func (q *Queries) tokenState(ctx context.Context, arg tokenStateParams) (bool, error) {
-	row := q.db.QueryRow(ctx, tokenState,
-		arg.Now,
-		arg.CompanyID,
-		arg.UserID,
-		arg.ID,
-	)
-	var column_1 bool
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const triesOf = `-- name: triesOf :one
-select failures, since from sign_in_failures where subject = $1 and since >= $2
-`
-
-type triesOfParams struct {
-	Subject     string
-	WindowStart time.Time
-}
-
-type triesOfRow struct {
-	Failures int32
-	Since    time.Time
-}
-
-// triesOf returns how many tries a subject took since a time.
-func (q *Queries) triesOf(ctx context.Context, arg triesOfParams) (triesOfRow, error) {
-	row := q.db.QueryRow(ctx, triesOf, arg.Subject, arg.WindowStart)
-	var i triesOfRow
-	err := row.Scan(&i.Failures, &i.Since)
-	return i, err
 }

@@ -3,11 +3,15 @@ package identity_test
 import (
 	"errors"
 	"net/netip"
+	"strconv"
+	"sync"
 	"testing"
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/hiding"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
@@ -128,7 +132,7 @@ func TestSessionEnds(t *testing.T) {
 	}
 
 	here, there := signIn("admin@hanbit.example"), signIn("admin@hanbit.example")
-	if err := db.Identity.SignOutElsewhere(t.Context(), here.CompanyID, here.ID, here.SignInID); err != nil {
+	if err := db.Identity.SignOutElsewhere(t.Context(), queries.Actor{CompanyID: here.CompanyID, UserID: here.ID}, identity.Confirmation{Password: queriestest.Password}, here.SignInID); err != nil {
 		t.Fatal(err)
 	}
 	if ended(here) || !ended(there) {
@@ -159,7 +163,7 @@ func TestChangePassword(t *testing.T) {
 		{"mismatch and wrong", "x", "Better!2026", "Better!2027", queries.FieldErrors{"current": "password.current.wrong", "confirmation": "password.mismatch"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := db.Identity.ChangePassword(t.Context(), s, identity.PasswordChange{Current: test.current, New: test.new, Confirmation: test.confirmation})
+			err := db.Identity.ChangePassword(t.Context(), s, identity.PasswordChange{Current: identity.Confirmation{Password: test.current}, New: test.new, Confirmation: test.confirmation})
 			var got queries.FieldErrors
 			if !errors.As(err, &got) || got.Error() != test.want.Error() {
 				t.Errorf("got %v, want %v", err, test.want)
@@ -168,7 +172,7 @@ func TestChangePassword(t *testing.T) {
 		})
 	}
 
-	change := identity.PasswordChange{Current: queriestest.Password, New: "Better!2026", Confirmation: "Better!2026"}
+	change := identity.PasswordChange{Current: identity.Confirmation{Password: queriestest.Password}, New: "Better!2026", Confirmation: "Better!2026"}
 	if err := db.Identity.ChangePassword(t.Context(), s, change); err != nil {
 		t.Fatal(err)
 	}
@@ -280,4 +284,181 @@ func TestLastAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("after they are deleted", nil)
+}
+
+// A session and an access token of the same person end by the same events, and what
+// has ended does not begin again.
+func TestTokensEndAsSessionsDo(t *testing.T) {
+	elsewhere := netip.MustParseAddr("198.51.100.9")
+	for name, test := range map[string]struct {
+		settings string
+		from     netip.Addr // of the requests
+		end      func(t *testing.T, db *areas.Areas, clock *queriestest.Clock)
+		kinds    string // recorded for the session and for the token
+	}{
+		"by idleness": {end: func(t *testing.T, db *areas.Areas, clock *queriestest.Clock) {
+			clock.Advance(32 * time.Minute)
+			if err := db.Identity.EndDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}, kinds: "idle_end console, idle_end api"},
+		"by age": {settings: `{"session_time_sec":28800}`, end: func(t *testing.T, db *areas.Areas, clock *queriestest.Clock) {
+			clock.Advance(identity.SessionAge + time.Second)
+			if err := db.Identity.EndDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}, kinds: "expired console, expired api"},
+		"by a password": {end: func(t *testing.T, db *areas.Areas, _ *queriestest.Clock) {
+			if err := db.Identity.SetPassword(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Employee), queriestest.Password); err != nil {
+				t.Fatal(err)
+			}
+		}, kinds: "session_revoked command, token_revoked command"},
+		"by hiding": {end: func(t *testing.T, db *areas.Areas, _ *queriestest.Clock) {
+			by := queriestest.AdminActor(t, db)
+			if _, err := db.Hidings.Hide(t.Context(), by, hiding.Draft{UserIDs: []int64{queriestest.Employee}}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Hidings.Show(t.Context(), by, []int64{queriestest.Employee}); err != nil {
+				t.Fatal(err)
+			}
+		}, kinds: "session_revoked console, token_revoked console"},
+		"by another address, at once": {
+			settings: `{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"office","range":"192.0.2.0/24"}]}`,
+			from:     elsewhere, kinds: "ip_blocked console, ip_blocked api",
+		},
+		"by other platforms": {end: func(t *testing.T, db *areas.Areas, clock *queriestest.Clock) {
+			clock.Advance(2 * time.Minute)
+			setResearchPolicy(t, db, `{"login_platforms":["pc","mobile"]}`)
+		}, kinds: "platform_blocked console, platform_blocked api"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, clock := queriestest.NewWithClock(t)
+			if test.settings != "" {
+				setResearchPolicy(t, db, test.settings)
+			}
+			credentials := queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password)
+			session, err := db.Identity.SignIn(t.Context(), credentials)
+			if err != nil {
+				t.Fatal(err)
+			}
+			token, err := db.Identity.IssueAccessToken(t.Context(), credentials)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from := credentials.Address
+			use := func() (bySession, byToken error) {
+				s, bySession := db.Identity.SignedIn(t.Context(), session.CompanyID, session.SignInID)
+				if bySession == nil {
+					bySession = db.Identity.NoteActivity(t.Context(), s, from)
+				}
+				_, byToken = db.Identity.Bearer(t.Context(), identity.PresentedToken{Token: token.Token, Address: from})
+				return bySession, byToken
+			}
+			if bySession, byToken := use(); bySession != nil || byToken != nil {
+				t.Fatalf("before: %v, %v", bySession, byToken)
+			}
+			if test.end != nil {
+				test.end(t, db, clock)
+			}
+			if test.from.IsValid() {
+				from = test.from
+			}
+			for range 2 {
+				if bySession, byToken := use(); !errors.Is(bySession, queries.NotFound) || !errors.Is(byToken, queries.NotFound) {
+					t.Errorf("the session: %v, the token: %v", bySession, byToken)
+				}
+			}
+			const kinds = "select string_agg(kind || ' ' || source, ', ' order by kind, source desc) from access_events where user_id = 2 and kind not in ('login', 'token_refused', 'password_reset')"
+			if got := queriestest.LookUp(t, db, kinds); got != test.kinds {
+				t.Errorf("recorded %s", got)
+			}
+		})
+	}
+}
+
+// setResearchPolicy replaces the settings of the employee's communication policy.
+func setResearchPolicy(t *testing.T, db *areas.Areas, settings string) {
+	t.Helper()
+	p, err := db.Policies.Policy(t.Context(), queriestest.Hanbit, queriestest.ResearchPolicyID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := p.Version.Draft(p)
+	draft.Settings, draft.Confirmed = []byte(settings), true
+	admin := directory.ActorFrom(queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin), netip.MustParseAddr("192.0.2.7"))
+	if _, err := db.Policies.Update(t.Context(), admin, p.ID, p.LastNo, draft); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A policy limits the browsers, and the programs, with which a person is signed in at
+// the same time. The oldest end.
+func TestConcurrentSessions(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	setResearchPolicy(t, db, `{"concurrent_sessions":{"web":2}}`)
+	credentials := func(address, client string) identity.Credentials {
+		clock.Advance(time.Second)
+		c := queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password)
+		c.Address, c.UserAgent = netip.MustParseAddr(address), client
+		return c
+	}
+	signIn := func(address, browser string) {
+		t.Helper()
+		if _, err := db.Identity.SignIn(t.Context(), credentials(address, browser)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func(step, want string) {
+		t.Helper()
+		const statement = "select coalesce(string_agg(host(address) || ' ' || user_agent, ', ' order by id), '') from sign_ins where ended_at is null and user_id = 2"
+		if got := queriestest.LookUp(t, db, statement); got != want {
+			t.Errorf("%s: %s are open", step, got)
+		}
+	}
+	signIn("192.0.2.7", "one")
+	signIn("192.0.2.8", "two")
+	signIn("192.0.2.8", "two")
+	open("two devices", "192.0.2.7 one, 192.0.2.8 two, 192.0.2.8 two")
+	for range 2 {
+		if _, err := db.Identity.IssueAccessToken(t.Context(), credentials("192.0.2.7", "program")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	signIn("192.0.2.7", "one")
+	open("programs count apart", "192.0.2.7 one, 192.0.2.8 two, 192.0.2.8 two, 192.0.2.7 program, 192.0.2.7 program, 192.0.2.7 one")
+	signIn("192.0.2.9", "three")
+	open("a third device", "192.0.2.7 one, 192.0.2.7 program, 192.0.2.7 program, 192.0.2.7 one, 192.0.2.9 three")
+	for _, client := range []string{"second", "third"} {
+		if _, err := db.Identity.IssueAccessToken(t.Context(), credentials("192.0.2.7", client)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open("a third program", "192.0.2.7 one, 192.0.2.7 one, 192.0.2.9 three, 192.0.2.7 second, 192.0.2.7 third")
+	const ends = "select string_agg(kind || ' ' || user_agent, ', ' order by id) from access_events where reason = 'concurrent'"
+	if got := queriestest.LookUp(t, db, ends); got != "session_revoked two, session_revoked two, token_revoked program, token_revoked program" {
+		t.Errorf("recorded %s", got)
+	}
+	if _, err := db.Identity.SignIn(t.Context(), queriestest.Credentials(queriestest.Email(queriestest.Admin), queriestest.Password)); err != nil {
+		t.Fatal(err)
+	}
+	open("somebody else", "192.0.2.7 one, 192.0.2.7 one, 192.0.2.9 three, 192.0.2.7 second, 192.0.2.7 third")
+}
+
+// Devices that are signed in at the same moment are all counted.
+func TestConcurrentSessionsAtOnce(t *testing.T) {
+	db := queriestest.New(t)
+	var all sync.WaitGroup
+	for i := range 6 {
+		all.Go(func() {
+			c := queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password)
+			c.UserAgent = strconv.Itoa(i)
+			if _, err := db.Identity.SignIn(t.Context(), c); err != nil && !errors.Is(err, queries.Invalid("session.locked")) {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if got := queriestest.LookUp(t, db, "select count(*) from sign_ins where user_id = 2 and ended_at is null"); got != "1" {
+		t.Errorf("%s are open", got)
+	}
 }

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/oauth2"
 
 	"officeconsole/queries"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/usage"
 )
 
@@ -137,11 +136,8 @@ func (s *Store) CompleteSignOn(ctx context.Context, r ProviderAnswer) (SignOn, e
 		a.person, err = s.personOf(ctx, p, answer)
 		return err
 	}
-	err = s.enterBy(ctx, a, identify, func(ctx context.Context, t *transaction, person directory.Person, idle int32) error {
-		if done.SignedIn, err = t.startSignIn(ctx, person, idle, a.Credentials); err != nil {
-			return err
-		}
-		return t.insertProviderSignIn(ctx, insertProviderSignInParams{person.CompanyID, done.SignInID, p.ID, answer.idToken})
+	done.SignedIn, err = s.enter(ctx, a, identify, func(ctx context.Context, t *transaction, in SignedIn) error {
+		return t.insertProviderSignIn(ctx, insertProviderSignInParams{in.CompanyID, in.SignInID, p.ID, answer.idToken})
 	})
 	return done, err
 }

@@ -85,6 +85,7 @@ const (
 var AccessReasons = []string{
 	"password", "unknown_account", "locked", "hidden", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
 	"sso_expired", "sso_cancelled", "sso_provider", "sso_answer", "sso_email", "sso_taken", "handover", "handover_expired", "revoked", UnknownToken,
+	"concurrent", "foreign_address",
 }
 
 // UnknownToken is the reason of a token that nobody was ever given, or that ended long

@@ -5,14 +5,14 @@ package provider
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"officeconsole/locales"
 	"officeconsole/queries/identity"
 	"officeconsole/views"
 	"strconv"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
 )
 
 // EmptyPage is the page of a company without a provider.

@@ -27,9 +27,6 @@ type Access struct {
 	Person  string // the name of the user of the filter
 	Opened  *usage.AccessRow
 	Panel   *AccessPerson
-
-	TokensOpen    bool // whether the service tokens are shown
-	ServiceTokens []identity.ServiceTokensRow
 }
 
 // AccessPerson is what a person has open at the moment.
@@ -40,17 +37,13 @@ type AccessPerson struct {
 	Department  string
 	Hidden      bool
 	Sessions    []identity.SignInsRow
-	Tokens      []identity.TokensRow
 	LockedUntil time.Time // zero if the account is not locked
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
 }
 
-// OpenTokens is what the address opens to show the service tokens of the company.
-const OpenTokens = "tokens"
-
 // hasPanel reports whether something is shown beside the list.
-func (l Access) hasPanel() bool { return l.Panel != nil || l.Opened != nil || l.TokensOpen }
+func (l Access) hasPanel() bool { return l.Panel != nil || l.Opened != nil }
 
 // AccessOf is the address of the access history of a user, with what they have open.
 func AccessOf(userID int64) string {
@@ -114,11 +107,8 @@ func (l Access) openURL(what string) string {
 
 // reopenURL is the page of the list as it is, with what is open.
 func (l Access) reopenURL() string {
-	switch {
-	case l.Opened != nil:
+	if l.Opened != nil {
 		return l.rowURL(*l.Opened)
-	case l.TokensOpen:
-		return l.openURL(OpenTokens)
 	}
 	return l.here()
 }
@@ -200,14 +190,6 @@ func clientText(ctx context.Context, a usage.AccessRow) string {
 		parts = append(parts, views.Device(ctx, a.UserAgent))
 	}
 	return strings.Join(parts, " · ")
-}
-
-// tokenUse says when a token was last used.
-func (l Access) tokenUse(ctx context.Context, at *time.Time) string {
-	if at == nil {
-		return locales.T(ctx, "access.token.unused")
-	}
-	return locales.T(ctx, "access.token.used", "Time", locales.Relative(ctx, l.at(*at), l.Frame.Now))
 }
 
 // isAlarming reports whether somebody tries to get into an account.
