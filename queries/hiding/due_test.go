@@ -47,7 +47,7 @@ func TestShowDue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clock.Advance((today + 2).At(0, seoul).Sub(clock.Now()) - time.Minute)
+	clock.Advance((today+2).At(0, seoul).Sub(clock.Now()) - time.Minute)
 	if ids := show(); ids != "2 5 6" {
 		t.Errorf("a minute before the day %s are hidden", ids)
 	}
