@@ -2,11 +2,8 @@ package queries
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // byMonth are the tables that are partitioned by month (UTC).
@@ -35,13 +32,6 @@ func (db *DB) EnsurePartitionsAt(ctx context.Context, at time.Time) error {
 		return nil
 	}
 	return db.InTx(ctx, func(ctx context.Context, tx Tx) error { return New(tx).EnsurePartitionsBetween(ctx, at, at) })
-}
-
-// LacksPartition reports whether a statement failed because there is no partition for
-// a row. Unlike a check, that has no constraint.
-func LacksPartition(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "23514" && pg.ConstraintName == "" // check_violation
 }
 
 // EnsurePartitionsFrom creates the partitions from the month of a time until

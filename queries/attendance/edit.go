@@ -11,6 +11,8 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/workday"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // RecordEdit is a change of a record by an editor. Nil fields stay as they are.
@@ -127,7 +129,7 @@ func (s *Store) inEditTx(ctx context.Context, edits []RecordEdit, do func(contex
 		}
 	}
 	err := s.inTx(ctx, do)
-	if !queries.LacksPartition(err) {
+	if !lacksPartition(err) {
 		return err
 	}
 	for _, e := range edits {
@@ -136,6 +138,13 @@ func (s *Store) inEditTx(ctx context.Context, edits []RecordEdit, do func(contex
 		}
 	}
 	return s.inTx(ctx, do)
+}
+
+// lacksPartition reports whether a statement failed because there is no partition for
+// a row. Unlike a check, that has no constraint.
+func lacksPartition(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "23514" && pg.ConstraintName == "" // check_violation
 }
 
 // checkDate returns NotFound for a date that no record can have.
