@@ -54,7 +54,7 @@ for (const language of languages) {
     await page.getByLabel(say.ssoEmail).fill(EMPLOYEE);
     await page.getByRole("button", { name: say.ssoContinue }).click();
     await expect(page).toHaveURL(at(language, "/profile"));
-    await expect(page.getByText(EMPLOYEE).first()).toBeVisible();
+    await expect(page.locator("main").getByText(EMPLOYEE).first()).toBeVisible();
 
     const before = own.provider.signedOut;
     await page.getByRole("button", { name: "박민재" }).click();
@@ -80,7 +80,7 @@ for (const language of languages) {
     await page.goto(at(language, PROVIDERS));
     await page.getByRole("button", { name: say.providerTest }).click();
     await expect(page.getByText(say.providerWorks)).toBeVisible();
-    await expect(page.getByRole("row", { name: ADMIN })).toBeVisible();
+    await expect(page.getByRole("row", { name: `email ${ADMIN}` })).toBeVisible();
     expect.soft(await violations(page)).toEqual([]);
     expect.soft(await beyondNarrowest(page)).toBe(0);
   });
