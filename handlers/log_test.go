@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
@@ -58,7 +59,7 @@ func TestLogLinesHaveTheRequestID(t *testing.T) {
 func TestRequestsAreLoggedWithTheirCaller(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	s := newSiteOver(t, db, clock, handlers.Config{API: api.New(db, "test", nil)})
-	token, err := db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+	token, err := db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

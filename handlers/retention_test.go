@@ -22,7 +22,7 @@ func TestRetentionPage(t *testing.T) {
 		t.Fatal("it was saved without a confirmation")
 	}
 	admin.post("/en"+path, "version", "0", "access", "24", "files", "3", "clients", "0", "confirmed", "1").leads("/en" + path)
-	admin.get("/en" + path).want(200).shows("The log retention was saved.", `<option value="3" selected>`)
+	admin.get("/en"+path).want(200).shows("The log retention was saved.", `<option value="3" selected>`)
 	if err := s.db.Usage.DeleteOld(t.Context()); err != nil {
 		t.Fatal(err)
 	}

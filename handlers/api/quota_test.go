@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/queriestest"
 )
@@ -58,7 +59,7 @@ func TestCallsAtTheSameTime(t *testing.T) {
 func TestStreamsAtTheSameTime(t *testing.T) {
 	s := newSite(t)
 	issue := func() string {
-		token, err := s.db.Identity.IssueServiceToken(t.Context(), queriestest.Hanbit, []string{identity.ScopeRead})
+		token, err := s.db.Identity.IssueServiceToken(t.Context(), queries.Actor{CompanyID: queriestest.Hanbit}, identity.ServiceTokenDraft{Name: "messenger", Scopes: []string{identity.ScopeRead}})
 		if err != nil {
 			t.Fatal(err)
 		}
