@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
-	"views":            {"queries", "queries/identity", "queries/usage", "search", "locales"},
+	"views":            {"queries", "queries/attendance", "queries/audit", "queries/identity", "queries/lists", "queries/usage", "search", "workday", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
 	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/audit", "queries/policy", "workday", "locales"},
 	"views/bot":        {"views", "queries", "queries/bot", "locales"},

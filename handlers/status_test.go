@@ -50,7 +50,7 @@ func TestStatus(t *testing.T) {
 		{"?q=ㄱㅊㅅ", 200, []string{"김철수"}, "H0006"},
 		{"?q=하윤", 200, nil, "조건에 맞는 결과가 없습니다"}, // hidden
 		{"?q=없는말", 200, nil, "조건에 맞는 결과가 없습니다"},
-		{"?q=" + url.QueryEscape(strings.Repeat("가", 3000)), 200, nil, "조건에 맞는 결과가 없습니다"},
+		{"?q=" + url.QueryEscape(strings.Repeat("가", 3000)), 422, nil, "200자까지"},
 		{"?q=가&source=own", 422, nil, `<option value="own" selected`},
 		{"?q=가나+다라+마바+사아", 200, nil, "검색어는 3개까지 사용합니다"},
 		{"?view=departments", 200, []string{"한빛테크", "연구소", "메신저팀", "영업본부", "국내영업팀", "해외영업팀", "일본지사"}, "상속됨 · 연구소"},
