@@ -74,7 +74,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	device := deviceOf(r)
+	device := h.device(r)
 	person, err := h.db.Identity.SignIn(r.Context(), identity.Credentials{
 		Email:     r.PostForm.Get("email"),
 		Password:  r.PostForm.Get("password"),
@@ -99,7 +99,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: deviceCookie, Value: device, Path: "/", MaxAge: oneYear,
+		Name: h.cookieName(deviceCookie), Value: device, Path: "/", MaxAge: oneYear,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
 	})
 	if fromScript(r) {
@@ -110,9 +110,9 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
 }
 
-// deviceOf returns the cookie by which a browser is known, or a new one.
-func deviceOf(r *http.Request) string {
-	if cookie, err := r.Cookie(deviceCookie); err == nil && cookie.Value != "" {
+// device returns the cookie by which a browser is known, or a new one.
+func (h *handlers) device(r *http.Request) string {
+	if cookie, err := r.Cookie(h.cookieName(deviceCookie)); err == nil && cookie.Value != "" {
 		return cookie.Value
 	}
 	return identity.NewDevice()

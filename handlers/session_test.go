@@ -32,7 +32,7 @@ func TestSessionCookieIsSecureBehindHTTPS(t *testing.T) {
 	s := newSiteWith(t, handlers.Config{Secure: true})
 	a := s.nobody().post("/login", "email", queriestest.Email(queriestest.Admin), "password", queriestest.Password, "remember", "1")
 	b := s.nobody().post("/locale", "locale", "en")
-	for _, cookie := range []*http.Cookie{a.setCookie("__Host-" + sessionCookie), a.setCookie("__Host-email"), b.setCookie("__Host-locale")} {
+	for _, cookie := range []*http.Cookie{a.setCookie("__Host-" + sessionCookie), a.setCookie("__Host-email"), a.setCookie("__Host-officeconsole_device"), b.setCookie("__Host-locale")} {
 		if cookie == nil || !cookie.Secure || cookie.Path != "/" || cookie.Domain != "" {
 			t.Errorf("cookie %v", cookie)
 		}

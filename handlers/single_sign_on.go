@@ -52,7 +52,7 @@ func (h *handlers) signOnRequest(r *http.Request) identity.SignOnRequest {
 // visitProvider sends the browser to a provider, from where it comes back to /oauth.
 func (h *handlers) visitProvider(w http.ResponseWriter, r *http.Request, visit identity.Visit) error {
 	http.SetCookie(w, &http.Cookie{
-		Name: visitCookie, Value: visit.Browser, Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+		Name: h.cookieName(visitCookie), Value: visit.Browser, Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
 	})
 	return h.leave(w, r, "sso.leaving", "sso.leaving.text", visit.URL)
 }
@@ -89,7 +89,7 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 	answer := identity.ProviderAnswer{
 		State: query.Get("state"), Code: query.Get("code"), Error: query.Get("error"), Issuer: query.Get("iss"), Address: address(r), UserAgent: r.UserAgent(),
 	}
-	if cookie, err := r.Cookie(visitCookie); err == nil {
+	if cookie, err := r.Cookie(h.cookieName(visitCookie)); err == nil {
 		answer.Browser = cookie.Value
 	}
 	done, err := h.db.Identity.CompleteSignOn(r.Context(), answer)
