@@ -120,6 +120,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		ProductName:    s.ProductName,
 		Version:        version,
 		TrustedProxies: s.TrustedProxies,
+		PublicURL:      strings.TrimRight(s.PublicURL, "/"),
 		Secure:         secure != nil || strings.HasPrefix(s.PublicURL, "https://"),
 		Asset:          assets.Path,
 		Static:         assets.Handler(),

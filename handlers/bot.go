@@ -115,8 +115,12 @@ func (h *handlers) botMessage(r *http.Request, text string) (*bot.Message, error
 	return &m, err
 }
 
-// baseURL is the URL of the console as the browser reaches it.
+// baseURL is the URL of the console as browsers reach it: the configured one, else by
+// the host of the request.
 func (h *handlers) baseURL(r *http.Request) string {
+	if h.PublicURL != "" {
+		return h.PublicURL
+	}
 	if h.Secure {
 		return "https://" + r.Host
 	}

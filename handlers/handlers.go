@@ -30,6 +30,7 @@ import (
 type Config struct {
 	ProductName    string // shown instead of the catalogue's name where not empty
 	Version        string
+	PublicURL      string                   // how browsers reach the console, without a final slash; "" where that is the host of each request
 	Secure         bool                     // the console is reached by https
 	TrustedProxies []netip.Prefix           // reverse proxies whose X-Forwarded-For counts
 	Asset          func(name string) string // the URL of a stylesheet, script or image

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/handlers"
 	"officeconsole/queries/queriestest"
 )
 
@@ -113,4 +114,11 @@ func TestTestingAProvider(t *testing.T) {
 	p.Answer = http.NotFound
 	admin.post("/en" + providersPage + "/1/test").leads("/en" + providersPage + "/1#trial")
 	admin.get("/en"+providersPage+"/1").want(200).shows("A step has failed", "could not be reached", "404")
+}
+
+// The address to register at a provider does not depend on the host that a request
+// names.
+func TestRedirectURLIsThePublicOne(t *testing.T) {
+	s := newSiteWith(t, handlers.Config{PublicURL: "https://console.example"})
+	s.as(queriestest.Admin).get(providersPage + "?new=1").want(200).shows("https://console.example/oauth").hides(s.url + "/oauth")
 }
