@@ -118,7 +118,7 @@ func TestVisitCookieIsSecureBehindHTTPS(t *testing.T) {
 	p := queriestest.NewSignOnProvider(t, s.db)
 	p.Create(t, s.db, p.Draft())
 	a := s.nobody().post("/sso", "email", "employee@hanbit.example").want(200)
-	if cookie := a.setCookie("officeconsole_visit"); cookie == nil || !cookie.Secure {
+	if cookie := a.setCookie("__Host-officeconsole_visit"); cookie == nil || !cookie.Secure {
 		t.Errorf("cookie %v", cookie)
 	}
 	if to := a.header.Get("Refresh"); !strings.Contains(to, url.QueryEscape("https://"+strings.TrimPrefix(s.url, "http://")+"/oauth")) {
