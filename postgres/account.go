@@ -34,7 +34,7 @@ func serverAccount(data string) (account, error) {
 		if owner.Uid == 0 {
 			return account{}, errors.New("the cluster belongs to root, but PostgreSQL refuses to run as root")
 		}
-		return account{uid: int(owner.Uid), gid: int(owner.Gid), other: true}, nil
+		return account{uid: int(owner.Uid), gid: int(owner.Gid), other: true}, ensureEntry(owner.Uid)
 	}
 	own, err := makeAccount()
 	if err != nil {
@@ -45,21 +45,49 @@ func serverAccount(data string) (account, error) {
 	return account{uid: uid, gid: gid, other: true}, errors.Join(uidErr, gidErr)
 }
 
+// ensureEntry gives the owner of a cluster a name, without which PostgreSQL does not
+// start. A new container does not have the accounts of the one before.
+func ensureEntry(uid uint32) error {
+	id := strconv.FormatUint(uint64(uid), 10)
+	if _, err := osuser.LookupId(id); err == nil {
+		return nil
+	}
+	name := accountName
+	if _, err := osuser.Lookup(name); err == nil {
+		name += "-" + id
+	}
+	output, failure := addAccount(name, "--uid="+id)
+	if _, err := osuser.LookupId(id); err != nil { // another process may have been faster
+		return fmt.Errorf("the cluster belongs to the user %s, who does not exist: create a system account with this number: %w %s", id, failure, output)
+	}
+	return nil
+}
+
+// addAccount creates a system account.
+func addAccount(name string, options ...string) (output string, err error) {
+	program := "useradd"
+	if _, err := exec.LookPath(program); err != nil {
+		program = "/usr/sbin/useradd" // which the PATH of some shells does not have
+	}
+	arguments := append([]string{"--system", "--no-create-home", "--home-dir=/nonexistent", "--shell=/usr/sbin/nologin"}, options...)
+	text, err := exec.Command(program, append(arguments, name)...).CombinedOutput()
+	return string(text), err
+}
+
 // makeAccount returns the system account, which it creates unless it exists. Where
 // that is impossible it returns nobody, whose other processes can read the cluster.
 func makeAccount() (*osuser.User, error) {
 	if own, err := osuser.Lookup(accountName); err == nil {
 		return own, nil
 	}
-	output, failure := exec.Command("useradd", "--system", "--no-create-home", "--home-dir=/nonexistent",
-		"--shell=/usr/sbin/nologin", accountName).CombinedOutput()
+	output, failure := addAccount(accountName)
 	own, err := osuser.Lookup(accountName) // another process may have been faster
 	if err == nil {
 		slog.Info("created the system account that the built-in PostgreSQL runs as", "account", accountName)
 		return own, nil
 	}
 	slog.Warn("the built-in PostgreSQL runs as nobody, which other services may share: create the system account "+accountName+" before the first start",
-		"err", errors.Join(failure, err), "output", string(output))
+		"err", errors.Join(failure, err), "output", output)
 	return osuser.Lookup("nobody")
 }
 
