@@ -76,7 +76,7 @@ func TestHidingIsRefused(t *testing.T) {
 	}
 }
 
-// A day on which somebody is shown again is checked, kept, listed and in the change log.
+// A day on which somebody is shown again is checked, stored, listed and in the change log.
 func TestHiddenUntil(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)

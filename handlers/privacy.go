@@ -19,7 +19,7 @@ func (h *handlers) privacy(r *http.Request) (p views.Privacy, err error) {
 	if p.Reads, err = h.db.Audit.Reads(ctx, who.CompanyID, zone(who), audit.ReadsFilter{SubjectID: who.ID, Limit: shownPrivacy}); err != nil {
 		return p, err
 	}
-	if p.Positions, err = h.db.Attendance.KeptPositions(ctx, attendance.KeptPositionsParams{CompanyID: who.CompanyID, UserID: who.ID, Size: shownPrivacy}); err != nil {
+	if p.Positions, err = h.db.Attendance.StoredPositions(ctx, attendance.StoredPositionsParams{CompanyID: who.CompanyID, UserID: who.ID, Size: shownPrivacy}); err != nil {
 		return p, err
 	}
 	p.Consents, err = h.db.Attendance.Consents(ctx, attendance.ConsentsParams{CompanyID: who.CompanyID, UserID: who.ID, Size: shownPrivacy})

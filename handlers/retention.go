@@ -57,7 +57,7 @@ func (h *handlers) saveRetention(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (h *handlers) showRetention(w http.ResponseWriter, r *http.Request, status int, page usageviews.Retention) (err error) {
-	if page.Logs, err = h.db.Usage.KeptLogs(r.Context(), person(r).CompanyID); err != nil {
+	if page.Logs, err = h.db.Usage.LogStates(r.Context(), person(r).CompanyID); err != nil {
 		return err
 	}
 	page.Frame = h.frame(r)

@@ -14,9 +14,9 @@ import (
 
 // Privacy is what the profile says about the person's privacy.
 type Privacy struct {
-	Reads     lists.Page[audit.ReadRow]     // what others read about the person, the latest first
-	Positions []attendance.KeptPositionsRow // the latest first
-	Consents  []attendance.ConsentsRow      // the latest first
+	Reads     lists.Page[audit.ReadRow]       // what others read about the person, the latest first
+	Positions []attendance.StoredPositionsRow // the latest first
+	Consents  []attendance.ConsentsRow        // the latest first
 }
 
 // consentText says whether positions may be recorded, and since when.
@@ -31,12 +31,12 @@ func (p Privacy) consentText(ctx context.Context, f Frame) string {
 	return locales.T(ctx, id, "Time", locales.DateTime(ctx, p.Consents[0].At.In(f.Now.Location())))
 }
 
-// keptText says how many positions are stored.
-func (p Privacy) keptText(ctx context.Context) string {
+// storedText says how many positions are stored.
+func (p Privacy) storedText(ctx context.Context) string {
 	if len(p.Positions) == 0 {
 		return locales.T(ctx, "privacy.positions.none")
 	}
-	return locales.N(ctx, "privacy.positions.kept", int(p.Positions[0].Total))
+	return locales.N(ctx, "privacy.positions.stored", int(p.Positions[0].Total))
 }
 
 // readText says what somebody read about the person.
@@ -50,6 +50,6 @@ func recordPath(f Frame, at time.Time) string {
 }
 
 // coordinates are a position as people write it: latitude, longitude.
-func coordinates(p attendance.KeptPositionsRow) string {
+func coordinates(p attendance.StoredPositionsRow) string {
 	return strconv.FormatFloat(p.Lat, 'f', 5, 64) + ", " + strconv.FormatFloat(p.Lng, 'f', 5, 64)
 }

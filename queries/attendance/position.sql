@@ -27,9 +27,9 @@ update clock_events e set lat = null, lng = null, accuracy_m = null
 from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ats::timestamptz[]) as at, unnest(@event_ids::text[]) as event_id) k
 where e.company_id = @company_id and e.user_id = k.user_id and e.at = k.at and e.event_id = k.event_id and e.lat is not null;
 
--- KeptPositions returns the latest events of a user with coordinates, each with the
+-- StoredPositions returns the latest events of a user with coordinates, each with the
 -- number of all.
--- name: KeptPositions :many
+-- name: StoredPositions :many
 select at, kind, lat::double precision as lat, lng::double precision as lng, accuracy_m, place, count(*) over () as total from clock_events
 where company_id = @company_id and user_id = @user_id and lat is not null
 order by at desc limit @size;

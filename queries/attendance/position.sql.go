@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-const keptPositions = `-- name: KeptPositions :many
+const storedPositions = `-- name: StoredPositions :many
 select at, kind, lat::double precision as lat, lng::double precision as lng, accuracy_m, place, count(*) over () as total from clock_events
 where company_id = $1 and user_id = $2 and lat is not null
 order by at desc limit $3
 `
 
-type KeptPositionsParams struct {
+type StoredPositionsParams struct {
 	CompanyID int64
 	UserID    int64
 	Size      int32
 }
 
-type KeptPositionsRow struct {
+type StoredPositionsRow struct {
 	At        time.Time
 	Kind      string
 	Lat       float64
@@ -32,17 +32,17 @@ type KeptPositionsRow struct {
 	Total     int64
 }
 
-// KeptPositions returns the latest events of a user with coordinates, each with the
+// StoredPositions returns the latest events of a user with coordinates, each with the
 // number of all.
-func (q *Queries) KeptPositions(ctx context.Context, arg KeptPositionsParams) ([]KeptPositionsRow, error) {
-	rows, err := q.db.Query(ctx, keptPositions, arg.CompanyID, arg.UserID, arg.Size)
+func (q *Queries) StoredPositions(ctx context.Context, arg StoredPositionsParams) ([]StoredPositionsRow, error) {
+	rows, err := q.db.Query(ctx, storedPositions, arg.CompanyID, arg.UserID, arg.Size)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []KeptPositionsRow
+	var items []StoredPositionsRow
 	for rows.Next() {
-		var i KeptPositionsRow
+		var i StoredPositionsRow
 		if err := rows.Scan(
 			&i.At,
 			&i.Kind,

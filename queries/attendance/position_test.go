@@ -48,9 +48,9 @@ func TestErasePositions(t *testing.T) {
 	if err := db.Attendance.ErasePositions(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kept := []string{"6-03", "6-02", "6-01", "6-00"}
-	if got := positionsOf(t, db, queriestest.Kim); !slices.Equal(got, kept) {
-		t.Errorf("stored positions are those of %v, not of %v", got, kept)
+	want := []string{"6-03", "6-02", "6-01", "6-00"}
+	if got := positionsOf(t, db, queriestest.Kim); !slices.Equal(got, want) {
+		t.Errorf("stored positions are those of %v, not of %v", got, want)
 	}
 	if got := queriestest.LookUp(t, db, "select count(*) from clock_events where user_id = 6"); got != "6" {
 		t.Errorf("%s events are left of 6", got)
@@ -65,15 +65,15 @@ func TestErasePositions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := positionsOf(t, db, queriestest.Kim); !slices.Equal(got, kept[1:]) {
-		t.Errorf("a day later the stored positions are those of %v, not of %v", got, kept[1:])
+	if got := positionsOf(t, db, queriestest.Kim); !slices.Equal(got, want[1:]) {
+		t.Errorf("a day later the stored positions are those of %v, not of %v", got, want[1:])
 	}
 	if got := queriestest.LookUp(t, db, "select count(*) from changes where action = 'position.expired'"); got != "2" {
 		t.Errorf("%s erasures in the change log, not 2", got)
 	}
 }
 
-// Positions without a record are kept for longest, and are more here than one batch.
+// Positions without a record are stored longest. Here they fill more than one batch.
 func TestErasePositionsAfterABatchOfOthers(t *testing.T) {
 	db := queriestest.New(t)
 	recordLocations(t, db, 3)

@@ -66,7 +66,7 @@ func TestShowDue(t *testing.T) {
 	}
 }
 
-// Whoever is hidden again after the day has come stays hidden.
+// A user who is hidden again after the day has come remains hidden.
 func TestHiddenAgainAfterTheDay(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	admin := queriestest.AdminActor(t, db)

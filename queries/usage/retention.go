@@ -77,8 +77,8 @@ func (r RetentionRecord) Months() RetentionMonths {
 	return RetentionMonths{AccessLog: r.AccessMonths, FileLog: r.FileMonths, ClientLog: r.ClientMonths}
 }
 
-// KeptLog is what is stored of a log.
-type KeptLog struct {
+// LogState says what is stored of a log, and what was last deleted.
+type LogState struct {
 	Log
 	OldestAt  time.Time // zero for an empty log
 	RunAt     time.Time // when old rows were last deleted; zero for never
@@ -107,25 +107,25 @@ func (q *Queries) retention(ctx context.Context, companyID int64) (Retention, er
 	return r, err
 }
 
-// KeptLogs returns what is stored of each log, in the order of Logs.
-func (s *Store) KeptLogs(ctx context.Context, companyID int64) ([]KeptLog, error) {
+// LogStates returns what is stored of each log, in the order of Logs.
+func (s *Store) LogStates(ctx context.Context, companyID int64) ([]LogState, error) {
 	runs, err := s.retentionRuns(ctx, companyID)
 	if err != nil {
 		return nil, err
 	}
 	oldest := map[Log]func(context.Context, int64) (time.Time, error){AccessLog: s.oldestAccess, FileLog: s.oldestFile, ClientLog: s.oldestClientEvent}
-	var all []KeptLog
+	var all []LogState
 	for _, log := range Logs {
-		kept := KeptLog{Log: log}
-		if kept.OldestAt, err = oldest[log](ctx, companyID); err != nil && !errors.Is(err, queries.NotFound) {
+		state := LogState{Log: log}
+		if state.OldestAt, err = oldest[log](ctx, companyID); err != nil && !errors.Is(err, queries.NotFound) {
 			return nil, err
 		}
 		for _, run := range runs {
 			if Log(run.Log) == log {
-				kept.RunAt, kept.RunBefore, kept.Deleted = run.At, run.Before, run.Deleted
+				state.RunAt, state.RunBefore, state.Deleted = run.At, run.Before, run.Deleted
 			}
 		}
-		all = append(all, kept)
+		all = append(all, state)
 	}
 	return all, nil
 }

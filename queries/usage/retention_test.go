@@ -37,8 +37,8 @@ func fillLogs(t *testing.T, db *areas.Areas, company, user int64) {
 	}
 }
 
-// keptRows says how many rows of each table a company has.
-func keptRows(t *testing.T, db *areas.Areas, company int64) (counts string) {
+// countRows returns how many rows of each table a company has.
+func countRows(t *testing.T, db *areas.Areas, company int64) (counts string) {
 	t.Helper()
 	for _, table := range []string{"access_events", "client_events", "saved_files", "saved_file_receivers", "saved_file_days"} {
 		counts += " " + queriestest.LookUp(t, db, "select count(*) from "+table+" where company_id = $1", company)
@@ -58,7 +58,7 @@ func TestRetention(t *testing.T) {
 		}
 	}
 	deleteOld()
-	if got := keptRows(t, db, queriestest.Hanbit); got != "26 26 26 26 26" {
+	if got := countRows(t, db, queriestest.Hanbit); got != "26 26 26 26 26" {
 		t.Errorf("without a retention there are %s rows", got)
 	}
 
@@ -68,19 +68,19 @@ func TestRetention(t *testing.T) {
 	}
 	deleteOld()
 	// The first of November lies within the month before the 20th.
-	if got := keptRows(t, db, queriestest.Hanbit); got != "24 12 1 1 1" {
+	if got := countRows(t, db, queriestest.Hanbit); got != "24 12 1 1 1" {
 		t.Errorf("there are %s rows", got)
 	}
-	if got := keptRows(t, db, queriestest.Other); got != "26 26 26 26 26" {
+	if got := countRows(t, db, queriestest.Other); got != "26 26 26 26 26" {
 		t.Errorf("of another company there are %s rows", got)
 	}
-	kept, err := db.Usage.KeptLogs(t.Context(), queriestest.Hanbit)
+	states, err := db.Usage.LogStates(t.Context(), queriestest.Hanbit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	access := kept[0]
+	access := states[0]
 	if access.OldestAt.Format(time.DateOnly) != "2024-12-01" || access.Deleted != 2 || !access.RunAt.Equal(queriestest.Now) || access.RunBefore.In(queriestest.Now.Location()).Format(time.DateOnly) != "2024-11-20" {
-		t.Errorf("of the access history is kept %+v", access)
+		t.Errorf("the state of the access history is %+v", access)
 	}
 
 	if err := db.Usage.SaveRetention(t.Context(), by, 0, months); !errors.As(err, new(queries.Conflict)) {

@@ -20,7 +20,7 @@ type Retention struct {
 	Stored    usage.Retention
 	Typed     usage.RetentionMonths
 	Version   int32 // of the retention that the form began with
-	Logs      []usage.KeptLog
+	Logs      []usage.LogState
 	Refused   queries.FieldErrors
 	Shortened []usage.Log // the logs of which rows would be deleted; they need a confirmation
 	Conflict  bool        // whether somebody else has saved Stored in the meantime
@@ -67,7 +67,7 @@ func minimumText(ctx context.Context, log usage.Log) string {
 }
 
 // runText says when old rows of a log were last deleted, and how many.
-func (p Retention) runText(ctx context.Context, log usage.KeptLog) string {
+func (p Retention) runText(ctx context.Context, log usage.LogState) string {
 	if log.RunAt.IsZero() {
 		return locales.T(ctx, "retention.run.never")
 	}

@@ -306,7 +306,7 @@ func RetentionPage(p Retention) templ.Component {
 	})
 }
 
-func retentionRow(p Retention, log usage.KeptLog) templ.Component {
+func retentionRow(p Retention, log usage.LogState) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
