@@ -204,17 +204,10 @@ type setInstallationRulesInput struct {
 }
 
 func (c *calls) setInstallationRules(ctx context.Context, in *setInstallationRulesInput) (*installationRulesOutput, error) {
-	var seen int32
-	var err error
-	switch in.IfMatch {
-	case versionTag(0): // as long as nobody has saved any rules
-	case "":
-		var stored usage.InstallationRules
-		stored, err = c.db.Usage.InstallationRules(ctx, in.CompanyID)
-		seen = stored.VersionNo
-	default:
-		seen, err = ifMatch(in.IfMatch)
-	}
+	seen, err := seenVersion(in.IfMatch, func() (int32, error) {
+		stored, err := c.db.Usage.InstallationRules(ctx, in.CompanyID)
+		return stored.VersionNo, err
+	})
 	if err != nil {
 		return nil, err
 	}

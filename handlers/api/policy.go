@@ -171,6 +171,18 @@ func ifMatch(tag string) (int32, error) {
 	return int32(no), nil
 }
 
+// seenVersion reads the version that a client has seen of what has the version 0 until
+// somebody saves it. Without one it is the stored version.
+func seenVersion(tag string, stored func() (int32, error)) (int32, error) {
+	switch tag {
+	case versionTag(0):
+		return 0, nil
+	case "":
+		return stored()
+	}
+	return ifMatch(tag)
+}
+
 // ifMatchAny reads the version that a client has seen, or 0 if it does not send
 // one.
 func ifMatchAny(tag string) (int32, error) {

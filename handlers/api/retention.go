@@ -52,17 +52,10 @@ type setRetentionInput struct {
 var retentionFields = map[string]string{string(usage.AccessLog): "access_months", string(usage.FileLog): "file_months", string(usage.ClientLog): "client_months"}
 
 func (c *calls) setRetention(ctx context.Context, in *setRetentionInput) (*retentionOutput, error) {
-	var seen int32
-	var err error
-	switch in.IfMatch {
-	case versionTag(0): // as long as nobody has chosen
-	case "":
-		var stored usage.Retention
-		stored, err = c.db.Usage.Retention(ctx, in.CompanyID)
-		seen = stored.VersionNo
-	default:
-		seen, err = ifMatch(in.IfMatch)
-	}
+	seen, err := seenVersion(in.IfMatch, func() (int32, error) {
+		stored, err := c.db.Usage.Retention(ctx, in.CompanyID)
+		return stored.VersionNo, err
+	})
 	if err != nil {
 		return nil, err
 	}
