@@ -165,7 +165,7 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		p, err := h.db.Identity.SignedIn(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
+		p, err := h.sessionUser(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
 		if err == nil && !passive(r) {
 			err = h.db.Identity.NoteActivity(ctx, p, address(r))
 		}

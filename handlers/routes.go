@@ -19,7 +19,7 @@ import (
 // New returns the handler for every URL of the console.
 func New(db *areas.Areas, config Config) http.Handler {
 	h := &handlers{Config: config, db: db, sessions: scs.New(), exports: traffic.NewLimit(mostExports)}
-	h.sessions.Store = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
+	h.sessions.Store = sessionStore{pgxstore.NewWithCleanupInterval(db.Pool(), 0), db.Identity}
 	h.sessions.Codec = sessionCodec{}
 	h.sessions.HashTokenInStore = true
 	h.sessions.Lifetime = identity.SessionAge
@@ -33,8 +33,8 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
-	r.Handle("/api/v1/*", h.sessions.LoadAndSave(h.recognize(config.API)))
-	r.Handle("/*", headAsGet(h.localize(h.sessions.LoadAndSave(h.recognize(h.pages())))))
+	r.Handle("/api/v1/*", h.withSession(h.recognize(config.API)))
+	r.Handle("/*", headAsGet(h.localize(h.withSession(h.recognize(h.pages())))))
 	return r
 }
 

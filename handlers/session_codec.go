@@ -9,7 +9,7 @@ import (
 
 // sessionCodec stores sessions of ids and texts as JSON. The default gob codec
 // writes its type descriptions into every session; decoding them took as long
-// as a statement.
+// as a statement. The statement signedInBySession reads ids from it, too.
 type sessionCodec struct{ scs.GobCodec }
 
 type storedSession struct {

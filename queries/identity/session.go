@@ -142,6 +142,20 @@ func (store *Store) SignedIn(ctx context.Context, companyID, signInID int64) (Si
 	return newSignedIn(row.Person, row.SignIn), nil
 }
 
+// SignedInBySession returns the data of a browser's session with the user of the
+// sign-in that it names, in one statement. NotFound means that it names none, or that
+// the session or the sign-in has ended.
+func (store *Store) SignedInBySession(ctx context.Context, token string) (data []byte, in SignedIn, err error) {
+	row, err := store.signedInBySession(ctx, token)
+	if err == nil && row.SignIn.ended(row.Person, store.db.Now()) != "" {
+		err = queries.NotFound
+	}
+	if err != nil {
+		return nil, SignedIn{}, err
+	}
+	return row.Data, newSignedIn(row.Person, row.SignIn), nil
+}
+
 func newSignedIn(p Person, s SignIn) SignedIn {
 	return SignedIn{directory.Person(p), s.ID, s.SeenAt, s.ExpiresAt, s.IdleSeconds, s.Address, s.TokenHash != nil}
 }

@@ -4,6 +4,17 @@ select sqlc.embed(people), sqlc.embed(s)
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
 where s.company_id = @company_id and s.id = @id and s.ended_at is null;
 
+-- signedInBySession returns the data of a browser's session that has not ended, the
+-- sign-in that the data names, unless it has been ended, and its user. Sessions of
+-- visitors name none; the handlers write the data as JSON.
+-- name: signedInBySession :one
+select session.data, sqlc.embed(people), sqlc.embed(s)
+from sessions session
+cross join lateral (select case when get_byte(session.data, 0) = ascii('{') then convert_from(session.data, 'UTF8')::json -> 'ids' end as ids) named
+join sign_ins s on s.company_id = (named.ids ->> 'company')::bigint and s.id = (named.ids ->> 'sign_in')::bigint and s.ended_at is null
+join people on people.company_id = s.company_id and people.id = s.user_id
+where session.token = @token and session.expiry > current_timestamp;
+
 -- signedInByToken returns the sign-in of an access token, which may have ended, and
 -- its user.
 -- name: signedInByToken :one

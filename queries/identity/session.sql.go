@@ -659,6 +659,62 @@ func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow
 	return i, err
 }
 
+const signedInBySession = `-- name: signedInBySession :one
+select session.data, people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+from sessions session
+cross join lateral (select case when get_byte(session.data, 0) = ascii('{') then convert_from(session.data, 'UTF8')::json -> 'ids' end as ids) named
+join sign_ins s on s.company_id = (named.ids ->> 'company')::bigint and s.id = (named.ids ->> 'sign_in')::bigint and s.ended_at is null
+join people on people.company_id = s.company_id and people.id = s.user_id
+where session.token = $1 and session.expiry > current_timestamp
+`
+
+type signedInBySessionRow struct {
+	Data   []byte
+	Person Person
+	SignIn SignIn
+}
+
+// signedInBySession returns the data of a browser's session that has not ended, the
+// sign-in that the data names, unless it has been ended, and its user. Sessions of
+// visitors name none; the handlers write the data as JSON.
+func (q *Queries) signedInBySession(ctx context.Context, token string) (signedInBySessionRow, error) {
+	row := q.db.QueryRow(ctx, signedInBySession, token)
+	var i signedInBySessionRow
+	err := row.Scan(
+		&i.Data,
+		&i.Person.CompanyID,
+		&i.Person.ID,
+		&i.Person.Name,
+		&i.Person.Email,
+		&i.Person.IsAdmin,
+		&i.Person.Bot,
+		&i.Person.ImageHash,
+		&i.Person.HiddenAt,
+		&i.Person.DepartmentID,
+		&i.Person.CompanyName,
+		&i.Person.CompanyHost,
+		&i.Person.TimeZone,
+		&i.Person.OrganizationURL,
+		&i.Person.ProductSettings,
+		&i.Person.MapLicenses,
+		&i.Person.DirectoryVersion,
+		&i.Person.PolicyVersion,
+		&i.SignIn.CompanyID,
+		&i.SignIn.ID,
+		&i.SignIn.UserID,
+		&i.SignIn.CreatedAt,
+		&i.SignIn.SeenAt,
+		&i.SignIn.ExpiresAt,
+		&i.SignIn.IdleSeconds,
+		&i.SignIn.EndedAt,
+		&i.SignIn.Address,
+		&i.SignIn.UserAgent,
+		&i.SignIn.TokenHash,
+		&i.SignIn.DeviceHash,
+	)
+	return i, err
+}
+
 const signedInByToken = `-- name: signedInByToken :one
 select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
