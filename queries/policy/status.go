@@ -93,8 +93,10 @@ func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind str
 	if err != nil {
 		return page, err
 	}
-	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, filter: f, at: at}
-	if f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0 {
+	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, directoryVersion: p.DirectoryVersion, filter: f, at: at}
+	isNarrow := f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0
+	l.isFiltered = isNarrow || !f.Search.Empty()
+	if isNarrow {
 		tree, err := s.Tree(ctx, p)
 		if err != nil {
 			return page, err
@@ -134,6 +136,9 @@ type statusList struct {
 	companyID int64
 	filter    StatusFilter
 	at        time.Time
+
+	directoryVersion int64
+	isFiltered       bool // whether the filter chooses some of the users
 
 	narrowed    bool
 	sparse      bool
@@ -196,28 +201,45 @@ func (l *statusList) inSubtree(ancestors []int64) bool {
 // step adds the users after a key or, backward, before it. It reads about size
 // of them and returns the key that it reached.
 func (l *statusList) step(ctx context.Context, from lists.PersonKey, size int) (lists.PersonKey, bool, error) {
-	members, err := l.members(ctx, from, size)
+	read, err := l.stepOf(ctx, from, size)
 	if err != nil {
 		return from, false, err
 	}
-	listed, err := l.listedPeople(ctx, from, size)
-	if err != nil {
-		return from, false, err
-	}
-	rows, err := l.statusInOrder(ctx, statusInOrderParams{l.companyID, slices.Concat(members.ids, listed.ids)})
-	if err != nil {
-		return from, false, err
-	}
-	if l.filter.Cursor.IsBackward() {
-		slices.Reverse(rows)
-	}
-	for _, row := range rows {
+	for _, row := range read.rows {
 		l.add(row)
-		if row.ID == members.last || row.ID == listed.last {
+		if row.ID == read.members || row.ID == read.listed {
 			return lists.PersonKey{Name: row.Name, ID: row.ID}, false, nil
 		}
 	}
 	return from, true, nil
+}
+
+// stepOf returns the rows of a step. Without a filter they depend on nothing but the
+// directory, and come from a cache.
+func (l *statusList) stepOf(ctx context.Context, from lists.PersonKey, size int) (statusStep, error) {
+	if l.isFiltered {
+		return l.readStep(ctx, from, size)
+	}
+	valid := func(s statusStep) bool { return s.directoryVersion == l.directoryVersion }
+	return l.statusSteps.GetValid(ctx, statusStepKey{l.companyID, from, size, l.filter.Cursor.IsBackward()}, valid, func(ctx context.Context) (statusStep, error) {
+		return l.readStep(ctx, from, size)
+	})
+}
+
+func (l *statusList) readStep(ctx context.Context, from lists.PersonKey, size int) (statusStep, error) {
+	members, err := l.members(ctx, from, size)
+	if err != nil {
+		return statusStep{}, err
+	}
+	listed, err := l.listedPeople(ctx, from, size)
+	if err != nil {
+		return statusStep{}, err
+	}
+	rows, err := l.statusInOrder(ctx, statusInOrderParams{l.companyID, slices.Concat(members.ids, listed.ids)})
+	if l.filter.Cursor.IsBackward() {
+		slices.Reverse(rows)
+	}
+	return statusStep{rows, members.last, listed.last, l.directoryVersion}, err
 }
 
 func (l *statusList) add(row statusInOrderRow) {

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"officeconsole/queries"
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 )
 
@@ -19,12 +20,14 @@ type Store struct {
 	lists     listCache
 	timelines timelineCache
 	trees     treeCache
+
+	statusSteps *cache.Cache[statusStepKey, statusStep]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore,
-		lists: newListCache(db.Now), timelines: newTimelineCache(db.Now), trees: newTreeCache(db.Now),
+		lists: newListCache(db.Now), timelines: newTimelineCache(db.Now), trees: newTreeCache(db.Now), statusSteps: newStatusCache(db.Now),
 	}
 }
 
