@@ -47,7 +47,7 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 		if view.Counts, err = h.db.Attendance.StatusCounts(r.Context(), p.CompanyID, scope, view.First, view.DepartmentID); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, attendanceviews.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {
 			return err
 		}
 	}

@@ -57,7 +57,7 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 		if err := h.fillPeriod(r, &view, scope); err != nil {
 			return err
 		}
-		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p.CompanyID, scope, attendanceviews.MostCorrections+1); err != nil {
+		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {
 			return err
 		}
 	}

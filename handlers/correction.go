@@ -155,7 +155,7 @@ func (h *handlers) readCorrections(ctx context.Context, reader directory.Person,
 	if view.Page, err = h.db.Attendance.PendingCorrections(ctx, reader.CompanyID, scope, view.Cursor, attendanceviews.CorrectionPageSize); err != nil {
 		return err
 	}
-	count, err := h.db.Attendance.PendingCorrectionCount(ctx, reader.CompanyID, scope, math.MaxInt32)
+	count, err := h.db.Attendance.PendingCorrectionCount(ctx, reader, scope, math.MaxInt32)
 	view.Page.Total = int(count)
 	return err
 }

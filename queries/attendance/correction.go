@@ -238,15 +238,6 @@ func (s *Store) PendingCorrections(ctx context.Context, companyID int64, scope R
 	return page, nil
 }
 
-// PendingCorrectionCount counts the requests that a scope may decide, up to
-// most.
-func (s *Store) PendingCorrectionCount(ctx context.Context, companyID int64, scope RecordScope, most int32) (int64, error) {
-	if !scope.EditsAnybody() {
-		return 0, nil
-	}
-	return s.countPendingCorrections(ctx, countPendingCorrectionsParams{companyID, scope.UserID, scope.Everybody, scope.EditIDs, most})
-}
-
 // maxReason is the maximum number of characters of a reason or an answer.
 const maxReason = 200
 

@@ -49,7 +49,7 @@ func TestCorrections(t *testing.T) {
 		for id, want := range map[int64]int{queriestest.Manager: 1, queriestest.Admin: 1, queriestest.Viewer: 0, queriestest.Kim: 0, queriestest.Employee: 0} {
 			by, scope := editor(t, db, id)
 			waiting, err := db.Attendance.PendingCorrections(t.Context(), queriestest.Hanbit, scope, nil, 50)
-			n, countErr := db.Attendance.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 100)
+			n, countErr := db.Attendance.PendingCorrectionCount(t.Context(), directory.Person{CompanyID: queriestest.Hanbit}, scope, 100)
 			if err != nil || countErr != nil || len(waiting.Rows) != want || int(n) != want {
 				t.Errorf("%d sees %d, counts %d: %v %v", id, len(waiting.Rows), n, err, countErr)
 			}
@@ -69,7 +69,7 @@ func TestCorrections(t *testing.T) {
 		}
 	})
 	by, scope := editor(t, db, queriestest.Manager)
-	if n, err := db.Attendance.PendingCorrectionCount(t.Context(), queriestest.Hanbit, scope, 0); n != 0 || err != nil {
+	if n, err := db.Attendance.PendingCorrectionCount(t.Context(), directory.Person{CompanyID: queriestest.Hanbit}, scope, 0); n != 0 || err != nil {
 		t.Errorf("%d requests are pending for the manager, %v", n, err)
 	}
 	t.Run("approved", func(t *testing.T) {

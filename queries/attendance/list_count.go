@@ -20,10 +20,12 @@ type StatusCounts struct {
 }
 
 // Counting more than cachedCounts records takes about twenty milliseconds, so
-// such counts are cached for countsAge.
+// such counts are cached for countsAge. Fewer are counted again after
+// fewCountsAge, and after every change that this process has made.
 const (
 	cachedCounts = 10_000
 	countsAge    = 5 * time.Second
+	fewCountsAge = time.Second
 )
 
 // StatusCounts counts the records of a date that a scope includes, in the
@@ -65,6 +67,10 @@ func (c *StatusCounts) add(status string, records int) {
 
 func (s *Store) countDepartments(ctx context.Context, companyID int64, date workday.Date, everywhere bool, departments []int64, counts *StatusCounts) error {
 	key := countsKey{companyID, date, !everywhere}
+	writes := s.writes.Load()
+	valid := func(c dateCounts) bool {
+		return c.areMany() || c.writes == writes && counts.At.Sub(c.at) < fewCountsAge
+	}
 	_, cached := s.dateCounts.Peek(key)
 	if !everywhere && len(departments) <= directory.FewDepartments && !cached {
 		rows, err := New(s.db.GenericPlan()).statusCountsOfDepartments(ctx, statusCountsOfDepartmentsParams{counts.At, companyID, date.Time(), departments})
@@ -73,9 +79,9 @@ func (s *Store) countDepartments(ctx context.Context, companyID int64, date work
 		}
 		return err
 	}
-	counted, err := s.dateCounts.Get(ctx, key, func(ctx context.Context) (dateCounts, error) {
+	counted, err := s.dateCounts.GetValid(ctx, key, valid, func(ctx context.Context) (dateCounts, error) {
 		rows, err := s.countDate(ctx, key, counts.At)
-		return dateCounts{rows, counts.At}, err
+		return dateCounts{rows, counts.At, writes}, err
 	})
 	if err != nil {
 		return err
@@ -117,13 +123,13 @@ type countsKey struct {
 
 // dateCounts are the counts of a date of the whole company.
 type dateCounts struct {
-	rows []statusCountsRow
-	at   time.Time
+	rows   []statusCountsRow
+	at     time.Time
+	writes int64 // Store.writes before they were counted
 }
 
-// isWorthCaching reports whether counting takes long enough to cache the
-// result.
-func (c dateCounts) isWorthCaching() bool {
+// areMany reports whether counting takes so long that the counts may be late.
+func (c dateCounts) areMany() bool {
 	var records int64
 	for _, row := range c.rows {
 		records += row.Records
@@ -137,6 +143,6 @@ const maxCountedDates = 64
 
 func newDateCounts(now func() time.Time) *cache.Cache[countsKey, dateCounts] {
 	return cache.New[countsKey](cache.Options[dateCounts]{
-		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge, Keep: dateCounts.isWorthCaching,
+		Name: "attendance_counts", Size: maxCountedDates, Now: now, TTL: countsAge,
 	})
 }

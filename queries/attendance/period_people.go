@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 )
@@ -100,11 +101,7 @@ func ids(keys []lists.PersonKey) []int64 {
 func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey, size int) (people []periodPeopleRow, end bool, err error) {
 	company, searched := r.reader.CompanyID, !r.filter.Search.Empty()
 	if r.within == nil && !searched {
-		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{company, after.Name, after.ID, int32(size)})
-		people = make([]periodPeopleRow, len(rows))
-		for i, row := range rows {
-			people[i] = periodPeopleRow(row)
-		}
+		people, err = r.directoryPeople(ctx, after, size)
 		return people, len(people) < size, err
 	}
 	arg := periodPeopleParams{AfterName: after.Name, AfterID: after.ID, Size: int32(size)}
@@ -141,6 +138,43 @@ func (r *periodReader) alongDirectory(ctx context.Context, after lists.PersonKey
 		people, err = r.people(ctx, arg)
 	}
 	return people, listed < size && len(people) < size, err
+}
+
+// directoryPeople returns the next users by name, which a cache has until the
+// directory changes. Every request reads its version with its user.
+func (r *periodReader) directoryPeople(ctx context.Context, after lists.PersonKey, size int) ([]periodPeopleRow, error) {
+	valid := func(p directoryPeople) bool { return p.directoryVersion == r.reader.DirectoryVersion }
+	found, err := r.byName.GetValid(ctx, directoryPeopleKey{r.reader.CompanyID, after, size}, valid, func(ctx context.Context) (directoryPeople, error) {
+		rows, err := r.generic.peopleByName(ctx, peopleByNameParams{r.reader.CompanyID, after.Name, after.ID, int32(size)})
+		people := directoryPeople{directoryVersion: r.reader.DirectoryVersion}
+		for _, row := range rows {
+			people.rows = append(people.rows, periodPeopleRow(row))
+		}
+		return people, err
+	})
+	return slices.Clone(found.rows), err
+}
+
+type directoryPeople struct {
+	rows             []periodPeopleRow
+	directoryVersion int64
+}
+
+type directoryPeopleKey struct {
+	companyID int64
+	after     lists.PersonKey
+	size      int
+}
+
+// maxDirectoryPeople is the size of the cache. A page of fifty users takes some six
+// kilobytes.
+const maxDirectoryPeople = 256
+
+func newDirectoryPeople(now func() time.Time) *cache.Cache[directoryPeopleKey, directoryPeople] {
+	const page = 200 // larger steps are for filters that select few users
+	return cache.New[directoryPeopleKey](cache.Options[directoryPeople]{
+		Name: "attendance_people", Size: maxDirectoryPeople, Now: now, Keep: func(p directoryPeople) bool { return len(p.rows) <= page },
+	})
 }
 
 // alongDays reads the next records of each day by name, as many as ofEachDay

@@ -3,6 +3,7 @@ package attendance
 
 import (
 	"context"
+	"sync/atomic"
 
 	"officeconsole/queries"
 	"officeconsole/queries/cache"
@@ -23,18 +24,23 @@ type Store struct {
 	weeks      *weekCache
 	periods    *cache.Cache[string, *countedPeriod]
 	dateCounts *cache.Cache[countsKey, dateCounts]
+	byName     *cache.Cache[directoryPeopleKey, directoryPeople]
+	pending    *cache.Cache[pendingKey, pendingCount]
+	writes     atomic.Int64 // the number of transactions that this process has committed
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[int64][]*clockCall{}},
-		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now),
+		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now),
 	}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
 func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+	err := s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+	s.writes.Add(1) // also after an error, which may have come behind the commit
+	return err
 }
 
 // inTx runs do in one transaction and returns its result.
