@@ -31,7 +31,7 @@ func (h *handlers) accessHistory(w http.ResponseWriter, r *http.Request) error {
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return err
 	}
-	view.Limit = accessPageSize
+	view.Limit, view.DirectoryVersion = accessPageSize, p.DirectoryVersion
 	if err := h.openAccess(r, &view); err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 	if view.Departments, err = h.db.Policies.UpperDepartments(ctx, p.CompanyID); err != nil {
 		return err
 	}
-	view.Limit = filePageSize
+	view.Limit, view.DirectoryVersion = filePageSize, p.DirectoryVersion
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity
 	} else {

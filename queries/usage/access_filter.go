@@ -38,6 +38,8 @@ type AccessFilter struct {
 	To      workday.Date  `json:"to,omitempty"`   // 0 for no limit
 	Cursor  *lists.Cursor `json:"-"`
 	Limit   int           `json:"-"`
+
+	DirectoryVersion int64 `json:"-"` // as in FileFilter
 }
 
 // ReadAccessFilter reads the address of the history: q, user_id, kind, result,

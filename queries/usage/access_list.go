@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 )
@@ -49,7 +47,7 @@ func (s *Store) AccessEvents(ctx context.Context, companyID int64, zone *time.Lo
 	}
 	page := lists.NewPage(rows, f.Cursor, f.Limit, func(a Access) lists.Cursor { return lists.TimeCursor(accessList, a.At, a.ID) })
 	list.Page = lists.Page[AccessRow]{First: page.First, Total: page.Total, Previous: page.Previous, Next: page.Next}
-	list.Rows, err = s.nameAccess(ctx, companyID, page.Rows)
+	list.Rows, err = s.nameAccess(ctx, companyID, f.DirectoryVersion, page.Rows)
 	return list, err
 }
 
@@ -59,7 +57,7 @@ func (s *Store) AccessAt(ctx context.Context, companyID int64, key AccessKey) (A
 	if err != nil {
 		return AccessRow{}, err
 	}
-	rows, err := s.nameAccess(ctx, companyID, []Access{a})
+	rows, err := s.nameAccess(ctx, companyID, 0, []Access{a})
 	if err != nil {
 		return AccessRow{}, err
 	}
@@ -100,41 +98,49 @@ func (s *Store) accessSelection(ctx context.Context, companyID int64, zone *time
 
 // readAccess returns the next rows of a selection in the order in which they are
 // read. Each statement has one good plan, because there is an index for it in this
-// order; to plan it for all partitions takes ten times as long as to run it.
+// order; to plan it for all partitions takes ten times as long as to run it. A page
+// without a filter is usually full of the latest weeks, for which no other partitions
+// are opened.
 func (s *Store) readAccess(ctx context.Context, selection accessSelection, size int) ([]Access, error) {
+	if latest := selection; latest.limitToLatest(s.db.Now()) {
+		rows, err := s.readAccessOf(ctx, latest, size)
+		if err != nil || len(rows) == size {
+			return rows, err
+		}
+	}
+	return s.readAccessOf(ctx, selection, size)
+}
+
+func (s *Store) readAccessOf(ctx context.Context, selection accessSelection, size int) ([]Access, error) {
 	statement := accessStatement{accessSelection: selection}
 	text := statement.rows(size)
 	rows, err := s.db.GenericPlan().Query(ctx, text, statement.args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Access])
+	return collect(rows, size, func(a *Access) []any {
+		return []any{&a.CompanyID, &a.ID, &a.At, &a.EventID, &a.UserID, &a.Account, &a.Kind, &a.Result, &a.Reason, &a.Source, &a.Platform, &a.Ip, &a.UserAgent,
+			&a.ActorID, &a.ActorName, &a.ReceivedAt, &a.NewAddress, &a.NewDevice, &a.Failures, &a.AddressFailures}
+	})
 }
 
 // nameAccess adds the names of users.
-func (s *Store) nameAccess(ctx context.Context, companyID int64, all []Access) ([]AccessRow, error) {
+func (s *Store) nameAccess(ctx context.Context, companyID, directoryVersion int64, all []Access) ([]AccessRow, error) {
 	var ids []int64
 	for _, a := range all {
 		if a.UserID != nil {
 			ids = append(ids, *a.UserID)
 		}
 	}
-	named := map[int64]FileUser{}
-	if len(ids) > 0 {
-		users, err := s.fileUsers(ctx, fileUsersParams{companyID, compact(ids)})
-		if err != nil {
-			return nil, fmt.Errorf("users of the access history: %w", err)
-		}
-		for _, u := range users {
-			named[u.ID] = u
-		}
+	named, err := s.nameUsers(ctx, companyID, directoryVersion, ids)
+	if err != nil {
+		return nil, fmt.Errorf("users of the access history: %w", err)
 	}
 	rows := make([]AccessRow, len(all))
 	for i, a := range all {
 		rows[i] = AccessRow{Access: a}
 		if a.UserID != nil {
 			rows[i].User = named[*a.UserID]
-			rows[i].User.ID = *a.UserID
 		}
 	}
 	return rows, nil

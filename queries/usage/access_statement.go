@@ -38,6 +38,24 @@ func facetsOf(kind AccessKind, result AccessResult) []accessFacet {
 	return facets
 }
 
+// latestSpan is the time that limitToLatest leaves.
+const latestSpan = 31 * 24 * time.Hour
+
+// limitToLatest limits a selection of everything to the time before its edge, or now.
+// It returns false for other selections.
+func (s *accessSelection) limitToLatest(now time.Time) bool {
+	if s.backward || s.users != nil || s.facets != nil || s.address.IsValid() || s.pattern != "" {
+		return false
+	}
+	end := now
+	if s.edge != nil {
+		end = s.edge.At
+		s.before = earliest(s.before, end.Add(time.Microsecond)) // the edge may share its time with other rows
+	}
+	s.from = latest(s.from, earliest(s.before, end).Add(-latestSpan))
+	return s.from.Before(s.before)
+}
+
 // isEmpty reports whether nothing can be selected.
 func (s accessSelection) isEmpty() bool {
 	return s.users != nil && len(s.users) == 0 || s.facets != nil && len(s.facets) == 0 || !s.from.Before(s.before)

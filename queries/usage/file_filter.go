@@ -34,6 +34,10 @@ type FileFilter struct {
 	To           workday.Date  `json:"to,omitempty"`            // 0 for no limit
 	Cursor       *lists.Cursor `json:"-"`
 	Limit        int           `json:"-"`
+
+	// DirectoryVersion is that of the reader's company, by which names are cached; 0
+	// to read them.
+	DirectoryVersion int64 `json:"-"`
 }
 
 // ReadFileFilter reads the address of the list: q, in, sender_id, receiver_id,

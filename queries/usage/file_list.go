@@ -57,7 +57,7 @@ func (s *Store) Files(ctx context.Context, companyID int64, zone *time.Location,
 	}
 	page := lists.NewPage(files, f.Cursor, f.Limit, func(f File) lists.Cursor { return f.Key().cursor() })
 	list.Page = lists.Page[FileRow]{First: page.First, Total: page.Total, Previous: page.Previous, Next: page.Next}
-	list.Rows, err = s.nameFiles(ctx, companyID, page.Rows)
+	list.Rows, err = s.nameFiles(ctx, companyID, f.DirectoryVersion, page.Rows)
 	return list, err
 }
 
@@ -128,7 +128,8 @@ func (s *Store) departmentsOf(ctx context.Context, companyID, id int64) ([]int64
 }
 
 // readFiles returns the next files of a selection in the order in which they are
-// read. Except for departments, each statement has one good plan, as in readAccess.
+// read. Except for departments, each statement has one good plan, and a page without a
+// filter is read of the latest weeks first, as in readAccess.
 func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int) ([]File, error) {
 	if len(selection.patterns) > 0 {
 		keys, err := s.searchFiles(ctx, selection, size)
@@ -137,10 +138,18 @@ func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int
 		}
 		return s.filesByKeys(ctx, selection, keys)
 	}
+	if latest := selection; latest.limitToLatest(s.db.Now()) {
+		files, err := s.readFilesOf(ctx, latest, size)
+		if err != nil || len(files) == size {
+			return files, err
+		}
+	}
+	return s.readFilesOf(ctx, selection, size)
+}
+
+func (s *Store) readFilesOf(ctx context.Context, selection fileSelection, size int) ([]File, error) {
 	statement := fileStatement{fileSelection: selection}
-	text := statement.keys(size)
-	text = fmt.Sprintf("select f.* from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id%s",
-		text, statement.arg(selection.companyID, "bigint"), statement.order("k"))
+	text := statement.rows(size)
 	q := s.db.GenericPlan()
 	if selection.departments != nil { // large ones have most of the files
 		q = s.db.CustomPlan()
@@ -149,7 +158,21 @@ func (s *Store) readFiles(ctx context.Context, selection fileSelection, size int
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[File])
+	return collect(rows, size, func(f *File) []any {
+		return []any{&f.CompanyID, &f.ID, &f.SavedAt, &f.EventID, &f.UserID, &f.DepartmentID, &f.ReceiverIds, &f.Room, &f.Folder, &f.Name, &f.Deceptive, &f.Size, &f.Sha256, &f.Platform, &f.Ip, &f.ReceivedAt}
+	})
+}
+
+// collect returns the rows of a statement, which are about size. fields returns
+// pointers to the fields of a row in the order of its columns.
+func collect[Row any](rows pgx.Rows, size int, fields func(*Row) []any) ([]Row, error) {
+	all := make([]Row, 0, size)
+	var row Row
+	_, err := pgx.ForEachRow(rows, fields(&row), func() error {
+		all = append(all, row)
+		return nil
+	})
+	return all, err
 }
 
 // filesByKeys returns files in the order of their keys.
@@ -173,7 +196,7 @@ func (s fileSelection) compare(a, b FileKey) int {
 }
 
 // nameFiles adds the names of senders and receivers.
-func (s *Store) nameFiles(ctx context.Context, companyID int64, files []File) ([]FileRow, error) {
+func (s *Store) nameFiles(ctx context.Context, companyID, directoryVersion int64, files []File) ([]FileRow, error) {
 	var ids []int64
 	for _, f := range files {
 		ids = append(append(ids, f.UserID), f.ReceiverIds...)
@@ -181,25 +204,15 @@ func (s *Store) nameFiles(ctx context.Context, companyID int64, files []File) ([
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	users, err := s.fileUsers(ctx, fileUsersParams{companyID, compact(ids)})
+	users, err := s.nameUsers(ctx, companyID, directoryVersion, ids)
 	if err != nil {
 		return nil, fmt.Errorf("senders and receivers: %w", err)
 	}
-	named := map[int64]FileUser{}
-	for _, u := range users {
-		named[u.ID] = u
-	}
-	user := func(id int64) FileUser {
-		if u, found := named[id]; found {
-			return u
-		}
-		return FileUser{ID: id}
-	}
 	rows := make([]FileRow, len(files))
 	for i, f := range files {
-		rows[i] = FileRow{File: f, Sender: user(f.UserID)}
+		rows[i] = FileRow{File: f, Sender: users[f.UserID]}
 		for _, id := range f.ReceiverIds {
-			rows[i].Receivers = append(rows[i].Receivers, user(id))
+			rows[i].Receivers = append(rows[i].Receivers, users[id])
 		}
 	}
 	return rows, nil
@@ -225,7 +238,7 @@ func (s *Store) OpenFile(ctx context.Context, by queries.Actor, key FileKey) (us
 	if use.File, err = s.fileAt(ctx, fileAtParams{by.CompanyID, key.SavedAt, key.ID}); err != nil {
 		return use, err
 	}
-	rows, err := s.nameFiles(ctx, by.CompanyID, []File{use.File})
+	rows, err := s.nameFiles(ctx, by.CompanyID, 0, []File{use.File})
 	if err != nil {
 		return use, err
 	}

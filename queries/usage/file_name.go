@@ -34,6 +34,9 @@ func NameParts(name string) []NamePart {
 // PlainName returns a name with the numbers of its deceptive characters in their
 // place, for where parts cannot be marked.
 func PlainName(name string) string {
+	if !IsDeceptive(name) {
+		return name
+	}
 	var text strings.Builder
 	for _, part := range NameParts(name) {
 		text.WriteString(part.Text)
@@ -58,6 +61,9 @@ var joiners = []rune{0x200C, 0x200D}
 // isDeceptive reports whether a character is invisible, or changes the order or
 // the lines of the text around it.
 func isDeceptive(r rune) bool {
+	if ' ' <= r && r <= '~' || '가' <= r && r <= '힣' {
+		return false // most names have no other characters
+	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && !slices.Contains(joiners, r) || slices.Contains(fillers, r)
 }
 

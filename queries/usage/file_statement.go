@@ -24,6 +24,20 @@ type fileSelection struct {
 	backward     bool
 }
 
+// limitToLatest is that of accessSelection.
+func (s *fileSelection) limitToLatest(now time.Time) bool {
+	if s.backward || s.platform != "" || s.deceptive || s.senders != nil || s.receivers != nil || s.departments != nil {
+		return false
+	}
+	end := now
+	if s.edge != nil {
+		end = s.edge.SavedAt
+		s.before = earliest(s.before, end.Add(time.Microsecond))
+	}
+	s.from = latest(s.from, earliest(s.before, end).Add(-latestSpan))
+	return s.from.Before(s.before)
+}
+
 // isEmpty reports whether no file can be selected.
 func (s fileSelection) isEmpty() bool {
 	for _, ids := range [][]int64{s.senders, s.receivers, s.departments} {
@@ -71,22 +85,45 @@ func (s *fileStatement) orderBy(of, id string) string {
 	return fmt.Sprintf(" order by %[1]s.saved_at %[2]s, %[1]s.%[3]s %[2]s", of, s.direction(), id)
 }
 
+// listedColumns are all columns but those of the search.
+const listedColumns = "f.company_id, f.id, f.saved_at, f.event_id, f.user_id, f.department_id, f.receiver_ids, f.room, f.folder, f.name, f.deceptive, f.size, f.sha256, f.platform, f.ip, f.received_at"
+
+// rows reads listedColumns, as keys. Those of files that are merged are read only when
+// it is known which of them are needed.
+func (s *fileStatement) rows(limit int) string {
+	if !s.isMerged() {
+		return s.walk(listedColumns, limit)
+	}
+	return fmt.Sprintf("select %s from (%s) k join saved_files f on f.company_id = %s and f.saved_at = k.saved_at and f.id = k.id%s",
+		listedColumns, s.keys(limit), s.arg(s.companyID, "bigint"), s.order("k"))
+}
+
+// isMerged reports whether files are read by the index of each person or department.
+func (s *fileStatement) isMerged() bool {
+	return !s.deceptive && (s.receivers != nil || s.senders != nil || s.departments != nil && len(s.departments) <= directory.FewDepartments)
+}
+
 // keys reads the columns saved_at, id and further columns of saved_files, at most
 // limit rows, the first in the order of the list.
 func (s *fileStatement) keys(limit int, further ...string) string {
 	switch {
-	case s.receivers != nil && !s.deceptive:
+	case !s.isMerged():
+		return s.walk(columns("f", "id", further), limit)
+	case s.receivers != nil:
 		return s.received(limit, further)
-	case s.senders != nil && !s.deceptive:
+	case s.senders != nil:
 		return s.merged("user_id", s.senders, limit, further)
-	case s.departments != nil && !s.deceptive && len(s.departments) <= directory.FewDepartments:
-		return s.merged("department_id", s.departments, limit, further)
 	}
+	return s.merged("department_id", s.departments, limit, further)
+}
+
+// walk reads some columns of the files of a period, platform or of deceptive names.
+func (s *fileStatement) walk(some string, limit int) string {
 	where := s.times("f", "id") + s.conditions("")
 	if s.platform != "" {
 		where += " and f.platform = " + s.arg(s.platform, "text")
 	}
-	return fmt.Sprintf("select %s from saved_files f where %s%s limit %d", columns("f", "id", further), where, s.order("f"), limit)
+	return fmt.Sprintf("select %s from saved_files f where %s%s limit %d", some, where, s.order("f"), limit)
 }
 
 // merged reads the files of each id and platform by its index and merges them.

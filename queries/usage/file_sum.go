@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"officeconsole/queries/cache"
 	"officeconsole/workday"
 )
 
@@ -53,7 +54,7 @@ func (s *Store) sumDays(ctx context.Context, companyID int64, f FileFilter) (sum
 	if f.To != 0 {
 		last = f.To
 	}
-	days, err := s.fileDays(ctx, fileDaysParams{companyID, first.Time(), last.Time()})
+	days, err := s.summedDays(ctx, fileDaysKey{companyID, first, last})
 	if err != nil {
 		return sums, fmt.Errorf("sums of saved files: %w", err)
 	}
@@ -68,6 +69,36 @@ func (s *Store) sumDays(ctx context.Context, companyID int64, f FileFilter) (sum
 		}
 	}
 	return sums, nil
+}
+
+// summedDays are the sums of a period by platform. Those of all days are on the first
+// page of the log.
+type summedDays struct {
+	platforms []fileDaysRow
+	writes    int64 // Store.writes before they were summed
+}
+
+type fileDaysKey struct {
+	companyID   int64
+	first, last workday.Date
+}
+
+const (
+	maxSummedDays = 1_024       // periods
+	summedDaysAge = time.Second // by which the sums may be late after events that another process has stored
+)
+
+func newSumCache(now func() time.Time) *cache.Cache[fileDaysKey, summedDays] {
+	return cache.New[fileDaysKey](cache.Options[summedDays]{Name: "file_sums", Size: maxSummedDays, Now: now, TTL: summedDaysAge})
+}
+
+func (s *Store) summedDays(ctx context.Context, key fileDaysKey) ([]fileDaysRow, error) {
+	writes := s.writes.Load()
+	days, err := s.sums.GetValid(ctx, key, func(d summedDays) bool { return d.writes == writes }, func(ctx context.Context) (summedDays, error) {
+		platforms, err := s.fileDays(ctx, fileDaysParams{key.companyID, key.first.Time(), key.last.Time()})
+		return summedDays{platforms, writes}, err
+	})
+	return days.platforms, err
 }
 
 // addSizes adds sizes, up to the largest number.

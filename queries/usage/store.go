@@ -4,6 +4,7 @@ package usage
 
 import (
 	"context"
+	"sync/atomic"
 
 	"officeconsole/queries"
 	"officeconsole/queries/cache"
@@ -21,14 +22,21 @@ type Store struct {
 	effects   *cache.Cache[effectKey, countedEffect]
 
 	countedAccess *cache.Cache[accessCountKey, AccessCounts]
+	sums          *cache.Cache[fileDaysKey, summedDays]
+	users         *cache.Cache[namedUserKey, namedUser]
+	writes        atomic.Int64 // the number of transactions that this process has committed
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, people *directory.Store, policies *policy.Store) *Store {
-	return &Store{New(db.Statements()), db, people, policies, newClientCache(db.Now), newEffectCache(db.Now), newAccessCache(db.Now)}
+	return &Store{Queries: New(db.Statements()), db: db, directory: people, policies: policies, counted: newClientCache(db.Now), effects: newEffectCache(db.Now),
+		countedAccess: newAccessCache(db.Now), sums: newSumCache(db.Now), users: newUserCache(db.Now),
+	}
 }
 
 // inTx runs do in one transaction. It is private because a transaction is a rule.
 func (s *Store) inTx(ctx context.Context, do func(context.Context, *Queries) error) error {
-	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+	err := s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error { return do(ctx, New(tx)) })
+	s.writes.Add(1) // also after an error, which may have come behind the commit
+	return err
 }

@@ -139,7 +139,7 @@ func (l Access) beginsDay(i int) bool {
 }
 
 // accessBadge returns the look of what happened.
-func accessBadge(a usage.AccessRow) (tone, icon string) {
+func accessBadge(a *usage.AccessRow) (tone, icon string) {
 	if a.Result == string(usage.AccessFailed) {
 		return "danger", "x"
 	}
@@ -162,7 +162,7 @@ func accessBadge(a usage.AccessRow) (tone, icon string) {
 	return "", "logout"
 }
 
-func accessText(ctx context.Context, a usage.AccessRow) string {
+func accessText(ctx context.Context, a *usage.AccessRow) string {
 	if a.Result == string(usage.AccessFailed) {
 		return locales.T(ctx, "access.failed."+a.Kind)
 	}

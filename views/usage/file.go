@@ -139,12 +139,10 @@ func (l Files) deceptiveURL() string {
 }
 
 // at is the time of a row by the company's clocks.
-func (l Files) at(f usage.FileRow) time.Time { return f.SavedAt.In(l.Frame.Zone()) }
-
-func filePath(f usage.FileRow) string { return FilesPath + "/" + f.Key().String() }
+func (l Files) at(f *usage.FileRow) time.Time { return f.SavedAt.In(l.Frame.Zone()) }
 
 // place is where a file was saved: its folder, or else its room.
-func place(f usage.FileRow) string {
+func place(f *usage.FileRow) string {
 	if f.Folder != "" {
 		return f.Folder
 	}
@@ -160,7 +158,7 @@ func userText(ctx context.Context, u usage.FileUser) string {
 }
 
 // receiversText writes the first receiver and how many others there are.
-func receiversText(ctx context.Context, f usage.FileRow) string {
+func receiversText(ctx context.Context, f *usage.FileRow) string {
 	switch len(f.Receivers) {
 	case 0:
 		return "–"
@@ -171,8 +169,11 @@ func receiversText(ctx context.Context, f usage.FileRow) string {
 }
 
 // receiversTitle lists the receivers.
-func receiversTitle(ctx context.Context, f usage.FileRow) string {
+func receiversTitle(ctx context.Context, f *usage.FileRow) string {
 	const most = 20
+	if len(f.Receivers) == 1 {
+		return userText(ctx, f.Receivers[0])
+	}
 	var names []string
 	for _, u := range f.Receivers[:min(len(f.Receivers), most)] {
 		names = append(names, userText(ctx, u))
@@ -187,13 +188,7 @@ func receiversTitle(ctx context.Context, f usage.FileRow) string {
 // pictures are the extensions of images and films.
 var pictures = []string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".heic", ".psd", ".mp4", ".mov"}
 
-// fileIcon is the icon of a file name.
-func fileIcon(name string) string {
-	if slices.Contains(pictures, strings.ToLower(path.Ext(name))) {
-		return "image"
-	}
-	return "file"
-}
+func isPicture(name string) bool { return slices.Contains(pictures, strings.ToLower(path.Ext(name))) }
 
 // File is the page of a saved file.
 type File struct {
