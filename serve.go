@@ -61,11 +61,6 @@ const shutdownTime = 30 * time.Second
 // cancelled. The rest of shutdownTime is for them to return.
 const jobsTime = 25 * time.Second
 
-// heapGrowth is the percentage by which the heap may grow before a garbage
-// collection. Half of Go's default saves a fifth of the memory under load,
-// without a measurable effect on the processor time of a page.
-const heapGrowth = 50
-
 // memoryLimit is the number of bytes above which garbage is collected more
 // often. It is more than twice what an import of the largest allowed file
 // needs, so that it slows down neither imports nor pages, and limits the growth
@@ -74,9 +69,6 @@ const memoryLimit = 1 << 30
 
 func (s serveCommand) Run(ctx context.Context, c *commands) error {
 	slog.SetDefault(slog.New(handlers.WithRequestID(logHandler(c.stderr))))
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}

@@ -31,9 +31,11 @@ func (h *handlers) savedFiles(w http.ResponseWriter, r *http.Request) error {
 	if view.People, err = h.filePeople(r, view.FileFilter); err != nil {
 		return err
 	}
-	if view.Departments, err = h.db.Policies.UpperDepartments(ctx, p.CompanyID); err != nil {
+	tree, err := h.db.Policies.Tree(ctx, p.Person)
+	if err != nil {
 		return err
 	}
+	view.Departments = tree.Upper()
 	view.Limit, view.DirectoryVersion = filePageSize, p.DirectoryVersion
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity

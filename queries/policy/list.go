@@ -106,7 +106,7 @@ func (p Summary) waits(all []Summary) bool {
 // page sorts the chosen policies and cuts the page out of them. A company has
 // some hundred policies at most, all of which are in memory.
 func (f Filter) page(all []Summary) (lists.Page[Summary], error) {
-	var chosen []sortedSummary
+	chosen := make([]sortedSummary, 0, len(all))
 	followed := followedBy(all, f.Ancestors)
 	for i := range all {
 		if policy := &all[i]; f.chooses(policy, followed) {
@@ -121,6 +121,7 @@ func (f Filter) page(all []Summary) (lists.Page[Summary], error) {
 	}
 	cut := lists.CutPage(chosen, f.Cursor, f.Limit, func(p sortedSummary) int { return p.key.compare(key) }, f.cursor)
 	page := lists.Page[Summary]{First: cut.First, Total: cut.Total, Previous: cut.Previous, Next: cut.Next}
+	page.Rows = make([]Summary, 0, len(cut.Rows))
 	for _, c := range cut.Rows {
 		page.Rows = append(page.Rows, *c.policy)
 	}

@@ -69,6 +69,22 @@ func (t Tree) Department(id int64) *TreeDepartment {
 	return &t.Departments[i]
 }
 
+// Upper returns what UpperDepartments returns.
+func (t Tree) Upper() []UpperDepartment {
+	var upper []TreeDepartment
+	for _, d := range t.Departments {
+		if len(d.Ancestors) <= 2 {
+			upper = append(upper, d)
+		}
+	}
+	slices.SortFunc(upper, func(a, b TreeDepartment) int { return cmp.Compare(a.Position, b.Position) })
+	rows := make([]UpperDepartment, len(upper))
+	for i, d := range upper {
+		rows[i] = UpperDepartment{ID: d.ID, Name: d.Name, Root: len(d.Ancestors) == 1}
+	}
+	return rows
+}
+
 // Ancestors returns the ids from the root to a department itself, or nil for
 // one that is not in the tree.
 func (t Tree) Ancestors(id int64) []int64 {
