@@ -1,5 +1,7 @@
 // The profile menu, [popovertarget][data-delay="100"], opens and closes 100 ms
-// after the click.
+// after the click. A menu that the rows of a table share is filled for the row
+// whose button, [popovertarget][data-row="ID"][data-state], opens it: ID replaces
+// the number in its addresses, and [data-states] are shown for the states they list.
 
 export function menus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,11 +12,41 @@ export function menus(): void {
     clearTimeout(timer);
     timer = setTimeout(() => toggle(button), Number(button.dataset["delay"]));
   });
+  document.addEventListener("click", openRowMenu);
 }
 
 function toggle(button: HTMLButtonElement): void {
-  const menu = document.getElementById(button.getAttribute("popovertarget")!);
+  const menu = menuOf(button);
   if (!menu) return;
   if (menu.matches(":popover-open")) menu.hidePopover();
   else menu.showPopover({ source: button });
+}
+
+// The browser itself opens the menu after the click, and closes it after a click
+// on the button of the same row. It would also close it after one on another row.
+function openRowMenu(event: Event): void {
+  const button = (event.target as Element).closest<HTMLButtonElement>("button[popovertarget][data-row]");
+  const menu = button && menuOf(button);
+  if (!menu) return;
+  const isOfOtherRow = menu.dataset["row"] !== button.dataset["row"];
+  if (isOfOtherRow && menu.matches(":popover-open")) {
+    event.preventDefault();
+    menu.hidePopover();
+    fill(menu, button);
+    menu.showPopover({ source: button });
+  } else fill(menu, button);
+}
+
+function fill(menu: HTMLElement, button: HTMLButtonElement): void {
+  const { row = "", state = "" } = button.dataset;
+  menu.dataset["row"] = row;
+  for (const element of menu.querySelectorAll("[href], [action]")) {
+    const name = element.hasAttribute("action") ? "action" : "href";
+    element.setAttribute(name, element.getAttribute(name)!.replace(/\/\d+(?=[/?]|$)/, `/${row}`));
+  }
+  for (const element of menu.querySelectorAll<HTMLElement>("[data-states]")) element.hidden = !element.dataset["states"]!.split(" ").includes(state);
+}
+
+function menuOf(button: HTMLButtonElement): HTMLElement | null {
+  return document.getElementById(button.getAttribute("popovertarget")!);
 }

@@ -15,9 +15,8 @@ import (
 func listRows(l List) templ.Component {
 	return views.MarkupFunc(func(m *views.Markup) {
 		c := listCells{
-			list:  html.EscapeString(m.Locale.Path(policyURL(l.Kind, 0) + "/")),
-			back:  html.EscapeString(l.back()),
-			after: html.EscapeString(deleteURL(l.Kind, 0, l.back())[len(policyURL(l.Kind, 0)):]),
+			list: html.EscapeString(m.Locale.Path(policyURL(l.Kind, 0) + "/")),
+			back: html.EscapeString(l.back()),
 		}
 		for i := range l.Page.Rows {
 			writeListRow(m, l, c, &l.Page.Rows[i])
@@ -26,9 +25,8 @@ func listRows(l List) templ.Component {
 }
 
 // listCells are the escaped addresses that all rows share: that of a policy
-// up to its id, that of the list, and that of the question before a deletion
-// after the id.
-type listCells struct{ list, back, after string }
+// up to its id, and that of the list.
+type listCells struct{ list, back string }
 
 func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	zone, now := l.Frame.Now.Location(), l.Frame.Now
@@ -78,23 +76,16 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 		m.Wrap(`<bdi>`, p.OwnerName, `</bdi>`)
 	}
 	m.Raw(`</span></td><td class="end" data-col="more">`)
-	writeListMenu(m, c, p)
+	writeListMenu(m, p)
 	m.Raw(`</td></tr>`)
-}
-
-// writeEnablingForm begins the form that switches a policy on or off; the
-// caller closes it. Class is an attribute with a space before it, or "".
-func writeEnablingForm(m *views.Markup, class string, c listCells, p *policy.Summary) {
-	m.Raw(`<form`, class, ` method="post" action="`, c.list)
-	m.Int(p.ID)
-	m.Raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> `)
 }
 
 // writeListSwitch writes the switch of a policy as a form, so that it works
 // without scripts.
 func writeListSwitch(m *views.Markup, c listCells, p *policy.Summary) {
-	writeEnablingForm(m, ` class="row"`, c, p)
-	m.Raw(`<button class="switch" role="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-checked="`, strconv.FormatBool(p.Enabled))
+	m.Raw(`<form class="row" method="post" action="`, c.list)
+	m.Int(p.ID)
+	m.Raw(`/enabling"><input type="hidden" name="back" value="`, c.back, `"> <button class="switch" role="switch" name="enabled" value="`, strconv.FormatBool(!p.Enabled), `" aria-checked="`, strconv.FormatBool(p.Enabled))
 	m.Wrap(`" aria-label="`, m.T("policy.switch", "Policy", p.Name), `"`)
 	if p.IsDefault {
 		m.Raw(` disabled`)
@@ -102,41 +93,25 @@ func writeListSwitch(m *views.Markup, c listCells, p *policy.Summary) {
 	m.Raw(`></button></form>`)
 }
 
-// writeListMenu writes the menu of actions of a policy.
-func writeListMenu(m *views.Markup, c listCells, p *policy.Summary) {
-	m.Raw(`<button type="button" class="btn btn-quiet btn-small btn-icon" popovertarget="more-`)
+// writeListMenu writes the button that opens listMenu for a policy.
+func writeListMenu(m *views.Markup, p *policy.Summary) {
+	m.Raw(`<button type="button" class="btn btn-quiet btn-small btn-icon scripted" popovertarget="row-menu" data-row="`)
 	m.Int(p.ID)
+	m.Raw(`" data-state="`, listState(p))
 	m.Wrap(`" aria-label="`, m.T("policy.more", "Policy", p.Name), `">`)
 	m.Icon("more")
-	m.Raw(`</button><div class="menu menu-row" id="more-`)
-	m.Int(p.ID)
-	m.Raw(`" popover><a href="`, c.list)
-	m.Int(p.ID)
-	m.Raw(`">`)
-	m.Icon("edit")
-	m.Wrap("", m.T("policy.open"), `</a><form method="post" action="`)
-	m.Raw(c.list)
-	m.Int(p.ID)
-	m.Raw(`/duplicate"><button>`)
-	m.Icon("copy")
-	m.Wrap("", m.T("policy.duplicate"), `</button></form>`)
-	if !p.IsDefault {
-		writeEnablingForm(m, "", c, p)
-		m.Raw(`<button name="enabled" value="`, strconv.FormatBool(!p.Enabled), `">`)
-		if p.Enabled {
-			m.Icon("minus")
-			m.Wrap(" ", m.T("policy.disable"), "")
-		} else {
-			m.Icon("check")
-			m.Wrap(" ", m.T("policy.enable"), "")
-		}
-		m.Raw(`</button></form><hr><a class="danger" href="`, c.list)
-		m.Int(p.ID)
-		m.Raw(c.after, `">`)
-		m.Icon("trash")
-		m.Wrap("", m.T("policy.delete"), `</a>`)
+	m.Raw(`</button>`)
+}
+
+// listState says which actions of listMenu a policy has.
+func listState(p *policy.Summary) string {
+	switch {
+	case p.IsDefault:
+		return "default"
+	case p.Enabled:
+		return "on"
 	}
-	m.Raw(`</div>`)
+	return "off"
 }
 
 // writeListTargets names the first targets, two on wide and one on narrow
