@@ -3,8 +3,6 @@ package views
 import (
 	"slices"
 	"strings"
-
-	"officeconsole/queries/identity"
 )
 
 // A section is a link in the header with the side menu of its pages. Titles
@@ -94,10 +92,19 @@ var employee = section{
 	},
 }
 
+// A menu is what the side menu depends on besides the language.
+type menu struct {
+	isAdmin         bool
+	organizationURL string
+	path            string // of the page, without its query
+}
+
+func (f Frame) menu() menu { return menu{f.Person.IsAdmin, f.Person.OrganizationURL, f.pathOnly()} }
+
 // topLinks are the sections with a link in the header. Only administrators
 // have any (spec §6).
-func topLinks(p *identity.SignedIn) []section {
-	if !p.IsAdmin {
+func topLinks(isAdmin bool) []section {
+	if !isAdmin {
 		return nil
 	}
 	return sections
@@ -105,8 +112,8 @@ func topLinks(p *identity.SignedIn) []section {
 
 // sideMenu is the section that a path belongs to; the first one if it
 // belongs to none, as for a page that does not exist.
-func sideMenu(p *identity.SignedIn, path string) section {
-	if !p.IsAdmin {
+func sideMenu(isAdmin bool, path string) section {
+	if !isAdmin {
 		return employee
 	}
 	for _, s := range append(sections[:len(sections):len(sections)], account, ownNotices) {

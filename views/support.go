@@ -18,3 +18,18 @@ func supportAnswers(now time.Time) bool {
 	hour := now.Hour()
 	return 9 <= hour && hour < 18 && hour != 12
 }
+
+// supportInfo is what the drawer of customer support depends on besides the language.
+type supportInfo struct {
+	answers                 bool // whether somebody answers the telephone
+	adminManual, userManual string
+	company                 string
+	companyID               int64
+	name, email             string
+	version                 string
+}
+
+func (f Frame) support() supportInfo {
+	p := f.Person
+	return supportInfo{supportAnswers(f.Now), p.ProductSettings.AdminManualURL, p.ProductSettings.UserManualURL, p.CompanyName, p.CompanyID, p.Name, p.Email, f.Version}
+}

@@ -40,6 +40,9 @@ func (l DayList) today() string { return l.url("date", "") }
 // for not at all, and the address that sorts by it or reverses the
 // direction.
 func (l DayList) sorted(order attendance.Order) (direction, path string) {
+	if order == "" {
+		return "", ""
+	}
 	by := l
 	by.Order, by.Descending = order, false
 	if l.Order == order {

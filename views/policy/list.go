@@ -49,6 +49,9 @@ func (l List) departmentURL(ctx context.Context) string {
 // for not at all, and the address that sorts by it or reverses the
 // direction.
 func (l List) sorted(order policy.Order) (direction, path string) {
+	if order == "" {
+		return "", ""
+	}
 	switch l.Sort() {
 	case string(order):
 		return "ascending", l.url("sort", "-"+string(order))
