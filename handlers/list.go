@@ -44,7 +44,7 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 	if unit.OfPeople() && f.Order != "" && !slices.Contains(attendanceviews.PeriodColumnOrders(unit), f.Order) {
 		return f, "", errPageNotFound
 	}
-	f.Limit = attendanceviews.PageSize
+	f.Limit, f.DirectoryVersion = attendanceviews.PageSize, person(r).DirectoryVersion
 	return f, refused, nil
 }
 

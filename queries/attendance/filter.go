@@ -49,6 +49,10 @@ type Filter struct {
 	Cursor *lists.Cursor `json:"-"` // the cursor of the page; nil for the first page
 	Limit  int           `json:"-"`
 
+	// DirectoryVersion is that of the reader's company, by which what a list of
+	// records shows of users and departments is cached; 0 to read it.
+	DirectoryVersion int64 `json:"-"`
+
 	// Foreign are the filters in the URL that the list does not have.
 	Foreign []string `json:"-"`
 }

@@ -211,7 +211,8 @@ func (l *attendanceList) page(ctx context.Context, parts []attendancePart) (list
 			rows = append(rows, more...)
 		}
 	}
-	return lists.NewPage(rows, l.Cursor, l.Limit, l.cursor), nil
+	page := lists.NewPage(rows, l.Cursor, l.Limit, l.cursor)
+	return page, l.nameRows(ctx, page.Rows)
 }
 
 // holdsCursor reports whether the record of the cursor is in a part.

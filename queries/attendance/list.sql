@@ -55,6 +55,10 @@ left join users u on u.company_id = r.company_id and u.id = r.user_id
 left join departments d on d.company_id = r.company_id and d.id = r.department_id
 order by r.work_date desc, r.name, r.user_id, r.extra;
 
+-- listedUsers returns what lists of records show of users besides their names.
+-- name: listedUsers :many
+select id, employee_id, (hidden_at is not null)::bool as hidden from users where company_id = @company_id and id = any (@ids::bigint[]);
+
 -- changedUserIDs returns users whose name or department has changed after
 -- @since.
 -- name: changedUserIDs :many

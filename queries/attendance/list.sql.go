@@ -123,6 +123,42 @@ func (q *Queries) editsOfRecords(ctx context.Context, arg editsOfRecordsParams) 
 	return items, nil
 }
 
+const listedUsers = `-- name: listedUsers :many
+select id, employee_id, (hidden_at is not null)::bool as hidden from users where company_id = $1 and id = any ($2::bigint[])
+`
+
+type listedUsersParams struct {
+	CompanyID int64
+	Ids       []int64
+}
+
+type listedUsersRow struct {
+	ID         int64
+	EmployeeID string
+	Hidden     bool
+}
+
+// listedUsers returns what lists of records show of users besides their names.
+func (q *Queries) listedUsers(ctx context.Context, arg listedUsersParams) ([]listedUsersRow, error) {
+	rows, err := q.db.Query(ctx, listedUsers, arg.CompanyID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []listedUsersRow
+	for rows.Next() {
+		var i listedUsersRow
+		if err := rows.Scan(&i.ID, &i.EmployeeID, &i.Hidden); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ownStatuses = `-- name: ownStatuses :many
 select department_id, (case when status = 'before' and opens_at > $1 then 'not_due' else status end)::text as status
 from day_records

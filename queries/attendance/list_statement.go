@@ -98,6 +98,9 @@ func (s *attendanceStatement) text() string {
 		}
 	}
 	walk, order := s.dates(size)
+	if s.near == 0 && s.DirectoryVersion != 0 { // nameRows adds the rest
+		return fmt.Sprintf("with walk as (%s) select r.*, '', false, '', 0 from walk r order by %s limit %d", walk, order, s.size)
+	}
 	return fmt.Sprintf(`with walk as (%s)
 select r.*, %s, coalesce(d.name, ''), %s
 from walk r left join departments d on d.company_id = r.company_id and d.id = r.department_id %s order by %s limit %d`, walk, employee, seen, person, order, s.size)
