@@ -27,6 +27,8 @@ var renderPages = []benchPage{
 	{"status", "/policies/communication/status", "≥ 0.30"},
 	{"month", "/logs/workingattitude/month", "≥ 0.25"},
 	{"policies", policiesPath, "≥ 0.60"},
+	{"access history", "/manage/security/access", "≥ 0.40"},
+	{"saved files", "/logs/communication/file", "≥ 0.40"},
 }
 
 // render compares pages of the demo company, as the program serves them, with

@@ -197,9 +197,9 @@ func (s fileSelection) compare(a, b FileKey) int {
 
 // nameFiles adds the names of senders and receivers.
 func (s *Store) nameFiles(ctx context.Context, companyID, directoryVersion int64, files []File) ([]FileRow, error) {
-	var ids []int64
-	for _, f := range files {
-		ids = append(append(ids, f.UserID), f.ReceiverIds...)
+	ids := make([]int64, 0, 4*len(files))
+	for i := range files {
+		ids = append(append(ids, files[i].UserID), files[i].ReceiverIds...)
 	}
 	if len(ids) == 0 {
 		return nil, nil
@@ -209,11 +209,14 @@ func (s *Store) nameFiles(ctx context.Context, companyID, directoryVersion int64
 		return nil, fmt.Errorf("senders and receivers: %w", err)
 	}
 	rows := make([]FileRow, len(files))
-	for i, f := range files {
-		rows[i] = FileRow{File: f, Sender: users[f.UserID]}
-		for _, id := range f.ReceiverIds {
-			rows[i].Receivers = append(rows[i].Receivers, users[id])
+	receivers := make([]FileUser, 0, len(ids)-len(files)) // of all rows
+	for i := range files {
+		rows[i].File, rows[i].Sender = files[i], users[files[i].UserID]
+		from := len(receivers)
+		for _, id := range files[i].ReceiverIds {
+			receivers = append(receivers, users[id])
 		}
+		rows[i].Receivers = receivers[from:len(receivers):len(receivers)]
 	}
 	return rows, nil
 }

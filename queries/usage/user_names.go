@@ -2,7 +2,6 @@ package usage
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"officeconsole/queries/cache"
@@ -28,17 +27,17 @@ func newUserCache(now func() time.Time) *cache.Cache[namedUserKey, namedUser] {
 // that a cache has for the version of the directory are not read, and with the version
 // 0 all are.
 func (s *Store) nameUsers(ctx context.Context, companyID, directoryVersion int64, ids []int64) (map[int64]FileUser, error) {
-	ids = compact(ids)
 	named := make(map[int64]FileUser, len(ids))
-	missing := ids
-	if directoryVersion != 0 {
-		missing = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
-			u, found := s.users.Peek(namedUserKey{companyID, id})
-			if found = found && u.directoryVersion == directoryVersion; found {
-				named[id] = u.FileUser
-			}
-			return found
-		})
+	var missing []int64
+	for _, id := range ids {
+		if _, known := named[id]; known {
+			continue
+		}
+		u, found := s.users.Peek(namedUserKey{companyID, id})
+		if !found || directoryVersion == 0 || u.directoryVersion != directoryVersion {
+			missing, u = append(missing, id), namedUser{FileUser: FileUser{ID: id}}
+		}
+		named[id] = u.FileUser
 	}
 	if len(missing) == 0 {
 		return named, nil
@@ -46,9 +45,6 @@ func (s *Store) nameUsers(ctx context.Context, companyID, directoryVersion int64
 	users, err := s.fileUsers(ctx, fileUsersParams{companyID, missing})
 	if err != nil {
 		return nil, err
-	}
-	for _, id := range missing {
-		named[id] = FileUser{ID: id}
 	}
 	for _, u := range users {
 		named[u.ID] = u
