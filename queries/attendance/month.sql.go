@@ -91,3 +91,55 @@ func (q *Queries) dropMonths(ctx context.Context, arg dropMonthsParams) error {
 	)
 	return err
 }
+
+const monthsOfPeriod = `-- name: monthsOfPeriod :many
+select user_id, month, department_id, days, holidays from attendance_months
+where company_id = $1 and user_id = any ($2::bigint[]) and month between $3::date and $4::date
+`
+
+type monthsOfPeriodParams struct {
+	CompanyID int64
+	UserIds   []int64
+	First     time.Time
+	Last      time.Time
+}
+
+type monthsOfPeriodRow struct {
+	UserID       int64
+	Month        time.Time
+	DepartmentID int64
+	Days         []byte
+	Holidays     string
+}
+
+// monthsOfPeriod returns what lists need of attendanceMonths.
+func (q *Queries) monthsOfPeriod(ctx context.Context, arg monthsOfPeriodParams) ([]monthsOfPeriodRow, error) {
+	rows, err := q.db.Query(ctx, monthsOfPeriod,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.First,
+		arg.Last,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []monthsOfPeriodRow
+	for rows.Next() {
+		var i monthsOfPeriodRow
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Month,
+			&i.DepartmentID,
+			&i.Days,
+			&i.Holidays,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -31,7 +31,7 @@ func (r *periodReader) read(ctx context.Context, people []periodPeopleRow) ([]Pe
 		ids[i], indexes[one.ID] = one.ID, i
 		all[i] = r.person(one, days[i*length:(i+1)*length:(i+1)*length])
 	}
-	months, err := r.generic.attendanceMonths(ctx, attendanceMonthsParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
+	months, err := r.generic.monthsOfPeriod(ctx, monthsOfPeriodParams{r.reader.CompanyID, ids, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
