@@ -262,3 +262,26 @@ func TestPolicyStatusAfterChanges(t *testing.T) {
 		t.Errorf("%d people follow a planned version that has started", n)
 	}
 }
+
+// Without a filter, users come from a cache until the version of the directory changes.
+func TestPolicyStatusIsCachedByTheVersionOfTheDirectory(t *testing.T) {
+	db := queriestest.New(t)
+	reader := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	first := func(version int64) string {
+		t.Helper()
+		reader.DirectoryVersion = version
+		page, err := db.Policies.PersonStatuses(t.Context(), reader, "communication", policy.StatusFilter{Limit: 50})
+		if err != nil || len(page.Rows) == 0 {
+			t.Fatalf("%d rows (%v)", len(page.Rows), err)
+		}
+		return page.Rows[0].EmployeeID
+	}
+	before := first(7)
+	queriestest.Exec(t, db, "update users set employee_id = 'E-' || id where company_id = $1", queriestest.Hanbit)
+	if got := first(7); got != before {
+		t.Errorf("the same version: %s, not %s", got, before)
+	}
+	if got := first(8); got == before || !strings.HasPrefix(got, "E-") {
+		t.Errorf("the next version: %s", got)
+	}
+}
