@@ -52,6 +52,8 @@ func (o networkOption) network() sender.Network { return sender.Network{Allowed:
 // blobsOption is the option of the commands that need the store of files.
 type blobsOption struct {
 	Blobs string `env:"OFFICECONSOLE_BLOBS" placeholder:"ADDRESS" help:"Where files such as banners are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: blobs in the data directory."`
+
+	VirusScanner string `env:"OFFICECONSOLE_VIRUS_SCANNER" placeholder:"ADDRESS" help:"Store only files in which clamd, the daemon of ClamAV, finds nothing: HOST:PORT or the path of its socket."`
 }
 
 // shutdownTime is how long running requests may take after SIGTERM (contract).
@@ -166,8 +168,17 @@ func writeReads(ctx context.Context, db *areas.Areas) error {
 	return db.Audit.WriteReads(ctx)
 }
 
-// openBlobs opens the store of files, by default a folder in the data directory.
+// openBlobs opens the store of files, which scans them if there is a virus scanner.
 func (o blobsOption) openBlobs(c *commands) (blobs.Store, error) {
+	store, err := o.openStore(c)
+	if err != nil || o.VirusScanner == "" {
+		return store, err
+	}
+	return blobs.Scanned(store, o.VirusScanner)
+}
+
+// openStore opens the store of files, by default a folder in the data directory.
+func (o blobsOption) openStore(c *commands) (blobs.Store, error) {
 	if o.Blobs != "" {
 		return blobs.Open(o.Blobs)
 	}

@@ -90,3 +90,42 @@ func TestUploadsToFailingBucket(t *testing.T) {
 		})
 	}
 }
+
+// scanningStore is a store whose virus scanner answers with an error.
+type scanningStore struct {
+	blobs.Store
+	answer error
+}
+
+func (s scanningStore) Put(context.Context, int64, io.Reader, int64) (blobs.Blob, error) {
+	return blobs.Blob{}, fmt.Errorf("%w: stream: Test-Signature FOUND", s.answer)
+}
+
+// A file in which the virus scanner finds something, or that it cannot read, is not
+// stored, and the pages and the call say why.
+func TestUploadsToScanningStore(t *testing.T) {
+	for answer, test := range map[error]struct {
+		status                          int
+		korean, english, japanese, code string
+	}{
+		blobs.ErrInfected:   {422, "악성 코드가 발견되어", "The virus scanner found malicious content", "不正なプログラムが見つかった", "error.infected"},
+		blobs.ErrNotScanned: {503, "바이러스 검사를 할 수 없어", "the virus scanner is not available", "ウイルス検査ができない", "error.not_scanned"},
+	} {
+		db, clock := queriestest.NewWithClock(t)
+		store := scanningStore{queriestest.Blobs(t), answer}
+		s := newSiteOver(t, db, clock, handlers.Config{Blobs: store, API: api.New(db, "test", store)})
+		admin := s.as(queriestest.Admin)
+		for prefix, text := range map[string]string{"": test.korean, "/en": test.english, "/ja": test.japanese} {
+			admin.upload(prefix+linksPath, &file{"a.png", pngOf(t, 126, 80)}, "name", "위키", "url", "{host}").want(test.status).shows(text)
+			admin.uploadAs("file", prefix+"/manage/notice", &file{"a.txt", []byte("text")}, "action", "save", "title", "제목", "body", "본문", "audience", "everyone").want(test.status).shows(text)
+		}
+		content := []byte("text")
+		sum := md5.Sum(content)
+		call := admin.with("Accept", "application/json").with("Sec-Fetch-Site", "same-origin")
+		call.uploadAs("file", fmt.Sprintf("/api/v1/companies/%d/users/%d/uploads", queriestest.Hanbit, queriestest.Admin), &file{"a.txt", content}, "md5", hex.EncodeToString(sum[:])).
+			want(test.status).shows(test.korean, `"`+test.code+`"`)
+		if n := s.count("select (select count(*) from links) + (select count(*) from notices) + (select count(*) from notice_attachments)"); n != 0 {
+			t.Errorf("%d rows were stored", n)
+		}
+	}
+}

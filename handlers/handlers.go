@@ -119,6 +119,12 @@ func explain(r *http.Request, err error) (status int, message string) {
 	case errors.Is(err, blobs.ErrUnavailable):
 		slog.ErrorContext(r.Context(), "cannot store a file: the storage is not available", "path", r.URL.Path, "err", err)
 		return http.StatusServiceUnavailable, "error.storage_unavailable"
+	case errors.Is(err, blobs.ErrInfected):
+		slog.WarnContext(r.Context(), "a file was refused", "path", r.URL.Path, "err", err)
+		return http.StatusUnprocessableEntity, "error.infected"
+	case errors.Is(err, blobs.ErrNotScanned):
+		slog.ErrorContext(r.Context(), "cannot store a file: the virus scanner is not available", "path", r.URL.Path, "err", err)
+		return http.StatusServiceUnavailable, "error.not_scanned"
 	case queries.Unreadable(err):
 		return http.StatusUnprocessableEntity, "error.unreadable"
 	case queries.IsBusy(err):

@@ -68,7 +68,7 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "same-origin")
 		if h.Secure {
-			header.Set("Strict-Transport-Security", "max-age="+strconv.Itoa(oneYear))
+			header.Set("Strict-Transport-Security", "max-age="+strconv.Itoa(oneYear)+"; includeSubDomains")
 			header.Set("Cross-Origin-Opener-Policy", "same-origin")
 			header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}

@@ -47,7 +47,7 @@ func TestPagesAreCompressed(t *testing.T) {
 
 func TestHeadersBehindHTTPS(t *testing.T) {
 	names := []string{"Strict-Transport-Security", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"}
-	for secure, want := range map[bool][]string{true: {"max-age=31536000", "same-origin", "same-origin"}, false: {"", "", ""}} {
+	for secure, want := range map[bool][]string{true: {"max-age=31536000; includeSubDomains", "same-origin", "same-origin"}, false: {"", "", ""}} {
 		s := newSiteWith(t, handlers.Config{Secure: secure})
 		for _, path := range []string{"/login", "/static/none.js", "/api/v1/none"} {
 			header := s.nobody().get(path).header

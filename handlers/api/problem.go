@@ -148,6 +148,13 @@ func explain(ctx huma.Context, err error) *problem {
 		status, id = http.StatusServiceUnavailable, "error.storage_unavailable"
 		slog.ErrorContext(ctx.Context(), "cannot store a file: the storage is not available", "path", ctx.URL().Path, "err", err)
 		ctx.SetHeader("Retry-After", retryAfter)
+	case errors.Is(err, blobs.ErrInfected):
+		status, id = http.StatusUnprocessableEntity, "error.infected"
+		slog.WarnContext(ctx.Context(), "a file was refused", "path", ctx.URL().Path, "err", err)
+	case errors.Is(err, blobs.ErrNotScanned):
+		status, id = http.StatusServiceUnavailable, "error.not_scanned"
+		slog.ErrorContext(ctx.Context(), "cannot store a file: the virus scanner is not available", "path", ctx.URL().Path, "err", err)
+		ctx.SetHeader("Retry-After", retryAfter)
 	case queries.Unreadable(err):
 		status, id = http.StatusUnprocessableEntity, "api.unreadable"
 	case queries.IsBusy(err):

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
@@ -28,8 +25,6 @@ var (
 // unknownHash is compared with if there is no account, so that the response
 // takes as long as for a wrong password. No password has this hash.
 const unknownHash = "$argon2id$v=19$m=12288,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-
-const maxPassword = 16
 
 // HashPassword returns the text that is stored for a password.
 func HashPassword(ctx context.Context, password string) (string, error) {
@@ -173,36 +168,4 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 		_, err := t.endAll(ctx, operator, []int64{person.ID}, 0, reasonPasswordReset)
 		return err
 	})
-}
-
-// refusePassword returns the refusal of a password by spec §5 and domain §9, or
-// "": 9 to 16 characters with letters, digits and special characters, without
-// the user's own name or email.
-func refusePassword(password string, person directory.Person) queries.Invalid {
-	if n := utf8.RuneCountInString(password); n < 9 || n > maxPassword {
-		return "password.new.length"
-	}
-	var letter, digit, special bool
-	for _, r := range password {
-		switch {
-		case unicode.IsLetter(r):
-			letter = true
-		case unicode.IsDigit(r):
-			digit = true
-		case unicode.IsPrint(r) && r != ' ':
-			special = true
-		default:
-			return "password.new.kinds"
-		}
-	}
-	if !letter || !digit || !special {
-		return "password.new.kinds"
-	}
-	local, _, _ := strings.Cut(person.Email, "@")
-	for _, own := range []string{person.Name, local, person.Email} {
-		if own != "" && strings.Contains(strings.ToLower(password), strings.ToLower(own)) {
-			return "password.new.personal"
-		}
-	}
-	return ""
 }

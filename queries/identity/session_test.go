@@ -159,6 +159,11 @@ func TestChangePassword(t *testing.T) {
 		{"no digit", queriestest.Password, "Password!!!", "Password!!!", queries.FieldErrors{"new": "password.new.kinds"}},
 		{"no special character", queriestest.Password, "Password2026", "Password2026", queries.FieldErrors{"new": "password.new.kinds"}},
 		{"own email", queriestest.Password, "employee!26", "employee!26", queries.FieldErrors{"new": "password.new.personal"}},
+		{"the company's host", queriestest.Password, "x9!Hanbit", "x9!Hanbit", queries.FieldErrors{"new": "password.new.company"}},
+		{"the company's name", queriestest.Password, "x9!한빛테크!a", "x9!한빛테크!a", queries.FieldErrors{"new": "password.new.company"}},
+		{"the product", queriestest.Password, "OfficeConsole1!", "OfficeConsole1!", queries.FieldErrors{"new": "password.new.company"}},
+		{"a word of leaks with a usual ending", queriestest.Password, "P@ssw0rd123", "P@ssw0rd123", queries.FieldErrors{"new": "password.new.easy"}},
+		{"a row of keys", queriestest.Password, "1q2w3e4r!", "1q2w3e4r!", queries.FieldErrors{"new": "password.new.easy"}},
 		{"the same", queriestest.Password, queriestest.Password, queriestest.Password, queries.FieldErrors{"new": "password.new.same"}},
 		{"mismatch and wrong", "x", "Better!2026", "Better!2027", queries.FieldErrors{"current": "password.current.wrong", "confirmation": "password.mismatch"}},
 	} {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"path"
@@ -124,6 +125,9 @@ func storeFile(ctx context.Context, companyID int64, files blobs.Store, content 
 	switch {
 	case errors.Is(err, blobs.ErrTooLarge):
 		return storedFile{}, queries.FieldErrors{"file": "notice.file.too_large"}
+	case errors.Is(err, blobs.ErrInfected):
+		slog.WarnContext(ctx, "an attachment was refused", "company", companyID, "err", err)
+		return storedFile{}, queries.FieldErrors{"file": "error.infected"}
 	case blobs.IsFull(err):
 		return storedFile{}, errors.Join(ErrStorageFull, err)
 	case errors.Is(err, io.ErrUnexpectedEOF): // of the form, which ended within the file
