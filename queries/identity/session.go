@@ -159,7 +159,7 @@ func (s SignIn) ended(of Person, now time.Time) string {
 	case s.EndedAt != nil || now.After(end):
 		return reasonExpired
 	case of.HiddenAt != nil:
-		return reasonHidden
+		return absence(of.DeactivatedAt)
 	}
 	return ""
 }
