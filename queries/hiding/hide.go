@@ -240,7 +240,12 @@ func (t *transaction) hide(ctx context.Context, state State, source Source, all 
 	if err := t.shared.RecordChanges(ctx, t.by, t.now, changes); err != nil {
 		return Result{}, err
 	}
-	if err := t.publish(ctx, changes[0].Action, arg.UserIds); err != nil {
+	if state == Deactivated {
+		err = t.publish(ctx, "user.deactivated", arg.UserIds)
+	} else {
+		err = t.publish(ctx, "user.hidden", arg.UserIds)
+	}
+	if err != nil {
 		return Result{}, err
 	}
 	return result, t.publish(ctx, "session.revoke", arg.UserIds)

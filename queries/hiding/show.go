@@ -68,7 +68,10 @@ func (t *transaction) show(ctx context.Context, state State, userIDs []int64) (R
 	if err := t.shared.RecordChanges(ctx, t.by, t.now, changes); err != nil {
 		return Result{}, err
 	}
-	return result, t.publish(ctx, changes[0].Action, visible) // nobody who is in the other state, too
+	if state == Deactivated { // nobody who is in the other state, too
+		return result, t.publish(ctx, "user.reactivated", visible)
+	}
+	return result, t.publish(ctx, "user.shown", visible)
 }
 
 // Undone is what Undo has done: who is in a state now, or no longer is.
