@@ -96,6 +96,7 @@ type userCommand struct {
 	SetPassword userSetPasswordCommand `cmd:"" help:"Set a person's password, read from standard input."`
 	GrantAdmin  userGrantAdminCommand  `cmd:"" help:"Make a person an administrator."`
 	Unhide      userUnhideCommand      `cmd:"" help:"Let a hidden person sign in again."`
+	Reactivate  userReactivateCommand  `cmd:"" help:"Let a deactivated person sign in again."`
 }
 
 type userCreateCommand struct {
@@ -164,6 +165,25 @@ func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
+		return nil
+	})
+}
+
+type userReactivateCommand struct {
+	Email string `arg:""`
+}
+
+func (u userReactivateCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user reactivate"}
+		_, err := db.Hidings.Reactivate(ctx, by, []int64{p.ID})
+		if errors.Is(err, queries.NotFound) {
+			return fmt.Errorf("%s is not deactivated", p.Name)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.stdout, "%s is reactivated.\n", p.Name)
 		return nil
 	})
 }

@@ -45,8 +45,9 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		}
 	}
 	for line, says := range map[string]string{
-		"user unhide ops@gana.example": "is not hidden",
-		"demo":                         "needs an empty database",
+		"user unhide ops@gana.example":     "is not hidden",
+		"user reactivate ops@gana.example": "is not deactivated",
+		"demo":                             "needs an empty database",
 	} {
 		if out, err := program(t, "", append(strings.Fields(line), "--data-dir="+dir)...); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)

@@ -30,12 +30,11 @@ const (
 	hiddenStaff = "OBS77"
 )
 
-// showsHidden are the places where a hidden user appears, with the reason. Only
-// these may show one.
-var showsHidden = map[string]string{
-	"GET /manage/use/hidden":                                 "the list of hidden users",
-	"GET /organization/hidden":                               "the list of hidden users",
-	"API /companies/{company_id}/users/{id}/hidden-users":    "the list of hidden users",
+// showsAbsent are the places where a hidden or deactivated user appears, with the
+// reason. Only these may show one, and the list of the API of their state.
+var showsAbsent = map[string]string{
+	"GET /manage/use/hidden":                                 "the list of hidden and deactivated users",
+	"GET /organization/hidden":                               "the list of hidden and deactivated users",
 	"API /companies/{company_id}/users/{id}/audit":           "the change log",
 	"GET /manage/security/changes":                           "the change log",
 	"GET /manage/security/reads":                             "the log of reads",
@@ -62,9 +61,16 @@ var unwalked = map[string]string{
 	"API /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}": "none is set up; names nobody",
 }
 
-// A hidden user appears nowhere but in showsHidden: every page and every list of
-// the API is read with an object that names them, and with a search for them. A
-// new route fails the test until a value for its parameters is known here.
+// listsAbsent are the lists of the API of users in a state.
+var listsAbsent = map[hiding.State]string{
+	hiding.Hidden:      "API /companies/{company_id}/users/{id}/hidden-users",
+	hiding.Deactivated: "API /companies/{company_id}/users/{id}/deactivated-users",
+}
+
+// A hidden or deactivated user appears nowhere but in showsAbsent: every page and
+// every list of the API is read with an object that names them, and with a search
+// for them. A new route fails the test until a value for its parameters is known
+// here.
 func TestHiddenUsersAppearNowhere(t *testing.T) {
 	w := newHiddenWalk(t)
 	places := w.places()
@@ -81,21 +87,19 @@ func TestHiddenUsersAppearNowhere(t *testing.T) {
 			t.Errorf("%s does not show the user before they are hidden", place)
 		}
 	}
-	if _, err := w.db.Hidings.Hide(t.Context(), queriestest.AdminActor(t, w.db), hiding.Draft{UserIDs: []int64{w.id}, Kind: hiding.Leaver}); err != nil {
+	by := queriestest.AdminActor(t, w.db)
+	if _, err := w.db.Hidings.Hide(t.Context(), by, hiding.Draft{UserIDs: []int64{w.id}, Kind: hiding.Leaver}); err != nil {
 		t.Fatal(err)
 	}
-	hidden := w.walk(places)
-	for _, place := range hidden {
-		if showsHidden[place] == "" {
-			t.Errorf("%s shows a hidden user", place)
-		}
+	w.absent(hiding.Hidden, places)
+	if _, err := w.db.Hidings.Show(t.Context(), by, []int64{w.id}); err != nil {
+		t.Fatal(err)
 	}
-	for place := range showsHidden {
-		if !slices.Contains(hidden, place) {
-			t.Errorf("%s does not show a hidden user", place)
-		}
+	if _, err := w.db.Hidings.Deactivate(t.Context(), by, hiding.Deactivation{UserIDs: []int64{w.id}}); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := w.db.Hidings.Show(t.Context(), queriestest.AdminActor(t, w.db), []int64{w.id}); err != nil {
+	w.absent(hiding.Deactivated, places)
+	if _, err := w.db.Hidings.Reactivate(t.Context(), by, []int64{w.id}); err != nil {
 		t.Fatal(err)
 	}
 	maps.DeleteFunc(places, func(place string, _ []string) bool { return !slices.Contains(visible, place) })
@@ -103,6 +107,22 @@ func TestHiddenUsersAppearNowhere(t *testing.T) {
 	for _, place := range visible {
 		if !slices.Contains(again, place) {
 			t.Errorf("%s does not show the user who is shown again", place)
+		}
+	}
+}
+
+// absent checks that exactly those places show the user that may show one in a state.
+func (w *hiddenWalk) absent(state hiding.State, places map[string][]string) {
+	w.t.Helper()
+	shown := w.walk(places)
+	for _, place := range shown {
+		if showsAbsent[place] == "" && place != listsAbsent[state] {
+			w.t.Errorf("%s shows a %s user", place, state)
+		}
+	}
+	for _, place := range append(slices.Collect(maps.Keys(showsAbsent)), listsAbsent[state]) {
+		if !slices.Contains(shown, place) {
+			w.t.Errorf("%s does not show a %s user", place, state)
 		}
 	}
 }
@@ -282,7 +302,7 @@ func (w *hiddenWalk) fill(place string) (addresses []string) {
 				}
 			}
 			for _, query := range []string{
-				"", "?q=" + name, "?unit=day&date=2026-11-20", "?new=1&people_q=" + name, fmt.Sprintf("?edit=%d", w.manager), fmt.Sprintf("?user_id=%d", w.id), "?read=false",
+				"", "?q=" + name, "?unit=day&date=2026-11-20", "?new=1&people_q=" + name, fmt.Sprintf("?edit=%d", w.manager), fmt.Sprintf("?user_id=%d", w.id), "?read=false", "?state=deactivated",
 			} {
 				addresses = append(addresses, base+filled+query)
 			}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/hiding"
@@ -20,7 +19,7 @@ import (
 
 const hiddenPageSize = 50
 
-// hiddenUsers lists the hidden users. The search, the filter and the cursor are
+// hiddenUsers lists the hidden or the deactivated users. The search, the filter and the cursor are
 // in the URL, see hiding.Filter. With new=1 it shows the form instead.
 func (h *handlers) hiddenUsers(w http.ResponseWriter, r *http.Request) error {
 	ctx, companyID, status := r.Context(), person(r).CompanyID, http.StatusOK
@@ -60,7 +59,11 @@ func (h *handlers) newHiding(w http.ResponseWriter, r *http.Request, query url.V
 	if err != nil {
 		return errPageNotFound
 	}
-	form := hidingviews.Form{Draft: draft, ShowAgainOn: query.Get("show_again_on"), Query: query.Get("people_q"), Typed: query.Has("kind")}
+	state, err := hidingState(query)
+	if err != nil {
+		return errPageNotFound
+	}
+	form := hidingviews.Form{State: state, Draft: draft, ShowAgainOn: query.Get("show_again_on"), Query: query.Get("people_q"), Typed: query.Has("kind")}
 	search, err := lists.ParseSearch(form.Query)
 	if refused := queries.Invalid(""); errors.As(err, &refused) {
 		form.Missing = string(refused)
@@ -84,39 +87,52 @@ func (h *handlers) showHidingForm(w http.ResponseWriter, r *http.Request, status
 		return err
 	}
 	form.Frame = h.frame(r)
-	form.Frame.Path = hidingviews.Path + "?new=1"
+	form.Frame.Path = hidingviews.ListURL(form.State)
 	return h.renderStatus(w, r, status, hidingviews.FormPage(form))
 }
 
-// hideUsers asks with what it would end, or hides people once it is confirmed.
+// hideUsers asks with what it would end, or hides or deactivates people once it is
+// confirmed.
 func (h *handlers) hideUsers(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	draft, err := hidingDraft(r.PostForm)
+	state, err := hidingState(r.PostForm)
 	if err != nil {
-		return h.refuseHiding(w, r, draft, err)
-	}
-	if r.PostForm.Get("confirmed") == "" {
-		return h.askToHide(w, r, draft)
-	}
-	hidden, err := h.db.Hidings.Hide(r.Context(), actor(r), draft)
-	if err != nil {
-		return h.refuseHiding(w, r, draft, err)
-	}
-	text := locales.N(r.Context(), "hiding.hidden", len(hidden.People))
-	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(hidden.Set))
-}
-
-func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, draft hiding.Draft) (err error) {
-	if err := h.db.Hidings.Check(r.Context(), actor(r), draft); err != nil {
-		return h.refuseHiding(w, r, draft, err)
-	}
-	form := hidingviews.Form{Draft: draft, ShowAgainOn: r.PostForm.Get("show_again_on")}
-	if form.Chosen, err = h.db.Hidings.People(r.Context(), person(r).CompanyID, draft.UserIDs); err != nil {
 		return err
 	}
-	if form.Ends, err = h.db.Hidings.Consequences(r.Context(), person(r).CompanyID, draft.UserIDs); err != nil {
+	form := hidingviews.Form{State: state, ShowAgainOn: r.PostForm.Get("show_again_on"), Typed: true}
+	if form.Draft, err = hidingDraft(r.PostForm); err != nil {
+		return h.refuseHiding(w, r, form, err)
+	}
+	if r.PostForm.Get("confirmed") == "" {
+		return h.askToHide(w, r, form)
+	}
+	var hidden hiding.Result
+	if form.State == hiding.Deactivated {
+		hidden, err = h.db.Hidings.Deactivate(r.Context(), actor(r), form.Deactivation())
+	} else {
+		hidden, err = h.db.Hidings.Hide(r.Context(), actor(r), form.Draft)
+	}
+	if err != nil {
+		return h.refuseHiding(w, r, form, err)
+	}
+	return h.redirectWithUndo(w, r, hidingviews.ListURL(state), hidingviews.Done(r.Context(), state, true, len(hidden.People)), hidingviews.UndoPath(hidden.Set))
+}
+
+func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, form hidingviews.Form) (err error) {
+	if form.State == hiding.Deactivated {
+		err = h.db.Hidings.CheckDeactivation(r.Context(), actor(r), form.Deactivation())
+	} else {
+		err = h.db.Hidings.Check(r.Context(), actor(r), form.Draft)
+	}
+	if err != nil {
+		return h.refuseHiding(w, r, form, err)
+	}
+	if form.Chosen, err = h.db.Hidings.People(r.Context(), person(r).CompanyID, form.Draft.UserIDs); err != nil {
+		return err
+	}
+	if form.Ends, err = h.db.Hidings.Consequences(r.Context(), person(r).CompanyID, form.Draft.UserIDs); err != nil {
 		return err
 	}
 	form.Frame = h.frame(r)
@@ -125,8 +141,7 @@ func (h *handlers) askToHide(w http.ResponseWriter, r *http.Request, draft hidin
 }
 
 // refuseHiding shows the form again with everything that was typed.
-func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, draft hiding.Draft, err error) error {
-	form := hidingviews.Form{Draft: draft, ShowAgainOn: r.PostForm.Get("show_again_on"), Typed: true}
+func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, form hidingviews.Form, err error) error {
 	if !errors.As(err, &form.Refused) {
 		return err
 	}
@@ -137,7 +152,8 @@ func (h *handlers) refuseHiding(w http.ResponseWriter, r *http.Request, draft hi
 	return h.showHidingForm(w, r, http.StatusUnprocessableEntity, form)
 }
 
-// showUsers shows people again: one, or those that are selected in the list.
+// showUsers shows or reactivates people: one, or those that are selected in the
+// list.
 func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -146,27 +162,35 @@ func (h *handlers) showUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	shown, err := h.db.Hidings.Show(r.Context(), actor(r), ids)
+	state, err := hidingState(r.PostForm)
+	if err != nil {
+		return err
+	}
+	end, nobody := h.db.Hidings.Show, "hiding.shown.nobody"
+	if state == hiding.Deactivated {
+		end, nobody = h.db.Hidings.Reactivate, "deactivation.shown.nobody"
+	}
+	shown, err := end(r.Context(), actor(r), ids)
+	list := hidingviews.ListURL(state)
 	var refused queries.FieldErrors
 	switch {
 	case errors.As(err, &refused):
 		return refused.First()
 	case errors.Is(err, queries.NotFound):
-		return h.redirectWithToast(w, r, hidingviews.Path, "hiding.shown.nobody")
+		return h.redirectWithToast(w, r, list, nobody)
 	case err != nil:
 		return err
 	}
-	text := locales.N(r.Context(), "hiding.shown", len(shown.People))
-	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(shown.Set))
+	return h.redirectWithUndo(w, r, list, hidingviews.Done(r.Context(), state, false, len(shown.People)), hidingviews.UndoPath(shown.Set))
 }
 
-// undoHiding reverts what a request has hidden or shown.
+// undoHiding reverts what a request has hidden, deactivated, shown or reactivated.
 func (h *handlers) undoHiding(w http.ResponseWriter, r *http.Request) error {
 	set, err := rowID(chi.URLParam(r, "set"))
 	if err != nil {
 		return err
 	}
-	result, hides, err := h.db.Hidings.Undo(r.Context(), actor(r), set)
+	done, err := h.db.Hidings.Undo(r.Context(), actor(r), set)
 	var refused queries.FieldErrors
 	switch {
 	case errors.As(err, &refused):
@@ -176,12 +200,18 @@ func (h *handlers) undoHiding(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	message := "hiding.shown"
-	if hides {
-		message = "hiding.hidden"
+	return h.redirectWithUndo(w, r, hidingviews.ListURL(done.State), hidingviews.Done(r.Context(), done.State, done.Hidden, len(done.People)), hidingviews.UndoPath(done.Set))
+}
+
+// hidingState reads whether a page or form is about hidden or deactivated users.
+func hidingState(form url.Values) (hiding.State, error) {
+	switch state := hiding.State(form.Get("state")); state {
+	case "", hiding.Hidden:
+		return hiding.Hidden, nil
+	case hiding.Deactivated:
+		return state, nil
 	}
-	text := locales.N(r.Context(), message, len(result.People))
-	return h.redirectWithUndo(w, r, hidingviews.Path, text, hidingviews.UndoPath(result.Set))
+	return "", queries.Invalid("error.unreadable")
 }
 
 // hidingDraft reads a form. The picker sends one list of ids, its fallback one

@@ -147,3 +147,57 @@ func TestHiddenUsersUnderLoad(t *testing.T) {
 	})
 	all.Wait()
 }
+
+// Leavers are deactivated and reactivated on the tab beside the hidden users, several
+// at once, and each is undone.
+func TestDeactivateAndReactivate(t *testing.T) {
+	s := newSite(t)
+	admin, device := s.as(queriestest.Admin), s.as(queriestest.Employee)
+	const list = hiddenPath + "?state=deactivated"
+	admin.get(list).want(200).shows("비활성 사용자가 없습니다", `href="/manage/use/hidden?state=deactivated" aria-current="page"`).hides("정하윤")
+	admin.get(hiddenPath+"?new=1&state=deactivated&people_q=이준호").want(200).shows("이준호", "비활성화할 사람").hides("다시 표시할 날", `name="kind"`)
+
+	asked := admin.post(hiddenPath, "state", "deactivated", "users", "2, 6", "reason", "11월 퇴사").want(200)
+	asked.shows("김철수 외 1명 비활성화", "로그인 1개와 토큰 0개가 끝납니다", "2명 비활성화", `name="state" value="deactivated"`, "11월 퇴사")
+	device.get(employeeHome).want(200)
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "2", "user_ids", "6", "reason", "11월 퇴사").leads(list)
+	done := admin.get(list).want(200).shows("2명을 비활성화했습니다.", "이준호", "김철수", "11월 퇴사", "관리자", "김서연")
+	admin.get(hiddenPath).want(200).hides("이준호")
+	admin.get(list + "&source=provisioning").want(200).shows("조건에 맞는 비활성 사용자가 없습니다")
+	device.get(employeeHome).leads("/login?next=%2Flogs%2Fworkingattitude%2Fday")
+	s.nobody().post("/login", "email", queriestest.Email(queriestest.Employee), "password", queriestest.Password).want(422).shows("사용이 중지된 계정입니다")
+	admin.get("/manage/security/changes").want(200).shows("비활성화")
+	admin.get("/manage/security/access").want(200).shows("비활성 사용자")
+
+	undo := regexp.MustCompile(`/manage/use/hidden/sets/\d+/reversal`).FindString(done.body)
+	admin.post(undo).leads(list)
+	admin.get(list).want(200).shows("2명을 다시 활성화했습니다.").hides("이준호")
+	device.get(employeeHome).leads("/login?next=%2Flogs%2Fworkingattitude%2Fday") // nothing is revived
+	s.as(queriestest.Employee).get(employeeHome).want(200)
+	admin.post("/en"+hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").leads("/en" + list)
+	admin.get("/en"+list).want(200).shows("1 person was deactivated.", "Administrator")
+	admin.post("/ja"+hiddenPath+"/showing", "state", "deactivated", "id", "6").leads("/ja" + list)
+	admin.get("/ja"+list).want(200).shows("1人を有効に戻しました。")
+	admin.post(hiddenPath+"/showing", "state", "deactivated", "id", "6").leads(list)
+	admin.get(list).want(200).shows("이미 다시 활성화된 사용자입니다.")
+}
+
+func TestDeactivationIsRefused(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").want(303)
+	for _, confirmed := range []string{"", "1"} {
+		for ids, text := range map[string]string{
+			"": "대상을 선택해 주세요.", "1": "자기 자신은 비활성화할 수 없습니다: 김서연", "9": "봇은 비활성화할 수 없습니다: 공지봇", "2, 6": "이미 비활성화한 사용자입니다: 김철수",
+			"11": "존재하지 않는 사용자가 포함되어 있습니다.",
+		} {
+			admin.post(hiddenPath, "state", "deactivated", "confirmed", confirmed, "users", ids, "reason", "<이유>").want(422).
+				shows(text, "<이유>", "비활성화할 수 없습니다", `name="state" value="deactivated"`)
+		}
+	}
+	admin.post(hiddenPath, "state", "retired", "confirmed", "1", "user_ids", "2").want(422)
+	admin.get(hiddenPath + "?new=1&state=retired").want(404)
+	if n := s.count("select count(*) from users where deactivated_at is not null"); n != 1 {
+		t.Errorf("%d are deactivated", n)
+	}
+}

@@ -15,6 +15,7 @@ import (
 var everyCall = []string{
 	"DELETE /companies/{company_id}/users/{id}/bots/service/image",
 	"DELETE /companies/{company_id}/users/{id}/bots/service/tokens/{token_id}",
+	"DELETE /companies/{company_id}/users/{id}/deactivated-users/{user_id}",
 	"DELETE /companies/{company_id}/users/{id}/exports/{export_id}",
 	"DELETE /companies/{company_id}/users/{id}/hidden-users/{user_id}",
 	"DELETE /companies/{company_id}/users/{id}/links/{link_id}",
@@ -47,6 +48,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/bots/service/deliveries/{delivery_id}",
 	"GET /companies/{company_id}/users/{id}/bots/service/image",
 	"GET /companies/{company_id}/users/{id}/convenience-services",
+	"GET /companies/{company_id}/users/{id}/deactivated-users",
 	"GET /companies/{company_id}/users/{id}/exports/{export_id}",
 	"GET /companies/{company_id}/users/{id}/exports/{export_id}/file",
 	"GET /companies/{company_id}/users/{id}/hidden-users",
@@ -108,6 +110,7 @@ var everyCall = []string{
 	"POST /companies/{company_id}/users/{id}/audit/{change_id}/revert",
 	"POST /companies/{company_id}/users/{id}/bots/service/deliveries/{delivery_id}/resending",
 	"POST /companies/{company_id}/users/{id}/bots/service/tokens/{kind}/rotation",
+	"POST /companies/{company_id}/users/{id}/deactivated-users",
 	"POST /companies/{company_id}/users/{id}/exports",
 	"POST /companies/{company_id}/users/{id}/hidden-users",
 	"POST /companies/{company_id}/users/{id}/ip-ranges/check",

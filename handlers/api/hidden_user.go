@@ -71,7 +71,7 @@ func (c *calls) hiddenUsers(ctx context.Context, in *HiddenUsersInput) (*huma.St
 	if err := c.nameHidings(ctx, in.CompanyID, &in.query); err != nil {
 		return nil, err
 	}
-	return answer(c, in.PageInput, directory.Scope{Everybody: true}, c.fetchHidden(in.CompanyID, filter, newHiddenUser)), nil
+	return answer(c, in.PageInput, directory.Scope{Everybody: true}, fetchHidden(c, in.CompanyID, filter, newHiddenUser)), nil
 }
 
 // nameHidings adds the state of the hidings to the ETag of a list.
@@ -81,8 +81,8 @@ func (c *calls) nameHidings(ctx context.Context, companyID int64, query *string)
 	return err
 }
 
-func (c *calls) fetchHidden(companyID int64, filter hiding.Filter, row func(hiding.HiddenUser) hiddenUser) func(context.Context, *lists.Cursor, int) (lists.Page[hiddenUser], error) {
-	return func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[hiddenUser], error) {
+func fetchHidden[Row any](c *calls, companyID int64, filter hiding.Filter, row func(hiding.HiddenUser) Row) func(context.Context, *lists.Cursor, int) (lists.Page[Row], error) {
+	return func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[Row], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Hidings.List(ctx, companyID, filter)
 		return pageOf(page, row), err
@@ -101,7 +101,7 @@ type hideUsersInput struct {
 
 type hideUsersOutput struct {
 	Body struct {
-		Data []hiddenName `json:"data" nullable:"false" doc:"Who was hidden."`
+		Data []hiddenName `json:"data" nullable:"false" doc:"Who was hidden or deactivated."`
 	}
 }
 
@@ -119,14 +119,18 @@ func (c *calls) hideUsers(ctx context.Context, in *hideUsersInput) (*hideUsersOu
 	if err != nil {
 		return nil, err
 	}
+	return newHideUsersOutput(hidden), nil
+}
+
+func newHideUsersOutput(hidden hiding.Result) *hideUsersOutput {
 	out := &hideUsersOutput{}
 	for _, p := range hidden.People {
 		out.Body.Data = append(out.Body.Data, hiddenName(p))
 	}
-	return out, nil
+	return out
 }
 
-// HiddenUserPath is the path of a hidden user.
+// HiddenUserPath is the path of a hidden or deactivated user.
 type HiddenUserPath struct {
 	OwnPath
 	UserID int64 `path:"user_id"`
@@ -137,14 +141,15 @@ func (c *calls) showUser(ctx context.Context, in *HiddenUserPath) (*struct{}, er
 	return nil, err
 }
 
-// hiddenIDs is what the messenger reads of the hidden users.
+// hiddenIDs is what the messenger reads of the hidden and deactivated users.
 type hiddenIDs struct {
 	UserIDs []int64 `json:"user_ids" nullable:"false" doc:"In ascending order."`
 }
 
 type hiddenIDsOutput struct{ Body hiddenIDs }
 
-// messengerHidden returns whom the messenger must not let in.
+// messengerHidden returns whom the messenger must not let in: hidden and deactivated
+// users.
 func (c *calls) messengerHidden(ctx context.Context, in *CompanyPath) (*hiddenIDsOutput, error) {
 	ids, err := c.db.Hidings.HiddenIDs(ctx, in.CompanyID)
 	return &hiddenIDsOutput{hiddenIDs{orEmpty(ids)}}, err

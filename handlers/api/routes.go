@@ -52,6 +52,7 @@ func (c *calls) register() {
 	}.operation(administrators), c.checkRanges)
 	c.registerViewers(administrators)
 	c.registerHiddenUsers(administrators)
+	c.registerDeactivatedUsers(administrators)
 	c.registerChanges(administrators)
 	c.registerReads(administrators)
 	c.registerRetention(administrators)
@@ -82,7 +83,7 @@ func (c *calls) registerMessenger(reads huma.Middlewares) {
 		summary: "The policies that apply to a person", description: "Keep them by their ETag; read them again after policy.changed, or every ten minutes.",
 	}.operation(reads), c.policiesOf)
 	huma.Register(c.api, call{id: "hidden-of", path: "/companies/{company_id}/hidden-users", tag: "Messenger",
-		summary: "Whom the messenger must not let in", description: "The ids of all hidden users. The stream sends user.hidden, user.shown and session.revoke when they change.",
+		summary: "Whom the messenger must not let in", description: "The ids of all hidden and deactivated users. The stream sends user.hidden, user.shown, user.deactivated, user.reactivated and session.revoke when they change.",
 	}.operation(reads), c.messengerHidden)
 	huma.Register(c.api, call{id: "shortcuts-of", path: "/companies/{company_id}/shortcuts/{user_id}", tag: "Messenger",
 		summary: "The links and services that a person sees", description: "Keep them by their ETag; read them again after link.changed, or every ten minutes.",

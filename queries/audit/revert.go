@@ -91,6 +91,8 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"retention.updated":       (*reversal).retentionUpdate,
 	"user.hidden":             (*reversal).userHiding,
 	"user.shown":              (*reversal).userShowing,
+	"user.deactivated":        (*reversal).userDeactivation,
+	"user.reactivated":        (*reversal).userReactivation,
 }
 
 // outdated turns refusals of fields into a Conflict with later changes, because

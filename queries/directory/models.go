@@ -48,4 +48,5 @@ type Person struct {
 	MapLicenses      MapLicenses
 	DirectoryVersion int64
 	PolicyVersion    int64
+	DeactivatedAt    *time.Time
 }

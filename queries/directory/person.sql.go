@@ -11,7 +11,7 @@ import (
 )
 
 const person = `-- name: Person :one
-select company_id, id, name, email, is_admin, bot, image_hash, hidden_at, department_id, company_name, company_host, time_zone, organization_url, product_settings, map_licenses, directory_version, policy_version from people where company_id = $1 and id = $2
+select company_id, id, name, email, is_admin, bot, image_hash, hidden_at, department_id, company_name, company_host, time_zone, organization_url, product_settings, map_licenses, directory_version, policy_version, deactivated_at from people where company_id = $1 and id = $2
 `
 
 type PersonParams struct {
@@ -40,12 +40,13 @@ func (q *Queries) Person(ctx context.Context, arg PersonParams) (Person, error) 
 		&i.MapLicenses,
 		&i.DirectoryVersion,
 		&i.PolicyVersion,
+		&i.DeactivatedAt,
 	)
 	return i, err
 }
 
 const personByEmail = `-- name: PersonByEmail :one
-select company_id, id, name, email, is_admin, bot, image_hash, hidden_at, department_id, company_name, company_host, time_zone, organization_url, product_settings, map_licenses, directory_version, policy_version from people where lower(email) = lower($1::text) and email <> ''
+select company_id, id, name, email, is_admin, bot, image_hash, hidden_at, department_id, company_name, company_host, time_zone, organization_url, product_settings, map_licenses, directory_version, policy_version, deactivated_at from people where lower(email) = lower($1::text) and email <> ''
 `
 
 func (q *Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
@@ -69,6 +70,7 @@ func (q *Queries) PersonByEmail(ctx context.Context, email string) (Person, erro
 		&i.MapLicenses,
 		&i.DirectoryVersion,
 		&i.PolicyVersion,
+		&i.DeactivatedAt,
 	)
 	return i, err
 }

@@ -29,7 +29,7 @@ func (s *Store) ShowDue(ctx context.Context) error {
 			if err != nil || len(due) == 0 { // another process has shown them
 				return err
 			}
-			_, err = t.show(ctx, due)
+			_, err = t.show(ctx, Hidden, due)
 			return err
 		})
 		if err != nil {

@@ -78,19 +78,19 @@ func TestHiddenAgainAfterTheDay(t *testing.T) {
 		t.Helper()
 		return queriestest.LookUp(t, db, "select coalesce(max(show_again_on)::text, 'none') from hidings where user_id = $1 and shown_at is null", queriestest.Employee)
 	}
-	shown, _, err := db.Hidings.Undo(t.Context(), admin, hidden.Set)
+	shown, err := db.Hidings.Undo(t.Context(), admin, hidden.Set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _, err := db.Hidings.Undo(t.Context(), admin, shown.Set)
+	again, err := db.Hidings.Undo(t.Context(), admin, shown.Set)
 	if want := (workday.DateOf(queriestest.Now) + 10).String(); err != nil || until() != want {
 		t.Fatalf("hidden again before the day until %s: %v", until(), err)
 	}
-	if shown, _, err = db.Hidings.Undo(t.Context(), admin, again.Set); err != nil {
+	if shown, err = db.Hidings.Undo(t.Context(), admin, again.Set); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(20 * 24 * time.Hour)
-	if _, _, err = db.Hidings.Undo(t.Context(), admin, shown.Set); err != nil || until() != "none" {
+	if _, err = db.Hidings.Undo(t.Context(), admin, shown.Set); err != nil || until() != "none" {
 		t.Errorf("hidden again after the day until %s: %v", until(), err)
 	}
 	if err := db.Hidings.ShowDue(t.Context()); err != nil || hiddenIDs(t, db) != "2 5" {

@@ -62,8 +62,24 @@ const (
 	RefusedBot     queries.Invalid = "hiding.target.bot"
 	RefusedSelf    queries.Invalid = "hiding.target.self"
 	RefusedHidden  queries.Invalid = "hiding.target.hidden"
+	RefusedLeft    queries.Invalid = "deactivation.target.left"
 	RefusedLast    queries.Invalid = "hiding.target.last_admin"
 )
+
+// refused returns a refusal in the words of a state.
+func (s State) refused(why queries.Invalid) queries.Invalid {
+	if s == Deactivated {
+		switch why {
+		case RefusedBot:
+			return "deactivation.target.bot"
+		case RefusedSelf:
+			return "deactivation.target.self"
+		case RefusedLast:
+			return "deactivation.target.last_admin"
+		}
+	}
+	return why
+}
 
 // Hide hides people, all or none of them: they can no longer sign in, and their
 // sign-ins and access tokens end for good. It refuses with FieldErrors or a
@@ -78,7 +94,7 @@ func (s *Store) Hide(ctx context.Context, by queries.Actor, d Draft) (Result, er
 		for i, id := range d.UserIDs {
 			why[i] = newHiding{id, d.Kind, d.Reason, d.ShowAgainOn}
 		}
-		hidden, err = t.hide(ctx, why)
+		hidden, err = t.hide(ctx, Hidden, Administrator, why)
 		return err
 	})
 }
@@ -88,9 +104,14 @@ func (s *Store) Check(ctx context.Context, by queries.Actor, d Draft) error {
 	if err := s.check(ctx, by, &d); err != nil {
 		return err
 	}
+	return s.checkPeople(ctx, by, Hidden, d.UserIDs)
+}
+
+// checkPeople refuses people who cannot be hidden or deactivated.
+func (s *Store) checkPeople(ctx context.Context, by queries.Actor, state State, ids []int64) error {
 	return s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		t := &transaction{Queries: New(tx), by: by}
-		_, err := t.hideable(ctx, d.UserIDs)
+		_, err := t.hideable(ctx, state, ids)
 		return err
 	})
 }
@@ -108,13 +129,7 @@ func (s *Store) check(ctx context.Context, by queries.Actor, d *Draft) error {
 	if !slices.Contains(Kinds, d.Kind) {
 		refused["kind"] = "hiding.kind.invalid"
 	}
-	d.Reason = strings.TrimSpace(strings.ReplaceAll(d.Reason, "\r\n", "\n"))
-	switch {
-	case utf8.RuneCountInString(d.Reason) > maxReason:
-		refused["reason"] = "hiding.reason.long"
-	case !utf8.ValidString(d.Reason) || strings.ContainsRune(d.Reason, 0):
-		refused["reason"] = "error.unreadable"
-	}
+	checkReason(&d.Reason, refused)
 	if d.ShowAgainOn != 0 {
 		today, err := s.today(ctx, todayParams{s.db.Now(), by.CompanyID})
 		if err != nil {
@@ -128,6 +143,17 @@ func (s *Store) check(ctx context.Context, by queries.Actor, d *Draft) error {
 		return refused
 	}
 	return nil
+}
+
+// checkReason completes a reason, or adds its refusal.
+func checkReason(reason *string, refused queries.FieldErrors) {
+	*reason = strings.TrimSpace(strings.ReplaceAll(*reason, "\r\n", "\n"))
+	switch {
+	case utf8.RuneCountInString(*reason) > maxReason:
+		refused["reason"] = "hiding.reason.long"
+	case !utf8.ValidString(*reason) || strings.ContainsRune(*reason, 0):
+		refused["reason"] = "error.unreadable"
+	}
 }
 
 // distinct returns ids in ascending order without duplicates. It refuses none
@@ -162,13 +188,16 @@ type newHiding struct {
 	until  workday.Date // 0 for none
 }
 
-// hide hides users, in a number of statements that does not depend on theirs.
-func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error) {
+// hide hides or deactivates users, in a number of statements that does not depend
+// on theirs.
+func (t *transaction) hide(ctx context.Context, state State, source Source, all []newHiding) (Result, error) {
 	set, err := t.nextSet(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	arg := insertHidingsParams{CompanyID: t.by.CompanyID, Now: t.now, HiddenBy: queries.OrNil(t.by.UserID), HiddenByName: t.by.Name, HiddenIn: set}
+	arg := insertHidingsParams{
+		CompanyID: t.by.CompanyID, State: state, Source: source, Now: t.now, HiddenBy: queries.OrNil(t.by.UserID), HiddenByName: t.by.Name, HiddenIn: set,
+	}
 	for _, h := range all {
 		arg.UserIds, arg.Kinds, arg.Reasons = append(arg.UserIds, h.userID), append(arg.Kinds, string(h.kind)), append(arg.Reasons, h.reason)
 		until := ""
@@ -177,15 +206,15 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 		}
 		arg.Until = append(arg.Until, until)
 	}
-	names, err := t.hideable(ctx, arg.UserIds)
+	names, err := t.hideable(ctx, state, arg.UserIds)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := t.hideUsers(ctx, hideUsersParams{CompanyID: t.by.CompanyID, Ids: arg.UserIds, Now: t.now}); err != nil {
+	if err := t.hideUsers(ctx, hideUsersParams{CompanyID: t.by.CompanyID, Ids: arg.UserIds, Now: t.now, State: string(state)}); err != nil {
 		return Result{}, err
 	}
-	if err := identity.EndAccess(ctx, t.tx, t.by, arg.UserIds, t.now); err != nil {
-		return Result{}, fmt.Errorf("end the access of hidden users: %w", err)
+	if err := identity.EndAccess(ctx, t.tx, t.by, identity.AccessEnd{UserIDs: arg.UserIds, Reason: string(state), At: t.now}); err != nil {
+		return Result{}, fmt.Errorf("end the access of %s users: %w", state, err)
 	}
 	rows, err := t.insertHidings(ctx, arg)
 	if err != nil {
@@ -199,24 +228,44 @@ func (t *transaction) hide(ctx context.Context, all []newHiding) (Result, error)
 	var changes []queries.Change
 	for _, h := range all {
 		result.People = append(result.People, Named{h.userID, names[h.userID]})
-		changes = append(changes, queries.Change{
+		change := queries.Change{
 			Action: "user.hidden", ObjectType: "user", ObjectID: h.userID, ObjectName: names[h.userID],
-			New: Record{ids[h.userID], h.kind, h.reason, h.until},
-		})
+			New: Record{ID: ids[h.userID], Kind: h.kind, Reason: h.reason, ShowAgainOn: h.until},
+		}
+		if state == Deactivated {
+			change.Action, change.New = "user.deactivated", Record{ID: ids[h.userID], Source: source, Reason: h.reason}
+		}
+		changes = append(changes, change)
 	}
 	if err := t.shared.RecordChanges(ctx, t.by, t.now, changes); err != nil {
 		return Result{}, err
 	}
-	if err := t.shared.Publish(ctx, t.by.CompanyID, t.now, "user.hidden", message{arg.UserIds}); err != nil {
+	if state == Deactivated {
+		err = t.publish(ctx, "user.deactivated", arg.UserIds)
+	} else {
+		err = t.publish(ctx, "user.hidden", arg.UserIds)
+	}
+	if err != nil {
 		return Result{}, err
 	}
-	return result, t.shared.Publish(ctx, t.by.CompanyID, t.now, "session.revoke", message{arg.UserIds})
+	return result, t.publish(ctx, "session.revoke", arg.UserIds)
 }
 
-// Record is a hiding in the change log.
+// publish tells other programs of users, in messages of at most MaxPeople.
+func (t *transaction) publish(ctx context.Context, messageType string, ids []int64) error {
+	for some := range slices.Chunk(ids, MaxPeople) {
+		if err := t.shared.Publish(ctx, t.by.CompanyID, t.now, messageType, message{some}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Record is a hiding or a deactivation in the change log.
 type Record struct {
 	ID     int64  `json:"hiding_id"`
-	Kind   Kind   `json:"kind"`
+	Kind   Kind   `json:"kind,omitempty"`   // of a hiding
+	Source Source `json:"source,omitempty"` // of a deactivation
 	Reason string `json:"reason"`
 
 	ShowAgainOn workday.Date `json:"show_again_on,omitempty"`
@@ -227,9 +276,9 @@ type message struct {
 	UserIDs []int64 `json:"user_ids"`
 }
 
-// hideable refuses users who cannot be hidden, and returns the names of the
-// others. The ids are in ascending order.
-func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]string, error) {
+// hideable refuses users who cannot be hidden or deactivated, and returns the names
+// of the others. The ids are in ascending order.
+func (t *transaction) hideable(ctx context.Context, state State, ids []int64) (map[int64]string, error) {
 	users, err := t.usersToHide(ctx, usersToHideParams{t.by.CompanyID, append(ids[:len(ids):len(ids)], t.by.UserID)})
 	if err != nil {
 		return nil, err
@@ -251,7 +300,9 @@ func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]stri
 			refuse(RefusedSelf, u)
 		case u.Bot:
 			refuse(RefusedBot, u)
-		case u.HiddenAt != nil:
+		case u.DeactivatedAt != nil:
+			refuse(RefusedLeft, u)
+		case state == Hidden && u.HiddenAt != nil:
 			refuse(RefusedHidden, u)
 		case u.IsAdmin:
 			administrators = append(administrators, Named{u.ID, u.Name})
@@ -260,9 +311,9 @@ func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]stri
 	if len(names) < len(ids) {
 		return nil, &Refusal{Why: RefusedUnknown}
 	}
-	for _, why := range []queries.Invalid{RefusedSelf, RefusedBot, RefusedHidden} {
+	for _, why := range []queries.Invalid{RefusedSelf, RefusedBot, RefusedLeft, RefusedHidden} {
 		if len(refused[why]) > 0 {
-			return nil, &Refusal{why, refused[why]}
+			return nil, &Refusal{state.refused(why), refused[why]}
 		}
 	}
 	if len(administrators) == 0 {
@@ -270,7 +321,7 @@ func (t *transaction) hideable(ctx context.Context, ids []int64) (map[int64]stri
 	}
 	others, err := t.otherAdministrators(ctx, otherAdministratorsParams{t.by.CompanyID, ids})
 	if err == nil && others == 0 {
-		err = &Refusal{RefusedLast, administrators}
+		err = &Refusal{state.refused(RefusedLast), administrators}
 	}
 	return names, err
 }

@@ -239,9 +239,9 @@ func TestHideMany(t *testing.T) {
 		t.Errorf("%d were hidden", len(hidden.People))
 	}
 	log.Take()
-	undone, hides, err := db.Hidings.Undo(t.Context(), admin, hidden.Set)
-	if err != nil || hides || len(undone.People) != hiding.MaxPeople {
-		t.Errorf("undone: %d %v %v", len(undone.People), hides, err)
+	undone, err := db.Hidings.Undo(t.Context(), admin, hidden.Set)
+	if err != nil || undone.Hidden || len(undone.People) != hiding.MaxPeople {
+		t.Errorf("undone: %d %v %v", len(undone.People), undone.Hidden, err)
 	}
 	if n := len(log.Take()); n > few+2 {
 		t.Errorf("%d statements to undo", n)
@@ -263,12 +263,12 @@ func TestUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Who was shown since stays as they are.
-	if r, hides, err := db.Hidings.Undo(t.Context(), admin, first.Set); err != nil || hides || !slices.Equal(r.People, []hiding.Named{{ID: queriestest.Foreigner, Name: "Olivia Martin"}}) {
-		t.Errorf("undo of hiding: %v %v %v", r, hides, err)
+	if r, err := db.Hidings.Undo(t.Context(), admin, first.Set); err != nil || r.Hidden || !slices.Equal(r.People, []hiding.Named{{ID: queriestest.Foreigner, Name: "Olivia Martin"}}) {
+		t.Errorf("undo of hiding: %v %v", r, err)
 	}
 	hide(t, db, queriestest.Kim)
-	if r, hides, err := db.Hidings.Undo(t.Context(), admin, shown.Set); err != nil || !hides || !slices.Equal(r.People, []hiding.Named{{ID: queriestest.Employee, Name: "이준호"}}) {
-		t.Errorf("undo of showing: %v %v %v", r, hides, err)
+	if r, err := db.Hidings.Undo(t.Context(), admin, shown.Set); err != nil || !r.Hidden || !slices.Equal(r.People, []hiding.Named{{ID: queriestest.Employee, Name: "이준호"}}) {
+		t.Errorf("undo of showing: %v %v", r, err)
 	}
 	if got := hiddenIDs(t, db); got != "2 5 6" {
 		t.Errorf("hidden: %s", got)
@@ -281,7 +281,7 @@ func TestUndo(t *testing.T) {
 		by  queries.Actor
 		set int64
 	}{"again": {admin, first.Set}, "unknown": {admin, 99999}, "of another company": {other, first.Set + 1}} {
-		if _, _, err := db.Hidings.Undo(t.Context(), c.by, c.set); !errors.Is(err, queries.NotFound) {
+		if _, err := db.Hidings.Undo(t.Context(), c.by, c.set); !errors.Is(err, queries.NotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

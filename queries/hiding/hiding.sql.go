@@ -12,8 +12,8 @@ import (
 
 const closeHidings = `-- name: closeHidings :many
 update hidings set shown_at = $1::timestamptz, shown_by = $2, shown_by_name = $3, shown_in = $4::bigint
-where company_id = $5 and user_id = any ($6::bigint[]) and shown_at is null
-returning company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on
+where company_id = $5 and user_id = any ($6::bigint[]) and state = $7 and shown_at is null
+returning company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on, state, source
 `
 
 type closeHidingsParams struct {
@@ -23,9 +23,10 @@ type closeHidingsParams struct {
 	ShownIn     int64
 	CompanyID   int64
 	UserIds     []int64
+	State       State
 }
 
-// closeHidings ends the open hidings of users and returns them.
+// closeHidings ends the open hidings of users in a state and returns them.
 func (q *Queries) closeHidings(ctx context.Context, arg closeHidingsParams) ([]Hiding, error) {
 	rows, err := q.db.Query(ctx, closeHidings,
 		arg.Now,
@@ -34,6 +35,7 @@ func (q *Queries) closeHidings(ctx context.Context, arg closeHidingsParams) ([]H
 		arg.ShownIn,
 		arg.CompanyID,
 		arg.UserIds,
+		arg.State,
 	)
 	if err != nil {
 		return nil, err
@@ -57,6 +59,8 @@ func (q *Queries) closeHidings(ctx context.Context, arg closeHidingsParams) ([]H
 			&i.ShownByName,
 			&i.ShownIn,
 			&i.ShowAgainOn,
+			&i.State,
+			&i.Source,
 		); err != nil {
 			return nil, err
 		}
@@ -102,25 +106,33 @@ func (q *Queries) companiesDue(ctx context.Context, now time.Time) ([]companiesD
 }
 
 const hideUsers = `-- name: hideUsers :exec
-update users set hidden_at = $1::timestamptz, updated_at = $1::timestamptz
-where company_id = $2 and id = any ($3::bigint[])
+update users set hidden_at = coalesce(hidden_at, $1::timestamptz), updated_at = $1::timestamptz,
+  deactivated_at = case when $2::text = 'deactivated' then $1::timestamptz else deactivated_at end
+where company_id = $3 and id = any ($4::bigint[])
 `
 
 type hideUsersParams struct {
 	Now       time.Time
+	State     string
 	CompanyID int64
 	Ids       []int64
 }
 
+// hideUsers sets when users became absent, unless they are for another reason.
 func (q *Queries) hideUsers(ctx context.Context, arg hideUsersParams) error {
-	_, err := q.db.Exec(ctx, hideUsers, arg.Now, arg.CompanyID, arg.Ids)
+	_, err := q.db.Exec(ctx, hideUsers,
+		arg.Now,
+		arg.State,
+		arg.CompanyID,
+		arg.Ids,
+	)
 	return err
 }
 
 const hidingsOfSet = `-- name: hidingsOfSet :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on from hidings h
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, h.state, h.source from hidings h
 where h.company_id = $1 and (h.hidden_in = $2::bigint and h.shown_at is null or h.shown_in = $2::bigint)
-  and not exists (select from hidings later where later.company_id = h.company_id and later.user_id = h.user_id and later.id > h.id)
+  and not exists (select from hidings later where later.company_id = h.company_id and later.user_id = h.user_id and later.state = h.state and later.id > h.id)
 order by h.user_id
 `
 
@@ -155,6 +167,8 @@ func (q *Queries) hidingsOfSet(ctx context.Context, arg hidingsOfSetParams) ([]H
 			&i.ShownByName,
 			&i.ShownIn,
 			&i.ShowAgainOn,
+			&i.State,
+			&i.Source,
 		); err != nil {
 			return nil, err
 		}
@@ -167,14 +181,16 @@ func (q *Queries) hidingsOfSet(ctx context.Context, arg hidingsOfSetParams) ([]H
 }
 
 const insertHidings = `-- name: insertHidings :many
-insert into hidings (company_id, user_id, kind, reason, show_again_on, hidden_at, hidden_by, hidden_by_name, hidden_in)
-select $1, h.user_id, h.kind, h.reason, nullif(h.until, '')::date, $2::timestamptz, $3, $4, $5
-from (select unnest($6::bigint[]) as user_id, unnest($7::text[]) as kind, unnest($8::text[]) as reason, unnest($9::text[]) as until) h
+insert into hidings (company_id, user_id, state, source, kind, reason, show_again_on, hidden_at, hidden_by, hidden_by_name, hidden_in)
+select $1, h.user_id, $2, $3, h.kind, h.reason, nullif(h.until, '')::date, $4::timestamptz, $5, $6, $7
+from (select unnest($8::bigint[]) as user_id, unnest($9::text[]) as kind, unnest($10::text[]) as reason, unnest($11::text[]) as until) h
 returning id, user_id
 `
 
 type insertHidingsParams struct {
 	CompanyID    int64
+	State        State
+	Source       Source
 	Now          time.Time
 	HiddenBy     *int64
 	HiddenByName string
@@ -194,6 +210,8 @@ type insertHidingsRow struct {
 func (q *Queries) insertHidings(ctx context.Context, arg insertHidingsParams) ([]insertHidingsRow, error) {
 	rows, err := q.db.Query(ctx, insertHidings,
 		arg.CompanyID,
+		arg.State,
+		arg.Source,
 		arg.Now,
 		arg.HiddenBy,
 		arg.HiddenByName,
@@ -221,51 +239,41 @@ func (q *Queries) insertHidings(ctx context.Context, arg insertHidingsParams) ([
 	return items, nil
 }
 
-const lastHidings = `-- name: lastHidings :many
-select distinct on (user_id) company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on from hidings
-where company_id = $1 and user_id = any ($2::bigint[])
-order by user_id, id desc
+const lastHiding = `-- name: lastHiding :one
+select company_id, id, user_id, kind, reason, hidden_at, hidden_by, hidden_by_name, hidden_in, shown_at, shown_by, shown_by_name, shown_in, show_again_on, state, source from hidings
+where company_id = $1 and user_id = $2 and state = $3
+order by id desc limit 1
 `
 
-type lastHidingsParams struct {
+type lastHidingParams struct {
 	CompanyID int64
-	UserIds   []int64
+	UserID    int64
+	State     State
 }
 
-// lastHidings returns the latest hiding of each of some users.
-func (q *Queries) lastHidings(ctx context.Context, arg lastHidingsParams) ([]Hiding, error) {
-	rows, err := q.db.Query(ctx, lastHidings, arg.CompanyID, arg.UserIds)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []Hiding
-	for rows.Next() {
-		var i Hiding
-		if err := rows.Scan(
-			&i.CompanyID,
-			&i.ID,
-			&i.UserID,
-			&i.Kind,
-			&i.Reason,
-			&i.HiddenAt,
-			&i.HiddenBy,
-			&i.HiddenByName,
-			&i.HiddenIn,
-			&i.ShownAt,
-			&i.ShownBy,
-			&i.ShownByName,
-			&i.ShownIn,
-			&i.ShowAgainOn,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// lastHiding returns the latest hiding of a user in a state.
+func (q *Queries) lastHiding(ctx context.Context, arg lastHidingParams) (Hiding, error) {
+	row := q.db.QueryRow(ctx, lastHiding, arg.CompanyID, arg.UserID, arg.State)
+	var i Hiding
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.UserID,
+		&i.Kind,
+		&i.Reason,
+		&i.HiddenAt,
+		&i.HiddenBy,
+		&i.HiddenByName,
+		&i.HiddenIn,
+		&i.ShownAt,
+		&i.ShownBy,
+		&i.ShownByName,
+		&i.ShownIn,
+		&i.ShowAgainOn,
+		&i.State,
+		&i.Source,
+	)
+	return i, err
 }
 
 const lockDirectory = `-- name: lockDirectory :exec
@@ -310,25 +318,35 @@ func (q *Queries) otherAdministrators(ctx context.Context, arg otherAdministrato
 }
 
 const showUsers = `-- name: showUsers :many
-update users set hidden_at = null, updated_at = $1::timestamptz
-where company_id = $2 and id = any ($3::bigint[]) and hidden_at is not null
-returning id, name
+update users u set updated_at = $1::timestamptz,
+  deactivated_at = case when $2::text = 'deactivated' then null else u.deactivated_at end,
+  hidden_at = (select min(h.hidden_at) from hidings h where h.company_id = u.company_id and h.user_id = u.id and h.shown_at is null)
+where u.company_id = $3 and u.id = any ($4::bigint[])
+returning u.id, u.name, (u.hidden_at is null)::bool as visible
 `
 
 type showUsersParams struct {
 	Now       time.Time
+	State     string
 	CompanyID int64
 	Ids       []int64
 }
 
 type showUsersRow struct {
-	ID   int64
-	Name string
+	ID      int64
+	Name    string
+	Visible bool
 }
 
-// showUsers returns the names of the users who were hidden until now.
+// showUsers ends a state of users, whose hidings are closed, and returns their
+// names and whether they are visible now, which nobody in the other state is.
 func (q *Queries) showUsers(ctx context.Context, arg showUsersParams) ([]showUsersRow, error) {
-	rows, err := q.db.Query(ctx, showUsers, arg.Now, arg.CompanyID, arg.Ids)
+	rows, err := q.db.Query(ctx, showUsers,
+		arg.Now,
+		arg.State,
+		arg.CompanyID,
+		arg.Ids,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -336,7 +354,7 @@ func (q *Queries) showUsers(ctx context.Context, arg showUsersParams) ([]showUse
 	var items []showUsersRow
 	for rows.Next() {
 		var i showUsersRow
-		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+		if err := rows.Scan(&i.ID, &i.Name, &i.Visible); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -397,7 +415,7 @@ func (q *Queries) usersDue(ctx context.Context, arg usersDueParams) ([]int64, er
 }
 
 const usersToHide = `-- name: usersToHide :many
-select id, name, bot, is_admin, hidden_at from users
+select id, name, bot, is_admin, hidden_at, deactivated_at from users
 where company_id = $1 and id = any ($2::bigint[]) order by id for update
 `
 
@@ -407,11 +425,12 @@ type usersToHideParams struct {
 }
 
 type usersToHideRow struct {
-	ID       int64
-	Name     string
-	Bot      bool
-	IsAdmin  bool
-	HiddenAt *time.Time
+	ID            int64
+	Name          string
+	Bot           bool
+	IsAdmin       bool
+	HiddenAt      *time.Time
+	DeactivatedAt *time.Time
 }
 
 // usersToHide returns the users with these ids, locked against a sign-in that
@@ -431,6 +450,7 @@ func (q *Queries) usersToHide(ctx context.Context, arg usersToHideParams) ([]use
 			&i.Bot,
 			&i.IsAdmin,
 			&i.HiddenAt,
+			&i.DeactivatedAt,
 		); err != nil {
 			return nil, err
 		}

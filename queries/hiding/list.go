@@ -1,6 +1,7 @@
 package hiding
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -11,9 +12,11 @@ import (
 	"officeconsole/search"
 )
 
-// Filter is what somebody chose for the list of hidden users.
+// Filter is what somebody chose for the list of hidden or deactivated users.
 type Filter struct {
-	Kind   Kind   // "" for all
+	State  State  // Hidden if it is empty
+	Kind   Kind   // of a hiding; "" for all
+	Source Source // of a deactivation; "" for all
 	Query  string // as typed
 	Search search.Search
 	Cursor *lists.Cursor
@@ -21,13 +24,25 @@ type Filter struct {
 }
 
 // listName is the list name of the cursors.
-const listName = "hidden-users"
+func (f Filter) listName() string { return string(f.state()) + "-users" }
 
-// ReadFilter reads the address of the list: q, kind and cursor. What cannot have
-// been chosen is refused by FieldErrors; the rest is read all the same.
+func (f Filter) state() State { return cmp.Or(f.State, Hidden) }
+
+// IsDeactivated reports whether the list is that of deactivated users.
+func (f Filter) IsDeactivated() bool { return f.State == Deactivated }
+
+// ReadFilter reads the address of the list: state, q, kind or source, and cursor.
+// What cannot have been chosen is refused by FieldErrors; the rest is read all the
+// same.
 func ReadFilter(query url.Values) (Filter, error) {
 	r := lists.AddressReader{Query: query}
-	f := Filter{Kind: lists.OneOf(&r, "kind", Kinds), Cursor: r.Cursor(listName)}
+	f := Filter{State: lists.OneOf(&r, "state", States)}
+	if f.IsDeactivated() {
+		f.Source = lists.OneOf(&r, "source", Sources)
+	} else {
+		f.Kind = lists.OneOf(&r, "kind", Kinds)
+	}
+	f.Cursor = r.Cursor(f.listName())
 	f.Query, f.Search = r.Search("q")
 	return f, r.Err()
 }
@@ -38,17 +53,21 @@ func (f Filter) Values() url.Values {
 	v := url.Values{}
 	lists.SetText(v, "q", f.Query)
 	lists.SetText(v, "kind", string(f.Kind))
+	lists.SetText(v, "source", string(f.Source))
+	if f.IsDeactivated() {
+		lists.SetText(v, "state", string(f.State))
+	}
 	return v
 }
 
 // IsFiltered reports whether the filter leaves anybody out.
-func (f Filter) IsFiltered() bool { return f.Kind != "" || !f.Search.Empty() }
+func (f Filter) IsFiltered() bool { return f.Kind != "" || f.Source != "" || !f.Search.Empty() }
 
 // patterns returns the patterns of the search; one that everything matches
 // without any, because a null array would match nothing.
 func (f Filter) patterns() []string { return append([]string{"%"}, f.Search.Patterns()...) }
 
-// HiddenUser is a hidden user with the hiding. Name is the user's, HiddenByName
+// HiddenUser is a hidden or deactivated user with the hiding. Name is the user's, HiddenByName
 // is empty for a hiding of an earlier release.
 type HiddenUser struct {
 	Hiding
@@ -58,48 +77,48 @@ type HiddenUser struct {
 	Department, Path string
 }
 
-// List lists hidden users, the latest first.
+// List lists hidden or deactivated users, the latest first.
 func (s *Store) List(ctx context.Context, companyID int64, f Filter) (page lists.Page[HiddenUser], err error) {
-	if err := f.Cursor.Check(listName); err != nil {
+	if err := f.Cursor.Check(f.listName()); err != nil {
 		return page, err
 	}
 	at, id := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), int64(math.MaxInt64)
 	if !f.Cursor.IsStart() {
 		if at, err = time.Parse(time.RFC3339Nano, f.Cursor.Value); err != nil {
-			return page, fmt.Errorf("hidden users at %q: %w", f.Cursor.Value, lists.ErrCursor)
+			return page, fmt.Errorf("%s at %q: %w", f.listName(), f.Cursor.Value, lists.ErrCursor)
 		}
 		id = f.Cursor.ID
 	}
 	var rows []HiddenUser
 	planned, size := New(s.db.CustomPlan()), int32(f.Limit)+1
 	if f.Cursor.IsBackward() {
-		found, err := planned.hiddenUsersAfter(ctx, hiddenUsersAfterParams{companyID, at, id, string(f.Kind), f.patterns(), size})
+		found, err := planned.hiddenUsersAfter(ctx, hiddenUsersAfterParams{companyID, f.state(), at, id, string(f.Kind), string(f.Source), f.patterns(), size})
 		if err != nil {
-			return page, fmt.Errorf("hidden users: %w", err)
+			return page, fmt.Errorf("%s users: %w", f.state(), err)
 		}
 		for _, row := range found {
 			rows = append(rows, HiddenUser{row.Hiding, row.Name, row.EmployeeID, row.ImageHash, row.DepartmentID, row.Department, row.Path})
 		}
 	} else {
-		found, err := planned.hiddenUsers(ctx, hiddenUsersParams{companyID, at, id, string(f.Kind), f.patterns(), size})
+		found, err := planned.hiddenUsers(ctx, hiddenUsersParams{companyID, f.state(), at, id, string(f.Kind), string(f.Source), f.patterns(), size})
 		if err != nil {
-			return page, fmt.Errorf("hidden users: %w", err)
+			return page, fmt.Errorf("%s users: %w", f.state(), err)
 		}
 		for _, row := range found {
 			rows = append(rows, HiddenUser{row.Hiding, row.Name, row.EmployeeID, row.ImageHash, row.DepartmentID, row.Department, row.Path})
 		}
 	}
 	return lists.NewPage(rows, f.Cursor, f.Limit, func(u HiddenUser) lists.Cursor {
-		return lists.Cursor{List: listName, Value: u.HiddenAt.UTC().Format(time.RFC3339Nano), ID: u.ID}
+		return lists.Cursor{List: f.listName(), Value: u.HiddenAt.UTC().Format(time.RFC3339Nano), ID: u.ID}
 	}), nil
 }
 
 // MaxCount is the number up to which Count counts.
 const MaxCount = 10_000
 
-// Count counts the hidden users that a filter chooses, up to MaxCount + 1.
+// Count counts the users that a filter chooses, up to MaxCount + 1.
 func (s *Store) Count(ctx context.Context, companyID int64, f Filter) (int64, error) {
-	return New(s.db.CustomPlan()).countHidden(ctx, countHiddenParams{companyID, string(f.Kind), f.patterns(), MaxCount + 1})
+	return New(s.db.CustomPlan()).countHidden(ctx, countHiddenParams{companyID, f.state(), string(f.Kind), string(f.Source), f.patterns(), MaxCount + 1})
 }
 
 // Person is a user as the form shows those that are chosen.

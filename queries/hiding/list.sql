@@ -1,39 +1,42 @@
--- hiddenUsers returns the next hidden users, the latest first. @kind is "" for
--- every kind; each pattern is found in the user's search text or the
--- department's.
+-- hiddenUsers returns the next users in a state, the latest first. @kind and
+-- @source are "" for every one; each pattern is found in the user's search text or
+-- the department's.
 -- name: hiddenUsers :many
 select sqlc.embed(h), u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where h.company_id = @company_id and h.shown_at is null and (h.hidden_at, h.id) < (@before::timestamptz, @before_id::bigint)
+where h.company_id = @company_id and h.state = @state and h.shown_at is null and (h.hidden_at, h.id) < (@before::timestamptz, @before_id::bigint)
   and (@kind::text = '' or h.kind = @kind::text)
+    and (@source::text = '' or h.source = @source::text)
   and concat_ws(E'\n', u.search_text, d.search_text) like all (@patterns::text[])
 order by h.hidden_at desc, h.id desc limit @size;
 
--- hiddenUsersAfter returns the hidden users after a time, the earliest first.
+-- hiddenUsersAfter returns the users in a state after a time, the earliest first.
 -- name: hiddenUsersAfter :many
 select sqlc.embed(h), u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where h.company_id = @company_id and h.shown_at is null and (h.hidden_at, h.id) > (@after::timestamptz, @after_id::bigint)
+where h.company_id = @company_id and h.state = @state and h.shown_at is null and (h.hidden_at, h.id) > (@after::timestamptz, @after_id::bigint)
   and (@kind::text = '' or h.kind = @kind::text)
+    and (@source::text = '' or h.source = @source::text)
   and concat_ws(E'\n', u.search_text, d.search_text) like all (@patterns::text[])
 order by h.hidden_at, h.id limit @size;
 
--- countHidden counts the hidden users that a filter chooses, up to @most.
+-- countHidden counts the users in a state that a filter chooses, up to @most.
 -- name: countHidden :one
 select count(*) from (
   select from hidings h
   join users u on u.company_id = h.company_id and u.id = h.user_id
   left join departments d on d.company_id = u.company_id and d.id = u.department_id
-  where h.company_id = @company_id and h.shown_at is null and (@kind::text = '' or h.kind = @kind::text)
+  where h.company_id = @company_id and h.state = @state and h.shown_at is null and (@kind::text = '' or h.kind = @kind::text)
+    and (@source::text = '' or h.source = @source::text)
     and concat_ws(E'\n', u.search_text, d.search_text) like all (@patterns::text[])
   limit @most
 ) counted;
 
--- ListState returns values that change with every change of the list.
+-- ListState returns values that change with every change of the lists.
 -- name: ListState :one
 select count(*) filter (where shown_at is null)::bigint as count, coalesce(max(id), 0)::bigint as last_id, coalesce(max(shown_at), 'epoch')::timestamptz as shown_at
 from hidings where company_id = @company_id;
@@ -41,7 +44,7 @@ from hidings where company_id = @company_id;
 -- peopleToHide returns users as the form shows those that are chosen.
 -- name: peopleToHide :many
 select u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department,
-  (u.hidden_at is not null)::bool as hidden
+  (u.hidden_at is not null)::bool as hidden, (u.deactivated_at is not null)::bool as deactivated
 from users u
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -71,6 +74,6 @@ select
     join attendance_viewers v on v.company_id = x.company_id and v.id = x.viewer_id and v.deleted_at is null
     where x.company_id = @company_id and x.user_id = any (@ids::bigint[]))::bigint as viewers;
 
--- HiddenIDs returns the ids of all hidden users.
+-- HiddenIDs returns the ids of all users who are hidden or deactivated.
 -- name: HiddenIDs :many
-select user_id from hidings where company_id = @company_id and shown_at is null order by user_id;
+select distinct user_id from hidings where company_id = @company_id and shown_at is null order by user_id;

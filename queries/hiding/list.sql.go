@@ -11,10 +11,10 @@ import (
 )
 
 const hiddenIDs = `-- name: HiddenIDs :many
-select user_id from hidings where company_id = $1 and shown_at is null order by user_id
+select distinct user_id from hidings where company_id = $1 and shown_at is null order by user_id
 `
 
-// HiddenIDs returns the ids of all hidden users.
+// HiddenIDs returns the ids of all users who are hidden or deactivated.
 func (q *Queries) HiddenIDs(ctx context.Context, companyID int64) ([]int64, error) {
 	rows, err := q.db.Query(ctx, hiddenIDs, companyID)
 	if err != nil {
@@ -46,7 +46,7 @@ type ListStateRow struct {
 	ShownAt time.Time
 }
 
-// ListState returns values that change with every change of the list.
+// ListState returns values that change with every change of the lists.
 func (q *Queries) ListState(ctx context.Context, companyID int64) (ListStateRow, error) {
 	row := q.db.QueryRow(ctx, listState, companyID)
 	var i ListStateRow
@@ -110,24 +110,29 @@ select count(*) from (
   select from hidings h
   join users u on u.company_id = h.company_id and u.id = h.user_id
   left join departments d on d.company_id = u.company_id and d.id = u.department_id
-  where h.company_id = $1 and h.shown_at is null and ($2::text = '' or h.kind = $2::text)
-    and concat_ws(E'\n', u.search_text, d.search_text) like all ($3::text[])
-  limit $4
+  where h.company_id = $1 and h.state = $2 and h.shown_at is null and ($3::text = '' or h.kind = $3::text)
+    and ($4::text = '' or h.source = $4::text)
+    and concat_ws(E'\n', u.search_text, d.search_text) like all ($5::text[])
+  limit $6
 ) counted
 `
 
 type countHiddenParams struct {
 	CompanyID int64
+	State     State
 	Kind      string
+	Source    string
 	Patterns  []string
 	Most      int32
 }
 
-// countHidden counts the hidden users that a filter chooses, up to @most.
+// countHidden counts the users in a state that a filter chooses, up to @most.
 func (q *Queries) countHidden(ctx context.Context, arg countHiddenParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countHidden,
 		arg.CompanyID,
+		arg.State,
 		arg.Kind,
+		arg.Source,
 		arg.Patterns,
 		arg.Most,
 	)
@@ -137,21 +142,24 @@ func (q *Queries) countHidden(ctx context.Context, arg countHiddenParams) (int64
 }
 
 const hiddenUsers = `-- name: hiddenUsers :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, h.state, h.source, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where h.company_id = $1 and h.shown_at is null and (h.hidden_at, h.id) < ($2::timestamptz, $3::bigint)
-  and ($4::text = '' or h.kind = $4::text)
-  and concat_ws(E'\n', u.search_text, d.search_text) like all ($5::text[])
-order by h.hidden_at desc, h.id desc limit $6
+where h.company_id = $1 and h.state = $2 and h.shown_at is null and (h.hidden_at, h.id) < ($3::timestamptz, $4::bigint)
+  and ($5::text = '' or h.kind = $5::text)
+    and ($6::text = '' or h.source = $6::text)
+  and concat_ws(E'\n', u.search_text, d.search_text) like all ($7::text[])
+order by h.hidden_at desc, h.id desc limit $8
 `
 
 type hiddenUsersParams struct {
 	CompanyID int64
+	State     State
 	Before    time.Time
 	BeforeID  int64
 	Kind      string
+	Source    string
 	Patterns  []string
 	Size      int32
 }
@@ -166,15 +174,17 @@ type hiddenUsersRow struct {
 	Path         string
 }
 
-// hiddenUsers returns the next hidden users, the latest first. @kind is "" for
-// every kind; each pattern is found in the user's search text or the
-// department's.
+// hiddenUsers returns the next users in a state, the latest first. @kind and
+// @source are "" for every one; each pattern is found in the user's search text or
+// the department's.
 func (q *Queries) hiddenUsers(ctx context.Context, arg hiddenUsersParams) ([]hiddenUsersRow, error) {
 	rows, err := q.db.Query(ctx, hiddenUsers,
 		arg.CompanyID,
+		arg.State,
 		arg.Before,
 		arg.BeforeID,
 		arg.Kind,
+		arg.Source,
 		arg.Patterns,
 		arg.Size,
 	)
@@ -200,6 +210,8 @@ func (q *Queries) hiddenUsers(ctx context.Context, arg hiddenUsersParams) ([]hid
 			&i.Hiding.ShownByName,
 			&i.Hiding.ShownIn,
 			&i.Hiding.ShowAgainOn,
+			&i.Hiding.State,
+			&i.Hiding.Source,
 			&i.Name,
 			&i.ImageHash,
 			&i.EmployeeID,
@@ -218,21 +230,24 @@ func (q *Queries) hiddenUsers(ctx context.Context, arg hiddenUsersParams) ([]hid
 }
 
 const hiddenUsersAfter = `-- name: hiddenUsersAfter :many
-select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
+select h.company_id, h.id, h.user_id, h.kind, h.reason, h.hidden_at, h.hidden_by, h.hidden_by_name, h.hidden_in, h.shown_at, h.shown_by, h.shown_by_name, h.shown_in, h.show_again_on, h.state, h.source, u.name, u.image_hash, u.employee_id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(d.name, '')::text as department, coalesce(d.path, '')::text as path
 from hidings h
 join users u on u.company_id = h.company_id and u.id = h.user_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
-where h.company_id = $1 and h.shown_at is null and (h.hidden_at, h.id) > ($2::timestamptz, $3::bigint)
-  and ($4::text = '' or h.kind = $4::text)
-  and concat_ws(E'\n', u.search_text, d.search_text) like all ($5::text[])
-order by h.hidden_at, h.id limit $6
+where h.company_id = $1 and h.state = $2 and h.shown_at is null and (h.hidden_at, h.id) > ($3::timestamptz, $4::bigint)
+  and ($5::text = '' or h.kind = $5::text)
+    and ($6::text = '' or h.source = $6::text)
+  and concat_ws(E'\n', u.search_text, d.search_text) like all ($7::text[])
+order by h.hidden_at, h.id limit $8
 `
 
 type hiddenUsersAfterParams struct {
 	CompanyID int64
+	State     State
 	After     time.Time
 	AfterID   int64
 	Kind      string
+	Source    string
 	Patterns  []string
 	Size      int32
 }
@@ -247,13 +262,15 @@ type hiddenUsersAfterRow struct {
 	Path         string
 }
 
-// hiddenUsersAfter returns the hidden users after a time, the earliest first.
+// hiddenUsersAfter returns the users in a state after a time, the earliest first.
 func (q *Queries) hiddenUsersAfter(ctx context.Context, arg hiddenUsersAfterParams) ([]hiddenUsersAfterRow, error) {
 	rows, err := q.db.Query(ctx, hiddenUsersAfter,
 		arg.CompanyID,
+		arg.State,
 		arg.After,
 		arg.AfterID,
 		arg.Kind,
+		arg.Source,
 		arg.Patterns,
 		arg.Size,
 	)
@@ -279,6 +296,8 @@ func (q *Queries) hiddenUsersAfter(ctx context.Context, arg hiddenUsersAfterPara
 			&i.Hiding.ShownByName,
 			&i.Hiding.ShownIn,
 			&i.Hiding.ShowAgainOn,
+			&i.Hiding.State,
+			&i.Hiding.Source,
 			&i.Name,
 			&i.ImageHash,
 			&i.EmployeeID,
@@ -298,7 +317,7 @@ func (q *Queries) hiddenUsersAfter(ctx context.Context, arg hiddenUsersAfterPara
 
 const peopleToHide = `-- name: peopleToHide :many
 select u.id, u.name, u.image_hash, coalesce(r.name, '')::text as position, coalesce(d.name, '')::text as department,
-  (u.hidden_at is not null)::bool as hidden
+  (u.hidden_at is not null)::bool as hidden, (u.deactivated_at is not null)::bool as deactivated
 from users u
 left join ranks r on r.company_id = u.company_id and r.id = u.rank_id
 left join departments d on d.company_id = u.company_id and d.id = u.department_id
@@ -312,12 +331,13 @@ type peopleToHideParams struct {
 }
 
 type peopleToHideRow struct {
-	ID         int64
-	Name       string
-	ImageHash  *string
-	Position   string
-	Department string
-	Hidden     bool
+	ID          int64
+	Name        string
+	ImageHash   *string
+	Position    string
+	Department  string
+	Hidden      bool
+	Deactivated bool
 }
 
 // peopleToHide returns users as the form shows those that are chosen.
@@ -337,6 +357,7 @@ func (q *Queries) peopleToHide(ctx context.Context, arg peopleToHideParams) ([]p
 			&i.Position,
 			&i.Department,
 			&i.Hidden,
+			&i.Deactivated,
 		); err != nil {
 			return nil, err
 		}

@@ -23,4 +23,6 @@ type Hiding struct {
 	ShownByName  string
 	ShownIn      *int64
 	ShowAgainOn  *time.Time
+	State        State
+	Source       Source
 }

@@ -18,6 +18,7 @@ const (
 	reasonUnknown        = "unknown_account"
 	reasonLocked         = "locked"
 	reasonHidden         = "hidden"
+	reasonDeactivated    = "deactivated"
 	reasonAccount        = "account"
 	reasonAddress        = "address"
 	reasonSession        = "session"
@@ -84,7 +85,7 @@ func (a attempt) refusals(refused queries.Invalid) []usage.Access {
 	case "session.address":
 		return []usage.Access{a.event(usage.AccessAddressBlocked, "", "")}
 	case "session.hidden":
-		return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reasonHidden)}
+		return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, absence(a.person.DeactivatedAt))}
 	case "session.locked":
 		if a.accountTries == triesPerAccount+1 || a.addressTries == triesPerAddress+1 {
 			return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reasonLocked)}
@@ -230,12 +231,27 @@ func (t *transaction) endAll(ctx context.Context, by queries.Actor, userIDs []in
 	return len(ended), t.recordEnd(ctx, by, reason, ended)
 }
 
-// EndAccess ends every sign-in and access token of users, who are being hidden, in
-// the transaction of another rule.
-func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, userIDs []int64, now time.Time) error {
-	t := &transaction{New(tx), tx, now}
-	_, err := t.endAll(ctx, by, userIDs, 0, reasonHidden)
+// AccessEnd is whose access ends, why and when.
+type AccessEnd struct {
+	UserIDs []int64
+	Reason  string // in the access history: hidden or deactivated
+	At      time.Time
+}
+
+// EndAccess ends every sign-in and access token of users, who are being hidden or
+// deactivated, in the transaction of another rule.
+func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, end AccessEnd) error {
+	t := &transaction{New(tx), tx, end.At}
+	_, err := t.endAll(ctx, by, end.UserIDs, 0, end.Reason)
 	return err
+}
+
+// absence is why somebody who is absent cannot sign in.
+func absence(deactivatedAt *time.Time) string {
+	if deactivatedAt != nil {
+		return reasonDeactivated
+	}
+	return reasonHidden
 }
 
 // dueBatch is the number of sign-ins and of tokens that are ended in one

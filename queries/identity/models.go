@@ -47,6 +47,7 @@ type Person struct {
 	MapLicenses      directory.MapLicenses
 	DirectoryVersion int64
 	PolicyVersion    int64
+	DeactivatedAt    *time.Time
 }
 
 type ProviderVisit struct {

@@ -173,7 +173,7 @@ func (s SignIn) ended(of Person, now time.Time) string {
 	case s.EndedAt != nil || now.After(end):
 		return reasonExpired
 	case of.HiddenAt != nil:
-		return reasonHidden
+		return absence(of.DeactivatedAt)
 	}
 	return ""
 }

@@ -65,7 +65,7 @@ func (q *Queries) SignIns(ctx context.Context, arg SignInsParams) ([]SignInsRow,
 }
 
 const credentialsByEmail = `-- name: credentialsByEmail :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, coalesce(passwords.hash, '')::text as hash
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, coalesce(passwords.hash, '')::text as hash
 from people left join passwords on passwords.company_id = people.company_id and passwords.user_id = people.id
 where lower(people.email) = lower($1::text) and people.email <> ''
 `
@@ -96,6 +96,7 @@ func (q *Queries) credentialsByEmail(ctx context.Context, email string) (credent
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
+		&i.Person.DeactivatedAt,
 		&i.Hash,
 	)
 	return i, err
@@ -606,7 +607,7 @@ func (q *Queries) signInState(ctx context.Context, arg signInStateParams) (bool,
 }
 
 const signedIn = `-- name: signedIn :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
 where s.company_id = $1 and s.id = $2 and s.ended_at is null
 `
@@ -643,6 +644,7 @@ func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
+		&i.Person.DeactivatedAt,
 		&i.SignIn.CompanyID,
 		&i.SignIn.ID,
 		&i.SignIn.UserID,
@@ -716,7 +718,7 @@ func (q *Queries) signedInBySession(ctx context.Context, token string) (signedIn
 }
 
 const signedInByToken = `-- name: signedInByToken :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
 where s.token_hash = $1::bytea
 `
@@ -749,6 +751,7 @@ func (q *Queries) signedInByToken(ctx context.Context, tokenHash []byte) (signed
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
+		&i.Person.DeactivatedAt,
 		&i.SignIn.CompanyID,
 		&i.SignIn.ID,
 		&i.SignIn.UserID,

@@ -173,7 +173,7 @@ func (q *Queries) insertVisit(ctx context.Context, arg insertVisitParams) error 
 }
 
 const personOfIdentity = `-- name: personOfIdentity :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version from identities i join people on people.company_id = i.company_id and people.id = i.user_id
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at from identities i join people on people.company_id = i.company_id and people.id = i.user_id
 where i.company_id = $1 and i.issuer = $2 and i.subject = $3
 `
 
@@ -209,6 +209,7 @@ func (q *Queries) personOfIdentity(ctx context.Context, arg personOfIdentityPara
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
+		&i.Person.DeactivatedAt,
 	)
 	return i, err
 }

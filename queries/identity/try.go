@@ -59,6 +59,7 @@ func (s *Store) authenticate(ctx context.Context, a *attempt) error {
 		return err
 	}
 	if row.Person.HiddenAt != nil {
+		a.person.DeactivatedAt = row.Person.DeactivatedAt
 		return queries.Invalid("session.hidden")
 	}
 	a.person = directory.Person(row.Person)

@@ -83,7 +83,7 @@ const (
 // AccessReasons are the reasons that the console records, and usual ones of the
 // messenger: those that have words in every language.
 var AccessReasons = []string{
-	"password", "unknown_account", "locked", "hidden", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
+	"password", "unknown_account", "locked", "hidden", "deactivated", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
 	"sso_expired", "sso_cancelled", "sso_provider", "sso_answer", "sso_email", "sso_taken", "handover", "handover_expired", "revoked", UnknownToken,
 	"concurrent", "foreign_address",
 }

@@ -24,6 +24,8 @@ var Types = []string{
 	"installation.changed",
 	"user.hidden",
 	"user.shown",
+	"user.deactivated",
+	"user.reactivated",
 	"session.revoke",
 }
 

@@ -1,4 +1,4 @@
-// Package hiding renders the pages of hidden users.
+// Package hiding renders the pages of hidden and deactivated users.
 package hiding
 
 import (
@@ -15,8 +15,35 @@ import (
 	"officeconsole/views"
 )
 
-// Path is the page of hidden users without language prefix.
+// Path is the page of hidden users without language prefix. With a state it is
+// that of deactivated ones.
 const Path = "/manage/use/hidden"
+
+// ListURL is the list of the users in a state.
+func ListURL(state hiding.State) string {
+	return views.ListURL(Path, hiding.Filter{State: state}.Values(), "", "")
+}
+
+// formURL is the form for a state.
+func formURL(state hiding.State) string {
+	return views.ListURL(Path, hiding.Filter{State: state}.Values(), "new", "1")
+}
+
+// text is a message in the words of a state.
+func text(ctx context.Context, state hiding.State, name string, args ...any) string {
+	if state == hiding.Deactivated {
+		return locales.T(ctx, "deactivation."+name, args...)
+	}
+	return locales.T(ctx, "hiding."+name, args...)
+}
+
+// count is a message with a number of people in the words of a state.
+func count(ctx context.Context, state hiding.State, name string, n int) string {
+	if state == hiding.Deactivated {
+		return locales.N(ctx, "deactivation."+name, n)
+	}
+	return locales.N(ctx, "hiding."+name, n)
+}
 
 // MaxPicked is how many people the picker takes (domain §9.15).
 const MaxPicked = 500
@@ -39,9 +66,9 @@ func (l List) pager(ctx context.Context) views.Pager {
 
 func (l List) countText(ctx context.Context) string {
 	if l.Count > hiding.MaxCount {
-		return locales.T(ctx, "hiding.count.more", "Count", locales.Number(ctx, hiding.MaxCount))
+		return text(ctx, l.State, "count.more", "Count", locales.Number(ctx, hiding.MaxCount))
 	}
-	return locales.N(ctx, "hiding.count", int(l.Count))
+	return count(ctx, l.State, "count", int(l.Count))
 }
 
 func (l List) kinds(ctx context.Context) []views.Option {
@@ -51,6 +78,21 @@ func (l List) kinds(ctx context.Context) []views.Option {
 	}
 	return options
 }
+
+func (l List) sources(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "hiding.source.any")}}
+	for _, s := range hiding.Sources {
+		options = append(options, views.Option{Value: string(s), Text: sourceText(ctx, s)})
+	}
+	return options
+}
+
+func sourceText(ctx context.Context, s hiding.Source) string {
+	return locales.T(ctx, "hiding.source."+string(s))
+}
+
+// sourceIcons are the icons of what deactivates people.
+var sourceIcons = map[hiding.Source]string{hiding.Administrator: "user", hiding.Import: "file", hiding.Provisioning: "globe"}
 
 func kindText(ctx context.Context, k hiding.Kind) string {
 	return locales.T(ctx, "hiding.kind."+string(k))
@@ -66,9 +108,10 @@ func untilText(ctx context.Context, f views.Frame, day time.Time) string {
 	return locales.T(ctx, "hiding.show_again_on.until", "Date", locales.ShortDate(ctx, day, f.Now))
 }
 
-// Form is the form in which people are hidden.
+// Form is the form in which people are hidden or deactivated.
 type Form struct {
 	Frame  views.Frame
+	State  hiding.State
 	Draft  hiding.Draft
 	Chosen []hiding.Person
 
@@ -87,12 +130,19 @@ func (f Form) peopleProps(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
 		Name: "users", IDs: true, Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: MaxPicked,
 		Targets: []views.PickerTarget{},
-		Texts:   views.PickerTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none"),
+		Texts:   f.pickerTexts(ctx),
 	}
 	for _, p := range f.Chosen {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: p.ID, Name: p.Name, Path: place(p), IncludeChildren: true})
 	}
 	return props
+}
+
+func (f Form) pickerTexts(ctx context.Context) map[string]string {
+	if f.State == hiding.Deactivated {
+		return views.PickerTexts(ctx, "hiding.people.choose", "deactivation.people.choose.text", "hiding.people.none")
+	}
+	return views.PickerTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none")
 }
 
 // place is the department and the position of a person, as far as they are known.
@@ -128,6 +178,11 @@ var refusedNames = map[queries.Invalid]string{
 	hiding.RefusedSelf:   "hiding.target.self.of",
 	hiding.RefusedHidden: "hiding.target.hidden.of",
 	hiding.RefusedLast:   "hiding.target.last_admin.of",
+	hiding.RefusedLeft:   "deactivation.target.left.of",
+
+	"deactivation.target.bot":        "deactivation.target.bot.of",
+	"deactivation.target.self":       "deactivation.target.self.of",
+	"deactivation.target.last_admin": "deactivation.target.last_admin.of",
 }
 
 func (f Form) errors(ctx context.Context) []views.Input {
@@ -169,11 +224,24 @@ func (f Form) names(ctx context.Context) string {
 
 // BackURL is the form with everything that was typed.
 func (f Form) BackURL() string {
-	return Path + "?" + url.Values{"new": {"1"}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}, "show_again_on": {f.ShowAgainOn}}.Encode()
+	return Path + "?" + url.Values{"new": {"1"}, "state": {string(f.State)}, "user_ids": f.ids(), "kind": {string(f.Draft.Kind)}, "reason": {f.Draft.Reason}, "show_again_on": {f.ShowAgainOn}}.Encode()
 }
 
 // UndoPath is the address of the form that reverts a request.
 func UndoPath(set int64) string { return Path + "/sets/" + strconv.FormatInt(set, 10) + "/reversal" }
+
+// Deactivation is the draft as that of a deactivation.
+func (f Form) Deactivation() hiding.Deactivation {
+	return hiding.Deactivation{UserIDs: f.Draft.UserIDs, Reason: f.Draft.Reason}
+}
+
+// Done says that people are in a state now, or no longer are.
+func Done(ctx context.Context, state hiding.State, hidden bool, people int) string {
+	if hidden {
+		return count(ctx, state, "hidden", people)
+	}
+	return count(ctx, state, "shown", people)
+}
 
 // tomorrow is the first day on which somebody can be shown again.
 func (f Form) tomorrow() string {
