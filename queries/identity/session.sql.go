@@ -662,7 +662,7 @@ func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow
 }
 
 const signedInBySession = `-- name: signedInBySession :one
-select session.data, people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select session.data, people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
 from sessions session
 cross join lateral (select case when get_byte(session.data, 0) = ascii('{') then convert_from(session.data, 'UTF8')::json -> 'ids' end as ids) named
 join sign_ins s on s.company_id = (named.ids ->> 'company')::bigint and s.id = (named.ids ->> 'sign_in')::bigint and s.ended_at is null
@@ -701,6 +701,7 @@ func (q *Queries) signedInBySession(ctx context.Context, token string) (signedIn
 		&i.Person.MapLicenses,
 		&i.Person.DirectoryVersion,
 		&i.Person.PolicyVersion,
+		&i.Person.DeactivatedAt,
 		&i.SignIn.CompanyID,
 		&i.SignIn.ID,
 		&i.SignIn.UserID,

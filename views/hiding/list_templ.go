@@ -74,7 +74,7 @@ func ListPage(l List) templ.Component {
 					}
 					ctx = templ.InitializeContext(ctx)
 					if l.IsDeactivated() {
-						templ_7745c5c3_Err = views.Icon("minus").Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = views.Icon("logout").Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
