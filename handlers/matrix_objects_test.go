@@ -101,7 +101,7 @@ func inventedObjects() objects {
 	return objects{
 		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "viewer": id, "set": id, "delivery": id,
 		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
-		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id,
+		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id, "address": "203.0.113.77",
 	}
 }
 

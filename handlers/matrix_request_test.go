@@ -124,6 +124,7 @@ var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/manage/link/common/", "id", "link"},
 	{"/manage/link/convenience/", "id", "service_id"},
 	{"/manage/security/access/", "id", "user"},
+	{"/manage/security/locks/", "id", "user"},
 	{"/manage/security/tokens/", "id", "token"},
 	{"/manage/security/changes/", "id", "change"},
 	{"/manage/security/providers/", "id", "provider"},
