@@ -97,6 +97,7 @@ type userCommand struct {
 	GrantAdmin  userGrantAdminCommand  `cmd:"" help:"Make a person an administrator."`
 	Unhide      userUnhideCommand      `cmd:"" help:"Let a hidden person sign in again."`
 	Reactivate  userReactivateCommand  `cmd:"" help:"Let a deactivated person sign in again."`
+	Unlock      userUnlockCommand      `cmd:"" help:"Let a person whose account is locked after failed sign-ins try again."`
 }
 
 type userCreateCommand struct {
@@ -184,6 +185,24 @@ func (u userReactivateCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s is reactivated.\n", p.Name)
+		return nil
+	})
+}
+
+type userUnlockCommand struct {
+	Email string `arg:""`
+}
+
+func (u userUnlockCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		unlocked, err := db.Identity.Unlock(ctx, queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user unlock"}, p.ID)
+		if err != nil {
+			return err
+		}
+		if !unlocked {
+			return fmt.Errorf("%s is not locked", p.Name)
+		}
+		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
 		return nil
 	})
 }

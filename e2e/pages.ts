@@ -102,6 +102,7 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "access", who: ADMIN, path: ACCESS },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
+  { name: "locks-empty", who: ADMIN, path: "/manage/security/locks" },
   { name: "tokens", who: ADMIN, path: TOKENS },
   { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
   { name: "token-rotate", who: ADMIN, path: TOKENS, prepare: rotateToken },

@@ -96,7 +96,7 @@ func (r AccessRequest) row(a usage.AccessRow, zone *time.Location) []any {
 }
 
 // who returns the name of the person, the account that was typed, or the words for a
-// service token.
+// service token or an address.
 func (r AccessRequest) who(a usage.AccessRow) string {
 	switch {
 	case a.UserID != nil:
@@ -105,6 +105,8 @@ func (r AccessRequest) who(a usage.AccessRow) string {
 		return usage.PlainName(a.Account)
 	case a.Reason == usage.UnknownToken:
 		return r.Locale.T("access.reason.unknown_token")
+	case !a.IsOfService():
+		return r.Locale.T("access.address")
 	}
 	return r.Locale.T("access.service_token")
 }

@@ -15,3 +15,15 @@ func PagePatterns() (patterns []string, err error) {
 	})
 	return patterns, err
 }
+
+// PageRoutes returns the method and pattern of every page.
+func PageRoutes() (routes []string, err error) {
+	pages := (&handlers{}).pages().(chi.Routes)
+	err = chi.Walk(pages, func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if method == http.MethodGet || method == http.MethodPost {
+			routes = append(routes, method+" "+pattern)
+		}
+		return nil
+	})
+	return routes, err
+}

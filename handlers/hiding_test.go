@@ -177,7 +177,7 @@ func TestDeactivateAndReactivate(t *testing.T) {
 	admin.post("/en"+hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "6").leads("/en" + list)
 	admin.get("/en"+list).want(200).shows("1 person was deactivated.", "Administrator")
 	admin.post("/ja"+hiddenPath+"/showing", "state", "deactivated", "id", "6").leads("/ja" + list)
-	admin.get("/ja"+list).want(200).shows("1人を有効に戻しました。")
+	admin.get("/ja" + list).want(200).shows("1人を有効に戻しました。")
 	admin.post(hiddenPath+"/showing", "state", "deactivated", "id", "6").leads(list)
 	admin.get(list).want(200).shows("이미 다시 활성화된 사용자입니다.")
 }

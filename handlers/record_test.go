@@ -38,11 +38,16 @@ func lateSite(t *testing.T) *site {
 // clocks stores an offline clock event with an IP address.
 func (s *site) clocks(user int64, kind workday.Kind, when string) {
 	s.t.Helper()
+	s.clocksOf(queriestest.Hanbit, user, kind, when)
+}
+
+func (s *site) clocksOf(company, user int64, kind workday.Kind, when string) {
+	s.t.Helper()
 	at, err := time.ParseInLocation("2006-01-02T15:04:05", when, queriestest.Now.Location())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	results, err := s.db.Attendance.TakeClockEvents(s.t.Context(), queriestest.Hanbit, []attendance.ClockInput{{
+	results, err := s.db.Attendance.TakeClockEvents(s.t.Context(), company, []attendance.ClockInput{{
 		EventID: fmt.Sprint(user, when, kind), UserID: user, Kind: kind, OccurredAt: at, Offline: true, Platform: "mobile",
 		Address: netip.MustParseAddr("203.0.113.87"), Reason: "버스 지연",
 	}})

@@ -70,6 +70,7 @@ func (c *calls) register() {
 	c.registerClients(huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerInstallations(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerAccess(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
+	c.registerSignInLocks(administrators)
 	c.registerTokens(administrators)
 	c.registerHandover()
 	c.registerAttachments(own)

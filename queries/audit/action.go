@@ -32,6 +32,7 @@ var Objects = []Object{
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.created", "user.admin_granted", "user.admin_revoked"}},
+	{"address", []string{"address.unlocked"}},
 	{"token", []string{"token.created", "token.rotated", "token.ended"}},
 	{"provider", []string{"provider.created", "provider.updated", "provider.deleted"}},
 	{"file", []string{"file.viewed"}},

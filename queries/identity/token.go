@@ -154,6 +154,7 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteDeadTokens(ctx, &month),
 		s.deleteDeadSessions(ctx, now),
 		s.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
+		s.deleteOldUnlockedAddresses(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldVisits(ctx, now.Add(-visitAge)),
 		s.deleteOldHandovers(ctx, now),
 		s.db.DeleteOldMessages(ctx, now),

@@ -42,7 +42,7 @@ func (s *Store) authenticate(ctx context.Context, a *attempt) error {
 	if err != nil {
 		return err
 	}
-	if err := s.takeTries(ctx, a, account, address); err != nil {
+	if address, err = s.takeTries(ctx, a, account, address); err != nil {
 		return err
 	}
 	right, err := matchesPassword(ctx, a.Password, row.Hash)
@@ -78,7 +78,7 @@ func (s *Store) subjects(ctx context.Context, a attempt, of Person) (account, ad
 	if err != nil {
 		return "", "", fmt.Errorf("known origin: %w", err)
 	}
-	account, address = "account:"+a.email, "address:"+a.Address.String()
+	account, address = "account:"+a.email, addressSubject(a.Address, 0, false)
 	switch {
 	case known.Device:
 		return fmt.Sprintf("device:%x:%s", hashToken(a.Device), a.email), "", nil
@@ -96,26 +96,43 @@ func networkOf(address netip.Addr) (netip.Prefix, error) {
 	return address.Prefix(64)
 }
 
-// takeTries counts an attempt, and refuses it if there were too many.
-func (s *Store) takeTries(ctx context.Context, a *attempt, account, address string) error {
-	now := s.db.Now()
-	for _, limit := range []struct {
-		subject, account string
-		most             int32
-		taken            *int32
-	}{{address, "", triesPerAddress, &a.addressTries}, {account, a.email, triesPerAccount, &a.accountTries}} {
-		if limit.subject == "" {
-			continue
+// takeTries counts an attempt, and refuses it if there were too many. It returns what
+// the attempt was counted by instead of the address.
+func (s *Store) takeTries(ctx context.Context, a *attempt, account, address string) (string, error) {
+	var err error
+	if address != "" {
+		if a.addressTries, err = s.countTry(ctx, address, ""); err != nil {
+			return "", err
 		}
-		taken, err := s.takeTry(ctx, takeTryParams{Subject: limit.subject, Account: limit.account, Now: now, WindowStart: now.Add(-tryWindow)})
-		if err != nil {
-			return fmt.Errorf("count sign-in tries: %w", err)
+		if a.addressTries > triesPerAddress {
+			if address, err = s.unlockedSubject(ctx, *a); err == nil && address != "" {
+				a.addressTries, err = s.countTry(ctx, address, "")
+			}
+			if err != nil {
+				return "", err
+			}
 		}
-		if *limit.taken = taken; taken > limit.most {
-			return queries.Invalid("session.locked")
+		if a.addressTries > triesPerAddress {
+			return "", queries.Invalid("session.locked")
 		}
 	}
-	return nil
+	if a.accountTries, err = s.countTry(ctx, account, a.email); err != nil {
+		return "", err
+	}
+	if a.accountTries > triesPerAccount {
+		return "", queries.Invalid("session.locked")
+	}
+	return address, nil
+}
+
+// countTry counts an attempt by a subject, which is of an account unless that is "".
+func (s *Store) countTry(ctx context.Context, subject, account string) (int32, error) {
+	now := s.db.Now()
+	taken, err := s.takeTry(ctx, takeTryParams{Subject: subject, Account: account, Now: now, WindowStart: now.Add(-tryWindow)})
+	if err != nil {
+		return 0, fmt.Errorf("count sign-in tries: %w", err)
+	}
+	return taken, nil
 }
 
 // LockedUntil returns until when somebody cannot sign in to a user's account, because

@@ -17,7 +17,7 @@ type AccessRow struct {
 
 // IsOfService reports whether the row is about a service token.
 func (a Access) IsOfService() bool {
-	return a.UserID == nil && a.Account == "" && a.Reason != UnknownToken
+	return a.UserID == nil && a.Account == "" && a.Reason != UnknownToken && AccessKind(a.Kind) != AccessUnlocked
 }
 
 // AccessList is a page of the access history.

@@ -2,6 +2,7 @@ package usage
 
 import (
 	"context"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -48,6 +49,11 @@ func (l Access) hasPanel() bool { return l.Panel != nil || l.Opened != nil }
 // AccessOf is the address of the access history of a user, with what they have open.
 func AccessOf(userID int64) string {
 	return views.WithQuery(AccessPath, usage.AccessFilter{UserID: userID}.Values())
+}
+
+// AccessFrom is the address of the access history of an IP address.
+func AccessFrom(address netip.Addr) string {
+	return views.WithQuery(AccessPath, usage.AccessFilter{Query: address.String()}.Values())
 }
 
 // path is the address of the forms about a person's access.
@@ -194,8 +200,3 @@ func clientText(ctx context.Context, a usage.AccessRow) string {
 
 // isAlarming reports whether somebody tries to get into an account.
 func (p AccessPerson) isAlarming() bool { return !p.LockedUntil.IsZero() }
-
-// addressFilter selects the rows of a row's address.
-func addressFilter(a usage.AccessRow) usage.AccessFilter {
-	return usage.AccessFilter{Query: a.Ip.String()}
-}
