@@ -111,7 +111,7 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 			return refused
 		}
 	}
-	if reason := refusePassword(c.New, s.Person); reason != "" {
+	if reason := refuseOwnPassword(c.New, s.Person); reason != "" {
 		refused["new"] = reason
 	} else if refused["current"] == "" && c.New == c.Current.Password {
 		refused["new"] = "password.new.same"

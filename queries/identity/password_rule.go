@@ -23,10 +23,28 @@ const easyEntropy = 13
 // unless they are shorter than three characters.
 var productWords = []string{"officeconsole", "오피스콘솔", "オフィスコンソール"}
 
+// refuseOwnPassword returns the refusal of a password that somebody chooses for
+// themselves, or "": what refusePassword refuses, the name of the company or the
+// product, and what is easy to guess.
+func refuseOwnPassword(password string, person directory.Person) queries.Invalid {
+	if reason := refusePassword(password, person); reason != "" {
+		return reason
+	}
+	host, _, _ := strings.Cut(person.CompanyHost, ".")
+	words := slices.Concat(productWords, []string{person.CompanyName, host})
+	words = slices.DeleteFunc(words, func(word string) bool { return utf8.RuneCountInString(word) < 3 })
+	if containsWord(password, words...) {
+		return "password.new.company"
+	}
+	if zxcvbn.PasswordStrength(password, nil).Entropy < easyEntropy {
+		return "password.new.easy"
+	}
+	return ""
+}
+
 // refusePassword returns the refusal of a password by spec §5 and domain §9, or
 // "": 9 to 16 characters with letters, digits and special characters, without
-// the user's own name or email, the company's or the product's name, and not easy
-// to guess.
+// the user's own name or email.
 func refusePassword(password string, person directory.Person) queries.Invalid {
 	if n := utf8.RuneCountInString(password); n < 9 || n > maxPassword {
 		return "password.new.length"
@@ -50,15 +68,6 @@ func refusePassword(password string, person directory.Person) queries.Invalid {
 	local, _, _ := strings.Cut(person.Email, "@")
 	if containsWord(password, person.Name, local, person.Email) {
 		return "password.new.personal"
-	}
-	host, _, _ := strings.Cut(person.CompanyHost, ".")
-	words := slices.Concat(productWords, []string{person.CompanyName, host})
-	words = slices.DeleteFunc(words, func(word string) bool { return utf8.RuneCountInString(word) < 3 })
-	if containsWord(password, words...) {
-		return "password.new.company"
-	}
-	if zxcvbn.PasswordStrength(password, nil).Entropy < easyEntropy {
-		return "password.new.easy"
 	}
 	return ""
 }
