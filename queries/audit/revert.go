@@ -89,6 +89,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"webhook.gone":            (*reversal).webhookUpdate,
 	"installation.updated":    (*reversal).installationUpdate,
 	"retention.updated":       (*reversal).retentionUpdate,
+	"factor_rule.updated":     (*reversal).factorRuleUpdate,
 	"user.hidden":             (*reversal).userHiding,
 	"user.shown":              (*reversal).userShowing,
 	"user.deactivated":        (*reversal).userDeactivation,

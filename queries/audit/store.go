@@ -7,6 +7,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
 	"officeconsole/queries/hiding"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -27,6 +28,7 @@ type Store struct {
 	hidings    *hiding.Store
 	webhooks   *webhook.Store
 	usage      *usage.Store
+	identity   *identity.Store
 
 	reads readLog
 }
@@ -41,6 +43,7 @@ type Areas struct {
 	Hidings    *hiding.Store
 	Webhooks   *webhook.Store
 	Usage      *usage.Store
+	Identity   *identity.Store
 }
 
 // NewStore returns the area over a database.
@@ -48,6 +51,7 @@ func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
 		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
-		reads: readLog{writing: make(chan struct{}, 1)},
+		identity: areas.Identity,
+		reads:    readLog{writing: make(chan struct{}, 1)},
 	}
 }

@@ -122,23 +122,21 @@ func (s *Store) CompleteSignOn(ctx context.Context, r ProviderAnswer) (SignOn, e
 		return done, nil
 	}
 	a := attempt{
-		Credentials: Credentials{Address: r.Address, UserAgent: r.UserAgent}, source: usage.AccessConsole, companyID: p.CompanyID, reason: reasonSingleSignOn,
+		Credentials: Credentials{Address: r.Address, UserAgent: r.UserAgent}, source: usage.AccessConsole, companyID: p.CompanyID, reason: reasonSingleSignOn, factor: factorSignOn, providerID: p.ID,
 	}
-	var answer answer
 	identify := func(ctx context.Context, a *attempt) error {
 		if !p.Enabled {
 			return errVisit
 		}
-		if answer, err = s.readAnswer(ctx, p, visit, r); err != nil {
+		answer, err := s.readAnswer(ctx, p, visit, r)
+		if err != nil {
 			return err
 		}
-		a.email = normalEmail(answer.claims.text("email"))
+		a.email, a.idToken = normalEmail(answer.claims.text("email")), answer.idToken
 		a.person, err = s.personOf(ctx, p, answer)
 		return err
 	}
-	done.SignedIn, err = s.enter(ctx, a, identify, func(ctx context.Context, t *transaction, in SignedIn) error {
-		return t.insertProviderSignIn(ctx, insertProviderSignInParams{in.CompanyID, in.SignInID, p.ID, answer.idToken})
-	})
+	done.SignedIn, err = s.enter(ctx, a, identify)
 	return done, err
 }
 

@@ -27,7 +27,7 @@ type AccessToken struct {
 type Bearer struct {
 	CompanyID int64
 	Person    *directory.Person
-	SignInID  int64 // of a person
+	SignedIn  SignedIn // of a person
 	Scopes    []string
 }
 
@@ -35,7 +35,7 @@ type Bearer struct {
 // session is. It refuses as SignIn does.
 func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
 	token := newToken()
-	in, err := s.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessAPI, token: token}, s.authenticate, nil)
+	in, err := s.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessAPI, token: token}, s.authenticate)
 	if err != nil {
 		return AccessToken{}, err
 	}
@@ -98,11 +98,11 @@ func (s *Store) personBearer(ctx context.Context, p PresentedToken) (Bearer, err
 	if reason := row.SignIn.ended(row.Person, s.db.Now()); reason != "" {
 		return Bearer{}, s.refuseToken(ctx, p, row.SignIn.CompanyID, &row.SignIn.UserID, reason)
 	}
-	in := newSignedIn(row.Person, row.SignIn)
+	in := newSignedIn(row.Person, row.SignIn, row.FactorDemand)
 	if err := s.NoteActivity(ctx, in, p.Address); err != nil {
 		return Bearer{}, err
 	}
-	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignInID: in.SignInID}, nil
+	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignedIn: in}, nil
 }
 
 // refuseUnknownToken refuses a token that does not exist. It is recorded for the
@@ -157,6 +157,8 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteOldUnlockedAddresses(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldVisits(ctx, now.Add(-visitAge)),
 		s.deleteOldHandovers(ctx, now),
+		s.deleteOldChallenges(ctx, now.Add(-challengeAge)),
+		s.deleteOldPendingSignIns(ctx, now.Add(-pendingAge)),
 		s.db.DeleteOldMessages(ctx, now),
 		s.export.DeleteExpired(ctx, now),
 	)
