@@ -31,6 +31,8 @@ const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
 const RETENTION = "/manage/security/retention";
+const FACTOR_RULE = "/manage/security/factors";
+const FACTORS = "/profile/factors";
 const INSTALLATION = "/manage/use/install";
 const PC_CLIENTS = "/manage/use/agent/pc";
 const DAY = "/logs/workingattitude/day";
@@ -116,6 +118,11 @@ export const pageStates: PageState[] = [
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
+  { name: "factor-rule", who: ADMIN, path: FACTOR_RULE },
+  { name: "factor-rule-refused", who: ADMIN, path: FACTOR_RULE, prepare: refusedRule },
+  { name: "factors", who: EMPLOYEE, path: FACTORS },
+  { name: "factors-enrol", who: EMPLOYEE, path: FACTORS, prepare: enrolApp },
+  { name: "proof", who: ADMIN, path: "/proof?next=/profile" },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "providers-empty", who: ADMIN, path: PROVIDERS },
   { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=1` },
@@ -492,4 +499,17 @@ async function shortened(page: Page): Promise<void> {
   await page.locator("#files").selectOption("3");
   await page.locator("#retention button").click();
   await page.locator("button[name=confirmed]").waitFor();
+}
+
+async function refusedRule(page: Page): Promise<void> {
+  await page.locator("#factor-rule").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.locator("#grace_days").fill("400");
+  await page.locator("#factor-rule .btn-primary").click();
+  await page.locator(".error-summary").waitFor();
+}
+
+// enrolApp begins to enrol an authenticator app, which nobody confirms.
+async function enrolApp(page: Page): Promise<void> {
+  if (!(await page.locator(".qr").isVisible())) await page.locator("form[action$='/app'] button").click();
+  await page.locator(".qr").waitFor();
 }

@@ -106,6 +106,9 @@ func (h *handlers) accessPerson(r *http.Request, userID int64) (*usageviews.Acce
 	if panel.LockedUntil, err = h.db.Identity.LockedUntil(ctx, reader.CompanyID, userID); err != nil {
 		return nil, err
 	}
+	if panel.Factors, err = h.db.Identity.Factors(ctx, reader.CompanyID, userID); err != nil {
+		return nil, err
+	}
 	panel.Sums, err = h.db.Usage.SumAccess(ctx, reader.CompanyID, userID)
 	return panel, err
 }

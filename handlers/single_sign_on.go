@@ -96,7 +96,10 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 	if locale, ok := locales.Parse(done.Locale); ok {
 		r = r.WithContext(locales.NewContext(r.Context(), locale))
 	}
+	var required identity.FactorRequired
 	switch {
+	case errors.As(err, &required):
+		return h.askForFactor(w, r, required, done.Next, false)
 	case err != nil:
 		return h.refuseSignOn(w, r, err, done.Next)
 	case done.Trial != nil:
@@ -107,6 +110,10 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 
 func (h *handlers) takeHandover(w http.ResponseWriter, r *http.Request) error {
 	person, err := h.db.Identity.TakeHandover(r.Context(), r.URL.Query().Get("code"), address(r), r.UserAgent())
+	var required identity.FactorRequired
+	if errors.As(err, &required) {
+		return h.askForFactor(w, r, required, "", false)
+	}
 	if err != nil {
 		return h.refuseSignOn(w, r, err, "")
 	}

@@ -112,6 +112,8 @@ func wordText(ctx context.Context, field, word string) string {
 		return locales.T(ctx, "hiding.source."+word)
 	case "leave":
 		return leaveText(ctx, word)
+	case "required_of":
+		return locales.T(ctx, "factor.rule.required_of."+word)
 	}
 	return word
 }

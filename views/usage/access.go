@@ -41,6 +41,7 @@ type AccessPerson struct {
 	LockedUntil time.Time // zero if the account is not locked
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
+	Factors     identity.Factors
 }
 
 // hasPanel reports whether something is shown beside the list.
