@@ -27,6 +27,7 @@ var everyCall = []string{
 	"DELETE /companies/{company_id}/users/{id}/policies/workingattitude/managers/{manager_id}",
 	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
 	"DELETE /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/plan",
+	"DELETE /companies/{company_id}/users/{id}/security/factors/{user_id}",
 	"DELETE /companies/{company_id}/users/{id}/security/locks/addresses/{address}",
 	"DELETE /companies/{company_id}/users/{id}/security/locks/people/{user_id}",
 	"DELETE /companies/{company_id}/users/{id}/security/sessions",
@@ -84,6 +85,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions",
 	"GET /companies/{company_id}/users/{id}/security/access",
+	"GET /companies/{company_id}/users/{id}/security/factor-rule",
 	"GET /companies/{company_id}/users/{id}/security/locks",
 	"GET /companies/{company_id}/users/{id}/security/retention",
 	"GET /companies/{company_id}/users/{id}/security/sessions",
@@ -150,6 +152,7 @@ var everyCall = []string{
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/banner",
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/position",
 	"PUT /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"PUT /companies/{company_id}/users/{id}/security/factor-rule",
 	"PUT /companies/{company_id}/users/{id}/security/retention",
 	"PUT /companies/{company_id}/users/{id}/webhook",
 }
