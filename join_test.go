@@ -45,10 +45,11 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		}
 	}
 	for line, says := range map[string]string{
-		"user unhide ops@gana.example":     "is not hidden",
-		"user reactivate ops@gana.example": "is not deactivated",
-		"user unlock ops@gana.example":     "is not locked",
-		"demo":                             "needs an empty database",
+		"user unhide ops@gana.example":        "is not hidden",
+		"user reactivate ops@gana.example":    "is not deactivated",
+		"user unlock ops@gana.example":        "is not locked",
+		"user reset-factors ops@gana.example": "has no second factor",
+		"demo":                                "needs an empty database",
 	} {
 		if out, err := program(t, "", append(strings.Fields(line), "--data-dir="+dir)...); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)

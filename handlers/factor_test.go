@@ -139,7 +139,7 @@ func TestPasskeysOnThePage(t *testing.T) {
 	c.get("/profile/factors?rename=" + id).want(200).shows(`value="회사 <MacBook>"`)
 	c.post("/profile/factors/passkeys/"+id, "name", strings.Repeat("가", 51)).want(422).shows("50자까지")
 	c.post("/profile/factors/passkeys/"+id, "name", "노트북").leads("/profile/factors")
-	s.as(queriestest.Viewer).post("/profile/factors/passkeys/"+id+"/delete").want(404)
+	s.as(queriestest.Viewer).post("/profile/factors/passkeys/" + id + "/delete").want(404)
 	s.as(queriestest.Viewer).post("/profile/factors/passkeys/"+id, "name", "x").want(404)
 
 	other := s.nobody()

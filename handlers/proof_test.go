@@ -63,7 +63,7 @@ func TestProofBeforeADownload(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	s.clock.Advance(identity.ProofAge)
 	const export = "/logs/workingattitude/day/export?date=2026-11-20&format=csv"
-	admin.get("/en"+export).want(422).shows(`name="next" value="/logs/workingattitude/day/export?date=2026-11-20&format=csv"`)
+	admin.get("/en" + export).want(422).shows(`name="next" value="/logs/workingattitude/day/export?date=2026-11-20&format=csv"`)
 	a := admin.post("/en/proof", "next", export, "proof_password", queriestest.Password).want(200).shows("Your download begins", `href="/en/logs/workingattitude/day?date=2026-11-20"`)
 	if to := a.header.Get("Refresh"); to != "0; url=/en"+export {
 		t.Errorf("the page goes on to %s", to)

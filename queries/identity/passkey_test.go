@@ -108,7 +108,9 @@ func TestPasskeyAlone(t *testing.T) {
 	pending := pendingOf(t, db, queriestest.Employee)
 	_, err = db.Identity.SignInByPasskey(t.Context(), queriestest.Credentials("", ""), queriestest.Site, passkey.Sign(t, ask(t, db, pending)))
 	expectRefusal(t, "the challenge of a second factor", err, "factor.passkey.refused")
-	_, err = enter(func() { queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Employee) })
+	_, err = enter(func() {
+		queriestest.Exec(t, db, "update users set hidden_at = now() where id = $1", queriestest.Employee)
+	})
 	expectRefusal(t, "a hidden person", err, "session.hidden")
 	if got := what(); got != "login ok passkey console 2; login failed factor console 2; login failed hidden console 2" {
 		t.Errorf("recorded %s", got)
