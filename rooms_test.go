@@ -57,11 +57,12 @@ var mayImport = map[string][]string{
 	"queries/usage":        {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":        {"queries", "queries/*"},
 
-	"demo":         {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
-	"exports":      {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":     {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
-	"handlers/api": {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
-	"jobs":         {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
+	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
+	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
+	"handlers":      {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers/api":  {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
+	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
+	"jobs":          {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
 	// The pages: what every area shares, then the areas. Of an area of the data
 	// they use the types of its rows.
