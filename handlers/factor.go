@@ -27,10 +27,10 @@ func client(r *http.Request) identity.Client {
 }
 
 // factors shows the reader's own second factors. The forms for a new passkey and for a
-// new name of one are in the URL.
+// new name of one, and the question before deleting one, are in the URL.
 func (h *handlers) factors(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	page := views.FactorsPage{Adding: query.Has("passkey")}
+	page := views.FactorsPage{Adding: query.Has("passkey"), Deleting: query.Get("delete")}
 	if query.Has("rename") {
 		var err error
 		if page.Renaming, err = rowID(query.Get("rename")); err != nil {

@@ -20,7 +20,7 @@ var (
 	appKey     = regexp.MustCompile(`<code id="app-key">([A-Z2-7 ]+)</code>`)
 	codeItem   = regexp.MustCompile(`<li>([0-9A-Z]{4}-[0-9A-Z]{4})</li>`)
 	optionsOf  = regexp.MustCompile(`data-options="([^"]*)"`)
-	passkeyRow = regexp.MustCompile(`/profile/factors/passkeys/(\d+)/delete`)
+	passkeyRow = regexp.MustCompile(`/profile/factors\?delete=(\d+)`)
 )
 
 // found returns what a page has in the place that the expression names.
@@ -66,6 +66,8 @@ func TestEnrolAppOnThePage(t *testing.T) {
 		t.Errorf("new recovery codes: %v", codes)
 	}
 	c.get("/profile/data").want(200).shows(`"authenticator_app": "2026-`, `"recovery_codes": 10`).hides(secret)
+	c.get("/profile/factors?delete=app").want(200).shows("비밀번호만으로 로그인합니다", `action="/profile/factors/app/delete"`)
+	c.get("/profile/factors?delete=1").want(200).hides(`id="delete"`)
 	c.post("/profile/factors/app/delete").leads("/profile/factors")
 	c.get("/profile/factors").want(200).shows("인증 앱을 삭제했습니다", "인증 앱 등록").hides(`id="codes"`)
 	c.post("/profile/factors/app/delete").want(404)
@@ -139,6 +141,7 @@ func TestPasskeysOnThePage(t *testing.T) {
 	c.get("/profile/factors?rename=" + id).want(200).shows(`value="회사 <MacBook>"`)
 	c.post("/profile/factors/passkeys/"+id, "name", strings.Repeat("가", 51)).want(422).shows("50자까지")
 	c.post("/profile/factors/passkeys/"+id, "name", "노트북").leads("/profile/factors")
+	c.get("/en/profile/factors?delete="+id).want(200).shows("Delete 노트북", "your only second factor", `action="/en/profile/factors/passkeys/`+id+`/delete"`)
 	s.as(queriestest.Viewer).post("/profile/factors/passkeys/" + id + "/delete").want(404)
 	s.as(queriestest.Viewer).post("/profile/factors/passkeys/"+id, "name", "x").want(404)
 

@@ -40,6 +40,7 @@ type FactorsPage struct {
 	Adding   bool            // the form for a new passkey is open
 	Options  json.RawMessage // what the browser needs to create it
 	Renaming int64           // the passkey whose form for a new name is open, 0 for none
+	Deleting string          // what the page asks about before it is deleted: "app" or the id of a passkey
 	Name     string          // as it was typed
 	Code     string
 	Refused  queries.FieldErrors
@@ -75,6 +76,11 @@ type ProofForm struct {
 	Error        string
 }
 
+// hasOneFactor reports whether the recovery codes go with the next factor.
+func (p FactorsPage) hasOneFactor() bool {
+	return len(p.Passkeys) == 0 || len(p.Passkeys) == 1 && !p.Factors.App
+}
+
 func passkeyURL(id int64) string { return FactorsPath + "/passkeys/" + strconv.FormatInt(id, 10) }
 
 // spacedKey writes a key in groups of four letters.
@@ -105,7 +111,7 @@ func appCode(site, account, secret string) (qrCode, error) {
 	if err != nil {
 		return qrCode{}, err
 	}
-	image, err := qr.Encode(enrolment.URL(), qr.M, qr.Auto)
+	image, err := qr.Encode(enrolment.URL(), qr.L, qr.Auto)
 	if err != nil {
 		return qrCode{}, err
 	}

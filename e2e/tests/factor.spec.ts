@@ -42,7 +42,8 @@ test("a passkey is added, and signs in after the password and alone", async ({ p
   await page.getByRole("link", { name: "회사 노트북 이름 바꾸기" }).click();
   await page.getByLabel("이름").fill("집 노트북");
   await page.getByRole("button", { name: "저장" }).click();
-  await page.getByRole("button", { name: "집 노트북 삭제" }).click();
+  await page.getByRole("link", { name: "집 노트북 삭제" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "삭제" }).click();
   await expect(page.getByText("등록한 패스키가 없습니다.")).toBeVisible();
 });
 
