@@ -30,8 +30,16 @@ func main() {
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "officeconsole:", err)
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// exitCode is 2 if the input of a command was refused, and 1 if the command failed.
+func exitCode(err error) int {
+	if errors.Is(err, errRefused) {
+		return 2
+	}
+	return 1
 }
 
 // commands are the options and commands of the program (contract, "Commands").

@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"queries/export":     {"queries"},
 	"queries/bot":        {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/hiding":     {"queries", "queries/identity", "search", "workday"},
+	"queries/imports":    {"queries", "queries/directory", "queries/hiding", "queries/policy", "importfile"},
 	"queries/link":       {"queries", "blobs", "picture", "search"},
 	"queries/notice":     {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/audit":      {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/identity", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "search", "settings", "workday"},
