@@ -17,6 +17,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/provisioning"
 	"officeconsole/queries/usage"
 	"officeconsole/queries/webhook"
 )
@@ -25,19 +26,20 @@ import (
 // areas.
 type Areas struct {
 	*queries.DB
-	Directory  *directory.Store
-	Identity   *identity.Store
-	Policies   *policy.Store
-	Attendance *attendance.Store
-	Exports    *export.Store
-	Links      *link.Store
-	Notices    *notice.Store
-	Bots       *bot.Store
-	Usage      *usage.Store
-	Hidings    *hiding.Store
-	Webhooks   *webhook.Store
-	Audit      *audit.Store
-	Imports    *imports.Store
+	Directory    *directory.Store
+	Identity     *identity.Store
+	Policies     *policy.Store
+	Attendance   *attendance.Store
+	Exports      *export.Store
+	Links        *link.Store
+	Notices      *notice.Store
+	Bots         *bot.Store
+	Usage        *usage.Store
+	Hidings      *hiding.Store
+	Provisioning *provisioning.Store
+	Webhooks     *webhook.Store
+	Audit        *audit.Store
+	Imports      *imports.Store
 }
 
 // Over returns the areas over an open database.
@@ -51,6 +53,7 @@ func Over(db *queries.DB) *Areas {
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)
 	a.Imports = imports.NewStore(db, a.Directory, a.Policies)
+	a.Provisioning = provisioning.NewStore(db)
 	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }
