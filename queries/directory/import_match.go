@@ -107,9 +107,13 @@ func (m *matcher) matchEmployeeOnly(i int) bool {
 	if user == nil {
 		return false
 	}
-	if _, isClaimed := m.claims[user.ID]; isClaimed {
+	_, isClaimed := m.claims[user.ID]
+	switch {
+	case isClaimed:
 		m.users[i] = nil
-	} else {
+	case user.DeactivatedBy != "": // somebody new could have got the employee id, but not the account
+		m.refuse(i, "employee_id", "import.person.left", 0)
+	default:
 		m.claim(i, user)
 	}
 	return true
@@ -127,6 +131,8 @@ func (m *matcher) matchEmail(i int) bool {
 	switch {
 	case isClaimed:
 		m.users[i] = nil
+	case user.DeactivatedBy != "":
+		m.refuse(i, "email", "import.person.left", 0)
 	case row.employeeID == "" || user.EmployeeID == "":
 		m.claim(i, user)
 	default:

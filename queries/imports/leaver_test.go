@@ -108,6 +108,31 @@ func TestImportReactivatesPeopleWhoAreBack(t *testing.T) {
 	}
 }
 
+// Somebody who gets the employee id or the email of a leaver does not get the account.
+func TestImportGivesNobodyTheAccountOfALeaver(t *testing.T) {
+	db := queriestest.New(t)
+	if _, err := db.Hidings.Deactivate(t.Context(), operator(queriestest.Hanbit), hiding.Deactivation{UserIDs: []int64{queriestest.Kim}, Source: hiding.Import}); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, row, want string }{
+		{"the employee id", "H0006,김새롬,saerom@hanbit.example", "import.person.left"},
+		{"the email", ",김새롬,kim.cs@hanbit.example", "import.person.left"},
+		{"the email, with another employee id", "H7000,김새롬,kim.cs@hanbit.example", "import.person.left"},
+		{"both, with another name", "H0006,김철호,kim.cs@hanbit.example", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			report := importFile(t, db, queriestest.Hanbit, "employee_id,name,email,department_path\n"+test.row+",한빛테크\n", directory.ImportOptions{})
+			got := ""
+			for _, r := range report.Refused {
+				got += r.Reason
+			}
+			if got != test.want || report.Written != (test.want == "") {
+				t.Errorf("got %s, %+v", got, report)
+			}
+		})
+	}
+}
+
 func TestImportDeactivatesOnlyWhomItShould(t *testing.T) {
 	for _, test := range []struct {
 		name    string
