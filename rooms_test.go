@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	"views/hiding":     {"views", "queries", "queries/hiding", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/attendance", "queries/directory", "queries/identity", "queries/notice", "settings", "workday", "locales"},
-	"views/provider":   {"views", "queries", "queries/identity", "locales"},
+	"views/provider":   {"views", "queries", "queries/identity", "saml", "locales"},
 	"views/usage":      {"views", "queries", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},

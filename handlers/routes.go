@@ -67,6 +67,9 @@ func (h *handlers) pagesOfAll(r chi.Router) {
 	r.With(h.redirectEmployees, h.redirectSignedIn).Get("/sso", h.page(h.singleSignOn))
 	r.With(h.redirectEmployees).Post("/sso", h.page(h.beginSignOn))
 	r.Get("/oauth", h.page(h.oauth))
+	h.reservePaths(r, identity.SAMLPath, identity.SAMLPath+"/metadata")
+	r.Post(identity.SAMLPath, h.page(h.takeSAMLResponse))
+	r.Get(identity.SAMLPath+"/metadata", h.page(h.samlMetadata))
 }
 
 // pagesOfEmployees registers the pages for everybody who is signed in. Their

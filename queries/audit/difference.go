@@ -22,7 +22,7 @@ var fieldOrder = []string{
 	"name", "title", "description", "url", "body", "rank", "whole_company", "within", "people", "departments", "may_edit", "targets", "publish_at", "attachment_ids",
 	"enabled", "visible", "icon_visible", "banner", "image", "types", "allowed_addresses", "hook_receivers", "kind", "source", "show_again_on", "ending", "ends_at", "previous_until",
 	"position", "message_id", "now", "later", "arrival", "departure", "leave", "overtime", "deleted", "reason", "positions", "access_months", "file_months", "client_months", "client_rules", "notice_ko", "notice_en", "notice_ja",
-	"issuer", "client_id", "secret_at", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
+	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 }
 
 // Differences returns the fields that the change made, changed or removed, but

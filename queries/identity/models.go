@@ -27,6 +27,10 @@ type KnownProvider struct {
 	VersionNo       int32
 	CreatedAt       time.Time
 	Domains         []string
+	Kind            string
+	MetadataURL     string
+	Metadata        string
+	HasSecret       bool
 }
 
 type Person struct {
@@ -62,6 +66,7 @@ type ProviderVisit struct {
 	Next        string
 	TesterID    *int64
 	CreatedAt   time.Time
+	Answer      []byte
 }
 
 type SignIn struct {

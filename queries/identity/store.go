@@ -4,12 +4,14 @@ package identity
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/export"
 	"officeconsole/queries/policy"
+	"officeconsole/saml"
 	"officeconsole/sender"
 )
 
@@ -23,14 +25,17 @@ type Store struct {
 	policy    *policy.Store
 
 	network     sender.Network
-	outside     *http.Client // reaches the providers of single sign-on
+	outside     *http.Client  // reaches the providers of single sign-on
+	wait        time.Duration // for all requests to a provider for one page
 	discoveries *cache.Cache[string, *discovery]
+	metadata    *cache.Cache[string, saml.Provider]
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, exportStore *export.Store, policyStore *policy.Store) *Store {
-	s := &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore}
+	s := &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore, wait: providerTime}
 	s.discoveries = cache.New[string](cache.Options[*discovery]{Name: "providers", Size: 100, Now: db.Now, TTL: discoveryAge})
+	s.metadata = cache.New[string](cache.Options[saml.Provider]{Name: "saml_metadata", Size: 100, Now: db.Now, TTL: discoveryAge})
 	s.Allow(sender.Network{})
 	return s
 }

@@ -156,6 +156,7 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldUnlockedAddresses(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldVisits(ctx, now.Add(-visitAge)),
+		s.deleteOldAssertions(ctx, now),
 		s.deleteOldHandovers(ctx, now),
 		s.db.DeleteOldMessages(ctx, now),
 		s.export.DeleteExpired(ctx, now),
