@@ -48,7 +48,7 @@ func Over(db *queries.DB) *Areas {
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)
-	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
+	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Identity: a.Identity, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }
 

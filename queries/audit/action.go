@@ -34,7 +34,7 @@ var Objects = []Object{
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.created", "user.admin_granted", "user.admin_revoked"}},
 	{"address", []string{"address.unlocked"}},
 	{"token", []string{"token.created", "token.rotated", "token.ended"}},
-	{"provider", []string{"provider.created", "provider.updated", "provider.deleted"}},
+	{"provider", []string{"provider.created", "provider.updated", "provider.deleted", "provider.restored"}},
 	{"file", []string{"file.viewed"}},
 	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }
@@ -49,7 +49,7 @@ func ActionsOf(objectType string) []string {
 }
 
 // deletions are the actions that reverting restores an object after.
-var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted"}
+var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted"}
 
 // IsDeletion reports whether the change deleted an object that can be restored
 // within RestoreTime.

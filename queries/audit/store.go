@@ -7,6 +7,7 @@ import (
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
 	"officeconsole/queries/hiding"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -25,6 +26,7 @@ type Store struct {
 	notices    *notice.Store
 	bots       *bot.Store
 	hidings    *hiding.Store
+	identity   *identity.Store
 	webhooks   *webhook.Store
 	usage      *usage.Store
 
@@ -39,6 +41,7 @@ type Areas struct {
 	Notices    *notice.Store
 	Bots       *bot.Store
 	Hidings    *hiding.Store
+	Identity   *identity.Store
 	Webhooks   *webhook.Store
 	Usage      *usage.Store
 }
@@ -47,7 +50,7 @@ type Areas struct {
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
+		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, identity: areas.Identity, webhooks: areas.Webhooks, usage: areas.Usage,
 		reads: readLog{writing: make(chan struct{}, 1)},
 	}
 }
