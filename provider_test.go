@@ -54,3 +54,37 @@ func TestProviderCommands(t *testing.T) {
 		t.Error("deleted twice")
 	}
 }
+
+func TestProviderCommandsOfSAML(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	provider := queriestest.NewSAMLProvider(t, db)
+	file := filepath.Join(t.TempDir(), "metadata.xml")
+	if err := os.WriteFile(file, []byte(provider.Metadata()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	of := []string{"--database-url=" + url, "--company=hanbit.example"}
+	create := append([]string{"provider", "create", "--domain=hanbit.example", "--webhook-allow=127.0.0.1/32"}, of...)
+	if out, err := program(t, "", append(create, "--saml-metadata="+file, "--issuer=https://id.example")...); err == nil {
+		t.Errorf("of both kinds: %s", out)
+	}
+	if out, err := program(t, "", append(create, "--issuer=https://id.example")...); err == nil || !strings.Contains(err.Error(), "Please enter the client") {
+		t.Errorf("without a secret: %v, %s", err, out)
+	}
+	for _, metadata := range []string{file, provider.EntityID} {
+		if out := must(t, "", append(create, "--saml-metadata="+metadata)...); !strings.Contains(out, "/sso/saml/metadata") {
+			t.Errorf("created: %s", out)
+		}
+		if out := must(t, "", append([]string{"provider", "list"}, of...)...); !strings.Contains(out, "saml") || !strings.Contains(out, provider.EntityID) {
+			t.Errorf("list: %s", out)
+		}
+		if out := must(t, "", append([]string{"provider", "test", "--webhook-allow=127.0.0.1/32", "--issuer=" + provider.EntityID}, of...)...); !strings.Contains(out, "ok       keys 1") {
+			t.Errorf("test: %s", out)
+		}
+		must(t, "", append([]string{"provider", "delete", "--issuer=" + provider.EntityID}, of...)...)
+	}
+}
