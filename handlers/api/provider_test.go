@@ -61,10 +61,12 @@ func TestSAMLProvider(t *testing.T) {
 	fixed := s.call(http.MethodPatch, one, admin, `{"kind": "oidc"}`)
 	equal(t, "another kind", []any{fixed.status, code(t, fixed)}, []any{422, "provider.kind.fixed"})
 	for body, want := range map[string]string{
-		`{"name": "a", "kind": "saml", "domains": ["a.example"]}`:                                     "provider.metadata.required",
-		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata": "<a/>"}`:                 "provider.metadata.invalid",
-		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata_url": "http://10.1.2.3/"}`: "provider.issuer.private",
-		`{"name": "a", "kind": "card", "domains": ["a.example"]}`:                                     "api.refused",
+		`{"name": "a", "kind": "saml", "domains": ["a.example"]}`:                                         "provider.metadata.required",
+		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata": "<a/>"}`:                     "provider.metadata.invalid",
+		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata_url": "http://10.1.2.3/"}`:     "provider.address.private",
+		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata_url": "ftp://id.example/"}`:    "provider.metadata_url.scheme",
+		`{"name": "a", "kind": "saml", "domains": ["a.example"], "metadata_url": "https://a@id.example"}`: "provider.metadata_url.invalid",
+		`{"name": "a", "kind": "card", "domains": ["a.example"]}`:                                         "api.refused",
 	} {
 		a := s.call(http.MethodPost, path, admin, body)
 		equal(t, body, []any{a.status, code(t, a)}, []any{422, want})

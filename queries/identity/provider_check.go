@@ -133,21 +133,21 @@ func (s *Store) checkIssuer(issuer string) queries.Invalid {
 	if u, err := url.Parse(issuer); err == nil && u.RawQuery != "" {
 		return "provider.issuer.invalid"
 	}
-	return s.checkAddress(issuer)
+	return s.checkAddress("issuer", issuer)
 }
 
-// checkAddress returns why the console may not read from an address; "" if it may.
-// What its name resolves to is checked when it is reached.
-func (s *Store) checkAddress(text string) queries.Invalid {
+// checkAddress returns why the console may not read from the address in a field; "" if it
+// may. What its name resolves to is checked when it is reached.
+func (s *Store) checkAddress(field, text string) queries.Invalid {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Opaque != "" || u.User != nil || u.Fragment != "":
-		return "provider.issuer.invalid"
+		return queries.Invalid("provider." + field + ".invalid")
 	case !s.isWebAddress(u):
-		return "provider.issuer.scheme"
+		return queries.Invalid("provider." + field + ".scheme")
 	}
 	if address, err := netip.ParseAddr(u.Hostname()); err == nil && !s.network.Allows(address, u.Scheme == "https") {
-		return "provider.issuer.private"
+		return "provider.address.private"
 	}
 	return ""
 }

@@ -48,7 +48,7 @@ func (s *Store) checkMetadata(ctx context.Context, d *ProviderDraft, old *Provid
 	case old != nil && d.MetadataURL == old.MetadataURL:
 		d.Issuer = old.Issuer
 	default:
-		if refusal := s.checkAddress(d.MetadataURL); refusal != "" {
+		if refusal := s.checkAddress("metadata_url", d.MetadataURL); refusal != "" {
 			refused["metadata_url"] = refusal
 			return
 		}
