@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 	"views/link":       {"views", "queries", "queries/link", "locales"},
 	"views/notice":     {"views", "markdown", "queries", "queries/attendance", "queries/directory", "queries/identity", "queries/notice", "settings", "workday", "locales"},
 	"views/provider":   {"views", "queries", "queries/identity", "locales"},
-	"views/usage":      {"views", "queries", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
+	"views/usage":      {"views", "queries", "queries/directory", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},

@@ -194,6 +194,7 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	h.exportPages(r, "/manage/security/reads")
 	r.Get("/manage/security/retention", h.page(h.retention))
 	r.Post("/manage/security/retention", h.page(h.saveRetention))
+	r.Post("/manage/security/disclosure", h.page(h.saveDisclosure))
 	r.Get("/manage/security/providers", h.page(h.providers))
 	r.Post("/manage/security/providers", h.page(h.createProvider))
 	r.Get("/manage/security/providers/{id:[0-9]+}", h.page(h.provider))

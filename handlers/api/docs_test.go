@@ -84,6 +84,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions",
 	"GET /companies/{company_id}/users/{id}/security/access",
+	"GET /companies/{company_id}/users/{id}/security/disclosure",
 	"GET /companies/{company_id}/users/{id}/security/locks",
 	"GET /companies/{company_id}/users/{id}/security/retention",
 	"GET /companies/{company_id}/users/{id}/security/sessions",
@@ -150,6 +151,7 @@ var everyCall = []string{
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/banner",
 	"PUT /companies/{company_id}/users/{id}/links/{link_id}/position",
 	"PUT /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"PUT /companies/{company_id}/users/{id}/security/disclosure",
 	"PUT /companies/{company_id}/users/{id}/security/retention",
 	"PUT /companies/{company_id}/users/{id}/webhook",
 }

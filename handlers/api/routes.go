@@ -56,6 +56,7 @@ func (c *calls) register() {
 	c.registerChanges(administrators)
 	c.registerReads(administrators)
 	c.registerRetention(administrators)
+	c.registerDisclosure(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
 	c.registerNotices(administrators)

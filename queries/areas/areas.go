@@ -51,7 +51,7 @@ func Over(db *queries.DB) *Areas {
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)
 	a.Provisioning = provisioning.NewStore(db)
-	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
+	a.Audit = audit.NewStore(db, audit.Areas{Directory: a.Directory, Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }
 

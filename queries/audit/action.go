@@ -31,6 +31,7 @@ var Objects = []Object{
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
+	{"disclosure", []string{"disclosure.updated"}},
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked"}},
 	{"department", []string{"department.created", "department.updated", "department.deleted"}},
 	{"address", []string{"address.unlocked"}},

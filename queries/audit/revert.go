@@ -89,6 +89,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"webhook.gone":            (*reversal).webhookUpdate,
 	"installation.updated":    (*reversal).installationUpdate,
 	"retention.updated":       (*reversal).retentionUpdate,
+	"disclosure.updated":      (*reversal).disclosureUpdate,
 	"user.hidden":             (*reversal).userHiding,
 	"user.shown":              (*reversal).userShowing,
 	"user.deactivated":        (*reversal).userDeactivation,

@@ -6,6 +6,7 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/hiding"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
@@ -19,6 +20,7 @@ type Store struct {
 	*Queries
 	db *queries.DB
 
+	directory  *directory.Store
 	policy     *policy.Store
 	attendance *attendance.Store
 	links      *link.Store
@@ -33,6 +35,7 @@ type Store struct {
 
 // Areas are the stores of the objects whose changes can be reverted.
 type Areas struct {
+	Directory  *directory.Store
 	Policies   *policy.Store
 	Attendance *attendance.Store
 	Links      *link.Store
@@ -47,7 +50,7 @@ type Areas struct {
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
+		directory: areas.Directory, policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
 		reads: readLog{writing: make(chan struct{}, 1)},
 	}
 }
