@@ -3,8 +3,10 @@ package main
 import (
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -77,6 +79,57 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		if out, err := program(t, "", "company", "list", "--data-dir="+dir); err == nil || !strings.Contains(err.Error(), schema.says) {
 			t.Errorf("%v\n%s", err, out)
 		}
+	}
+}
+
+// A command of an account that may not use the directory of a server says who may.
+func TestCommandsOfAnotherAccount(t *testing.T) {
+	if os.Geteuid() != 0 {
+		return // only root can become another account
+	}
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := os.ReadFile(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := shortDir(t)
+	executable, dir := filepath.Join(root, "officeconsole"), filepath.Join(root, "above", "data")
+	if err := os.WriteFile(executable, image, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "--data-dir", dir)
+	for name, mode := range map[string]os.FileMode{dir: 0o755, filepath.Join(dir, "data"): 0o700} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	expect := func(step string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), executable, "user", "set-password", "admin@hanbit.example", "--data-dir="+dir)
+		command.Dir, command.Env = "/", []string{asProgram + "=1"}
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		output, err := command.CombinedOutput()
+		if text := string(output); command.ProcessState.ExitCode() != 1 || strings.Count(text, "\n") != 1 || !strings.Contains(text, dir) || !strings.Contains(text, "run this as root, or as the user") {
+			t.Errorf("%s: %v\n%s", step, err, text)
+		}
+	}
+	expect("in a directory that it may only read")
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	expect("in a directory that it may write")
+	if err := os.Chmod(filepath.Dir(dir), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	expect("below a directory that it may not enter")
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(t, http.DefaultClient, s.url+"/readyz"); got != http.StatusOK {
+		t.Errorf("the server after the commands: %d", got)
 	}
 }
 

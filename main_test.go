@@ -22,8 +22,15 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// TestMain keeps the tests out of the user's own data directory.
+// asProgram is the environment variable with which the tests' executable is the program.
+const asProgram = "OFFICECONSOLE_TEST_PROGRAM"
+
+// TestMain runs the program, or the tests outside of the user's own data directory.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	dir, err := os.MkdirTemp("", "officeconsole")
 	if err == nil {
 		err = os.Setenv("OFFICECONSOLE_DATA_DIR", dir)
