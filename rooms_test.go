@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"queries":              {"background", "importfile", "search", "settings", "workday"},
 	"queries/directory":    {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":       {"queries", "queries/directory", "search", "settings", "workday"},
-	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "sender", "settings"},
+	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "sender", "settings", "traffic"},
 	"queries/attendance":   {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":       {"queries"},
 	"queries/bot":          {"background", "queries", "queries/directory", "blobs", "picture", "settings"},

@@ -74,13 +74,14 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	device := h.device(r)
+	device, sent := h.device(r)
 	person, err := h.db.Identity.SignIn(r.Context(), identity.Credentials{
-		Email:     r.PostForm.Get("email"),
-		Password:  r.PostForm.Get("password"),
-		Address:   address(r),
-		UserAgent: r.UserAgent(),
-		Device:    device,
+		Email:      r.PostForm.Get("email"),
+		Password:   r.PostForm.Get("password"),
+		Address:    address(r),
+		UserAgent:  r.UserAgent(),
+		Device:     device,
+		SentDevice: sent,
 	})
 	var refused queries.Invalid
 	if errors.As(err, &refused) && !fromScript(r) {
@@ -90,7 +91,12 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 			Error:    string(refused),
 			Remember: r.PostForm.Has("remember"),
 		}
-		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.Login(h.frame(r), form))
+		status := http.StatusUnprocessableEntity
+		if refused == identity.ErrBusy {
+			status = http.StatusTooManyRequests
+			w.Header().Set("Retry-After", "5")
+		}
+		return h.renderStatus(w, r, status, views.Login(h.frame(r), form))
 	}
 	if err != nil {
 		return err
@@ -110,12 +116,13 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
 }
 
-// device returns the cookie by which a browser is known, or a new one.
-func (h *handlers) device(r *http.Request) string {
+// device returns the cookie by which a browser is known, or a new one, and whether the
+// browser has sent it.
+func (h *handlers) device(r *http.Request) (device string, sent bool) {
 	if cookie, err := r.Cookie(h.cookieName(deviceCookie)); err == nil && cookie.Value != "" {
-		return cookie.Value
+		return cookie.Value, true
 	}
-	return identity.NewDevice()
+	return identity.NewDevice(), false
 }
 
 // startSession starts a new session for a person who signed in, replacing the

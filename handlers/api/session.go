@@ -46,6 +46,9 @@ func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 	if errors.Is(err, queries.Invalid("session.locked")) {
 		return nil, huma.ErrorWithHeaders(refusal{http.StatusTooManyRequests, "session.locked"}, http.Header{"Retry-After": {"600"}})
 	}
+	if errors.Is(err, identity.ErrBusy) {
+		return nil, huma.ErrorWithHeaders(refusal{http.StatusTooManyRequests, string(identity.ErrBusy)}, http.Header{"Retry-After": {retryAfter}})
+	}
 	if err != nil {
 		return nil, err
 	}

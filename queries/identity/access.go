@@ -80,6 +80,8 @@ func (a attempt) event(kind usage.AccessKind, result usage.AccessResult, reason 
 // history.
 func (a attempt) refusals(refused queries.Invalid) []usage.Access {
 	switch refused {
+	case ErrBusy:
+		return nil
 	case "session.platform":
 		return []usage.Access{a.event(usage.AccessPlatformBlocked, "", "")}
 	case "session.address":

@@ -16,10 +16,12 @@ import (
 
 // A hash takes 12 MiB and about twenty milliseconds (a setting recommended by
 // OWASP). Two at a time keep many simultaneous sign-ins from using up the
-// memory.
+// memory. At most one of them is for somebody at an unknown device in an unknown
+// network, so that strangers who guess leave the other to everybody else.
 var (
 	hashParams = &argon2id.Params{Memory: 12 * 1024, Iterations: 3, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	hashing    = semaphore.NewWeighted(2)
+	strangers  = semaphore.NewWeighted(1)
 )
 
 // unknownHash is compared with if there is no account, so that the response
@@ -33,6 +35,17 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 	}
 	defer hashing.Release(1)
 	return argon2id.CreateHash(password, hashParams)
+}
+
+// matchesOf is matchesPassword for an attempt to sign in from a known or unknown origin.
+func matchesOf(ctx context.Context, password, hash string, isKnown bool) (bool, error) {
+	if !isKnown {
+		if err := strangers.Acquire(ctx, 1); err != nil {
+			return false, err
+		}
+		defer strangers.Release(1)
+	}
+	return matchesPassword(ctx, password, hash)
 }
 
 func matchesPassword(ctx context.Context, password, hash string) (bool, error) {

@@ -52,12 +52,14 @@ func SignedInFrom(ctx context.Context) (SignedIn, bool) {
 }
 
 // Credentials are what a user signs in with, and the address and browser. Device is
-// the cookie of a browser that has been here before (see NewDevice), "" without one.
+// the cookie of a browser (see NewDevice), "" without one; SentDevice says that the
+// browser has sent it, because it has been here before.
 type Credentials struct {
 	Email, Password string
 	Address         netip.Addr
 	UserAgent       string
 	Device          string
+	SentDevice      bool
 }
 
 // SignIn signs a user in to a browser. It refuses with session.refused (for an

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/policy"
 	"officeconsole/sender"
+	"officeconsole/traffic"
 )
 
 // Store runs the statements and rules of the area. It is safe for concurrent use.
@@ -22,6 +23,7 @@ type Store struct {
 	export    *export.Store
 	policy    *policy.Store
 
+	lines       *traffic.Queue // of attempts to sign in, by network
 	network     sender.Network
 	outside     *http.Client // reaches the providers of single sign-on
 	discoveries *cache.Cache[string, *discovery]
@@ -29,7 +31,7 @@ type Store struct {
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, exportStore *export.Store, policyStore *policy.Store) *Store {
-	s := &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore}
+	s := &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, export: exportStore, policy: policyStore, lines: traffic.NewQueue(waitingTries)}
 	s.discoveries = cache.New[string](cache.Options[*discovery]{Name: "providers", Size: 100, Now: db.Now, TTL: discoveryAge})
 	s.Allow(sender.Network{})
 	return s
