@@ -92,12 +92,13 @@ func (companyListCommand) Run(ctx context.Context, c *commands) error {
 }
 
 type userCommand struct {
-	Create      userCreateCommand      `cmd:"" help:"Create a person."`
-	SetPassword userSetPasswordCommand `cmd:"" help:"Set a person's password, read from standard input."`
-	GrantAdmin  userGrantAdminCommand  `cmd:"" help:"Make a person an administrator."`
-	Unhide      userUnhideCommand      `cmd:"" help:"Let a hidden person sign in again."`
-	Reactivate  userReactivateCommand  `cmd:"" help:"Let a deactivated person sign in again."`
-	Unlock      userUnlockCommand      `cmd:"" help:"Let a person whose account is locked after failed sign-ins try again."`
+	Create       userCreateCommand       `cmd:"" help:"Create a person."`
+	SetPassword  userSetPasswordCommand  `cmd:"" help:"Set a person's password, read from standard input."`
+	PasswordLink userPasswordLinkCommand `cmd:"" help:"Print a link with which a person sets a new password, once and within 24 hours."`
+	GrantAdmin   userGrantAdminCommand   `cmd:"" help:"Make a person an administrator."`
+	Unhide       userUnhideCommand       `cmd:"" help:"Let a hidden person sign in again."`
+	Reactivate   userReactivateCommand   `cmd:"" help:"Let a deactivated person sign in again."`
+	Unlock       userUnlockCommand       `cmd:"" help:"Let a person whose account is locked after failed sign-ins try again."`
 }
 
 type userCreateCommand struct {

@@ -32,6 +32,7 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		{"company list", "", "gana.example"},
 		{"user create --admin --name 나운영 --email ops@gana.example", "", "was created"},
 		{"user set-password ops@gana.example", "Gana!2026x\n", "was set"},
+		{"user password-link ops@gana.example --public-url https://console.gana.example/", "", "https://console.gana.example/password?token="},
 		{"user grant-admin ops@gana.example", "", "administrator"},
 		{"token create --scope read", "", ""},
 		{"allow-ip reset", "", "0 policies"},

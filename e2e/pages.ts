@@ -45,6 +45,7 @@ export const pageStates: PageState[] = [
   { name: "sso-refused", path: "/sso", prepare: refusedSignOn },
   { name: "sso-expired", path: "/oauth?state=x&code=x" },
   { name: "sso-handover", path: "/oauth?code=x" },
+  { name: "password-refused", path: "/password" },
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
   { name: "policies-branch", who: ADMIN, path: `${LIST}?sort=name`, prepare: branch },
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
@@ -102,6 +103,7 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "access", who: ADMIN, path: ACCESS },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
+  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3`, prepare: passwordLink },
   { name: "locks-empty", who: ADMIN, path: "/manage/security/locks" },
   { name: "tokens", who: ADMIN, path: TOKENS },
   { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
@@ -210,6 +212,11 @@ async function refuse(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.password, { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
   await page.getByRole("alert").waitFor();
+}
+
+async function passwordLink(page: Page): Promise<void> {
+  await page.locator("form[action$=password-link] button").click();
+  await opened(page);
 }
 
 async function rotateToken(page: Page, say: Say): Promise<void> {

@@ -59,10 +59,12 @@ func (h *handlers) reservePaths(r chi.Router, paths ...string) {
 
 // pagesOfAll registers the pages for everybody, signed in or not.
 func (h *handlers) pagesOfAll(r chi.Router) {
-	h.reservePaths(r, "/login", "/locale")
+	h.reservePaths(r, "/login", "/locale", passwordPath)
 	r.With(h.redirectSignedIn).Get("/login", h.page(h.login))
 	r.Post("/login", h.page(h.signIn))
 	r.Post("/locale", h.page(h.chooseLocale))
+	r.Get(passwordPath, h.page(h.newPassword))
+	r.Post(passwordPath, h.page(h.resetPassword))
 	h.reservePaths(r.With(h.redirectEmployees), "/oauth", "/sso")
 	r.With(h.redirectEmployees, h.redirectSignedIn).Get("/sso", h.page(h.singleSignOn))
 	r.With(h.redirectEmployees).Post("/sso", h.page(h.beginSignOn))
@@ -174,6 +176,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/{session}/delete", h.page(h.endSession))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/sessions/delete", h.page(h.endSessions))
 	r.Post("/manage/security/access/people/{id:[0-9]+}/unlocking", h.page(h.unlockAccount))
+	r.Post("/manage/security/access/people/{id:[0-9]+}/password-link", h.page(h.createPasswordLink))
+	r.Post("/manage/security/access/people/{id:[0-9]+}/password-link/delete", h.page(h.withdrawPasswordLink))
 	r.Get("/manage/security/locks", h.page(h.locks))
 	r.Post("/manage/security/locks/people/{id:[0-9]+}/delete", h.page(h.unlockPerson))
 	r.Post("/manage/security/locks/addresses/delete", h.page(h.unlockAddress))

@@ -44,7 +44,10 @@ func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := views.LoginForm{Email: email, Remember: email != "", Next: localPath(r.URL.Query().Get("next")), WithoutCompany: !exists}
+	query := r.URL.Query()
+	form := views.LoginForm{
+		Email: email, Remember: email != "", Next: localPath(query.Get("next")), WithoutCompany: !exists, NewPassword: query.Get("password") == "new",
+	}
 	return h.render(w, r, views.Login(h.frame(r), form))
 }
 

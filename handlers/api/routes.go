@@ -71,6 +71,7 @@ func (c *calls) register() {
 	c.registerInstallations(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerAccess(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerSignInLocks(administrators)
+	c.registerPasswordLinks(administrators)
 	c.registerTokens(administrators)
 	c.registerHandover()
 	c.registerAttachments(own)

@@ -31,7 +31,7 @@ var Objects = []Object{
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
-	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.created", "user.admin_granted", "user.admin_revoked"}},
+	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.password_link_created", "user.password_link_withdrawn", "user.created", "user.admin_granted", "user.admin_revoked"}},
 	{"address", []string{"address.unlocked"}},
 	{"token", []string{"token.created", "token.rotated", "token.ended"}},
 	{"provider", []string{"provider.created", "provider.updated", "provider.deleted"}},

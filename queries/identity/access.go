@@ -33,6 +33,8 @@ const (
 	reasonHandover       = "handover"
 	reasonConcurrent     = "concurrent"
 	reasonForeignAddress = "foreign_address"
+	reasonLink           = "link"
+	reasonLinkExpired    = "link_expired"
 )
 
 // signOnReasons are the reasons of the refusals of single sign-on.
@@ -238,10 +240,13 @@ type AccessEnd struct {
 	At      time.Time
 }
 
-// EndAccess ends every sign-in and access token of users, who are being hidden or
-// deactivated, in the transaction of another rule.
+// EndAccess ends every sign-in, access token and password link of users, who are being
+// hidden or deactivated, in the transaction of another rule.
 func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, end AccessEnd) error {
 	t := &transaction{New(tx), tx, end.At}
+	if _, err := t.deletePasswordLinks(ctx, deletePasswordLinksParams{by.CompanyID, end.UserIDs}); err != nil {
+		return err
+	}
 	_, err := t.endAll(ctx, by, end.UserIDs, 0, end.Reason)
 	return err
 }

@@ -127,7 +127,7 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 		return err
 	}
 	return store.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		if err := t.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: t.now}); err != nil {
+		if err := t.storePassword(ctx, s.Person, changed); err != nil {
 			return err
 		}
 		if err := t.record(ctx, s.CompanyID, usage.Access{
@@ -153,19 +153,38 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 	}
 	operator := queries.Actor{CompanyID: person.CompanyID, Name: "officeconsole"}
 	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		if err := t.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: t.now}); err != nil {
-			return err
-		}
-		if err := t.record(ctx, person.CompanyID, usage.Access{UserID: &person.ID, Kind: string(usage.AccessPasswordReset), Source: string(usage.AccessCommand), ActorName: operator.Name}); err != nil {
-			return err
-		}
-		if _, err := t.unlock(ctx, operator, person); err != nil {
-			return err
-		}
-		if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
-			return err
-		}
-		_, err := t.endAll(ctx, operator, []int64{person.ID}, 0, reasonPasswordReset)
-		return err
+		return t.resetPassword(ctx, operator, person, hash, usage.Access{
+			UserID: &person.ID, Kind: string(usage.AccessPasswordReset), Source: string(usage.AccessCommand), ActorName: operator.Name,
+		})
 	})
+}
+
+// storePassword stores the hash of a person's password and ends a link that would set
+// another one.
+func (t *transaction) storePassword(ctx context.Context, person directory.Person, hash string) error {
+	if err := t.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: t.now}); err != nil {
+		return err
+	}
+	_, err := t.deletePasswordLinks(ctx, deletePasswordLinksParams{person.CompanyID, []int64{person.ID}})
+	return err
+}
+
+// resetPassword stores a password that somebody sets without the current one, signs
+// the person out everywhere and unlocks the account. event is the row of the access
+// history.
+func (t *transaction) resetPassword(ctx context.Context, by queries.Actor, person directory.Person, hash string, event usage.Access) error {
+	if err := t.storePassword(ctx, person, hash); err != nil {
+		return err
+	}
+	if err := t.record(ctx, person.CompanyID, event); err != nil {
+		return err
+	}
+	if _, err := t.unlock(ctx, by, person); err != nil {
+		return err
+	}
+	if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
+		return err
+	}
+	_, err := t.endAll(ctx, by, []int64{person.ID}, 0, reasonPasswordReset)
+	return err
 }

@@ -144,8 +144,8 @@ func (s *Store) noteRefusedToken(ctx context.Context, p PresentedToken, companyI
 }
 
 // CleanUp deletes what is no longer needed: ended sign-ins and tokens after
-// EndedSignInDays, counted attempts after a day, old messages, and expired files of
-// exports.
+// EndedSignInDays, counted attempts and expired password links after a day, old
+// messages, and expired files of exports.
 func (s *Store) CleanUp(ctx context.Context) error {
 	now := s.db.Now()
 	month := now.AddDate(0, 0, -EndedSignInDays)
@@ -157,6 +157,7 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteOldUnlockedAddresses(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldVisits(ctx, now.Add(-visitAge)),
 		s.deleteOldHandovers(ctx, now),
+		s.deleteOldPasswordLinks(ctx, now.AddDate(0, 0, -1)),
 		s.db.DeleteOldMessages(ctx, now),
 		s.export.DeleteExpired(ctx, now),
 	)
