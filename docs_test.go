@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -46,14 +47,18 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	}
 }
 
-// Every test that SECURITY.md names must exist.
+// Every test that a page about security names must exist.
 func TestSecurityNamesTests(t *testing.T) {
-	text, err := os.ReadFile("SECURITY.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, page := range []string{"SECURITY.md", "docs/security.md", "docs/asvs.md"} {
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, content...)
 	}
 	var sources strings.Builder
-	err = filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && entry.Name() == "node_modules" {
 			return cmp.Or(err, fs.SkipDir)
 		}
@@ -75,6 +80,40 @@ func TestSecurityNamesTests(t *testing.T) {
 		if !strings.Contains(sources.String(), "\nfunc "+match[1]+"(") {
 			t.Errorf("%s does not exist", match[1])
 		}
+	}
+}
+
+// Every requirement of OWASP ASVS 5.0 at levels 1 and 2 has a row in docs/asvs.md,
+// with a state, and a reason unless it is open.
+func TestASVSIsComplete(t *testing.T) {
+	text, err := os.ReadFile("docs/asvs.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The number of requirements of each chapter at both levels.
+	want := []int{27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7}
+	rows := regexp.MustCompile(`(?m)^\| (\d[^|]*?) \| ([^|]*?) \| ([^|]*?) \| ([^|]*?) ?\|$`).FindAllStringSubmatch(string(text), -1)
+	got := make([]int, len(want))
+	listed := map[string]bool{}
+	for _, row := range rows {
+		if state := row[3]; !slices.Contains([]string{"pass", "n/a", "spec", "open"}, state) || row[2] == "" || (row[4] == "") != (state == "open") {
+			t.Errorf("%s: %q, %q, %q", row[1], row[2], state, row[4])
+		}
+		for _, no := range strings.Split(row[1], ", ") {
+			if listed[no] {
+				t.Errorf("%s is listed twice", no)
+			}
+			listed[no] = true
+			chapter, _, _ := strings.Cut(no, ".")
+			if n, err := strconv.Atoi(chapter); err != nil || n < 1 || n > len(want) {
+				t.Errorf("%s is no requirement", no)
+			} else {
+				got[n-1]++
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("requirements by chapter are %v, not %v", got, want)
 	}
 }
 

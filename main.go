@@ -121,7 +121,7 @@ func (c *commands) now() time.Time { return time.Now().Add(c.ClockOffset) }
 
 func (c *commands) database(ctx context.Context) (url string, stop func(), err error) {
 	if c.DatabaseURL != "" {
-		return c.DatabaseURL, func() {}, nil
+		return requireTLS(c.DatabaseURL), func() {}, nil
 	}
 	dir, err := c.dataDir()
 	if err != nil {

@@ -176,6 +176,8 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 		}
 	}
 
+	provisioning := must(t, "", "token", "create", database, "--name", "hr", "--scope", "scim")
+
 	s := serve(t, database)
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -194,6 +196,18 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 		if got := status(t, client, s.url+path); got != http.StatusOK {
 			t.Errorf("%s: status %d", path, got)
 		}
+	}
+	scim, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/scim/v2/Users?count=1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scim.Header.Set("Authorization", "Bearer "+strings.TrimSpace(provisioning))
+	if answer, err = client.Do(scim); err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "application/scim+json" {
+		t.Errorf("SCIM answers %d %s", answer.StatusCode, answer.Header.Get("Content-Type"))
 	}
 	if err := s.stop(); err != nil {
 		t.Errorf("stop: %v", err)

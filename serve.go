@@ -22,6 +22,7 @@ import (
 	"officeconsole/demo"
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
+	"officeconsole/handlers/scim"
 	"officeconsole/jobs"
 	"officeconsole/postgres"
 	"officeconsole/queries/areas"
@@ -119,6 +120,7 @@ func (s serveCommand) Run(ctx context.Context, c *commands) error {
 		Asset:          assets.Path,
 		Static:         assets.Handler(),
 		API:            api.New(db, version, files),
+		SCIM:           scim.New(db, strings.TrimRight(s.PublicURL, "/")),
 		Blobs:          files,
 	}))
 	console.TLSConfig = secure

@@ -28,7 +28,7 @@ type companyOption struct {
 type tokenCreateCommand struct {
 	companyOption
 	Name    string   `default:"messenger" help:"Name by which the token is recognized."`
-	Scope   []string `required:"" help:"What the token may do: events, read."`
+	Scope   []string `required:"" help:"What the token may do: events, read, scim."`
 	Address []string `help:"IP ranges from which the token may be used; every address without any."`
 	Expires string   `placeholder:"YYYY-MM-DD" help:"Last day of the token by the company's clocks; none without it."`
 }

@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,12 +121,24 @@ func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 		s.as(queriestest.Admin).get("/profile"),
 		s.as(queriestest.Admin).get("/nowhere"),
 		s.nobody().with("Origin", "null").post("/logout"),
+		s.nobody().get("/api/v1/profile"),
+		s.nobody().get("/static/"),
+		s.nobody().do(http.MethodTrace, "/login", "").want(http.StatusNotFound),
 	} {
-		if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "unsafe") {
-			t.Errorf("%s: policy %q", a.request, policy)
+		policy := strings.Split(a.header.Get("Content-Security-Policy"), "; ")
+		for _, directive := range []string{"default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"} {
+			if !slices.Contains(policy, directive) {
+				t.Errorf("%s: the policy %q lacks %s", a.request, policy, directive)
+			}
 		}
-		if a.header.Get("X-Content-Type-Options") != "nosniff" || a.header.Get("Cache-Control") != "no-store" {
+		if strings.Contains(a.header.Get("Content-Security-Policy"), "unsafe") || a.header.Get("X-Content-Type-Options") != "nosniff" || a.header.Get("Referrer-Policy") != "same-origin" {
 			t.Errorf("%s: headers %v", a.request, a.header)
+		}
+		if isStatic := strings.Contains(a.request, "/static/"); !isStatic && !strings.Contains(a.request, "/api/") && a.header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: browsers may store it: %v", a.request, a.header)
+		}
+		if a.header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: other sites may read it: %v", a.request, a.header)
 		}
 	}
 }

@@ -36,6 +36,7 @@ type Config struct {
 	Asset          func(name string) string // the URL of a stylesheet, script or image
 	Static         http.Handler             // answers /static/
 	API            http.Handler             // answers /api/v1/
+	SCIM           http.Handler             // answers /scim/v2/; nil for nothing
 	Blobs          blobs.Store              // files outside of the database
 }
 

@@ -34,6 +34,9 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
 	r.Handle("/api/v1/*", h.withSession(h.recognize(config.API)))
+	if config.SCIM != nil {
+		r.Handle("/scim/v2/*", config.SCIM)
+	}
 	r.Handle("/*", headAsGet(h.localize(h.withSession(h.recognize(h.pages())))))
 	return r
 }

@@ -10,6 +10,7 @@ type Actor struct {
 	UserID    int64 // 0 for an operator or a program
 	Name      string
 	Address   netip.Addr
+	IsProgram bool // a program that calls the API; UserID is 0
 }
 
 // OrNil returns an id for a nullable column: nil for 0.

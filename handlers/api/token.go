@@ -76,7 +76,7 @@ type createServiceTokenInput struct {
 	OwnPath
 	Body struct {
 		Name             string     `json:"name" doc:"At most 50 characters."`
-		Scopes           []string   `json:"scopes" nullable:"false" doc:"What the token may do: events, read."`
+		Scopes           []string   `json:"scopes" nullable:"false" doc:"What the token may do: events, read, scim."`
 		AllowedAddresses []string   `json:"allowed_addresses,omitempty" nullable:"false" doc:"IP ranges such as 203.0.113.0/24, at most 50. Without any, every address is allowed."`
 		ExpiresAt        *time.Time `json:"expires_at,omitempty" doc:"At most ten years ahead. Without it the token lasts until it is revoked."`
 	}

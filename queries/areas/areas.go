@@ -16,6 +16,7 @@ import (
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
+	"officeconsole/queries/provisioning"
 	"officeconsole/queries/usage"
 	"officeconsole/queries/webhook"
 )
@@ -24,18 +25,19 @@ import (
 // areas.
 type Areas struct {
 	*queries.DB
-	Directory  *directory.Store
-	Identity   *identity.Store
-	Policies   *policy.Store
-	Attendance *attendance.Store
-	Exports    *export.Store
-	Links      *link.Store
-	Notices    *notice.Store
-	Bots       *bot.Store
-	Usage      *usage.Store
-	Hidings    *hiding.Store
-	Webhooks   *webhook.Store
-	Audit      *audit.Store
+	Directory    *directory.Store
+	Identity     *identity.Store
+	Policies     *policy.Store
+	Attendance   *attendance.Store
+	Exports      *export.Store
+	Links        *link.Store
+	Notices      *notice.Store
+	Bots         *bot.Store
+	Usage        *usage.Store
+	Hidings      *hiding.Store
+	Provisioning *provisioning.Store
+	Webhooks     *webhook.Store
+	Audit        *audit.Store
 }
 
 // Over returns the areas over an open database.
@@ -48,6 +50,7 @@ func Over(db *queries.DB) *Areas {
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)
+	a.Provisioning = provisioning.NewStore(db)
 	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }

@@ -64,3 +64,6 @@ func (s *Store) GrantAdmin(ctx context.Context, p Person) error {
 		return q.touchDirectory(ctx, p.CompanyID)
 	})
 }
+
+// IsEmail reports whether a text is an email address that a person can have.
+func IsEmail(s string) bool { return len(s) <= maxEmail && isEmail(s) }

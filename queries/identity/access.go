@@ -213,6 +213,9 @@ func sourceOfSignIn(isToken bool) usage.AccessSource {
 
 // sourceOf returns by what an actor does something: a command has no user.
 func sourceOf(by queries.Actor) usage.AccessSource {
+	if by.IsProgram {
+		return usage.AccessAPI
+	}
 	if by.UserID == 0 {
 		return usage.AccessCommand
 	}

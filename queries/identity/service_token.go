@@ -17,10 +17,11 @@ import (
 const (
 	ScopeEvents = "events" // push clock, file, client, access and read events
 	ScopeRead   = "read"   // read effective policies and what else the messenger shows
+	ScopeSCIM   = "scim"   // create, change and deactivate people and departments from another directory
 )
 
 // Scopes lists all scopes.
-var Scopes = []string{ScopeEvents, ScopeRead}
+var Scopes = []string{ScopeEvents, ScopeRead, ScopeSCIM}
 
 // The limits of service tokens. MaxTokenOverlap is how long a rotated token can be
 // valid at most.

@@ -29,6 +29,7 @@ type Bearer struct {
 	Person    *directory.Person
 	SignInID  int64 // of a person
 	Scopes    []string
+	TokenName string // of a service token
 }
 
 // IssueAccessToken signs a user in without a browser: the token is valid as long as a
@@ -83,7 +84,7 @@ func (s *Store) Bearer(ctx context.Context, p PresentedToken) (Bearer, error) {
 			return Bearer{}, fmt.Errorf("note the use of a token: %w", err)
 		}
 	}
-	return Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes}, nil
+	return Bearer{CompanyID: row.CompanyID, Scopes: row.Scopes, TokenName: row.Name}, nil
 }
 
 // personBearer returns the person of an access token, which ends as a session does.

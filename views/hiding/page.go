@@ -79,6 +79,15 @@ func (l List) kinds(ctx context.Context) []views.Option {
 	return options
 }
 
+// sources are what deactivates people.
+func (l List) sources(ctx context.Context) []views.Option {
+	options := []views.Option{{Value: "", Text: locales.T(ctx, "hiding.source.any")}}
+	for _, s := range []hiding.Source{hiding.Administrator, hiding.Provisioning} {
+		options = append(options, views.Option{Value: string(s), Text: sourceText(ctx, s)})
+	}
+	return options
+}
+
 func sourceText(ctx context.Context, s hiding.Source) string {
 	return locales.T(ctx, "hiding.source."+string(s))
 }
