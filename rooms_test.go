@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"picture":    {},
 	"postgres":   {},
 	"saml":       {},
+	"seal":       {},
 	"search":     {},
 	"sender":     {},
 	"settings":   {},
@@ -41,10 +42,10 @@ var mayImport = map[string][]string{
 
 	// The data: what every area shares, then the areas, each with the areas it
 	// uses.
-	"queries":              {"background", "importfile", "search", "settings", "workday"},
+	"queries":              {"background", "importfile", "seal", "search", "settings", "workday"},
 	"queries/directory":    {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":       {"queries", "queries/directory", "search", "settings", "workday"},
-	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "sender", "settings"},
+	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "seal", "sender", "settings"},
 	"queries/attendance":   {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":       {"queries"},
 	"queries/bot":          {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
@@ -53,13 +54,13 @@ var mayImport = map[string][]string{
 	"queries/notice":       {"queries", "queries/directory", "queries/policy", "blobs", "download", "markdown", "search", "settings", "workday"},
 	"queries/provisioning": {"queries", "queries/directory", "queries/hiding", "search"},
 	"queries/audit":        {"queries", "queries/directory", "queries/policy", "queries/attendance", "queries/bot", "queries/hiding", "queries/identity", "queries/link", "queries/notice", "queries/usage", "queries/webhook", "search", "settings", "workday"},
-	"queries/webhook":      {"queries", "sender"},
+	"queries/webhook":      {"queries", "seal", "sender"},
 	"queries/usage":        {"queries", "queries/directory", "queries/policy", "search", "settings", "workday"},
 	"queries/areas":        {"queries", "queries/*"},
 
 	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":      {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers":      {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
 	"handlers/api":  {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
 	"jobs":          {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},

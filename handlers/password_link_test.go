@@ -25,7 +25,7 @@ func createdLink(t *testing.T, page answer) string {
 func TestPasswordLink(t *testing.T) {
 	s := newSiteWith(t, handlers.Config{PublicURL: "https://console.gana.example"})
 	admin, here := s.as(queriestest.Admin), s.as(queriestest.Employee)
-	admin.get(accessPath + "?user_id=2").want(200).shows("비밀번호 재설정", "링크 만들기").hides("쓸 수 있는 링크가 있습니다")
+	admin.get(accessPath+"?user_id=2").want(200).shows("비밀번호 재설정", "링크 만들기").hides("쓸 수 있는 링크가 있습니다")
 	page := admin.post(passwordLinkOfEmployee, "back", accessPath+"?user_id=2").want(200).shows("이준호 님에게", "https://console.gana.example/password?token=", `data-dismiss href="/manage/security/access?user_id=2"`)
 	link := createdLink(t, page)
 	admin.get(accessPath+"?user_id=2").want(200).shows("11월 21일", "쓸 수 있는 링크가 있습니다", "김서연").hides("token=")

@@ -39,7 +39,7 @@ const (
 
 // signOnReasons are the reasons of the refusals of single sign-on.
 var signOnReasons = map[queries.Invalid]string{
-	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired",
+	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired", "secret.unavailable": "sso_provider",
 	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken",
 }
 

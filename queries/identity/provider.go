@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/seal"
 )
 
 // Provider is a provider of single sign-on of a company, without its client
@@ -72,9 +73,16 @@ func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d Provider
 			return queries.FieldErrors{"name": "provider.most"}
 		}
 		if id, err = t.insertProvider(ctx, insertProviderParams{
-			CompanyID: by.CompanyID, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			CompanyID: by.CompanyID, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, Now: t.now, CreatePeople: d.CreatePeople,
 			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
 		}); err != nil {
+			return err
+		}
+		sealed, err := s.db.SealSecret(ctx, clientSecretField(by.CompanyID, id), d.ClientSecret)
+		if err != nil {
+			return err
+		}
+		if err := t.setProviderSecret(ctx, setProviderSecretParams{ClientSecret: sealed, CompanyID: by.CompanyID, ID: id}); err != nil {
 			return err
 		}
 		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
@@ -92,9 +100,15 @@ func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, 
 	if err != nil {
 		return err
 	}
+	sealed := ""
+	if d.ClientSecret != "" {
+		if sealed, err = s.db.SealSecret(ctx, clientSecretField(by.CompanyID, id), d.ClientSecret); err != nil {
+			return err
+		}
+	}
 	return s.changeProvider(ctx, by, id, version, func(ctx context.Context, t *transaction, old Provider) error {
 		if err := t.updateProvider(ctx, updateProviderParams{
-			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: sealed, Now: t.now, CreatePeople: d.CreatePeople,
 			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
 		}); err != nil {
 			return err
@@ -104,6 +118,21 @@ func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, 
 		}
 		return t.recordProvider(ctx, by, queries.Change{Action: "provider.updated"}, &old, id)
 	})
+}
+
+// clientSecretField is where the client secret of a provider is sealed.
+func clientSecretField(companyID, id int64) seal.Field {
+	return seal.Field{Table: "providers", Column: "client_secret", CompanyID: companyID, RowID: id}
+}
+
+// clientSecret returns the client secret of a provider. It refuses with
+// secret.unavailable where it cannot be opened.
+func (s *Store) clientSecret(ctx context.Context, p Provider) (string, error) {
+	sealed, err := s.providerSecret(ctx, providerSecretParams{p.CompanyID, p.ID})
+	if err != nil {
+		return "", err
+	}
+	return s.db.OpenSecret(ctx, clientSecretField(p.CompanyID, p.ID), sealed)
 }
 
 // DeleteProvider deletes a provider. People who signed in through it stay signed

@@ -13,12 +13,16 @@ where d.domain = @domain and p.enabled;
 -- name: providerSecret :one
 select client_secret from providers where company_id = @company_id and id = @id;
 
+-- name: setProviderSecret :exec
+update providers set client_secret = @client_secret where company_id = @company_id and id = @id;
+
 -- name: lockProvider :one
 select version_no from providers where company_id = @company_id and id = @id for update;
 
+-- insertProvider leaves the secret empty, which is sealed for the id of the row.
 -- name: insertProvider :one
 insert into providers (company_id, name, issuer, client_id, client_secret, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
-values (@company_id, @name, @issuer, @client_id, @client_secret, @now, @create_people, @department_claim, @rank_claim, @admin_claim, @admin_value, @enabled, @now)
+values (@company_id, @name, @issuer, @client_id, '', @now, @create_people, @department_claim, @rank_claim, @admin_claim, @admin_value, @enabled, @now)
 returning id;
 
 -- updateProvider leaves the secret as it is where the given one is empty.

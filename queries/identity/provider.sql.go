@@ -151,7 +151,7 @@ func (q *Queries) insertDomains(ctx context.Context, arg insertDomainsParams) er
 
 const insertProvider = `-- name: insertProvider :one
 insert into providers (company_id, name, issuer, client_id, client_secret, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $6)
+values ($1, $2, $3, $4, '', $5, $6, $7, $8, $9, $10, $11, $5)
 returning id
 `
 
@@ -160,7 +160,6 @@ type insertProviderParams struct {
 	Name            string
 	Issuer          string
 	ClientID        string
-	ClientSecret    string
 	Now             time.Time
 	CreatePeople    bool
 	DepartmentClaim string
@@ -170,13 +169,13 @@ type insertProviderParams struct {
 	Enabled         bool
 }
 
+// insertProvider leaves the secret empty, which is sealed for the id of the row.
 func (q *Queries) insertProvider(ctx context.Context, arg insertProviderParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertProvider,
 		arg.CompanyID,
 		arg.Name,
 		arg.Issuer,
 		arg.ClientID,
-		arg.ClientSecret,
 		arg.Now,
 		arg.CreatePeople,
 		arg.DepartmentClaim,
@@ -249,6 +248,21 @@ func (q *Queries) providerSecret(ctx context.Context, arg providerSecretParams) 
 	var client_secret string
 	err := row.Scan(&client_secret)
 	return client_secret, err
+}
+
+const setProviderSecret = `-- name: setProviderSecret :exec
+update providers set client_secret = $1 where company_id = $2 and id = $3
+`
+
+type setProviderSecretParams struct {
+	ClientSecret string
+	CompanyID    int64
+	ID           int64
+}
+
+func (q *Queries) setProviderSecret(ctx context.Context, arg setProviderSecretParams) error {
+	_, err := q.db.Exec(ctx, setProviderSecret, arg.ClientSecret, arg.CompanyID, arg.ID)
+	return err
 }
 
 const updateProvider = `-- name: updateProvider :exec

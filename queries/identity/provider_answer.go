@@ -46,7 +46,7 @@ func (s *Store) readAnswer(ctx context.Context, p Provider, visit ProviderVisit,
 	if err != nil {
 		return answer{}, err
 	}
-	secret, err := s.providerSecret(ctx, providerSecretParams{p.CompanyID, p.ID})
+	secret, err := s.clientSecret(ctx, p)
 	if err != nil {
 		return answer{}, err
 	}
