@@ -163,7 +163,7 @@ func TestDeactivateAndReactivate(t *testing.T) {
 	admin.post(hiddenPath, "state", "deactivated", "confirmed", "1", "user_ids", "2", "user_ids", "6", "reason", "11월 퇴사").leads(list)
 	done := admin.get(list).want(200).shows("2명을 비활성화했습니다.", "이준호", "김철수", "11월 퇴사", "관리자", "김서연", `name="source"`)
 	admin.get(hiddenPath).want(200).hides("이준호")
-	admin.get(list + "&source=provisioning").want(200).shows("조건에 맞는 비활성 사용자가 없습니다", `<option value="provisioning" selected>프로비저닝</option>`)
+	admin.get(list+"&source=provisioning").want(200).shows("조건에 맞는 비활성 사용자가 없습니다", `<option value="provisioning" selected>프로비저닝</option>`)
 	device.get(employeeHome).leads("/login?next=%2Flogs%2Fworkingattitude%2Fday")
 	s.nobody().post("/login", "email", queriestest.Email(queriestest.Employee), "password", queriestest.Password).want(422).shows("사용이 중지된 계정입니다")
 	admin.get("/manage/security/changes").want(200).shows("비활성화")

@@ -27,7 +27,7 @@ const base = "/scim/v2"
 // maxBody is the maximum size of a request body in bytes.
 const maxBody = 1 << 20
 
-// mostRequests is how many requests of a token are served at the same time, so that
+// mostRequests is how many requests of a company are served at the same time, so that
 // another directory cannot take every connection to the database.
 const mostRequests = 8
 
@@ -81,7 +81,7 @@ func (s *server) do(serve func(http.ResponseWriter, *http.Request) error) http.H
 			answerError(w, r, err)
 			return
 		}
-		leave, ok := s.limit.Enter(r.Header.Get("Authorization"))
+		leave, ok := s.limit.Enter(strconv.FormatInt(by.CompanyID, 10))
 		if !ok {
 			answerError(w, r, errBusy)
 			return

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"officeconsole/handlers/scim"
 	"officeconsole/queries"
@@ -190,6 +191,43 @@ func TestAuthorization(t *testing.T) {
 	s.call(http.MethodDelete, "/Users/2", "", other).refused(http.StatusNotFound, "")
 	s.call(http.MethodPatch, "/Groups/3", `{"Operations":[{"op":"replace","path":"displayName","value":"x"}]}`, other).refused(http.StatusNotFound, "")
 	equal(t, "of another company", s.get("/Users?filter="+url.QueryEscape(`id eq "2"`), other).ids(), "")
+}
+
+// One company cannot take every connection to the database.
+func TestRequestsAtTheSameTime(t *testing.T) {
+	s := newSite(t)
+	// A body is sent only once the server reads it.
+	client := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Minute}}
+	open := make([]*io.PipeWriter, 8)
+	answered := make(chan int)
+	for i := range open {
+		body, writer := io.Pipe()
+		open[i] = writer
+		go func() {
+			request, _ := http.NewRequest(http.MethodPost, s.url+"/Users", body)
+			request.Header.Set("Authorization", "Bearer "+s.token)
+			request.Header.Set("Expect", "100-continue")
+			response, err := client.Do(request)
+			if err != nil {
+				answered <- 0
+				return
+			}
+			response.Body.Close()
+			answered <- response.StatusCode
+		}()
+		if _, err := writer.Write([]byte(`{`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := s.get("/Users/2", "Authorization: bearer  "+s.token)
+	a.refused(http.StatusTooManyRequests, "")
+	equal(t, "retry", a.header.Get("Retry-After"), "5")
+	s.get("/Users/11", "Authorization: Bearer "+s.issue(queriestest.Other, identity.ScopeSCIM)).want(http.StatusOK)
+	for _, writer := range open {
+		writer.Close()
+		equal(t, "half a body", <-answered, http.StatusBadRequest)
+	}
+	s.get("/Users/2").want(http.StatusOK)
 }
 
 func TestDiscovery(t *testing.T) {

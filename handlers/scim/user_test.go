@@ -39,10 +39,10 @@ func TestOktaUser(t *testing.T) {
 
 	user = s.call(http.MethodPatch, "/Users/"+id, `{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"replace","value":{"active":false}}]}`).want(http.StatusOK)
 	equal(t, "deactivated", user["active"], false)
-	equal(t, "list", s.lookUp("select source || ' ' || hidden_by_name from hidings where user_id = $1", id), "provisioning provisioning (인사 시스템)")
+	equal(t, "list", s.lookUp("select source || ' ' || hidden_by_name from hidings where user_id = $1", id), "provisioning 인사 시스템 (provisioning)")
 	equal(t, "reactivated", s.call(http.MethodPut, "/Users/"+id, `{"userName":"haneul.kim@hanbit.example","active":true}`).want(http.StatusOK)["active"], true)
 	equal(t, "change log", s.lookUp("select string_agg(action, ' ' order by id) || ' ' || min(actor_name) from changes where object_id = $1", id),
-		"user.created user.updated user.deactivated user.reactivated provisioning (인사 시스템)")
+		"user.created user.updated user.deactivated user.reactivated 인사 시스템 (provisioning)")
 	equal(t, "updated", s.lookUp("select old::text || ' ' || new::text from changes where action = 'user.updated'"),
 		`{"email": "haneul@hanbit.example", "job_title": "사원"} {"email": "haneul.kim@hanbit.example", "job_title": "부장"}`)
 }
@@ -82,6 +82,8 @@ func TestEntraUser(t *testing.T) {
 	s.call(http.MethodPatch, path, `{"Operations":[{"op":"replace","path":"active","value":true}]}`).refused(http.StatusNotFound, "")
 	equal(t, "deleted", s.find("Users", `userName eq "test_user@hanbit.example"`).ids(), "")
 	equal(t, "their row", s.lookUp("select (deactivated_at is not null)::text from users where lower(email) = 'test_user@hanbit.example'"), "true")
+	queriestest.Exec(t, s.db, "update users set employee_id = 'E-78' where lower(email) = 'test_user@hanbit.example'")
+	s.call(http.MethodPost, "/Users", `{"userName":"test_user@hanbit.example","displayName":"Oliver Lee","`+enterprise+`":{"employeeNumber":"E-79"}}`).refused(http.StatusConflict, "uniqueness")
 	again := s.call(http.MethodPost, "/Users", `{"userName":"test_user@hanbit.example","displayName":"Olivia Lee","active":true,"externalId":"new"}`).want(http.StatusCreated)
 	equal(t, "again", []any{"/Users/" + again["id"].(string), again["active"], again["externalId"]}, []any{path, true, "new"})
 }
@@ -142,7 +144,7 @@ func TestLeaver(t *testing.T) {
 		t.Error("the token is valid")
 	}
 	equal(t, "access history", s.lookUp("select string_agg(distinct source || ' ' || reason || ' ' || actor_name, ', ') from access_events where user_id = 2 and kind in ('session_revoked', 'token_revoked')"),
-		"api deactivated provisioning (인사 시스템)")
+		"api deactivated 인사 시스템 (provisioning)")
 }
 
 // Hidden people are like others to another directory, which must not create them

@@ -25,7 +25,7 @@ func NewStore(db *queries.DB) *Store {
 
 // Actor is another directory, by the service token that it has.
 func Actor(companyID int64, tokenName string) queries.Actor {
-	return queries.Actor{CompanyID: companyID, Name: fmt.Sprintf("provisioning (%s)", tokenName), IsProgram: true}
+	return queries.Actor{CompanyID: companyID, Name: tokenName + " (provisioning)", IsProgram: true}
 }
 
 // transaction changes the directory of a company.

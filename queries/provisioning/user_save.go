@@ -75,7 +75,8 @@ func (t *transaction) create(ctx context.Context, wanted User) (User, error) {
 }
 
 // takeUp gives a deleted user what the other directory says when it creates them
-// again.
+// again. Another employee number is that of another person, who must not get the
+// account of whoever had the email before.
 func (t *transaction) takeUp(ctx context.Context, id int64, wanted User) (User, error) {
 	if err := t.setProvisioned(ctx, id, wanted.Profile); err != nil {
 		return User{}, err
@@ -83,6 +84,9 @@ func (t *transaction) takeUp(ctx context.Context, id int64, wanted User) (User, 
 	before, err := t.user(ctx, t.by.CompanyID, id)
 	if err != nil {
 		return User{}, err
+	}
+	if before.EmployeeID != "" && wanted.EmployeeID != "" && before.EmployeeID != wanted.EmployeeID {
+		return User{}, Refusal{Uniqueness, "userName", "scim.user_name.former"}
 	}
 	wanted.ID = id
 	if err := t.write(ctx, before, wanted); err != nil {
