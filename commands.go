@@ -92,12 +92,14 @@ func (companyListCommand) Run(ctx context.Context, c *commands) error {
 }
 
 type userCommand struct {
-	Create      userCreateCommand      `cmd:"" help:"Create a person."`
-	SetPassword userSetPasswordCommand `cmd:"" help:"Set a person's password, read from standard input."`
-	GrantAdmin  userGrantAdminCommand  `cmd:"" help:"Make a person an administrator."`
-	Unhide      userUnhideCommand      `cmd:"" help:"Let a hidden person sign in again."`
-	Reactivate  userReactivateCommand  `cmd:"" help:"Let a deactivated person sign in again."`
-	Unlock      userUnlockCommand      `cmd:"" help:"Let a person whose account is locked after failed sign-ins try again."`
+	Create       userCreateCommand       `cmd:"" help:"Create a person."`
+	SetPassword  userSetPasswordCommand  `cmd:"" help:"Set a person's password, read from standard input."`
+	PasswordLink userPasswordLinkCommand `cmd:"" help:"Print a link with which a person sets a new password, once and within 24 hours."`
+	GrantAdmin   userGrantAdminCommand   `cmd:"" help:"Make a person an administrator."`
+	Unhide       userUnhideCommand       `cmd:"" help:"Let a hidden person sign in again."`
+	Reactivate   userReactivateCommand   `cmd:"" help:"Let a deactivated person sign in again."`
+	Unlock       userUnlockCommand       `cmd:"" help:"Let a person whose account is locked after failed sign-ins try again."`
+	ResetFactors userResetFactorsCommand `cmd:"" help:"Remove the second factors of a person who has lost them."`
 }
 
 type userCreateCommand struct {
@@ -166,6 +168,25 @@ func (u userUnhideCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 		fmt.Fprintf(c.stdout, "%s can sign in again.\n", p.Name)
+		return nil
+	})
+}
+
+type userResetFactorsCommand struct {
+	Email string `arg:""`
+}
+
+func (u userResetFactorsCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user reset-factors"}
+		reset, err := db.Identity.ResetFactors(ctx, by, p.ID)
+		if err != nil {
+			return err
+		}
+		if !reset {
+			return fmt.Errorf("%s has no second factor", p.Name)
+		}
+		fmt.Fprintf(c.stdout, "The second factors of %s were removed. The password alone signs them in.\n", p.Name)
 		return nil
 	})
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -32,6 +34,7 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		{"company list", "", "gana.example"},
 		{"user create --admin --name 나운영 --email ops@gana.example", "", "was created"},
 		{"user set-password ops@gana.example", "Gana!2026x\n", "was set"},
+		{"user password-link ops@gana.example --public-url https://console.gana.example/", "", "https://console.gana.example/password?token="},
 		{"user grant-admin ops@gana.example", "", "administrator"},
 		{"token create --scope read", "", ""},
 		{"allow-ip reset", "", "0 policies"},
@@ -45,10 +48,11 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		}
 	}
 	for line, says := range map[string]string{
-		"user unhide ops@gana.example":     "is not hidden",
-		"user reactivate ops@gana.example": "is not deactivated",
-		"user unlock ops@gana.example":     "is not locked",
-		"demo":                             "needs an empty database",
+		"user unhide ops@gana.example":        "is not hidden",
+		"user reactivate ops@gana.example":    "is not deactivated",
+		"user unlock ops@gana.example":        "is not locked",
+		"user reset-factors ops@gana.example": "has no second factor",
+		"demo":                                "needs an empty database",
 	} {
 		if out, err := program(t, "", append(strings.Fields(line), "--data-dir="+dir)...); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v\n%s", line, err, out)
@@ -77,6 +81,57 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 		if out, err := program(t, "", "company", "list", "--data-dir="+dir); err == nil || !strings.Contains(err.Error(), schema.says) {
 			t.Errorf("%v\n%s", err, out)
 		}
+	}
+}
+
+// A command of an account that may not use the directory of a server says who may.
+func TestCommandsOfAnotherAccount(t *testing.T) {
+	if os.Geteuid() != 0 {
+		return // only root can become another account
+	}
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	image, err := os.ReadFile(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := shortDir(t)
+	executable, dir := filepath.Join(root, "officeconsole"), filepath.Join(root, "above", "data")
+	if err := os.WriteFile(executable, image, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "--data-dir", dir)
+	for name, mode := range map[string]os.FileMode{dir: 0o755, filepath.Join(dir, "data"): 0o700} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	expect := func(step string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), executable, "user", "set-password", "admin@hanbit.example", "--data-dir="+dir)
+		command.Dir, command.Env = "/", []string{asProgram + "=1"}
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		output, err := command.CombinedOutput()
+		if text := string(output); command.ProcessState.ExitCode() != 1 || strings.Count(text, "\n") != 1 || !strings.Contains(text, dir) || !strings.Contains(text, "run this as root, or as the user") {
+			t.Errorf("%s: %v\n%s", step, err, text)
+		}
+	}
+	expect("in a directory that it may only read")
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	expect("in a directory that it may write")
+	if err := os.Chmod(filepath.Dir(dir), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	expect("below a directory that it may not enter")
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(t, http.DefaultClient, s.url+"/readyz"); got != http.StatusOK {
+		t.Errorf("the server after the commands: %d", got)
 	}
 }
 

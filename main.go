@@ -30,15 +30,24 @@ func main() {
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "officeconsole:", err)
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// exitCode is 2 if the input of a command was refused, and 1 if the command failed.
+func exitCode(err error) int {
+	if errors.Is(err, errRefused) {
+		return 2
+	}
+	return 1
 }
 
 // commands are the options and commands of the program (contract, "Commands").
 type commands struct {
-	DatabaseURL string        `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
-	DataDir     string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
-	ClockOffset time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
+	DatabaseURL   string        `name:"database-url" env:"OFFICECONSOLE_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later. Without it the built-in one is used."`
+	DataDir       string        `name:"data-dir" env:"OFFICECONSOLE_DATA_DIR" placeholder:"DIR" type:"path" help:"Where the built-in PostgreSQL keeps its data. Default: the user's state directory."`
+	SecretKeyFile string        `name:"secret-key-file" env:"OFFICECONSOLE_SECRET_KEY_FILE" placeholder:"FILE" type:"path" help:"Keys of the secrets in the database: 32 bytes in Base64 a line, the current one first. Default: secret.key in the data directory, which the first start creates."`
+	ClockOffset   time.Duration `name:"clock-offset" env:"OFFICECONSOLE_CLOCK_OFFSET" hidden:"" help:"How far the program's clock is ahead of the system's. Only for tests."`
 
 	Serve    serveCommand    `cmd:"" default:"withargs" help:"Serve the console (default)."`
 	Migrate  migrateCommand  `cmd:"" help:"Bring the schema up to date and stop."`
@@ -49,6 +58,7 @@ type commands struct {
 	AllowIP  allowIPCommand  `cmd:"" name:"allow-ip" help:"The way back in when an address rule has shut everybody out."`
 	Token    tokenCommand    `cmd:"" help:"Create service tokens for the messenger."`
 	Provider providerCommand `cmd:"" help:"Providers of single sign-on."`
+	Secrets  secretsCommand  `cmd:"" help:"Change the key of the secrets in the database."`
 	Verify   verifyCommand   `cmd:"" help:"Find out whether a row of the change log was altered or removed."`
 	OpenAPI  openAPICommand  `cmd:"" name:"openapi" help:"Print the OpenAPI document of the JSON API, for generators of clients."`
 	Licenses licensesCommand `cmd:"" help:"Print the licenses of everything that the program carries."`
@@ -108,7 +118,7 @@ func (c *commands) open(ctx context.Context) (db *areas.Areas, closeAll func(), 
 		stop()
 		return nil, nil, err
 	}
-	if err := db.EnsurePartitions(ctx); err != nil {
+	if err := errors.Join(db.EnsurePartitions(ctx), c.openKeys(ctx, db)); err != nil {
 		db.Close()
 		stop()
 		return nil, nil, err

@@ -22,8 +22,15 @@ import (
 	"officeconsole/queries/queriestest"
 )
 
-// TestMain keeps the tests out of the user's own data directory.
+// asProgram is the environment variable with which the tests' executable is the program.
+const asProgram = "OFFICECONSOLE_TEST_PROGRAM"
+
+// TestMain runs the program, or the tests outside of the user's own data directory.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	dir, err := os.MkdirTemp("", "officeconsole")
 	if err == nil {
 		err = os.Setenv("OFFICECONSOLE_DATA_DIR", dir)
@@ -139,8 +146,11 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 	if out, err := program(t, "", "import", "directory", people, database); err == nil || !strings.Contains(out, "3") {
 		t.Errorf("a bad row was imported: %v\n%s", err, out)
 	}
-	must(t, "", "import", "directory", people, database, "--dry-run")
-	must(t, "", "import", "directory", people, database, "--skip-bad")
+	for _, option := range []string{"--dry-run", "--skip-bad"} {
+		if out, err := program(t, "", "import", "directory", people, database, option); exitCode(err) != 2 {
+			t.Errorf("%s with a bad row ends with %v\n%s", option, err, out)
+		}
+	}
 	write("employee_id,name,email,department_path\n1,이하나,hana@gana.example,가나상사/영업팀\n2,둘,dul@gana.example,가나상사/영업팀\n")
 	must(t, "", "import", "directory", people, database)
 	must(t, "", "user", "create", database, "--name", "나운영", "--email", "ops@gana.example")
@@ -217,6 +227,51 @@ func TestFirstStepsOfAnOperator(t *testing.T) {
 	}
 	if _, err := client.Get(s.url + "/healthz"); err == nil {
 		t.Error("it still answers after it was stopped")
+	}
+}
+
+func TestImportOfARenamedDepartment(t *testing.T) {
+	database := "--database-url=" + queriestest.EmptyURL(t)
+	must(t, "", "company", "create", database, "--name", "가나상사", "--host", "gana.example")
+	people := filepath.Join(t.TempDir(), "people.csv")
+	write := func(rows ...string) {
+		if err := os.WriteFile(people, []byte("name,email,department_path\n"+strings.Join(rows, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("이하나,hana@gana.example,가나상사/영업팀", "박두리,duri@gana.example,가나상사/영업팀", "김세나,sena@gana.example,가나상사/연구소")
+	must(t, "", "import", "directory", people, database)
+	write("이하나,hana@gana.example,가나상사/사업팀", "박두리,duri@gana.example,가나상사/사업팀", "이상해,not an address,가나상사")
+	whole := filepath.Join(t.TempDir(), "report.txt")
+	out, err := program(t, "", "import", "directory", people, database, "--skip-bad", "--report", whole)
+	for _, want := range []string{"Nothing was saved.", "Probably renamed: 가나상사/영업팀 → 가나상사/사업팀.", "--rename '가나상사/영업팀=가나상사/사업팀'", "earlier one named them: 1", "김세나 · sena@gana.example · 가나상사/연구소", "not an address"} {
+		if !strings.Contains(out, want) || exitCode(err) != 2 {
+			t.Errorf("no %q in (%v)\n%s", want, err, out)
+		}
+	}
+	if written, err := os.ReadFile(whole); err != nil || string(written) != out {
+		t.Errorf("the report in the file is %q (%v)", written, err)
+	}
+	write("이하나,hana@gana.example,가나상사/사업팀", "박두리,duri@gana.example,가나상사/사업팀", "김세나,sena@gana.example,가나상사/연구소")
+	out = must(t, "", "import", "directory", people, database, "--rename", "가나상사/영업팀=가나상사/사업팀")
+	if !strings.Contains(out, "Renamed or moved: 가나상사/영업팀 → 가나상사/사업팀") {
+		t.Errorf("not renamed:\n%s", out)
+	}
+	for name, want := range map[string]string{people: "is the file to import", filepath.Join(people, "report.txt"): "not a directory"} {
+		if _, err := program(t, "", "import", "directory", people, database, "--report", name); exitCode(err) != 1 || !strings.Contains(err.Error(), want) {
+			t.Errorf("a report to %s ends with %v", name, err)
+		}
+	}
+	write("이하나,hana@gana.example,가나상사/사업팀", "박두리,duri@gana.example,가나상사/사업팀")
+	if out, err := program(t, "", "import", "directory", people, database, "--deactivate-missing"); exitCode(err) != 2 || !strings.Contains(out, "add --allow-many") {
+		t.Errorf("a third of the people is deactivated: %v\n%s", err, out)
+	}
+	if out := must(t, "", "import", "directory", people, database, "--deactivate-missing", "--allow-many"); !strings.Contains(out, "Deactivated: 1\n") {
+		t.Errorf("nobody is deactivated:\n%s", out)
+	}
+	must(t, "", "user", "reactivate", "sena@gana.example", database)
+	if out, err := program(t, "", "import", "directory", people, database, "--rename", "가나상사/영업팀"); err == nil || exitCode(err) != 1 || !strings.Contains(err.Error(), "OLD=NEW") {
+		t.Errorf("a rename without a new path: %v\n%s", err, out)
 	}
 }
 

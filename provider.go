@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 )
 
 type providerCommand struct {
-	Create providerCreateCommand `cmd:"" help:"Let the people of some email domains sign in through a provider of OpenID Connect."`
+	Create providerCreateCommand `cmd:"" help:"Let the people of some email domains sign in through a provider of OpenID Connect or SAML."`
 	List   providerListCommand   `cmd:"" help:"List the providers."`
 	Test   providerTestCommand   `cmd:"" help:"Read what a provider says about itself, and its keys."`
 	Delete providerDeleteCommand `cmd:"" help:"Delete a provider."`
@@ -27,32 +28,28 @@ type providerCommand struct {
 // providerOption names the provider of a command.
 type providerOption struct {
 	Company string `help:"Host of the company; not needed when there is only one."`
-	Issuer  string `required:"" placeholder:"URL" help:"The issuer of the provider."`
+	Issuer  string `required:"" placeholder:"URL" help:"The issuer of the provider, or its entity id."`
 }
 
 type providerCreateCommand struct {
-	providerOption
+	Company          string   `help:"Host of the company; not needed when there is only one."`
 	Name             string   `help:"The name shown on the page. Default: the issuer's host."`
-	ClientID         string   `name:"client-id" required:"" help:"The console's id at the provider."`
-	ClientSecretFile string   `name:"client-secret-file" required:"" type:"existingfile" help:"A file with the console's secret at the provider."`
+	Issuer           string   `placeholder:"URL" help:"The issuer of a provider of OpenID Connect."`
+	ClientID         string   `name:"client-id" help:"The console's id at the provider of OpenID Connect."`
+	ClientSecretFile string   `name:"client-secret-file" type:"existingfile" help:"A file with the console's secret at the provider of OpenID Connect."`
+	SAMLMetadata     string   `name:"saml-metadata" placeholder:"FILE|URL" help:"The metadata of a provider of SAML 2.0, instead of the issuer, the id and the secret."`
 	Domain           []string `required:"" help:"Email domains of the people who sign in through it."`
 	CreatePeople     bool     `name:"create-people" help:"Create people whom the organization does not have yet."`
 	networkOption
 }
 
 func (p providerCreateCommand) Run(ctx context.Context, c *commands) error {
-	secret, err := os.ReadFile(p.ClientSecretFile)
+	draft, err := p.draft()
 	if err != nil {
 		return err
 	}
 	return c.withCompany(ctx, p.Company, func(db *areas.Areas, company directory.Company) error {
 		db.Identity.Allow(p.network())
-		draft := identity.ProviderDraft{
-			Name: p.Name, Issuer: p.Issuer, ClientID: p.ClientID, ClientSecret: strings.TrimSpace(string(secret)), Domains: p.Domain, CreatePeople: p.CreatePeople, Enabled: true,
-		}
-		if draft.Name == "" {
-			draft.Name = webhook.Host(p.Issuer)
-		}
 		id, err := db.Identity.CreateProvider(ctx, queries.Actor{CompanyID: company.ID, Name: "officeconsole provider create"}, draft)
 		var refused queries.FieldErrors
 		if errors.As(err, &refused) {
@@ -61,9 +58,43 @@ func (p providerCreateCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateRefusal(err)
 		}
-		fmt.Fprintf(c.stdout, "Provider %d, %s, was created. Register the redirect URL …/oauth there.\n", id, draft.Name)
+		register := "the redirect URL …/oauth"
+		if draft.Kind == identity.SAML {
+			register = "the metadata at …" + identity.SAMLPath + "/metadata"
+		}
+		fmt.Fprintf(c.stdout, "Provider %d, %s, was created. Register %s there.\n", id, draft.Name, register)
 		return nil
 	})
+}
+
+// draft returns what the options say. The name is by default the host of the first
+// address among them.
+func (p providerCreateCommand) draft() (identity.ProviderDraft, error) {
+	d := identity.ProviderDraft{
+		Name: p.Name, Kind: identity.OpenIDConnect, Issuer: p.Issuer, ClientID: p.ClientID, Domains: p.Domain, CreatePeople: p.CreatePeople, Enabled: true,
+	}
+	switch {
+	case p.SAMLMetadata != "" && (p.Issuer != "" || p.ClientID != "" || p.ClientSecretFile != ""):
+		return d, errors.New("--saml-metadata is instead of --issuer, --client-id and --client-secret-file")
+	case strings.Contains(p.SAMLMetadata, "://"):
+		d.Kind, d.MetadataURL = identity.SAML, p.SAMLMetadata
+	case p.SAMLMetadata != "":
+		content, err := os.ReadFile(p.SAMLMetadata)
+		if err != nil {
+			return d, err
+		}
+		d.Kind, d.Metadata = identity.SAML, string(content)
+	case p.ClientSecretFile != "":
+		secret, err := os.ReadFile(p.ClientSecretFile)
+		if err != nil {
+			return d, err
+		}
+		d.ClientSecret = strings.TrimSpace(string(secret))
+	}
+	if d.Name == "" {
+		d.Name = cmp.Or(webhook.Host(d.Issuer), webhook.Host(d.MetadataURL), "SAML")
+	}
+	return d, nil
 }
 
 type providerListCommand struct {
@@ -77,9 +108,9 @@ func (p providerListCommand) Run(ctx context.Context, c *commands) error {
 			return err
 		}
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tENABLED\tISSUER\tCLIENT ID\tDOMAINS\tNAME")
+		fmt.Fprintln(table, "ID\tENABLED\tPROTOCOL\tISSUER\tCLIENT ID\tDOMAINS\tNAME")
 		for _, one := range providers {
-			fmt.Fprintf(table, "%d\t%t\t%s\t%s\t%s\t%s\n", one.ID, one.Enabled, one.Issuer, one.ClientID, strings.Join(one.Domains, ","), one.Name)
+			fmt.Fprintf(table, "%d\t%t\t%s\t%s\t%s\t%s\t%s\n", one.ID, one.Enabled, one.Kind, one.Issuer, one.ClientID, strings.Join(one.Domains, ","), one.Name)
 		}
 		return table.Flush()
 	})

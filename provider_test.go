@@ -5,12 +5,14 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/queriestest"
+	"officeconsole/seal"
 )
 
 func TestProviderCommands(t *testing.T) {
@@ -25,15 +27,29 @@ func TestProviderCommands(t *testing.T) {
 	if err := os.WriteFile(secret, []byte(queriestest.SignOnSecret+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	of := []string{"--database-url=" + url, "--company=hanbit.example", "--issuer=" + provider.URL}
+	keys := writeKeys(t, 'a')
+	of := []string{"--database-url=" + url, "--company=hanbit.example", "--issuer=" + provider.URL, "--data-dir=" + t.TempDir()}
 	allow := "--webhook-allow=127.0.0.1/32"
 	create := append([]string{"provider", "create", "--client-id=console", "--client-secret-file=" + secret, "--domain=hanbit.example"}, of...)
 	if out, err := program(t, "", create...); err == nil || !strings.Contains(err.Error(), "must begin with https") {
 		t.Errorf("without permission: %v, %s", err, out)
 	}
-	must(t, "", append(create, allow)...)
-	if got := queriestest.LookUp(t, db, "select client_secret || ' ' || name from providers"); got != queriestest.SignOnSecret+" "+strings.TrimPrefix(provider.URL, "http://") {
-		t.Errorf("stored %q", got)
+	if out, err := program(t, "", append(create, allow)...); err == nil || !strings.Contains(err.Error(), "secret key") {
+		t.Errorf("without the key: %v, %s", err, out)
+	}
+	must(t, "", append(create, allow, "--secret-key-file="+keys)...)
+	loaded, err := seal.Load(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.UseKeys(loaded)
+	stored := queriestest.LookUp(t, db, "select client_secret from providers where name = $1", strings.TrimPrefix(provider.URL, "http://"))
+	id, err := strconv.ParseInt(queriestest.LookUp(t, db, "select id::text from providers"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.OpenSecret(t.Context(), seal.Field{Table: "providers", Column: "client_secret", CompanyID: queriestest.Hanbit, RowID: id}, stored); err != nil || got != queriestest.SignOnSecret {
+		t.Errorf("stored %q, %v", got, err)
 	}
 	if out := must(t, "", "provider", "list", of[0], of[1]); !strings.Contains(out, provider.URL) || strings.Contains(out, queriestest.SignOnSecret) {
 		t.Errorf("list: %s", out)
@@ -52,5 +68,39 @@ func TestProviderCommands(t *testing.T) {
 	must(t, "", append([]string{"provider", "delete"}, of...)...)
 	if _, err := program(t, "", append([]string{"provider", "delete"}, of...)...); err == nil {
 		t.Error("deleted twice")
+	}
+}
+
+func TestProviderCommandsOfSAML(t *testing.T) {
+	url := queriestest.URL(t)
+	db, err := areas.Open(t.Context(), url, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	provider := queriestest.NewSAMLProvider(t, db)
+	file := filepath.Join(t.TempDir(), "metadata.xml")
+	if err := os.WriteFile(file, []byte(provider.Metadata()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	of := []string{"--database-url=" + url, "--company=hanbit.example"}
+	create := append([]string{"provider", "create", "--domain=hanbit.example", "--webhook-allow=127.0.0.1/32"}, of...)
+	if out, err := program(t, "", append(create, "--saml-metadata="+file, "--issuer=https://id.example")...); err == nil {
+		t.Errorf("of both kinds: %s", out)
+	}
+	if out, err := program(t, "", append(create, "--issuer=https://id.example")...); err == nil || !strings.Contains(err.Error(), "Please enter the client") {
+		t.Errorf("without a secret: %v, %s", err, out)
+	}
+	for _, metadata := range []string{file, provider.EntityID} {
+		if out := must(t, "", append(create, "--saml-metadata="+metadata)...); !strings.Contains(out, "/sso/saml/metadata") {
+			t.Errorf("created: %s", out)
+		}
+		if out := must(t, "", append([]string{"provider", "list"}, of...)...); !strings.Contains(out, "saml") || !strings.Contains(out, provider.EntityID) {
+			t.Errorf("list: %s", out)
+		}
+		if out := must(t, "", append([]string{"provider", "test", "--webhook-allow=127.0.0.1/32", "--issuer=" + provider.EntityID}, of...)...); !strings.Contains(out, "ok       keys 1") {
+			t.Errorf("test: %s", out)
+		}
+		must(t, "", append([]string{"provider", "delete", "--issuer=" + provider.EntityID}, of...)...)
 	}
 }

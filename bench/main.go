@@ -46,12 +46,12 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, bot, notices, files, access, clients, command, attendance, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, process, page")
 	fileCount := flags.Int("files", manyRows, "saved files of the large company of the part files")
 	accessCount := flags.Int("accesses", manyRows, "rows of the large company of the part access, without -full")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")

@@ -18,6 +18,11 @@ export async function elapse(console: Console, minutes: number): Promise<void> {
     commit`);
 }
 
+// elapseProofs makes the last proof of everybody who is signed in older.
+export async function elapseProofs(console: Console, minutes: number): Promise<void> {
+  await run(console, `begin; update sign_ins set proved_at = proved_at - interval '${minutes} minutes'; commit`);
+}
+
 // elapseNotices makes every notice older, by a number of days.
 export async function elapseNotices(console: Console, days: number): Promise<void> {
   await run(console, `begin; update notices set publish_at = publish_at - interval '${days} days'; commit`);

@@ -31,6 +31,8 @@ const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
 const RETENTION = "/manage/security/retention";
+const FACTOR_RULE = "/manage/security/factors";
+const FACTORS = "/profile/factors";
 const INSTALLATION = "/manage/use/install";
 const PC_CLIENTS = "/manage/use/agent/pc";
 const DAY = "/logs/workingattitude/day";
@@ -45,6 +47,7 @@ export const pageStates: PageState[] = [
   { name: "sso-refused", path: "/sso", prepare: refusedSignOn },
   { name: "sso-expired", path: "/oauth?state=x&code=x" },
   { name: "sso-handover", path: "/oauth?code=x" },
+  { name: "password-refused", path: "/password" },
   { name: "policies", who: ADMIN, path: LIST, prepare: tree },
   { name: "policies-branch", who: ADMIN, path: `${LIST}?sort=name`, prepare: branch },
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
@@ -102,6 +105,7 @@ export const pageStates: PageState[] = [
   { name: "bot", who: ADMIN, path: "/manage/use/webhook" },
   { name: "access", who: ADMIN, path: ACCESS },
   { name: "access-open", who: ADMIN, path: `${ACCESS}?pattern=failures`, prepare: openAccess },
+  { name: "access-password-link", who: ADMIN, path: `${ACCESS}?user_id=3`, prepare: passwordLink },
   { name: "locks-empty", who: ADMIN, path: "/manage/security/locks" },
   { name: "tokens", who: ADMIN, path: TOKENS },
   { name: "token-create", who: ADMIN, path: `${TOKENS}?create=1` },
@@ -116,10 +120,16 @@ export const pageStates: PageState[] = [
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
+  { name: "factor-rule", who: ADMIN, path: FACTOR_RULE },
+  { name: "factor-rule-refused", who: ADMIN, path: FACTOR_RULE, prepare: refusedRule },
+  { name: "factors", who: EMPLOYEE, path: FACTORS },
+  { name: "factors-enrol", who: EMPLOYEE, path: FACTORS, prepare: enrolApp },
+  { name: "proof", who: ADMIN, path: "/proof?next=/profile" },
   { name: "reads-empty", who: ADMIN, path: `${READS}?kind=people` },
   { name: "providers-empty", who: ADMIN, path: PROVIDERS },
-  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=1` },
-  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=1`, prepare: refusedProvider },
+  { name: "providers-new", who: ADMIN, path: `${PROVIDERS}?new=oidc` },
+  { name: "providers-new-saml", who: ADMIN, path: `${PROVIDERS}?new=saml` },
+  { name: "providers-refused", who: ADMIN, path: `${PROVIDERS}?new=oidc`, prepare: refusedProvider },
   { name: "webhook-empty", who: ADMIN, path: WEBHOOK },
   { name: "webhook-new", who: ADMIN, path: `${WEBHOOK}?new=1` },
   { name: "links", who: ADMIN, path: LINKS },
@@ -210,6 +220,11 @@ async function refuse(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.password, { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: say.signIn, exact: true }).click();
   await page.getByRole("alert").waitFor();
+}
+
+async function passwordLink(page: Page): Promise<void> {
+  await page.locator("form[action$=password-link] button").click();
+  await opened(page);
 }
 
 async function rotateToken(page: Page, say: Say): Promise<void> {
@@ -492,4 +507,17 @@ async function shortened(page: Page): Promise<void> {
   await page.locator("#files").selectOption("3");
   await page.locator("#retention button").click();
   await page.locator("button[name=confirmed]").waitFor();
+}
+
+async function refusedRule(page: Page): Promise<void> {
+  await page.locator("#factor-rule").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.locator("#grace_days").fill("400");
+  await page.locator("#factor-rule .btn-primary").click();
+  await page.locator(".error-summary").waitFor();
+}
+
+// enrolApp begins to enrol an authenticator app, which nobody confirms.
+async function enrolApp(page: Page): Promise<void> {
+  if (!(await page.locator(".qr").isVisible())) await page.locator("form[action$='/app'] button").click();
+  await page.locator(".qr").waitFor();
 }

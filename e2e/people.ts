@@ -20,16 +20,19 @@ export async function signIn(page: Page, email: string, base = ""): Promise<void
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-const sessions = new Map<string, Cookies>();
+const sessions = new Map<string, { cookies: Cookies; since: number }>();
+
+// After ten minutes the console asks again who somebody is before dangerous acts.
+const SHARED = 8 * 60_000;
 
 // shareSession signs in like signIn, and gives every page of a worker the same
 // session of a person, since a password takes long to check. A page that ends
 // its session at the server must not share it.
 export async function shareSession(page: Page, email: string): Promise<void> {
-  const cookies = sessions.get(email);
-  if (cookies) return page.context().addCookies(cookies);
+  const shared = sessions.get(email);
+  if (shared && Date.now() - shared.since < SHARED) return page.context().addCookies(shared.cookies);
   await signIn(page, email);
-  sessions.set(email, await page.context().cookies());
+  sessions.set(email, { cookies: await page.context().cookies(), since: Date.now() });
 }
 
 // signInByForm signs in by the form, in the language of the page.

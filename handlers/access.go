@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -106,7 +107,17 @@ func (h *handlers) accessPerson(r *http.Request, userID int64) (*usageviews.Acce
 	if panel.LockedUntil, err = h.db.Identity.LockedUntil(ctx, reader.CompanyID, userID); err != nil {
 		return nil, err
 	}
-	panel.Sums, err = h.db.Usage.SumAccess(ctx, reader.CompanyID, userID)
+	if panel.Factors, err = h.db.Identity.Factors(ctx, reader.CompanyID, userID); err != nil {
+		return nil, err
+	}
+	if panel.Sums, err = h.db.Usage.SumAccess(ctx, reader.CompanyID, userID); err != nil {
+		return nil, err
+	}
+	link, err := h.db.Identity.PasswordLink(ctx, identity.PasswordLinkParams{CompanyID: reader.CompanyID, UserID: userID, Now: now})
+	if errors.Is(err, queries.NotFound) {
+		return panel, nil
+	}
+	panel.Link = &link
 	return panel, err
 }
 
@@ -207,9 +218,14 @@ func accessIDs(r *http.Request) (userID, id int64, err error) {
 
 // backToAccess returns to the page of the access history from which a form came.
 func (h *handlers) backToAccess(w http.ResponseWriter, r *http.Request, toast string) error {
+	return h.redirectWithToast(w, r, accessBack(r), toast)
+}
+
+// accessBack is the page of the access history from which a form came.
+func accessBack(r *http.Request) string {
 	back := localPath(r.PostForm.Get("back"))
 	if back != usageviews.AccessPath && !strings.HasPrefix(back, usageviews.AccessPath+"?") {
-		back = usageviews.AccessPath
+		return usageviews.AccessPath
 	}
-	return h.redirectWithToast(w, r, back, toast)
+	return back
 }

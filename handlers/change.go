@@ -154,16 +154,21 @@ func (h *handlers) revertChange(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
+	c, err := h.db.Audit.Change(ctx, audit.ChangeParams{CompanyID: person(r).CompanyID, ID: id})
+	if err != nil {
+		return err
+	}
+	if c.ObjectType == "factor_rule" { // changing the rule asks for a proof, too
+		if r, err = h.proveFirst(w, r); err != nil || r == nil {
+			return err
+		}
+	}
 	reverted, err := h.db.Audit.Revert(ctx, actor(r), id, r.PostForm.Get("confirmed") == "1")
 	refusal, status, err := describeReversal(ctx, err)
 	if err != nil {
 		return err
 	}
 	if refusal.message != "" {
-		c, err := h.db.Audit.Change(ctx, audit.ChangeParams{CompanyID: person(r).CompanyID, ID: id})
-		if err != nil {
-			return err
-		}
 		return h.showChanges(w, r, status, auditviews.List{}, &c, refusal)
 	}
 	text := locales.T(ctx, "change.reverted")

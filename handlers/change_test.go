@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"officeconsole/queries/provisioning"
 	"officeconsole/queries/queriestest"
 )
 
@@ -170,4 +171,27 @@ func TestChangesOfAPolicy(t *testing.T) {
 	admin.get(changesPath + "/export?format=pdf").want(404)
 	admin.get(changesPath + "/export?format=csv&object=car").want(404)
 	s.as(queriestest.OtherAdmin).get(changesPath + "/export?format=csv").want(200).hides("판교 정책")
+}
+
+// What another directory changes is shown with its fields.
+func TestChangesByProvisioning(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	by := provisioning.Actor(queriestest.Hanbit, "okta")
+	_, err := s.db.Provisioning.UpdateUser(t.Context(), by, queriestest.Kim, "", func(p *provisioning.Profile) error {
+		p.UserName, p.Title = "kim.cheolsu@hanbit.example", "수석"
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("okta (provisioning)", "김철수", "이메일", "kim.cheolsu@hanbit.example", "직위", "수석")
+	admin.get(fmt.Sprintf("/en%s?open=%d", changesPath, s.lastChange())).want(200).shows("Updated", "Email", "Rank").hides("change.")
+	_, err = s.db.Provisioning.CreateDepartment(t.Context(), by, provisioning.DepartmentDraft{Name: "데이터팀", ExternalID: "g-1", Members: []provisioning.MemberChange{{IDs: []int64{queriestest.Kim}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin.get(changesPath+"?object=department").want(200).shows("데이터팀", "부서", "생성")
+	admin.get(fmt.Sprintf("%s?open=%d", changesPath, s.lastChange())).want(200).shows("데이터팀", "추가한 구성원", "김철수", "외부 ID", "부서 경로", "한빛테크/데이터팀")
+	admin.get(fmt.Sprintf("/ja%s?open=%d", changesPath, s.lastChange())).want(200).shows("追加したメンバー", "外部 ID").hides("change.")
 }

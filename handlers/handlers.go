@@ -110,6 +110,8 @@ func explain(r *http.Request, err error) (status int, message string) {
 		return http.StatusNotFound, "error.not_found"
 	case errors.Is(err, errCrossSite):
 		return http.StatusForbidden, views.InvalidAccess
+	case errors.Is(err, errProof):
+		return http.StatusForbidden, "proof.required"
 	case errors.Is(err, errEnded):
 		return statusEnded, "error.ended"
 	case errors.As(err, &tooLarge):

@@ -100,7 +100,7 @@ func inventedObjects() objects {
 	const id = "987654"
 	return objects{
 		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "viewer": id, "set": id, "delivery": id,
-		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
+		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "passkey": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
 		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id, "address": "203.0.113.77",
 	}
 }
@@ -212,6 +212,8 @@ func (m objectMaker) objects(administrator, person int64, word string) objects {
 	_, err = m.db.Identity.SignIn(ctx, queriestest.Credentials(queriestest.Email(person), queriestest.Password))
 	check(err)
 	made["session"] = m.last("sign_ins", company)
+	made["passkey"] = m.text(`insert into passkeys (company_id, user_id, credential_id, credential, name, created_at) values ($1, $2, $3, '{}', $4, $5) returning id::text`,
+		company, person, []byte(word), word, m.clock.Now())
 	hidden := m.insertUser(company, *of.DepartmentID, word)
 	_, err = m.db.Hidings.Hide(ctx, by, hiding.Draft{UserIDs: []int64{hidden}, Kind: hiding.Leaver, Reason: word})
 	check(err)

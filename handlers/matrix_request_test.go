@@ -117,6 +117,7 @@ var constantParameters = map[string]string{"kind": "communication", "no": "1", "
 var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/images/users/", "id", "user"},
 	{"/profile/sessions/", "id", "session"},
+	{"/profile/factors/passkeys/", "id", "passkey"},
 	{"/notice/", "id", "notice"},
 	{"/logs/workingattitude/day/", "id", "correction"},
 	{"/policies/workingattitude/manager/", "id", "viewer"},

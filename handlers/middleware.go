@@ -60,6 +60,7 @@ func compress(next http.Handler) http.Handler {
 func (h *handlers) protect(next http.Handler) http.Handler {
 	policy := contentPolicy()
 	crossOrigin := http.NewCrossOriginProtection()
+	crossOrigin.AddInsecureBypassPattern("POST " + identity.SAMLPath) // see takeSAMLResponse
 	crossOrigin.SetDenyHandler(h.localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite })))
 	next = crossOrigin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,7 +143,7 @@ func (h *handlers) chosenLocale(r *http.Request) (locales.Locale, bool) {
 
 // isPage reports whether a path is a page, which has a language.
 func isPage(path string) bool {
-	return path != "/session" && !strings.HasPrefix(path, "/images/")
+	return path != "/session" && path != identity.SAMLPath+"/metadata" && !strings.HasPrefix(path, "/images/")
 }
 
 // signedIn returns who is signed in, or false if nobody is.

@@ -30,6 +30,11 @@ func (s *site) addNotice(title string, after time.Duration) string {
 	return fmt.Sprint(noticesPath, "/", n.ID)
 }
 
+// rowMenu is part of the button that opens the menu for the notice at a path.
+func rowMenu(path, state string) string {
+	return fmt.Sprintf(`popovertarget="row-menu" data-row=%q data-state=%q`, strings.TrimPrefix(path, noticesPath+"/"), state)
+}
+
 func TestNotices(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
@@ -37,7 +42,7 @@ func TestNotices(t *testing.T) {
 	published, reserved := s.addNotice("정기 점검", 0), s.addNotice("<script>alert(1)</script>", 26*time.Hour)
 	s.exec("insert into notice_read_counts (company_id, notice_id, shard, readers) select 1, id, n, 2 from notices cross join generate_series(1, 2) n where title = '정기 점검'")
 	page := admin.get(noticesPath).want(200)
-	page.shows("정기 점검", "본문 정기 점검", "4/7", "(57%)", `<rect width="57"`, "게시 전 · 7명", "11/21 12:00", "전 직원", "김서연", published+"/delete", reserved+"/delete")
+	page.shows("정기 점검", "본문 정기 점검", "4/7", "(57%)", `<rect width="57"`, "게시 전 · 7명", "11/21 12:00", "전 직원", "김서연", rowMenu(published, "published"), rowMenu(reserved, "reserved"))
 	if strings.Contains(page.body, "<script>alert") {
 		t.Error("a title is a script")
 	}
@@ -90,7 +95,8 @@ func TestDeleteNotices(t *testing.T) {
 	one, two, three := s.addNotice("하나", 0), s.addNotice("둘", time.Hour), s.addNotice("셋", 48*time.Hour)
 	admin.post("/en" + one + "/delete").leads("/en" + noticesPath)
 	admin.get("/en"+noticesPath).shows("“하나” was deleted.", "Undo").hides("<bdi>하나")
-	admin.get(noticesPath+"?status=deleted").want(200).shows("<bdi>하나", one+"/restoration", "삭제일").hides("data-pick")
+	const restore = `/restoration"><button class="btn btn-quiet btn-small">` // without scripts
+	admin.get(noticesPath+"?status=deleted").want(200).shows("<bdi>하나", rowMenu(one, "deleted"), one+restore, "삭제일").hides("data-pick")
 	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
 	admin.post(noticesPath+"/delete", "id", id(two), "id", id(three)).leads(noticesPath)
 	admin.undo(noticesPath).leads(noticesPath)
@@ -102,7 +108,7 @@ func TestDeleteNotices(t *testing.T) {
 	admin.get(noticesPath+"?status=deleted").shows("<bdi>둘", "게시 안 함").hides("게시 전")
 	s.clock.Advance(2 * time.Hour)
 	admin = s.as(queriestest.Admin)
-	admin.get(noticesPath+"?status=deleted").shows("<bdi>둘", "게시 안 함").hides(two+"/restoration", "0%")
+	admin.get(noticesPath+"?status=deleted").shows("<bdi>둘", "게시 안 함", rowMenu(two, "missed")).hides(two+restore, "0%")
 	admin.post(two + "/restoration").leads(noticesPath + "?status=deleted")
 	admin.get(noticesPath + "?status=deleted").shows("복제해서 다시 등록해 주세요.")
 	for _, path := range []string{noticesPath + "/999999", noticesPath + "/x", noticesPath + "/0"} {

@@ -25,6 +25,7 @@ type ownData struct {
 	Phones      []string                     `json:"phones"` // of the company, personal
 	Clients     []ownClient                  `json:"clients"`
 	SignIns     []ownSignIn                  `json:"sign_ins"`
+	Factors     ownFactors                   `json:"second_factors"`
 	Access      []ownAccess                  `json:"access_history"`
 	Reads       []ownRead                    `json:"read_by_others"`
 	Attendance  map[string][]json.RawMessage `json:"attendance"` // rows by their table
@@ -44,6 +45,13 @@ type ownSignIn struct {
 	SeenAt    time.Time  `json:"seen_at"`
 	Address   netip.Addr `json:"address"`
 	UserAgent string     `json:"user_agent"`
+}
+
+// ownFactors are a person's second factors without their secrets.
+type ownFactors struct {
+	App           *time.Time             `json:"authenticator_app"` // since when; null without one
+	Passkeys      []identity.PasskeyInfo `json:"passkeys"`
+	RecoveryCodes int                    `json:"recovery_codes"` // that were not used
 }
 
 type ownAccess struct {
@@ -124,6 +132,26 @@ func (h *handlers) readOwnDevices(r *http.Request, data *ownData) error {
 	for _, s := range signIns {
 		data.SignIns = append(data.SignIns, ownSignIn{s.CreatedAt, s.SeenAt, s.Address, s.UserAgent})
 	}
+	if err != nil {
+		return err
+	}
+	return h.readOwnFactors(r, &data.Factors)
+}
+
+func (h *handlers) readOwnFactors(r *http.Request, of *ownFactors) error {
+	ctx, p := r.Context(), person(r)
+	app, err := h.db.Identity.App(ctx, p.CompanyID, p.ID)
+	if err != nil {
+		return err
+	}
+	if !app.ConfirmedAt.IsZero() {
+		of.App = &app.ConfirmedAt
+	}
+	if of.Passkeys, err = h.db.Identity.Passkeys(ctx, p.CompanyID, p.ID); err != nil {
+		return err
+	}
+	factors, err := h.db.Identity.Factors(ctx, p.CompanyID, p.ID)
+	of.RecoveryCodes = factors.Codes
 	return err
 }
 

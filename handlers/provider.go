@@ -14,14 +14,19 @@ import (
 	providerviews "officeconsole/views/provider"
 )
 
-// providers shows the first provider; with new=1, the form of another one.
+// providers shows the first provider; with new=oidc or new=saml, the form of another one
+// of that kind.
 func (h *handlers) providers(w http.ResponseWriter, r *http.Request) error {
 	all, err := h.db.Identity.Providers(r.Context(), person(r).CompanyID)
 	if err != nil {
 		return err
 	}
 	if r.URL.Query().Has("new") {
-		return h.showProviders(w, r, http.StatusOK, all, identity.Provider{}, providerviews.Form{ProviderDraft: identity.ProviderDraft{Enabled: true}})
+		draft := identity.ProviderDraft{Kind: identity.OpenIDConnect, Enabled: true}
+		if r.URL.Query().Get("new") == identity.SAML {
+			draft.Kind = identity.SAML
+		}
+		return h.showProviders(w, r, http.StatusOK, all, identity.Provider{}, providerviews.Form{ProviderDraft: draft})
 	}
 	if len(all) == 0 {
 		return h.render(w, r, providerviews.EmptyPage(h.frame(r)))
@@ -54,7 +59,7 @@ func (h *handlers) findProvider(r *http.Request) (p identity.Provider, all []ide
 // showProviders shows a provider, or a new one without an id, with a form that may
 // be refused.
 func (h *handlers) showProviders(w http.ResponseWriter, r *http.Request, status int, all []identity.Provider, p identity.Provider, form providerviews.Form) error {
-	view := providerviews.View{Frame: h.frame(r), Providers: all, Provider: p, Form: form, RedirectURL: h.baseURL(r) + "/oauth"}
+	view := providerviews.View{Frame: h.frame(r), Providers: all, Provider: p, Form: form, RedirectURL: h.baseURL(r) + "/oauth", Service: identity.SAMLService(h.baseURL(r))}
 	if text := h.sessions.PopString(r.Context(), trialKey); text != "" && p.ID != 0 {
 		view.Trial = &identity.Trial{}
 		if err := json.Unmarshal([]byte(text), view.Trial); err != nil {
@@ -150,7 +155,8 @@ func readProviderForm(r *http.Request) (providerviews.Form, error) {
 	version, _ := strconv.ParseInt(r.PostForm.Get("version"), 10, 32) // 0 of a new provider
 	isSeparator := func(c rune) bool { return strings.ContainsRune(", \t\r\n;、", c) }
 	return providerviews.Form{Version: int32(version), ProviderDraft: identity.ProviderDraft{
-		Name: r.PostForm.Get("name"), Issuer: r.PostForm.Get("issuer"), ClientID: r.PostForm.Get("client_id"), ClientSecret: r.PostForm.Get("client_secret"),
+		Name: r.PostForm.Get("name"), Kind: r.PostForm.Get("kind"), MetadataURL: r.PostForm.Get("metadata_url"), Metadata: r.PostForm.Get("metadata"),
+		Issuer: r.PostForm.Get("issuer"), ClientID: r.PostForm.Get("client_id"), ClientSecret: r.PostForm.Get("client_secret"),
 		Domains: strings.FieldsFunc(r.PostForm.Get("domains"), isSeparator), CreatePeople: r.PostForm.Get("create_people") == "true", Enabled: r.PostForm.Has("enabled"),
 		DepartmentClaim: r.PostForm.Get("department_claim"), RankClaim: r.PostForm.Get("rank_claim"),
 		AdminClaim: r.PostForm.Get("admin_claim"), AdminValue: r.PostForm.Get("admin_value"),

@@ -7,6 +7,7 @@ import (
 
 	"officeconsole/handlers"
 	"officeconsole/queries/queriestest"
+	"officeconsole/seal"
 )
 
 const providersPage = "/manage/security/providers"
@@ -33,8 +34,10 @@ func TestProviderPage(t *testing.T) {
 	form := providerForm(p, "version", "2", "rank_claim", "title")
 	form[7] = ""
 	admin.post(providersPage+"/1", form...).leads(providersPage + "/1")
-	if n := s.count("select count(*) from providers where client_secret = $1 and rank_claim = 'title' and version_no = 3", queriestest.SignOnSecret); n != 1 {
-		t.Error("the secret has changed")
+	stored := queriestest.LookUp(t, s.db, "select client_secret from providers where rank_claim = 'title' and version_no = 3")
+	field := seal.Field{Table: "providers", Column: "client_secret", CompanyID: queriestest.Hanbit, RowID: 1}
+	if secret, err := s.db.OpenSecret(t.Context(), field, stored); err != nil || secret != queriestest.SignOnSecret {
+		t.Errorf("the secret has changed to %q, %v", secret, err)
 	}
 	admin.post(providersPage+"/1", providerForm(p, "version", "1")...).want(409).shows("다른 사람이 먼저 바꿨습니다")
 

@@ -60,6 +60,9 @@ func (h *handlers) showRetention(w http.ResponseWriter, r *http.Request, status 
 	if page.Logs, err = h.db.Usage.LogStates(r.Context(), person(r).CompanyID); err != nil {
 		return err
 	}
+	if err := h.readDisclosure(r, &page.Disclosure); err != nil {
+		return err
+	}
 	page.Frame = h.frame(r)
 	page.Frame.Path = usageviews.RetentionPath
 	return h.renderStatus(w, r, status, usageviews.RetentionPage(page))

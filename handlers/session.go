@@ -44,7 +44,11 @@ func (h *handlers) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	form := views.LoginForm{Email: email, Remember: email != "", Next: localPath(r.URL.Query().Get("next")), WithoutCompany: !exists}
+	query := r.URL.Query()
+	form := views.LoginForm{
+		Email: email, Remember: email != "", Next: localPath(query.Get("next")), WithoutCompany: !exists, NewPassword: query.Get("password") == "new",
+		Passkeys: h.site(r).SupportsPasskeys(),
+	}
 	return h.render(w, r, views.Login(h.frame(r), form))
 }
 
@@ -69,19 +73,20 @@ func toLogin(w http.ResponseWriter, r *http.Request) error {
 }
 
 // signIn answers a form with a page, and a script (signing in again in place)
-// with 204 or the reason of the refusal.
+// with 204 or the reason of the refusal. Whoever has a second factor is asked for it on
+// the next page; the script asks for a code and sends it with the password.
 func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	device := h.device(r)
-	person, err := h.db.Identity.SignIn(r.Context(), identity.Credentials{
-		Email:     r.PostForm.Get("email"),
-		Password:  r.PostForm.Get("password"),
-		Address:   address(r),
-		UserAgent: r.UserAgent(),
-		Device:    device,
-	})
+	credentials := h.credentials(r)
+	credentials.Email, credentials.Password = r.PostForm.Get("email"), r.PostForm.Get("password")
+	credentials.Code, credentials.InPlace = r.PostForm.Get("code"), fromScript(r)
+	person, err := h.db.Identity.SignIn(r.Context(), credentials)
+	var required identity.FactorRequired
+	if errors.As(err, &required) {
+		return h.askForFactor(w, r, required, localPath(r.PostForm.Get("next")), r.PostForm.Has("remember"))
+	}
 	var refused queries.Invalid
 	if errors.As(err, &refused) && !fromScript(r) {
 		form := views.LoginForm{
@@ -89,8 +94,14 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 			Next:     localPath(r.PostForm.Get("next")),
 			Error:    string(refused),
 			Remember: r.PostForm.Has("remember"),
+			Passkeys: h.site(r).SupportsPasskeys(),
 		}
-		return h.renderStatus(w, r, http.StatusUnprocessableEntity, views.Login(h.frame(r), form))
+		status := http.StatusUnprocessableEntity
+		if refused == identity.ErrBusy {
+			status = http.StatusTooManyRequests
+			w.Header().Set("Retry-After", "5")
+		}
+		return h.renderStatus(w, r, status, views.Login(h.frame(r), form))
 	}
 	if err != nil {
 		return err
@@ -98,10 +109,7 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := h.startSession(r, person); err != nil {
 		return err
 	}
-	http.SetCookie(w, &http.Cookie{
-		Name: h.cookieName(deviceCookie), Value: device, Path: "/", MaxAge: oneYear,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
-	})
+	h.rememberDevice(w, credentials.Device)
 	if fromScript(r) {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -110,12 +118,27 @@ func (h *handlers) signIn(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, cmp.Or(localPath(r.PostForm.Get("next")), "/"))
 }
 
-// device returns the cookie by which a browser is known, or a new one.
-func (h *handlers) device(r *http.Request) string {
+// device returns the cookie by which a browser is known, or a new one, and whether the
+// browser has sent it.
+func (h *handlers) device(r *http.Request) (device string, sent bool) {
 	if cookie, err := r.Cookie(h.cookieName(deviceCookie)); err == nil && cookie.Value != "" {
-		return cookie.Value
+		return cookie.Value, true
 	}
-	return identity.NewDevice()
+	return identity.NewDevice(), false
+}
+
+// rememberDevice stores the cookie by which a browser is known again.
+func (h *handlers) rememberDevice(w http.ResponseWriter, device string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: h.cookieName(deviceCookie), Value: device, Path: "/", MaxAge: oneYear,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
+	})
+}
+
+// credentials are the client of somebody who signs in, without what they sign in with.
+func (h *handlers) credentials(r *http.Request) identity.Credentials {
+	device, sent := h.device(r)
+	return identity.Credentials{Address: address(r), UserAgent: r.UserAgent(), Device: device, SentDevice: sent}
 }
 
 // startSession starts a new session for a person who signed in, replacing the

@@ -45,11 +45,12 @@ func (h *handlers) beginSignOn(w http.ResponseWriter, r *http.Request) error {
 
 func (h *handlers) signOnRequest(r *http.Request) identity.SignOnRequest {
 	return identity.SignOnRequest{
-		Locale: string(locales.FromContext(r.Context())), RedirectURL: h.baseURL(r) + "/oauth", Address: address(r), UserAgent: r.UserAgent(),
+		Locale: string(locales.FromContext(r.Context())), BaseURL: h.baseURL(r), Address: address(r), UserAgent: r.UserAgent(),
 	}
 }
 
-// visitProvider sends the browser to a provider, from where it comes back to /oauth.
+// visitProvider sends the browser to a provider, from where it comes back to /oauth, by way of
+// takeSAMLResponse if the provider is one of SAML.
 func (h *handlers) visitProvider(w http.ResponseWriter, r *http.Request, visit identity.Visit) error {
 	http.SetCookie(w, &http.Cookie{
 		Name: h.cookieName(visitCookie), Value: visit.Browser, Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Secure,
@@ -96,7 +97,10 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 	if locale, ok := locales.Parse(done.Locale); ok {
 		r = r.WithContext(locales.NewContext(r.Context(), locale))
 	}
+	var required identity.FactorRequired
 	switch {
+	case errors.As(err, &required):
+		return h.askForFactor(w, r, required, done.Next, false)
 	case err != nil:
 		return h.refuseSignOn(w, r, err, done.Next)
 	case done.Trial != nil:
@@ -107,6 +111,10 @@ func (h *handlers) completeSignOn(w http.ResponseWriter, r *http.Request) error 
 
 func (h *handlers) takeHandover(w http.ResponseWriter, r *http.Request) error {
 	person, err := h.db.Identity.TakeHandover(r.Context(), r.URL.Query().Get("code"), address(r), r.UserAgent())
+	var required identity.FactorRequired
+	if errors.As(err, &required) {
+		return h.askForFactor(w, r, required, "", false)
+	}
 	if err != nil {
 		return h.refuseSignOn(w, r, err, "")
 	}

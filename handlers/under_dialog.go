@@ -51,10 +51,13 @@ func (h *handlers) renderUnderDialog(w http.ResponseWriter, r *http.Request, sta
 	if list == nil {
 		return errPageNotFound
 	}
-	r = requestFor(r, u)
-	r = r.WithContext(context.WithValue(r.Context(), underDialogKey{}, underDialog{status, dialog}))
-	h.page(func(w http.ResponseWriter, r *http.Request) error { return list(h, w, r) })(w, r)
+	h.page(func(w http.ResponseWriter, r *http.Request) error { return list(h, w, r) })(w, underDialog{status, dialog}.above(requestFor(r, u)))
 	return nil
+}
+
+// above returns a request whose page is rendered under the dialog.
+func (d underDialog) above(r *http.Request) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), underDialogKey{}, d))
 }
 
 // requestFor returns a GET request by the same reader for another URL.

@@ -12,6 +12,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/webhook"
+	"officeconsole/seal"
 	"officeconsole/views"
 	webhookviews "officeconsole/views/webhook"
 )
@@ -37,7 +38,7 @@ const deliveryPageSize = 20
 
 // showWebhook shows the page of a webhook with a form that may be refused.
 func (h *handlers) showWebhook(w http.ResponseWriter, r *http.Request, status int, e webhook.Endpoint, form webhookviews.Form) error {
-	view := webhookviews.View{Frame: h.frame(r), Endpoint: e, Form: form, Secret: h.sessions.PopString(r.Context(), secretKey)}
+	view := webhookviews.View{Frame: h.frame(r), Endpoint: e, Form: form, Secret: h.takeSecret(r)}
 	var err error
 	if view.Filter, err = webhook.ReadFilter(r.URL.Query()); err != nil {
 		return errPageNotFound // the page offers no such filter
@@ -67,8 +68,35 @@ func (h *handlers) showWebhook(w http.ResponseWriter, r *http.Request, status in
 	return h.renderStatus(w, r, status, webhookviews.Page(view))
 }
 
-// secretKey is where the session has a new secret until the next page shows it.
+// secretKey is where the session has a new secret, sealed, until the next page shows
+// it.
 const secretKey = "webhook_secret"
+
+func secretField(r *http.Request) seal.Field {
+	return seal.Field{Table: "sessions", Column: secretKey, CompanyID: person(r).CompanyID, RowID: person(r).ID}
+}
+
+// passSecret gives the next page a new secret.
+func (h *handlers) passSecret(r *http.Request, secret string) error {
+	sealed, err := h.db.SealSecret(r.Context(), secretField(r), secret)
+	if err == nil {
+		h.sessions.Put(r.Context(), secretKey, sealed)
+	}
+	return err
+}
+
+// takeSecret returns the secret that the page before has passed, or "".
+func (h *handlers) takeSecret(r *http.Request) string {
+	sealed := h.sessions.PopString(r.Context(), secretKey)
+	if sealed == "" {
+		return ""
+	}
+	secret, err := h.db.OpenSecret(r.Context(), secretField(r), sealed)
+	if err != nil {
+		return "" // is logged; the secret can be replaced
+	}
+	return secret
+}
 
 // saveWebhook creates or changes the webhook. A refused form is shown again with
 // everything in it.
@@ -91,7 +119,7 @@ func (h *handlers) saveWebhook(w http.ResponseWriter, r *http.Request) error {
 	if version == 0 {
 		var secret string
 		if secret, err = h.db.Webhooks.Create(r.Context(), actor(r), draft); err == nil {
-			h.sessions.Put(r.Context(), secretKey, secret)
+			err = h.passSecret(r, secret)
 		}
 		toast = "webhook.created"
 	} else {
@@ -175,7 +203,9 @@ func (h *handlers) rotateWebhookSecret(w http.ResponseWriter, r *http.Request) e
 	if err != nil {
 		return err
 	}
-	h.sessions.Put(r.Context(), secretKey, secret)
+	if err := h.passSecret(r, secret); err != nil {
+		return err
+	}
 	return h.redirectWithToast(w, r, webhookviews.Path, "webhook.secret.rotated")
 }
 

@@ -55,8 +55,8 @@ func TestWebhookPage(t *testing.T) {
 	admin.addWebhook()
 	page := admin.get(webhookPath).want(200).shows("주소를 등록했습니다", "지금 복사해 두세요", "보낸 내용 없음", `value="https://hooks.example/console"`, "전달 기록이 없습니다", "현재 비밀 값")
 	secret := regexp.MustCompile(`<code id="new-secret">(whsec_[^<]+)</code>`).FindStringSubmatch(page.text())
-	if secret == nil || s.count("select count(*) from webhooks where secret = $1", secret[1]) != 1 {
-		t.Fatalf("the page shows the secret %v", secret)
+	if e, err := s.db.Webhooks.Endpoint(t.Context(), queriestest.Hanbit); err != nil || secret == nil || e.Secret != secret[1] {
+		t.Fatalf("the page shows the secret %v, %v", secret, err)
 	}
 	admin.get(webhookPath).want(200).hides("whsec_"+secret[1][6:20], "지금 복사해 두세요")
 	admin.get(webhookPath + "?new=1").want(200).shows("전달 기록")

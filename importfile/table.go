@@ -4,6 +4,7 @@ package importfile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -26,6 +27,13 @@ type Refusal struct {
 	Column string
 	Value  string // at most shownValue characters
 	Reason string // id of a message in locales
+	Other  int    // the line that the value is in conflict with; 0 for none
+}
+
+// Against returns the refusal with the line that the value is in conflict with.
+func (r Refusal) Against(line int) Refusal {
+	r.Other = line
+	return r
 }
 
 // Error has the line, the column and the id of the reason. WriteRefusals translates it.
@@ -50,7 +58,7 @@ func Refuse(line int, column, value string, reason string) Refusal {
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"
 	}
-	return Refusal{line, column, strings.Clone(value), reason} // a copy, so that the whole row is not kept in memory
+	return Refusal{Line: line, Column: column, Value: strings.Clone(value), Reason: reason} // a copy, so that the whole row is not kept in memory
 }
 
 // Table reads a spreadsheet export row by row: CSV with commas, semicolons or
@@ -59,9 +67,10 @@ func Refuse(line int, column, value string, reason string) Refusal {
 type Table struct {
 	csv         *csv.Reader
 	guard       *guard
-	columns     []string       // as in the file, in lower case
-	columnIndex map[string]int // by column
-	Line        int            // of the row read last
+	columns     []string          // in the order of the file
+	columnIndex map[string]int    // by column
+	headings    map[string]string // by column, as the file has them
+	Line        int               // of the row read last
 }
 
 // Cells are one row's values by column, tidied: without surrounding space and
@@ -71,16 +80,32 @@ type Cells map[string]string
 // NewTable returns a table whose rows Record reads. It has no columns: see OpenTable.
 func NewTable(file io.Reader) *Table {
 	g := &guard{from: bufio.NewReaderSize(decoded(file), 64<<10), left: maxRecord}
-	t := &Table{csv: csv.NewReader(g), guard: g, columnIndex: map[string]int{}}
+	t := &Table{csv: csv.NewReader(g), guard: g, columnIndex: map[string]int{}, headings: map[string]string{}}
 	t.csv.Comma = separator(g.from)
 	t.csv.FieldsPerRecord = -1
 	t.csv.ReuseRecord = true
 	return t
 }
 
+// Columns are the columns that a file may have.
+type Columns struct {
+	Names    []string
+	Required []string          // among Names
+	Aliases  map[string]string // other headings, in lower case and without spaces, with the name of the column
+}
+
+// name returns the name of the column that a heading stands for.
+func (c Columns) name(heading string) string {
+	heading = strings.ToLower(heading)
+	if name, ok := c.Aliases[strings.Join(strings.Fields(heading), "")]; ok {
+		return name
+	}
+	return heading
+}
+
 // OpenTable reads the heading of a file for Next. It refuses with Unreadable an
 // empty file and columns that are unknown, repeated or missing.
-func OpenTable(file io.Reader, known, required []string) (*Table, error) {
+func OpenTable(file io.Reader, columns Columns) (*Table, error) {
 	t := NewTable(file)
 	heading, err := t.Record()
 	if errors.Is(err, io.EOF) {
@@ -93,21 +118,22 @@ func OpenTable(file io.Reader, known, required []string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range heading {
-		name = strings.ToLower(Tidy(name))
+	for i, text := range heading {
+		text = strings.Clone(Tidy(text))
+		name := columns.name(text)
 		t.columns = append(t.columns, name)
 		if name == "" {
 			continue // spreadsheets export empty columns at the end
 		}
-		if !slices.Contains(known, name) {
-			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.unknown")}
+		if !slices.Contains(columns.Names, name) {
+			return nil, Unreadable{Refuse(t.Line, text, "", "import.column.unknown")}
 		}
 		if _, twice := t.columnIndex[name]; twice {
-			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.twice")}
+			return nil, Unreadable{Refuse(t.Line, text, "", "import.column.twice")}
 		}
-		t.columnIndex[name] = i
+		t.columnIndex[name], t.headings[name] = i, text
 	}
-	for _, name := range required {
+	for _, name := range columns.Required {
 		if !t.Has(name) {
 			return nil, Unreadable{Refuse(t.Line, name, "", "import.column.missing")}
 		}
@@ -120,6 +146,9 @@ func (t *Table) Has(column string) bool {
 	_, ok := t.columnIndex[column]
 	return ok
 }
+
+// Heading returns the name of a column as the file has it.
+func (t *Table) Heading(column string) string { return cmp.Or(t.headings[column], column) }
 
 // Next reads the next row that has a value. A Refusal concerns this row only; after
 // Unreadable there are no more rows. The end is io.EOF.
@@ -138,7 +167,7 @@ func (t *Table) Next() (Cells, error) {
 
 func (t *Table) cells(record []string) (Cells, error) {
 	if len(record) < len(t.columns) && slices.ContainsFunc(t.columns[len(record):], func(c string) bool { return c != "" }) {
-		return nil, Refuse(t.Line, t.columns[len(record)], "", "import.row.too_few")
+		return nil, Refuse(t.Line, t.Heading(t.columns[len(record)]), "", "import.row.too_few")
 	}
 	row := make(Cells, len(t.columnIndex))
 	for i, value := range record {

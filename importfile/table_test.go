@@ -16,7 +16,7 @@ import (
 // readAll gives the rows of a file and what was refused of it.
 func readAll(t testing.TB, file io.Reader) (rows []Cells, refused []Refusal) {
 	t.Helper()
-	table, err := OpenTable(file, []string{"name", "email", "note"}, []string{"name"})
+	table, err := OpenTable(file, Columns{Names: []string{"name", "email", "note"}, Required: []string{"name"}, Aliases: map[string]string{"이름": "name", "메일주소": "email"}})
 	for err == nil {
 		var row Cells
 		row, err = table.Next()
@@ -63,6 +63,7 @@ func TestTableReads(t *testing.T) {
 		{"a syllable that EUC-KR lacks", "name\n\x8c\x63\n", []Cells{{"name": "똠"}}},
 		{"UTF-16", utf16, kim},
 		{"other order and case of columns", "Email,NAME\nkim@hanbit.example,김철수\n", kim},
+		{"headings by other names", "메일 주소,이름\nkim@hanbit.example,김철수\n", kim},
 		{"space around values", " name ,email\n  김철수\u3000, kim@hanbit.example \n", kim},
 		{"decomposed Hangul", "name,email\n\u1100\u1175\u11b7\u110e\u1165\u11af\u1109\u116e,kim@hanbit.example\n", kim},
 		{"quotes", "\"name\",\"email\"\n\"김철수\",\"kim@hanbit.example\"\n", kim},
@@ -88,14 +89,15 @@ func TestTableRefuses(t *testing.T) {
 	}{
 		{"empty", "", 0, Refusal{Reason: "import.file.empty"}},
 		{"only line ends", "\r\n\n", 0, Refusal{Reason: "import.file.empty"}},
-		{"unknown column", "name,salary\n", 0, Refusal{1, "salary", "", "import.column.unknown"}},
-		{"doubled column", "name,note,Name\n", 0, Refusal{1, "name", "", "import.column.twice"}},
-		{"missing column", "email\n", 0, Refusal{1, "name", "", "import.column.missing"}},
-		{"too few values", "name,email\nAnn\nBob,b@b.example\n", 1, Refusal{2, "email", "", "import.row.too_few"}},
-		{"too many values", "name,email\nAnn,a@a.example,x\nBob,b@b.example\n", 1, Refusal{2, "", "x", "import.row.too_many"}},
-		{"bare quotation mark", "name,email\nA\"nn,a@a.example\nBob,b@b.example\n", 1, Refusal{2, "", "", "import.row.quotes"}},
-		{"quotation mark never closed", "name,email\nAnn,a@a.example\n\"Bob,b@b.example\nCyd,c@c.example\n", 1, Refusal{3, "", "", "import.row.open_quote"}},
-		{"a field of 10 MB", "name\nAnn\n" + strings.Repeat("x", 10<<20) + "\nBob\n", 1, Refusal{3, "", "", "import.row.too_long"}},
+		{"unknown column", "name,salary\n", 0, Refusal{Line: 1, Column: "salary", Value: "", Reason: "import.column.unknown"}},
+		{"doubled column", "name,note,Name\n", 0, Refusal{Line: 1, Column: "Name", Value: "", Reason: "import.column.twice"}},
+		{"column under two names", "name,이름\n", 0, Refusal{Line: 1, Column: "이름", Reason: "import.column.twice"}},
+		{"missing column", "email\n", 0, Refusal{Line: 1, Column: "name", Value: "", Reason: "import.column.missing"}},
+		{"too few values", "name,email\nAnn\nBob,b@b.example\n", 1, Refusal{Line: 2, Column: "email", Value: "", Reason: "import.row.too_few"}},
+		{"too many values", "name,email\nAnn,a@a.example,x\nBob,b@b.example\n", 1, Refusal{Line: 2, Column: "", Value: "x", Reason: "import.row.too_many"}},
+		{"bare quotation mark", "name,email\nA\"nn,a@a.example\nBob,b@b.example\n", 1, Refusal{Line: 2, Column: "", Value: "", Reason: "import.row.quotes"}},
+		{"quotation mark never closed", "name,email\nAnn,a@a.example\n\"Bob,b@b.example\nCyd,c@c.example\n", 1, Refusal{Line: 3, Column: "", Value: "", Reason: "import.row.open_quote"}},
+		{"a field of 10 MB", "name\nAnn\n" + strings.Repeat("x", 10<<20) + "\nBob\n", 1, Refusal{Line: 3, Column: "", Value: "", Reason: "import.row.too_long"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rows, refused := readAll(t, strings.NewReader(test.file))

@@ -119,15 +119,16 @@ test("a menu with a delay opens 100 ms after the click", () => {
 test("the menu of a table's rows is filled for the row that opens it", () => {
   const button = (row: number, state: string) => `<button popovertarget="m" data-row="${row}" data-state="${state}"></button>`;
   open(`${button(4, "on")}${button(7, "default")}<div id="m" popover><a href="/en/policies/communication/1/delete?back=%2Fp%2F2" data-states="on off"></a>
-    <form action="/en/policies/communication/1/enabling" data-states="on off"><button data-states="on"></button><button data-states="off"></button></form></div>`);
+    <form action="/en/policies/communication/1/enabling" data-states="on off"><button data-states="on"></button><button data-states="off"></button></form>
+    <a class="query" href="/ja/manage/links/common?edit=1&amp;page=1"></a></div>`);
   const state = { open: false };
   Object.assign($("#m"), { matches: () => state.open, showPopover: () => (state.open = true), hidePopover: () => (state.open = false) });
   menus();
   const hidden = () => [...document.querySelectorAll<HTMLElement>("[data-states]")].map((e) => e.hidden);
   click("[data-row='4']");
   assert.deepEqual(
-    [$("#m a").getAttribute("href"), $("#m form").getAttribute("action"), hidden(), state.open],
-    ["/en/policies/communication/4/delete?back=%2Fp%2F2", "/en/policies/communication/4/enabling", [false, false, false, true], false], // the browser opens it
+    [$("#m a").getAttribute("href"), $("#m form").getAttribute("action"), $("#m .query").getAttribute("href"), hidden(), state.open],
+    ["/en/policies/communication/4/delete?back=%2Fp%2F2", "/en/policies/communication/4/enabling", "/ja/manage/links/common?edit=4&page=1", [false, false, false, true], false], // the browser opens it
   );
   state.open = true;
   click("[data-row='7']");

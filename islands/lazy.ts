@@ -19,6 +19,7 @@ export function loadOnDemand(): void {
     const button = target.closest<HTMLElement>("[data-copy]");
     if (button) void copy(button);
     if (target.closest("[data-dialog]")) void showBrowser();
+    if (target.closest("[data-print]")) window.print();
     const link = target.closest<HTMLAnchorElement>("a[data-command]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault(), void search(link);
   });
@@ -43,6 +44,9 @@ export function enhance(): void {
   void enhanceOrder();
   void enhanceNotice();
   void enhanceRules();
+  void enhancePasskeys();
+  for (const button of document.querySelectorAll("[data-print][hidden]")) button.removeAttribute("hidden");
+  document.querySelector<HTMLInputElement>("input[data-select]")?.select();
 }
 
 // enhanceTables applies the stored column settings to the tables of the page.
@@ -97,6 +101,12 @@ async function enhanceNotice(): Promise<void> {
 async function enhanceRules(): Promise<void> {
   if (!document.querySelector("form[data-effect]")) return;
   await (rules ??= loadChunk(() => import("./installation.ts")).then((loaded) => loaded?.watchRules()));
+}
+
+// enhancePasskeys shows the forms that need a passkey.
+async function enhancePasskeys(): Promise<void> {
+  if (!document.querySelector("[data-passkey]")) return;
+  (await loadChunk(() => import("./passkey.ts")))?.showPasskeyForms();
 }
 
 async function copy(button: HTMLElement): Promise<void> {

@@ -63,5 +63,5 @@ export function watchPages(loadbar: Loadbar): void {
 function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const plain = !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   const samePage = link.href.split("#")[0] === location.href.split("#")[0];
-  return plain && !link.target && !link.hasAttribute("download") && !samePage && link.protocol.startsWith("http");
+  return plain && !link.target && !link.hasAttribute("download") && !link.hasAttribute("data-file") && !samePage && link.protocol.startsWith("http");
 }

@@ -1,7 +1,8 @@
 // The profile menu, [popovertarget][data-delay="100"], opens and closes 100 ms
 // after the click. A menu that the rows of a table share is filled for the row
-// whose button, [popovertarget][data-row="ID"][data-state], opens it: ID replaces
-// the number in its addresses, and [data-states] are shown for the states they list.
+// whose button, [popovertarget][data-row="ID"][data-state], opens it: ID replaces the
+// first number in its addresses, which is a part of the path or a value of the query,
+// and [data-states] are shown for the states they list.
 
 export function menus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +43,7 @@ function fill(menu: HTMLElement, button: HTMLButtonElement): void {
   menu.dataset["row"] = row;
   for (const element of menu.querySelectorAll("[href], [action]")) {
     const name = element.hasAttribute("action") ? "action" : "href";
-    element.setAttribute(name, element.getAttribute(name)!.replace(/\/\d+(?=[/?]|$)/, `/${row}`));
+    element.setAttribute(name, element.getAttribute(name)!.replace(/(?<=[/=])\d+(?=[/?&]|$)/, row));
   }
   for (const element of menu.querySelectorAll<HTMLElement>("[data-states]")) element.hidden = !element.dataset["states"]!.split(" ").includes(state);
 }

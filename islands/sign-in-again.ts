@@ -24,12 +24,41 @@ async function signIn(form: HTMLFormElement): Promise<Session | null> {
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   const answer = await request(form.action, { method: "POST", body, quiet: true, expected: [401, 403, 419, 422, 429] });
   if (!answer.ok) {
-    showError(form, messageOf(await answer.text(), answer.headers) ?? "");
+    const text = await answer.text();
+    if (codeOf(text) === "session.factor.required") askForCode(form);
+    showError(form, messageOf(text, answer.headers) ?? "");
     return null;
   }
   showError(form, "");
+  hideCode(form);
   const next = await request("/session", { quiet: true, expected: [419] });
   return next.ok ? { ...session(), ...((await next.json()) as Session) } : null;
+}
+
+// askForCode shows the field for a code of the second factor. It is sent together with
+// the password, which is typed again.
+function askForCode(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>("[data-factor]");
+  const input = field?.querySelector("input");
+  if (!field || !input) return;
+  field.hidden = input.disabled = false;
+  input.required = true;
+}
+
+function hideCode(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>("[data-factor]");
+  const input = field?.querySelector("input");
+  if (!field || !input) return;
+  field.hidden = input.disabled = true;
+  input.value = "";
+}
+
+function codeOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { code?: unknown }).code);
+  } catch {
+    return "";
+  }
 }
 
 function showError(form: HTMLFormElement, text: string): void {

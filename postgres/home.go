@@ -66,13 +66,21 @@ func MakeDir(dir string) error {
 	return os.Chmod(dir, mode) // regardless of the umask
 }
 
+// explainRights adds to an error about missing rights who has them.
+func explainRights(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w (run this as root, or as the user that the directory belongs to)", err)
+	}
+	return err
+}
+
 // realDir creates the directory unless it exists and returns its real path.
 func realDir(dir string) (string, error) {
 	if err := MakeDir(dir); err != nil {
 		return "", err
 	}
 	if err := unix.Access(dir, unix.R_OK|unix.W_OK|unix.X_OK); err != nil {
-		return "", fmt.Errorf("the directory cannot be read and written (run this as root, or as the user that it belongs to): %w", err)
+		return "", fmt.Errorf("the directory cannot be read and written: %w", err)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -99,10 +99,10 @@ func Start(ctx context.Context, dir string, options ...Option) (*Server, error) 
 
 func (s *Server) start(ctx context.Context, dir string) (err error) {
 	if s.home, err = openHome(dir); err != nil {
-		return err
+		return explainRights(err)
 	}
 	if s.lock, err = s.home.takeLock("lock"); err != nil {
-		return err
+		return explainRights(err)
 	}
 	if err := s.prepare(ctx); err != nil {
 		return errors.Join(err, s.lock.Close())

@@ -19,7 +19,7 @@ var ErrNotReady = errors.New("its server is starting or stopping")
 func Running(ctx context.Context, dir string) (string, error) {
 	dir, err := realDir(dir)
 	if err != nil {
-		return "", err
+		return "", explainRights(err)
 	}
 	// The process may have another user and therefore another directory for its
 	// socket. The file that tells it is there while the server runs.
@@ -30,7 +30,7 @@ func Running(ctx context.Context, dir string) (string, error) {
 		return "", ErrNotReady
 	}
 	if err != nil {
-		return "", err
+		return "", explainRights(err)
 	}
 	url := socketURL(lines[socketLine], user, database)
 	connection, err := pgconn.Connect(ctx, url)

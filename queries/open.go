@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"officeconsole/queries/migrations"
+	"officeconsole/seal"
 )
 
 // DB is the console's database. It is safe for concurrent use.
@@ -23,6 +24,7 @@ type DB struct {
 	*Queries
 	pool pool
 	now  func() time.Time
+	keys *seal.Keys // of the secrets; see UseKeys
 
 	streams streams
 }

@@ -132,7 +132,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 	p, known := newProvider(t)
 	p.Keys = []*samltest.Key{samltest.NewKey()}
-	if _, err := verify(t, p, known); err == nil || !strings.Contains(err.Error(), "signature of the assertion") {
+	if _, err := verify(t, p, known); !errors.Is(err, saml.ErrKey) || !strings.Contains(err.Error(), "signature of the assertion") {
 		t.Errorf("signed with another key: %v", err)
 	}
 }

@@ -19,6 +19,9 @@ var algorithms = []string{
 	"http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2001/04/xmldsig-more#sha384", "http://www.w3.org/2001/04/xmlenc#sha512",
 }
 
+// ErrKey says that none of the known keys has made a signature.
+var ErrKey = errors.New("none of the known keys has signed it")
+
 // verifiedAssertion returns the assertion of a response as it was signed: by itself, or
 // with the response around it. It is read from the text that the signature covers, never
 // from the one that came.
@@ -128,7 +131,7 @@ func verify(e *etree.Element, certificates []*x509.Certificate, now time.Time) (
 		}
 		failures = append(failures, err)
 	}
-	return nil, errors.Join(failures...)
+	return nil, fmt.Errorf("%w: %w", ErrKey, errors.Join(failures...))
 }
 
 // detach returns a copy of an element that declares the namespaces of its ancestors.

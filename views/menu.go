@@ -64,7 +64,7 @@ var sections = []section{
 				{"link.title", "/manage/link/common"},
 				{"service.title", "/manage/link/convenience"},
 			}},
-			{"frame.side.security", []menuEntry{{"access.title", "/manage/security/access"}, {"lock.title", "/manage/security/locks"}, {"token.title", "/manage/security/tokens"}, {"change.title", ChangesPath}, {"read.title", "/manage/security/reads"}, {"provider.title", "/manage/security/providers"}, {"retention.title", "/manage/security/retention"}}},
+			{"frame.side.security", []menuEntry{{"access.title", "/manage/security/access"}, {"lock.title", "/manage/security/locks"}, {"token.title", "/manage/security/tokens"}, {"change.title", ChangesPath}, {"read.title", "/manage/security/reads"}, {"provider.title", "/manage/security/providers"}, {"factor.rule.title", "/manage/security/factors"}, {"retention.title", "/manage/security/retention"}}},
 		},
 	},
 }

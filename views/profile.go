@@ -45,12 +45,17 @@ func clientState(ctx context.Context, c usage.ClientPerson) string {
 // passwordInputs are the fields of the password form, which are always
 // empty.
 func passwordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
+	current := Input{
+		Name: "current", Type: "password", Required: true,
+		Label: locales.T(ctx, "password.current"), Error: Refusal(ctx, refused, "current"),
+		Attributes: templ.Attributes{"autocomplete": "current-password"},
+	}
+	return append([]Input{current}, newPasswordInputs(ctx, refused)...)
+}
+
+// newPasswordInputs are the fields of a new password, which are always empty.
+func newPasswordInputs(ctx context.Context, refused queries.FieldErrors) []Input {
 	return []Input{
-		{
-			Name: "current", Type: "password", Required: true,
-			Label: locales.T(ctx, "password.current"), Error: Refusal(ctx, refused, "current"),
-			Attributes: templ.Attributes{"autocomplete": "current-password"},
-		},
 		{
 			Name: "new", Type: "password", Required: true,
 			Label: locales.T(ctx, "password.new"), Help: locales.T(ctx, "password.new.help"), Error: Refusal(ctx, refused, "new"),

@@ -141,6 +141,31 @@ test("two people save one notice, and the second loses nothing", async ({ page, 
   await other.context().close();
 });
 
+test("the menu that the rows of notices share has the actions of the row that opens it", async ({ page }) => {
+  await signIn(page, ADMIN);
+  const write = async (title: string, rest: object) => ((await ask(page, "POST", "/notices", { title, body: "본문", targets: { everyone: true }, ...rest })) as { id: number }).id;
+  const reserved = await write("메뉴 예약 공지", { publish_at: `${inSeoul(-3)}T09:00:00+09:00` });
+  const published = await write("메뉴 게시 공지", {});
+  const open = (title: string) => page.getByRole("button", { name: `${title} 더 보기`, exact: true }).click();
+  const menu = page.locator("#row-menu");
+  await page.goto(`${NOTICES}?q=${encodeURIComponent("메뉴")}`);
+  await open("메뉴 예약 공지");
+  await expect(menu.getByRole("link")).toHaveText([/예약 수정/, /복제/]);
+  await expect(menu.getByRole("link").first()).toHaveAttribute("href", `${NOTICES}/${reserved}/edit`);
+  await page.keyboard.press("Escape"); // the menu covers the next row
+  await open("메뉴 게시 공지");
+  await expect(menu.getByRole("link")).toHaveText([/복제/]);
+  await expect(menu.getByRole("link")).toHaveAttribute("href", `${NOTICES}/new?from=${published}`);
+  await expect(menu.getByRole("button")).toHaveText([/삭제/]);
+  await menu.getByRole("button").click();
+  await expect(noticeRow(page, "메뉴 게시 공지")).toHaveCount(0);
+  await expect(noticeRow(page, "메뉴 예약 공지")).toBeVisible();
+  await page.goto(`${NOTICES}?status=deleted`);
+  await open("메뉴 게시 공지");
+  await menu.getByRole("button", { name: "되살리기" }).click();
+  await expect(toast(page, "공지를 되살렸습니다.")).toBeVisible();
+});
+
 function file(name: string, content: string) {
   return { name, mimeType: "text/plain", buffer: Buffer.from(content) };
 }

@@ -36,6 +36,10 @@ func (c *calls) registerAccess(administrators, events huma.Middlewares) {
 		description: "Needs user_id, and the password where the sessions are the caller's own. Sessions and tokens of the console end, except the one that the call is made with, and the stream tells the messenger by session.revoke.",
 		errors:      []int{http.StatusUnprocessableEntity},
 	}.operation(administrators), c.endSessions)
+	huma.Register(c.api, call{id: "reset-factors", method: http.MethodDelete, path: u + "/security/factors/{user_id}", tag: accessTag, summary: "Remove the second factors of a person",
+		description: "For administrators, for somebody who has lost them. Everything that the person has open ends, and they read about it after signing in. reset is false where there were none, 409 for the caller. " + provedText,
+		errors:      []int{http.StatusConflict},
+	}.operation(append(administrators, c.proved)), c.resetFactors)
 	huma.Register(c.api, call{id: "end-session", method: http.MethodDelete, path: sessions + "/{session_id}", tag: accessTag, summary: "End a session or token",
 		description: "One that has ended meanwhile is no error: ended is 0. 404 for one that the person never had. The caller's own need the password.",
 		errors:      []int{http.StatusUnprocessableEntity},
@@ -93,7 +97,7 @@ type AccessInput struct {
 type AccessFilterInput struct {
 	Q       string `query:"q" json:"q,omitempty" doc:"A whole IP address, or names: at most the first fifty people by name count."`
 	UserID  int64  `query:"user_id" json:"user_id,omitempty" minimum:"1"`
-	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
+	Kind    string `query:"kind" json:"kind,omitempty" enum:"login,logout,idle_end,expired,ip_blocked,platform_blocked,locked,unlocked,password_changed,password_reset,password_link,proved,factor_changed,factor_reset,session_revoked,token_created,token_revoked,token_refused,admin_entry"`
 	Result  string `query:"result" json:"result,omitempty" enum:"ok,failed,refused"`
 	Pattern string `query:"pattern" json:"pattern,omitempty" enum:"failures,device,address" doc:"Only what is remarkable in this way."`
 	From    string `query:"from" json:"from,omitempty" format:"date" doc:"By the company's clocks, this day included."`

@@ -82,7 +82,7 @@ type attendanceEvent struct {
 	ReceivedAt time.Time           `json:"received_at"`
 	Offline    bool                `json:"offline"`
 	Platform   string              `json:"platform"`
-	DeviceID   string              `json:"device_id"`
+	DeviceID   string              `json:"device_id" doc:"Empty for callers to whom the company does not disclose it."`
 	DeviceNew  bool                `json:"device_new"`
 	IP         *netip.Addr         `json:"ip"`
 	GPS        *attendancePosition `json:"gps" doc:"Null without one, and after the days that positions are kept."`

@@ -27,6 +27,7 @@ const sessionCookie = "officeconsole_session"
 type caller struct {
 	directory.Person
 	signInID int64 // of the token or the session
+	signedIn identity.SignedIn
 	address  netip.Addr
 }
 
@@ -46,6 +47,10 @@ func (c *calls) person(ctx huma.Context, next func(huma.Context)) {
 		c.refuse(ctx, err)
 		return
 	}
+	if who.signedIn.IsConfined(c.db.Now()) && ctx.Operation().OperationID != "logout" {
+		c.refuse(ctx, refusal{http.StatusForbidden, "factor.due.api"})
+		return
+	}
 	who.address = addressOf(ctx)
 	noted := traffic.Caller{CompanyID: who.CompanyID, UserID: who.ID}
 	if ctx.Header("Authorization") != "" {
@@ -60,7 +65,7 @@ func (c *calls) recognize(ctx huma.Context) (caller, error) {
 		return c.recognizeToken(ctx, header)
 	}
 	if signedIn, ok := identity.SignedInFrom(ctx.Context()); ok {
-		return caller{Person: signedIn.Person, signInID: signedIn.SignInID}, nil
+		return caller{Person: signedIn.Person, signInID: signedIn.SignInID, signedIn: signedIn}, nil
 	}
 	for _, name := range []string{sessionCookie, "__Host-" + sessionCookie} { // the latter behind https
 		if _, err := huma.ReadCookie(ctx, name); err == nil {
@@ -78,7 +83,7 @@ func (c *calls) recognizeToken(ctx huma.Context, header string) (caller, error) 
 	case bearer.Person == nil:
 		return caller{}, refusal{http.StatusForbidden, "api.people_only"}
 	}
-	return caller{Person: *bearer.Person, signInID: bearer.SignInID}, nil
+	return caller{Person: *bearer.Person, signInID: bearer.SignedIn.SignInID, signedIn: bearer.SignedIn}, nil
 }
 
 // bearer returns the user of the token in an Authorization header.
@@ -145,6 +150,23 @@ func (c *calls) administrator(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	next(ctx)
+}
+
+// proved is the middleware that requires a person who has proved lately who they are:
+// by signing in, or on a page of the console.
+func (c *calls) proved(ctx huma.Context, next func(huma.Context)) {
+	if err := c.requireProof(ctx.Context()); err != nil {
+		c.refuse(ctx, err)
+		return
+	}
+	next(ctx)
+}
+
+func (c *calls) requireProof(ctx context.Context) error {
+	if !callerOf(ctx).signedIn.HasProved(c.db.Now()) {
+		return refusal{http.StatusForbidden, "proof.required"}
+	}
+	return nil
 }
 
 // addressOf returns the IP address that a request comes from.

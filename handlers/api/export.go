@@ -27,7 +27,7 @@ func (c *calls) registerExports(own huma.Middlewares) {
 		return d.operation(own)
 	}
 	huma.Register(c.api, describe(call{id: "request-export", method: http.MethodPost, path: all, status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
-		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done."}), c.requestExport)
+		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done. Of attendance: " + provedText}), c.requestExport)
 	huma.Register(c.api, describe(call{id: "export", path: one, summary: "How far an export is", description: "One's own, until it expires."}), c.export)
 	huma.Register(c.api, describe(call{id: "cancel-export", method: http.MethodDelete, path: one, status: http.StatusNoContent,
 		summary: "Cancel an export", description: "Stops writing it. 404 for one that is complete or has expired."}), c.cancelExport)
@@ -85,6 +85,11 @@ type Export struct {
 type exportOutput struct{ Body Export }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
+	if in.Body.List == "attendance" {
+		if err := c.requireProof(ctx); err != nil {
+			return nil, err
+		}
+	}
 	request, err := c.exportRequestOf(ctx, in.Body)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func (c *calls) register() {
 
 	huma.Register(c.api, call{id: "login", method: http.MethodPost, path: "/oauth/login", tag: "Session",
 		summary:     "Sign in",
-		description: "Gives a token that lasts eight hours. An unknown email is answered like a wrong password; five failures lock the account for ten minutes.",
+		description: "Gives a token that lasts eight hours. An unknown email is answered like a wrong password; five failures lock the account for ten minutes. Whoever has a second factor sends a code of it, too; where the company's rule asks for one that somebody has not, every other call is answered 403 factor.due.api.",
 		errors:      []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusTooManyRequests},
 	}.operation(nil), c.login)
 	huma.Register(c.api, call{id: "profile", path: "/profile", tag: "Session", summary: "Who is signed in",
@@ -56,6 +56,9 @@ func (c *calls) register() {
 	c.registerChanges(administrators)
 	c.registerReads(administrators)
 	c.registerRetention(administrators)
+	c.registerDisclosure(administrators)
+	c.registerProviders(administrators)
+	c.registerFactorRule(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
 	c.registerNotices(administrators)
@@ -71,6 +74,7 @@ func (c *calls) register() {
 	c.registerInstallations(administrators, huma.Middlewares{c.service(identity.ScopeRead)})
 	c.registerAccess(administrators, huma.Middlewares{c.service(identity.ScopeEvents)})
 	c.registerSignInLocks(administrators)
+	c.registerPasswordLinks(administrators)
 	c.registerTokens(administrators)
 	c.registerHandover()
 	c.registerAttachments(own)

@@ -19,6 +19,7 @@ type loginInput struct {
 	Body struct {
 		Email    string `json:"email" minLength:"1" maxLength:"320"`
 		Password string `json:"password" minLength:"1" maxLength:"1000"`
+		Code     string `json:"code,omitempty" maxLength:"30" doc:"The code of the authenticator app, or a recovery code, of somebody who has a second factor. 422 session.factor.required without it."`
 	}
 	address   netip.Addr
 	userAgent string
@@ -41,10 +42,13 @@ type loginOutput struct{ Body accessToken }
 
 func (c *calls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
 	token, err := c.db.Identity.IssueAccessToken(ctx, identity.Credentials{
-		Email: in.Body.Email, Password: in.Body.Password, Address: in.address, UserAgent: in.userAgent,
+		Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, Address: in.address, UserAgent: in.userAgent,
 	})
 	if errors.Is(err, queries.Invalid("session.locked")) {
 		return nil, huma.ErrorWithHeaders(refusal{http.StatusTooManyRequests, "session.locked"}, http.Header{"Retry-After": {"600"}})
+	}
+	if errors.Is(err, identity.ErrBusy) {
+		return nil, huma.ErrorWithHeaders(refusal{http.StatusTooManyRequests, string(identity.ErrBusy)}, http.Header{"Retry-After": {retryAfter}})
 	}
 	if err != nil {
 		return nil, err

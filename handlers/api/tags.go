@@ -9,7 +9,7 @@ var tags = []*huma.Tag{
 	{Name: "Policies", Description: "Communication and attendance policies, their versions, targets and planned changes. For administrators."},
 	{Name: "Viewing authority", Description: "Who may see, or also edit, the attendance of which departments. For administrators."},
 	{Name: "Hidden users", Description: "People who are hidden from the organization and cannot sign in, with the reasons. For administrators."},
-	{Name: "Deactivated users", Description: "People who have left and cannot sign in, with what deactivated them: an administrator or provisioning. For administrators."},
+	{Name: "Deactivated users", Description: "People who have left and cannot sign in, with what deactivated them: an administrator, an import or provisioning. For administrators."},
 	{Name: "Attendance", Description: "Attendance records, corrections, locked months and clocking in."},
 	{Name: "Exports", Description: "Lists as files, made in the background."},
 	{Name: "Security", Description: "Who signed in, failed to or was refused, and the sessions and tokens of people. For administrators."},

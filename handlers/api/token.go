@@ -13,20 +13,24 @@ import (
 // registerTokens registers the operations of the service tokens of a company.
 func (c *calls) registerTokens(administrators huma.Middlewares) {
 	const tokens = u + "/security/tokens"
+	proved := append(administrators, c.proved)
 	huma.Register(c.api, call{id: "service-tokens", path: tokens, tag: accessTag, summary: "The service tokens of the company",
 		description: "For administrators. Those that have not ended, the latest first.",
 	}.operation(administrators), c.serviceTokens)
 	huma.Register(c.api, call{id: "create-service-token", method: http.MethodPost, path: tokens, tag: accessTag, status: http.StatusCreated, summary: "Create a service token",
-		description: "For administrators. token is answered this once only.", errors: []int{http.StatusUnprocessableEntity},
-	}.operation(administrators), c.createServiceToken)
+		description: "For administrators. token is answered this once only. " + provedText, errors: []int{http.StatusUnprocessableEntity},
+	}.operation(proved), c.createServiceToken)
 	huma.Register(c.api, call{id: "rotate-service-token", method: http.MethodPost, path: tokens + "/{token_id}/rotation", tag: accessTag, status: http.StatusCreated, summary: "Replace a service token",
-		description: "For administrators. The new token has the same name, scopes, addresses and end, and is answered this once only. The token before works for overlap_seconds more. 409 for one that has ended or was replaced.",
+		description: "For administrators. The new token has the same name, scopes, addresses and end, and is answered this once only. The token before works for overlap_seconds more. 409 for one that has ended or was replaced. " + provedText,
 		errors:      []int{http.StatusConflict, http.StatusUnprocessableEntity},
-	}.operation(administrators), c.rotateServiceToken)
+	}.operation(proved), c.rotateServiceToken)
 	huma.Register(c.api, call{id: "end-service-token", method: http.MethodDelete, path: tokens + "/{token_id}", tag: accessTag, summary: "End a service token",
 		description: "For administrators. Programs that use it are answered 419 from then on. One that has ended meanwhile is no error: ended is 0.",
 	}.operation(administrators), c.endServiceToken)
 }
+
+// provedText is part of the description of calls that need a proof.
+const provedText = "403 proof.required where the caller has proved who they are more than ten minutes ago: signing in again, or a proof in the console, is one."
 
 // ServiceToken is a token with which the messenger or another program uses the API.
 type ServiceToken struct {

@@ -26,7 +26,7 @@ type user struct {
 	RankID        *int64           `json:"rank_id"`
 	RoleID        *int64           `json:"role_id"`
 	CompanyPhone  string           `json:"company_phone"`
-	PersonalPhone string           `json:"personal_phone"`
+	PersonalPhone string           `json:"personal_phone" doc:"Empty for callers to whom the company does not disclose it."`
 	Department    *departmentName  `json:"department" doc:"The default one; null for a bot without one."`
 	Departments   []userDepartment `json:"departments" nullable:"false"`
 	Installed     bool             `json:"installed" doc:"Whether a client is installed on any platform."`
@@ -52,13 +52,22 @@ func (c *calls) users(ctx context.Context, in *usersInput) (*huma.StreamResponse
 	if err != nil {
 		return nil, err
 	}
+	disclosure, err := c.db.Directory.DisclosureTo(ctx, who.Person)
+	if err != nil {
+		return nil, err
+	}
 	filter := directory.UserFilter{
 		CompanyID: who.CompanyID, Scope: scope, DepartmentID: in.DepartmentID, Search: search,
 	}
 	fetch := func(ctx context.Context, at *lists.Cursor, limit int) (lists.Page[user], error) {
 		filter.Cursor, filter.Limit = at, limit
 		page, err := c.db.Directory.Users(ctx, filter)
-		return pageOf(page, func(row directory.ListedUser) user { return newUser(row, scope) }), err
+		return pageOf(page, func(row directory.ListedUser) user {
+			if !disclosure.PersonalPhones && row.ID != who.ID {
+				row.PersonalPhone = ""
+			}
+			return newUser(row, scope)
+		}), err
 	}
 	return answer(c, in.PageInput, scope, fetch), nil
 }

@@ -35,7 +35,7 @@ func TestOktaGroup(t *testing.T) {
 	id := group["id"].(string)
 	equal(t, "below the root", at(group, department, "parent", "value"), "1")
 	equal(t, "members", s.members(id), "1 2")
-	// The root alone is replaced by the first department; another default one stays.
+	// The root alone is replaced by the first department; another default one remains.
 	equal(t, "who was in the root", s.departmentsOf(queriestest.Admin), "데이터팀")
 	equal(t, "who was in a team", s.departmentsOf(queriestest.Employee), "메신저팀 + 데이터팀")
 	patch := func(operations string) map[string]any {

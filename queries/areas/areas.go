@@ -13,6 +13,7 @@ import (
 	"officeconsole/queries/export"
 	"officeconsole/queries/hiding"
 	"officeconsole/queries/identity"
+	"officeconsole/queries/imports"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -38,6 +39,7 @@ type Areas struct {
 	Provisioning *provisioning.Store
 	Webhooks     *webhook.Store
 	Audit        *audit.Store
+	Imports      *imports.Store
 }
 
 // Over returns the areas over an open database.
@@ -50,8 +52,9 @@ func Over(db *queries.DB) *Areas {
 	a.Bots = bot.NewStore(db)
 	a.Usage = usage.NewStore(db, a.Directory, a.Policies)
 	a.Hidings = hiding.NewStore(db)
+	a.Imports = imports.NewStore(db, a.Directory, a.Policies)
 	a.Provisioning = provisioning.NewStore(db)
-	a.Audit = audit.NewStore(db, audit.Areas{Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Webhooks: a.Webhooks, Usage: a.Usage})
+	a.Audit = audit.NewStore(db, audit.Areas{Directory: a.Directory, Policies: a.Policies, Attendance: a.Attendance, Links: a.Links, Notices: a.Notices, Bots: a.Bots, Hidings: a.Hidings, Identity: a.Identity, Webhooks: a.Webhooks, Usage: a.Usage})
 	return a
 }
 

@@ -95,7 +95,7 @@ func (f *attendanceReader) refuse(r importfile.Refusal) {
 
 // long reads a file with a row for each user and day.
 func (f *attendanceReader) long(file io.Reader) error {
-	t, err := importfile.OpenTable(file, attendanceColumns, attendanceColumns[:4])
+	t, err := importfile.OpenTable(file, importfile.Columns{Names: attendanceColumns, Required: attendanceColumns[:4]})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/importfile"
 	"officeconsole/locales"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
@@ -92,7 +93,7 @@ func TestImportRefusesAttendance(t *testing.T) {
 		t.Errorf("with bad rows skipped: %s", got)
 	}
 	var said strings.Builder
-	if err := report.Write(&said, locales.English); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "check --time-format") {
+	if err := report.Write(&said, locales.English, importfile.Brief); err != nil || !strings.Contains(said.String(), "3 days of people: 1 created, 0 unchanged, 2 refused") || !strings.Contains(said.String(), "check --time-format") {
 		t.Errorf("report says %s (%v)", said.String(), err)
 	}
 }

@@ -401,7 +401,7 @@ func (q *Queries) peopleInOrder(ctx context.Context, arg peopleInOrderParams) ([
 const peopleOfDepartments = `-- name: peopleOfDepartments :many
 select u.id, u.name, u.employee_id, (u.hidden_at is not null)::bool as hidden, coalesce(u.department_id, 0)::bigint as department_id
 from unnest($1::bigint[]) as d (id) cross join lateral (
-  select users.company_id, users.id, users.department_id, users.rank_id, users.role_id, users.name, users.email, users.employee_id, users.company_phone, users.personal_phone, users.bot, users.is_admin, users.image_hash, users.hidden_at, users.created_at, users.updated_at, users.search_text, users.search_grams, users.location_consent_at, users.deactivated_at from users
+  select users.company_id, users.id, users.department_id, users.rank_id, users.role_id, users.name, users.email, users.employee_id, users.company_phone, users.personal_phone, users.bot, users.is_admin, users.image_hash, users.hidden_at, users.created_at, users.updated_at, users.search_text, users.search_grams, users.location_consent_at, users.deactivated_at, users.imported from users
   where users.company_id = $2 and users.department_id = d.id and (users.name, users.id) > ($3::text, $4::bigint)
   order by users.name, users.id limit $5
 ) u

@@ -81,6 +81,9 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return FullRecord{}, err
 	}
+	if err := store.hideDevices(ctx, reader, &r); err != nil {
+		return FullRecord{}, err
+	}
 	if err := store.readAround(ctx, &r); err != nil {
 		return FullRecord{}, fmt.Errorf("record %s: %w", key, err)
 	}
@@ -89,6 +92,22 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 		err = store.noteView(ctx, noteViewParams{reader.CompanyID, key.UserID, key.Date.Time(), reader.ID, reader.Name, d.Now})
 	}
 	return r, err
+}
+
+// hideDevices removes what identifies the devices of another person from the events if
+// the reader may not see that.
+func (s *Store) hideDevices(ctx context.Context, reader directory.Person, r *FullRecord) error {
+	if r.Own || len(r.Events) == 0 {
+		return nil
+	}
+	disclosure, err := s.directory.DisclosureTo(ctx, reader)
+	if err != nil || disclosure.DeviceIDs {
+		return err
+	}
+	for i := range r.Events {
+		r.Events[i].DeviceID = ""
+	}
+	return nil
 }
 
 // fullRecord returns the record without names, events, edits, requests and

@@ -31,11 +31,14 @@ var Objects = []Object{
 	{"webhook", []string{"webhook.created", "webhook.updated", "webhook.deleted", "webhook.gone", "webhook.secret_rotated", "webhook.secret_ended"}},
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
-	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked"}},
+	{"disclosure", []string{"disclosure.updated"}},
+	{"directory", []string{"directory.imported"}},
+	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.password_link_created", "user.password_link_withdrawn", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked", "user.factors_reset"}},
 	{"department", []string{"department.created", "department.updated", "department.deleted"}},
 	{"address", []string{"address.unlocked"}},
 	{"token", []string{"token.created", "token.rotated", "token.ended"}},
-	{"provider", []string{"provider.created", "provider.updated", "provider.deleted"}},
+	{"provider", []string{"provider.created", "provider.updated", "provider.deleted", "provider.restored"}},
+	{"factor_rule", []string{"factor_rule.updated"}},
 	{"file", []string{"file.viewed"}},
 	{"export", []string{"export.requested", "export.downloaded", "export.cancelled"}},
 }
@@ -50,7 +53,7 @@ func ActionsOf(objectType string) []string {
 }
 
 // deletions are the actions that reverting restores an object after.
-var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted"}
+var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted"}
 
 // IsDeletion reports whether the change deleted an object that can be restored
 // within RestoreTime.

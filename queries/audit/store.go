@@ -6,7 +6,9 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
+	"officeconsole/queries/directory"
 	"officeconsole/queries/hiding"
+	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
 	"officeconsole/queries/notice"
 	"officeconsole/queries/policy"
@@ -19,12 +21,14 @@ type Store struct {
 	*Queries
 	db *queries.DB
 
+	directory  *directory.Store
 	policy     *policy.Store
 	attendance *attendance.Store
 	links      *link.Store
 	notices    *notice.Store
 	bots       *bot.Store
 	hidings    *hiding.Store
+	identity   *identity.Store
 	webhooks   *webhook.Store
 	usage      *usage.Store
 
@@ -33,12 +37,14 @@ type Store struct {
 
 // Areas are the stores of the objects whose changes can be reverted.
 type Areas struct {
+	Directory  *directory.Store
 	Policies   *policy.Store
 	Attendance *attendance.Store
 	Links      *link.Store
 	Notices    *notice.Store
 	Bots       *bot.Store
 	Hidings    *hiding.Store
+	Identity   *identity.Store
 	Webhooks   *webhook.Store
 	Usage      *usage.Store
 }
@@ -47,7 +53,7 @@ type Areas struct {
 func NewStore(db *queries.DB, areas Areas) *Store {
 	return &Store{
 		Queries: New(db.Statements()), db: db,
-		policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, webhooks: areas.Webhooks, usage: areas.Usage,
+		directory: areas.Directory, policy: areas.Policies, attendance: areas.Attendance, links: areas.Links, notices: areas.Notices, bots: areas.Bots, hidings: areas.Hidings, identity: areas.Identity, webhooks: areas.Webhooks, usage: areas.Usage,
 		reads: readLog{writing: make(chan struct{}, 1)},
 	}
 }

@@ -10,56 +10,29 @@ import (
 	"time"
 )
 
-const departmentPaths = `-- name: departmentPaths :many
-select id, path from departments where company_id = $1
+const administratorIDs = `-- name: AdministratorIDs :many
+select id from users where company_id = $1 and is_admin and hidden_at is null and not bot order by id
 `
 
-type departmentPathsRow struct {
-	ID   int64
-	Path string
-}
-
-func (q *Queries) departmentPaths(ctx context.Context, companyID int64) ([]departmentPathsRow, error) {
-	rows, err := q.db.Query(ctx, departmentPaths, companyID)
+// AdministratorIDs returns the administrators of a company who can sign in.
+func (q *Queries) AdministratorIDs(ctx context.Context, companyID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, administratorIDs, companyID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []departmentPathsRow
+	var items []int64
 	for rows.Next() {
-		var i departmentPathsRow
-		if err := rows.Scan(&i.ID, &i.Path); err != nil {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
 	return items, nil
-}
-
-const directoryRoot = `-- name: directoryRoot :one
-select d.id, d.name,
-  (not exists (select from departments c where c.company_id = d.company_id and c.parent_id = d.id)
-  and not exists (select from users u where u.company_id = d.company_id and u.department_id is not null))::boolean as free
-from departments d
-where d.company_id = $1 and d.parent_id is null
-`
-
-type directoryRootRow struct {
-	ID   int64
-	Name string
-	Free bool
-}
-
-// directoryRoot returns the root department, and whether the company is empty,
-// so that the department may be renamed.
-func (q *Queries) directoryRoot(ctx context.Context, companyID int64) (directoryRootRow, error) {
-	row := q.db.QueryRow(ctx, directoryRoot, companyID)
-	var i directoryRootRow
-	err := row.Scan(&i.ID, &i.Name, &i.Free)
-	return i, err
 }
 
 const dropDoubledMemberships = `-- name: dropDoubledMemberships :exec
@@ -79,10 +52,41 @@ func (q *Queries) dropDoubledMemberships(ctx context.Context, arg dropDoubledMem
 	return err
 }
 
+const emailsElsewhere = `-- name: emailsElsewhere :many
+select lower(u.email)::text from users u
+where lower(u.email) = any ($1::text[]) and u.email <> '' and u.company_id <> $2
+`
+
+type emailsElsewhereParams struct {
+	Emails    []string
+	CompanyID int64
+}
+
+// emailsElsewhere returns which emails, in lower case, users of other companies have.
+func (q *Queries) emailsElsewhere(ctx context.Context, arg emailsElsewhereParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, emailsElsewhere, arg.Emails, arg.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var column_1 string
+		if err := rows.Scan(&column_1); err != nil {
+			return nil, err
+		}
+		items = append(items, column_1)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const importChangedPeople = `-- name: importChangedPeople :exec
 update users u set department_id = nullif(r.department_id, 0), rank_id = nullif(r.rank_id, 0), role_id = nullif(r.role_id, 0), name = r.name,
   email = r.email, employee_id = r.employee_id, company_phone = r.company_phone, personal_phone = r.personal_phone,
-  bot = r.bot, is_admin = r.is_admin, updated_at = $1, search_text = r.search_text, search_grams = r.search_grams
+  bot = r.bot, is_admin = r.is_admin, imported = true, updated_at = $1, search_text = r.search_text, search_grams = r.search_grams
 from jsonb_to_recordset($3::jsonb) as r(id bigint, department_id bigint, rank_id bigint, role_id bigint, name text, email text, employee_id text,
   company_phone text, personal_phone text, bot boolean, is_admin boolean, search_text text, search_grams text[])
 where u.company_id = $2 and u.id = r.id
@@ -99,64 +103,33 @@ func (q *Queries) importChangedPeople(ctx context.Context, arg importChangedPeop
 	return err
 }
 
-const importMatches = `-- name: importMatches :many
-select u.company_id, u.id, coalesce(u.department_id, 0) as department_id, coalesce(u.rank_id, 0) as rank_id, coalesce(u.role_id, 0) as role_id,
-  u.name, u.email, u.employee_id, u.company_phone, u.personal_phone, u.bot, u.is_admin
-from users u
-where u.company_id = $1 and u.employee_id = any ($2::text[]) and u.employee_id <> ''
-union
-select u.company_id, u.id, coalesce(u.department_id, 0), coalesce(u.rank_id, 0), coalesce(u.role_id, 0),
-  u.name, u.email, u.employee_id, u.company_phone, u.personal_phone, u.bot, u.is_admin
-from users u
-where lower(u.email) = any ($3::text[]) and u.email <> ''
+const importDepartments = `-- name: importDepartments :many
+select id, coalesce(parent_id, 0)::bigint as parent_id, name, path, code from departments where company_id = $1 order by path
 `
 
-type importMatchesParams struct {
-	CompanyID   int64
-	EmployeeIds []string
-	Emails      []string
+type importDepartmentsRow struct {
+	ID       int64
+	ParentID int64
+	Name     string
+	Path     string
+	Code     string
 }
 
-type importMatchesRow struct {
-	CompanyID     int64
-	ID            int64
-	DepartmentID  int64
-	RankID        int64
-	RoleID        int64
-	Name          string
-	Email         string
-	EmployeeID    string
-	CompanyPhone  string
-	PersonalPhone string
-	Bot           bool
-	IsAdmin       bool
-}
-
-// importMatches returns the users that rows of a file may name: users of the
-// company by employee id, and users of every company by email. The emails must
-// be in lower case.
-func (q *Queries) importMatches(ctx context.Context, arg importMatchesParams) ([]importMatchesRow, error) {
-	rows, err := q.db.Query(ctx, importMatches, arg.CompanyID, arg.EmployeeIds, arg.Emails)
+func (q *Queries) importDepartments(ctx context.Context, companyID int64) ([]importDepartmentsRow, error) {
+	rows, err := q.db.Query(ctx, importDepartments, companyID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []importMatchesRow
+	var items []importDepartmentsRow
 	for rows.Next() {
-		var i importMatchesRow
+		var i importDepartmentsRow
 		if err := rows.Scan(
-			&i.CompanyID,
 			&i.ID,
-			&i.DepartmentID,
-			&i.RankID,
-			&i.RoleID,
+			&i.ParentID,
 			&i.Name,
-			&i.Email,
-			&i.EmployeeID,
-			&i.CompanyPhone,
-			&i.PersonalPhone,
-			&i.Bot,
-			&i.IsAdmin,
+			&i.Path,
+			&i.Code,
 		); err != nil {
 			return nil, err
 		}
@@ -168,13 +141,15 @@ func (q *Queries) importMatches(ctx context.Context, arg importMatchesParams) ([
 	return items, nil
 }
 
-const importNewPeople = `-- name: importNewPeople :exec
-insert into users (company_id, department_id, rank_id, role_id, name, email, employee_id, company_phone, personal_phone,
-  bot, is_admin, created_at, updated_at, search_text, search_grams)
+const importNewPeople = `-- name: importNewPeople :many
+with created as (insert into users (company_id, department_id, rank_id, role_id, name, email, employee_id, company_phone, personal_phone,
+  bot, is_admin, imported, created_at, updated_at, search_text, search_grams)
 select $1, nullif(r.department_id, 0), nullif(r.rank_id, 0), nullif(r.role_id, 0), r.name, r.email, r.employee_id, r.company_phone, r.personal_phone,
-  r.bot, r.is_admin, $2, $2, r.search_text, r.search_grams
+  r.bot, r.is_admin, true, $2, $2, r.search_text, r.search_grams
 from jsonb_to_recordset($3::jsonb) as r(department_id bigint, rank_id bigint, role_id bigint, name text, email text, employee_id text,
   company_phone text, personal_phone text, bot boolean, is_admin boolean, search_text text, search_grams text[])
+returning id, name, email, employee_id, is_admin)
+select id, name, email, employee_id from created where is_admin order by id
 `
 
 type importNewPeopleParams struct {
@@ -183,11 +158,127 @@ type importNewPeopleParams struct {
 	People    []byte
 }
 
-// Arrays of arrays must be rectangular in PostgreSQL, so rows with grams are
-// passed as JSON.
-func (q *Queries) importNewPeople(ctx context.Context, arg importNewPeopleParams) error {
-	_, err := q.db.Exec(ctx, importNewPeople, arg.CompanyID, arg.Now, arg.People)
-	return err
+type importNewPeopleRow struct {
+	ID         int64
+	Name       string
+	Email      string
+	EmployeeID string
+}
+
+// importNewPeople creates users and returns the administrators among them. Arrays of
+// arrays must be rectangular in PostgreSQL, so rows with grams are passed as JSON.
+func (q *Queries) importNewPeople(ctx context.Context, arg importNewPeopleParams) ([]importNewPeopleRow, error) {
+	rows, err := q.db.Query(ctx, importNewPeople, arg.CompanyID, arg.Now, arg.People)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []importNewPeopleRow
+	for rows.Next() {
+		var i importNewPeopleRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Email,
+			&i.EmployeeID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const importUsers = `-- name: importUsers :many
+select u.id, coalesce(u.department_id, 0)::bigint as department_id, coalesce(u.rank_id, 0)::bigint as rank_id, coalesce(u.role_id, 0)::bigint as role_id,
+  u.name, u.email, u.employee_id, u.company_phone, u.personal_phone, u.bot, u.is_admin, u.imported, (u.hidden_at is not null)::boolean as hidden,
+  coalesce(h.source, '')::text as deactivated_by
+from users u
+left join hidings h on h.company_id = u.company_id and h.user_id = u.id and h.state = 'deactivated' and h.shown_at is null
+where u.company_id = $1 order by u.id
+`
+
+type importUsersRow struct {
+	ID            int64
+	DepartmentID  int64
+	RankID        int64
+	RoleID        int64
+	Name          string
+	Email         string
+	EmployeeID    string
+	CompanyPhone  string
+	PersonalPhone string
+	Bot           bool
+	IsAdmin       bool
+	Imported      bool
+	Hidden        bool
+	DeactivatedBy string
+}
+
+// importUsers returns every user of a company as a file can change them.
+func (q *Queries) importUsers(ctx context.Context, companyID int64) ([]importUsersRow, error) {
+	rows, err := q.db.Query(ctx, importUsers, companyID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []importUsersRow
+	for rows.Next() {
+		var i importUsersRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.DepartmentID,
+			&i.RankID,
+			&i.RoleID,
+			&i.Name,
+			&i.Email,
+			&i.EmployeeID,
+			&i.CompanyPhone,
+			&i.PersonalPhone,
+			&i.Bot,
+			&i.IsAdmin,
+			&i.Imported,
+			&i.Hidden,
+			&i.DeactivatedBy,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const insertCodedDepartment = `-- name: insertCodedDepartment :one
+insert into departments (company_id, parent_id, name, search_text, code)
+values ($1, $2, $3, $4, $5)
+returning id
+`
+
+type insertCodedDepartmentParams struct {
+	CompanyID  int64
+	ParentID   *int64
+	Name       string
+	SearchText string
+	Code       string
+}
+
+func (q *Queries) insertCodedDepartment(ctx context.Context, arg insertCodedDepartmentParams) (int64, error) {
+	row := q.db.QueryRow(ctx, insertCodedDepartment,
+		arg.CompanyID,
+		arg.ParentID,
+		arg.Name,
+		arg.SearchText,
+		arg.Code,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const insertRank = `-- name: insertRank :one
@@ -224,6 +315,21 @@ func (q *Queries) insertRole(ctx context.Context, arg insertRoleParams) (int64, 
 	return id, err
 }
 
+const markImported = `-- name: markImported :exec
+update users set imported = true where company_id = $1 and id = any ($2::bigint[])
+`
+
+type markImportedParams struct {
+	CompanyID int64
+	UserIds   []int64
+}
+
+// markImported notes that a file has named users whom it did not change.
+func (q *Queries) markImported(ctx context.Context, arg markImportedParams) error {
+	_, err := q.db.Exec(ctx, markImported, arg.CompanyID, arg.UserIds)
+	return err
+}
+
 const rankNames = `-- name: rankNames :many
 select id, name, position from ranks where company_id = $1 order by position
 `
@@ -254,24 +360,43 @@ func (q *Queries) rankNames(ctx context.Context, companyID int64) ([]rankNamesRo
 	return items, nil
 }
 
-const renameDepartment = `-- name: renameDepartment :exec
-update departments set name = $1, search_text = $2 where company_id = $3 and id = $4
+const releaseDepartment = `-- name: releaseDepartment :exec
+update departments set parent_id = $1, name = $2, code = '' where company_id = $3 and id = $4
 `
 
-type renameDepartmentParams struct {
-	Name       string
-	SearchText string
-	CompanyID  int64
-	ID         int64
+type releaseDepartmentParams struct {
+	Root      *int64
+	Name      string
+	CompanyID int64
+	ID        int64
 }
 
-func (q *Queries) renameDepartment(ctx context.Context, arg renameDepartmentParams) error {
-	_, err := q.db.Exec(ctx, renameDepartment,
+// releaseDepartment gives up the path and the code of a department for others, until
+// updateDepartment gives it its own.
+func (q *Queries) releaseDepartment(ctx context.Context, arg releaseDepartmentParams) error {
+	_, err := q.db.Exec(ctx, releaseDepartment,
+		arg.Root,
 		arg.Name,
-		arg.SearchText,
 		arg.CompanyID,
 		arg.ID,
 	)
+	return err
+}
+
+const releaseKeys = `-- name: releaseKeys :exec
+update users set email = case when email = '' then '' else '#' || id end, employee_id = ''
+where company_id = $1 and id = any ($2::bigint[])
+`
+
+type releaseKeysParams struct {
+	CompanyID int64
+	UserIds   []int64
+}
+
+// releaseKeys takes the emails and employee ids away from users that others get,
+// until importChangedPeople gives them their own: the unique indexes compare each row.
+func (q *Queries) releaseKeys(ctx context.Context, arg releaseKeysParams) error {
+	_, err := q.db.Exec(ctx, releaseKeys, arg.CompanyID, arg.UserIds)
 	return err
 }
 
@@ -303,4 +428,31 @@ func (q *Queries) roleNames(ctx context.Context, companyID int64) ([]roleNamesRo
 		return nil, err
 	}
 	return items, nil
+}
+
+const updateDepartment = `-- name: updateDepartment :exec
+update departments set parent_id = nullif($1::bigint, 0), name = $2, search_text = $3, code = $4
+where company_id = $5 and id = $6
+`
+
+type updateDepartmentParams struct {
+	ParentID   int64
+	Name       string
+	SearchText string
+	Code       string
+	CompanyID  int64
+	ID         int64
+}
+
+// updateDepartment renames or moves a department, or changes its code.
+func (q *Queries) updateDepartment(ctx context.Context, arg updateDepartmentParams) error {
+	_, err := q.db.Exec(ctx, updateDepartment,
+		arg.ParentID,
+		arg.Name,
+		arg.SearchText,
+		arg.Code,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
 }

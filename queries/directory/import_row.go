@@ -11,8 +11,24 @@ import (
 )
 
 // directoryColumns are the columns of a directory file (docs/import.md).
-var directoryColumns = []string{
-	"employee_id", "name", "email", "department_path", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
+var directoryColumns = importfile.Columns{
+	Names: []string{
+		"employee_id", "name", "email", "department_path", "department_code", "position", "role", "company_phone", "personal_phone", "is_admin", "bot",
+	},
+	Required: []string{"name", "email", "department_path"},
+	Aliases: map[string]string{
+		"사번": "employee_id", "사원번호": "employee_id", "社員番号": "employee_id",
+		"이름": "name", "성명": "name", "氏名": "name", "名前": "name",
+		"이메일": "email", "이메일주소": "email", "メール": "email", "メールアドレス": "email",
+		"부서": "department_path", "부서경로": "department_path", "部署": "department_path", "部署パス": "department_path",
+		"부서코드": "department_code", "部署コード": "department_code", "department_id": "department_code",
+		"직급": "position", "직위": "position", "職級": "position", "職位": "position",
+		"직책": "role", "役職": "role",
+		"회사전화": "company_phone", "会社電話": "company_phone",
+		"휴대전화": "personal_phone", "휴대폰": "personal_phone", "携帯電話": "personal_phone",
+		"관리자": "is_admin", "管理者": "is_admin",
+		"봇": "bot", "ボット": "bot",
+	},
 }
 
 // importRow is a row that is valid by itself.
@@ -20,6 +36,7 @@ type importRow struct {
 	line                        int
 	employeeID, name, email     string
 	path                        []string // names of departments; empty only for a bot
+	codes                       []string // of the departments in path, "" where the row has none
 	position, role              string
 	companyPhone, personalPhone string
 	isAdmin, bot                *bool // nil if the file does not say it
@@ -56,6 +73,7 @@ func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal
 		bot:     r.truth("bot"),
 	}
 	row.path = r.path("department_path")
+	row.codes = r.codes("department_code", len(row.path))
 	isBot := row.bot != nil && *row.bot
 	r.require("name", row.name != "")
 	r.require("email", row.email != "" || isBot && row.employeeID != "")
@@ -68,7 +86,7 @@ func readRow(line int, values importfile.Cells) (importRow, []importfile.Refusal
 
 // apply sets what a row contains in a user. A column that the file lacks
 // changes nothing; neither does an empty employee id, email or boolean.
-func (row importRow) apply(p *importMatchesRow, has func(column string) bool) {
+func (row importRow) apply(p *importUsersRow, has func(column string) bool) {
 	p.Name = row.name
 	if row.email != "" {
 		p.Email = row.email
@@ -136,6 +154,31 @@ func (r *rowReader) path(column string) []string {
 		r.refuse(column, "import.department_path.too_deep")
 	}
 	return names
+}
+
+// codes returns a code for each department of a path: the value is the code of the
+// last one, or has as many codes as the path has names.
+func (r *rowReader) codes(column string, levels int) []string {
+	value := r.text(column, maxPathBytes)
+	codes := make([]string, levels)
+	if value == "" || levels == 0 {
+		return codes
+	}
+	given := strings.Split(value, "/")
+	if len(given) == 1 {
+		given = append(codes[:levels-1], given...)
+	}
+	if len(given) != levels {
+		r.refuse(column, "import.department_code.levels")
+		return codes
+	}
+	for i := range given {
+		given[i] = strings.TrimSpace(given[i])
+		if utf8.RuneCountInString(given[i]) > MaxTitle {
+			r.refuse(column, "import.value.too_long")
+		}
+	}
+	return given
 }
 
 func (r *rowReader) truth(column string) *bool {

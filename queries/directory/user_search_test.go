@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/directory"
+	"officeconsole/queries/imports"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/queriestest"
 	"officeconsole/search"
@@ -21,6 +23,25 @@ func people(from, to int) string {
 		fmt.Fprintf(&file, "김%c%d,p%d@new.example,새회사\n", '가'+n%399*28, n, n)
 	}
 	return file.String()
+}
+
+// emptyCompany creates a company as the command for operators does.
+func emptyCompany(t testing.TB, db *areas.Areas) directory.Company {
+	t.Helper()
+	company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: "새회사", Host: "new.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return company
+}
+
+func importFile(t testing.TB, db *areas.Areas, company int64, file string) imports.Report {
+	t.Helper()
+	report, err := db.Imports.Import(t.Context(), queries.Actor{CompanyID: company}, strings.NewReader(file), imports.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }
 
 func searched(t *testing.T, db *areas.Areas, companyID int64, text string) int {
@@ -38,7 +59,7 @@ func TestImportedPeopleAreFound(t *testing.T) {
 	db.Directory.SetSearchBounds(20, 100)
 	company := emptyCompany(t, db)
 	for _, step := range []struct{ from, to int }{{0, 32}, {32, 38}, {38, 96}, {96, 400}} {
-		importFile(t, db, company.ID, people(step.from, step.to), directory.ImportOptions{})
+		importFile(t, db, company.ID, people(step.from, step.to))
 		if got := searched(t, db, company.ID, "new.example"); got != step.to {
 			t.Errorf("%d of %d are found", got, step.to)
 		}
@@ -57,7 +78,7 @@ func TestFrequentTextsAreFoundAlongTheNames(t *testing.T) {
 	db := queriestest.New(t)
 	db.Directory.SetSearchBounds(20, 100)
 	company := emptyCompany(t, db)
-	importFile(t, db, company.ID, people(0, 400), directory.ImportOptions{})
+	importFile(t, db, company.ID, people(0, 400))
 	queriestest.Exec(t, db, "analyze users")
 	log := queriestest.LogStatements(t, db)
 	for text, test := range map[string]struct {
@@ -94,7 +115,7 @@ func TestLongestPersonFitsTheIndex(t *testing.T) {
 	}
 	email := strings.Repeat("a", 63) + "@" + strings.Repeat(strings.Repeat("b", 60)+".", 3) + "example"
 	file := "name,email,employee_id,department_path\n" + long(100) + "," + email + "," + long(50) + ",새회사\n"
-	if report := importFile(t, db, company.ID, file, directory.ImportOptions{}); report.Created != 1 {
+	if report := importFile(t, db, company.ID, file); report.Created != 1 {
 		t.Fatalf("%+v", report)
 	}
 	if got := searched(t, db, company.ID, "アパート"); got != 1 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/netip"
+	"slices"
 	"time"
 
 	"officeconsole/queries"
@@ -33,13 +34,26 @@ const (
 	reasonHandover       = "handover"
 	reasonConcurrent     = "concurrent"
 	reasonForeignAddress = "foreign_address"
+	reasonFactor         = "factor"
+	reasonFactorAdded    = "factor_added"
+	reasonFactorReset    = "factor_reset"
+	reasonAppAdded       = "app_added"
+	reasonAppRemoved     = "app_removed"
+	reasonPasskeyAdded   = "passkey_added"
+	reasonPasskeyRemoved = "passkey_removed"
+	reasonCodesRenewed   = "codes_renewed"
+	reasonLink           = "link"
+	reasonLinkExpired    = "link_expired"
 )
 
 // signOnReasons are the reasons of the refusals of single sign-on.
 var signOnReasons = map[queries.Invalid]string{
-	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired",
-	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken",
+	errVisit: "sso_expired", errProvider: "sso_provider", errAnswer: "sso_answer", errUnknown: reasonUnknown, errHandover: "handover_expired", "secret.unavailable": "sso_provider",
+	"sso.cancelled": "sso_cancelled", "sso.email.refused": "sso_email", "sso.taken": "sso_taken", errFactorRequired: "factor_required", errPending: "factor_expired",
 }
+
+// factorRefusals are the refusals of a second factor.
+var factorRefusals = []queries.Invalid{errCode, errCodeUsed, errPasskey}
 
 // transaction changes who has access, and records it in the access history.
 type transaction struct {
@@ -62,6 +76,11 @@ type attempt struct {
 	token     string // the access token that is issued; "" for a browser
 	companyID int64  // 0 where only the email tells the company
 	reason    string // that a successful attempt is recorded with
+	factor    string // see factorApp
+	pending   []byte // of a sign-in that waited for the second factor; nil for others
+
+	providerID int64 // of single sign-on
+	idToken    string
 
 	accountTries, addressTries int32
 	person                     directory.Person // zero until it is known
@@ -80,6 +99,8 @@ func (a attempt) event(kind usage.AccessKind, result usage.AccessResult, reason 
 // history.
 func (a attempt) refusals(refused queries.Invalid) []usage.Access {
 	switch refused {
+	case ErrBusy:
+		return nil
 	case "session.platform":
 		return []usage.Access{a.event(usage.AccessPlatformBlocked, "", "")}
 	case "session.address":
@@ -96,7 +117,10 @@ func (a attempt) refusals(refused queries.Invalid) []usage.Access {
 		return []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reason)}
 	}
 	reason := reasonPassword
-	if a.person.ID == 0 {
+	switch {
+	case slices.Contains(factorRefusals, refused):
+		reason = reasonFactor
+	case a.person.ID == 0:
 		reason = reasonUnknown
 	}
 	events := []usage.Access{a.event(usage.AccessLogin, usage.AccessFailed, reason)}
@@ -220,9 +244,12 @@ func sourceOf(by queries.Actor) usage.AccessSource {
 	return usage.AccessConsole
 }
 
-// endAll ends every sign-in of users but one, their access tokens included. It returns
-// how many there were.
+// endAll ends every sign-in of users but one, their access tokens and those that wait
+// for a second factor included. It returns how many there were.
 func (t *transaction) endAll(ctx context.Context, by queries.Actor, userIDs []int64, exceptID int64, reason string) (int, error) {
+	if err := t.deletePendingSignInsOf(ctx, deletePendingSignInsOfParams{by.CompanyID, userIDs}); err != nil {
+		return 0, err
+	}
 	rows, err := t.endSignIns(ctx, endSignInsParams{CompanyID: by.CompanyID, UserIds: userIDs, ExceptID: exceptID, Now: t.now})
 	if err != nil {
 		return 0, err
@@ -241,10 +268,13 @@ type AccessEnd struct {
 	At      time.Time
 }
 
-// EndAccess ends every sign-in and access token of users, who are being hidden or
-// deactivated, in the transaction of another rule.
+// EndAccess ends every sign-in, access token and password link of users, who are being
+// hidden or deactivated, in the transaction of another rule.
 func EndAccess(ctx context.Context, tx queries.Tx, by queries.Actor, end AccessEnd) error {
 	t := &transaction{New(tx), tx, end.At}
+	if _, err := t.deletePasswordLinks(ctx, deletePasswordLinksParams{by.CompanyID, end.UserIDs}); err != nil {
+		return err
+	}
 	_, err := t.endAll(ctx, by, end.UserIDs, 0, end.Reason)
 	return err
 }

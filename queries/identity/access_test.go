@@ -112,7 +112,7 @@ func TestAccessIsRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignInID); err != nil {
+	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignedIn.SignInID); err != nil {
 		t.Fatal(err)
 	}
 	expect("signing out by the API", "logout ok token api 2")
@@ -259,7 +259,7 @@ func TestRefusedTokensAreRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignInID); err != nil {
+	if err := db.Identity.SignOut(ctx, queriestest.Hanbit, queriestest.Employee, bearer.SignedIn.SignInID); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(identity.SessionAge + time.Minute)

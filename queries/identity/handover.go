@@ -46,7 +46,7 @@ func (s *Store) TakeHandover(ctx context.Context, code string, address netip.Add
 	if err != nil {
 		return signedIn, err
 	}
-	a := attempt{Credentials: Credentials{Address: address, UserAgent: userAgent}, source: usage.AccessConsole, companyID: row.CompanyID, reason: reasonHandover}
+	a := attempt{Credentials: Credentials{Address: address, UserAgent: userAgent}, source: usage.AccessConsole, companyID: row.CompanyID, reason: reasonHandover, factor: factorHandover}
 	identify := func(ctx context.Context, a *attempt) error {
 		a.person, err = s.directory.Person(ctx, directory.PersonParams{CompanyID: row.CompanyID, ID: row.UserID})
 		if err == nil && s.db.Now().After(row.ExpiresAt) {
@@ -54,5 +54,5 @@ func (s *Store) TakeHandover(ctx context.Context, code string, address netip.Add
 		}
 		return err
 	}
-	return s.enter(ctx, a, identify, nil)
+	return s.enter(ctx, a, identify)
 }

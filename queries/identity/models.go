@@ -11,6 +11,31 @@ import (
 	directory "officeconsole/queries/directory"
 )
 
+type AuthenticatorApp struct {
+	CompanyID   int64
+	UserID      int64
+	Secret      string
+	LastStep    int64
+	CreatedAt   time.Time
+	ConfirmedAt *time.Time
+	UsedAt      *time.Time
+}
+
+type FactorDemand struct {
+	CompanyID    int64
+	UserID       int64
+	DueAt        *time.Time
+	TrustsSignOn bool
+	WasReset     bool
+}
+
+type FactorReset struct {
+	CompanyID int64
+	UserID    int64
+	At        time.Time
+	ByName    string
+}
+
 type KnownProvider struct {
 	CompanyID       int64
 	ID              int64
@@ -27,6 +52,40 @@ type KnownProvider struct {
 	VersionNo       int32
 	CreatedAt       time.Time
 	Domains         []string
+	Kind            string
+	MetadataURL     string
+	Metadata        string
+	HasSecret       bool
+}
+
+type Passkey struct {
+	CompanyID    int64
+	ID           int64
+	UserID       int64
+	CredentialID []byte
+	Credential   []byte
+	Name         string
+	CreatedAt    time.Time
+	UsedAt       *time.Time
+}
+
+type PasskeyChallenge struct {
+	Challenge []byte
+	CompanyID *int64
+	UserID    *int64
+	Purpose   string
+	Session   []byte
+	CreatedAt time.Time
+}
+
+type PendingSignIn struct {
+	CompanyID  int64
+	Secret     []byte
+	UserID     int64
+	Reason     string
+	ProviderID *int64
+	IDToken    string
+	CreatedAt  time.Time
 }
 
 type Person struct {
@@ -62,6 +121,7 @@ type ProviderVisit struct {
 	Next        string
 	TesterID    *int64
 	CreatedAt   time.Time
+	Answer      []byte
 }
 
 type SignIn struct {
@@ -77,6 +137,21 @@ type SignIn struct {
 	UserAgent   string
 	TokenHash   []byte
 	DeviceHash  []byte
+	Factor      string
+	ProvedAt    time.Time
+}
+
+type StoredFactorRule struct {
+	CompanyID           int64
+	VersionNo           int32
+	RequiredOf          string
+	GraceDays           int32
+	TrustsSignOn        bool
+	AdministratorsDueAt *time.Time
+	EverybodyDueAt      *time.Time
+	UpdatedAt           time.Time
+	UpdatedBy           *int64
+	UpdatedByName       string
 }
 
 type Token struct {

@@ -16,10 +16,12 @@ import (
 
 // A hash takes 12 MiB and about twenty milliseconds (a setting recommended by
 // OWASP). Two at a time keep many simultaneous sign-ins from using up the
-// memory.
+// memory. At most one of them is for somebody at an unknown device in an unknown
+// network, so that strangers who guess leave the other to everybody else.
 var (
 	hashParams = &argon2id.Params{Memory: 12 * 1024, Iterations: 3, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	hashing    = semaphore.NewWeighted(2)
+	strangers  = semaphore.NewWeighted(1)
 )
 
 // unknownHash is compared with if there is no account, so that the response
@@ -33,6 +35,17 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 	}
 	defer hashing.Release(1)
 	return argon2id.CreateHash(password, hashParams)
+}
+
+// matchesOf is matchesPassword for an attempt to sign in from a known or unknown origin.
+func matchesOf(ctx context.Context, password, hash string, isKnown bool) (bool, error) {
+	if !isKnown {
+		if err := strangers.Acquire(ctx, 1); err != nil {
+			return false, err
+		}
+		defer strangers.Release(1)
+	}
+	return matchesPassword(ctx, password, hash)
 }
 
 func matchesPassword(ctx context.Context, password, hash string) (bool, error) {
@@ -127,7 +140,7 @@ func (store *Store) ChangePassword(ctx context.Context, s SignedIn, c PasswordCh
 		return err
 	}
 	return store.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		if err := t.setPassword(ctx, setPasswordParams{CompanyID: s.CompanyID, UserID: s.ID, Hash: changed, Now: t.now}); err != nil {
+		if err := t.storePassword(ctx, s.Person, changed); err != nil {
 			return err
 		}
 		if err := t.record(ctx, s.CompanyID, usage.Access{
@@ -153,19 +166,38 @@ func (s *Store) SetPassword(ctx context.Context, person directory.Person, passwo
 	}
 	operator := queries.Actor{CompanyID: person.CompanyID, Name: "officeconsole"}
 	return s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-		if err := t.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: t.now}); err != nil {
-			return err
-		}
-		if err := t.record(ctx, person.CompanyID, usage.Access{UserID: &person.ID, Kind: string(usage.AccessPasswordReset), Source: string(usage.AccessCommand), ActorName: operator.Name}); err != nil {
-			return err
-		}
-		if _, err := t.unlock(ctx, operator, person); err != nil {
-			return err
-		}
-		if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
-			return err
-		}
-		_, err := t.endAll(ctx, operator, []int64{person.ID}, 0, reasonPasswordReset)
-		return err
+		return t.resetPassword(ctx, operator, person, hash, usage.Access{
+			UserID: &person.ID, Kind: string(usage.AccessPasswordReset), Source: string(usage.AccessCommand), ActorName: operator.Name,
+		})
 	})
+}
+
+// storePassword stores the hash of a person's password and ends a link that would set
+// another one.
+func (t *transaction) storePassword(ctx context.Context, person directory.Person, hash string) error {
+	if err := t.setPassword(ctx, setPasswordParams{CompanyID: person.CompanyID, UserID: person.ID, Hash: hash, Now: t.now}); err != nil {
+		return err
+	}
+	_, err := t.deletePasswordLinks(ctx, deletePasswordLinksParams{person.CompanyID, []int64{person.ID}})
+	return err
+}
+
+// resetPassword stores a password that somebody sets without the current one, signs
+// the person out everywhere and unlocks the account. event is the row of the access
+// history.
+func (t *transaction) resetPassword(ctx context.Context, by queries.Actor, person directory.Person, hash string, event usage.Access) error {
+	if err := t.storePassword(ctx, person, hash); err != nil {
+		return err
+	}
+	if err := t.record(ctx, person.CompanyID, event); err != nil {
+		return err
+	}
+	if _, err := t.unlock(ctx, by, person); err != nil {
+		return err
+	}
+	if err := t.forgetTries(ctx, confirmationSubject(person)); err != nil {
+		return err
+	}
+	_, err := t.endAll(ctx, by, []int64{person.ID}, 0, reasonPasswordReset)
+	return err
 }

@@ -2,64 +2,47 @@ package identity
 
 import (
 	"context"
-	"time"
 
 	"officeconsole/queries"
+	"officeconsole/seal"
 )
 
 // Provider is a provider of single sign-on of a company, without its client
 // secret.
 type Provider = KnownProvider
 
-// ProviderDraft is what somebody enters for a provider. An empty ClientSecret
-// leaves the one of an existing provider as it is. The claims say which part of a
-// provider's answer is a person's department path and rank, and which of their
-// values makes an administrator; an empty one says nothing.
+// The kinds of providers.
+const (
+	OpenIDConnect = "oidc"
+	SAML          = "saml"
+)
+
+// ProviderDraft is what somebody enters for a provider. Of OpenID Connect that is the
+// issuer, the client's id and its secret; an empty secret leaves the one of an existing
+// provider as it is. Of SAML it is the metadata or its address, and the issuer is read
+// from it. The claims say which part of a provider's answer is a person's department
+// path and rank, and which of their values makes an administrator; an empty one says
+// nothing.
 type ProviderDraft struct {
-	Name, Issuer, ClientID, ClientSecret               string
+	Name, Kind                                         string
+	Issuer, ClientID, ClientSecret                     string
+	MetadataURL, Metadata                              string
 	Domains                                            []string
 	CreatePeople, Enabled                              bool
 	DepartmentClaim, RankClaim, AdminClaim, AdminValue string
 }
 
 // Draft is the provider as somebody would enter it.
-func (p KnownProvider) Draft() ProviderDraft {
-	return ProviderDraft{
-		Name: p.Name, Issuer: p.Issuer, ClientID: p.ClientID, Domains: p.Domains, CreatePeople: p.CreatePeople, Enabled: p.Enabled,
-		DepartmentClaim: p.DepartmentClaim, RankClaim: p.RankClaim, AdminClaim: p.AdminClaim, AdminValue: p.AdminValue,
-	}
-}
-
-// providerRecord is a provider in the change log. Of the secret it has only the
-// time since which it is in use.
-type providerRecord struct {
-	Name            string    `json:"name"`
-	Issuer          string    `json:"issuer"`
-	ClientID        string    `json:"client_id"`
-	SecretAt        time.Time `json:"secret_at"`
-	Domains         []string  `json:"domains"`
-	CreatePeople    bool      `json:"create_people"`
-	DepartmentClaim string    `json:"department_claim"`
-	RankClaim       string    `json:"rank_claim"`
-	AdminClaim      string    `json:"admin_claim"`
-	AdminValue      string    `json:"admin_value"`
-	Enabled         bool      `json:"enabled"`
-	VersionNo       int32     `json:"version_no"`
-}
-
-func newProviderRecord(p Provider) providerRecord {
-	return providerRecord{
-		p.Name, p.Issuer, p.ClientID, p.SecretAt, p.Domains, p.CreatePeople, p.DepartmentClaim, p.RankClaim, p.AdminClaim, p.AdminValue, p.Enabled, p.VersionNo,
-	}
-}
+func (p KnownProvider) Draft() ProviderDraft { return newProviderRecord(p).Draft() }
 
 // MostProviders is how many providers a company can have.
 const MostProviders = 20
 
 // CreateProvider adds a provider to the actor's company. It refuses with FieldErrors
-// of name, issuer, client_id, client_secret, domains, admin_value and the claims.
+// of name, kind, issuer, client_id, client_secret, metadata_url, metadata, domains,
+// admin_value and the claims.
 func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d ProviderDraft) (id int64, err error) {
-	d, err = s.checkProvider(d, true)
+	d, err = s.checkProvider(ctx, d, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -72,10 +55,20 @@ func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d Provider
 			return queries.FieldErrors{"name": "provider.most"}
 		}
 		if id, err = t.insertProvider(ctx, insertProviderParams{
-			CompanyID: by.CompanyID, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			CompanyID: by.CompanyID, Name: d.Name, Kind: d.Kind, Issuer: d.Issuer, ClientID: d.ClientID, Now: t.now,
+			MetadataURL: d.MetadataURL, Metadata: d.Metadata, CreatePeople: d.CreatePeople,
 			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
 		}); err != nil {
 			return err
+		}
+		if d.ClientSecret != "" {
+			sealed, err := s.db.SealSecret(ctx, clientSecretField(by.CompanyID, id), d.ClientSecret)
+			if err != nil {
+				return err
+			}
+			if err := t.setProviderSecret(ctx, setProviderSecretParams{ClientSecret: sealed, CompanyID: by.CompanyID, ID: id}); err != nil {
+				return err
+			}
 		}
 		if err := t.setDomains(ctx, by.CompanyID, id, d.Domains); err != nil {
 			return err
@@ -88,13 +81,26 @@ func (s *Store) CreateProvider(ctx context.Context, by queries.Actor, d Provider
 // UpdateProvider changes a provider. It refuses as CreateProvider does, with
 // NotFound, and with Conflict where version is neither 0 nor the VersionNo.
 func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, version int32, d ProviderDraft) error {
-	d, err := s.checkProvider(d, false)
+	stored, err := s.Provider(ctx, ProviderParams{by.CompanyID, id})
 	if err != nil {
 		return err
 	}
+	if d, err = s.checkProvider(ctx, d, &stored); err != nil {
+		return err
+	}
+	if version == 0 {
+		version = stored.VersionNo // what was checked is what is changed
+	}
+	sealed := ""
+	if d.ClientSecret != "" {
+		if sealed, err = s.db.SealSecret(ctx, clientSecretField(by.CompanyID, id), d.ClientSecret); err != nil {
+			return err
+		}
+	}
 	return s.changeProvider(ctx, by, id, version, func(ctx context.Context, t *transaction, old Provider) error {
 		if err := t.updateProvider(ctx, updateProviderParams{
-			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: d.ClientSecret, Now: t.now, CreatePeople: d.CreatePeople,
+			CompanyID: by.CompanyID, ID: id, Name: d.Name, Issuer: d.Issuer, ClientID: d.ClientID, ClientSecret: sealed, Now: t.now,
+			MetadataURL: d.MetadataURL, Metadata: d.Metadata, CreatePeople: d.CreatePeople,
 			DepartmentClaim: d.DepartmentClaim, RankClaim: d.RankClaim, AdminClaim: d.AdminClaim, AdminValue: d.AdminValue, Enabled: d.Enabled,
 		}); err != nil {
 			return err
@@ -104,6 +110,21 @@ func (s *Store) UpdateProvider(ctx context.Context, by queries.Actor, id int64, 
 		}
 		return t.recordProvider(ctx, by, queries.Change{Action: "provider.updated"}, &old, id)
 	})
+}
+
+// clientSecretField is where the client secret of a provider is sealed.
+func clientSecretField(companyID, id int64) seal.Field {
+	return seal.Field{Table: "providers", Column: "client_secret", CompanyID: companyID, RowID: id}
+}
+
+// clientSecret returns the client secret of a provider. It refuses with
+// secret.unavailable where it cannot be opened.
+func (s *Store) clientSecret(ctx context.Context, p Provider) (string, error) {
+	sealed, err := s.providerSecret(ctx, providerSecretParams{p.CompanyID, p.ID})
+	if err != nil {
+		return "", err
+	}
+	return s.db.OpenSecret(ctx, clientSecretField(p.CompanyID, p.ID), sealed)
 }
 
 // DeleteProvider deletes a provider. People who signed in through it stay signed

@@ -13,17 +13,28 @@ where d.domain = @domain and p.enabled;
 -- name: providerSecret :one
 select client_secret from providers where company_id = @company_id and id = @id;
 
+-- name: setProviderSecret :exec
+update providers set client_secret = @client_secret where company_id = @company_id and id = @id;
+
 -- name: lockProvider :one
 select version_no from providers where company_id = @company_id and id = @id for update;
 
+-- insertProvider leaves the secret empty, which is sealed for the id of the row.
 -- name: insertProvider :one
-insert into providers (company_id, name, issuer, client_id, client_secret, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
-values (@company_id, @name, @issuer, @client_id, @client_secret, @now, @create_people, @department_claim, @rank_claim, @admin_claim, @admin_value, @enabled, @now)
+insert into providers (company_id, name, kind, issuer, client_id, client_secret, secret_at, metadata_url, metadata, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
+values (@company_id, @name, @kind, @issuer, @client_id, '', @now, @metadata_url, @metadata, @create_people, @department_claim, @rank_claim, @admin_claim, @admin_value, @enabled, @now)
 returning id;
+
+-- insertDeletedProvider adds a provider again that was deleted, under its id, without
+-- its secret and not enabled.
+-- name: insertDeletedProvider :exec
+insert into providers (company_id, id, name, kind, issuer, client_id, client_secret, secret_at, metadata_url, metadata, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at)
+overriding system value
+values (@company_id, @id, @name, @kind, @issuer, @client_id, '', @now, @metadata_url, @metadata, @create_people, @department_claim, @rank_claim, @admin_claim, @admin_value, false, @version_no, @now);
 
 -- updateProvider leaves the secret as it is where the given one is empty.
 -- name: updateProvider :exec
-update providers p set name = @name, issuer = @issuer, client_id = @client_id, create_people = @create_people,
+update providers p set name = @name, issuer = @issuer, client_id = @client_id, metadata_url = @metadata_url, metadata = @metadata, create_people = @create_people,
   department_claim = @department_claim, rank_claim = @rank_claim, admin_claim = @admin_claim, admin_value = @admin_value, enabled = @enabled,
   client_secret = case when @client_secret::text = '' then p.client_secret else @client_secret::text end,
   secret_at = case when @client_secret::text = '' then p.secret_at else @now::timestamptz end, version_no = version_no + 1

@@ -11,7 +11,7 @@ import (
 )
 
 const provider = `-- name: Provider :one
-select company_id, id, name, issuer, client_id, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at, domains from known_providers where company_id = $1 and id = $2
+select company_id, id, name, issuer, client_id, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at, domains, kind, metadata_url, metadata, has_secret from known_providers where company_id = $1 and id = $2
 `
 
 type ProviderParams struct {
@@ -38,12 +38,16 @@ func (q *Queries) Provider(ctx context.Context, arg ProviderParams) (KnownProvid
 		&i.VersionNo,
 		&i.CreatedAt,
 		&i.Domains,
+		&i.Kind,
+		&i.MetadataURL,
+		&i.Metadata,
+		&i.HasSecret,
 	)
 	return i, err
 }
 
 const providers = `-- name: Providers :many
-select company_id, id, name, issuer, client_id, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at, domains from known_providers where company_id = $1 order by name, id
+select company_id, id, name, issuer, client_id, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at, domains, kind, metadata_url, metadata, has_secret from known_providers where company_id = $1 order by name, id
 `
 
 // Providers returns the providers of a company by name.
@@ -72,6 +76,10 @@ func (q *Queries) Providers(ctx context.Context, companyID int64) ([]KnownProvid
 			&i.VersionNo,
 			&i.CreatedAt,
 			&i.Domains,
+			&i.Kind,
+			&i.MetadataURL,
+			&i.Metadata,
+			&i.HasSecret,
 		); err != nil {
 			return nil, err
 		}
@@ -133,6 +141,53 @@ func (q *Queries) foreignDomain(ctx context.Context, arg foreignDomainParams) (s
 	return column_1, err
 }
 
+const insertDeletedProvider = `-- name: insertDeletedProvider :exec
+insert into providers (company_id, id, name, kind, issuer, client_id, client_secret, secret_at, metadata_url, metadata, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, version_no, created_at)
+overriding system value
+values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, $10, $11, $12, $13, $14, false, $15, $7)
+`
+
+type insertDeletedProviderParams struct {
+	CompanyID       int64
+	ID              int64
+	Name            string
+	Kind            string
+	Issuer          string
+	ClientID        string
+	Now             time.Time
+	MetadataURL     string
+	Metadata        string
+	CreatePeople    bool
+	DepartmentClaim string
+	RankClaim       string
+	AdminClaim      string
+	AdminValue      string
+	VersionNo       int32
+}
+
+// insertDeletedProvider adds a provider again that was deleted, under its id, without
+// its secret and not enabled.
+func (q *Queries) insertDeletedProvider(ctx context.Context, arg insertDeletedProviderParams) error {
+	_, err := q.db.Exec(ctx, insertDeletedProvider,
+		arg.CompanyID,
+		arg.ID,
+		arg.Name,
+		arg.Kind,
+		arg.Issuer,
+		arg.ClientID,
+		arg.Now,
+		arg.MetadataURL,
+		arg.Metadata,
+		arg.CreatePeople,
+		arg.DepartmentClaim,
+		arg.RankClaim,
+		arg.AdminClaim,
+		arg.AdminValue,
+		arg.VersionNo,
+	)
+	return err
+}
+
 const insertDomains = `-- name: insertDomains :exec
 insert into provider_domains (domain, company_id, provider_id)
 select domain, $1::bigint, $2::bigint from unnest($3::text[]) as domain
@@ -150,18 +205,20 @@ func (q *Queries) insertDomains(ctx context.Context, arg insertDomainsParams) er
 }
 
 const insertProvider = `-- name: insertProvider :one
-insert into providers (company_id, name, issuer, client_id, client_secret, secret_at, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $6)
+insert into providers (company_id, name, kind, issuer, client_id, client_secret, secret_at, metadata_url, metadata, create_people, department_claim, rank_claim, admin_claim, admin_value, enabled, created_at)
+values ($1, $2, $3, $4, $5, '', $6, $7, $8, $9, $10, $11, $12, $13, $14, $6)
 returning id
 `
 
 type insertProviderParams struct {
 	CompanyID       int64
 	Name            string
+	Kind            string
 	Issuer          string
 	ClientID        string
-	ClientSecret    string
 	Now             time.Time
+	MetadataURL     string
+	Metadata        string
 	CreatePeople    bool
 	DepartmentClaim string
 	RankClaim       string
@@ -170,14 +227,17 @@ type insertProviderParams struct {
 	Enabled         bool
 }
 
+// insertProvider leaves the secret empty, which is sealed for the id of the row.
 func (q *Queries) insertProvider(ctx context.Context, arg insertProviderParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertProvider,
 		arg.CompanyID,
 		arg.Name,
+		arg.Kind,
 		arg.Issuer,
 		arg.ClientID,
-		arg.ClientSecret,
 		arg.Now,
+		arg.MetadataURL,
+		arg.Metadata,
 		arg.CreatePeople,
 		arg.DepartmentClaim,
 		arg.RankClaim,
@@ -207,7 +267,7 @@ func (q *Queries) lockProvider(ctx context.Context, arg lockProviderParams) (int
 }
 
 const providerOfDomain = `-- name: providerOfDomain :one
-select p.company_id, p.id, p.name, p.issuer, p.client_id, p.secret_at, p.create_people, p.department_claim, p.rank_claim, p.admin_claim, p.admin_value, p.enabled, p.version_no, p.created_at, p.domains from provider_domains d join known_providers p on p.company_id = d.company_id and p.id = d.provider_id
+select p.company_id, p.id, p.name, p.issuer, p.client_id, p.secret_at, p.create_people, p.department_claim, p.rank_claim, p.admin_claim, p.admin_value, p.enabled, p.version_no, p.created_at, p.domains, p.kind, p.metadata_url, p.metadata, p.has_secret from provider_domains d join known_providers p on p.company_id = d.company_id and p.id = d.provider_id
 where d.domain = $1 and p.enabled
 `
 
@@ -231,6 +291,10 @@ func (q *Queries) providerOfDomain(ctx context.Context, domain string) (KnownPro
 		&i.VersionNo,
 		&i.CreatedAt,
 		&i.Domains,
+		&i.Kind,
+		&i.MetadataURL,
+		&i.Metadata,
+		&i.HasSecret,
 	)
 	return i, err
 }
@@ -251,18 +315,35 @@ func (q *Queries) providerSecret(ctx context.Context, arg providerSecretParams) 
 	return client_secret, err
 }
 
+const setProviderSecret = `-- name: setProviderSecret :exec
+update providers set client_secret = $1 where company_id = $2 and id = $3
+`
+
+type setProviderSecretParams struct {
+	ClientSecret string
+	CompanyID    int64
+	ID           int64
+}
+
+func (q *Queries) setProviderSecret(ctx context.Context, arg setProviderSecretParams) error {
+	_, err := q.db.Exec(ctx, setProviderSecret, arg.ClientSecret, arg.CompanyID, arg.ID)
+	return err
+}
+
 const updateProvider = `-- name: updateProvider :exec
-update providers p set name = $1, issuer = $2, client_id = $3, create_people = $4,
-  department_claim = $5, rank_claim = $6, admin_claim = $7, admin_value = $8, enabled = $9,
-  client_secret = case when $10::text = '' then p.client_secret else $10::text end,
-  secret_at = case when $10::text = '' then p.secret_at else $11::timestamptz end, version_no = version_no + 1
-where company_id = $12 and id = $13
+update providers p set name = $1, issuer = $2, client_id = $3, metadata_url = $4, metadata = $5, create_people = $6,
+  department_claim = $7, rank_claim = $8, admin_claim = $9, admin_value = $10, enabled = $11,
+  client_secret = case when $12::text = '' then p.client_secret else $12::text end,
+  secret_at = case when $12::text = '' then p.secret_at else $13::timestamptz end, version_no = version_no + 1
+where company_id = $14 and id = $15
 `
 
 type updateProviderParams struct {
 	Name            string
 	Issuer          string
 	ClientID        string
+	MetadataURL     string
+	Metadata        string
 	CreatePeople    bool
 	DepartmentClaim string
 	RankClaim       string
@@ -281,6 +362,8 @@ func (q *Queries) updateProvider(ctx context.Context, arg updateProviderParams) 
 		arg.Name,
 		arg.Issuer,
 		arg.ClientID,
+		arg.MetadataURL,
+		arg.Metadata,
 		arg.CreatePeople,
 		arg.DepartmentClaim,
 		arg.RankClaim,

@@ -75,7 +75,7 @@ func (s *Store) readDiscovery(ctx context.Context, p Provider) (*discovery, erro
 
 // toProvider returns a context for requests to a provider.
 func (s *Store) toProvider(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(oidc.ClientContext(ctx, s.outside), providerTime)
+	return context.WithTimeout(oidc.ClientContext(ctx, s.outside), s.wait)
 }
 
 // providerError logs why a provider cannot be used and returns errProvider.

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/saml"
 )
 
 // Trial is what came of testing a provider, step by step until one failed.
@@ -79,6 +81,10 @@ func (s *Store) TryProvider(ctx context.Context, companyID, id int64) (Trial, er
 
 func (s *Store) tryProvider(ctx context.Context, p Provider) Trial {
 	t := Trial{At: s.db.Now()}
+	if p.Kind == SAML {
+		s.tryMetadata(ctx, p, &t)
+		return t
+	}
 	var d *discovery
 	t.run("discovery", func(step *TrialStep) (err error) {
 		if d, err = s.readDiscovery(ctx, p); err != nil {
@@ -96,6 +102,27 @@ func (s *Store) tryProvider(ctx context.Context, p Provider) Trial {
 		return err
 	})
 	return t
+}
+
+// soon is how long before a certificate ends a trial warns.
+const soon = 30 * 24 * time.Hour
+
+// tryMetadata tests what a provider of SAML says about itself.
+func (s *Store) tryMetadata(ctx context.Context, p Provider, t *Trial) {
+	var known saml.Provider
+	t.run("discovery", func(step *TrialStep) (err error) {
+		if known, err = s.rereadMetadata(ctx, p); err == nil && known.WantsSignedRequests {
+			step.Warning = "provider.trial.warning.signed_requests"
+		}
+		return err
+	})
+	t.run("keys", func(step *TrialStep) error {
+		step.Value = strconv.Itoa(len(known.Certificates))
+		if !slices.ContainsFunc(known.Certificates, func(c *x509.Certificate) bool { return t.At.Add(soon).Before(c.NotAfter) && t.At.After(c.NotBefore) }) {
+			step.Warning = "provider.trial.warning.certificate"
+		}
+		return nil
+	})
 }
 
 // countKeys returns the number of keys with which a provider signs.
@@ -156,6 +183,10 @@ func (s *Store) finishTrial(ctx context.Context, p Provider, visit ProviderVisit
 		return err
 	})
 	t.run("sign_out", func(step *TrialStep) error {
+		if p.Kind == SAML {
+			step.Warning = "provider.trial.warning.sign_out"
+			return nil
+		}
 		d, err := s.discover(ctx, p)
 		if err == nil && d.endSession == "" {
 			step.Warning = "provider.trial.warning.sign_out"

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,9 @@ type SignedIn struct {
 	SeenAt      time.Time
 	ExpiresAt   time.Time
 	IdleSeconds int32
+	ProvedAt    time.Time // when the person last proved who they are
+	Demand      Demand
+	hasFactor   bool       // what the rule of the company asks for
 	address     netip.Addr // of the last activity
 	isToken     bool
 }
@@ -52,27 +56,32 @@ func SignedInFrom(ctx context.Context) (SignedIn, bool) {
 }
 
 // Credentials are what a user signs in with, and the address and browser. Device is
-// the cookie of a browser that has been here before (see NewDevice), "" without one.
+// the cookie of a browser (see NewDevice), "" without one; SentDevice says that the
+// browser has sent it, because it has been here before. Code is one of the second
+// factor, where the client asks for it with the password.
 type Credentials struct {
-	Email, Password string
-	Address         netip.Addr
-	UserAgent       string
-	Device          string
+	Email, Password, Code string
+	InPlace               bool // a script signs in without leaving its page
+	Address               netip.Addr
+	UserAgent             string
+	Device                string
+	SentDevice            bool
 }
 
 // SignIn signs a user in to a browser. It refuses with session.refused (for an
 // unknown email and a wrong password alike), session.locked or session.hidden,
 // and with session.platform or session.address if the user's communication
-// policy does not allow browsers or this address. Both are in the access history.
+// policy does not allow browsers or this address. All are in the access history.
+// Whoever has a second factor is not signed in yet: see FactorRequired.
 func (store *Store) SignIn(ctx context.Context, c Credentials) (SignedIn, error) {
-	return store.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessConsole}, store.authenticate, nil)
+	return store.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessConsole}, store.authenticate)
 }
 
-// enter finds the person of an attempt with identify, checks the policy, and stores
-// that the person has signed in with a browser, or with an access token. The policy
-// limits on how many devices a person is signed in by each of the two; the oldest
-// sign-ins end. also runs in the same transaction; nil for nothing.
-func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Context, *attempt) error, also func(context.Context, *transaction, SignedIn) error) (in SignedIn, err error) {
+// enter finds the person of an attempt with identify, checks the policy and the second
+// factor, and stores that the person has signed in with a browser, or with an access
+// token. The policy limits on how many devices a person is signed in by each of the
+// two; the oldest sign-ins end.
+func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Context, *attempt) error) (in SignedIn, err error) {
 	err = identify(ctx, &a)
 	if err == nil && a.person.HiddenAt != nil {
 		err = queries.Invalid("session.hidden")
@@ -82,11 +91,12 @@ func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Cont
 		allowed, err = s.admit(ctx, a.person, a.Address, s.db.Now())
 	}
 	if err == nil {
-		err = s.inTx(ctx, func(ctx context.Context, t *transaction) error {
-			if in, err = t.insert(ctx, a, allowed); err != nil || also == nil {
-				return err
-			}
-			return also(ctx, t, in)
+		err = s.checkFactor(ctx, &a)
+	}
+	if err == nil {
+		err = s.inTx(ctx, func(ctx context.Context, t *transaction) (err error) {
+			in, err = t.insert(ctx, a, allowed)
+			return err
 		})
 	}
 	if err != nil {
@@ -97,10 +107,21 @@ func (s *Store) enter(ctx context.Context, a attempt, identify func(context.Cont
 }
 
 func (t *transaction) insert(ctx context.Context, a attempt, allowed admission) (SignedIn, error) {
-	in := SignedIn{Person: a.person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: allowed.idleSeconds, address: a.Address, isToken: a.token != ""}
+	if err := t.endPending(ctx, a); err != nil {
+		return SignedIn{}, err
+	}
+	demand, err := t.factorDemand(ctx, factorDemandParams{a.person.CompanyID, a.person.ID})
+	if err != nil {
+		return SignedIn{}, err
+	}
+	in := SignedIn{
+		Person: a.person, SeenAt: t.now, ExpiresAt: t.now.Add(SessionAge), IdleSeconds: allowed.idleSeconds, ProvedAt: t.now,
+		Demand: demand.demand(), hasFactor: demand.satisfiedBy(a.factor), address: a.Address, isToken: a.token != "",
+	}
 	id, err := t.insertSignIn(ctx, insertSignInParams{
 		CompanyID: in.CompanyID, UserID: in.ID, Now: t.now, ExpiresAt: in.ExpiresAt, IdleSeconds: in.IdleSeconds,
 		Address: a.Address, UserAgent: strings.ToValidUTF8(cut(a.UserAgent, 500), ""), TokenHash: hashUnlessEmpty(a.token), DeviceHash: hashUnlessEmpty(a.Device),
+		Factor: a.factor,
 	})
 	if err != nil {
 		return SignedIn{}, refuseHidden(err)
@@ -117,7 +138,12 @@ func (t *transaction) insert(ctx context.Context, a attempt, allowed admission) 
 	if err := t.recordEnd(ctx, queries.Actor{CompanyID: in.CompanyID, UserID: in.ID}, reasonConcurrent, ended); err != nil {
 		return SignedIn{}, err
 	}
-	return in, t.record(ctx, in.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, a.reason))
+	if a.providerID != 0 {
+		if err := t.insertProviderSignIn(ctx, insertProviderSignInParams{in.CompanyID, in.SignInID, a.providerID, a.idToken}); err != nil {
+			return SignedIn{}, err
+		}
+	}
+	return in, t.record(ctx, in.CompanyID, a.event(usage.AccessLogin, usage.AccessOK, cmp.Or(a.reason, a.factor)))
 }
 
 // refuseHidden turns the NotFound of a statement that skips hidden users into
@@ -139,7 +165,7 @@ func (store *Store) SignedIn(ctx context.Context, companyID, signInID int64) (Si
 	if row.SignIn.ended(row.Person, store.db.Now()) != "" {
 		return SignedIn{}, queries.NotFound
 	}
-	return newSignedIn(row.Person, row.SignIn), nil
+	return newSignedIn(row.Person, row.SignIn, row.FactorDemand), nil
 }
 
 // SignedInBySession returns the data of a browser's session with the user of the
@@ -153,11 +179,13 @@ func (store *Store) SignedInBySession(ctx context.Context, token string) (data [
 	if err != nil {
 		return nil, SignedIn{}, err
 	}
-	return row.Data, newSignedIn(row.Person, row.SignIn), nil
+	return row.Data, newSignedIn(row.Person, row.SignIn, row.FactorDemand), nil
 }
 
-func newSignedIn(p Person, s SignIn) SignedIn {
-	return SignedIn{directory.Person(p), s.ID, s.SeenAt, s.ExpiresAt, s.IdleSeconds, s.Address, s.TokenHash != nil}
+func newSignedIn(p Person, s SignIn, d FactorDemand) SignedIn {
+	return SignedIn{
+		directory.Person(p), s.ID, s.SeenAt, s.ExpiresAt, s.IdleSeconds, s.ProvedAt, d.demand(), d.satisfiedBy(s.Factor), s.Address, s.TokenHash != nil,
+	}
 }
 
 // ended returns why a sign-in has ended at a time, or "". One whose time has passed is

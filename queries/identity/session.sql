@@ -1,25 +1,28 @@
 -- signedIn returns a sign-in that has not been ended, and its user.
 -- name: signedIn :one
-select sqlc.embed(people), sqlc.embed(s)
+select sqlc.embed(people), sqlc.embed(s), sqlc.embed(d)
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where s.company_id = @company_id and s.id = @id and s.ended_at is null;
 
 -- signedInBySession returns the data of a browser's session that has not ended, the
 -- sign-in that the data names, unless it has been ended, and its user. Sessions of
 -- visitors name none; the handlers write the data as JSON.
 -- name: signedInBySession :one
-select session.data, sqlc.embed(people), sqlc.embed(s)
+select session.data, sqlc.embed(people), sqlc.embed(s), sqlc.embed(d)
 from sessions session
 cross join lateral (select case when get_byte(session.data, 0) = ascii('{') then convert_from(session.data, 'UTF8')::json -> 'ids' end as ids) named
 join sign_ins s on s.company_id = (named.ids ->> 'company')::bigint and s.id = (named.ids ->> 'sign_in')::bigint and s.ended_at is null
 join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where session.token = @token and session.expiry > current_timestamp;
 
 -- signedInByToken returns the sign-in of an access token, which may have ended, and
 -- its user.
 -- name: signedInByToken :one
-select sqlc.embed(people), sqlc.embed(s)
+select sqlc.embed(people), sqlc.embed(s), sqlc.embed(d)
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where s.token_hash = @token_hash::bytea;
 
 -- name: credentialsByEmail :one
@@ -38,9 +41,9 @@ on conflict (company_id, user_id) do update set hash = excluded.hash, changed_at
 -- hides the user, which otherwise could not end this sign-in, and for another
 -- sign-in of the user, which otherwise would not be counted.
 -- name: insertSignIn :one
-insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent, token_hash, device_hash)
-select u.company_id, u.id, @now::timestamptz, @now::timestamptz, @expires_at::timestamptz, @idle_seconds::integer, @address::inet, @user_agent::text,
-  sqlc.narg(token_hash)::bytea, sqlc.narg(device_hash)::bytea
+insert into sign_ins (company_id, user_id, created_at, seen_at, proved_at, expires_at, idle_seconds, address, user_agent, token_hash, device_hash, factor)
+select u.company_id, u.id, @now::timestamptz, @now::timestamptz, @now::timestamptz, @expires_at::timestamptz, @idle_seconds::integer, @address::inet, @user_agent::text,
+  sqlc.narg(token_hash)::bytea, sqlc.narg(device_hash)::bytea, @factor::text
 from users u where u.company_id = @company_id and u.id = @user_id and u.hidden_at is null for no key update
 returning id;
 

@@ -394,10 +394,10 @@ func (q *Queries) giveTryBack(ctx context.Context, subject string) error {
 }
 
 const insertSignIn = `-- name: insertSignIn :one
-insert into sign_ins (company_id, user_id, created_at, seen_at, expires_at, idle_seconds, address, user_agent, token_hash, device_hash)
-select u.company_id, u.id, $1::timestamptz, $1::timestamptz, $2::timestamptz, $3::integer, $4::inet, $5::text,
-  $6::bytea, $7::bytea
-from users u where u.company_id = $8 and u.id = $9 and u.hidden_at is null for no key update
+insert into sign_ins (company_id, user_id, created_at, seen_at, proved_at, expires_at, idle_seconds, address, user_agent, token_hash, device_hash, factor)
+select u.company_id, u.id, $1::timestamptz, $1::timestamptz, $1::timestamptz, $2::timestamptz, $3::integer, $4::inet, $5::text,
+  $6::bytea, $7::bytea, $8::text
+from users u where u.company_id = $9 and u.id = $10 and u.hidden_at is null for no key update
 returning id
 `
 
@@ -409,6 +409,7 @@ type insertSignInParams struct {
 	UserAgent   string
 	TokenHash   []byte
 	DeviceHash  []byte
+	Factor      string
 	CompanyID   int64
 	UserID      int64
 }
@@ -425,6 +426,7 @@ func (q *Queries) insertSignIn(ctx context.Context, arg insertSignInParams) (int
 		arg.UserAgent,
 		arg.TokenHash,
 		arg.DeviceHash,
+		arg.Factor,
 		arg.CompanyID,
 		arg.UserID,
 	)
@@ -607,8 +609,9 @@ func (q *Queries) signInState(ctx context.Context, arg signInStateParams) (bool,
 }
 
 const signedIn = `-- name: signedIn :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash, s.factor, s.proved_at, d.company_id, d.user_id, d.due_at, d.trusts_sign_on, d.was_reset
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where s.company_id = $1 and s.id = $2 and s.ended_at is null
 `
 
@@ -618,8 +621,9 @@ type signedInParams struct {
 }
 
 type signedInRow struct {
-	Person Person
-	SignIn SignIn
+	Person       Person
+	SignIn       SignIn
+	FactorDemand FactorDemand
 }
 
 // signedIn returns a sign-in that has not been ended, and its user.
@@ -657,23 +661,32 @@ func (q *Queries) signedIn(ctx context.Context, arg signedInParams) (signedInRow
 		&i.SignIn.UserAgent,
 		&i.SignIn.TokenHash,
 		&i.SignIn.DeviceHash,
+		&i.SignIn.Factor,
+		&i.SignIn.ProvedAt,
+		&i.FactorDemand.CompanyID,
+		&i.FactorDemand.UserID,
+		&i.FactorDemand.DueAt,
+		&i.FactorDemand.TrustsSignOn,
+		&i.FactorDemand.WasReset,
 	)
 	return i, err
 }
 
 const signedInBySession = `-- name: signedInBySession :one
-select session.data, people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select session.data, people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash, s.factor, s.proved_at, d.company_id, d.user_id, d.due_at, d.trusts_sign_on, d.was_reset
 from sessions session
 cross join lateral (select case when get_byte(session.data, 0) = ascii('{') then convert_from(session.data, 'UTF8')::json -> 'ids' end as ids) named
 join sign_ins s on s.company_id = (named.ids ->> 'company')::bigint and s.id = (named.ids ->> 'sign_in')::bigint and s.ended_at is null
 join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where session.token = $1 and session.expiry > current_timestamp
 `
 
 type signedInBySessionRow struct {
-	Data   []byte
-	Person Person
-	SignIn SignIn
+	Data         []byte
+	Person       Person
+	SignIn       SignIn
+	FactorDemand FactorDemand
 }
 
 // signedInBySession returns the data of a browser's session that has not ended, the
@@ -714,19 +727,28 @@ func (q *Queries) signedInBySession(ctx context.Context, token string) (signedIn
 		&i.SignIn.UserAgent,
 		&i.SignIn.TokenHash,
 		&i.SignIn.DeviceHash,
+		&i.SignIn.Factor,
+		&i.SignIn.ProvedAt,
+		&i.FactorDemand.CompanyID,
+		&i.FactorDemand.UserID,
+		&i.FactorDemand.DueAt,
+		&i.FactorDemand.TrustsSignOn,
+		&i.FactorDemand.WasReset,
 	)
 	return i, err
 }
 
 const signedInByToken = `-- name: signedInByToken :one
-select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash
+select people.company_id, people.id, people.name, people.email, people.is_admin, people.bot, people.image_hash, people.hidden_at, people.department_id, people.company_name, people.company_host, people.time_zone, people.organization_url, people.product_settings, people.map_licenses, people.directory_version, people.policy_version, people.deactivated_at, s.company_id, s.id, s.user_id, s.created_at, s.seen_at, s.expires_at, s.idle_seconds, s.ended_at, s.address, s.user_agent, s.token_hash, s.device_hash, s.factor, s.proved_at, d.company_id, d.user_id, d.due_at, d.trusts_sign_on, d.was_reset
 from sign_ins s join people on people.company_id = s.company_id and people.id = s.user_id
+join factor_demands d on d.company_id = s.company_id and d.user_id = s.user_id
 where s.token_hash = $1::bytea
 `
 
 type signedInByTokenRow struct {
-	Person Person
-	SignIn SignIn
+	Person       Person
+	SignIn       SignIn
+	FactorDemand FactorDemand
 }
 
 // signedInByToken returns the sign-in of an access token, which may have ended, and
@@ -765,6 +787,13 @@ func (q *Queries) signedInByToken(ctx context.Context, tokenHash []byte) (signed
 		&i.SignIn.UserAgent,
 		&i.SignIn.TokenHash,
 		&i.SignIn.DeviceHash,
+		&i.SignIn.Factor,
+		&i.SignIn.ProvedAt,
+		&i.FactorDemand.CompanyID,
+		&i.FactorDemand.UserID,
+		&i.FactorDemand.DueAt,
+		&i.FactorDemand.TrustsSignOn,
+		&i.FactorDemand.WasReset,
 	)
 	return i, err
 }

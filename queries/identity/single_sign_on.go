@@ -28,7 +28,7 @@ const errVisit = queries.Invalid("sso.expired")
 type SignOnRequest struct {
 	Email        string
 	Locale, Next string // where to go afterwards
-	RedirectURL  string // the URL of /oauth, as the provider knows it
+	BaseURL      string // of the console, as providers know it
 	Address      netip.Addr
 	UserAgent    string
 }
@@ -61,22 +61,46 @@ func (s *Store) BeginSignOn(ctx context.Context, r SignOnRequest) (Visit, error)
 // visit stores that a browser is sent to a provider: to sign in, or for an
 // administrator who tests the provider.
 func (s *Store) visit(ctx context.Context, p Provider, r SignOnRequest, testerID int64) (Visit, error) {
-	d, err := s.discover(ctx, p)
+	way, err := s.wayTo(ctx, p, r)
 	if err != nil {
 		return Visit{}, err
 	}
-	state, browser, nonce, verifier := newToken(), newToken(), newToken(), oauth2.GenerateVerifier()
+	browser := newToken()
 	if err := s.insertVisit(ctx, insertVisitParams{
-		CompanyID: p.CompanyID, State: hashToken(state), ProviderID: p.ID, Browser: hashToken(browser), Nonce: nonce, Verifier: verifier,
-		RedirectURL: r.RedirectURL, Locale: r.Locale, Next: r.Next, TesterID: queries.OrNil(testerID), Now: s.db.Now(),
+		CompanyID: p.CompanyID, State: hashToken(way.state), ProviderID: p.ID, Browser: hashToken(browser), Nonce: way.nonce, Verifier: way.verifier,
+		RedirectURL: way.redirectURL, Locale: r.Locale, Next: r.Next, TesterID: queries.OrNil(testerID), Now: s.db.Now(),
 	}); err != nil {
 		return Visit{}, err
 	}
-	options := []oauth2.AuthCodeOption{oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)}
+	return Visit{way.url, browser}, nil
+}
+
+// way is how a browser gets to a provider and back: state is what the provider sends
+// back with it, and redirectURL where to. nonce and verifier tie the answer to the visit.
+type way struct{ url, redirectURL, state, nonce, verifier string }
+
+func (s *Store) wayTo(ctx context.Context, p Provider, r SignOnRequest) (way, error) {
+	w := way{state: newToken(), nonce: newToken()}
+	if p.Kind == SAML {
+		known, err := s.samlProvider(ctx, p)
+		if err != nil {
+			return way{}, err
+		}
+		w.redirectURL, w.nonce = r.BaseURL+SAMLPath, "_"+w.nonce // the id of a request begins like a name
+		w.url, err = SAMLService(r.BaseURL).RequestURL(known, w.nonce, w.state, s.db.Now())
+		return w, err
+	}
+	d, err := s.discover(ctx, p)
+	if err != nil {
+		return way{}, err
+	}
+	w.redirectURL, w.verifier = r.BaseURL+"/oauth", oauth2.GenerateVerifier()
+	options := []oauth2.AuthCodeOption{oidc.Nonce(w.nonce), oauth2.S256ChallengeOption(w.verifier)}
 	if r.Email != "" {
 		options = append(options, oauth2.SetAuthURLParam("login_hint", normalEmail(r.Email)))
 	}
-	return Visit{clientOf(p, d, "", r.RedirectURL).AuthCodeURL(state, options...), browser}, nil
+	w.url = clientOf(p, d, "", w.redirectURL).AuthCodeURL(w.state, options...)
+	return w, nil
 }
 
 // ProviderAnswer is what a browser brings back from a provider.
@@ -122,23 +146,24 @@ func (s *Store) CompleteSignOn(ctx context.Context, r ProviderAnswer) (SignOn, e
 		return done, nil
 	}
 	a := attempt{
-		Credentials: Credentials{Address: r.Address, UserAgent: r.UserAgent}, source: usage.AccessConsole, companyID: p.CompanyID, reason: reasonSingleSignOn,
+		Credentials: Credentials{Address: r.Address, UserAgent: r.UserAgent}, source: usage.AccessConsole, companyID: p.CompanyID, reason: reasonSingleSignOn, factor: factorSignOn,
 	}
-	var answer answer
+	if p.Kind != SAML { // signing out there needs signed requests
+		a.providerID = p.ID
+	}
 	identify := func(ctx context.Context, a *attempt) error {
 		if !p.Enabled {
 			return errVisit
 		}
-		if answer, err = s.readAnswer(ctx, p, visit, r); err != nil {
+		answer, err := s.readAnswer(ctx, p, visit, r)
+		if err != nil {
 			return err
 		}
-		a.email = normalEmail(answer.claims.text("email"))
+		a.email, a.idToken = normalEmail(answer.claims.text("email")), answer.idToken
 		a.person, err = s.personOf(ctx, p, answer)
 		return err
 	}
-	done.SignedIn, err = s.enter(ctx, a, identify, func(ctx context.Context, t *transaction, in SignedIn) error {
-		return t.insertProviderSignIn(ctx, insertProviderSignInParams{in.CompanyID, in.SignInID, p.ID, answer.idToken})
-	})
+	done.SignedIn, err = s.enter(ctx, a, identify)
 	return done, err
 }
 

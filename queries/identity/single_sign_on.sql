@@ -6,6 +6,23 @@ values (@company_id, @state, @provider_id, @browser, @nonce, @verifier, @redirec
 -- name: takeVisit :one
 delete from provider_visits where state = @state and browser = @browser returning *;
 
+-- visitOfState returns the visit for which a provider posts a response, which does not
+-- have the browser's cookie.
+-- name: visitOfState :one
+select * from provider_visits where state = @state;
+
+-- setVisitAnswer stores what came of the response to a visit, once.
+-- name: setVisitAnswer :execrows
+update provider_visits set answer = @answer where company_id = @company_id and state = @state and answer is null;
+
+-- insertUsedAssertion adds nothing where the assertion was used before.
+-- name: insertUsedAssertion :execrows
+insert into used_assertions (company_id, issuer, assertion, expires_at) values (@company_id, @issuer, @assertion, @expires_at)
+on conflict do nothing;
+
+-- name: deleteOldAssertions :exec
+delete from used_assertions where expires_at < @now;
+
 -- name: deleteOldVisits :exec
 delete from provider_visits where created_at < @before;
 

@@ -27,6 +27,15 @@ func (q *Queries) deleteIdentities(ctx context.Context, arg deleteIdentitiesPara
 	return result.RowsAffected(), nil
 }
 
+const deleteOldAssertions = `-- name: deleteOldAssertions :exec
+delete from used_assertions where expires_at < $1
+`
+
+func (q *Queries) deleteOldAssertions(ctx context.Context, now time.Time) error {
+	_, err := q.db.Exec(ctx, deleteOldAssertions, now)
+	return err
+}
+
 const deleteOldHandovers = `-- name: deleteOldHandovers :exec
 delete from handovers where expires_at < $1
 `
@@ -136,6 +145,32 @@ func (q *Queries) insertProviderSignIn(ctx context.Context, arg insertProviderSi
 	return err
 }
 
+const insertUsedAssertion = `-- name: insertUsedAssertion :execrows
+insert into used_assertions (company_id, issuer, assertion, expires_at) values ($1, $2, $3, $4)
+on conflict do nothing
+`
+
+type insertUsedAssertionParams struct {
+	CompanyID int64
+	Issuer    string
+	Assertion []byte
+	ExpiresAt time.Time
+}
+
+// insertUsedAssertion adds nothing where the assertion was used before.
+func (q *Queries) insertUsedAssertion(ctx context.Context, arg insertUsedAssertionParams) (int64, error) {
+	result, err := q.db.Exec(ctx, insertUsedAssertion,
+		arg.CompanyID,
+		arg.Issuer,
+		arg.Assertion,
+		arg.ExpiresAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const insertVisit = `-- name: insertVisit :exec
 insert into provider_visits (company_id, state, provider_id, browser, nonce, verifier, redirect_url, locale, next, tester_id, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -214,6 +249,25 @@ func (q *Queries) personOfIdentity(ctx context.Context, arg personOfIdentityPara
 	return i, err
 }
 
+const setVisitAnswer = `-- name: setVisitAnswer :execrows
+update provider_visits set answer = $1 where company_id = $2 and state = $3 and answer is null
+`
+
+type setVisitAnswerParams struct {
+	Answer    []byte
+	CompanyID int64
+	State     []byte
+}
+
+// setVisitAnswer stores what came of the response to a visit, once.
+func (q *Queries) setVisitAnswer(ctx context.Context, arg setVisitAnswerParams) (int64, error) {
+	result, err := q.db.Exec(ctx, setVisitAnswer, arg.Answer, arg.CompanyID, arg.State)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const takeHandover = `-- name: takeHandover :one
 delete from handovers where code = $1 returning company_id, user_id, expires_at
 `
@@ -255,7 +309,7 @@ func (q *Queries) takeProviderSignIn(ctx context.Context, arg takeProviderSignIn
 }
 
 const takeVisit = `-- name: takeVisit :one
-delete from provider_visits where state = $1 and browser = $2 returning company_id, state, provider_id, browser, nonce, verifier, redirect_url, locale, next, tester_id, created_at
+delete from provider_visits where state = $1 and browser = $2 returning company_id, state, provider_id, browser, nonce, verifier, redirect_url, locale, next, tester_id, created_at, answer
 `
 
 type takeVisitParams struct {
@@ -279,6 +333,33 @@ func (q *Queries) takeVisit(ctx context.Context, arg takeVisitParams) (ProviderV
 		&i.Next,
 		&i.TesterID,
 		&i.CreatedAt,
+		&i.Answer,
+	)
+	return i, err
+}
+
+const visitOfState = `-- name: visitOfState :one
+select company_id, state, provider_id, browser, nonce, verifier, redirect_url, locale, next, tester_id, created_at, answer from provider_visits where state = $1
+`
+
+// visitOfState returns the visit for which a provider posts a response, which does not
+// have the browser's cookie.
+func (q *Queries) visitOfState(ctx context.Context, state []byte) (ProviderVisit, error) {
+	row := q.db.QueryRow(ctx, visitOfState, state)
+	var i ProviderVisit
+	err := row.Scan(
+		&i.CompanyID,
+		&i.State,
+		&i.ProviderID,
+		&i.Browser,
+		&i.Nonce,
+		&i.Verifier,
+		&i.RedirectURL,
+		&i.Locale,
+		&i.Next,
+		&i.TesterID,
+		&i.CreatedAt,
+		&i.Answer,
 	)
 	return i, err
 }

@@ -42,7 +42,7 @@ var here = netip.MustParseAddr("192.0.2.7")
 func (s *signOn) begin() identity.Visit {
 	s.t.Helper()
 	visit, err := s.db.Identity.BeginSignOn(s.t.Context(), identity.SignOnRequest{
-		Email: "employee@Hanbit.example", Locale: "ja", Next: "/profile", RedirectURL: "https://console.example/oauth", Address: here, UserAgent: "test",
+		Email: "employee@Hanbit.example", Locale: "ja", Next: "/profile", BaseURL: "https://console.example", Address: here, UserAgent: "test",
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -27,7 +27,7 @@ type AccessToken struct {
 type Bearer struct {
 	CompanyID int64
 	Person    *directory.Person
-	SignInID  int64 // of a person
+	SignedIn  SignedIn // of a person
 	Scopes    []string
 	TokenName string // of a service token
 }
@@ -36,7 +36,7 @@ type Bearer struct {
 // session is. It refuses as SignIn does.
 func (s *Store) IssueAccessToken(ctx context.Context, c Credentials) (AccessToken, error) {
 	token := newToken()
-	in, err := s.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessAPI, token: token}, s.authenticate, nil)
+	in, err := s.enter(ctx, attempt{Credentials: c, email: normalEmail(c.Email), source: usage.AccessAPI, token: token}, s.authenticate)
 	if err != nil {
 		return AccessToken{}, err
 	}
@@ -99,11 +99,11 @@ func (s *Store) personBearer(ctx context.Context, p PresentedToken) (Bearer, err
 	if reason := row.SignIn.ended(row.Person, s.db.Now()); reason != "" {
 		return Bearer{}, s.refuseToken(ctx, p, row.SignIn.CompanyID, &row.SignIn.UserID, reason)
 	}
-	in := newSignedIn(row.Person, row.SignIn)
+	in := newSignedIn(row.Person, row.SignIn, row.FactorDemand)
 	if err := s.NoteActivity(ctx, in, p.Address); err != nil {
 		return Bearer{}, err
 	}
-	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignInID: in.SignInID}, nil
+	return Bearer{CompanyID: in.CompanyID, Person: &in.Person, SignedIn: in}, nil
 }
 
 // refuseUnknownToken refuses a token that does not exist. It is recorded for the
@@ -145,8 +145,8 @@ func (s *Store) noteRefusedToken(ctx context.Context, p PresentedToken, companyI
 }
 
 // CleanUp deletes what is no longer needed: ended sign-ins and tokens after
-// EndedSignInDays, counted attempts after a day, old messages, and expired files of
-// exports.
+// EndedSignInDays, counted attempts and expired password links after a day, old
+// messages, and expired files of exports.
 func (s *Store) CleanUp(ctx context.Context) error {
 	now := s.db.Now()
 	month := now.AddDate(0, 0, -EndedSignInDays)
@@ -157,7 +157,11 @@ func (s *Store) CleanUp(ctx context.Context) error {
 		s.deleteOldTries(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldUnlockedAddresses(ctx, now.AddDate(0, 0, -1)),
 		s.deleteOldVisits(ctx, now.Add(-visitAge)),
+		s.deleteOldAssertions(ctx, now),
 		s.deleteOldHandovers(ctx, now),
+		s.deleteOldChallenges(ctx, now.Add(-challengeAge)),
+		s.deleteOldPendingSignIns(ctx, now.Add(-pendingAge)),
+		s.deleteOldPasswordLinks(ctx, now.AddDate(0, 0, -1)),
 		s.db.DeleteOldMessages(ctx, now),
 		s.export.DeleteExpired(ctx, now),
 	)

@@ -34,18 +34,23 @@ func normalEmail(email string) string {
 // authenticate sets the user with the credentials of an attempt. An unknown email
 // and a wrong password have the same refusal, after the same work.
 func (s *Store) authenticate(ctx context.Context, a *attempt) error {
+	leave, err := s.enterLine(ctx, *a)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	row, err := s.credentialsByEmail(ctx, a.email)
 	if err != nil && !errors.Is(err, queries.NotFound) {
 		return fmt.Errorf("person by email: %w", err)
 	}
-	account, address, err := s.subjects(ctx, *a, row.Person)
+	account, address, isKnown, err := s.subjects(ctx, *a, row.Person)
 	if err != nil {
 		return err
 	}
 	if address, err = s.takeTries(ctx, a, account, address); err != nil {
 		return err
 	}
-	right, err := matchesPassword(ctx, a.Password, row.Hash)
+	right, err := matchesOf(ctx, a.Password, row.Hash, isKnown)
 	switch {
 	case err != nil:
 		return err
@@ -68,24 +73,39 @@ func (s *Store) authenticate(ctx context.Context, a *attempt) error {
 
 // subjects returns what an attempt is counted by. A device or a network from which
 // the person has signed in before is counted apart, so that strangers who guess
-// cannot lock the person out. The address of a known device is not counted.
-func (s *Store) subjects(ctx context.Context, a attempt, of Person) (account, address string, err error) {
+// cannot lock the person out. The address of a known device is not counted. isKnown
+// reports whether the attempt comes from one of the two.
+func (s *Store) subjects(ctx context.Context, a attempt, of Person) (account, address string, isKnown bool, err error) {
 	network, err := networkOf(a.Address)
 	if err != nil {
-		return "", "", err
+		return "", "", false, err
 	}
-	known, err := s.knownOrigin(ctx, knownOriginParams{CompanyID: of.CompanyID, UserID: of.ID, DeviceHash: hashUnlessEmpty(a.Device), Network: network.String()})
+	known, err := s.originOf(ctx, a, of)
 	if err != nil {
-		return "", "", fmt.Errorf("known origin: %w", err)
+		return "", "", false, err
 	}
 	account, address = "account:"+a.email, addressSubject(a.Address, 0, false)
 	switch {
 	case known.Device:
-		return fmt.Sprintf("device:%x:%s", hashToken(a.Device), a.email), "", nil
+		return fmt.Sprintf("device:%x:%s", hashToken(a.Device), a.email), "", true, nil
 	case known.Network:
 		account = "network:" + network.String() + ":" + a.email
 	}
-	return account, address, nil
+	return account, address, known.Network, nil
+}
+
+// originOf returns whether a person has signed in before from the device or the network
+// of an attempt.
+func (s *Store) originOf(ctx context.Context, a attempt, of Person) (knownOriginRow, error) {
+	network, err := networkOf(a.Address)
+	if err != nil {
+		return knownOriginRow{}, err
+	}
+	known, err := s.knownOrigin(ctx, knownOriginParams{CompanyID: of.CompanyID, UserID: of.ID, DeviceHash: hashUnlessEmpty(a.Device), Network: network.String()})
+	if err != nil {
+		return knownOriginRow{}, fmt.Errorf("known origin: %w", err)
+	}
+	return known, nil
 }
 
 // networkOf returns the network of an address, as one household or office has it.

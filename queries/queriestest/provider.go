@@ -33,6 +33,7 @@ type SignOnProvider struct {
 	Answer http.HandlerFunc                    // answers instead of the provider, unless nil
 	Keys   []*rsa.PrivateKey                   // the published ones, the last of which signs
 	now    func() time.Time
+	routes *http.ServeMux
 	codes  map[string]url.Values // the requests for which a code was given, by the code
 }
 
@@ -46,23 +47,26 @@ const (
 func NewSignOnProvider(t *testing.T, db *areas.Areas) *SignOnProvider {
 	t.Helper()
 	p := &SignOnProvider{Keys: []*rsa.PrivateKey{signingKey()}, now: db.Now, codes: map[string]url.Values{}, Claims: map[string]any{}}
-	routes := http.NewServeMux()
-	routes.HandleFunc("GET /.well-known/openid-configuration", p.discovery)
-	routes.HandleFunc("GET /keys", p.keys)
-	routes.HandleFunc("GET /authorize", p.authorize)
-	routes.HandleFunc("POST /token", p.token)
+	p.routes = http.NewServeMux()
+	p.routes.HandleFunc("GET /.well-known/openid-configuration", p.discovery)
+	p.routes.HandleFunc("GET /keys", p.keys)
+	p.routes.HandleFunc("GET /authorize", p.authorize)
+	p.routes.HandleFunc("POST /token", p.token)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if p.Answer != nil {
 			p.Answer(w, r)
 			return
 		}
-		routes.ServeHTTP(w, r)
+		p.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	p.URL = server.URL
 	db.Identity.Allow(sender.Network{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}})
 	return p
 }
+
+// ServeHTTP answers as the provider does without Answer.
+func (p *SignOnProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.routes.ServeHTTP(w, r) }
 
 // Draft is the provider as an administrator enters it.
 func (p *SignOnProvider) Draft() identity.ProviderDraft {

@@ -3,6 +3,7 @@
 package queriestest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -23,6 +24,7 @@ import (
 	"officeconsole/postgres"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/migrations"
+	"officeconsole/seal"
 )
 
 // Now is the time at the beginning of every test: a Friday morning in Seoul.
@@ -64,8 +66,18 @@ func NewWithClock(t testing.TB) (*areas.Areas, *Clock) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.UseKeys(Keys())
 	t.Cleanup(db.Close)
 	return db, clock
+}
+
+// Keys are those with which the secrets of tests are sealed.
+func Keys() *seal.Keys {
+	keys, err := seal.New(bytes.Repeat([]byte{7}, seal.KeyBytes))
+	if err != nil {
+		panic(err) // the key has the right length
+	}
+	return keys
 }
 
 // URL returns the URL of a database for one test, with the cast in it.

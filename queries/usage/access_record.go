@@ -13,8 +13,8 @@ import (
 // AccessKind is what happened: the column kind of the access history.
 type AccessKind string
 
-// The kinds. A login and a change of a password are ok or failed; each other kind has
-// one result.
+// The kinds. A login, a change or reset of a password and a proof are ok or failed; each other
+// kind has one result.
 const (
 	AccessLogin           AccessKind = "login"
 	AccessLogout          AccessKind = "logout"
@@ -26,7 +26,11 @@ const (
 	AccessUnlocked        AccessKind = "unlocked"
 	AccessPasswordChanged AccessKind = "password_changed"
 	AccessPasswordReset   AccessKind = "password_reset"
+	AccessPasswordLink    AccessKind = "password_link"
 	AccessSessionRevoked  AccessKind = "session_revoked"
+	AccessProved          AccessKind = "proved"         // who they are, before a dangerous act
+	AccessFactorChanged   AccessKind = "factor_changed" // by the person
+	AccessFactorReset     AccessKind = "factor_reset"   // by somebody else
 	AccessTokenCreated    AccessKind = "token_created"
 	AccessTokenRevoked    AccessKind = "token_revoked"
 	AccessTokenRefused    AccessKind = "token_refused"
@@ -36,7 +40,7 @@ const (
 // AccessKinds are all kinds, in the order of the page.
 var AccessKinds = []AccessKind{
 	AccessLogin, AccessLogout, AccessIdleEnd, AccessExpired, AccessAddressBlocked, AccessPlatformBlocked, AccessLocked, AccessUnlocked,
-	AccessPasswordChanged, AccessPasswordReset, AccessSessionRevoked, AccessTokenCreated, AccessTokenRevoked, AccessTokenRefused, AccessAdminEntry,
+	AccessPasswordChanged, AccessPasswordReset, AccessPasswordLink, AccessProved, AccessFactorChanged, AccessFactorReset, AccessSessionRevoked, AccessTokenCreated, AccessTokenRevoked, AccessTokenRefused, AccessAdminEntry,
 }
 
 // AccessResult is how it ended.
@@ -55,7 +59,7 @@ var AccessResults = []AccessResult{AccessOK, AccessFailed, AccessRefused}
 // results returns the possible results of a kind.
 func (k AccessKind) results() []AccessResult {
 	switch k {
-	case AccessLogin, AccessPasswordChanged:
+	case AccessLogin, AccessPasswordChanged, AccessPasswordReset, AccessProved:
 		return []AccessResult{AccessOK, AccessFailed}
 	case AccessAddressBlocked, AccessPlatformBlocked, AccessLocked, AccessTokenRefused:
 		return []AccessResult{AccessRefused}
@@ -85,7 +89,8 @@ const (
 var AccessReasons = []string{
 	"password", "unknown_account", "locked", "hidden", "deactivated", "account", "address", "session", "self", "administrator", "password_changed", "password_reset", "token", "expired", "sso",
 	"sso_expired", "sso_cancelled", "sso_provider", "sso_answer", "sso_email", "sso_taken", "handover", "handover_expired", "revoked", UnknownToken,
-	"concurrent", "foreign_address",
+	"concurrent", "foreign_address", "link", "link_expired", "factor", "factor_required", "factor_expired", "factor_added", "factor_reset", "app", "passkey", "recovery",
+	"app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed",
 }
 
 // UnknownToken is the reason of a token that nobody was ever given, or that ended long

@@ -46,9 +46,13 @@ func (s *Store) Create(ctx context.Context, by queries.Actor, d Draft) (secret s
 		return "", err
 	}
 	secret = sender.NewSecret()
+	sealed, err := s.db.SealSecret(ctx, secretField(by.CompanyID), secret)
+	if err != nil {
+		return "", err
+	}
 	err = s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
 		now := s.db.Now()
-		added, err := New(tx).insertEndpoint(ctx, insertEndpointParams{by.CompanyID, d.URL, notNil(d.Types), d.Enabled, secret, now})
+		added, err := New(tx).insertEndpoint(ctx, insertEndpointParams{by.CompanyID, d.URL, notNil(d.Types), d.Enabled, sealed, now})
 		if err == nil && added == 0 {
 			err = errExists
 		}
@@ -112,7 +116,7 @@ func (s *Store) Delete(ctx context.Context, by queries.Actor, ifMatch int32) err
 // Resume ends the wait of a paused webhook: the next attempt is made now. It does
 // nothing where there is no pause.
 func (s *Store) Resume(ctx context.Context, companyID int64) error {
-	if _, err := s.Endpoint(ctx, companyID); err != nil {
+	if _, err := s.endpoint(ctx, companyID); err != nil {
 		return err
 	}
 	return s.resume(ctx, resumeParams{s.db.Now(), companyID})
@@ -156,7 +160,7 @@ const ErrDisabled = queries.Invalid("webhook.disabled")
 
 // enabled returns the webhook of a company that can send.
 func (s *Store) enabled(ctx context.Context, companyID int64) error {
-	e, err := s.Endpoint(ctx, companyID)
+	e, err := s.endpoint(ctx, companyID)
 	if err == nil && !e.Enabled {
 		err = ErrDisabled
 	}

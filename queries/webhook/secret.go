@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/seal"
 	"officeconsole/sender"
 )
 
@@ -24,14 +25,25 @@ func (s *Store) RotateSecret(ctx context.Context, by queries.Actor, overlap time
 		return "", queries.FieldErrors{"overlap": "webhook.overlap.invalid"}
 	}
 	secret = sender.NewSecret()
+	sealed, err := s.db.SealSecret(ctx, secretField(by.CompanyID), secret)
+	if err != nil {
+		return "", err
+	}
 	return secret, s.change(ctx, by, func(ctx context.Context, q *Queries, e Endpoint, now time.Time) (queries.Change, error) {
+		previous, err := s.db.OpenSecret(ctx, secretField(by.CompanyID), e.Secret)
+		if err != nil {
+			return queries.Change{}, err
+		}
+		if previous, err = s.db.SealSecret(ctx, previousField(by.CompanyID), previous); err != nil {
+			return queries.Change{}, err
+		}
 		until := now.Add(overlap)
 		record := SecretRecord{}
 		if overlap > 0 {
 			record.PreviousUntil = &until
 		}
 		return queries.Change{Action: "webhook.secret_rotated", ObjectName: Host(e.URL), New: record},
-			q.rotateSecret(ctx, rotateSecretParams{CompanyID: by.CompanyID, PreviousUntil: until, Secret: secret, Now: now})
+			q.rotateSecret(ctx, rotateSecretParams{CompanyID: by.CompanyID, PreviousSecret: previous, PreviousUntil: until, Secret: sealed, Now: now})
 	})
 }
 
@@ -45,6 +57,36 @@ func (s *Store) EndPreviousSecret(ctx context.Context, by queries.Actor) error {
 		}
 		return queries.Change{Action: "webhook.secret_ended", ObjectName: Host(e.URL), Old: SecretRecord{e.PreviousUntil}}, nil
 	})
+}
+
+// secretField and previousField are where the secrets of a company's webhook are
+// sealed.
+func secretField(companyID int64) seal.Field {
+	return seal.Field{Table: "webhooks", Column: "secret", CompanyID: companyID}
+}
+
+func previousField(companyID int64) seal.Field {
+	return seal.Field{Table: "webhooks", Column: "previous_secret", CompanyID: companyID}
+}
+
+// Endpoint is a company's webhook with its secrets. It refuses with secret.unavailable
+// where they cannot be opened.
+func (s *Store) Endpoint(ctx context.Context, companyID int64) (Endpoint, error) {
+	e, err := s.endpoint(ctx, companyID)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	if e.Secret, err = s.db.OpenSecret(ctx, secretField(companyID), e.Secret); err != nil {
+		return Endpoint{}, err
+	}
+	if e.PreviousSecret != nil {
+		previous, err := s.db.OpenSecret(ctx, previousField(companyID), *e.PreviousSecret)
+		if err != nil {
+			return Endpoint{}, err
+		}
+		e.PreviousSecret = &previous
+	}
+	return e, nil
 }
 
 // secrets are those that sign at a time, the current one first.

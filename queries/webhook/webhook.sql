@@ -1,5 +1,5 @@
--- Endpoint is a company's webhook.
--- name: Endpoint :one
+-- endpoint is a company's webhook with its secrets as they are stored.
+-- name: endpoint :one
 select * from webhooks where company_id = @company_id;
 
 -- name: lockEndpoint :one
@@ -24,7 +24,7 @@ where w.company_id = @company_id;
 delete from webhooks where company_id = @company_id;
 
 -- name: rotateSecret :exec
-update webhooks set previous_secret = secret, previous_until = @previous_until::timestamptz, secret = @secret, secret_at = @now::timestamptz
+update webhooks set previous_secret = @previous_secret::text, previous_until = @previous_until::timestamptz, secret = @secret, secret_at = @now::timestamptz
 where company_id = @company_id;
 
 -- name: endPreviousSecret :execrows

@@ -10,36 +10,6 @@ import (
 	"time"
 )
 
-const endpoint = `-- name: Endpoint :one
-select company_id, url, types, enabled, secret, secret_at, previous_secret, previous_until, version_no, updated_at, last_message_id, leased_until, last_success_at, failures, failing_since, paused_until, gone_at from webhooks where company_id = $1
-`
-
-// Endpoint is a company's webhook.
-func (q *Queries) Endpoint(ctx context.Context, companyID int64) (Endpoint, error) {
-	row := q.db.QueryRow(ctx, endpoint, companyID)
-	var i Endpoint
-	err := row.Scan(
-		&i.CompanyID,
-		&i.URL,
-		&i.Types,
-		&i.Enabled,
-		&i.Secret,
-		&i.SecretAt,
-		&i.PreviousSecret,
-		&i.PreviousUntil,
-		&i.VersionNo,
-		&i.UpdatedAt,
-		&i.LastMessageID,
-		&i.LeasedUntil,
-		&i.LastSuccessAt,
-		&i.Failures,
-		&i.FailingSince,
-		&i.PausedUntil,
-		&i.GoneAt,
-	)
-	return i, err
-}
-
 const deleteEndpoint = `-- name: deleteEndpoint :exec
 delete from webhooks where company_id = $1
 `
@@ -64,6 +34,36 @@ func (q *Queries) endPreviousSecret(ctx context.Context, arg endPreviousSecretPa
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const endpoint = `-- name: endpoint :one
+select company_id, url, types, enabled, secret, secret_at, previous_secret, previous_until, version_no, updated_at, last_message_id, leased_until, last_success_at, failures, failing_since, paused_until, gone_at from webhooks where company_id = $1
+`
+
+// endpoint is a company's webhook with its secrets as they are stored.
+func (q *Queries) endpoint(ctx context.Context, companyID int64) (Endpoint, error) {
+	row := q.db.QueryRow(ctx, endpoint, companyID)
+	var i Endpoint
+	err := row.Scan(
+		&i.CompanyID,
+		&i.URL,
+		&i.Types,
+		&i.Enabled,
+		&i.Secret,
+		&i.SecretAt,
+		&i.PreviousSecret,
+		&i.PreviousUntil,
+		&i.VersionNo,
+		&i.UpdatedAt,
+		&i.LastMessageID,
+		&i.LeasedUntil,
+		&i.LastSuccessAt,
+		&i.Failures,
+		&i.FailingSince,
+		&i.PausedUntil,
+		&i.GoneAt,
+	)
+	return i, err
 }
 
 const insertEndpoint = `-- name: insertEndpoint :execrows
@@ -143,19 +143,21 @@ func (q *Queries) resume(ctx context.Context, arg resumeParams) error {
 }
 
 const rotateSecret = `-- name: rotateSecret :exec
-update webhooks set previous_secret = secret, previous_until = $1::timestamptz, secret = $2, secret_at = $3::timestamptz
-where company_id = $4
+update webhooks set previous_secret = $1::text, previous_until = $2::timestamptz, secret = $3, secret_at = $4::timestamptz
+where company_id = $5
 `
 
 type rotateSecretParams struct {
-	PreviousUntil time.Time
-	Secret        string
-	Now           time.Time
-	CompanyID     int64
+	PreviousSecret string
+	PreviousUntil  time.Time
+	Secret         string
+	Now            time.Time
+	CompanyID      int64
 }
 
 func (q *Queries) rotateSecret(ctx context.Context, arg rotateSecretParams) error {
 	_, err := q.db.Exec(ctx, rotateSecret,
+		arg.PreviousSecret,
 		arg.PreviousUntil,
 		arg.Secret,
 		arg.Now,

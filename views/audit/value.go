@@ -108,10 +108,14 @@ func wordText(ctx context.Context, field, word string) string {
 			return locales.T(ctx, "bot.token."+word)
 		}
 		return locales.T(ctx, "hiding.kind."+word)
+	case "protocol":
+		return locales.T(ctx, "provider.kind."+word)
 	case "source":
 		return locales.T(ctx, "hiding.source."+word)
 	case "leave":
 		return leaveText(ctx, word)
+	case "required_of":
+		return locales.T(ctx, "factor.rule.required_of."+word)
 	}
 	return word
 }

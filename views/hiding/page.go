@@ -82,7 +82,7 @@ func (l List) kinds(ctx context.Context) []views.Option {
 // sources are what deactivates people.
 func (l List) sources(ctx context.Context) []views.Option {
 	options := []views.Option{{Value: "", Text: locales.T(ctx, "hiding.source.any")}}
-	for _, s := range []hiding.Source{hiding.Administrator, hiding.Provisioning} {
+	for _, s := range hiding.Sources {
 		options = append(options, views.Option{Value: string(s), Text: sourceText(ctx, s)})
 	}
 	return options

@@ -215,3 +215,16 @@ func rowPath(r notice.Row, now time.Time) string {
 	}
 	return Action(r.ID, string(ReadersTab))
 }
+
+// menuState says which actions of listMenu a notice has.
+func menuState(r notice.Row, now time.Time) string {
+	switch {
+	case r.Missed:
+		return "missed"
+	case r.DeletedAt != nil:
+		return "deleted"
+	case r.Status(now) == notice.Reserved:
+		return "reserved"
+	}
+	return "published"
+}

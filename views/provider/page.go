@@ -11,6 +11,7 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/identity"
+	"officeconsole/saml"
 	"officeconsole/views"
 )
 
@@ -24,6 +25,7 @@ type View struct {
 	Provider    identity.Provider
 	Form        Form
 	RedirectURL string          // to which the provider sends browsers back
+	Service     saml.Service    // the console, as a provider of SAML knows it
 	Trial       *identity.Trial // that was just run; nil for none
 }
 
@@ -45,14 +47,16 @@ func (v View) inputs(ctx context.Context) map[string]views.Input {
 	url := templ.Attributes{"maxlength": "500", "inputmode": "url", "autocapitalize": "off", "spellcheck": "false"}
 	secret := templ.Attributes{"maxlength": "500", "autocomplete": "new-password"}
 	secretHelp := locales.T(ctx, "provider.client_secret.help")
-	if v.Provider.ID != 0 {
+	if v.Provider.HasSecret {
 		secretHelp = locales.T(ctx, "provider.client_secret.kept", "Time", locales.ShortDateTime(ctx, v.Provider.SecretAt.In(v.Frame.Zone()), v.Frame.Now))
 	}
 	all := map[string]views.Input{
 		"name":             {Value: f.Name, Required: true, Help: locales.T(ctx, "provider.name.help"), Attributes: templ.Attributes{"maxlength": "50"}},
 		"issuer":           {Value: f.Issuer, Required: true, Help: locales.T(ctx, "provider.issuer.help"), Attributes: url},
 		"client_id":        {Value: f.ClientID, Required: true, Attributes: mono},
-		"client_secret":    {Type: "password", Required: v.Provider.ID == 0, Help: secretHelp, Attributes: secret},
+		"client_secret":    {Type: "password", Required: !v.Provider.HasSecret, Help: secretHelp, Attributes: secret},
+		"metadata_url":     {Value: f.MetadataURL, Help: locales.T(ctx, "provider.metadata_url.help"), Attributes: url},
+		"metadata":         {Value: f.Metadata, Help: locales.T(ctx, "provider.metadata.help"), Attributes: templ.Attributes{"rows": "6", "maxlength": "200000", "autocapitalize": "off", "spellcheck": "false"}},
 		"domains":          {Value: strings.Join(f.Domains, ", "), Required: true, Help: locales.T(ctx, "provider.domains.help"), Attributes: templ.Attributes{"autocapitalize": "off", "spellcheck": "false"}},
 		"department_claim": {Value: f.DepartmentClaim, Help: locales.T(ctx, "provider.department_claim.help"), Attributes: mono},
 		"rank_claim":       {Value: f.RankClaim, Help: locales.T(ctx, "provider.rank_claim.help"), Attributes: mono},
@@ -69,7 +73,7 @@ func (v View) inputs(ctx context.Context) map[string]views.Input {
 // ordered returns the inputs in the order of the form.
 func ordered(inputs map[string]views.Input) []views.Input {
 	var list []views.Input
-	for _, name := range []string{"name", "issuer", "client_id", "client_secret", "domains", "department_claim", "rank_claim", "admin_claim", "admin_value"} {
+	for _, name := range []string{"name", "issuer", "client_id", "client_secret", "metadata_url", "metadata", "domains", "department_claim", "rank_claim", "admin_claim", "admin_value"} {
 		list = append(list, inputs[name])
 	}
 	return list
@@ -77,6 +81,9 @@ func ordered(inputs map[string]views.Input) []views.Input {
 
 // path is the address of a provider, without language prefix.
 func path(p identity.Provider) string { return Path + "/" + strconv.FormatInt(p.ID, 10) }
+
+// newPath is the address of the form of a new provider, without language prefix.
+func newPath(kind string) string { return Path + "?new=" + kind }
 
 // action is where the form of a provider is sent.
 func (v View) action() string {

@@ -41,6 +41,21 @@ type AccessPerson struct {
 	LockedUntil time.Time // zero if the account is not locked
 	Sums        usage.AccessSums
 	OwnSession  int64 // the reader's, 0 for another person
+	Factors     identity.Factors
+
+	Link *identity.PasswordLinkRow // with which the person can set a new password; nil without one
+}
+
+// mayGetLink reports whether the reader can make a password link for the person. Only
+// bots have no email.
+func (p AccessPerson) mayGetLink() bool { return p.OwnSession == 0 && !p.Hidden && p.Email != "" }
+
+// PasswordLink is a new password link.
+type PasswordLink struct {
+	Name      string // of the person
+	URL       string
+	ExpiresAt time.Time
+	Back      string // the page under the dialog
 }
 
 // hasPanel reports whether something is shown beside the list.
@@ -158,7 +173,7 @@ func accessBadge(a *usage.AccessRow) (tone, icon string) {
 		return "warning", "lock"
 	case usage.AccessIdleEnd, usage.AccessExpired:
 		return "", "clock"
-	case usage.AccessPasswordChanged, usage.AccessPasswordReset:
+	case usage.AccessPasswordChanged, usage.AccessPasswordReset, usage.AccessPasswordLink:
 		return "", "edit"
 	case usage.AccessTokenCreated, usage.AccessTokenRevoked, usage.AccessAdminEntry:
 		return "", "shield"

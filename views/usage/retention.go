@@ -24,6 +24,8 @@ type Retention struct {
 	Refused   queries.FieldErrors
 	Shortened []usage.Log // the logs of which rows would be deleted; they need a confirmation
 	Conflict  bool        // whether somebody else has saved Stored in the meantime
+
+	Disclosure Disclosure // the other form of the page
 }
 
 func (p Retention) asksToConfirm() bool {

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/queries/areas"
+	"officeconsole/queries/directory"
+)
+
+type userPasswordLinkCommand struct {
+	Email     string `arg:""`
+	PublicURL string `name:"public-url" env:"OFFICECONSOLE_PUBLIC_URL" placeholder:"URL" help:"How browsers reach the console: https://console.example.com. Without it, only the path is printed."`
+}
+
+func (u userPasswordLinkCommand) Run(ctx context.Context, c *commands) error {
+	return c.withPerson(ctx, u.Email, func(db *areas.Areas, p directory.Person) error {
+		by := queries.Actor{CompanyID: p.CompanyID, Name: "officeconsole user password-link"}
+		link, err := db.Identity.CreatePasswordLink(ctx, by, p.ID)
+		if err != nil {
+			return translateRefusal(err)
+		}
+		fmt.Fprintf(c.stderr, "With this link %s can set a new password, once, until %s:\n", p.Name, link.ExpiresAt.Format(time.RFC3339))
+		fmt.Fprintln(c.stdout, strings.TrimRight(u.PublicURL, "/")+link.Path())
+		return nil
+	})
+}
