@@ -158,7 +158,7 @@ func (h *handlers) revertChange(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if c.ObjectType == "factor_rule" { // changing the rule asks for a proof, too
+	if c.NeedsProof() {
 		if r, err = h.proveFirst(w, r); err != nil || r == nil {
 			return err
 		}

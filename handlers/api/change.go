@@ -21,7 +21,7 @@ func (c *calls) registerChanges(middlewares huma.Middlewares) {
 	huma.Register(c.api, call{id: "revert-change", method: http.MethodPost, path: u + "/audit/{change_id}/revert", tag: "Change log", summary: "Take a change back",
 		description: "A saved version gets the content before it again, as a new version, and targets it took return; what was deleted comes back, what was made is deleted; a plan is cancelled, or planned again. " +
 			"Reverting is a change itself, which the answer tells and which can be reverted. " +
-			"Changes of the rule about second factors need a proof, as the rule does. " +
+			"Changes of providers of single sign-on and of the rule about second factors need a proof, as making them does. " +
 			"422 change.revert.never: changes of this kind stay. 409: something has changed since, or what was free then is taken.",
 		errors: []int{http.StatusConflict, http.StatusUnprocessableEntity},
 	}.operation(middlewares), c.revertChange)
@@ -138,7 +138,7 @@ type revertOutput struct {
 
 func (c *calls) revertChange(ctx context.Context, in *revertInput) (*revertOutput, error) {
 	row, err := c.db.Audit.Change(ctx, audit.ChangeParams{CompanyID: in.CompanyID, ID: in.ChangeID})
-	if err == nil && row.ObjectType == "factor_rule" {
+	if err == nil && row.NeedsProof() {
 		err = c.requireProof(ctx)
 	}
 	if err != nil {

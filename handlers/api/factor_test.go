@@ -71,6 +71,9 @@ func TestCallsAskForAProof(t *testing.T) {
 	calls := []struct{ method, path, body string }{
 		{http.MethodPut, me + "/security/factor-rule", `{"required_of": "nobody", "grace_days": 1, "trusts_sign_on": true}`},
 		{http.MethodDelete, me + "/security/factors/2", ""},
+		{http.MethodPost, me + "/security/password-links", `{"user_id": 2}`},
+		{http.MethodPatch, me + "/security/providers/1", `{"name": "x"}`},
+		{http.MethodDelete, me + "/security/providers/1", ""},
 		{http.MethodPost, me + "/security/tokens", `{"name": "x", "scopes": ["read"]}`},
 		{http.MethodPost, me + "/security/tokens/1/rotation", `{"overlap_seconds": 0}`},
 		{http.MethodPost, me + "/exports", `{"list": "attendance", "unit": "day", "format": "csv"}`},

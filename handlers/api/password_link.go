@@ -12,9 +12,9 @@ import (
 func (c *calls) registerPasswordLinks(administrators huma.Middlewares) {
 	const path = u + "/security/password-links"
 	huma.Register(c.api, call{id: "create-password-link", method: http.MethodPost, path: path, tag: accessTag, status: http.StatusCreated, summary: "Create a link with which a person sets a new password",
-		description: "For administrators, for people who forgot their password; not for the caller. The link works once, within 24 hours, and ends an earlier one of the person. It is answered this once only: hand it to the person and to nobody else.",
+		description: "For administrators, for people who forgot their password; not for the caller. The link works once, within 24 hours, and ends an earlier one of the person. It is answered this once only: hand it to the person and to nobody else. " + provedText,
 		errors:      []int{http.StatusUnprocessableEntity},
-	}.operation(administrators), c.createPasswordLink)
+	}.operation(append(administrators, c.proved)), c.createPasswordLink)
 	huma.Register(c.api, call{id: "withdraw-password-link", method: http.MethodDelete, path: path + "/{user_id}", tag: accessTag, summary: "Withdraw the password link of a person",
 		description: "For administrators. A link that was used meanwhile, or never existed, is no error.",
 	}.operation(administrators), c.withdrawPasswordLink)

@@ -18,17 +18,21 @@ func (c *calls) registerProviders(administrators huma.Middlewares) {
 		d.tag = "Security"
 		return d.operation(administrators)
 	}
+	change := func(d call) huma.Operation {
+		d.tag, d.description = "Security", d.description+" "+provedText
+		return d.operation(append(administrators, c.proved))
+	}
 	unreadable := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 	changes := append(unreadable, http.StatusConflict, http.StatusPreconditionRequired)
 	huma.Register(c.api, describe(call{id: "providers", path: all, summary: "Providers of single sign-on by name",
 		description: "For administrators. At most 20. The client secret is in no answer."}), c.providers)
 	huma.Register(c.api, describe(call{id: "provider", path: one, summary: "A provider of single sign-on",
 		description: "For administrators. ETag is its version, for If-Match."}), c.provider)
-	huma.Register(c.api, describe(call{id: "create-provider", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
+	huma.Register(c.api, change(call{id: "create-provider", method: http.MethodPost, path: all, status: http.StatusCreated, errors: unreadable,
 		summary: "Add a provider of single sign-on", description: "For administrators. One of OpenID Connect (oidc) needs issuer, client_id and client_secret; one of SAML 2.0 (saml) needs metadata_url or metadata, from which the issuer is read."}), c.createProvider)
-	huma.Register(c.api, describe(call{id: "update-provider", method: http.MethodPatch, path: one, errors: changes,
+	huma.Register(c.api, change(call{id: "update-provider", method: http.MethodPatch, path: one, errors: changes,
 		summary: "Change a provider of single sign-on", description: "For administrators. Fields that are left out stay as they are; the kind cannot change. With If-Match, 409 when somebody else has saved in between."}), c.updateProvider)
-	huma.Register(c.api, describe(call{id: "delete-provider", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: changes[2:],
+	huma.Register(c.api, change(call{id: "delete-provider", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: changes[2:],
 		summary: "Delete a provider of single sign-on", description: "For administrators. Nobody can sign in with it any more. The change log can restore it for 30 days, without its client secret."}), c.deleteProvider)
 	huma.Register(c.api, describe(call{id: "test-provider", method: http.MethodPost, path: one + "/test",
 		summary: "Test a provider of single sign-on", description: "For administrators. Reads what the provider says about itself, and its keys. The rest needs a browser: the page of the provider tests it, too."}), c.testProvider)

@@ -59,6 +59,10 @@ var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "
 // within RestoreTime.
 func (c Change) IsDeletion() bool { return slices.Contains(deletions, c.Action) }
 
+// NeedsProof reports whether reverting the change asks people to prove again who they
+// are, as making it does.
+func (c Change) NeedsProof() bool { return c.ObjectType == "factor_rule" || c.ObjectType == "provider" }
+
 // RestoreTime is how long a deleted object can be restored.
 const RestoreTime = policy.RestoreTime
 
