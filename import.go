@@ -63,7 +63,7 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateRefusal(err)
 		}
-		return i.write(c, report, report.Accepted())
+		return i.write(c, report, report.Written || i.DryRun)
 	})
 }
 
@@ -103,7 +103,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateRefusal(err)
 		}
-		return i.write(c, report, report.RefusedRows == 0)
+		return i.write(c, report, report.Written || i.DryRun)
 	})
 }
 
@@ -140,13 +140,12 @@ type report interface {
 	Write(w io.Writer, words importfile.Words, most int) error
 }
 
-// errRefused is the error of a command whose input was refused in part or as a whole,
-// which its output explains.
-var errRefused = errors.New("something was refused, see the report")
+// errRefused is the error of an import that has saved nothing, which its output explains.
+var errRefused = errors.New("nothing was saved, see the report")
 
-// write prints the report of an import, and returns errRefused if something of it is
-// refused.
-func (o reportOption) write(c *commands, done report, accepted bool) error {
+// write prints the report of an import, and returns errRefused if it did not do what it
+// was asked to.
+func (o reportOption) write(c *commands, done report, asAsked bool) error {
 	if err := done.Write(c.stdout, locales.English, importfile.Brief); err != nil {
 		return err
 	}
@@ -159,7 +158,7 @@ func (o reportOption) write(c *commands, done report, accepted bool) error {
 			return err
 		}
 	}
-	if !accepted {
+	if !asAsked {
 		return errRefused
 	}
 	return nil

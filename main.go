@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// exitCode is 2 if the input of a command was refused, and 1 if the command failed.
+// exitCode is 2 if the input of an import was refused, and 1 if the command failed.
 func exitCode(err error) int {
 	if errors.Is(err, errRefused) {
 		return 2

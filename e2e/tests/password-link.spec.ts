@@ -1,7 +1,7 @@
 // A forgotten password: an administrator makes a link, and the person chooses a new
 // password with it and signs in.
 import { expect, test } from "../own.ts";
-import { ADMIN, signIn, VIEWER } from "../people.ts";
+import { ADMIN, PASSWORD, signIn, VIEWER } from "../people.ts";
 
 const CHOSEN = "Fresh!Air2027";
 
@@ -42,4 +42,5 @@ test("a link of an administrator sets a new password once", async ({ browser, pa
   await device.goto(link);
   await expect(device.getByText("이 링크로는 비밀번호를 설정할 수 없습니다.")).toBeVisible();
   await context.close();
+  await own.run(["user", "set-password", VIEWER], `${PASSWORD}\n`); // for the tests that follow
 });

@@ -44,9 +44,6 @@ type Report struct {
 	Stopped []string // ids of messages: why nothing is saved, beside refused rows
 }
 
-// Accepted reports whether nothing of the file is refused.
-func (r Report) Accepted() bool { return r.RefusedRows+len(r.Refused)+len(r.Stopped) == 0 }
-
 // Import creates and updates departments and users of a company from a CSV file (see
 // directory.Store.PlanImport). One refused row refuses the file unless SkipBad is set.
 func (s *Store) Import(ctx context.Context, by queries.Actor, file io.Reader, o Options) (Report, error) {
