@@ -22,9 +22,19 @@ type Passkey struct {
 	Credential    virtualwebauthn.Credential
 }
 
-// NewPasskey returns a passkey that nobody knows yet, for Site.
+// wholeKey is the length of a public key whose coordinates have 32 bytes each.
+const wholeKey = 77
+
+// NewPasskey returns a passkey that nobody knows yet, for Site. One key of 128 has a
+// coordinate with a leading zero, which the library leaves out and devices do not: such
+// a key is not taken.
 func NewPasskey() *Passkey {
-	return &Passkey{"https://console.example", virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+	for {
+		credential := virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
+		if len(credential.Key.AttestationData()) == wholeKey {
+			return &Passkey{"https://console.example", virtualwebauthn.NewAuthenticator(), credential}
+		}
+	}
 }
 
 func (p *Passkey) site() virtualwebauthn.RelyingParty {
