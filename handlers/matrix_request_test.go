@@ -13,6 +13,7 @@ import (
 
 	"officeconsole/handlers"
 	"officeconsole/handlers/api"
+	"officeconsole/handlers/scim"
 	"officeconsole/queries/areas"
 )
 
@@ -25,6 +26,7 @@ var mounts = map[string]string{
 	"/api/v1/*":      "the OpenAPI document",
 	"/*":             "handlers.PageRoutes",
 	"/hooks/{token}": "matrixRoutes",
+	"/scim/v2/*":     "scim.New",
 }
 
 // A matrixRoute is a method and pattern of a page or call.
@@ -34,7 +36,12 @@ type matrixRoute struct {
 	query           []string // the parameters of a call
 }
 
-func (r matrixRoute) isCall() bool { return strings.HasPrefix(r.pattern, "/api/") }
+func (r matrixRoute) isCall() bool {
+	return strings.HasPrefix(r.pattern, "/api/") || r.isProvisioning()
+}
+
+// isProvisioning reports whether a route is one of SCIM.
+func (r matrixRoute) isProvisioning() bool { return strings.HasPrefix(r.pattern, "/scim/") }
 
 func (r matrixRoute) String() string { return r.method + " " + r.pattern }
 
@@ -44,7 +51,7 @@ func (r matrixRoute) changes() bool { return r.method != http.MethodGet }
 // matrixRoutes returns all pages and calls by their pattern.
 func matrixRoutes(t *testing.T, db *areas.Areas) (routes []matrixRoute) {
 	t.Helper()
-	err := chi.Walk(handlers.New(db, handlers.Config{API: http.NotFoundHandler(), Static: http.NotFoundHandler()}).(chi.Routes),
+	err := chi.Walk(handlers.New(db, handlers.Config{API: http.NotFoundHandler(), SCIM: http.NotFoundHandler(), Static: http.NotFoundHandler()}).(chi.Routes),
 		func(_, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 			if mounts[pattern] == "" {
 				t.Errorf("no test knows what is below %s", pattern)
@@ -65,6 +72,16 @@ func matrixRoutes(t *testing.T, db *areas.Areas) (routes []matrixRoute) {
 		}
 	}
 	routes = append(routes, matrixRoute{method: http.MethodPost, pattern: "/hooks/{hook}"})
+	methods := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+	err = chi.Walk(scim.New(db, "").(chi.Routes), func(method, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		if slices.Contains(methods, method) {
+			routes = append(routes, matrixRoute{method: method, pattern: pattern})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	document, err := api.Document("test")
 	if err != nil {
 		t.Fatal(err)
@@ -110,12 +127,14 @@ func callsOf(t *testing.T, document []byte) (routes []matrixRoute) {
 var patternOfParameter = regexp.MustCompile(`\{([a-z_]+)(:[^}]*)?\}`)
 
 // constantParameters are those that name no object of a company.
-var constantParameters = map[string]string{"kind": "communication", "no": "1", "month": "2026-10", "service_id": "mail"}
+var constantParameters = map[string]string{"kind": "communication", "no": "1", "month": "2026-10", "service_id": "mail", "name": "User", "uri": "urn:ietf:params:scim:schemas:core:2.0:User"}
 
 // nounsOfPaths says which object the parameter {id} of a page is, by the beginning of
 // its path.
 var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/images/users/", "id", "user"},
+	{"/scim/v2/Users/", "id", "user"},
+	{"/scim/v2/Groups/", "id", "department"},
 	{"/profile/sessions/", "id", "session"},
 	{"/profile/factors/passkeys/", "id", "passkey"},
 	{"/notice/", "id", "notice"},

@@ -28,6 +28,7 @@ type matrixCaller struct {
 	never   []string // the texts that no answer to it has
 
 	administrates bool // it may do everything in its company, and so is not asked to
+	provisions    bool // the same of the routes of SCIM
 }
 
 // What only some may read. Everything of the other company is read by nobody of this one.
@@ -52,6 +53,7 @@ func (s *matrixSite) callers() []matrixCaller {
 	callers = append(callers,
 		matrixCaller{name: "service token: events", company: hanbit, user: queriestest.Admin, token: s.service(hanbit, identity.ScopeEvents).Token, changes: true, never: all},
 		matrixCaller{name: "service token: read", company: hanbit, user: queriestest.Admin, token: s.service(hanbit, identity.ScopeRead).Token, never: textsOfOther},
+		matrixCaller{name: "service token: scim", company: hanbit, user: queriestest.Admin, token: s.service(hanbit, identity.ScopeSCIM).Token, provisions: true, never: textsOfOther},
 		matrixCaller{name: "other service token: read", company: other, user: queriestest.OtherAdmin, token: s.service(other, identity.ScopeRead).Token, never: textsOfHanbit},
 	)
 	person := func(name string, company, user int64, never []string) {
@@ -115,7 +117,7 @@ func (s *matrixSite) open(c matrixCaller, route matrixRoute) string {
 	var answers []answer
 	ask := func(caller, with objects) {
 		path, _ := route.fill(s.t, caller, with)
-		may := c.administrates && route.changes() && with["company"] == own["company"]
+		may := (c.administrates && !route.isProvisioning() || c.provisions && route.isProvisioning()) && route.changes() && with["company"] == own["company"]
 		if may || c.changes && strings.HasSuffix(path, "/logout") {
 			answers = append(answers, answer{})
 			return
