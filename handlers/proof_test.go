@@ -46,6 +46,7 @@ func TestDangerousActsAskForAProof(t *testing.T) {
 		"/manage/security/tokens", "/manage/security/tokens/1/rotation", "/manage/security/providers", "/manage/security/providers/1", "/manage/security/providers/1/delete",
 		"/manage/security/factors", "/manage/security/access/people/2/factors/delete", "/manage/security/access/people/2/password-link", "/profile/factors/app", "/profile/factors/app/confirmation", "/profile/factors/app/delete",
 		"/profile/factors/passkeys", "/profile/factors/passkeys/1/delete", "/profile/factors/codes",
+		"/manage/use/webhook/outgoing", "/manage/use/webhook/outgoing/secret/rotation", "/manage/use/webhook/tokens/message/rotation",
 	} {
 		admin.post(path).want(422).shows("본인 확인", "proof_password")
 	}

@@ -32,8 +32,9 @@ func (c *calls) registerBots(middlewares huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "delete-service-bot-image", method: http.MethodDelete, path: one + "/image",
 		summary: "Take the image from the service bot", description: "Answers the bot without it."}), c.deleteServiceBotImage)
 	huma.Register(c.api, pictureOf(describe(call{id: "service-bot-image", path: one + "/image", summary: "The image of the service bot", description: "A PNG or JPEG. 404 where the bot has none."})), c.serviceBotImage)
-	huma.Register(c.api, describe(call{id: "rotate-service-bot-token", method: http.MethodPost, path: one + "/tokens/{kind}/rotation", errors: unreadable,
-		summary: "Replace a token of the service bot", description: "Also creates the first one. token is answered this once only. The token before works for overlap_seconds more, and then answers 401 bot.token.ended. path is where it is used; that of a hook takes Slack's payloads."}), c.rotateServiceBotToken)
+	huma.Register(c.api, call{id: "rotate-service-bot-token", method: http.MethodPost, path: one + "/tokens/{kind}/rotation", tag: "Service bot", errors: unreadable,
+		summary: "Replace a token of the service bot", description: "Also creates the first one. token is answered this once only. The token before works for overlap_seconds more, and then answers 401 bot.token.ended. path is where it is used; that of a hook takes Slack's payloads. " + provedText,
+	}.operation(append(middlewares, c.proved)), c.rotateServiceBotToken)
 	huma.Register(c.api, describe(call{id: "end-service-bot-token", method: http.MethodDelete, path: one + "/tokens/{token_id}", status: http.StatusNoContent,
 		summary: "End a replaced token now", description: "404 for a token that nothing has replaced, or that has ended."}), c.endServiceBotToken)
 	c.registerBotMessages(describe, one)

@@ -76,6 +76,9 @@ func TestCallsAskForAProof(t *testing.T) {
 		{http.MethodDelete, me + "/security/providers/1", ""},
 		{http.MethodPost, me + "/security/tokens", `{"name": "x", "scopes": ["read"]}`},
 		{http.MethodPost, me + "/security/tokens/1/rotation", `{"overlap_seconds": 0}`},
+		{http.MethodPost, me + "/bots/service/tokens/message/rotation", `{"overlap_seconds": 0}`},
+		{http.MethodPut, me + "/webhook", `{"url": "https://receiver.example/x"}`},
+		{http.MethodPost, me + "/webhook/secret/rotation", `{"overlap_seconds": 0}`},
 		{http.MethodPost, me + "/exports", `{"list": "attendance", "unit": "day", "format": "csv"}`},
 	}
 	for _, c := range calls {

@@ -19,16 +19,20 @@ func (c *calls) registerWebhook(middlewares huma.Middlewares) {
 		d.tag = "Webhook"
 		return d.operation(middlewares)
 	}
+	proved := func(d call) huma.Operation {
+		d.tag, d.description = "Webhook", d.description+" "+provedText
+		return d.operation(append(middlewares, c.proved))
+	}
 	unreadable := []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 	conflicts := []int{http.StatusConflict, http.StatusPreconditionRequired}
 	huma.Register(c.api, describe(call{id: "webhook", path: one, summary: "Where messages are sent, and how that goes",
 		description: "ETag is its version, for If-Match. 404 where messages are not sent anywhere. The secret is never part of the answer."}), c.webhook)
-	huma.Register(c.api, describe(call{id: "set-webhook", method: http.MethodPut, path: one, errors: append(conflicts, unreadable...),
+	huma.Register(c.api, proved(call{id: "set-webhook", method: http.MethodPut, path: one, errors: append(conflicts, unreadable...),
 		summary: "Send messages somewhere", description: "The first time, 201 has the secret, which no other call gives. Afterwards it changes the webhook, ends a pause and leaves the secret as it is. " +
 			"url is an https address, also http for addresses that the operator allows; private addresses are refused (webhook.url.private), here and whenever something is sent."}), c.setWebhook)
 	huma.Register(c.api, describe(call{id: "delete-webhook", method: http.MethodDelete, path: one, status: http.StatusNoContent, errors: conflicts,
 		summary: "Send messages nowhere any more", description: "What waits, the log and the secret are deleted, too. To stop for a while, disable it."}), c.deleteWebhook)
-	huma.Register(c.api, describe(call{id: "rotate-webhook-secret", method: http.MethodPost, path: one + "/secret/rotation", errors: unreadable,
+	huma.Register(c.api, proved(call{id: "rotate-webhook-secret", method: http.MethodPost, path: one + "/secret/rotation", errors: unreadable,
 		summary: "Replace the secret", description: "Until the overlap ends, messages are signed with both secrets. An overlap of 0 ends the one before at once."}), c.rotateWebhookSecret)
 	huma.Register(c.api, describe(call{id: "test-webhook", method: http.MethodPost, path: one + "/test", status: http.StatusAccepted, errors: unreadable[1:],
 		summary: "Send a test message", description: "Of type webhook.test, within seconds and only once, also during a pause. 422 webhook.disabled where the webhook is disabled. The delivery tells what came of it."}), c.testWebhook)

@@ -61,7 +61,9 @@ func (c Change) IsDeletion() bool { return slices.Contains(deletions, c.Action) 
 
 // NeedsProof reports whether reverting the change asks people to prove again who they
 // are, as making it does.
-func (c Change) NeedsProof() bool { return c.ObjectType == "factor_rule" || c.ObjectType == "provider" }
+func (c Change) NeedsProof() bool {
+	return slices.Contains([]string{"factor_rule", "provider", "webhook"}, c.ObjectType)
+}
 
 // RestoreTime is how long a deleted object can be restored.
 const RestoreTime = policy.RestoreTime
