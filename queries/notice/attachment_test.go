@@ -208,3 +208,23 @@ func TestDeleteUploads(t *testing.T) {
 	}
 	left("붙임.txt") // detached just now
 }
+
+// A program cannot be uploaded under the name of a document, and everything else can.
+func TestDisguisedPrograms(t *testing.T) {
+	db := queriestest.New(t)
+	files := queriestest.Blobs(t)
+	const windows, linux, mac = "MZ\x90\x00\x03\x00\x00\x00", "\x7fELF\x02\x01\x01", "\xcf\xfa\xed\xfe\x07\x00\x00\x01"
+	for _, f := range []struct{ name, content string }{
+		{"견적서.pdf", windows}, {"사진.JPG", windows}, {"list.xlsx", linux}, {"메모.txt", mac}, {"report\u202Eexe.pdf", windows},
+	} {
+		_, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)})
+		refuses(t, f.name, err, queries.FieldErrors{"file": "notice.file.disguised"})
+	}
+	for _, f := range []struct{ name, content string }{
+		{"setup.exe", windows}, {"tool", linux}, {"견적서.pdf", "%PDF-1.7"}, {"MZ.txt", "MZ는 두 글자입니다"}, {"page.xls", "<html></html>"}, {"a.pdf", "a"},
+	} {
+		if _, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)}); err != nil {
+			t.Errorf("%s: %v", f.name, err)
+		}
+	}
+}

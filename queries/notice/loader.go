@@ -31,7 +31,7 @@ func (l *Loader) Create(ctx context.Context, by queries.Actor, d Draft) (Notice,
 
 // Upload is Store.Upload.
 func (l *Loader) Upload(ctx context.Context, by queries.Actor, files blobs.Store, u Upload) (Attachment, error) {
-	file, err := storeFile(ctx, by.CompanyID, files, u.Content)
+	file, err := storeFile(ctx, by.CompanyID, files, u)
 	if err != nil {
 		return Attachment{}, err
 	}

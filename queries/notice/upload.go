@@ -63,7 +63,7 @@ func (s *Store) ReceiveUpload(ctx context.Context, by queries.Actor, files blobs
 				return Attachment{}, queries.Invalid("error.unreadable")
 			}
 			u.Name, u.Content = part.FileName(), part
-			file, err := storeFile(ctx, by.CompanyID, files, u.Content)
+			file, err := storeFile(ctx, by.CompanyID, files, u)
 			if err != nil {
 				io.Copy(io.Discard, part) // so that the client reads the refusal instead of a broken connection
 				return Attachment{}, err
@@ -91,11 +91,11 @@ func unreadableForm(err error) error {
 }
 
 // Upload stores a file that belongs to no notice yet; a draft lists it by its id.
-// It refuses with FieldErrors of file (empty, larger than MaxFileBytes) and of md5
+// It refuses with FieldErrors of file (empty, larger than MaxFileBytes, a program under the name of a document) and of md5
 // (other content than the client had), and fails with ErrStorageFull. Nothing
 // refers to content that is refused.
 func (s *Store) Upload(ctx context.Context, by queries.Actor, files blobs.Store, u Upload) (Attachment, error) {
-	file, err := storeFile(ctx, by.CompanyID, files, u.Content)
+	file, err := storeFile(ctx, by.CompanyID, files, u)
 	if err != nil {
 		return Attachment{}, err
 	}
@@ -111,14 +111,16 @@ type storedFile struct {
 // sniffedBytes is how much of a file its type is derived from.
 const sniffedBytes = 512
 
-func storeFile(ctx context.Context, companyID int64, files blobs.Store, content io.Reader) (storedFile, error) {
-	buffered := bufio.NewReaderSize(content, sniffedBytes)
+func storeFile(ctx context.Context, companyID int64, files blobs.Store, u Upload) (storedFile, error) {
+	buffered := bufio.NewReaderSize(u.Content, sniffedBytes)
 	head, err := buffered.Peek(sniffedBytes)
 	switch {
 	case len(head) == 0 && errors.Is(err, io.EOF):
 		return storedFile{}, queries.FieldErrors{"file": "notice.file.empty"}
 	case err != nil && !errors.Is(err, io.EOF):
 		return storedFile{}, unreadableForm(err)
+	case isDisguised(u.Name, head):
+		return storedFile{}, queries.FieldErrors{"file": "notice.file.disguised"}
 	}
 	contentType := http.DetectContentType(head)
 	blob, err := files.Put(ctx, companyID, buffered, MaxFileBytes)
