@@ -21,7 +21,7 @@ func (h *handlers) saveDisclosure(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return queries.Invalid("error.unreadable")
 	}
-	typed := directory.Disclosure{PersonalPhones: form.Has("personal_phones"), DeviceIDs: form.Has("device_ids")}
+	typed := directory.Disclosure{PersonalPhones: form.Has("personal_phones"), DeviceIDs: form.Has("device_ids"), IPAddresses: form.Has("ip_addresses")}
 	err = h.db.Directory.SaveDisclosure(r.Context(), actor(r), int32(version), typed)
 	if errors.As(err, new(queries.Conflict)) {
 		stored, err := h.db.Usage.Retention(r.Context(), companyID)

@@ -67,6 +67,7 @@ func above(path string) string { return path + "?back=" + url.QueryEscape(dayLog
 
 func TestShowRecord(t *testing.T) {
 	s := lateSite(t)
+	s.exec("insert into disclosures (company_id, personal_phones, device_ids, ip_addresses, updated_at, updated_by_name) values (1, false, false, true, now(), '')")
 	manager := s.as(queriestest.Manager)
 	manager.get(kimFriday).want(200).shows("<h1>김철수 · 2026년 11월 20일 금요일", "</svg>지각</span>", "<dt>지각</dt><dd>0:34</dd>", "09:34:12", "18:02:51", "203.0.113.87", "모바일", "오프라인 기록", "버스 지연", "7:28",
 		"12:00 – 13:00", "−1:00", "09:00부터, 유예 0분", "0:34", "기본 근태 정책", "국내영업팀", "기록 수정", "기록 삭제", "수정된 적이 없습니다").hides("<dialog id=\"record\"", "열람한 사람", "정정 신청")

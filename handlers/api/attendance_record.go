@@ -84,7 +84,7 @@ type attendanceEvent struct {
 	Platform   string              `json:"platform"`
 	DeviceID   string              `json:"device_id" doc:"Empty for callers to whom the company does not disclose it."`
 	DeviceNew  bool                `json:"device_new"`
-	IP         *netip.Addr         `json:"ip"`
+	IP         *netip.Addr         `json:"ip" doc:"Null also for callers to whom the company does not disclose it."`
 	GPS        *attendancePosition `json:"gps" doc:"Null without one, and after the days that positions are kept."`
 	Mock       bool                `json:"mock"`
 	Place      string              `json:"place" doc:"Name of the workplace; empty elsewhere."`

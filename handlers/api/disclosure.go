@@ -26,6 +26,7 @@ func (c *calls) registerDisclosure(administrators huma.Middlewares) {
 type Disclosure struct {
 	PersonalPhones bool `json:"personal_phones" doc:"personal_phone of users; empty otherwise."`
 	DeviceIDs      bool `json:"device_ids" doc:"device_id of clock events; empty otherwise."`
+	IPAddresses    bool `json:"ip_addresses" required:"false" doc:"ip of clock events; null otherwise. Left out is false."`
 }
 
 type disclosureOutput struct {
@@ -35,7 +36,7 @@ type disclosureOutput struct {
 
 func (c *calls) disclosure(ctx context.Context, in *OwnPath) (*disclosureOutput, error) {
 	stored, err := c.db.Directory.Disclosure(ctx, in.CompanyID)
-	return &disclosureOutput{versionTag(stored.VersionNo), Disclosure{stored.PersonalPhones, stored.DeviceIDs}}, err
+	return &disclosureOutput{versionTag(stored.VersionNo), Disclosure{stored.PersonalPhones, stored.DeviceIDs, stored.IPAddresses}}, err
 }
 
 type setDisclosureInput struct {
@@ -52,7 +53,7 @@ func (c *calls) setDisclosure(ctx context.Context, in *setDisclosureInput) (*dis
 	if err != nil {
 		return nil, err
 	}
-	chosen := directory.Disclosure{PersonalPhones: in.Body.PersonalPhones, DeviceIDs: in.Body.DeviceIDs}
+	chosen := directory.Disclosure{PersonalPhones: in.Body.PersonalPhones, DeviceIDs: in.Body.DeviceIDs, IPAddresses: in.Body.IPAddresses}
 	if err := c.db.Directory.SaveDisclosure(ctx, actor(ctx), seen, chosen); err != nil {
 		return nil, err
 	}

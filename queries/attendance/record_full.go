@@ -81,7 +81,7 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return FullRecord{}, err
 	}
-	if err := store.hideDevices(ctx, reader, &r); err != nil {
+	if err := store.hideClients(ctx, reader, &r); err != nil {
 		return FullRecord{}, err
 	}
 	if err := store.readAround(ctx, &r); err != nil {
@@ -94,18 +94,23 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	return r, err
 }
 
-// hideDevices removes what identifies the devices of another person from the events if
-// the reader may not see that.
-func (s *Store) hideDevices(ctx context.Context, reader directory.Person, r *FullRecord) error {
+// hideClients removes the ids of devices and the IP addresses of another person from
+// the events if the reader may not see them.
+func (s *Store) hideClients(ctx context.Context, reader directory.Person, r *FullRecord) error {
 	if r.Own || len(r.Events) == 0 {
 		return nil
 	}
 	disclosure, err := s.directory.DisclosureTo(ctx, reader)
-	if err != nil || disclosure.DeviceIDs {
+	if err != nil {
 		return err
 	}
 	for i := range r.Events {
-		r.Events[i].DeviceID = ""
+		if !disclosure.DeviceIDs {
+			r.Events[i].DeviceID = ""
+		}
+		if !disclosure.IPAddresses {
+			r.Events[i].Ip = nil
+		}
 	}
 	return nil
 }

@@ -12,5 +12,5 @@ func (r *reversal) disclosureUpdate(ctx context.Context) error {
 	if err := r.readOld(&old); err != nil {
 		return err
 	}
-	return r.directory.SaveDisclosure(ctx, r.by, r.new.VersionNo, directory.Disclosure{PersonalPhones: old.PersonalPhones, DeviceIDs: old.DeviceIDs})
+	return r.directory.SaveDisclosure(ctx, r.by, r.new.VersionNo, directory.Disclosure{PersonalPhones: old.PersonalPhones, DeviceIDs: old.DeviceIDs, IPAddresses: old.IPAddresses})
 }

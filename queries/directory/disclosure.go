@@ -14,6 +14,7 @@ import (
 type Disclosure struct {
 	PersonalPhones bool
 	DeviceIDs      bool // of the devices that people clock with
+	IPAddresses    bool // that people clock from
 
 	VersionNo     int32 // 0 before the first change
 	UpdatedAt     time.Time
@@ -25,6 +26,7 @@ type DisclosureRecord struct {
 	VersionNo      int32 `json:"version_no"`
 	PersonalPhones bool  `json:"personal_phones"`
 	DeviceIDs      bool  `json:"device_ids"`
+	IPAddresses    bool  `json:"ip_addresses"`
 }
 
 // Disclosure returns what a company has chosen; without a choice nothing is disclosed.
@@ -36,14 +38,14 @@ func (q *Queries) Disclosure(ctx context.Context, companyID int64) (Disclosure, 
 	if err != nil {
 		return Disclosure{}, fmt.Errorf("disclosure of company %d: %w", companyID, err)
 	}
-	return Disclosure{row.PersonalPhones, row.DeviceIds, row.VersionNo, row.UpdatedAt, row.UpdatedByName}, nil
+	return Disclosure{row.PersonalPhones, row.DeviceIds, row.IpAddresses, row.VersionNo, row.UpdatedAt, row.UpdatedByName}, nil
 }
 
 // DisclosureTo returns what a reader sees of other people: everything if the reader is
 // an administrator, otherwise what the company has chosen.
 func (q *Queries) DisclosureTo(ctx context.Context, reader Person) (Disclosure, error) {
 	if reader.IsAdmin {
-		return Disclosure{PersonalPhones: true, DeviceIDs: true}, nil
+		return Disclosure{PersonalPhones: true, DeviceIDs: true, IPAddresses: true}, nil
 	}
 	return q.Disclosure(ctx, reader.CompanyID)
 }
@@ -64,7 +66,8 @@ func (s *Store) SaveDisclosure(ctx context.Context, by queries.Actor, ifMatch in
 			return queries.Conflict("disclosure.changed")
 		}
 		if err := q.storeDisclosure(ctx, storeDisclosureParams{
-			CompanyID: by.CompanyID, PersonalPhones: d.PersonalPhones, DeviceIds: d.DeviceIDs, UpdatedAt: now, UpdatedBy: queries.OrNil(by.UserID), UpdatedByName: by.Name,
+			CompanyID: by.CompanyID, PersonalPhones: d.PersonalPhones, DeviceIds: d.DeviceIDs, IpAddresses: d.IPAddresses,
+			UpdatedAt: now, UpdatedBy: queries.OrNil(by.UserID), UpdatedByName: by.Name,
 		}); err != nil {
 			return err
 		}
@@ -73,7 +76,8 @@ func (s *Store) SaveDisclosure(ctx context.Context, by queries.Actor, ifMatch in
 		}
 		return queries.New(tx).RecordChange(ctx, by, now, queries.Change{
 			Action: "disclosure.updated", ObjectType: "disclosure", ObjectID: by.CompanyID,
-			Old: DisclosureRecord{stored.VersionNo, stored.PersonalPhones, stored.DeviceIDs}, New: DisclosureRecord{stored.VersionNo + 1, d.PersonalPhones, d.DeviceIDs},
+			Old: DisclosureRecord{stored.VersionNo, stored.PersonalPhones, stored.DeviceIDs, stored.IPAddresses},
+			New: DisclosureRecord{stored.VersionNo + 1, d.PersonalPhones, d.DeviceIDs, d.IPAddresses},
 		})
 	})
 }

@@ -20,9 +20,9 @@ func (q *Queries) lockDisclosure(ctx context.Context, companyID int64) error {
 }
 
 const storeDisclosure = `-- name: storeDisclosure :exec
-insert into disclosures (company_id, personal_phones, device_ids, updated_at, updated_by, updated_by_name)
-values ($1, $2, $3, $4, $5, $6)
-on conflict (company_id) do update set version_no = disclosures.version_no + 1, personal_phones = excluded.personal_phones, device_ids = excluded.device_ids,
+insert into disclosures (company_id, personal_phones, device_ids, ip_addresses, updated_at, updated_by, updated_by_name)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (company_id) do update set version_no = disclosures.version_no + 1, personal_phones = excluded.personal_phones, device_ids = excluded.device_ids, ip_addresses = excluded.ip_addresses,
   updated_at = excluded.updated_at, updated_by = excluded.updated_by, updated_by_name = excluded.updated_by_name
 `
 
@@ -30,6 +30,7 @@ type storeDisclosureParams struct {
 	CompanyID      int64
 	PersonalPhones bool
 	DeviceIds      bool
+	IpAddresses    bool
 	UpdatedAt      time.Time
 	UpdatedBy      *int64
 	UpdatedByName  string
@@ -40,6 +41,7 @@ func (q *Queries) storeDisclosure(ctx context.Context, arg storeDisclosureParams
 		arg.CompanyID,
 		arg.PersonalPhones,
 		arg.DeviceIds,
+		arg.IpAddresses,
 		arg.UpdatedAt,
 		arg.UpdatedBy,
 		arg.UpdatedByName,
@@ -48,13 +50,14 @@ func (q *Queries) storeDisclosure(ctx context.Context, arg storeDisclosureParams
 }
 
 const storedDisclosure = `-- name: storedDisclosure :one
-select version_no, personal_phones, device_ids, updated_at, updated_by_name from disclosures where company_id = $1
+select version_no, personal_phones, device_ids, ip_addresses, updated_at, updated_by_name from disclosures where company_id = $1
 `
 
 type storedDisclosureRow struct {
 	VersionNo      int32
 	PersonalPhones bool
 	DeviceIds      bool
+	IpAddresses    bool
 	UpdatedAt      time.Time
 	UpdatedByName  string
 }
@@ -66,6 +69,7 @@ func (q *Queries) storedDisclosure(ctx context.Context, companyID int64) (stored
 		&i.VersionNo,
 		&i.PersonalPhones,
 		&i.DeviceIds,
+		&i.IpAddresses,
 		&i.UpdatedAt,
 		&i.UpdatedByName,
 	)

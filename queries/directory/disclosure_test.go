@@ -15,7 +15,7 @@ func TestDisclosure(t *testing.T) {
 	expect := func(step string, company, user int64, phones, devices bool) {
 		t.Helper()
 		d, err := db.Directory.DisclosureTo(t.Context(), queriestest.Person(t, db, company, user))
-		if err != nil || d.PersonalPhones != phones || d.DeviceIDs != devices {
+		if err != nil || d.PersonalPhones != phones || d.DeviceIDs != devices || d.IPAddresses != devices {
 			t.Errorf("%s: %+v, %v", step, d, err)
 		}
 	}
@@ -29,7 +29,7 @@ func TestDisclosure(t *testing.T) {
 	if err := db.Directory.SaveDisclosure(t.Context(), by, 0, directory.Disclosure{}); !errors.As(err, new(queries.Conflict)) {
 		t.Errorf("saving over a change: %v", err)
 	}
-	if err := db.Directory.SaveDisclosure(t.Context(), by, 1, directory.Disclosure{DeviceIDs: true}); err != nil {
+	if err := db.Directory.SaveDisclosure(t.Context(), by, 1, directory.Disclosure{DeviceIDs: true, IPAddresses: true}); err != nil {
 		t.Fatal(err)
 	}
 	expect("a viewer", queriestest.Hanbit, queriestest.Viewer, false, true)
