@@ -119,6 +119,8 @@ export const pageStates: PageState[] = [
   { name: "changes-search-refused", who: ADMIN, path: `${CHANGES}?q=x` },
   { name: "reads", who: ADMIN, path: `${READS}?reader=1` },
   { name: "retention", who: ADMIN, path: RETENTION },
+  { name: "map-services", who: ADMIN, path: "/manage/use/map" },
+  { name: "map-services-refused", who: ADMIN, path: "/manage/use/map", prepare: refusedMapService },
   { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
   { name: "factor-rule", who: ADMIN, path: FACTOR_RULE },
   { name: "factor-rule-refused", who: ADMIN, path: FACTOR_RULE, prepare: refusedRule },
@@ -186,6 +188,14 @@ export async function openState(page: Page, language: Language, state: PageState
 // opened shows what is folded: tables, lists of people and fields.
 async function opened(page: Page): Promise<void> {
   for (const summary of await page.locator("main details > summary").all()) await summary.click();
+}
+
+async function refusedMapService(page: Page): Promise<void> {
+  const added = page.locator(".map-services fieldset").last();
+  await added.locator("select").selectOption("custom");
+  await added.locator("[name$='.tile_url']").fill("http://tiles.example/{z}");
+  await page.locator(".map-services .btn-primary").click();
+  await page.getByRole("alert").first().waitFor();
 }
 
 async function refusedRules(page: Page): Promise<void> {

@@ -9,8 +9,8 @@ import (
 // A page may load images of the company's map licences, and of no others.
 func TestMapsAreAllowed(t *testing.T) {
 	s := newSite(t)
-	const own = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-	const licensed = "default-src 'self'; img-src 'self' data: https://tiles.example; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	const own = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	const licensed = "default-src 'self'; img-src 'self' data: https://tiles.example; connect-src 'self' https://tiles.example; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	policy := func(a answer, want string) {
 		t.Helper()
 		if got := a.header.Get("Content-Security-Policy"); got != want {

@@ -78,10 +78,11 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 }
 
 // contentPolicy returns a Content-Security-Policy that allows the console's own
-// resources and images from the given origins.
-func contentPolicy(images ...string) string {
-	sources := strings.Join(append([]string{"'self'", "data:"}, images...), " ")
-	return "default-src 'self'; img-src " + sources + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+// resources, and images of maps from the given origins. A script may ask there, too, why
+// an image was refused.
+func contentPolicy(maps ...string) string {
+	images, connections := strings.Join(append([]string{"'self'", "data:"}, maps...), " "), strings.Join(append([]string{"'self'"}, maps...), " ")
+	return "default-src 'self'; img-src " + images + "; connect-src " + connections + "; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
 // allowMaps lets a document load the company's map tiles. Pages are swapped

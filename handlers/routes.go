@@ -245,6 +245,8 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 		r.Get(path+"/export", h.page(h.exportClients(platform)))
 		h.exportPages(r, path)
 	}
+	r.Get("/manage/use/map", h.page(h.mapServices))
+	r.Post("/manage/use/map", h.page(h.saveMapServices))
 	r.Get("/manage/use/webhook/outgoing", h.page(h.webhook))
 	proved.Post("/manage/use/webhook/outgoing", h.page(h.saveWebhook))
 	r.Post("/manage/use/webhook/outgoing/enabling", h.page(h.enableWebhook))

@@ -5,7 +5,7 @@ import type { Props } from "./map.tsx";
 import type { Mounted } from "./mount.tsx";
 import { $, open, settle } from "./page.test-setup.ts";
 
-const texts = { label: "map of places", zoom_in: "nearer", zoom_out: "farther", failed: "no map" };
+const texts = { label: "map of places", zoom_in: "nearer", zoom_out: "farther", failed: "no map", rejected: "key refused", unreachable: "no answer", offline: "no internet" };
 const arrival = { kind: "arrival" as const, lat: 37.5663, lng: 126.97795, accuracy: 24 as number | undefined, label: "in 09:34" };
 const departure = { kind: "departure" as const, lat: 37.567, lng: 126.978, label: "out 18:02" };
 const office = { name: "<b>office</b>", lat: 37.5665, lng: 126.978, radius: 100 };
@@ -97,6 +97,7 @@ test("coordinates at the ends of the world are shown", async () => {
 });
 
 test("says that the map cannot be shown while tiles fail, and keeps the marks", async () => {
+  globalThis.fetch = async () => new Response(null, { status: 500 });
   await show();
   const failure = $(".map-failure");
   assert.equal(failure.getAttribute("role"), "status");
@@ -114,6 +115,20 @@ test("says that the map cannot be shown while tiles fail, and keeps the marks", 
   while (further().length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const tile of further()) tile.dispatchEvent(new Event("load"));
   assert.equal(failure.textContent, "");
+});
+
+test("says why the map cannot be shown", async () => {
+  const answers: [string, () => Promise<Response>][] = [
+    ["key refused", async () => new Response(null, { status: 403 })],
+    ["no answer", async () => { throw new TypeError("no answer"); }],
+  ];
+  for (const [text, answer] of answers) {
+    globalThis.fetch = answer;
+    await show();
+    for (const tile of all(".leaflet-tile")) tile.dispatchEvent(new Event("error"));
+    await settle();
+    assert.equal($(".map-failure").textContent, text);
+  }
 });
 
 test("tiles are requested with the site's origin as referrer, never with the page's URL", async () => {

@@ -17,10 +17,14 @@ export type Props = {
   attribution: string;
   points: Point[];
   places: Place[];
-  texts: { label: string; zoom_in: string; zoom_out: string; failed: string };
+  texts: { label: string; zoom_in: string; zoom_out: string } & Causes;
 };
 
+// Why there is no map.
+type Causes = { failed: string; rejected: string; unreachable: string; offline: string };
+
 const VAGUE = 100_000; // in metres: a circle this large would show only sea and land
+const REFERRER = "strict-origin";
 const SHAPES = {
   arrival: '<svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/></svg>',
   departure: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2l6 6-6 6-6-6z"/></svg>',
@@ -69,7 +73,7 @@ function draw(place: Element, { tiles, attribution, points, places, texts }: Pro
   DomEvent.on(box, "focusin", () => map.scrollWheelZoom.enable());
   DomEvent.on(box, "focusout", () => map.scrollWheelZoom.disable());
 
-  addTiles(map, tiles, (failed) => (failure.textContent = failed ? texts.failed : ""));
+  addTiles(map, tiles, texts, (cause) => (failure.textContent = cause));
   const nearest = nearestOf(points, places);
   for (const one of places) addPlace(map, one, nearest.includes(one));
   for (const point of points) addPoint(map, point, isNorthmost(point, points));
@@ -87,13 +91,32 @@ function draw(place: Element, { tiles, attribution, points, places, texts }: Pro
 
 // Map providers identify the API key's site by the referrer, and some refuse
 // requests without one; the page itself sends none to other sites.
-function addTiles(map: Map, address: string, tell: (failed: boolean) => void): void {
+function addTiles(map: Map, address: string, texts: Causes, tell: (cause: string) => void): void {
   let failed = false;
-  new TileLayer(address, { maxZoom: 19, referrerPolicy: "strict-origin" })
+  let cause = "";
+  new TileLayer(address, { maxZoom: 19, referrerPolicy: REFERRER })
     .on("loading", () => (failed = false))
-    .on("tileerror", () => tell((failed = true)))
-    .on("load", () => tell(failed))
+    .on("tileerror", ({ tile }) => {
+      const isFirst = !failed;
+      failed = true;
+      tell(cause || texts.failed);
+      if (!cause && isFirst) void causeOf(tile.src, texts).then((found) => failed && tell((cause = found)));
+    })
+    .on("load", () => tell(failed ? cause || texts.failed : ""))
     .addTo(map);
+}
+
+// causeOf finds out why an image was not loaded, which its element does not say. A
+// service that lets no script read its answers cannot be told from one that is out of
+// reach.
+async function causeOf(address: string, texts: Causes): Promise<string> {
+  if (!navigator.onLine) return texts.offline;
+  try {
+    const { status } = await fetch(address, { credentials: "omit", referrerPolicy: REFERRER });
+    return [401, 403, 429].includes(status) ? texts.rejected : texts.failed;
+  } catch {
+    return texts.unreachable;
+  }
 }
 
 function addPlace(map: Map, { name, lat, lng, radius }: Place, isNamed: boolean): void {

@@ -58,6 +58,7 @@ var sections = []section{
 				{"bot.menu", "/manage/use/webhook"},
 				{"webhook.title", "/manage/use/webhook/outgoing"},
 				{"hiding.title", "/manage/use/hidden"},
+				{"map.service.title", "/manage/use/map"},
 			}},
 			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{

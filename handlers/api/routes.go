@@ -57,6 +57,7 @@ func (c *calls) register() {
 	c.registerReads(administrators)
 	c.registerRetention(administrators)
 	c.registerDisclosure(administrators)
+	c.registerMaps(administrators)
 	c.registerProviders(administrators)
 	c.registerFactorRule(administrators)
 	c.registerLinks(administrators)

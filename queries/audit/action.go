@@ -32,6 +32,7 @@ var Objects = []Object{
 	{"installation", []string{"installation.updated"}},
 	{"retention", []string{"retention.updated"}},
 	{"disclosure", []string{"disclosure.updated"}},
+	{"map", []string{"map.updated"}},
 	{"directory", []string{"directory.imported"}},
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.password_link_created", "user.password_link_withdrawn", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked", "user.factors_reset"}},
 	{"department", []string{"department.created", "department.updated", "department.deleted"}},

@@ -90,6 +90,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"installation.updated":    (*reversal).installationUpdate,
 	"retention.updated":       (*reversal).retentionUpdate,
 	"disclosure.updated":      (*reversal).disclosureUpdate,
+	"map.updated":             (*reversal).mapUpdate,
 	"provider.created":        (*reversal).providerCreation,
 	"provider.restored":       (*reversal).providerCreation,
 	"provider.updated":        (*reversal).providerUpdate,

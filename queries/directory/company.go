@@ -23,18 +23,6 @@ type ProductSettings struct {
 	UserManualURL  string `json:"user_manual_url,omitempty"`
 }
 
-// MapLicense is a provider of map tiles. A page with a map uses one of the
-// company's at random (spec §3).
-type MapLicense struct {
-	Provider    string `json:"provider"`
-	Key         string `json:"key"`
-	TileURL     string `json:"tile_url"`
-	Attribution string `json:"attribution"`
-}
-
-// MapLicenses are map licenses as they are stored, as JSON.
-type MapLicenses []MapLicense
-
 // NewCompany describes a company to create. Name and Host are required; the
 // default time zone is Asia/Seoul.
 type NewCompany struct {

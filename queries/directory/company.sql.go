@@ -27,7 +27,7 @@ func (q *Queries) AdvanceIDs(ctx context.Context) error {
 }
 
 const companies = `-- name: Companies :many
-select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version from companies order by id
+select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version, map_version_no, map_updated_at, map_updated_by_name from companies order by id
 `
 
 func (q *Queries) Companies(ctx context.Context) ([]Company, error) {
@@ -50,6 +50,9 @@ func (q *Queries) Companies(ctx context.Context) ([]Company, error) {
 			&i.DirectoryVersion,
 			&i.CreatedAt,
 			&i.PolicyVersion,
+			&i.MapVersionNo,
+			&i.MapUpdatedAt,
+			&i.MapUpdatedByName,
 		); err != nil {
 			return nil, err
 		}
@@ -62,7 +65,7 @@ func (q *Queries) Companies(ctx context.Context) ([]Company, error) {
 }
 
 const company = `-- name: Company :one
-select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version from companies where id = $1
+select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version, map_version_no, map_updated_at, map_updated_by_name from companies where id = $1
 `
 
 func (q *Queries) Company(ctx context.Context, companyID int64) (Company, error) {
@@ -79,12 +82,15 @@ func (q *Queries) Company(ctx context.Context, companyID int64) (Company, error)
 		&i.DirectoryVersion,
 		&i.CreatedAt,
 		&i.PolicyVersion,
+		&i.MapVersionNo,
+		&i.MapUpdatedAt,
+		&i.MapUpdatedByName,
 	)
 	return i, err
 }
 
 const companyByHost = `-- name: CompanyByHost :one
-select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version from companies where host = lower($1)
+select id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version, map_version_no, map_updated_at, map_updated_by_name from companies where host = lower($1)
 `
 
 func (q *Queries) CompanyByHost(ctx context.Context, host string) (Company, error) {
@@ -101,6 +107,9 @@ func (q *Queries) CompanyByHost(ctx context.Context, host string) (Company, erro
 		&i.DirectoryVersion,
 		&i.CreatedAt,
 		&i.PolicyVersion,
+		&i.MapVersionNo,
+		&i.MapUpdatedAt,
+		&i.MapUpdatedByName,
 	)
 	return i, err
 }
@@ -120,7 +129,7 @@ func (q *Queries) HasCompany(ctx context.Context) (bool, error) {
 const insertCompany = `-- name: InsertCompany :one
 insert into companies (name, host, time_zone, organization_url, product_settings, map_licenses)
 values ($1, $2, $3, $4, $5, $6)
-returning id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version
+returning id, name, host, time_zone, organization_url, product_settings, map_licenses, directory_version, created_at, policy_version, map_version_no, map_updated_at, map_updated_by_name
 `
 
 type InsertCompanyParams struct {
@@ -153,6 +162,9 @@ func (q *Queries) InsertCompany(ctx context.Context, arg InsertCompanyParams) (C
 		&i.DirectoryVersion,
 		&i.CreatedAt,
 		&i.PolicyVersion,
+		&i.MapVersionNo,
+		&i.MapUpdatedAt,
+		&i.MapUpdatedByName,
 	)
 	return i, err
 }

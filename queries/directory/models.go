@@ -19,6 +19,9 @@ type Company struct {
 	DirectoryVersion int64
 	CreatedAt        time.Time
 	PolicyVersion    int64
+	MapVersionNo     int32
+	MapUpdatedAt     *time.Time
+	MapUpdatedByName string
 }
 
 type PermissionControl struct {

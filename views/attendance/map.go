@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +18,7 @@ type MapView struct {
 	Arrival, Departure *MapPoint // nil if the location is unknown
 	Places             []MapPlace
 	Licenses           directory.MapLicenses
+	MayRegister        bool            // whether the reader may register a map service
 	Choose             func(n int) int // chooses one of n usable licences; nil chooses at random (spec §3)
 }
 
@@ -184,13 +183,13 @@ func (v MapView) props(ctx context.Context) *mapProps {
 			props.Places = append(props.Places, mapPlaceProp(p))
 		}
 	}
-	if tiles := tileSources(v.Licenses); len(tiles) > 0 {
+	if tiles := usableTiles(v.Licenses); len(tiles) > 0 {
 		choose := v.Choose
 		if choose == nil {
 			choose = rand.IntN
 		}
 		chosen := tiles[choose(len(tiles))]
-		props.Tiles, props.Attribution = chosen.url, chosen.attribution
+		props.Tiles, props.Attribution = chosen.URL, chosen.Attribution
 	}
 	return &props
 }
@@ -207,75 +206,30 @@ func (p MapPlace) isNear(points []mapPointProp) bool {
 
 func mapTexts(ctx context.Context) map[string]string {
 	return map[string]string{
-		"label": locales.T(ctx, "map.label"), "failed": locales.T(ctx, "map.failed"),
+		"label": locales.T(ctx, "map.label"), "failed": locales.T(ctx, "map.failed"), "rejected": locales.T(ctx, "map.rejected"),
+		"unreachable": locales.T(ctx, "map.unreachable"), "offline": locales.T(ctx, "map.offline"),
 		"zoom_in": locales.T(ctx, "map.zoom_in"), "zoom_out": locales.T(ctx, "map.zoom_out"),
 	}
 }
 
-// tileSource is what a browser needs to load the images of a map licence.
-type tileSource struct {
-	url         string // URL template of Leaflet, including the key
-	attribution string
-	origins     []string // "https://tiles.example"
-}
-
-// tileSources are the sources of the licences with which a map can be shown.
-func tileSources(licenses directory.MapLicenses) []tileSource {
-	var sources []tileSource
+// usableTiles are the map services with which a map can be shown.
+func usableTiles(licenses directory.MapLicenses) []directory.Tiles {
+	var usable []directory.Tiles
 	for _, l := range licenses {
-		if s, ok := newTileSource(l); ok {
-			sources = append(sources, s)
+		if tiles, ok := l.Tiles(); ok {
+			usable = append(usable, tiles)
 		}
 	}
-	return sources
+	return usable
 }
 
 // TileOrigins are the origins of the images of the company's maps, for the
 // header Content-Security-Policy.
 func TileOrigins(licenses directory.MapLicenses) []string {
 	var origins []string
-	for _, s := range tileSources(licenses) {
-		origins = append(origins, s.origins...)
+	for _, tiles := range usableTiles(licenses) {
+		origins = append(origins, tiles.Origins...)
 	}
 	slices.Sort(origins)
 	return slices.Compact(origins)
-}
-
-var tileHost = regexp.MustCompile(`^[a-zA-Z0-9.-]+(:[0-9]{1,5})?$`)
-
-// newTileSource reads a licence. It returns false if the key is missing or
-// the address is no template of tiles. A template must contain {z}, {x} and
-// {y} or {-y}, and may contain {s} (a, b or c), {r} and {key}.
-func newTileSource(l directory.MapLicense) (tileSource, bool) {
-	if l.Key == "" {
-		return tileSource{}, false
-	}
-	template := strings.ReplaceAll(l.TileURL, "{key}", strings.ReplaceAll(url.QueryEscape(l.Key), "+", "%20"))
-	if !strings.Contains(template, "{z}") || !strings.Contains(template, "{x}") || !strings.Contains(template, "{y}") && !strings.Contains(template, "{-y}") {
-		return tileSource{}, false
-	}
-	source := tileSource{url: template, attribution: l.Attribution}
-	for _, subdomain := range []string{"a", "b", "c"} {
-		origin, ok := originOf(strings.ReplaceAll(template, "{s}", subdomain))
-		if !ok {
-			return tileSource{}, false
-		}
-		source.origins = append(source.origins, origin)
-	}
-	source.origins = slices.Compact(source.origins)
-	return source, true
-}
-
-var tileFields = strings.NewReplacer("{z}", "1", "{x}", "1", "{y}", "1", "{-y}", "1", "{r}", "")
-
-// originOf returns the scheme and host of a template without {s}; false if
-// the host has placeholders, since every tile would have an origin of its
-// own.
-func originOf(template string) (string, bool) {
-	scheme, rest, _ := strings.Cut(template, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	address := tileFields.Replace(template)
-	_, err := url.Parse(address)
-	ok := err == nil && (scheme == "https" || scheme == "http") && tileHost.MatchString(host) && !strings.ContainsAny(address, "{}")
-	return scheme + "://" + host, ok
 }

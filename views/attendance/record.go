@@ -240,7 +240,7 @@ func (v RecordView) mapView(ctx context.Context) (view MapView, ok bool) {
 		return &MapPoint{Lat: p.Lat, Lng: p.Lng, AccuracyM: p.AccuracyM, Place: p.Name, Time: v.clock(ctx, t.Original)}
 	}
 	c := v.Record.Computed
-	view = MapView{Arrival: point(c.Arrival), Departure: point(c.Departure), Licenses: v.Licenses}
+	view = MapView{Arrival: point(c.Arrival), Departure: point(c.Departure), Licenses: v.Licenses, MayRegister: v.Admin}
 	for _, p := range v.Record.Places {
 		view.Places = append(view.Places, MapPlace{p.Name, p.Lat, p.Lng, p.RadiusM})
 	}
