@@ -39,6 +39,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"erase positions", 24 * time.Hour, time.Hour, db.Attendance.ErasePositions},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
+		{"recompute attendance", time.Minute, 12 * time.Hour, db.Attendance.RecomputePending},
 		{"show hidden users", time.Minute, 5 * time.Minute, db.Hidings.ShowDue},
 		{"remind of notices", time.Minute, 15 * time.Minute, db.Notices.SendReminders},
 		{"announce notices", 2 * time.Second, time.Minute, db.Notices.Announce},

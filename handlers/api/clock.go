@@ -119,7 +119,7 @@ func (i clockItem) Schema(r huma.Registry) *huma.Schema {
 type clockResult struct {
 	EventID string `json:"event_id"`
 	Status  string `json:"status" enum:"accepted,duplicate,refused"`
-	Code    string `json:"code,omitempty" doc:"Why it was refused."`
+	Code    string `json:"code,omitempty" doc:"Why it was refused. With accepted, event.locked: it is stored, and counts once its month is unlocked."`
 }
 
 type clockEventsOutput struct {

@@ -40,7 +40,7 @@ type GPS struct {
 type ClockResult struct {
 	EventID string
 	Status  ClockStatus
-	Code    string // why it was refused
+	Code    string // why it was refused; or event.locked, if it was accepted and does not count yet
 }
 
 // ClockStatus is accepted, duplicate or refused.
@@ -87,6 +87,10 @@ const (
 	refusedReason   = "event.reason"
 )
 
+// acceptedLocked is the code of an accepted event whose record is in a locked
+// month, so that it counts once the month is unlocked.
+const acceptedLocked = "event.locked"
+
 // TakeClockEvents stores events of a company and derives the records of the
 // days they belong to, in one transaction, which calls that arrive at the same
 // time share. A refused event does not affect the
@@ -118,7 +122,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	b := &eventBatch{derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
+	b := &eventBatch{derivation: d, taken: map[string]bool{}, added: map[RecordKey][]string{}}
 	for _, id := range taken {
 		b.taken[id] = true
 	}
@@ -132,7 +136,13 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 			return nil, fmt.Errorf("event %s: %w", e.EventID, err)
 		}
 	}
-	return results, b.write(ctx)
+	locked, err := b.write(ctx)
+	for i, e := range events {
+		if results[i].Status == ClockAccepted && locked[e.EventID] {
+			results[i].Code = acceptedLocked
+		}
+	}
+	return results, err
 }
 
 // eventBatch is a batch of events that is being stored.
@@ -142,7 +152,7 @@ type eventBatch struct {
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
-	touched map[RecordKey][]time.Time // the times of accepted events, by the user and date
+	added   map[RecordKey][]string // the ids of accepted events, by the user and date
 }
 
 func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
@@ -164,7 +174,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	b.taken[e.EventID] = true
 	b.events = append(b.events, copyEventsParams(row))
 	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
-	b.touched[key] = append(b.touched[key], row.At)
+	b.added[key] = append(b.added[key], row.EventID)
 	return ClockAccepted, "", nil
 }
 
@@ -227,18 +237,19 @@ func (b *eventBatch) newEvent(e ClockInput) ClockEvent {
 	return row
 }
 
-func (b *eventBatch) write(ctx context.Context) error {
+// write stores the batch and returns the ids of the events of locked months.
+func (b *eventBatch) write(ctx context.Context) (locked map[string]bool, err error) {
 	if _, err := b.copyEvents(ctx, b.events); err != nil {
-		return fmt.Errorf("write clock events: %w", err)
+		return nil, fmt.Errorf("write clock events: %w", err)
 	}
 	if len(b.fresh.UserIds) > 0 {
 		b.fresh.CompanyID, b.fresh.Now = b.CompanyID, b.Now
 		if err := b.insertDevices(ctx, b.fresh); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := b.deriveEvents(ctx, b.touched); err != nil {
-		return fmt.Errorf("derive records of clock events: %w", err)
+	if locked, err = b.deriveEvents(ctx, b.added); err != nil {
+		return nil, fmt.Errorf("derive records of clock events: %w", err)
 	}
-	return nil
+	return locked, nil
 }

@@ -117,7 +117,7 @@ func TestTakeClockEvents(t *testing.T) {
 	})
 	t.Run("the order does not matter", func(t *testing.T) {
 		accepted(t, take(t, db, clock("g", queriestest.Foreigner, workday.Out, at(t, "2026-11-18 18:00"))))
-		if got := dayOf(t, db, queriestest.Foreigner, "2026-11-18"); got != "[absent - 18:00 0]" {
+		if got := dayOf(t, db, queriestest.Foreigner, "2026-11-18"); got != "[missing_arrival - 18:00 -]" {
 			t.Errorf("departure alone: %s", got)
 		}
 		accepted(t, take(t, db, clock("h", queriestest.Foreigner, workday.In, at(t, "2026-11-18 09:00"))))

@@ -264,7 +264,7 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 	switch {
 	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
 		refused["record"] = refusedEditChanged
-	case loaded.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
+	case loaded.isLockedMonth(e.Key.Date) && !w.scope.Everybody:
 		refused["record"] = refusedEditLocked
 	case s.row.DeletedAt != nil && !restoring:
 		refused["record"] = refusedEditDeleted

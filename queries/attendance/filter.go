@@ -74,8 +74,8 @@ var Orders = []Order{ByName, ByArrival, ByWorked}
 // Statuses are the statuses of a record, in the order of chips and filters.
 var Statuses = []workday.Status{
 	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
-	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
-	workday.StatusHoliday, workday.StatusNotDue,
+	workday.StatusMissingDeparture, workday.StatusMissingArrival, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
+	workday.StatusHoliday, workday.StatusDayOff, workday.StatusNotDue,
 }
 
 // Devices are the platforms that people clock with.

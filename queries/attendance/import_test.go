@@ -50,7 +50,7 @@ func TestImportAttendance(t *testing.T) {
 		t.Errorf("imported: %s", got)
 	}
 	for date, want := range map[string]string{
-		"2015-05-11": "[late 09:02 18:10 488]", "2015-05-12": "[late 22:00 03:30 330]", "2015-05-13": "[absent - - 0]", "2015-05-16": "[holiday_work 10:00 12:00 120]", "2015-05-14": "",
+		"2015-05-11": "[late 09:02 18:10 488]", "2015-05-12": "[late 22:00 03:30 330]", "2015-05-13": "[absent - - 0]", "2015-05-16": "[day_off 10:00 12:00 120]", "2015-05-14": "",
 	} {
 		if got := dayOf(t, db, queriestest.Kim, date); got != want {
 			t.Errorf("%s is %s, not %s", date, got, want)
@@ -120,7 +120,7 @@ func TestImportWideAttendance(t *testing.T) {
 		t.Errorf("the good ones: %s", got)
 	}
 	for date, want := range map[string]string{
-		"2015-01-05": "[on_time 09:00 18:00 480]", "2015-01-06": "[absent - - 0]", "2015-01-07": "[late_and_early 09:30 17:00 390]", "2015-01-10": "[holiday - - 0]",
+		"2015-01-05": "[on_time 09:00 18:00 480]", "2015-01-06": "[absent - - 0]", "2015-01-07": "[late_and_early 09:30 17:00 390]", "2015-01-10": "[day_off - - 0]",
 	} {
 		if got := dayOf(t, db, queriestest.Kim, date); got != want {
 			t.Errorf("%s is %s, not %s", date, got, want)

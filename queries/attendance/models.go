@@ -9,6 +9,13 @@ import (
 	"time"
 )
 
+type AttendanceRecomputation struct {
+	CompanyID   int64
+	First       time.Time
+	Last        time.Time
+	AfterUserID int64
+}
+
 type ClockEvent struct {
 	CompanyID  int64
 	UserID     int64
@@ -79,36 +86,40 @@ type Grant struct {
 }
 
 type Record struct {
-	CompanyID    int64
-	UserID       int64
-	WorkDate     time.Time
-	Extra        bool
-	Name         string
-	DepartmentID int64
-	PolicyID     int64
-	VersionNo    int32
-	DayType      string
-	Holiday      string
-	StartsAt     *time.Time
-	EndsAt       *time.Time
-	OpensAt      time.Time
-	ClosesAt     time.Time
-	SettlesAt    *time.Time
-	Presence     string
-	Status       string
-	Flags        int32
-	ArrivalAt    *time.Time
-	DepartureAt  *time.Time
-	WorkedMin    *int32
-	BreakMin     int32
-	OvertimeMin  int32
-	NightMin     int32
-	LateMin      int32
-	EarlyMin     int32
-	RequiredMin  int32
-	Device       string
-	Place        string
-	DeletedAt    *time.Time
+	CompanyID      int64
+	UserID         int64
+	WorkDate       time.Time
+	Extra          bool
+	Name           string
+	DepartmentID   int64
+	PolicyID       int64
+	VersionNo      int32
+	DayType        string
+	Holiday        string
+	StartsAt       *time.Time
+	EndsAt         *time.Time
+	OpensAt        time.Time
+	ClosesAt       time.Time
+	SettlesAt      *time.Time
+	Presence       string
+	Status         string
+	Flags          int32
+	ArrivalAt      *time.Time
+	DepartureAt    *time.Time
+	WorkedMin      *int32
+	BreakMin       int32
+	OvertimeMin    int32
+	NightMin       int32
+	LateMin        int32
+	EarlyMin       int32
+	RequiredMin    int32
+	Device         string
+	Place          string
+	DeletedAt      *time.Time
+	HolidayMin     int32
+	HolidayOverMin int32
+	BalanceMin     *int32
+	Uncounted      int32
 }
 
 type RecordView struct {

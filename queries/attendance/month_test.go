@@ -36,6 +36,26 @@ func checkWeeks(t *testing.T, db *areas.Areas, cap int, after string) {
 	if wrong != "" {
 		t.Fatalf("after %s\n%s", after, wrong)
 	}
+	checkPremiums(t, db, after)
+}
+
+// checkPremiums checks the premium time of each week and holiday in another way:
+// by the sums of its dates.
+func checkPremiums(t *testing.T, db *areas.Areas, after string) {
+	t.Helper()
+	wrong := queriestest.LookUp(t, db, `with dates as (
+			select user_id, work_date, date_trunc('week', work_date) as week, bool_or(day_type = 'holiday') as holiday, coalesce(sum(worked_min), 0) as worked,
+				max(required_min) as required, sum(overtime_min) as overtime, sum(holiday_min) as holiday_min, sum(holiday_over_min) as holiday_over_min
+			from day_records where company_id = 1 and deleted_at is null group by user_id, work_date
+		), weeks as (
+			select user_id, week, sum(overtime) as overtime, sum(greatest(0, worked - required)) filter (where not holiday) as daily, sum(least(worked, required)) filter (where not holiday) as regular
+			from dates group by user_id, week
+		)
+		select coalesce((select string_agg(w::text, E'\n') from weeks w where overtime <> coalesce(daily, 0) + greatest(0, coalesce(regular, 0) - 2400)), '')
+			|| coalesce((select string_agg(d::text, E'\n') from dates d where (holiday_min, holiday_over_min) <> (case when holiday then least(worked, 480) else 0 end, case when holiday then greatest(0, worked - 480) else 0 end)), '')`)
+	if wrong != "" {
+		t.Fatalf("after %s, premium time is wrong:\n%s", after, wrong)
+	}
 }
 
 // After every change of records, the months and the flags of weeks over the cap
@@ -129,6 +149,9 @@ func TestMonthsFollowRecords(t *testing.T) {
 		"extra":       "select count(*) > 0 from day_records where extra and deleted_at is null",
 		"deleted":     "select count(*) > 0 from day_records where deleted_at is not null",
 		"holidays":    "select count(*) > 0 from attendance_months where holidays like E'%\\n%' and holidays like '%창립기념일%'",
+		"premiums":    "select count(*) > 0 from day_records where overtime_min > 480 and holiday_min = 0",
+		"holiday":     "select count(*) > 0 from day_records where holiday_min > 0",
+		"uncounted":   "select count(*) > 0 from day_records where uncounted > 0",
 		"edited":      "select count(*) > 0 from attendance_months where edited",
 	} {
 		if queriestest.LookUp(t, db, sql) != "true" {

@@ -83,6 +83,10 @@ func recordColumns(rows []Record) *rowSet {
 	column(b, "device", "text", rows, func(r *R) string { return r.Device })
 	column(b, "place", "text", rows, func(r *R) string { return r.Place })
 	column(b, "deleted_at", "timestamptz", rows, func(r *R) *time.Time { return r.DeletedAt })
+	column(b, "holiday_min", "integer", rows, func(r *R) int32 { return r.HolidayMin })
+	column(b, "holiday_over_min", "integer", rows, func(r *R) int32 { return r.HolidayOverMin })
+	column(b, "balance_min", "integer", rows, func(r *R) *int32 { return r.BalanceMin })
+	column(b, "uncounted", "integer", rows, func(r *R) int32 { return r.Uncounted })
 	return b
 }
 

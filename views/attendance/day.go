@@ -111,6 +111,8 @@ var dayColumns = []column{
 	{"worked", "attendance.column.worked", false, true, attendance.ByWorked},
 	{"break", "attendance.column.break", true, true, ""},
 	{"overtime", "attendance.column.overtime", true, true, ""},
+	{"holiday", "attendance.column.holiday", true, true, ""},
+	{"night", "attendance.column.night", true, true, ""},
 	{"device", "attendance.column.device", false, false, ""},
 	{"place", "attendance.column.place", true, false, ""},
 	{"state", "attendance.column.state", false, false, ""},
