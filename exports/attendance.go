@@ -56,7 +56,7 @@ func (r Request) open(ctx context.Context, db *areas.Areas, reader directory.Per
 // total returns how many rows there are, if the status counts say so: for records of
 // dates, by department and status.
 func (r Request) total(ctx context.Context, db *areas.Areas, reader directory.Person) (int64, error) {
-	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
+	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Uncounted || r.Deleted || r.Query != "" {
 		return 0, nil
 	}
 	scope, err := db.Attendance.RecordScope(ctx, reader)
