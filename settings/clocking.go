@@ -5,7 +5,7 @@ import "math"
 // Clocking is what a working attitude policy requires of a clock event (domain
 // §5).
 type Clocking struct {
-	Platforms       []string // of pc, web, mobile
+	Platforms       []string // of pc, web, mobile, mobile_web
 	OnlyRegistered  bool     // the device must be registered for the person
 	AddressesListed bool     // the address must be in Ranges
 	Ranges          []NamedRange

@@ -110,7 +110,7 @@ var workingAttitude = []Setting{
 		Type: Nullable{Int{Min: 1, Max: 1440, Unit: Minutes}},
 	}, {
 		Key: "clock_platforms", Group: "clocking", Weight: 6, Default: []any{PC, Mobile},
-		Type: Set{Values: []string{PC, Web, Mobile}, Labels: platformLabels, Least: 1},
+		Type: Set{Values: []string{PC, Web, Mobile, MobileWeb}, Labels: platformLabels, Least: 1},
 	}, {
 		Key: "device_binding", Group: "clocking", Weight: 4, Help: true, Default: "none",
 		Type: Enum{Values: []string{"none", "registered"}},

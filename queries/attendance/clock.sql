@@ -12,12 +12,14 @@ select * from clock_events
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and at >= sqlc.arg(since)::timestamptz and at < sqlc.arg(until)::timestamptz
 order by user_id, at, event_id;
 
--- knownEvents returns those of the event ids that are stored already, at times
+-- knownEvents returns those of the users' event ids that are stored already, at times
 -- from one to another. The second bound avoids a search in the partitions of
 -- later months.
 -- name: knownEvents :many
-select event_id from clock_events
-where company_id = @company_id and event_id = any (@ids::text[]) and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
+select e.user_id, e.event_id
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ids::text[]) as id) k
+join clock_events e on e.company_id = @company_id and e.user_id = k.user_id and e.event_id = k.id
+where e.at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
 
 -- copyEvents inserts events of which none is stored yet.
 -- name: copyEvents :copyfrom

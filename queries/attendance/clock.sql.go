@@ -228,24 +228,33 @@ func (q *Queries) insertDevices(ctx context.Context, arg insertDevicesParams) er
 }
 
 const knownEvents = `-- name: knownEvents :many
-select event_id from clock_events
-where company_id = $1 and event_id = any ($2::text[]) and at between $3::timestamptz and $4::timestamptz
+select e.user_id, e.event_id
+from (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as id) k
+join clock_events e on e.company_id = $3 and e.user_id = k.user_id and e.event_id = k.id
+where e.at between $4::timestamptz and $5::timestamptz
 `
 
 type knownEventsParams struct {
-	CompanyID int64
+	UserIds   []int64
 	Ids       []string
+	CompanyID int64
 	Since     time.Time
 	Until     time.Time
 }
 
-// knownEvents returns those of the event ids that are stored already, at times
+type knownEventsRow struct {
+	UserID  int64
+	EventID string
+}
+
+// knownEvents returns those of the users' event ids that are stored already, at times
 // from one to another. The second bound avoids a search in the partitions of
 // later months.
-func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]string, error) {
+func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]knownEventsRow, error) {
 	rows, err := q.db.Query(ctx, knownEvents,
-		arg.CompanyID,
+		arg.UserIds,
 		arg.Ids,
+		arg.CompanyID,
 		arg.Since,
 		arg.Until,
 	)
@@ -253,13 +262,13 @@ func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]str
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []knownEventsRow
 	for rows.Next() {
-		var event_id string
-		if err := rows.Scan(&event_id); err != nil {
+		var i knownEventsRow
+		if err := rows.Scan(&i.UserID, &i.EventID); err != nil {
 			return nil, err
 		}
-		items = append(items, event_id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -114,13 +114,13 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
+	known, err := q.knownEvents(ctx, knownEventsParams{userIDs, eventIDs, companyID, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
 	if err != nil {
 		return nil, err
 	}
-	b := &eventBatch{derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
-	for _, id := range taken {
-		b.taken[id] = true
+	b := &eventBatch{derivation: d, taken: map[knownEventsRow]bool{}, touched: map[RecordKey][]time.Time{}}
+	for _, event := range known {
+		b.taken[event] = true
 	}
 	if err := b.readDevices(ctx, userIDs); err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 // eventBatch is a batch of events that is being stored.
 type eventBatch struct {
 	*derivation
-	taken   map[string]bool
+	taken   map[knownEventsRow]bool // the stored events; each person has ids of their own
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
@@ -149,7 +149,8 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if refusal := b.refuses(e); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	if b.taken[e.EventID] {
+	id := knownEventsRow{e.UserID, e.EventID}
+	if b.taken[id] {
 		return ClockDuplicate, "", nil
 	}
 	row := b.newEvent(e)
@@ -161,7 +162,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if refusal := b.admit(&row, e, p.Clocking, consentAt != nil && !row.At.Before(*consentAt)); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	b.taken[e.EventID] = true
+	b.taken[id] = true
 	b.events = append(b.events, copyEventsParams(row))
 	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
 	b.touched[key] = append(b.touched[key], row.At)
