@@ -38,6 +38,8 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"partitions", 24 * time.Hour, 5 * time.Minute, db.EnsurePartitions},
 		{"begin days", time.Minute, 15 * time.Minute, db.Attendance.BeginDays},
 		{"erase positions", 24 * time.Hour, time.Hour, db.Attendance.ErasePositions},
+		{"remind to clock", time.Minute, 5 * time.Minute, db.Attendance.SendReminders},
+		{"delete clock notices", 24 * time.Hour, 15 * time.Minute, db.Attendance.DeleteNotices},
 		{"settle days", time.Minute, 15 * time.Minute, db.Attendance.SettleDays},
 		{"show hidden users", time.Minute, 5 * time.Minute, db.Hidings.ShowDue},
 		{"remind of notices", time.Minute, 15 * time.Minute, db.Notices.SendReminders},

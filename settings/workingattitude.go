@@ -138,7 +138,7 @@ var workingAttitude = []Setting{
 		Key: "proof_rule", Group: "place", Weight: 4, Help: true, Default: "ip_or_gps", When: located,
 		Type: Enum{Values: []string{"ip_or_gps", "ip_and_gps"}},
 	}, {
-		Key: "mock_location", Group: "place", Weight: 3, Default: "flag", When: located,
+		Key: "mock_location", Group: "place", Weight: 3, Help: true, Default: "flag", When: located,
 		Type: Enum{Values: []string{"flag", "block"}},
 	}, {
 		Key: "outside_work", Group: "place", Weight: 6, Help: true, Default: "reason",
@@ -178,7 +178,7 @@ var workingAttitude = []Setting{
 		Key: "weekly_warn_min", Group: "limit", Weight: 3, Help: true, Default: int64(2880),
 		Type: Int{Min: 60, Max: minutesAWeek, Unit: Minutes, FormUnit: Hours},
 	}, {
-		Key: "weekly_action", Group: "limit", Weight: 4, Default: "notify",
+		Key: "weekly_action", Group: "limit", Weight: 4, Help: true, Default: "notify",
 		Type: Enum{Values: []string{"none", "notify", "block"}},
 	}, {
 		Key: "week_start", Group: "limit", Weight: 1, Default: "mon",

@@ -85,6 +85,7 @@ const (
 	refusedMock     = "event.mock"
 	refusedOutside  = "event.outside"
 	refusedReason   = "event.reason"
+	refusedWeek     = "event.weekly_cap"
 )
 
 // TakeClockEvents stores events of a company and derives the records of the
@@ -118,7 +119,10 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	b := &eventBatch{derivation: d, taken: map[knownEventsRow]bool{}, touched: map[RecordKey][]time.Time{}}
+	b := &eventBatch{
+		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{},
+		touched: map[RecordKey][]time.Time{}, longWeeks: map[personWeek]*recordPolicy{},
+	}
 	for _, event := range known {
 		b.taken[event] = true
 	}
@@ -138,11 +142,15 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 // eventBatch is a batch of events that is being stored.
 type eventBatch struct {
 	*derivation
+	userIDs []int64
 	taken   map[knownEventsRow]bool // the stored events; each person has ids of their own
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
 	touched map[RecordKey][]time.Time // the times of accepted events, by the user and date
+
+	worked    workedWeeks // nil until a policy blocks long weeks
+	longWeeks map[personWeek]*recordPolicy
 }
 
 func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
@@ -158,6 +166,9 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if err != nil {
 		return "", "", err
 	}
+	if blocked, err := b.blocks(ctx, row, p); err != nil || blocked {
+		return ClockRefused, refusedWeek, err
+	}
 	consentAt := b.people[e.UserID].LocationConsentAt
 	if refusal := b.admit(&row, e, p.Clocking, consentAt != nil && !row.At.Before(*consentAt)); refusal != "" {
 		return ClockRefused, refusal, nil
@@ -166,6 +177,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	b.events = append(b.events, copyEventsParams(row))
 	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
 	b.touched[key] = append(b.touched[key], row.At)
+	b.noteLongWeek(row, key.Date, p)
 	return ClockAccepted, "", nil
 }
 
@@ -241,5 +253,5 @@ func (b *eventBatch) write(ctx context.Context) error {
 	if err := b.deriveEvents(ctx, b.touched); err != nil {
 		return fmt.Errorf("derive records of clock events: %w", err)
 	}
-	return nil
+	return b.publishLongWeeks(ctx)
 }
