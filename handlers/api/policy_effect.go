@@ -4,10 +4,12 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries/policy"
+	"officeconsole/settings"
 )
 
 // fallen is a target of a deleted policy and the policy that applies to it
@@ -74,6 +76,7 @@ type previewDraft struct {
 }
 
 type preview struct {
+	WorkDate *string          `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
 	People   previewPeople    `json:"people"`
 	Settings []settingPeople  `json:"settings" nullable:"false"`
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
@@ -116,6 +119,14 @@ func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOu
 	answer := preview{
 		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
 		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
+	}
+	if in.Kind == string(settings.WorkingAttitude) {
+		zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
+		if err != nil {
+			return nil, err
+		}
+		date := policy.FirstWorkDate(p.At, zone).String()
+		answer.WorkDate = &date
 	}
 	for i, s := range p.Settings {
 		answer.Settings[i] = settingPeople(s)

@@ -216,13 +216,25 @@ func (p Edit) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format
 // latest is the last time that the field for a date and time offers.
 func (p Edit) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format(FormTime) }
 
-// startOptions are the choices of when a change takes effect.
-func startOptions(ctx context.Context) []views.Option {
+// startOptions are the choices of when a change takes effect. Records follow
+// the policy that is in force when their date begins, so for working attitude
+// they say from which date on.
+func (p Edit) startOptions(ctx context.Context) []views.Option {
+	now := locales.T(ctx, "policy.when.now")
+	if p.Kind == settings.WorkingAttitude {
+		now = locales.T(ctx, "policy.when.now.work_date", "Date", p.firstWorkDate(ctx, p.Frame.Now))
+	}
 	return []views.Option{
-		{Value: string(policy.StartNow), Text: locales.T(ctx, "policy.when.now")},
+		{Value: string(policy.StartNow), Text: now},
 		{Value: string(policy.StartNextWorkDate), Text: locales.T(ctx, "policy.when.next_work_date")},
 		{Value: string(policy.StartAt), Text: locales.T(ctx, "policy.when.time")},
 	}
+}
+
+// firstWorkDate is the first date to which a version applies that takes effect
+// at a time.
+func (p Edit) firstWorkDate(ctx context.Context, from time.Time) string {
+	return locales.ShortDate(ctx, policy.FirstWorkDate(from, p.Frame.Zone()).Time(), p.Frame.Now)
 }
 
 // defaultAction is the action of the Enter key. In the review it confirms.

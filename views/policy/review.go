@@ -43,6 +43,9 @@ func reviewTitle(ctx context.Context, p Edit, r Review) string {
 
 // reviewStart says when the change takes effect.
 func reviewStart(ctx context.Context, p Edit, r Review) string {
+	if p.Kind == settings.WorkingAttitude && !r.Later {
+		return locales.T(ctx, "policy.review.now.work_date", "Date", p.firstWorkDate(ctx, r.Preview.At))
+	}
 	if !r.Later {
 		return locales.T(ctx, "policy.review.now")
 	}
