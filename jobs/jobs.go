@@ -46,6 +46,7 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"sweep blobs", 6 * time.Hour, time.Hour, func(ctx context.Context) error { return sweepBlobs(ctx, db, outside.Blobs) }},
 		{"delete old logs", 24 * time.Hour, 2 * time.Hour, db.Usage.DeleteOld},
 		{"count clients", time.Hour, 15 * time.Minute, db.Usage.CountClients},
+		{"recompute past", 2 * time.Second, time.Hour, db.Attendance.RecomputePast},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
 		{"write reads", time.Second, time.Minute, db.Audit.WriteReads},
 		{"write search texts of changes", time.Minute, 15 * time.Minute, db.Audit.WriteTexts},

@@ -16,6 +16,7 @@ type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
 	reopened map[RecordKey]bool // records that are derived although their month is locked
+	change   *policyChange      // a change of policies that days follow, or nil
 }
 
 // derivation returns a derivation for people of a company. Bots and people of other

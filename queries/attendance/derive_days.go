@@ -37,14 +37,23 @@ func (p *personDays) policyOn(on workday.Date) *recordPolicy { return p.policies
 
 // derive derives the marked records and writes those that have changed.
 func (l *loadedDays) derive(ctx context.Context) error {
-	if err := l.readFacts(ctx); err != nil {
+	c, err := l.compute(ctx)
+	if err != nil {
 		return err
+	}
+	return c.write(ctx, l.Queries, l.CompanyID)
+}
+
+// compute derives the marked records and returns those that have changed.
+func (l *loadedDays) compute(ctx context.Context) (*changedRecords, error) {
+	if err := l.readFacts(ctx); err != nil {
+		return nil, err
 	}
 	c := &changedRecords{months: l.months}
 	for _, id := range l.userIDs {
 		l.derivePerson(l.days[id], c)
 	}
-	return c.write(ctx, l.Queries, l.CompanyID)
+	return c, nil
 }
 
 // changedRecords are records to be written. The months already include them.

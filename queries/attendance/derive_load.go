@@ -64,7 +64,7 @@ func (d *derivation) load(ctx context.Context, userIDs []int64, first, last work
 	if err := l.readPolicies(ctx, deleted); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.layOut} {
+	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.followChange, l.layOut} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

@@ -31,8 +31,9 @@ func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMont
 }
 
 // LockMonth locks the records of the month of a date. It is for administrators.
-// It refuses a month that is not over, or in which a record can still change by
-// itself; a month that is locked already is a Conflict.
+// It refuses a month that is not over, in which a record can still change by itself,
+// or whose records are being computed again; a month that is locked already is a
+// Conflict.
 func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Date) error {
 	if err := s.SettleDays(ctx); err != nil {
 		return err
@@ -58,6 +59,11 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 			return err
 		} else if open {
 			return queries.Invalid("record.lock.open")
+		}
+		if busy, err := q.recomputing(ctx, recomputingParams{CompanyID: by.CompanyID, Until: (last + windowReach).Time()}); err != nil {
+			return err
+		} else if busy {
+			return queries.Invalid("record.lock.recomputing")
 		}
 		n, err := q.lockMonth(ctx, lockMonthParams{by.CompanyID, month.Time(), now, queries.OrNil(by.UserID)})
 		if err != nil {

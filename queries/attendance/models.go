@@ -78,6 +78,34 @@ type Grant struct {
 	OvertimeMin int32
 }
 
+type Recomputation struct {
+	CompanyID      int64
+	ID             int64
+	PolicyID       int64
+	VersionNo      int32
+	PolicyName     string
+	PolicyIds      []int64
+	FirstDate      time.Time
+	LastDate       time.Time
+	CreatedAt      time.Time
+	CreatedBy      *int64
+	CreatedByName  string
+	People         int32
+	Done           int32
+	AfterUserID    int64
+	RecordsChanged int64
+	PeopleChanged  int32
+	WorkedMin      int64
+	OvertimeMin    int64
+	NightMin       int64
+	LateMin        int64
+	EarlyMin       int64
+	StartedAt      *time.Time
+	FinishedAt     *time.Time
+	Error          string
+	RetryAt        *time.Time
+}
+
 type Record struct {
 	CompanyID    int64
 	UserID       int64

@@ -90,7 +90,7 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 	if err != nil || !trial.changes() {
 		return trial.outcome, err
 	}
-	trial.outcome.Warnings, err = s.lockedOut(ctx, s.timeline.saved(trial.added, trial.held), trial.added.EffectiveFrom)
+	trial.outcome.Warnings, err = s.lockedOut(ctx, s.saved(trial.added, trial.held), trial.added.EffectiveFrom)
 	return trial.outcome, err
 }
 
