@@ -78,6 +78,10 @@ type preview struct {
 	Settings []settingPeople  `json:"settings" nullable:"false"`
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
 	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
+
+	RecordsChanged *int         `json:"records_changed,omitempty" doc:"Of a version that starts in the past: how many attendance records differ then."`
+	MinutesChanged *int64       `json:"minutes_changed,omitempty" doc:"Of a version that starts in the past: the difference of worked time in sum."`
+	Past           *pastPreview `json:"past,omitempty" doc:"Of a version that starts in the past: the rest of what changes."`
 }
 
 type previewPeople struct {
@@ -113,14 +117,8 @@ func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOu
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
-	answer := preview{
-		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
-		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
-	}
-	for i, s := range p.Settings {
-		answer.Settings[i] = settingPeople(s)
-	}
-	return &previewOutput{answer}, nil
+	answer, err := c.newPreview(ctx, p)
+	return &previewOutput{answer}, err
 }
 
 func newWarnings(warnings []policy.Warning) []previewWarning {

@@ -133,6 +133,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
 	}.operation(middlewares), c.updatePolicy)
 	c.registerEffects(middlewares, all, one)
+	c.registerRecomputations(middlewares, one)
 	c.registerAssignments(middlewares, all)
 	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first",
 		description: "Past, present, planned and cancelled versions, each with its targets, who saved it and why. Versions never change.",

@@ -170,3 +170,27 @@ const recentRecomputations = 5
 func (s *Store) Recomputations(ctx context.Context, companyID, policyID int64) ([]Recomputation, error) {
 	return s.recomputationsOf(ctx, recomputationsOfParams{CompanyID: companyID, PolicyID: policyID, Size: recentRecomputations})
 }
+
+// RecomputationState is what becomes of a recomputation.
+type RecomputationState string
+
+// The states of a recomputation. One that retries has stopped with an error.
+const (
+	RecomputationWaiting  RecomputationState = "waiting"
+	RecomputationRunning  RecomputationState = "running"
+	RecomputationRetrying RecomputationState = "retrying"
+	RecomputationFinished RecomputationState = "finished"
+)
+
+// State returns the state.
+func (r Recomputation) State() RecomputationState {
+	switch {
+	case r.FinishedAt != nil:
+		return RecomputationFinished
+	case r.RetryAt != nil:
+		return RecomputationRetrying
+	case r.StartedAt != nil:
+		return RecomputationRunning
+	}
+	return RecomputationWaiting
+}
