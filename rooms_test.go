@@ -78,7 +78,7 @@ var mayImport = map[string][]string{
 	"views/provider":   {"views", "queries", "queries/identity", "saml", "locales"},
 	"views/usage":      {"views", "queries", "queries/directory", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
-	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
+	"views/policy":     {"views", "views/setting", "queries", "queries/attendance", "queries/directory", "queries/identity", "queries/policy", "settings", "workday", "locales"},
 	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 
 	"bench":               {"*"},

@@ -88,7 +88,7 @@ func TestPastBehindLockedMonths(t *testing.T) {
 	queriestest.Exec(t, s.db, "insert into attendance_locks values (1, '2026-10-01', now(), 1)")
 	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/workingattitude/2"
 	for from, want := range map[string]string{
-		"2026-10-31": "2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 일요일 이후로 지정해 주세요.", "2026-01-01": "2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 일요일 이후로 지정해 주세요.",
+		"2026-10-31": "2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 이후로 지정해 주세요.", "2026-01-01": "2026년 10월 근태가 마감되어 있습니다. 2026년 11월 1일 이후로 지정해 주세요.",
 		"2009-12-31": "적용일은 2010년 1월 1일 이후로 지정해 주세요.", "9999-12-31": "적용 시점은 1년 이내로 지정해 주세요.", "2026-02-30": "적용 시점을 다시 확인해 주세요.",
 	} {
 		refused := object(t, s.call(http.MethodPut, one, token, strings.Replace(tenToSeven, "2026-11-09", from, 1)+`}`, `If-Match: "1"`, "Accept-Language: ko"), http.StatusUnprocessableEntity)

@@ -22,7 +22,7 @@ func policyProblem(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, &locked):
 		p := refusedFields(ctx, queries.FieldErrors{"effective_from": "policy.effective_from.locked"})
-		p.Message = locales.T(ctx, "policy.effective_from.locked.month", "Month", locales.Month(ctx, locked.Month.Time()), "Date", locales.LongDate(ctx, locked.Earliest().Time()))
+		p.Message = locales.T(ctx, "policy.effective_from.locked.month", "Month", locales.Month(ctx, locked.Month.Time()), "Date", locales.Date(ctx, locked.Earliest().Time()))
 		p.Errors[0].Message = p.Message
 		return p
 	case errors.As(err, &taken):

@@ -17,6 +17,7 @@ import (
 type PastChange struct {
 	First     workday.Date // the first date that changes
 	Until     *time.Time   // when an existing version of the policy begins, which still applies then; nil for none
+	Before    int32        // the version of the policy that applied then; 0 for none
 	PolicyIDs []int64      // the policies that get versions
 	After     *Timeline    // all policies as if the change were saved, from First on
 }
@@ -112,6 +113,9 @@ func (s *previewer) pastChange(added *Span, held []taken) *PastChange {
 	}
 	_, until := s.timeline.with(added).possible(added)
 	c := &PastChange{First: s.dateOf(added.EffectiveFrom), Until: until, PolicyIDs: []int64{added.PolicyID}, After: s.saved(added, held)}
+	if before := s.timeline.inForce(added.PolicyID, added.EffectiveFrom); before != nil {
+		c.Before = before.No
+	}
 	for _, h := range held {
 		c.PolicyIDs = append(c.PolicyIDs, h.by.PolicyID)
 	}

@@ -171,7 +171,7 @@ func TestTargetsOfThePast(t *testing.T) {
 	after := map[string]string{"2026-03-31": "보유 1", "2026-04-01": "신규 둘 2", "2026-06-01": "신규 둘 2", "2026-08-31": "신규 둘 2", "2026-09-01": "보유 둘 5", "2026-11-20": "보유 둘 5"}
 	checkApplied(t, db, queriestest.Kim, after)
 	checkApplied(t, db, queriestest.Employee, map[string]string{"2026-03-31": "보유 1", "2026-04-01": "보유 3", "2026-06-01": "보유 둘 4", "2026-09-01": "보유 둘 5"}) // of Research
-	for date := range after { // the preview said the same
+	for date := range after {                                                                                                                                // the preview said the same
 		at, err := time.ParseInLocation(time.DateOnly, date, queriestest.Now.Location())
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	settingviews "officeconsole/views/setting"
@@ -17,12 +18,13 @@ type Review struct {
 	OwnerFrom, OwnerTo string // before and after
 	Preview            policy.Preview
 	Reason             DraftReason
-	Later              bool      // whether it takes effect at Preview.At, not at once
-	NoTargets          bool      // whether a new policy has no targets
-	NoSettings         bool      // whether a new policy has only default settings
-	PlanFrom           time.Time // when a planned version will replace the saved one; zero for none
-	Unconfirmed        bool      // the form was sent without the required confirmation of a lockout
-	Seal               string    // identifies the reviewed draft; no other draft is saved
+	Later              bool                    // whether it takes effect at Preview.At, not at once
+	NoTargets          bool                    // whether a new policy has no targets
+	NoSettings         bool                    // whether a new policy has only default settings
+	PlanFrom           time.Time               // when a planned version will replace the saved one; zero for none
+	Past               *attendance.PastPreview // what it does to records of the past; nil if nothing
+	Unconfirmed        bool                    // the form was sent without the required confirmation of a lockout
+	Seal               string                  // identifies the reviewed draft; no other draft is saved
 }
 
 // Empty reports whether the save would change nothing.
@@ -65,6 +67,8 @@ func reviewButton(ctx context.Context, p Edit, r Review) string {
 	switch {
 	case p.Policy == nil && (r.NoTargets || r.NoSettings):
 		return locales.T(ctx, "policy.review.create_as_is")
+	case r.Past != nil:
+		return locales.T(ctx, "policy.past.save")
 	case p.Policy == nil:
 		return locales.T(ctx, "policy.create")
 	case r.Later:
