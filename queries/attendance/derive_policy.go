@@ -128,11 +128,40 @@ func (d *derivation) deriveChange(ctx context.Context, userIDs []int64, first, l
 		if dry {
 			continue
 		}
-		if err := c.write(ctx, d.Queries, d.CompanyID); err != nil {
+		if err := loaded.writeFollowing(ctx, c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeFollowing writes changed records. Most of them only follow another version,
+// which is less to write.
+func (l *loadedDays) writeFollowing(ctx context.Context, c *changedRecords) error {
+	arg := followVersionsParams{CompanyID: l.CompanyID, First: l.first.Time(), Last: l.last.Time()}
+	put := c.put[:0]
+	for _, row := range c.put {
+		old := l.days[row.UserID].stored(row.Key())
+		if old == nil || !sameRecord(*old, row.following(old)) {
+			put = append(put, row)
+			continue
+		}
+		arg.UserIds, arg.WorkDates, arg.Extras = append(arg.UserIds, row.UserID), append(arg.WorkDates, row.WorkDate), append(arg.Extras, row.Extra)
+		arg.PolicyIds, arg.Nos = append(arg.PolicyIds, row.PolicyID), append(arg.Nos, row.VersionNo)
+	}
+	c.put = put
+	if len(arg.Nos) > 0 {
+		if err := l.followVersions(ctx, arg); err != nil {
+			return fmt.Errorf("set the versions of records: %w", err)
+		}
+	}
+	return c.write(ctx, l.Queries, l.CompanyID)
+}
+
+// following returns the record with the policy version of another one.
+func (r Record) following(other *Record) Record {
+	r.PolicyID, r.VersionNo = other.PolicyID, other.VersionNo
+	return r
 }
 
 // RecordSums are how records differ from those before: how many of how many people,

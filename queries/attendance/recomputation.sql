@@ -61,3 +61,13 @@ select exists (
 -- recomputationsOf returns the latest recomputations because of a policy.
 -- name: recomputationsOf :many
 select * from attendance_recomputations where company_id = @company_id and policy_id = @policy_id order by id desc limit @size;
+
+-- followVersions sets the policy versions of records of some dates.
+-- name: followVersions :exec
+update day_records r set policy_id = k.policy_id, version_no = k.version_no
+from (
+  select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra,
+    unnest(@policy_ids::bigint[]) as policy_id, unnest(@nos::integer[]) as version_no
+) k
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;

@@ -133,6 +133,42 @@ func (q *Queries) finishRecomputation(ctx context.Context, arg finishRecomputati
 	return err
 }
 
+const followVersions = `-- name: followVersions :exec
+update day_records r set policy_id = k.policy_id, version_no = k.version_no
+from (
+  select unnest($4::bigint[]) as user_id, unnest($5::date[]) as work_date, unnest($6::boolean[]) as extra,
+    unnest($7::bigint[]) as policy_id, unnest($8::integer[]) as version_no
+) k
+where r.company_id = $1 and r.work_date between $2::date and $3::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+`
+
+type followVersionsParams struct {
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+	UserIds   []int64
+	WorkDates []time.Time
+	Extras    []bool
+	PolicyIds []int64
+	Nos       []int32
+}
+
+// followVersions sets the policy versions of records of some dates.
+func (q *Queries) followVersions(ctx context.Context, arg followVersionsParams) error {
+	_, err := q.db.Exec(ctx, followVersions,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.Extras,
+		arg.PolicyIds,
+		arg.Nos,
+	)
+	return err
+}
+
 const lockRecomputation = `-- name: lockRecomputation :one
 select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at from attendance_recomputations where company_id = $1 and id = $2 and finished_at is null
 for update skip locked
