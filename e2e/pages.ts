@@ -63,6 +63,8 @@ export const pageStates: PageState[] = [
   { name: "policy-people-dialog", who: ADMIN, path: CREATE, prepare: peopleDialog },
   { name: "policy", who: ADMIN, path: LIST, prepare: planned },
   { name: "policy-workingattitude", who: ADMIN, path: ATTENDANCE_LIST, prepare: planned },
+  { name: "policy-past-review", who: ADMIN, path: "/policies/workingattitude/2", prepare: pastReview },
+  { name: "policy-recomputations", who: ADMIN, path: "/policies/workingattitude/2/recomputations" },
   { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
   { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
   { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
@@ -357,6 +359,15 @@ async function planned(page: Page): Promise<void> {
   await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
   await page.locator(".timeline > [data-plan]").waitFor();
   await islands(page);
+}
+
+// pastReview opens the confirmation of a change that starts two weeks ago.
+async function pastReview(page: Page): Promise<void> {
+  await page.locator("#when").selectOption("time");
+  await page.locator("input[name=at]").fill(`${new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)}T00:00`);
+  await page.locator("input[name=grace_in_min]").fill("10");
+  await page.locator(".savebar button[value=review]").click();
+  await page.getByRole("dialog").waitFor();
 }
 
 async function restore(page: Page): Promise<void> {
