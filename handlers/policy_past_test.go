@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func TestPolicyOfThePast(t *testing.T) {
 	}
 	admin.get(attendancePath).want(200).shows("근태 기록 다시 계산", progress, "2026년 11월 11일부터")
 	admin.get("/en"+progress).want(200).shows("1 record has changed (1 person).", "Late")
-	admin.get("/ja"+progress).want(200).shows("記録1件が変わりました(1人)。")
+	admin.get("/ja" + progress).want(200).shows("記録1件が変わりました(1人)。")
 	for path, status := range map[string]int{"/policies/workingattitude/4/recomputations": 404, "/policies/workingattitude/99/recomputations": 404} {
 		admin.get(path).want(status)
 	}
@@ -69,4 +70,35 @@ func TestPolicyOfALockedMonth(t *testing.T) {
 		t.Error("the form has lost what was typed")
 	}
 	admin.post(attendancePath, f.with("at", "2009-12-31T00:00")...).want(http.StatusUnprocessableEntity).shows("적용일은 2010년 1월 1일 이후로 지정해 주세요.")
+}
+
+// The change log says what undoing a change of the past does to records, and undoes it.
+func TestPolicyOfThePastIsUndone(t *testing.T) {
+	s := newSite(t)
+	importLate(t, s)
+	admin := s.as(queriestest.Admin)
+	page := admin.get(attendancePath).want(200)
+	f := form{"name", page.field("name"), "version_no", "1", "based_on", "1", "enabled", "true", "when", "time", "at", "2026-11-10T00:00", "grace_in_min", "10"}
+	asked := admin.post(attendancePath, append(f, "action", "review")...).want(200)
+	admin.post(attendancePath, f.with("action", "apply", "reviewed", asked.field("reviewed"), "confirmed", "1")...).want(303)
+	saved := s.lastChange()
+	if err := s.db.Attendance.RecomputePast(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const kim = "select string_agg(status, ' ' order by work_date) from day_records where user_id = 6 and work_date between '2026-11-10' and '2026-11-11'"
+	if got := queriestest.LookUp(t, s.db, kim); got != "on_time on_time" {
+		t.Fatalf("records are %s", got)
+	}
+	const changes = "/manage/security/changes"
+	admin.get(changes).want(200).shows("근태 기록 다시 계산", "근태 재계산")
+	admin.get(fmt.Sprintf("%s?open=%d", changes, saved)).want(200).shows("기록 2건이 바뀝니다(1명).", "+20분", "2026년 11월 10일")
+	admin.post(fmt.Sprintf("%s/%d/reversal", changes, saved)).want(303)
+	if err := s.db.Attendance.RecomputePast(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := queriestest.LookUp(t, s.db, kim); got != "late late" {
+		t.Errorf("undone, records are %s", got)
+	}
+	admin.get(changes).want(200).shows("지난 날짜 적용 취소")
+	admin.get(attendancePath).want(200).shows("취소됨")
 }

@@ -85,6 +85,7 @@ var everyCall = []string{
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/status",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/taken-targets",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}",
+	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/recomputations",
 	"GET /companies/{company_id}/users/{id}/policies/{kind}/{policy_id}/versions",
 	"GET /companies/{company_id}/users/{id}/security/access",
 	"GET /companies/{company_id}/users/{id}/security/disclosure",

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"slices"
+	"time"
 
 	"officeconsole/queries"
 )
@@ -44,7 +45,7 @@ func (s *saveTx) withdrawPast(ctx context.Context, set changeSet) error {
 	if err := s.beginPast(ctx, acceptedDraft{Draft: Draft{Confirmed: true}, start: from}); err != nil {
 		return err
 	}
-	if err := s.reachBack(ctx, from); err != nil {
+	if err := s.reachBefore(ctx, from); err != nil {
 		return err
 	}
 	begins := set.beginsPolicy()
@@ -74,6 +75,12 @@ func (s *saveTx) withdrawPast(ctx context.Context, set changeSet) error {
 	return s.setPolicyDeleted(ctx, setPolicyDeletedParams{CompanyID: s.by.CompanyID, ID: leader.history.id, DeletedAt: &s.now})
 }
 
+// reachBefore reads the timeline from just before a start on, with the versions that
+// apply again without the one that starts then.
+func (s *saveTx) reachBefore(ctx context.Context, start time.Time) error {
+	return s.reachBack(ctx, start.Add(-time.Microsecond))
+}
+
 // previewWithdrawal returns whom withdrawPast affects.
 func (s *saveTx) previewWithdrawal(ctx context.Context, set changeSet) (Preview, error) {
 	leader := set[0]
@@ -81,7 +88,7 @@ func (s *saveTx) previewWithdrawal(ctx context.Context, set changeSet) (Preview,
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}
 	p := Preview{At: leader.version.EffectiveFrom}
-	if err := s.reachBack(ctx, p.At); err != nil {
+	if err := s.reachBefore(ctx, p.At); err != nil {
 		return Preview{}, err
 	}
 	after := s.timeline.without(set.has)
