@@ -159,10 +159,10 @@ func (t *Timeline) inForce(policyID int64, at time.Time) *Span {
 }
 
 // defaultAt returns the version of the default policy that applies at a time, or
-// nil without a default policy: before the oldest version, which is as old as the
-// company's first record (domain §6), that one.
+// nil. The oldest version for working attitude is as old as the company's first
+// record (domain §6), and so applies before its start, too.
 func (t *Timeline) defaultAt(at time.Time) *Span {
-	if s := t.inForce(t.defaultID, at); s != nil {
+	if s := t.inForce(t.defaultID, at); s != nil || t.kind != "workingattitude" {
 		return s
 	}
 	if first := t.FirstDefault(); first != nil && at.Before(first.EffectiveFrom) {
