@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"queries/directory":    {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":       {"queries", "queries/directory", "search", "settings", "workday"},
 	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "seal", "sender", "settings", "traffic", "workday"},
-	"queries/attendance":   {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
+	"queries/attendance":   {"background", "blobs", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":       {"queries"},
 	"queries/bot":          {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/hiding":       {"queries", "queries/identity", "search", "workday"},

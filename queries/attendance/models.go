@@ -32,6 +32,7 @@ type ClockEvent struct {
 	DeviceNew  bool
 	Reason     string
 	Source     string
+	ImportID   *int64
 }
 
 type Correction struct {
@@ -76,6 +77,29 @@ type Grant struct {
 	WorkDate    time.Time
 	Leave       string
 	OvertimeMin int32
+}
+
+type Import struct {
+	CompanyID      int64
+	ID             int64
+	State          string
+	CreatedAt      time.Time
+	CreatedBy      *int64
+	CreatedByName  string
+	Files          []byte
+	Options        []byte
+	Report         []byte
+	Days           int32
+	People         int32
+	FirstDate      *time.Time
+	LastDate       *time.Time
+	Progress       int32
+	SeenAt         *time.Time
+	ImportedAt     *time.Time
+	ReplacesID     *int64
+	RevertedAt     *time.Time
+	RevertedBy     *int64
+	RevertedByName string
 }
 
 type Record struct {

@@ -8,7 +8,6 @@ import (
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -101,7 +100,7 @@ func TestMonthsFollowRecords(t *testing.T) {
 			return db.Attendance.SettleDays(t.Context())
 		}},
 		{"an import", func(int) error {
-			importLong(t, db, directory.ImportOptions{SkipBad: true}, fmt.Sprintf("H0006,%s,08:00,19:00,,", today()-workday.Date(random.IntN(60))))
+			importLong(t, db, attendance.ImportOptions{SkipBad: true}, fmt.Sprintf("H0006,%s,08:00,19:00,,", today()-workday.Date(random.IntN(60))))
 			return nil
 		}},
 	}

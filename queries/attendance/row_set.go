@@ -131,6 +131,7 @@ func eventColumns(rows []ClockEvent) *rowSet {
 	column(b, "device_new", "boolean", rows, func(r *R) bool { return r.DeviceNew })
 	column(b, "reason", "text", rows, func(r *R) string { return r.Reason })
 	column(b, "source", "text", rows, func(r *R) string { return r.Source })
+	column(b, "import_id", "bigint", rows, func(r *R) *int64 { return r.ImportID })
 	return b
 }
 

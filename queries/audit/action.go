@@ -21,6 +21,7 @@ var Objects = []Object{
 	}},
 	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
 	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},
+	{"attendance_import", []string{"attendance.imported", "attendance.import_reverted"}},
 	{"attendance_month", []string{"attendance.locked", "attendance.unlocked"}},
 	{"position", []string{"position.withdrawn", "position.expired"}},
 	{"notice", []string{"notice.created", "notice.updated", "notice.deleted", "notice.restored", "notice.reminded"}},

@@ -25,6 +25,7 @@ var fieldOrder = []string{
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
 	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
+	"imported_days", "first_date", "last_date", "replaces_id", "dropped_records", "edited_records", "replaced",
 	"required_of", "grace_days", "trusts_sign_on",
 }
 
@@ -47,7 +48,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "provider", "department", "directory", "factor_rule"}
+var withFields = []string{"viewer", "attendance", "attendance_import", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "provider", "department", "directory", "factor_rule"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy

@@ -71,6 +71,7 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"viewer.restored":         (*reversal).viewerCreation,
 	"viewer.updated":          (*reversal).viewerUpdate,
 	"viewer.deleted":          (*reversal).viewerDeletion,
+	"attendance.imported":     (*reversal).attendanceImport,
 	"link.created":            (*reversal).linkCreation,
 	"link.restored":           (*reversal).linkCreation,
 	"link.updated":            (*reversal).linkUpdate,

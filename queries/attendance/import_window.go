@@ -1,0 +1,89 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/workday"
+)
+
+// planKey identifies the plan of a date: by the policies of the date and the dates
+// around it, from the day before to two days after.
+type planKey struct {
+	date     workday.Date
+	policies [4]*recordPolicy
+}
+
+// mostPlans is the number of plans that are remembered.
+const mostPlans = 10_000
+
+// plan returns the plan of a user's date, as it is without leave.
+func (im *importer) plan(ctx context.Context, key RecordKey) (workday.Plan, error) {
+	which, days := planKey{date: key.Date}, make([]workday.Day, 4)
+	for i := range days {
+		date := key.Date - daysBefore + workday.Date(i)
+		policy, err := im.policy(ctx, key.UserID, im.derivation.people[key.UserID].Ancestors, date)
+		if err != nil {
+			return workday.Plan{}, err
+		}
+		which.policies[i] = policy
+		days[i] = workday.Day{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date)}
+	}
+	if plan, known := im.plans[which]; known {
+		return plan, nil
+	}
+	if im.plans == nil || len(im.plans) >= mostPlans {
+		im.plans = map[planKey]workday.Plan{}
+	}
+	im.plans[which] = workday.NewPlans(days)[daysBefore]
+	return im.plans[which], nil
+}
+
+// earlyHour is the hour from which a time certainly belongs to its own date, unless its
+// person works at night.
+const earlyHour = 6
+
+// refusesWindow returns why times after midnight do not belong to their day: a departure
+// that is earlier than its arrival means the next morning only for who works until
+// then, and otherwise is a mistake; and a time in the window of another day would change
+// that one's record.
+func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason string, err error) {
+	isEarly := func(t cellTime) bool {
+		at := t.time().In(im.zone)
+		return t != 0 && (at.Hour() < earlyHour || workday.DateOf(at) != day.date())
+	}
+	if !isEarly(day.arrival) && !isEarly(day.departure) {
+		return "", nil
+	}
+	plan, err := im.plan(ctx, im.key(day))
+	switch {
+	case err != nil:
+		return "", err
+	case day.isOvernight && !crossesMidnight(plan):
+		return "import.attendance.overnight", nil
+	case day.arrival != 0 && !isWithin(plan, day.arrival.time()) || day.departure != 0 && !isWithin(plan, day.departure.time()):
+		return "import.attendance.outside", nil
+	}
+	return "", nil
+}
+
+func isWithin(plan workday.Plan, at time.Time) bool {
+	return !at.Before(plan.Open) && at.Before(plan.Close)
+}
+
+// crossesMidnight reports whether the hours of a day, or on a day off those of the week,
+// end on the next day. Free work has no hours that could tell.
+func crossesMidnight(plan workday.Plan) bool {
+	if !plan.End.IsZero() {
+		return plan.End.After((plan.Date + 1).At(0, plan.Policy.Zone))
+	}
+	if plan.Policy.WorkType == workday.Free {
+		return true
+	}
+	for _, shift := range plan.Policy.Week {
+		if shift.Work && shift.EndNextDay {
+			return true
+		}
+	}
+	return false
+}
