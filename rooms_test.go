@@ -61,8 +61,8 @@ var mayImport = map[string][]string{
 
 	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":      {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
-	"handlers/api":  {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
+	"handlers":      {"blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers/api":  {"blobs", "download", "importfile", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
 	"jobs":          {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
@@ -79,7 +79,7 @@ var mayImport = map[string][]string{
 	"views/usage":      {"views", "queries", "queries/directory", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
 	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
-	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
+	"views/attendance": {"views", "importfile", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 
 	"bench":               {"*"},
 	"queries/queriestest": {"*"},

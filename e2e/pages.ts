@@ -154,6 +154,9 @@ export const pageStates: PageState[] = [
   { name: "log-empty", who: ADMIN, path: `${LOG}?q=zzzz` },
   { name: "log-picked", who: ADMIN, path: LOG, prepare: pickedRecords },
   { name: "log-edit", who: ADMIN, path: LOG, prepare: editedRecords },
+  { name: "imports", who: ADMIN, path: `${LOG}/imports` },
+  { name: "imports-wide", who: ADMIN, path: `${LOG}/imports?wide=1` },
+  { name: "import", who: ADMIN, path: `${LOG}/imports`, prepare: uploadedImport },
   { name: "week", who: ADMIN, path: WEEK, prepare: board },
   { name: "week-own", who: EMPLOYEE, path: WEEK },
   { name: "month", who: ADMIN, path: MONTH },
@@ -206,6 +209,14 @@ async function refusedSignOn(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.ssoEmail).fill("somebody@elsewhere.example");
   await page.getByRole("button", { name: say.ssoContinue }).click();
   await page.getByRole("alert").waitFor();
+}
+
+// uploadedImport uploads a file that is read, but not imported.
+async function uploadedImport(page: Page): Promise<void> {
+  const rows = "사번,이름,근무일,출근,퇴근,비고\n20250132,김서연,2025. 4. 1.,오전 9:05,오후 6:12,외근\nX1,박지민,2025. 4. 1.,9:31,24:00,\n";
+  await page.locator("#file").setInputFiles({ name: "근태.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.locator(".import-upload .btn-primary").click();
+  await page.locator(".raw").waitFor();
 }
 
 async function refusedProvider(page: Page, say: Say): Promise<void> {

@@ -47,6 +47,8 @@ func table(db *areas.Areas, outside Outside) []job {
 		{"delete old logs", 24 * time.Hour, 2 * time.Hour, db.Usage.DeleteOld},
 		{"count clients", time.Hour, 15 * time.Minute, db.Usage.CountClients},
 		{"exports", time.Second, time.Hour, func(ctx context.Context) error { return exports.Run(ctx, db) }},
+		{"imports", time.Second, time.Hour, func(ctx context.Context) error { return db.Attendance.RunImports(ctx, outside.Blobs) }},
+		{"delete unfinished imports", time.Hour, 5 * time.Minute, db.Attendance.DeleteOldImports},
 		{"write reads", time.Second, time.Minute, db.Audit.WriteReads},
 		{"write search texts of changes", time.Minute, 15 * time.Minute, db.Audit.WriteTexts},
 		{"verify change logs", 24 * time.Hour, time.Hour, db.Audit.VerifyAll},

@@ -309,16 +309,14 @@ func (im *importer) write(ctx context.Context) error {
 		if err := im.notePeople(ctx, days); err != nil {
 			return err
 		}
-		var events []ClockEvent
+		var events []copyEventsParams
 		wanted := make(map[RecordKey]bool, len(days))
 		for i := range days {
 			events = append(events, im.events(&days[i])...)
 			wanted[im.key(&days[i])] = true
 		}
-		for some := range slices.Chunk(events, directory.ImportBatch) {
-			if err := im.putEvents(ctx, some); err != nil {
-				return err
-			}
+		if _, err := im.copyEvents(ctx, events); err != nil {
+			return fmt.Errorf("write clock events: %w", err)
 		}
 		first, last := datesOf(days)
 		if err := im.deriveBetween(ctx, im.idsOf(days), first, last, wanted); err != nil {
@@ -363,14 +361,14 @@ func (im *importer) notePeople(ctx context.Context, days []clockedDay) error {
 
 // events returns the clock events of a day. They were not sent by a device, so
 // there is no clock to compare with.
-func (im *importer) events(day *clockedDay) []ClockEvent {
-	var all []ClockEvent
+func (im *importer) events(day *clockedDay) []copyEventsParams {
+	var all []copyEventsParams
 	key := im.key(day)
 	for kind, t := range map[workday.Kind]cellTime{workday.In: day.arrival, workday.Out: day.departure} {
 		if t == 0 {
 			continue
 		}
-		all = append(all, ClockEvent{
+		all = append(all, copyEventsParams{
 			CompanyID: im.by.CompanyID, UserID: key.UserID, At: t.time(), EventID: importedEvent + strconv.FormatInt(im.id, 10) + "-" + key.String() + "-" + string(kind), Kind: string(kind),
 			OccurredAt: t.time(), ReceivedAt: im.Now, Offline: true, Platform: im.words[day.device], Place: im.words[day.place], Proof: "none", Source: "import", ImportID: &im.id,
 		})

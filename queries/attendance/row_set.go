@@ -135,18 +135,6 @@ func eventColumns(rows []ClockEvent) *rowSet {
 	return b
 }
 
-// putEvents inserts events. An existing event stays as it is.
-func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	b := eventColumns(rows)
-	if _, err := q.db.Exec(ctx, b.insert("clock_events")+" on conflict do nothing", b.columns...); err != nil {
-		return fmt.Errorf("write clock events: %w", err)
-	}
-	return nil
-}
-
 // copyTo inserts the rows by COPY.
 func (b *rowSet) copyTo(ctx context.Context, tx queries.Tx, table string, count int) error {
 	row := make([]any, len(b.cells))
