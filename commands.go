@@ -57,7 +57,7 @@ type companyCommand struct {
 type companyCreateCommand struct {
 	Name            string `required:"" help:"Name of the company and of its root department."`
 	Host            string `required:"" help:"Host name that stands for the company: hanbit.example."`
-	TimeZone        string `default:"Asia/Seoul" help:"IANA time zone."`
+	TimeZone        string `default:"Asia/Seoul" help:"IANA time zone. Asia/Seoul and Asia/Tokyo also choose their country's public holidays."`
 	OrganizationURL string `help:"The organization page that the console links to."`
 }
 
@@ -69,7 +69,12 @@ func (n companyCreateCommand) Run(ctx context.Context, c *commands) error {
 		if err != nil {
 			return translateRefusal(err)
 		}
-		fmt.Fprintf(c.stdout, "Company %d, %s, was created.\n", company.ID, company.Name)
+		holidays := "no public holidays"
+		if calendar := directory.HolidayCalendar(company.TimeZone); calendar != "none" {
+			holidays = "the public holidays of " + calendar
+		}
+		fmt.Fprintf(c.stdout, "Company %d, %s, was created. Its attendance begins with the time zone %s and %s; its default policy says so, where an administrator can change it.\n",
+			company.ID, company.Name, company.TimeZone, holidays)
 		return nil
 	})
 }

@@ -14,18 +14,19 @@ import (
 	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
-	"officeconsole/queries/attendance"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/imports"
 )
 
 type importCommand struct {
-	Directory  importDirectoryCommand  `cmd:"" help:"Departments and people from a CSV file (see docs/import.md)."`
-	Attendance importAttendanceCommand `cmd:"" help:"Clock times of the past from CSV files (see docs/import.md)."`
+	Directory  importDirectoryCommand  `cmd:"" help:"Departments and people from a CSV file or workbook (see docs/import.md)."`
+	Attendance importAttendanceCommand `cmd:"" help:"Clock times of the past from CSV files or workbooks (see docs/import.md)."`
+	List       importListCommand       `cmd:"" help:"List the imports of attendance."`
+	Revert     importRevertCommand     `cmd:"" help:"Revert an import of attendance: its times no longer count."`
 }
 
 type importDirectoryCommand struct {
-	File              string   `arg:"" type:"existingfile" help:"The CSV file."`
+	File              string   `arg:"" type:"existingfile" help:"The CSV file or workbook (.xlsx)."`
 	Company           string   `help:"Host of the company; not needed when there is only one."`
 	DryRun            bool     `help:"Say what would happen and write nothing."`
 	SkipBad           bool     `help:"Import the good rows even if others are refused."`
@@ -33,6 +34,7 @@ type importDirectoryCommand struct {
 	ConfirmChanges    bool     `help:"Import although departments look renamed, or policies no longer apply to people because of their department."`
 	DeactivateMissing bool     `help:"Deactivate the people of earlier imports who are not in the file."`
 	AllowMany         bool     `help:"Deactivate them even if they are more than 20 % of the people of earlier imports."`
+	readingOption
 	reportOption
 }
 
@@ -40,7 +42,7 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 	options := imports.Options{
 		ImportOptions: directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad},
 		File:          strings.ToValidUTF8(filepath.Base(i.File), "�"), Confirmed: i.ConfirmChanges,
-		DeactivateMissing: i.DeactivateMissing, AllowMany: i.AllowMany,
+		DeactivateMissing: i.DeactivateMissing, AllowMany: i.AllowMany, Reading: importfile.Reading{Encoding: i.Encoding, Sheet: i.Sheet},
 	}
 	for _, rename := range i.Rename {
 		from, to, found := strings.Cut(rename, "=")
@@ -67,44 +69,10 @@ func (i importDirectoryCommand) Run(ctx context.Context, c *commands) error {
 	})
 }
 
-type importAttendanceCommand struct {
-	File           string `arg:"" optional:"" type:"existingfile" help:"The CSV file, a row for each person and day."`
-	WideArrivals   string `type:"existingfile" help:"Instead: arrivals, a row for each person and a column for each day."`
-	WideDepartures string `type:"existingfile" help:"The departures that belong to them."`
-	DateFormat     string `help:"How dates are written, as a Go or strftime layout: %d/%m/%Y."`
-	TimeFormat     string `help:"How times are written, likewise: %H:%M."`
-	Company        string `help:"Host of the company; not needed when there is only one."`
-	DryRun         bool   `help:"Say what would happen and write nothing."`
-	SkipBad        bool   `help:"Import the good rows even if others are refused."`
-	reportOption
-}
-
-func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
-	if (i.WideArrivals == "") != (i.WideDepartures == "") || (i.File == "") == (i.WideArrivals == "") {
-		return errors.New("specify either FILE.csv, or --wide-arrivals and --wide-departures")
-	}
-	if err := i.check(i.File, i.WideArrivals, i.WideDepartures); err != nil {
-		return err
-	}
-	files := attendance.ImportFiles{DateFormat: i.DateFormat, TimeFormat: i.TimeFormat}
-	for name, into := range map[string]*io.Reader{i.File: &files.Long, i.WideArrivals: &files.Arrivals, i.WideDepartures: &files.Departures} {
-		if name == "" {
-			continue
-		}
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		*into = file
-	}
-	return c.withCompany(ctx, i.Company, func(db *areas.Areas, company directory.Company) error {
-		report, err := db.Attendance.Import(ctx, company.ID, files, directory.ImportOptions{DryRun: i.DryRun, SkipBad: i.SkipBad})
-		if err != nil {
-			return translateRefusal(err)
-		}
-		return i.write(c, report, report.Written || i.DryRun)
-	})
+// readingOption says how files are read that do not say so themselves.
+type readingOption struct {
+	Encoding string `placeholder:"NAME" help:"The encoding of the text, where it is not clear: utf-8, utf-16le, utf-16be, cp949, shift_jis, gbk or windows-1252."`
+	Sheet    string `placeholder:"NAME" help:"The sheet of a workbook. Default: the first one."`
 }
 
 // reportOption is where the whole report of an import goes.
@@ -140,8 +108,12 @@ type report interface {
 	Write(w io.Writer, words importfile.Words, most int) error
 }
 
-// errRefused is the error of an import that has saved nothing, which its output explains.
-var errRefused = errors.New("nothing was saved, see the report")
+// The errors of an import that has saved nothing, or not everything, which its output
+// explains.
+var (
+	errRefused       = errors.New("nothing was saved, see the report")
+	errRefusedInPart = errors.New("some rows were refused, see the report")
+)
 
 // write prints the report of an import, and returns errRefused if it did not do what it
 // was asked to.

@@ -30,7 +30,7 @@ func TestCommandsBesideARunningServer(t *testing.T) {
 	times := write("times.csv", "employee_id,work_date,arrival,departure\n1,2026-03-02,09:00,18:00\n")
 	for _, command := range []struct{ line, stdin, says string }{
 		{"migrate", "", "up to date"},
-		{"company create --name 가나상사 --host gana.example", "", "was created"},
+		{"company create --name 가나상사 --host gana.example", "", "was created. Its attendance begins with the time zone Asia/Seoul and the public holidays of KR"},
 		{"company list", "", "gana.example"},
 		{"user create --admin --name 나운영 --email ops@gana.example", "", "was created"},
 		{"user set-password ops@gana.example", "Gana!2026x\n", "was set"},

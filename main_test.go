@@ -426,3 +426,53 @@ func shortDir(t *testing.T) string {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
+
+// Attendance is imported, listed, replaced and reverted by command. What is refused ends
+// with 2, in a dry run too.
+func TestImportAttendanceByCommand(t *testing.T) {
+	database := "--database-url=" + queriestest.EmptyURL(t)
+	must(t, "", "company", "create", database, "--name", "가나상사", "--host", "gana.example")
+	dir := t.TempDir()
+	file := func(name string, lines ...string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	must(t, "", "import", "directory", file("people.csv", "employee_id,name,email,department_path", "A1,이하나,hana@gana.example,가나상사"), database)
+	clock := file("clock.csv", "사번,날짜,출근,퇴근,메모,비고", "A1,2026. 3. 2.,오전 9:00,18:00,,", "A1,2026. 3. 3.,9:00,3:00,,")
+	columns := []string{"--column", "메모=", "--column", "비고="}
+	run := func(args ...string) (string, error) {
+		return program(t, "", append([]string{"import", "attendance", database}, args...)...)
+	}
+	if out, err := run(clock); exitCode(err) != 2 || !strings.Contains(out, "메모, 비고") {
+		t.Errorf("unknown columns: %v\n%s", err, out)
+	}
+	for _, option := range []string{"--dry-run", "--skip-bad"} {
+		if out, err := run(append(columns, clock, option)...); exitCode(err) != 2 || !strings.Contains(out, "2 days of people: 1 created, 0 unchanged, 1 refused") || !strings.Contains(out, "do not cross midnight") {
+			t.Errorf("%s: %v\n%s", option, err, out)
+		}
+	}
+	if out, err := run("--wide-arrivals", clock, "--wide-departures", clock); exitCode(err) != 1 || !strings.Contains(err.Error(), "must be two files") {
+		t.Errorf("the same file twice: %v\n%s", err, out)
+	}
+	if out := must(t, "", "import", "list", database); !strings.Contains(out, "clock.csv") || !strings.Contains(out, "done") {
+		t.Errorf("imports:\n%s", out)
+	}
+	corrected := file("corrected.csv", "employee_id,work_date,arrival,departure", "A1,2026-03-02,09:10,18:00")
+	if out, err := run(corrected, "--replace", "1"); err != nil || !strings.Contains(out, "Import 1 was reverted: 1 days of 1 people") {
+		t.Errorf("replaced: %v\n%s", err, out)
+	}
+	if out := must(t, "", "import", "revert", "2", database, "--dry-run"); !strings.Contains(out, "dry run") {
+		t.Errorf("a dry run:\n%s", out)
+	}
+	if out := must(t, "", "import", "revert", "2", database); !strings.Contains(out, "1 records are gone") {
+		t.Errorf("reverted:\n%s", out)
+	}
+	for id, want := range map[string]int{"2": 2, "9": 1} {
+		if out, err := program(t, "", "import", "revert", id, database); exitCode(err) != want {
+			t.Errorf("import %s: %v\n%s", id, err, out)
+		}
+	}
+}

@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"queries/directory":    {"queries", "importfile", "search", "settings", "workday"},
 	"queries/policy":       {"queries", "queries/directory", "search", "settings", "workday"},
 	"queries/identity":     {"queries", "queries/directory", "queries/policy", "queries/export", "queries/usage", "saml", "seal", "sender", "settings", "traffic", "workday"},
-	"queries/attendance":   {"background", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
+	"queries/attendance":   {"background", "blobs", "queries", "queries/directory", "queries/policy", "importfile", "search", "settings", "workday"},
 	"queries/export":       {"queries"},
 	"queries/bot":          {"background", "queries", "queries/directory", "blobs", "picture", "settings"},
 	"queries/hiding":       {"queries", "queries/identity", "search", "workday"},
@@ -61,8 +61,8 @@ var mayImport = map[string][]string{
 
 	"demo":          {"blobs", "picture", "queries", "queries/*", "search", "settings", "workday"},
 	"exports":       {"background", "queries", "queries/*", "workday", "locales"},
-	"handlers":      {"blobs", "download", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
-	"handlers/api":  {"blobs", "download", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
+	"handlers":      {"blobs", "download", "importfile", "markdown", "picture", "views", "views/*", "exports", "queries", "queries/*", "seal", "search", "settings", "slack", "traffic", "workday", "locales", "static"},
+	"handlers/api":  {"blobs", "download", "importfile", "markdown", "picture", "exports", "queries", "queries/*", "search", "settings", "traffic", "workday", "locales", "static"},
 	"handlers/scim": {"queries", "queries/*", "traffic", "locales"},
 	"jobs":          {"blobs", "picture", "sender", "background", "queries", "queries/*", "exports"},
 
@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	// they use the types of its rows.
 	"views":            {"queries", "queries/attendance", "queries/audit", "queries/identity", "queries/lists", "queries/usage", "search", "workday", "locales"},
 	"views/setting":    {"views", "settings", "locales"},
-	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/audit", "queries/policy", "workday", "locales"},
+	"views/audit":      {"views", "views/policy", "views/setting", "queries", "queries/attendance", "queries/audit", "queries/policy", "workday", "locales"},
 	"views/bot":        {"views", "queries", "queries/bot", "locales"},
 	"views/hiding":     {"views", "queries", "queries/hiding", "locales"},
 	"views/link":       {"views", "queries", "queries/link", "locales"},
@@ -78,8 +78,8 @@ var mayImport = map[string][]string{
 	"views/provider":   {"views", "queries", "queries/identity", "saml", "locales"},
 	"views/usage":      {"views", "queries", "queries/directory", "queries/identity", "queries/policy", "queries/usage", "settings", "workday", "locales"},
 	"views/webhook":    {"views", "queries", "queries/webhook", "locales"},
-	"views/policy":     {"views", "views/setting", "queries", "queries/directory", "queries/identity", "queries/policy", "settings", "locales"},
-	"views/attendance": {"views", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
+	"views/policy":     {"views", "views/setting", "queries", "queries/attendance", "queries/directory", "queries/identity", "queries/policy", "settings", "workday", "locales"},
+	"views/attendance": {"views", "importfile", "queries", "queries/directory", "queries/attendance", "queries/export", "settings", "workday", "locales"},
 
 	"bench":               {"*"},
 	"queries/queriestest": {"*"},

@@ -30,14 +30,15 @@ func main() {
 
 // bench is one run: its options, database server and table.
 type bench struct {
-	full     bool
-	binary   string
-	before   string
-	profile  string
-	files    int
-	accesses int
-	server   *databases
-	table    table
+	full       bool
+	pastPeople int
+	binary     string
+	before     string
+	profile    string
+	files      int
+	accesses   int
+	server     *databases
+	table      table
 }
 
 // part is a group of figures that can be measured alone.
@@ -46,14 +47,15 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"past", past}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, past, process, page")
 	fileCount := flags.Int("files", manyRows, "saved files of the large company of the part files")
 	accessCount := flags.Int("accesses", manyRows, "rows of the large company of the part access, without -full")
+	pastPeople := flags.Int("past-people", 10_000, "people of the company of the part past")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
@@ -72,7 +74,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.stop()
-	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, server: server, table: table{out: os.Stdout}}
+	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, pastPeople: *pastPeople, server: server, table: table{out: os.Stdout}}
 	for _, p := range parts {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
 			continue

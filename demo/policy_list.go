@@ -111,8 +111,14 @@ func (c *Company) workingAttitudeDrafts() []draft {
 func weekdays(start, end string, saturday bool) string {
 	days := make([]string, 0, 7)
 	for i, day := range []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"} {
-		days = append(days, fmt.Sprintf(`%q:{"work":%t,"start":%q,"end":%q,"end_next_day":%t}`,
-			day, i < 5 || i == 5 && saturday, start, end, end < start))
+		kind := "work"
+		switch {
+		case day == "sun":
+			kind = "weekly_holiday"
+		case i == 5 && !saturday:
+			kind = "day_off"
+		}
+		days = append(days, fmt.Sprintf(`%q:{"kind":%q,"start":%q,"end":%q,"end_next_day":%t}`, day, kind, start, end, end < start))
 	}
 	return "{" + strings.Join(days, ",") + "}"
 }

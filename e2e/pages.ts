@@ -63,6 +63,8 @@ export const pageStates: PageState[] = [
   { name: "policy-people-dialog", who: ADMIN, path: CREATE, prepare: peopleDialog },
   { name: "policy", who: ADMIN, path: LIST, prepare: planned },
   { name: "policy-workingattitude", who: ADMIN, path: ATTENDANCE_LIST, prepare: planned },
+  { name: "policy-past-review", who: ADMIN, path: "/policies/workingattitude/2", prepare: pastReview },
+  { name: "policy-recomputations", who: ADMIN, path: "/policies/workingattitude/2/recomputations" },
   { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
   { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
   { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
@@ -156,6 +158,9 @@ export const pageStates: PageState[] = [
   { name: "log-empty", who: ADMIN, path: `${LOG}?q=zzzz` },
   { name: "log-picked", who: ADMIN, path: LOG, prepare: pickedRecords },
   { name: "log-edit", who: ADMIN, path: LOG, prepare: editedRecords },
+  { name: "imports", who: ADMIN, path: `${LOG}/imports` },
+  { name: "imports-wide", who: ADMIN, path: `${LOG}/imports?wide=1` },
+  { name: "import", who: ADMIN, path: `${LOG}/imports`, prepare: uploadedImport },
   { name: "week", who: ADMIN, path: WEEK, prepare: board },
   { name: "week-own", who: EMPLOYEE, path: WEEK },
   { name: "month", who: ADMIN, path: MONTH },
@@ -216,6 +221,14 @@ async function refusedSignOn(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.ssoEmail).fill("somebody@elsewhere.example");
   await page.getByRole("button", { name: say.ssoContinue }).click();
   await page.getByRole("alert").waitFor();
+}
+
+// uploadedImport uploads a file that is read, but not imported.
+async function uploadedImport(page: Page): Promise<void> {
+  const rows = "사번,이름,근무일,출근,퇴근,비고\n20250132,김서연,2025. 4. 1.,오전 9:05,오후 6:12,외근\nX1,박지민,2025. 4. 1.,9:31,24:00,\n";
+  await page.locator("#file").setInputFiles({ name: "근태.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await page.locator(".import-upload .btn-primary").click();
+  await page.locator(".raw").waitFor();
 }
 
 async function refusedProvider(page: Page, say: Say): Promise<void> {
@@ -367,6 +380,15 @@ async function planned(page: Page): Promise<void> {
   await page.getByRole("row").filter({ has: page.locator("td .badge[data-tone=warning]") }).first().getByRole("rowheader").getByRole("link").click();
   await page.locator(".timeline > [data-plan]").waitFor();
   await islands(page);
+}
+
+// pastReview opens the confirmation of a change that starts two weeks ago.
+async function pastReview(page: Page): Promise<void> {
+  await page.locator("#when").selectOption("time");
+  await page.locator("input[name=at]").fill(`${new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)}T00:00`);
+  await page.locator("input[name=grace_in_min]").fill("10");
+  await page.locator(".savebar button[value=review]").click();
+  await page.getByRole("dialog").waitFor();
 }
 
 async function restore(page: Page): Promise<void> {

@@ -56,7 +56,7 @@ func (r Request) open(ctx context.Context, db *areas.Areas, reader directory.Per
 // total returns how many rows there are, if the status counts say so: for records of
 // dates, by department and status.
 func (r Request) total(ctx context.Context, db *areas.Areas, reader directory.Person) (int64, error) {
-	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Deleted || r.Query != "" {
+	if r.Unit.OfPeople() || r.Device != "" || r.Edited || r.Uncounted || r.Deleted || r.Query != "" {
 		return 0, nil
 	}
 	scope, err := db.Attendance.RecordScope(ctx, reader)
@@ -112,7 +112,7 @@ func (l *list) write(ctx context.Context, take func(cells ...any) (more bool, er
 
 func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, error)) error {
 	columns := heads(l.Locale, "export.date", "export.name", "export.employee_id", "export.department", "export.arrival", "export.departure", "export.device",
-		"export.worked", "export.break", "export.overtime", "export.night", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
+		"export.worked", "export.break", "export.overtime", "export.holiday", "export.holiday_over", "export.night", "export.balance", "export.late", "export.early", "export.place", "export.day_type", "export.status", "export.flags")
 	if l.Unit == attendance.LogUnit {
 		columns = append(columns, heads(l.Locale, "export.editor", "export.edit", "export.edited_at")...)
 	}
@@ -170,7 +170,7 @@ func (l *list) record(row attendance.Row) []any {
 	cells := []any{
 		workday.DateOf(row.WorkDate).String(), row.Name, row.EmployeeID, l.paths[row.DepartmentID],
 		l.clock(row.ArrivalAt, row.WorkDate), l.clock(row.DepartureAt, row.WorkDate), l.word("record.platform.", row.Device),
-		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.NightMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
+		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.HolidayMin), Minutes(row.HolidayOverMin), Minutes(row.NightMin), balance(row.BalanceMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
 		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
 	}
 	if l.Unit != attendance.LogUnit {
@@ -214,7 +214,16 @@ func (l *list) flags(names []string) any {
 	return text
 }
 
-func minutes(m *int32) any {
+// balance returns a balance, which may be negative. Spreadsheets have no negative
+// durations, so these are text.
+func balance[N int | int32](m *N) any {
+	if m != nil && *m < 0 {
+		return fmt.Sprintf("−%d:%02d", -*m/60, -*m%60)
+	}
+	return minutes(m)
+}
+
+func minutes[N int | int32](m *N) any {
 	if m == nil {
 		return nil
 	}
@@ -227,7 +236,7 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	for date := l.First; date <= l.Last; date++ {
 		columns = append(columns, date.String())
 	}
-	columns = append(columns, heads(l.Locale, "export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.leave_days", "export.worked", "export.overtime", "export.night")...)
+	columns = append(columns, heads(l.Locale, "export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.missing_arrival_days", "export.leave_days", "export.worked", "export.overtime", "export.holiday", "export.holiday_over", "export.night", "export.balance")...)
 	if more, err := take(columns...); err != nil || !more {
 		return err
 	}
@@ -263,5 +272,5 @@ func (l *list) person(p attendance.PersonPeriod) []any {
 		}
 	}
 	t := p.Totals
-	return append(cells, t.Days, t.Late, t.EarlyLeave, t.Absent, t.MissingDeparture, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.NightMin))
+	return append(cells, t.Days, t.Late, t.EarlyLeave, t.Absent, t.MissingDeparture, t.MissingArrival, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.HolidayMin), Minutes(t.HolidayOverMin), Minutes(t.NightMin), balance(t.BalanceMin))
 }

@@ -89,7 +89,7 @@ func TestExportDay(t *testing.T) {
 	if got := strings.Join(rows[0][:8], " "); got != "날짜 이름 사번 부서 출근 퇴근 기기 근무시간" {
 		t.Errorf("heading: %s", got)
 	}
-	if got := strings.Join(rows[1], "|"); got != "2026-11-17|김철수|H0006|한빛테크/영업본부/국내영업팀|10:00|19:30|PC|8:30|1:00|0:30|0:00|1:00|0:00||근무일|지각|지각, 연장근무" {
+	if got := strings.Join(rows[1], "|"); got != "2026-11-17|김철수|H0006|한빛테크/영업본부/국내영업팀|10:00|19:30|PC|8:30|1:00|0:30|0:00|0:00|0:00||1:00|0:00||근무일|지각|지각, 연장근로" {
 		t.Errorf("row: %s", got)
 	}
 	if len(rows) != 2 {

@@ -108,7 +108,7 @@ func TestRecordsOfADay(t *testing.T) {
 		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7건 중 1–7", "+1", `aria-sort="ascending"`)
 	for column, want := range map[string]string{
 		"department": "국내영업팀", "arrival": "09:12", "departure": "18:30", "worked": "8:18", "break": "1:00", "overtime": "0:18",
-		"device": "모바일", "place": "판교 사옥", "state": "지각 수정됨 연장근무",
+		"device": "모바일", "place": "판교 사옥", "state": "지각 수정됨 연장근로",
 	} {
 		if got := day.cell("김철수", column); got != want {
 			t.Errorf("%s is %q, want %q", column, got, want)

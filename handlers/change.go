@@ -120,7 +120,11 @@ func (h *handlers) changeDetail(r *http.Request, c audit.Change) (*auditviews.De
 	if d.Policy, d.People, err = h.policyDifferences(r, c); err != nil {
 		return nil, err
 	}
-	d.Effect, err = h.reversalEffect(r, c)
+	if d.Effect, err = h.reversalEffect(r, c); err != nil || d.Effect == nil || d.Effect.Past == nil {
+		return d, err
+	}
+	past, err := h.db.Attendance.PreviewPast(ctx, c.CompanyID, *d.Effect.Past)
+	d.Past = &past
 	return d, err
 }
 

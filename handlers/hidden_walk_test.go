@@ -60,6 +60,7 @@ var unwalked = map[string]string{
 	"API /companies/{company_id}/users/{id}/webhook/deliveries":               "none is set up; names nobody",
 	"API /companies/{company_id}/users/{id}/webhook/deliveries/{delivery_id}": "none is set up; names nobody",
 	"API /companies/{company_id}/users/{id}/security/providers/{provider_id}": "none is set up; names nobody",
+	"API /companies/{company_id}/users/{id}/imports/{import_id}":              "none is made; has numbers, and the ids of employees as a file has them",
 }
 
 // listsAbsent are the lists of the API of users in a state.

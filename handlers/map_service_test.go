@@ -35,7 +35,7 @@ func TestMapServices(t *testing.T) {
 	admin.post(page, "version", "x").want(422)
 
 	// The change log shows it, and takes it back.
-	admin.get("/manage/security/changes?open="+strconv.Itoa(s.lastChange())).want(200).shows("사내 지도 (tiles.example, …k)")
+	admin.get("/manage/security/changes?open=" + strconv.Itoa(s.lastChange())).want(200).shows("사내 지도 (tiles.example, …k)")
 	admin.post("/manage/security/changes/" + strconv.Itoa(s.lastChange()) + "/reversal").want(303)
 	admin.get(page).want(200).hides("사내 지도").shows("AB12-CD34")
 	admin.post(page, "version", "3", "0.service", "VWorld", "0.key", "AB12-CD34", "0.delete", "1").leads(page)

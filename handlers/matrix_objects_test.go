@@ -100,7 +100,7 @@ func (s *matrixSite) endTokens() {
 func inventedObjects() objects {
 	const id = "987654"
 	return objects{
-		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "viewer": id, "set": id, "delivery": id,
+		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "import": id, "viewer": id, "set": id, "delivery": id,
 		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "passkey": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
 		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id, "address": "203.0.113.77",
 	}
@@ -176,6 +176,10 @@ func (m objectMaker) objects(administrator, person int64, word string) objects {
 	viewer, err := m.db.Attendance.RegisterViewer(ctx, by, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithoutSubtree(*of.DepartmentID)}, false, person))
 	check(err)
 	made["viewer"] = fmt.Sprint(viewer.ID)
+	uploaded := m.blob(company, []byte(word+",날짜\n"))
+	id, err = m.db.Attendance.CreateImport(ctx, by, []attendance.StoredFile{{Name: word + ".csv", Key: uploaded}}, attendance.ImportOptions{}, attendance.ImportDraft)
+	check(err)
+	made["import"] = fmt.Sprint(id)
 
 	if word != outsideWord { // a company has one webhook and one bot
 		_, err = m.db.Webhooks.Create(ctx, by, webhook.Draft{URL: "https://hooks.example/" + word, Enabled: true})

@@ -139,6 +139,7 @@ var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/profile/factors/passkeys/", "id", "passkey"},
 	{"/notice/", "id", "notice"},
 	{"/logs/workingattitude/day/", "id", "correction"},
+	{"/logs/workingattitude/management/imports/", "id", "import"},
 	{"/policies/workingattitude/manager/", "id", "viewer"},
 	{"/manage/notice/", "id", "notice"},
 	{"/manage/link/common/", "id", "link"},

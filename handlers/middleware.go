@@ -40,6 +40,9 @@ func limitBody(next http.Handler) http.Handler {
 			if strings.HasPrefix(r.URL.Path, noticeviews.Path) {
 				limit = maxNoticeForm
 			}
+			if r.URL.Path == attendanceviews.ImportsPath {
+				limit = maxImportForm
+			}
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)

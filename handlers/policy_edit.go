@@ -120,7 +120,12 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page poli
 // savedPolicy redirects to the list, or back to the page if the saved version
 // still needs the user's attention.
 func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before policyviews.Edit, saved policy.Policy) error {
+	toPast, err := h.startsInPast(r, saved)
 	switch {
+	case err != nil:
+		return err
+	case toPast:
+		return h.redirectWithToast(w, r, policyviews.RecomputationsURL(policyKind(r), saved.ID), "policy.past.saved")
 	case before.Policy == nil && !saved.Version.IsProvisional():
 		return h.redirectWithToast(w, r, listPath(r), "policy.created")
 	case before.Policy == nil:
@@ -140,13 +145,16 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page pol
 	var taken *policy.TargetConflict
 	var edited *policy.EditConflict
 	var lockOut *policy.Lockout
+	if errors.As(err, &page.Locked) {
+		page.Fields = queries.FieldErrors{"effective_from": "policy.effective_from.locked"}
+	}
 	switch {
 	case errors.As(err, &edited):
 		return h.showEdit(w, r, page, edited)
 	case errors.As(err, &taken):
 		page.Taken = taken.Taken
 		return h.showPolicy(w, r, http.StatusConflict, page)
-	case errors.As(err, &lockOut):
+	case errors.As(err, &lockOut), errors.Is(err, policy.ErrPastUnconfirmed):
 		return h.askAgain(w, r, page)
 	case errors.As(err, &draft):
 		page.Fields = draft.Fields

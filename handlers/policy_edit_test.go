@@ -328,3 +328,13 @@ func TestConfirmingInTime(t *testing.T) {
 		t.Error("the confirmed version ended")
 	}
 }
+
+// A change of working attitude says from which date on records follow it.
+func TestAttendanceSaysItsFirstDate(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get("/policies/workingattitude").want(200).shows("지금(11월 21일 근무부터)")
+	admin.get("/en/policies/communication").want(200).hides("(from ")
+	admin.post("/en/policies/workingattitude", newForm.with("session_time_sec", "", "grace_in_min", "5", "action", "review")...).want(200).
+		shows("Now (from Nov 21)", "It applies from the work date Nov 21.")
+}

@@ -38,6 +38,9 @@ func (h *handlers) showPolicy(w http.ResponseWriter, r *http.Request, status int
 			return err
 		}
 	}
+	if err := h.addPast(r, &page); err != nil {
+		return err
+	}
 	if page.Form.Targets, err = h.nameTargets(ctx, companyID, page.Form.Targets, page.Taken); err != nil {
 		return err
 	}

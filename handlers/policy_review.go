@@ -60,6 +60,11 @@ func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft p
 	if review.Reason, err = h.draftReason(r, page, draft, review.Preview.At); err != nil {
 		return review, err
 	}
+	if review.Preview.Past != nil {
+		if before, err = h.previewPast(r, &review, page.Policy); err != nil {
+			return review, err
+		}
+	}
 	review.Later = review.Preview.At.After(h.db.Now())
 	if page.Policy != nil && page.Policy.Planned != nil {
 		review.PlanFrom = page.Policy.Planned.EffectiveFrom

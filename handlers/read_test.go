@@ -36,6 +36,7 @@ func isReadLog(place string) bool {
 // TestReadsOfExports.
 var notRead = map[string]string{
 	"GET /logs/workingattitude/management/records/count":                "a number",
+	"GET /logs/workingattitude/management/imports":                      "files and numbers",
 	"API /companies/{company_id}/users/{id}/logs/workingattitude/locks": "months",
 }
 

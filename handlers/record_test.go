@@ -148,7 +148,7 @@ func TestRecordByRole(t *testing.T) {
 func TestEditRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
-	form := manager.get(above(kimFriday)+"&form=edit").want(200).shows("11월", "다음 날 04:00", "오전 반차").hides("승인된 연장근무(분)")
+	form := manager.get(above(kimFriday)+"&form=edit").want(200).shows("11월", "다음 날 04:00", "오전 반차").hides("승인된 연장근로(분)")
 	if form.field("arrival") != "09:34" || form.field("departure") != "18:02" || form.field("last_edit") != "0" {
 		t.Errorf("the form has %q, %q", form.field("arrival"), form.field("departure"))
 	}
@@ -158,7 +158,7 @@ func TestEditRecord(t *testing.T) {
 		t.Errorf("typed and lost: %q", refused.field("departure"))
 	}
 	manager.post(kimFriday+"/edit", "arrival", "9 o'clock", "departure", "25:00", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("09:00처럼 입력해 주세요", `value="25:00"`).hides("<dialog id=\"record\"")
-	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "05:00", "departure_next", "1", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("벗어났습니다", `name="departure_next" value="1" checked`)
+	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "09:35", "departure_next", "1", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("벗어났습니다", `name="departure_next" value="1" checked`)
 	manager.post(kimFriday+"/edit", "arrival", "09:34", "departure", "18:02", "leave", "", "reason", "x", "last_edit", "0").want(422).shows("바뀐 값이 없습니다")
 	manager.post(kimFriday+"/edit", "arrival", "09:00", "reason", "x", "last_edit", "y").want(404)
 
@@ -180,10 +180,10 @@ func TestApprovedOvertimeIsEdited(t *testing.T) {
 	s.exec(`update policy_versions set settings = '{"overtime": "approved"}' where company_id = 1 and policy_id = 2`)
 	admin := s.as(queriestest.Admin)
 	monday := "/logs/workingattitude/day/6-2026-11-16"
-	admin.get(monday + "?form=edit").want(200).shows("승인된 연장근무(분)")
+	admin.get(monday + "?form=edit").want(200).shows("승인된 연장근로(분)")
 	admin.post(monday+"/edit", "overtime_min", "much", "reason", "x", "last_edit", "0").want(422).shows("1440분까지", `value="much"`)
 	admin.post(monday+"/edit", "overtime_min", "90", "reason", "x", "last_edit", "0").want(303)
-	admin.get(monday).want(200).shows("승인된 연장근무", "1시간 30분")
+	admin.get(monday).want(200).shows("승인된 연장근로", "1시간 30분")
 }
 
 func TestDeleteAndRestoreRecord(t *testing.T) {

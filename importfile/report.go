@@ -32,6 +32,21 @@ func Outcome(written bool, refused int) string {
 // list it names, unless it lists everything.
 const Brief = 20
 
+// WriteReasons writes how many refusals there are of each reason; nothing without any.
+func WriteReasons(w io.Writer, reasons []Reason, words Words) error {
+	if len(reasons) > 0 {
+		if _, err := fmt.Fprintf(w, "\n%s\n", words.T("import.report.reasons")); err != nil {
+			return err
+		}
+	}
+	for _, reason := range reasons {
+		if _, err := fmt.Fprintf(w, "%7d  %s\n", reason.Count, words.T(reason.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // refusalsAligned is the number of lines of a report that are aligned with each
 // other. A report may have millions of lines, too many to align in memory.
 const refusalsAligned = 1000
@@ -45,9 +60,17 @@ func WriteRefusals(w io.Writer, all []Refusal, words Words, most int) error {
 	}
 	listed, rest := brief(all, most)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "\n%s\t%s\t%s\t%s\n", words.T("import.report.line"), words.T("import.report.column"), words.T("import.report.value"), words.T("import.report.reason"))
+	fmt.Fprintln(table)
+	hasFiles := slices.ContainsFunc(all, func(r Refusal) bool { return r.File != "" })
+	if hasFiles {
+		fmt.Fprintf(table, "%s\t", words.T("import.report.file"))
+	}
+	fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", words.T("import.report.line"), words.T("import.report.column"), words.T("import.report.value"), words.T("import.report.reason"))
 	for some := range slices.Chunk(listed, refusalsAligned) {
 		for _, refused := range some {
+			if hasFiles {
+				fmt.Fprintf(table, "%s\t", cmp.Or(Visible(refused.File), "-"))
+			}
 			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", refused.lineText(), cmp.Or(Visible(refused.Column), "-"), cmp.Or(Visible(refused.Value), "-"), refused.reasonText(words))
 		}
 		if err := table.Flush(); err != nil {

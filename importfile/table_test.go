@@ -16,7 +16,7 @@ import (
 // readAll gives the rows of a file and what was refused of it.
 func readAll(t testing.TB, file io.Reader) (rows []Cells, refused []Refusal) {
 	t.Helper()
-	table, err := OpenTable(file, Columns{Names: []string{"name", "email", "note"}, Required: []string{"name"}, Aliases: map[string]string{"이름": "name", "메일주소": "email"}})
+	table, err := OpenTable(file, Reading{}, Columns{Names: []string{"name", "email", "note"}, Required: []string{"name"}, Aliases: map[string]string{"이름": "name", "메일주소": "email"}})
 	for err == nil {
 		var row Cells
 		row, err = table.Next()
@@ -60,7 +60,7 @@ func TestTableReads(t *testing.T) {
 		{"CP949", cp949, kim},
 		{"CP949 after a long ASCII beginning", strings.Replace(cp949, "\n", "\n"+strings.Repeat("Ann,ann@hanbit.example\n", 9000), 1),
 			append(slices.Repeat([]Cells{{"name": "Ann", "email": "ann@hanbit.example"}}, 9000), kim...)},
-		{"a syllable that EUC-KR lacks", "name\n\x8c\x63\n", []Cells{{"name": "똠"}}},
+		{"a syllable that EUC-KR lacks", "name\n\x8c\x63\xb1\xe8\xc0\xcc\xb9\xda\n", []Cells{{"name": "똠김이박"}}},
 		{"UTF-16", utf16, kim},
 		{"other order and case of columns", "Email,NAME\nkim@hanbit.example,김철수\n", kim},
 		{"headings by other names", "메일 주소,이름\nkim@hanbit.example,김철수\n", kim},

@@ -27,6 +27,7 @@ const PAGE = `<form>
   <div data-setting="limit"><input id="limit" name="limit" value="30"><input type="checkbox" id="none" data-none="limit"></div>
   <div data-setting="text"><input id="text" name="text" value="abc"><small data-count="text">3/50</small></div>
   <div data-setting="refused" class="changed"><input id="refused" name="refused" value="9"></div>
+  <div data-setting="second"><details open><summary></summary><input id="from" name="from" value="17:00"><button type="button" data-clear></button></details></div>
   <b data-changes data-targets="0" data-texts='${texts}'></b>
 </form>`;
 
@@ -95,6 +96,13 @@ test("emptying or filling a field updates its checkbox", () => {
   assert.equal($<HTMLInputElement>("#none").checked, true);
   type("#limit", "5");
   assert.equal($<HTMLInputElement>("#none").checked, false);
+});
+
+test("clearing an optional part empties it, closes it and marks the change", () => {
+  click("[data-clear]");
+  assert.equal($<HTMLInputElement>("#from").value, "");
+  assert.equal($<HTMLDetailsElement>("details").open, false);
+  assert.ok($("[data-setting=second]").classList.contains("changed"));
 });
 
 test("rows are added up to the maximum, each with the next number", () => {

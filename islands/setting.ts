@@ -15,9 +15,10 @@ const CONTROLS = "input, select, textarea";
 export function watchSettings(): void {
   for (const type of ["input", "change"]) document.addEventListener(type, (event) => changed(event.target as Element));
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("[data-add-row], [data-remove-row]");
+    const button = (event.target as Element).closest<HTMLElement>("[data-add-row], [data-remove-row], [data-clear]");
     if (!button) return;
     if ("addRow" in button.dataset) addRow(button);
+    else if ("clear" in button.dataset) clearDetails(button);
     else removeRow(button);
   });
   document.addEventListener("reset", () => setTimeout(applySettings));
@@ -153,6 +154,15 @@ function removeRow(button: HTMLElement): void {
   after(list);
 }
 
+// clearDetails empties optional fields and closes them again.
+function clearDetails(button: HTMLElement): void {
+  const details = button.closest("details")!;
+  empty(details);
+  details.open = false;
+  details.querySelector("summary")!.focus();
+  changed(details);
+}
+
 function number(row: HTMLElement, from: string, to: string): void {
   const said = (id: string) => String(Number(id.split(".").at(-1)) + 1);
   row.id = to;
@@ -164,7 +174,7 @@ function number(row: HTMLElement, from: string, to: string): void {
   }
 }
 
-function empty(row: HTMLElement): void {
+function empty(row: Element): void {
   row.querySelectorAll(".errors").forEach((error) => error.remove());
   for (const field of row.querySelectorAll<HTMLInputElement>("input")) {
     field.value = "";

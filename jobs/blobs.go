@@ -10,6 +10,7 @@ import (
 
 	"officeconsole/blobs"
 	"officeconsole/queries/areas"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/bot"
 	"officeconsole/queries/identity"
 	"officeconsole/queries/link"
@@ -71,7 +72,8 @@ func sweepCompany(ctx context.Context, db *areas.Areas, files blobs.Store, compa
 	return nil
 }
 
-// blobsInUse returns those of some blobs that a link, a notice, a bot or a user refers to.
+// blobsInUse returns those of some blobs that a link, a notice, a bot, an import or a user refers
+// to.
 // Files of a notice stay for spareTime longer than they can be downloaded or restored,
 // because a copy of it may have just been saved.
 func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []string) ([]string, error) {
@@ -91,8 +93,12 @@ func blobsInUse(ctx context.Context, db *areas.Areas, companyID int64, keys []st
 	if err != nil {
 		return nil, err
 	}
+	imported, err := db.Attendance.ImportFilesInUse(ctx, attendance.ImportFilesInUseParams{CompanyID: companyID, Keys: keys})
+	if err != nil {
+		return nil, err
+	}
 	pictures, err := picturesInUse(ctx, db, companyID, keys)
-	return slices.Concat(banners, attachments, images, pictures), err
+	return slices.Concat(banners, attachments, images, imported, pictures), err
 }
 
 // picturesInUse returns those of some blobs that are the picture of a user.

@@ -95,7 +95,7 @@ func (v Values) Day(weekday time.Weekday) Day { return v.day(weekdays[(weekday+6
 
 // Works reports whether a weekday is a working day; free work has no days off.
 func (v Values) Works(weekday time.Weekday) bool {
-	return v.word("work_type") == "free" || v.Day(weekday).Work
+	return v.word("work_type") == "free" || v.Day(weekday).Works()
 }
 
 func (v Values) day(name string) Day {

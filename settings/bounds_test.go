@@ -37,7 +37,7 @@ func TestBounds(t *testing.T) {
 }
 
 // crossErrors lists the errors that depend on other settings or parts.
-var crossErrors = []string{errEndFirst, errWarnAboveCap, errCoreOutside, errBreakOutside, errBreakOverlap, errTwice}
+var crossErrors = []string{errEndFirst, errWarnAboveCap, errCoreOutside, errBreakOutside, errBreakOverlap, errTwice, errSettlementFixed}
 
 func (b bound) met(key string, errs Errors) bool {
 	if b.code == "" {
@@ -88,7 +88,8 @@ func bounds(t Type) []bound {
 		all := inObject(bounds(Clock{}), "from", `"to":"23:58"`)
 		return append(all, inObject(bounds(Clock{}), "to", `"from":"23:58"`)...)
 	case Shift:
-		all := inObject(bounds(Clock{}), "start", `"end":"23:58","end_next_day":true,"work":false`)
+		all := inObject(bounds(Clock{}), "start", `"end":"23:58","end_next_day":true,"kind":"day_off"`)
+		all = append(all, inObject(bounds(DayKind), "kind", `"start":"09:00","end":"10:00"`)...)
 		return append(all, inObject(bounds(Clock{}), "end", `"start":"23:58","end_next_day":true,"work":false`)...)
 	case Set:
 		return setBounds(t)

@@ -5,7 +5,7 @@ import "math"
 // Clocking is what a working attitude policy requires of a clock event (domain
 // §5).
 type Clocking struct {
-	Platforms       []string // of pc, web, mobile
+	Platforms       []string // of pc, web, mobile, mobile_web
 	OnlyRegistered  bool     // the device must be registered for the person
 	AddressesListed bool     // the address must be in Ranges
 	Ranges          []NamedRange
@@ -15,6 +15,7 @@ type Clocking struct {
 	BothProofs      bool // both address and place are required, not just one
 	BlockMock       bool
 	Outside         string // block, reason, allow
+	WeeklyAction    string // at the weekly limit: none, notify, block
 }
 
 // Workplace is a circle on the map.
@@ -30,6 +31,7 @@ func (v Values) Clocking() Clocking {
 		AddressesListed: v.word("ip_mode") == "listed", Ranges: v.Ranges(), GPS: v.word("gps_mode"), Places: v.Workplaces(),
 		AccuracyMaxM: float64(v.number("gps_accuracy_max_m")), BothProofs: v.word("proof_rule") == "ip_and_gps",
 		BlockMock: v.word("mock_location") == "block", Outside: v.word("outside_work"),
+		WeeklyAction: v.word("weekly_action"),
 	}
 	for _, platform := range v.list("clock_platforms") {
 		c.Platforms = append(c.Platforms, platform.(string))

@@ -58,7 +58,8 @@ func TestBoundsAreThoseOfTheDomain(t *testing.T) {
 		"late_as_absent_min": "1-1440 minutes", "breaks": "at most 5", "holiday_dates": "at most 100 of text 50",
 		"places": "at most 100 of text 50 lat -90-90 lng -180-180 50-2000 meters", "gps_accuracy_max_m": "20-500 meters",
 		"rounding_min": "[1 5 10 15 30] minutes", "weekly_cap_min": "60-10080 minutes", "weekly_warn_min": "60-10080 minutes", "correction_days": "0-31 days",
-		"remind_in": "0-120 minutes", "remind_out": "0-120 minutes", "location_keep_days": "1-365 days",
+		"weekly_overtime_after_min": "0-3120 minutes",
+		"remind_in":                 "0-120 minutes", "remind_out": "0-120 minutes", "location_keep_days": "1-365 days",
 	}
 	for _, kind := range kinds {
 		for _, s := range Settings(kind) {

@@ -80,8 +80,10 @@ func TestDiff(t *testing.T) {
 
 		{WorkingAttitude, ``, `"holiday_calendar":"JP","week_start":"sun","rounding_min":30`,
 			[]string{"holiday_calendar: holiday_calendar.kr -> holiday_calendar.jp", "rounding_min: 1 minutes -> 30 minutes", "week_start: day.mon -> day.sun"}},
+		{WorkingAttitude, `"week":{"sun":{"work":false},"sat":{"work":false}}`, `"week":{"sun":{"kind":"day_off"},"mon":{"end":"12:00","second":{"start":"17:00","end":"21:00"}}}`,
+			[]string{"week.mon (day.mon): 09:00–18:00 -> 09:00–12:00, 17:00–21:00", "week.sun (day.sun): week.weekly_holiday -> week.day_off"}},
 		{WorkingAttitude, ``, `"week":{"fri":{"work":false},"sat":{"work":true,"end":"13:00"}}`,
-			[]string{"week.fri (day.fri): 09:00–18:00 -> day_off", "week.sat (day.sat): day_off -> 09:00–13:00"}},
+			[]string{"week.fri (day.fri): 09:00–18:00 -> week.day_off", "week.sat (day.sat): week.day_off -> 09:00–13:00"}},
 		{WorkingAttitude, ``, `"core_time":null,"timezone":"Asia/Tokyo"`, []string{"timezone: Asia/Seoul -> Asia/Tokyo", "core_time: 11:00–16:00 -> core_time.none"}},
 		{WorkingAttitude, ``, `"breaks":[]`, []string{"breaks -[12:00–13:00]"}},
 		{WorkingAttitude, ``, `"places":[{"name":"본사","lat":37.5,"lng":127}]`, []string{"places +[본사, 37.5, 127, 100 meters]"}},

@@ -73,11 +73,15 @@ const (
 	errNoWorkDays    = "setting.error.no_work_days"
 	errEndFirst      = "setting.error.end_before_start"
 	errShiftTooLong  = "setting.error.shift_too_long"
+	errSecondNextDay = "setting.error.second_next_day"
+	errSecondOverlap = "setting.error.second_overlap"
 	errBreakOutside  = "setting.error.break_outside"
 	errBreakOverlap  = "setting.error.break_overlap"
 	errCoreOutside   = "setting.error.core_outside"
 	errWarnAboveCap  = "setting.error.warning_above_limit"
 	errTwice         = "setting.error.twice"
+
+	errSettlementFixed = "setting.error.settlement_fixed"
 )
 
 // The messages of warnings.

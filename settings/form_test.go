@@ -52,6 +52,7 @@ func TestFromForm(t *testing.T) {
 		{"a row that leaves out its default", WorkingAttitude, "places.0.name=A&places.0.lat=37.50&places.0.lng=-0.5&places.0.radius_m=", `{"places":[{"lat":37.5,"lng":-0.5,"name":"A","radius_m":100}]}`},
 		{"pasted lines", Communication, "allowed_ip_ranges.0.location_name=HQ&allowed_ip_ranges.0.range=203.0.113.7&allowed_ip_ranges.lines=VPN%09192.0.2.*%0a%0a198.51.100.7", `{"allowed_ip_ranges":[{"location_name":"HQ","range":"203.0.113.7"},{"location_name":"VPN","range":"192.0.2.*"},{"location_name":"198.51.100.7","range":"198.51.100.7"}]}`},
 		{"a day", WorkingAttitude, "week.sat.work=false&week.sat.work=true&week.sat.start=09:00&week.sat.end=13:00&week.sat.end_next_day=false&breaks=", ``},
+		{"no second stint", WorkingAttitude, "week.mon.kind=work&week.mon.second.start=&week.mon.second.end=", `{}`},
 		{"what has no effect cannot be wrong", WorkingAttitude, "gps_mode=off&gps_accuracy_max_m=9999&work_type=free&core_time.from=x&core_time.to=y", `{"work_type":"free"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,6 +91,7 @@ func TestFormErrors(t *testing.T) {
 		{WorkingAttitude, "night.from=25:00&night.to=", []string{"night.from error.time", "night.to error.required"}},
 		{WorkingAttitude, "night.from=&night.to=", []string{"night error.required"}},
 		{WorkingAttitude, "week.mon.work=true&week.mon.start=18:00&week.mon.end=09:00&week.mon.end_next_day=false", []string{"week.mon.end error.end_before_start"}},
+		{WorkingAttitude, "week.mon.kind=work&week.mon.second.start=19:00&week.mon.second.end=", []string{"week.mon.second.end error.required"}},
 		{WorkingAttitude, "timezone=Seoul", []string{"timezone error.zone"}},
 	} {
 		_, errs := FromForm(test.kind, fields(t, test.form))
@@ -159,7 +161,16 @@ func TestFormOf(t *testing.T) {
 			t.Errorf("%s shows %q, want %q", name, got, want)
 		}
 	}
-	if form.Rows("breaks") != 1 || !form.Has("clock_platforms", Web) || form.Has("clock_platforms", PC) || !form.On("week.mon.work") || form.On("week.sun.work") {
+	if form.Rows("breaks") != 1 || !form.Has("clock_platforms", Web) || form.Has("clock_platforms", PC) || form.Text("week.mon.kind") != WorkKind || form.Text("week.sun.kind") != WeeklyHolidayKind {
 		t.Error("rows or boxes are not those of the values")
+	}
+}
+
+// The form does not show the hours of a day without work, so they cannot be
+// wrong.
+func TestDayWithoutWorkNeedsNoHours(t *testing.T) {
+	v, errs := FromForm(WorkingAttitude, fields(t, "week.mon.kind=day_off&week.mon.start=&week.mon.end=&week.mon.second.start=13:00&week.mon.second.end="))
+	if want := (Day{Kind: DayOffKind, Start: 9 * 60, End: 18 * 60}); len(errs) > 0 || v.day("mon") != want {
+		t.Errorf("Monday is %+v, %v", v.day("mon"), errs)
 	}
 }

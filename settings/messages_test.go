@@ -14,7 +14,7 @@ import (
 // setting cannot lack its texts and a removed one leaves none behind.
 func TestCatalogueHasEveryMessage(t *testing.T) {
 	needed := map[string]bool{}
-	for _, id := range []string{"setting.on", "setting.off", "setting.none", "setting.day_off"} {
+	for _, id := range []string{"setting.on", "setting.off", "setting.none"} {
 		needed[id] = true
 	}
 	for _, kind := range []Kind{Communication, WorkingAttitude} {
@@ -56,6 +56,8 @@ func typeMessages(key string, t Type) []string {
 		for _, v := range t.Values {
 			ids = append(ids, t.LabelID(key, v))
 		}
+	case Shift:
+		ids = typeMessages(key, DayKind)
 	case Set:
 		for _, v := range t.Values {
 			ids = append(ids, t.LabelID(key, v))

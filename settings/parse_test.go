@@ -36,8 +36,8 @@ func lines(errs []Error) []string {
 
 // The defaults are decisions of domain §4 and §5.
 func TestDefaults(t *testing.T) {
-	const day = `{"work":%t,"start":"09:00","end":"18:00","end_next_day":false}`
-	on, off := fmt.Sprintf(day, true), fmt.Sprintf(day, false)
+	const day = `{"kind":%q,"work":%t,"start":"09:00","end":"18:00","end_next_day":false,"second":null}`
+	on, off, rest := fmt.Sprintf(day, "work", true), fmt.Sprintf(day, "day_off", false), fmt.Sprintf(day, "weekly_holiday", false)
 	for kind, want := range map[Kind]string{
 		Communication: `{"retraction_mode":"always","retraction_limit_min":null,` +
 			`"retraction_wording":{"en":"This message was retracted.","ja":"メッセージが取り消されました。","ko":"회수된 메시지입니다."},"read_receipt":"sender",` +
@@ -47,13 +47,13 @@ func TestDefaults(t *testing.T) {
 			`"file_save_ip_mode":"any","file_save_log":true,"file_max_mb":100,"file_ext_mode":"all","file_exts":[],` +
 			`"mobile_copy":true,"mobile_capture":true,"watermark":{"mobile":false,"pc":false},"screen_lock":"optional","chat_scope":"company","off_hours":"off"}`,
 		WorkingAttitude: `{"work_type":"fixed","timezone":"Asia/Seoul",` +
-			`"week":{"fri":` + on + `,"mon":` + on + `,"sat":` + off + `,"sun":` + off + `,"thu":` + on + `,"tue":` + on + `,"wed":` + on + `},` +
+			`"week":{"fri":` + on + `,"mon":` + on + `,"sat":` + off + `,"sun":` + rest + `,"thu":` + on + `,"tue":` + on + `,"wed":` + on + `},` +
 			`"flexible_start":{"from":"07:00","to":"11:00"},"core_time":{"from":"11:00","to":"16:00"},"daily_required_min":480,` +
 			`"break_mode":"windows","breaks":[{"from":"12:00","to":"13:00"}],"holiday_calendar":"KR","holiday_dates":[],` +
 			`"early_in_min":240,"day_close":600,"grace_in_min":0,"grace_out_min":0,"late_as_absent_min":null,` +
 			`"clock_platforms":["pc","mobile"],"device_binding":"none","auto_clock_in":false,"auto_clock_out":false,` +
 			`"ip_mode":"any","ip_ranges":[],"gps_mode":"off","places":[],"gps_accuracy_max_m":100,"proof_rule":"ip_or_gps","mock_location":"flag","outside_work":"reason","location_keep_days":90,` +
-			`"count_mode":"first_last","missing_departure":"keep","rounding_min":1,"overtime":"automatic","night":{"from":"22:00","to":"06:00"},` +
+			`"count_mode":"first_last","missing_departure":"keep","rounding_min":1,"settlement":"day","overtime":"automatic","weekly_overtime_after_min":2400,"night":{"from":"22:00","to":"06:00"},` +
 			`"weekly_cap_min":3120,"weekly_warn_min":2880,"weekly_action":"notify","week_start":"mon","correction_days":7,"remind_in":null,"remind_out":null}`,
 	} {
 		v := Defaults(kind)
@@ -169,7 +169,7 @@ func TestPartsComeFromTheDefault(t *testing.T) {
 		t.Error(got)
 	}
 	v = parse(t, WorkingAttitude, `{"week":{"sat":{"work":true,"end":"13:00"}},"core_time":null,"night":{"to":"05:00"},"places":[{"name":"본사","lat":37.5,"lng":127}]}`)
-	for _, part := range []string{`"sat":{"work":true,"start":"09:00","end":"13:00","end_next_day":false}`, `"core_time":null`,
+	for _, part := range []string{`"sat":{"kind":"work","work":true,"start":"09:00","end":"13:00","end_next_day":false,"second":null}`, `"core_time":null`,
 		`"night":{"from":"22:00","to":"05:00"}`, `{"lat":37.5,"lng":127,"name":"본사","radius_m":100}`} {
 		if !strings.Contains(string(v.Differences()), part) {
 			t.Errorf("no %s in %s", part, v.Differences())
@@ -182,5 +182,20 @@ func TestSetsAndListsAreNormalized(t *testing.T) {
 	want := `{"login_platforms":["pc","mobile"],"ip_exempt_user_ids":[7,3],"file_ext_mode":"only","file_exts":["pdf","tar.gz","한글"]}`
 	if got := string(v.Differences()); got != want {
 		t.Error(got)
+	}
+}
+
+// Versions and callers from before there were kinds of days say only whether a
+// day is worked.
+func TestDaysWithoutKinds(t *testing.T) {
+	const office = `"mon":{"work":true,"start":"09:00","end":"18:00","end_next_day":false},"sat":{"work":false,"start":"09:00","end":"18:00","end_next_day":false},"sun":{"work":false}`
+	if v := parse(t, WorkingAttitude, `{"week":{`+office+`}}`); !v.Equal(Defaults(WorkingAttitude)) {
+		t.Errorf("the week of before differs: %s", v.Differences())
+	}
+	v := parse(t, WorkingAttitude, `{"week":{"mon":{"work":false},"tue":{"work":false,"kind":"weekly_holiday"},"wed":{"kind":"day_off","work":true},"sun":{"work":true}}}`)
+	for name, want := range map[string]string{"mon": DayOffKind, "tue": WeeklyHolidayKind, "wed": DayOffKind, "sun": WorkKind} {
+		if got := v.day(name).Kind; got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
 	}
 }

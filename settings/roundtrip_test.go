@@ -81,8 +81,12 @@ func anyOf(t *rapid.T, name string, of Type) json.RawMessage {
 		}
 		return jsonOf(Span{from, to})
 	case Shift:
-		d := Day{Work: rapid.Bool().Draw(t, name), Start: anyTime(t, name+".start"), End: anyTime(t, name+".end")}
+		d := Day{Kind: rapid.SampledFrom(DayKind.Values).Draw(t, name), Start: anyTime(t, name+".start"), End: anyTime(t, name+".end")}
 		d.EndNextDay = d.End <= d.Start
+		if left := day - 1 - int(d.End); !d.EndNextDay && left > 0 && rapid.Bool().Draw(t, name+" twice") {
+			end := int(d.End) + rapid.IntRange(1, left).Draw(t, name+".second")
+			d.Second = &Stint{d.End, Time(end)}
+		}
 		return jsonOf(d)
 	case Date:
 		return jsonOf(fmt.Sprintf("20%02d-%02d-%02d", rapid.IntRange(0, 99).Draw(t, name), rapid.IntRange(1, 12).Draw(t, name), rapid.IntRange(1, 28).Draw(t, name)))

@@ -19,6 +19,7 @@ func rules(kind Kind) []rule {
 	case WorkingAttitude:
 		return []rule{
 			{[]string{"work_type", "week"}, checkWeek},
+			{[]string{"work_type", "settlement"}, checkSettlement},
 			{[]string{"work_type", "flexible_start", "core_time", "daily_required_min", "break_mode", "breaks"}, checkCore},
 			{[]string{"break_mode", "breaks"}, checkBreaksApart},
 			{[]string{"work_type", "week", "flexible_start", "daily_required_min", "break_mode", "breaks"}, checkBreaksInside},
@@ -42,6 +43,8 @@ func needsItems(key, code string) func(Values, *reader) {
 	}
 }
 
+// checkWeek checks the days of the week. Flexible work has no hours of its own
+// days, and free work no days off.
 func checkWeek(v Values, r *reader) {
 	if v.word("work_type") == "free" {
 		return
@@ -49,19 +52,44 @@ func checkWeek(v Values, r *reader) {
 	days := 0
 	for _, name := range weekdays {
 		d := v.day(name)
-		if !d.Work {
+		if !d.Works() {
 			continue
 		}
 		days++
-		switch {
-		case d.Minutes() <= 0:
-			r.refuse("week."+name+".end", errEndFirst)
-		case d.Minutes() > day:
-			r.refuse("week."+name+".end", errShiftTooLong)
+		if v.word("work_type") == "fixed" {
+			checkHours(r, "week."+name, d)
 		}
 	}
 	if days == 0 {
 		r.refuse("week", errNoWorkDays)
+	}
+}
+
+func checkHours(r *reader, path string, d Day) {
+	switch {
+	case d.Minutes() <= 0:
+		r.refuse(path+".end", errEndFirst)
+		return
+	case d.Minutes() > day:
+		r.refuse(path+".end", errShiftTooLong)
+		return
+	}
+	switch {
+	case d.Second == nil:
+	case d.EndNextDay:
+		r.refuse(path+".second.start", errSecondNextDay)
+	case d.Second.Start < d.End:
+		r.refuse(path+".second.start", errSecondOverlap, "End", d.End.String())
+	case d.Second.End <= d.Second.Start:
+		r.refuse(path+".second.end", errEndFirst)
+	}
+}
+
+// checkSettlement refuses a period of settlement for fixed work, whose hours
+// are those of each day.
+func checkSettlement(v Values, r *reader) {
+	if v.word("work_type") == "fixed" && v.word("settlement") != "day" {
+		r.refuse("settlement", errSettlementFixed)
 	}
 }
 
@@ -162,7 +190,8 @@ func (v Values) hasBreak(pause Span) bool {
 	}
 	return slices.ContainsFunc(weekdays, func(name string) bool {
 		d := v.day(name)
-		return d.Work && isInside(pause, int(d.Start), int(d.Start)+d.Minutes())
+		return d.Works() && (isInside(pause, int(d.Start), int(d.Start)+d.Minutes()) ||
+			d.Second != nil && isInside(pause, int(d.Second.Start), int(d.Second.End)))
 	})
 }
 

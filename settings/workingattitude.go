@@ -8,16 +8,29 @@ var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 func week() Object {
 	var o Object
 	for _, name := range weekdays {
-		o.Fields = append(o.Fields, Field{Name: name, Label: dayLabels + "." + name, Type: Shift{}})
+		o.Fields = append(o.Fields, Field{Name: name, Label: dayLabels + "." + name, Type: Shift{Off: kindWithoutWork(name)}})
 	}
 	return o
+}
+
+// kindWithoutWork returns the kind that a weekday usually has where it is not
+// worked: a week has one weekly holiday, and that is the Sunday.
+func kindWithoutWork(name string) string {
+	if name == "sun" {
+		return WeeklyHolidayKind
+	}
+	return DayOffKind
 }
 
 // officeHours returns a week of 09:00-18:00 from Monday to Friday.
 func officeHours() map[string]any {
 	all := map[string]any{}
 	for i, name := range weekdays {
-		all[name] = Day{Work: i < 5, Start: 9 * 60, End: 18 * 60}
+		d := Day{Kind: WorkKind, Start: 9 * 60, End: 18 * 60}
+		if i >= 5 {
+			d.Kind = kindWithoutWork(name)
+		}
+		all[name] = d
 	}
 	return all
 }
@@ -43,6 +56,8 @@ const minutesAWeek = 7 * day
 var (
 	scheduled = []Condition{{"work_type", []string{"fixed", "flexible"}}}
 	flexible  = []Condition{{"work_type", []string{"flexible"}}}
+	settled   = []Condition{{"work_type", []string{"flexible", "free"}}}
+	paid      = []Condition{{"overtime", []string{"automatic", "approved"}}}
 	located   = []Condition{{"gps_mode", []string{"record", "require"}}}
 )
 
@@ -95,7 +110,7 @@ var workingAttitude = []Setting{
 		Type: Nullable{Int{Min: 1, Max: 1440, Unit: Minutes}},
 	}, {
 		Key: "clock_platforms", Group: "clocking", Weight: 6, Default: []any{PC, Mobile},
-		Type: Set{Values: []string{PC, Web, Mobile}, Labels: platformLabels, Least: 1},
+		Type: Set{Values: []string{PC, Web, Mobile, MobileWeb}, Labels: platformLabels, Least: 1},
 	}, {
 		Key: "device_binding", Group: "clocking", Weight: 4, Help: true, Default: "none",
 		Type: Enum{Values: []string{"none", "registered"}},
@@ -123,7 +138,7 @@ var workingAttitude = []Setting{
 		Key: "proof_rule", Group: "place", Weight: 4, Help: true, Default: "ip_or_gps", When: located,
 		Type: Enum{Values: []string{"ip_or_gps", "ip_and_gps"}},
 	}, {
-		Key: "mock_location", Group: "place", Weight: 3, Default: "flag", When: located,
+		Key: "mock_location", Group: "place", Weight: 3, Help: true, Default: "flag", When: located,
 		Type: Enum{Values: []string{"flag", "block"}},
 	}, {
 		Key: "outside_work", Group: "place", Weight: 6, Help: true, Default: "reason",
@@ -143,8 +158,14 @@ var workingAttitude = []Setting{
 		Key: "rounding_min", Group: "calculation", Weight: 2, Help: true, Default: int64(1),
 		Type: Int{Min: 1, Max: 30, Choices: []int64{1, 5, 10, 15, 30}, Unit: Minutes},
 	}, {
+		Key: "settlement", Group: "calculation", Weight: 4, Help: true, Default: "day", When: settled,
+		Type: Enum{Values: []string{"day", "week", "month"}},
+	}, {
 		Key: "overtime", Group: "calculation", Weight: 6, Default: "automatic",
 		Type: Enum{Values: []string{"none", "automatic", "approved"}},
+	}, {
+		Key: "weekly_overtime_after_min", Group: "calculation", Weight: 4, Help: true, Default: int64(2400), When: paid,
+		Type: Int{Min: 0, Max: 3120, Unit: Minutes, FormUnit: Hours},
 	}, {
 		Key: "night", Group: "calculation", Weight: 2, Help: true, Default: Span{22 * 60, 6 * 60},
 		Type: Window{Overnight: true},
@@ -157,7 +178,7 @@ var workingAttitude = []Setting{
 		Key: "weekly_warn_min", Group: "limit", Weight: 3, Help: true, Default: int64(2880),
 		Type: Int{Min: 60, Max: minutesAWeek, Unit: Minutes, FormUnit: Hours},
 	}, {
-		Key: "weekly_action", Group: "limit", Weight: 4, Default: "notify",
+		Key: "weekly_action", Group: "limit", Weight: 4, Help: true, Default: "notify",
 		Type: Enum{Values: []string{"none", "notify", "block"}},
 	}, {
 		Key: "week_start", Group: "limit", Weight: 1, Default: "mon",

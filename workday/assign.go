@@ -1,27 +1,36 @@
 package workday
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
-// DayEvents are the events of a day, ordered by time: those within the day's
-// window, and as ExtraEvents those of its date that are in no window, which
-// belong to the Extra record.
+// DayEvents are the events of a day, ordered by time.
 type DayEvents struct {
-	Events      []Event
-	ExtraEvents []Event
+	Events      []Event // of the day's record
+	ExtraEvents []Event // of the Extra record, whose arrivals are in no window
+	Unmatched   []Event // of the date, without a record: departures and breaks without an arrival, outside of every window
 }
 
-// Assign returns the events of each day. Events that belong to a day outside of
-// the plans are left out.
+// maxPresence is the time after an arrival within which a departure belongs to
+// it.
+const maxPresence = 24 * time.Hour
+
+// Assign returns the events of each day. Every event between the first and the
+// last plan is in exactly one list.
 func Assign(plans []Plan, events []Event) map[Date]DayEvents {
 	days := map[Date]DayEvents{}
-	eachEvent(plans, timedEvents(events), func(day int, e timedEvent, extra bool) {
-		entry := days[plans[day].Date]
-		if extra {
-			entry.ExtraEvents = append(entry.ExtraEvents, *e.Event)
-		} else {
+	eachEvent(plans, timedEvents(events), func(owner owner, e timedEvent) {
+		entry := days[plans[owner.day].Date]
+		switch owner.of {
+		case ofDay:
 			entry.Events = append(entry.Events, *e.Event)
+		case ofExtra:
+			entry.ExtraEvents = append(entry.ExtraEvents, *e.Event)
+		case ofNone:
+			entry.Unmatched = append(entry.Unmatched, *e.Event)
 		}
-		days[plans[day].Date] = entry
+		days[plans[owner.day].Date] = entry
 	})
 	return days
 }
@@ -38,87 +47,168 @@ func Records(days []Day, events []Event, now time.Time) []Record {
 // NewPlans returns. It needs only the events between Plan.Since and Plan.Until of
 // these dates.
 func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bool) []Record {
-	within, extra := make([][]timedEvent, len(plans)), make([][]timedEvent, len(plans))
-	eachEvent(plans, timedEvents(events), func(day int, e timedEvent, isExtra bool) {
-		if isExtra {
-			extra[day] = append(extra[day], e)
-		} else {
-			within[day] = append(within[day], e)
-		}
+	var lists [ofNone + 1][][]timedEvent
+	for of := range lists {
+		lists[of] = make([][]timedEvent, len(plans))
+	}
+	eachEvent(plans, timedEvents(events), func(owner owner, e timedEvent) {
+		lists[owner.of][owner.day] = append(lists[owner.of][owner.day], e)
 	})
 	records := make([]Record, 0, len(plans))
 	for i, plan := range plans {
 		if !wanted(plan.Date) {
 			continue
 		}
-		records = append(records, compute(plan, within[i], now))
-		if events := extra[i]; first(events, In) >= 0 {
+		record := compute(plan, lists[ofDay][i], now)
+		for _, e := range lists[ofNone][i] {
+			record.Unmatched = append(record.Unmatched, *e.Event)
+		}
+		records = append(records, record)
+		if events := lists[ofExtra][i]; len(events) > 0 {
 			records = append(records, compute(plan.ExtraPlan(), events, now))
 		}
 	}
 	return records
 }
 
-// AffectedDates returns the dates, in order, whose records one more event at a time
-// can change: those whose window contains it, or else those whose day from
-// 04:00 to 04:00 contains it.
-func AffectedDates(plans []Plan, at time.Time) []Date {
-	var within, sameDay []Date
-	for i := range plans {
-		p := &plans[i]
-		if !at.Before(p.Open) && at.Before(p.Close) {
-			within = append(within, p.Date)
-		}
-		if !at.Before(p.dayStart) && at.Before(p.dayEnd) {
-			sameDay = append(sameDay, p.Date)
-		}
+// AffectedDates returns the dates, in order, whose records new events change,
+// and those on which they lie by the windows alone. events hold the new events
+// too, with all others from maxPresence before to maxPresence after them.
+//
+// Dates on which an event lies get a record even if an event that comes later
+// moves it to another one. So the records do not depend on the order in which
+// events come.
+func AffectedDates(plans []Plan, events []Event, isNew func(Event) bool) (affected, begun []Date) {
+	type assigned struct {
+		owner owner
+		known bool
 	}
-	if len(within) > 0 {
-		return within
+	owners := map[*Event]assigned{}
+	changed, windows := map[int]bool{}, map[int]bool{}
+	all := timedEvents(events)
+	before := make([]timedEvent, 0, len(all))
+	eachEvent(plans, all, func(o owner, e timedEvent) {
+		if isNew(*e.Event) {
+			changed[o.day] = true
+			if own, found := ownerAt(plans, e); found {
+				windows[own.day] = true
+			}
+		} else {
+			owners[e.Event] = assigned{o, true}
+			before = append(before, e)
+		}
+	})
+	eachEvent(plans, before, func(o owner, e timedEvent) {
+		if now := owners[e.Event]; now.known && now.owner != o {
+			changed[o.day], changed[now.owner.day] = true, true
+		}
+	})
+	return datesOf(plans, changed), datesOf(plans, windows)
+}
+
+func datesOf(plans []Plan, days map[int]bool) []Date {
+	dates := make([]Date, 0, len(days))
+	for day := range days {
+		dates = append(dates, plans[day].Date)
 	}
-	return sameDay
+	slices.Sort(dates)
+	return dates
 }
 
 // Since is the earliest time of an event that can affect the records of the
-// date.
-func (p *Plan) Since() time.Time { return earlier(p.Open, p.dayStart) }
+// date: an arrival that a departure in the window belongs to.
+func (p *Plan) Since() time.Time { return earlier(p.Open, p.dayStart).Add(-maxPresence) }
 
 // Until is the end of the period that begins with Since.
-func (p *Plan) Until() time.Time { return later(p.Close, p.dayEnd) }
+func (p *Plan) Until() time.Time { return later(p.Close, p.dayEnd).Add(maxPresence + 1) }
 
-// eachEvent calls yield for each event with the index of the plan that it
-// belongs to. extra reports whether the event is outside of the plan's window.
-func eachEvent(plans []Plan, all []timedEvent, yield func(day int, e timedEvent, extra bool)) {
-	at := 0
+// owner is what an event belongs to: a list of the day with an index.
+type owner struct {
+	day int
+	of  ownerKind
+}
+
+type ownerKind int
+
+const (
+	ofDay ownerKind = iota
+	ofExtra
+	ofNone
+)
+
+// eachEvent calls yield for each event, in order of time, with its owner. It
+// leaves out events before the first plan and after the last one.
+func eachEvent(plans []Plan, all []timedEvent, yield func(owner, timedEvent)) {
+	first := 0 // no earlier plan contains the event
+	var arrived owner
+	var arrivedAt time.Time // of the latest arrival; zero before the first one
 	for _, e := range all {
-		for at+1 < len(plans) && beginsNextDay(&plans[at], &plans[at+1], e) {
-			at++
+		for first < len(plans) && plans[first].ends().Before(e.at) {
+			first++
 		}
-		switch {
-		case at >= len(plans):
-			return
-		case !e.at.Before(plans[at].Open) && e.at.Before(plans[at].Close):
-			yield(at, e, false)
-		default:
-			if day := dayContaining(plans, at, e.at); day >= 0 {
-				yield(day, e, true)
+		if e.Kind != In && !arrivedAt.IsZero() && belongsTo(plans, arrived.day, arrivedAt, e.at) {
+			yield(arrived, e)
+			continue
+		}
+		o, found := ownerAt(plans[first:], e)
+		o.day += first
+		if e.Kind == In {
+			arrivedAt = time.Time{}
+			if found {
+				arrived, arrivedAt = o, e.at
 			}
 		}
-	}
-}
-
-// beginsNextDay reports whether an event begins the next day.
-func beginsNextDay(day, next *Plan, e timedEvent) bool {
-	return !e.at.Before(next.Open) && (e.Kind == In || !e.at.Before(day.Close))
-}
-
-// dayContaining returns the index of the plan, among those next to around,
-// whose day from 04:00 to 04:00 contains a time, or -1.
-func dayContaining(plans []Plan, around int, t time.Time) int {
-	for i := max(0, around-1); i < min(len(plans), around+2); i++ {
-		if !t.Before(plans[i].dayStart) && t.Before(plans[i].dayEnd) {
-			return i
+		if found {
+			yield(o, e)
 		}
 	}
-	return -1
 }
+
+// belongsTo reports whether a departure belongs to the latest arrival before it,
+// which is one of a day: it is soon enough, and the scheduled start of no later
+// day lies between them.
+func belongsTo(plans []Plan, day int, arrival, departure time.Time) bool {
+	if departure.Sub(arrival) > maxPresence {
+		return false
+	}
+	for i := day + 1; i < len(plans) && !plans[i].dayStart.After(departure.Add(maxPresence)); i++ {
+		p := &plans[i]
+		if p.Type.IsWorkday() && !p.Start.IsZero() && p.Start.After(arrival) && p.Start.Before(departure) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownerAt returns what an event at a time belongs to by the windows alone: an
+// arrival to the latest day whose window contains it, anything else to the
+// earliest one. An event in no window is of the day's date. It is not found
+// outside of the plans.
+func ownerAt(plans []Plan, e timedEvent) (o owner, found bool) {
+	date := -1
+	window := -1
+	for i := range plans {
+		p := &plans[i]
+		if p.dayStart.Add(-maxPresence).After(e.at) {
+			break
+		}
+		if !p.dayStart.After(e.at) {
+			date = i
+		}
+		if !e.at.Before(p.Open) && !e.at.After(p.Close) && (e.Kind == In || window < 0) {
+			window = i
+		}
+	}
+	switch {
+	case window >= 0:
+		return owner{window, ofDay}, true
+	case date < 0, date == len(plans)-1 && !e.at.Before(plans[date].dayEnd):
+		return owner{}, false
+	case e.Kind == In:
+		return owner{date, ofExtra}, true
+	}
+	return owner{date, ofNone}, true
+}
+
+// ends returns the end of the window and of the date.
+func (p *Plan) ends() time.Time { return later(p.Close, p.dayEnd) }

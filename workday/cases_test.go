@@ -17,6 +17,7 @@ func officePolicy() *Policy {
 		BreakMode: BreaksWindows, Breaks: []Span{span("12:00-13:00")},
 		CountMode: FirstLast, MissingDeparture: MissingKeep, RoundingMin: 1,
 		Overtime: OvertimeAutomatic, Night: span("22:00-06:00"),
+		Settlement: SettlementDay, WeeklyOvertimeAfterMin: 2400,
 	}
 	setWeek(p, "09:00-18:00")
 	return p
@@ -26,13 +27,13 @@ func officePolicy() *Policy {
 func setWeek(p *Policy, hours string) {
 	for d := range p.Week {
 		p.Week[d] = shift(hours)
-		p.Week[d].Work = d != int(time.Sunday) && d != int(time.Saturday)
 	}
+	p.Week[time.Saturday].Kind, p.Week[time.Sunday].Kind = ShiftDayOff, ShiftWeeklyHoliday
 }
 
 func everyDay(p *Policy) {
 	for d := range p.Week {
-		p.Week[d].Work = true
+		p.Week[d].Kind = ShiftWork
 	}
 }
 
@@ -71,7 +72,7 @@ func span(text string) Span {
 
 func shift(text string) Shift {
 	s := span(text)
-	return Shift{Work: true, Start: s.From, End: s.To, EndNextDay: s.To <= s.From}
+	return Shift{Kind: ShiftWork, Start: s.From, End: s.To, EndNextDay: s.To <= s.From}
 }
 
 func date(text string) Date {
@@ -175,15 +176,24 @@ func summary(r Record, z *time.Location) string {
 		name string
 		n    int
 	}{
-		{"worked", value(r.WorkedMin)}, {"break", r.BreakMin}, {"over", r.OvertimeMin},
+		{"worked", value(r.WorkedMin)}, {"break", r.BreakMin}, {"holiday", r.HolidayMin}, {"holiday_over", r.HolidayOverMin}, {"over", r.OvertimeMin},
 		{"night", r.NightMin}, {"late", r.LateMin}, {"early", r.EarlyMin},
 	} {
 		if one.n != 0 {
 			add("%s=%d", one.name, one.n)
 		}
 	}
+	if r.BalanceMin != nil {
+		add("balance=%+d", *r.BalanceMin)
+	}
 	if r.Flags != 0 {
 		add("[%s]", r.Flags)
+	}
+	for _, e := range r.Uncounted {
+		add("uncounted:%s", e.Kind)
+	}
+	for _, e := range r.Unmatched {
+		add("unmatched:%s", e.Kind)
 	}
 	return strings.Join(parts, " ")
 }

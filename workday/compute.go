@@ -23,6 +23,7 @@ func compute(plan Plan, all []timedEvent, now time.Time) Record {
 	c.setDeparture()
 	c.setLateness()
 	c.setMinutes()
+	c.setUncounted()
 	c.record.Presence = c.presence(plan.HasOpened(now))
 	c.record.Status = c.record.status()
 	return c.record
@@ -63,6 +64,11 @@ func (c *computation) setArrival() {
 func (c *computation) setDeparture() {
 	clocked := c.lastDeparture()
 	c.record.Departure, c.record.Removed.Departure = applyEdit(clocked, c.edits.Departure)
+	defer func() {
+		if d := c.record.Departure; d != nil && !d.Auto {
+			c.record.Flags.set(FlagPastClose, d.At.After(c.Close))
+		}
+	}()
 	if c.record.Arrival == nil || c.edits.Departure.Edited {
 		return
 	}
@@ -76,7 +82,7 @@ func (c *computation) setDeparture() {
 
 func (c *computation) lastDeparture() *ClockTime {
 	for _, e := range slices.Backward(c.events) {
-		if e.Kind == Out && (c.record.Arrival == nil || !e.at.Before(c.record.Arrival.At)) {
+		if e.Kind == Out && (c.record.Arrival == nil || e.at.After(c.record.Arrival.At)) {
 			return newClockTime(e)
 		}
 	}
@@ -107,7 +113,7 @@ func (c *computation) automaticDeparture() *ClockTime {
 		}
 	case MissingLastActivity:
 		at = lastEvent
-		if !c.LastActivity.Before(c.Open) && c.LastActivity.Before(c.Close) {
+		if !c.LastActivity.Before(c.Open) && !c.LastActivity.After(c.Close) {
 			at = later(at, c.LastActivity)
 		}
 	}
@@ -129,7 +135,7 @@ func (c *computation) setLateness() {
 		r.LateMin = late
 		r.Flags.set(FlagLate, true)
 	}
-	if r.Departure == nil {
+	if r.Departure == nil || c.settlesLater() && !c.hasCore() {
 		return
 	}
 	if early := int(c.requiredEnd() - minute(r.Departure.At)); early > c.Policy.GraceOutMin {
@@ -143,8 +149,11 @@ func (c *computation) setLateness() {
 // The core time does not apply on a day with leave in the afternoon.
 func (c *computation) requiredEnd() int64 {
 	p := c.Policy
-	if p.WorkType != Flexible {
+	switch {
+	case p.WorkType != Flexible:
 		return minute(c.End)
+	case c.settlesLater() && c.hasCore():
+		return p.Core.on(c.Date, p.Zone).to
 	}
 	from := max(minute(c.record.Arrival.At), minute(c.Start))
 	end := from + int64(c.required)
@@ -160,16 +169,24 @@ func (c *computation) requiredEnd() int64 {
 			end = from + int64(c.required+intervals{{from, end}}.within(breaks).minutes())
 		}
 	}
-	if p.Core == (Span{}) || c.Type == HalfLeavePM {
+	if !c.hasCore() {
 		return end
 	}
 	return max(end, p.Core.on(c.Date, p.Zone).to)
 }
 
+func (c *computation) hasCore() bool { return c.Policy.Core != (Span{}) && c.Type != HalfLeavePM }
+
+// settlesLater reports whether the work of the day is compared with the required
+// time of a longer period.
+func (c *computation) settlesLater() bool { return c.Policy.Settlement.isPeriod() }
+
 func (c *computation) presence(opened bool) Presence {
 	r := &c.record
 	tooLate := c.Policy.LateAsAbsentMin > 0 && r.LateMin > c.Policy.LateAsAbsentMin
 	switch {
+	case r.Arrival == nil && r.Departure != nil && c.closed:
+		return PresenceMissingArrival
 	case r.Arrival == nil && (!c.Type.IsWorkday() || c.Policy.WorkType == Free || !opened):
 		return PresenceNotDue
 	case r.Arrival == nil && !c.closed:

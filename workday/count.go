@@ -1,38 +1,53 @@
 package workday
 
+import "math"
+
 // setMinutes sets the minutes of work, breaks, overtime and night work.
 func (c *computation) setMinutes() {
 	r := &c.record
-	r.Flags.set(FlagHolidayWork, c.Type.IsDayOff() && r.Arrival != nil)
-	if r.Arrival == nil {
+	r.Flags.set(FlagHolidayWork, c.Type == Holiday && r.Arrival != nil)
+	if r.Arrival == nil && r.Departure == nil {
 		r.WorkedMin = new(int)
-		return
-	}
-	if r.Departure == nil {
-		return
 	}
 	work := c.work()
+	if len(work) == 0 && (r.Arrival == nil || r.Departure == nil) {
+		c.setPremium() // a day without work also changes a balance
+		return
+	}
 	breaks := c.breaks(work)
 	r.Work, r.Breaks = toIntervals(work), toIntervals(breaks)
 	r.BreakMin = c.breakMinutes(work.minutes(), breaks.minutes())
 
 	worked := floorTo(work.minutes()-r.BreakMin, c.Policy.RoundingMin)
 	r.WorkedMin = &worked
-	r.OvertimeMin = c.overtime(worked)
-	r.Flags.set(FlagOvertime, r.OvertimeMin > 0)
 	r.NightMin = min(worked, c.night(work, breaks))
 	r.Flags.set(FlagNight, r.NightMin > 0)
-	r.Flags.set(FlagShortHours, c.Type.IsWorkday() && c.Policy.WorkType == Free && worked < c.required)
+	counted := c.Policy.WorkType == Free || c.Policy.CountMode == Pairs
+	r.Flags.set(FlagShortHours, counted && c.Type.IsWorkday() && r.Departure != nil && !c.settlesLater() && worked < c.required)
+	c.setPremium()
+}
+
+func (c *computation) setPremium() {
+	alone := []PremiumDay{c.record.premiumDay(&c.Plan)}
+	AddPremiums(alone)
+	alone[0].OverWeek = false
+	c.record.SetPremium(alone[0].Premium)
 }
 
 // work returns the time between arrival and departure, or between each pair of
 // them. If the policy counts no overtime, the time before the start does not
-// count.
+// count. Pairs also count where the last departure is missing, once that is
+// final.
 func (c *computation) work() intervals {
-	whole := interval{minute(c.record.Arrival.At), minute(c.record.Departure.At)}
-	work := intervals{whole}
-	if c.Policy.CountMode == Pairs {
-		work = c.pairs(whole)
+	r := &c.record
+	var work intervals
+	switch {
+	case r.Arrival != nil && r.Departure != nil && c.Policy.CountMode == Pairs:
+		work = c.pairs(interval{minute(r.Arrival.At), minute(r.Departure.At)})
+	case r.Arrival != nil && r.Departure != nil:
+		work = intervals{{minute(r.Arrival.At), minute(r.Departure.At)}}
+	case r.Arrival != nil && c.closed && c.Policy.CountMode == Pairs:
+		work = c.pairs(interval{minute(r.Arrival.At), math.MaxInt64})
 	}
 	if c.Policy.Overtime == OvertimeNone && c.Type.IsWorkday() && !c.Start.IsZero() {
 		for i := range work {
@@ -44,7 +59,8 @@ func (c *computation) work() intervals {
 
 // pairs returns the time from each arrival to the departure after it. An edited
 // arrival moves the start of the first pair, an edited departure the end of the
-// last.
+// last; where no pair lies between them, all of it counts. The last arrival has a
+// pair only with the departure of the day.
 func (c *computation) pairs(whole interval) intervals {
 	var all intervals
 	in := int64(-1)
@@ -57,28 +73,38 @@ func (c *computation) pairs(whole interval) intervals {
 			in = -1
 		}
 	}
-	if in >= 0 {
+	if in >= 0 && c.record.Departure != nil {
 		all = append(all, interval{in, whole.to})
 	}
+	edited := c.record.Arrival.Edited || c.record.Departure != nil && c.record.Departure.Edited
+	paired := len(all) > 0
 	all = all.within(intervals{whole})
-	if len(all) == 0 {
+	switch {
+	case len(all) > 0:
+	case c.record.Departure != nil && (edited || !paired):
 		return intervals{whole}
+	default:
+		return nil
 	}
 	if c.record.Arrival.Edited {
 		all[0].from = whole.from
 	}
-	if c.record.Departure.Edited {
+	if c.record.Departure != nil && c.record.Departure.Edited {
 		all[len(all)-1].to = whole.to
 	}
 	return all
 }
 
 // breaks returns the breaks that have a time of day, as far as they are within
-// the work: the policy's break windows, and the breaks that were clocked.
+// the work: the policy's break windows, the gap of a split day unless pairs say
+// who worked in it, and the breaks that were clocked.
 func (c *computation) breaks(work intervals) intervals {
 	var breaks intervals
 	if c.Policy.BreakMode == BreaksWindows {
 		breaks = work.daily(c.Policy.Breaks, c.Policy.Zone)
+	}
+	if gap := c.gap(); gap != (Span{}) && c.Policy.CountMode == FirstLast {
+		breaks = append(breaks, gap.on(c.Date, c.Policy.Zone))
 	}
 	from := int64(-1)
 	for _, e := range c.events {
@@ -100,22 +126,6 @@ func (c *computation) breakMinutes(present, breaks int) int {
 		return min(present, max(breaks, statutoryWithin(present)))
 	}
 	return breaks
-}
-
-// overtime returns the work beyond the required time, on days off all of it, as
-// far as the policy recognizes it.
-func (c *computation) overtime(worked int) int {
-	over := max(0, worked-c.required)
-	if c.Type.IsDayOff() {
-		over = worked
-	}
-	switch c.Policy.Overtime {
-	case OvertimeAutomatic:
-		return over
-	case OvertimeApproved:
-		return min(over, max(0, c.ApprovedMin))
-	}
-	return 0
 }
 
 // night returns the minutes of work within the night hours, without breaks.

@@ -7,8 +7,8 @@ type DayType string
 
 const (
 	Workday     DayType = "workday"
-	DayOff      DayType = "day_off"
-	Holiday     DayType = "holiday"
+	DayOff      DayType = "day_off" // work on it is regular time until the week passes its threshold
+	Holiday     DayType = "holiday" // weekly, public or the company's own; work on it is holiday work
 	Leave       DayType = "leave"
 	HalfLeaveAM DayType = "half_leave_am"
 	HalfLeavePM DayType = "half_leave_pm"
@@ -18,8 +18,7 @@ const (
 // half of it.
 func (t DayType) IsWorkday() bool { return t == Workday || t == HalfLeaveAM || t == HalfLeavePM }
 
-// IsDayOff reports whether such a day requires no work, so that all work on it is
-// overtime.
+// IsDayOff reports whether such a day requires no work.
 func (t DayType) IsDayOff() bool { return t == DayOff || t == Holiday }
 
 // Day is the input for one person's day, except the clock events.
@@ -39,15 +38,17 @@ type Day struct {
 // Type returns the day's type. Leave has no effect on a day off.
 func (d Day) Type() DayType {
 	switch {
-	case d.Holiday != "":
+	case d.Holiday != "", d.shift().Kind == ShiftWeeklyHoliday:
 		return Holiday
-	case !d.Policy.Week[d.Date.Weekday()].Work:
+	case d.shift().Kind != ShiftWork:
 		return DayOff
 	case d.Leave != "":
 		return d.Leave
 	}
 	return Workday
 }
+
+func (d Day) shift() *Shift { return &d.Policy.Week[d.Date.Weekday()] }
 
 // hours are the required hours of a day, in minutes of the local day: the
 // earliest arrival that counts, the latest that is not late, and the end. ok is
@@ -59,13 +60,13 @@ type hours struct {
 
 func (d Day) hours() hours {
 	p := d.Policy
-	shift := p.Week[d.Date.Weekday()]
+	shift := d.shift()
 	switch {
-	case p.WorkType == Free || !shift.Work:
+	case p.WorkType == Free || shift.Kind != ShiftWork:
 		return hours{}
 	case p.WorkType == Flexible:
 		from, to := p.FlexibleStart.From, p.FlexibleStart.end()
-		return d.applyHalfLeave(hours{from, to, p.workEnd(to, p.RequiredMin), true})
+		return d.applyHalfLeave(hours{from, to, d.workEnd(to, p.RequiredMin), true})
 	}
 	return d.applyHalfLeave(hours{shift.Start, shift.Start, shift.end(), true})
 }
@@ -76,15 +77,15 @@ func (d Day) applyHalfLeave(h hours) hours {
 	p := d.Policy
 	switch {
 	case d.Leave == HalfLeaveAM && p.WorkType == Flexible:
-		h.start = p.workEnd(h.start, p.RequiredMin-p.RequiredMin/2)
-		h.latest = p.workEnd(h.latest, p.RequiredMin-p.RequiredMin/2)
+		h.start = d.workEnd(h.start, p.RequiredMin-p.RequiredMin/2)
+		h.latest = d.workEnd(h.latest, p.RequiredMin-p.RequiredMin/2)
 	case d.Leave == HalfLeavePM && p.WorkType == Flexible:
-		h.end = p.workEnd(h.latest, p.RequiredMin/2)
+		h.end = d.workEnd(h.latest, p.RequiredMin/2)
 	case d.Leave == HalfLeaveAM:
-		h.start = p.workStart(h.end, p.workBetween(h.start, h.end)/2)
+		h.start = d.workStart(h.end, d.workBetween(h.start, h.end)/2)
 		h.latest = h.start
 	case d.Leave == HalfLeavePM:
-		h.end = p.workEnd(h.start, p.workBetween(h.start, h.end)/2)
+		h.end = d.workEnd(h.start, d.workBetween(h.start, h.end)/2)
 	}
 	return h
 }
@@ -99,50 +100,62 @@ func (d Day) required(t DayType) int {
 
 // workBetween returns the minutes of work, without breaks, between two minutes
 // of the local day.
-func (p *Policy) workBetween(from, to int) int {
-	if p.BreakMode == BreaksStatutory {
-		return to - from - statutoryWithin(to-from)
+func (d Day) workBetween(from, to int) int {
+	present := to - from - d.pausesBetween(from, to)
+	if d.Policy.BreakMode == BreaksStatutory {
+		return present - statutoryWithin(present)
 	}
-	return to - from - p.breaksBetween(from, to)
+	return present
 }
 
 // workEnd returns the minute at which somebody who arrives at from has worked
 // that long, excluding breaks.
-func (p *Policy) workEnd(from, work int) int {
-	if p.BreakMode == BreaksStatutory {
-		return from + work + StatutoryBreak(work)
+func (d Day) workEnd(from, work int) int {
+	if d.Policy.BreakMode == BreaksStatutory {
+		work += StatutoryBreak(work)
 	}
 	to := from + work
-	for next := to + p.breaksBetween(from, to); next != to; {
-		to, next = next, from+work+p.breaksBetween(from, next)
+	for next := to + d.pausesBetween(from, to); next != to; {
+		to, next = next, from+work+d.pausesBetween(from, next)
 	}
 	return to
 }
 
 // workStart returns the minute at which somebody has to arrive to have worked
 // that long, excluding breaks, at to.
-func (p *Policy) workStart(to, work int) int {
-	if p.BreakMode == BreaksStatutory {
-		return to - work - StatutoryBreak(work)
+func (d Day) workStart(to, work int) int {
+	if d.Policy.BreakMode == BreaksStatutory {
+		work += StatutoryBreak(work)
 	}
 	from := to - work
-	for next := from - p.breaksBetween(from, to); next != from; {
-		from, next = next, to-work-p.breaksBetween(next, to)
+	for next := from - d.pausesBetween(from, to); next != from; {
+		from, next = next, to-work-d.pausesBetween(next, to)
 	}
 	return from
 }
 
-// breaksBetween returns the minutes of break windows between two minutes of the
-// local day. The second one may be on a following day.
-func (p *Policy) breaksBetween(from, to int) int {
-	if p.BreakMode != BreaksWindows {
-		return 0
+// pausesBetween returns the minutes of break windows, and of the gap of a split
+// day, between two minutes of the local day. The second one may be on a
+// following day.
+func (d Day) pausesBetween(from, to int) int {
+	gap := d.gap()
+	sum := max(0, min(to, gap.To)-max(from, gap.From))
+	if d.Policy.BreakMode != BreaksWindows {
+		return sum
 	}
-	sum := 0
-	for _, pause := range p.Breaks {
+	for _, pause := range d.Policy.Breaks {
 		for day := -dayMinutes; day <= 2*dayMinutes; day += dayMinutes {
-			sum += max(0, min(to, pause.end()+day)-max(from, pause.From+day))
+			begin, end := max(from, pause.From+day), min(to, pause.end()+day)
+			sum += max(0, end-begin) - max(0, min(end, gap.To)-max(begin, gap.From)) // the gap counts once
 		}
 	}
 	return sum
+}
+
+// gap returns the time between the stints of a split workday.
+func (d Day) gap() Span {
+	if d.Policy.WorkType != Fixed || !d.Type().IsWorkday() {
+		return Span{}
+	}
+	return d.shift().gap()
 }

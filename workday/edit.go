@@ -62,17 +62,28 @@ var (
 	ErrOutside = errors.New("the time lies outside of the day's window")
 )
 
-// Check returns why a day cannot have these times: ErrOutside if one of them is
-// outside of the day, ErrOrder if the departure is not after the arrival. A nil
-// time is none.
+// Check returns why a day cannot have these times: ErrOutside if it holds one of
+// them not, ErrOrder if the departure is not after the arrival. A nil time is
+// none.
 func (p Plan) Check(arrival, departure *time.Time) error {
-	for _, t := range []*time.Time{arrival, departure} {
-		if t != nil && (t.Before(p.Open) || t.After(p.Close)) {
-			return ErrOutside
-		}
-	}
-	if arrival != nil && departure != nil && !departure.After(*arrival) {
+	switch {
+	case arrival != nil && !p.HoldsArrival(*arrival), departure != nil && !p.HoldsDeparture(arrival, *departure):
+		return ErrOutside
+	case arrival != nil && departure != nil && !departure.After(*arrival):
 		return ErrOrder
 	}
 	return nil
+}
+
+// HoldsArrival reports whether an arrival is in the day's window.
+func (p Plan) HoldsArrival(t time.Time) bool { return !t.Before(p.Open) && !t.After(p.Close) }
+
+// HoldsDeparture reports whether a departure is in the day's window, or after it
+// but still belongs to the arrival, which is nil for none.
+func (p Plan) HoldsDeparture(arrival *time.Time, t time.Time) bool {
+	if arrival == nil || !t.After(p.Close) {
+		return p.HoldsArrival(t)
+	}
+	isCut := p.nextStart.After(*arrival) && p.nextStart.Before(t)
+	return t.Sub(*arrival) <= maxPresence && !isCut
 }

@@ -74,9 +74,9 @@ func TestFixedHours(t *testing.T) {
 		{name: "내일의 출근은 어제를 닫지 않는다", date: "2026-11-16", clock: "in 09:00, in 08:50+1, out 18:00+1",
 			want: "missing_departure missing_departure 09:00-… worked=? | +1 on_time left 08:50-18:00 worked=490 break=60 over=10 [overtime]"},
 		{name: "결근", date: "2026-11-16", want: "absent absent …-…"},
-		{name: "퇴근만 찍었으면 출근이 없다", date: "2026-11-16", clock: "out 18:00", want: "absent absent …-18:00"},
-		{name: "출근보다 먼저 찍힌 퇴근은 아무것도 아니다", date: "2026-11-16", clock: "out 08:00, in 09:00",
-			want: "missing_departure missing_departure 09:00-… worked=?"},
+		{name: "퇴근만 찍었으면 출근 누락", date: "2026-11-16", clock: "out 18:00", want: "missing_arrival missing_arrival …-18:00 worked=?"},
+		{name: "출근보다 먼저 찍힌 퇴근은 집계되지 않는다", date: "2026-11-16", clock: "out 08:00, in 09:00",
+			want: "missing_departure missing_departure 09:00-… worked=? uncounted:out"},
 		{name: "두 시간 넘는 지각은 결근", date: "2026-11-16", policy: []func(*Policy){absentAfter(120)}, clock: "in 11:01, out 18:00",
 			want: "absent absent 11:01-18:00 worked=359 break=60 late=121 [late]"},
 		{name: "꼭 두 시간이면 지각", date: "2026-11-16", policy: []func(*Policy){absentAfter(120)}, clock: "in 11:00, out 18:00",
@@ -107,6 +107,6 @@ func TestPresence(t *testing.T) {
 		{name: "마감되면 퇴근 누락", date: "2026-11-16", clock: "in 09:00", now: "04:00+1", want: "missing_departure missing_departure 09:00-… worked=?"},
 		{name: "나갔다가 돌아와 근무 중", date: "2026-11-16", clock: "in 09:00, out 12:00, in 13:00", now: "15:00", want: "working working 09:00-… worked=?"},
 		{name: "퇴근했으면 마감 전에도 퇴근", date: "2026-11-16", clock: "in 09:00, out 18:00", now: "18:00", want: "on_time left 09:00-18:00 worked=480 break=60"},
-		{name: "다가올 토요일은 휴일", date: "2026-11-21", now: "00:00", want: "holiday not_due …-…"},
+		{name: "다가올 토요일은 휴무일", date: "2026-11-21", now: "00:00", want: "day_off not_due …-…"},
 	})
 }

@@ -23,20 +23,22 @@ const (
 	FlagClockSkew
 	FlagEdited
 	FlagAutoClosed
-	FlagOverWeek // set by SumByWeek
+	FlagOverWeek // set by AddPremiums
 	FlagDeviceNew
+	FlagPastClose // the departure is after the end of the window
 )
 
-// flagNames are the names in domain §6, in the order of the bits.
+// flagNames are the names in domain §6, in the order of the bits, which are
+// stored: new ones are appended.
 var flagNames = []string{
 	"late", "early_leave", "overtime", "night", "holiday_work", "short_hours", "outside",
-	"unproven", "mock", "clock_skew", "edited", "auto_closed", "over_week", "device_new",
+	"unproven", "mock", "clock_skew", "edited", "auto_closed", "over_week", "device_new", "past_close",
 }
 
 // Has reports whether all of the given flags are set.
 func (f Flags) Has(flags Flags) bool { return f&flags == flags }
 
-// Names returns the names of the flags in the order of domain §6; never nil.
+// Names returns the names of the flags in the order of their bits; never nil.
 func (f Flags) Names() []string {
 	names := []string{}
 	for i, name := range flagNames {

@@ -16,10 +16,12 @@ type Plan struct {
 	Start, End time.Time
 	latest     time.Time // the latest arrival that is not late, before grace
 
-	// Open and Close bound the day's window: Open ≤ t < Close. If the next day
-	// opens before this one closes, the first arrival in between begins the
-	// next day.
+	// Open and Close bound the day's window of arrivals: Open ≤ t ≤ Close. If
+	// the next day opens before this one closes, an arrival in between begins
+	// the next day. A departure belongs to the arrival before it, also after
+	// Close; see Check.
 	Open, Close time.Time
+	nextStart   time.Time // of the next workday with required hours; zero if there is none in the plans
 
 	// Extra marks a second record of the date, for arrivals outside of every
 	// window.
@@ -39,8 +41,13 @@ func NewPlans(days []Day) []Plan {
 	plans := make([]Plan, len(days))
 	// In reverse order, because a long night may extend across a day off into
 	// the shift after it.
+	var nextStart time.Time
 	for i := len(days) - 1; i >= 0; i-- {
 		plans[i] = newPlan(days[i])
+		plans[i].nextStart = nextStart
+		if plans[i].Type.IsWorkday() && !plans[i].Start.IsZero() {
+			nextStart = plans[i].Start
+		}
 		if i+1 < len(days) {
 			cutWindow(&plans[i], &plans[i+1])
 		}
@@ -114,10 +121,14 @@ func (p Plan) HasClosed(now time.Time) bool { return !now.Before(p.Close) }
 // ExtraPlan returns the plan of the second record on the same date, for
 // DayEvents.ExtraEvents.
 func (p Plan) ExtraPlan() Plan {
-	return Plan{
+	extra := Plan{
 		Day:  Day{Date: p.Date, Policy: p.Policy, ApprovedMin: p.ApprovedMin, Edits: p.ExtraEdits},
-		Type: DayOff, Extra: true, Open: p.dayStart, Close: p.dayEnd, required: p.required,
+		Type: DayOff, Extra: true, Open: p.dayStart, Close: p.dayEnd, nextStart: p.nextStart, required: p.required,
 	}
+	if p.Type == Holiday {
+		extra.Type = Holiday
+	}
+	return extra
 }
 
 func minutes(n int) time.Duration { return time.Duration(n) * time.Minute }

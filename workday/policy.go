@@ -3,8 +3,9 @@
 //
 // It uses no database and does not read the clock. NewPlans gives each of a
 // person's consecutive days its window of time, Assign assigns the events to
-// days, and Compute computes a day's record; Records does all three. SumByWeek
-// adds up records. The same events in any order give the same record.
+// days, and Compute computes a day's record; Records does all three.
+// AddPremiums computes what depends on other days of the week or month. The
+// same events in any order give the same record.
 package workday
 
 import "time"
@@ -55,19 +56,70 @@ const (
 	OvertimeApproved  OvertimeMode = "approved" // up to Day.ApprovedMin
 )
 
-// Shift is the hours of a weekday in minutes after midnight.
+// ShiftKind is the kind of a weekday.
+type ShiftKind string
+
+const (
+	ShiftWork          ShiftKind = "work"
+	ShiftDayOff        ShiftKind = "day_off"        // no work is required, and work is regular time
+	ShiftWeeklyHoliday ShiftKind = "weekly_holiday" // the paid holiday of the week (Labour Standards Act, Article 55)
+)
+
+// Shift is a weekday: its kind, and the hours in minutes after midnight.
 type Shift struct {
-	Work       bool
+	Kind       ShiftKind
 	Start, End int
 	EndNextDay bool
+	Second     Span // the hours of the second stint of a split day, zero for none; see secondStint
 }
 
+// end returns the end of the last stint.
 func (s Shift) end() int {
+	if second := s.secondStint(); second != (Span{}) {
+		return second.To
+	}
+	return s.firstEnd()
+}
+
+func (s Shift) firstEnd() int {
 	if s.EndNextDay {
 		return s.End + dayMinutes
 	}
 	return s.End
 }
+
+// secondStint returns the second stint in minutes after the midnight of the work
+// date. It begins at or after the end of the first one, if need be on the next
+// day.
+func (s Shift) secondStint() Span {
+	if s.Second == (Span{}) {
+		return Span{}
+	}
+	second := Span{s.Second.From, s.Second.end()}
+	for second.From < s.firstEnd() {
+		second.From, second.To = second.From+dayMinutes, second.To+dayMinutes
+	}
+	return second
+}
+
+// gap returns the time between the stints of a split day, zero for none.
+func (s Shift) gap() Span {
+	second := s.secondStint()
+	if second.From <= s.firstEnd() {
+		return Span{}
+	}
+	return Span{s.firstEnd(), second.From}
+}
+
+// Settlement is the period in which the work of flexible and free work is
+// compared with the required time (Labour Standards Act, Article 52).
+type Settlement string
+
+const (
+	SettlementDay   Settlement = "day"
+	SettlementWeek  Settlement = "week"
+	SettlementMonth Settlement = "month"
+)
 
 // Policy is the part of a working attitude policy's version that computing
 // records needs (domain §5, which defines names and bounds). Durations are in
@@ -75,7 +127,7 @@ func (s Shift) end() int {
 type Policy struct {
 	WorkType WorkType
 	Zone     *time.Location
-	Week     [7]Shift // by time.Weekday; free and flexible work read only Work
+	Week     [7]Shift // by time.Weekday; free and flexible work read only Kind
 
 	FlexibleStart Span
 	Core          Span // zero for none
@@ -90,6 +142,8 @@ type Policy struct {
 	MissingDeparture        MissingDeparture
 	RoundingMin             int
 	Overtime                OvertimeMode
+	Settlement              Settlement // SettlementDay for fixed work
+	WeeklyOvertimeAfterMin  int        // regular time of a week beyond this is overtime
 	Night                   Span
 	ProofRequired           bool // an event without proof sets FlagUnproven
 

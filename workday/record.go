@@ -12,6 +12,7 @@ const (
 	PresenceLeft             Presence = "left"
 	PresenceAbsent           Presence = "absent"
 	PresenceMissingDeparture Presence = "missing_departure"
+	PresenceMissingArrival   Presence = "missing_arrival"
 )
 
 // Status is the status shown for a day: the first of domain §6 that applies.
@@ -19,10 +20,12 @@ type Status string
 
 const (
 	StatusLeave            Status = "leave"
+	StatusMissingDeparture Status = "missing_departure"
+	StatusMissingArrival   Status = "missing_arrival"
 	StatusHolidayWork      Status = "holiday_work"
 	StatusHoliday          Status = "holiday"
+	StatusDayOff           Status = "day_off"
 	StatusAbsent           Status = "absent"
-	StatusMissingDeparture Status = "missing_departure"
 	StatusLateAndEarly     Status = "late_and_early"
 	StatusLate             Status = "late"
 	StatusEarlyLeave       Status = "early_leave"
@@ -67,10 +70,12 @@ type Record struct {
 	Arrival, Departure *ClockTime
 	Removed            struct{ Arrival, Departure *ClockTime }
 
-	// WorkedMin is nil while it is unknown because there is no departure.
+	// WorkedMin is nil while it is unknown because there is no departure or no
+	// arrival. With Pairs, closed pairs count although the last departure is
+	// missing.
 	WorkedMin   *int
 	BreakMin    int
-	OvertimeMin int
+	Premium     // as if the record were alone in its week; AddPremiums knows the others
 	NightMin    int
 	LateMin     int // from the start, including the grace period
 	EarlyMin    int // before the end
@@ -79,6 +84,10 @@ type Record struct {
 	// Work is the counted time before Breaks are deducted. Statutory breaks are
 	// only in BreakMin, because they have no time of day.
 	Work, Breaks []Interval
+
+	// Uncounted are events of the record that have no part in its figures,
+	// Unmatched those of its date that belong to no record.
+	Uncounted, Unmatched []Event
 }
 
 func (r *Record) status() Status {
@@ -86,14 +95,18 @@ func (r *Record) status() Status {
 	switch {
 	case r.Type == Leave:
 		return StatusLeave
-	case r.Flags.Has(FlagHolidayWork):
-		return StatusHolidayWork
-	case r.Type.IsDayOff():
-		return StatusHoliday
-	case r.Presence == PresenceAbsent:
-		return StatusAbsent
 	case r.Presence == PresenceMissingDeparture:
 		return StatusMissingDeparture
+	case r.Presence == PresenceMissingArrival:
+		return StatusMissingArrival
+	case r.Flags.Has(FlagHolidayWork):
+		return StatusHolidayWork
+	case r.Type == Holiday:
+		return StatusHoliday
+	case r.Type == DayOff:
+		return StatusDayOff
+	case r.Presence == PresenceAbsent:
+		return StatusAbsent
 	case late && early:
 		return StatusLateAndEarly
 	case late:

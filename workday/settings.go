@@ -35,12 +35,43 @@ type storedSettings struct {
 	WeekStart string `json:"week_start"`
 	Cap       int    `json:"weekly_cap_min"`
 	Warn      int    `json:"weekly_warn_min"`
+
+	Settlement    Settlement `json:"settlement"`
+	OvertimeAfter *int       `json:"weekly_overtime_after_min"`
 }
 
+// storedShift is a weekday. Versions from before days off and weekly holidays
+// were told apart have work instead of kind.
 type storedShift struct {
+	Kind       ShiftKind
 	Work       bool
 	Start, End storedClock
 	EndNextDay bool `json:"end_next_day"`
+	Second     *struct{ Start, End storedClock }
+}
+
+// usualOvertimeAfterMin is the weekly working time by law (Labour Standards Act,
+// Article 50; Japan's Article 32).
+const usualOvertimeAfterMin = 40 * 60
+
+// shift returns the weekday as a policy has it. Free work has no days off, and its
+// form has no days of the week. Where kind is absent, Sunday is the weekly holiday,
+// and every other day without work a day off.
+func (s storedShift) shift(weekday time.Weekday, of WorkType) Shift {
+	shift := Shift{Kind: s.Kind, Start: int(s.Start), End: int(s.End), EndNextDay: s.EndNextDay}
+	switch {
+	case s.Kind == "" && s.Work, of == Free:
+		shift.Kind = ShiftWork
+	case s.Kind != "":
+	case weekday == time.Sunday:
+		shift.Kind = ShiftWeeklyHoliday
+	default:
+		shift.Kind = ShiftDayOff
+	}
+	if s.Second != nil && of == Fixed {
+		shift.Second = Span{int(s.Second.Start), int(s.Second.End)}
+	}
+	return shift
 }
 
 type storedSpan struct{ From, To storedClock }
@@ -68,8 +99,7 @@ func (c *storedClock) UnmarshalText(text []byte) error {
 var weekdayNames = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
 // ReadPolicy reads the settings of a working attitude policy: a JSON object
-// with every key of domain §5, which was validated before. Free work has no
-// days off.
+// with every key of domain §5, which was validated before.
 func ReadPolicy(settings json.RawMessage) (*Policy, error) {
 	var s storedSettings
 	if err := json.Unmarshal(settings, &s); err != nil {
@@ -92,10 +122,16 @@ func ReadPolicy(settings json.RawMessage) (*Policy, error) {
 		ProofRequired: s.IPMode == "listed" || s.GPSMode == "require",
 		Calendar:      s.Calendar, OwnHolidays: map[Date]string{},
 		WeeklyCapMin: s.Cap, WeeklyWarnMin: s.Warn,
+		Settlement: SettlementDay, WeeklyOvertimeAfterMin: usualOvertimeAfterMin,
+	}
+	if s.WorkType != Fixed && s.Settlement != "" {
+		p.Settlement = s.Settlement
+	}
+	if s.OvertimeAfter != nil {
+		p.WeeklyOvertimeAfterMin = *s.OvertimeAfter
 	}
 	for i, name := range weekdayNames {
-		day := s.Week[name]
-		p.Week[i] = Shift{day.Work || s.WorkType == Free, int(day.Start), int(day.End), day.EndNextDay}
+		p.Week[i] = s.Week[name].shift(time.Weekday(i), s.WorkType)
 		if name == s.WeekStart {
 			p.WeekStart = time.Weekday(i)
 		}

@@ -11,8 +11,6 @@ import (
 
 func TestPolicyFromSettings(t *testing.T) {
 	defaults := officePolicy()
-	defaults.Week[0], defaults.Week[6] = shift("09:00-18:00"), shift("09:00-18:00")
-	defaults.Week[0].Work, defaults.Week[6].Work = false, false
 	defaults.Calendar, defaults.OwnHolidays = CalendarKR, map[Date]string{}
 	defaults.WeekStart, defaults.WeeklyCapMin, defaults.WeeklyWarnMin = time.Monday, 3120, 2880
 	for _, c := range []struct {
@@ -72,5 +70,44 @@ func TestHolidaysOfAPolicy(t *testing.T) {
 		if got := p.HolidayOn(date(day)); got != want {
 			t.Errorf("%s is %q, not %q", day, got, want)
 		}
+	}
+}
+
+// A version from before days off and weekly holidays were told apart has work
+// instead of kind.
+func TestKindsOfWeekdays(t *testing.T) {
+	values, _ := settings.Parse(settings.WorkingAttitude, json.RawMessage(`{}`))
+	read := func(changes string) *Policy {
+		t.Helper()
+		all := map[string]json.RawMessage{}
+		for _, layer := range []string{string(values.Complete()), changes} {
+			if err := json.Unmarshal([]byte(layer), &all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		complete, err := json.Marshal(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ReadPolicy(complete)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	old := `{"week":{"mon":{"work":true,"start":"09:00","end":"18:00"},"sat":{"work":false,"start":"09:00","end":"18:00"},"sun":{"work":false,"start":"09:00","end":"18:00"}}}`
+	if p := read(old); p.Week[time.Monday].Kind != ShiftWork || p.Week[time.Saturday].Kind != ShiftDayOff || p.Week[time.Sunday].Kind != ShiftWeeklyHoliday ||
+		p.Settlement != SettlementDay || p.WeeklyOvertimeAfterMin != 2400 {
+		t.Errorf("%+v", p)
+	}
+	kinds := `{"week":{"mon":{"kind":"weekly_holiday","start":"09:00","end":"18:00"},"sat":{"kind":"work","start":"08:00","end":"11:00","second":{"start":"12:45","end":"16:30"}},"sun":{"kind":"day_off","start":"09:00","end":"18:00"}},"settlement":"month","weekly_overtime_after_min":2280}`
+	p := read(kinds)
+	if p.Week[time.Monday].Kind != ShiftWeeklyHoliday || p.Week[time.Sunday].Kind != ShiftDayOff || p.Week[time.Saturday].Second != span("12:45-16:30") ||
+		p.Settlement != SettlementDay || p.WeeklyOvertimeAfterMin != 2280 {
+		t.Errorf("%+v", p)
+	}
+	free := `{"work_type":"free","settlement":"month"}`
+	if p := read(free); p.Settlement != SettlementMonth {
+		t.Errorf("%+v", p)
 	}
 }

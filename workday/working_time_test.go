@@ -14,7 +14,7 @@ func weekPolicy(t interface{ Fatal(...any) }) *Policy {
 	}
 	p := &Policy{WorkType: Fixed, Zone: zone, Night: Span{22 * 60, 6 * 60}, OwnHolidays: map[Date]string{}}
 	for _, day := range []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday} {
-		p.Week[day] = Shift{Work: true, Start: 9 * 60, End: 18 * 60}
+		p.Week[day] = Shift{Kind: ShiftWork, Start: 9 * 60, End: 18 * 60}
 	}
 	return p
 }
@@ -26,15 +26,15 @@ func TestNextWorkingTime(t *testing.T) {
 	free := weekPolicy(t)
 	free.WorkType = Free
 	for day := range free.Week {
-		free.Week[day].Work = true
+		free.Week[day].Kind = ShiftWork
 	}
 	flexible := weekPolicy(t)
 	flexible.WorkType, flexible.FlexibleStart, flexible.RequiredMin = Flexible, Span{7 * 60, 10 * 60}, 8*60
 	late := weekPolicy(t)
-	late.Week[time.Friday] = Shift{Work: true, Start: 15 * 60, End: 60, EndNextDay: true}
+	late.Week[time.Friday] = Shift{Kind: ShiftWork, Start: 15 * 60, End: 60, EndNextDay: true}
 	nights := weekPolicy(t)
 	for day := range nights.Week {
-		nights.Week[day] = Shift{Work: true, Start: 23 * 60, End: 5 * 60, EndNextDay: true}
+		nights.Week[day] = Shift{Kind: ShiftWork, Start: 23 * 60, End: 5 * 60, EndNextDay: true}
 	}
 	tokyo := weekPolicy(t)
 	tokyo.Zone = time.FixedZone("somewhere", -5*60*60)
@@ -80,7 +80,8 @@ func TestNextWorkingTimeIsByDay(t *testing.T) {
 		p := weekPolicy(t)
 		for day := range p.Week {
 			start := rapid.IntRange(0, 1439).Draw(t, "start")
-			p.Week[day] = Shift{rapid.Bool().Draw(t, "work"), start, (start + rapid.IntRange(9*60, 16*60).Draw(t, "length")) % (24 * 60), false}
+			kind := rapid.SampledFrom([]ShiftKind{ShiftWork, ShiftDayOff}).Draw(t, "kind")
+			p.Week[day] = Shift{Kind: kind, Start: start, End: (start + rapid.IntRange(9*60, 16*60).Draw(t, "length")) % (24 * 60)}
 			p.Week[day].EndNextDay = p.Week[day].End <= start
 		}
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_800_000_000).Draw(t, "now"), 0)

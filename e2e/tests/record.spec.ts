@@ -71,7 +71,7 @@ test.describe("without scripts", () => {
 
 async function open(page: Page): Promise<Locator> {
   await signIn(page, ADMIN);
-  const ordinary = page.getByRole("row").filter({ hasNot: page.locator(".edited"), hasNotText: "야간근무", has: page.getByRole("rowheader") });
+  const ordinary = page.getByRole("row").filter({ hasNot: page.locator(".edited"), hasNotText: "야간근로", has: page.getByRole("rowheader") });
   for (let days = 14; days < 30; days++) {
     late = `/logs/workingattitude/day?status=late&date=${inSeoul(days)}`;
     await page.goto(late);

@@ -22,12 +22,12 @@ type attendanceInput struct {
 	Unit         string `query:"unit" enum:"day,week,month" default:"day"`
 	Date         string `query:"date" format:"date" doc:"Any day of the week or month. Without it today, as the company has it."`
 	DepartmentID int64  `query:"department_id" minimum:"1" doc:"With those below it; where people were on the day. 404 where the caller does not see it."`
-	Status       string `query:"status" enum:"leave,holiday_work,holiday,absent,missing_departure,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, leave or holiday_work."`
+	Status       string `query:"status" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"Of a week or month: people with at least one such day, which can be late, early_leave, absent, missing_departure, missing_arrival, leave or holiday_work."`
 	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur in name, email or employee id."`
 	Device       string `query:"device" enum:"pc,web,mobile,mobile_web" doc:"Of a day: the platform of the arrival."`
 	Edited       bool   `query:"edited" doc:"Only records whose arrival or departure somebody edited; of a week or month: people with at least one."`
 	Over         int    `query:"over" minimum:"40" maximum:"52" doc:"40, 48 or 52. Of a week: people who worked more hours than this, or will have if they work on as their schedule says."`
-	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
+	Sort         string `query:"sort" enum:"name,-name,arrival,-arrival,worked,-worked,days,-days,late,-late,absent,-absent,missing_departure,-missing_departure,overtime,-overtime,holiday,-holiday,night,-night,longest_week,-longest_week" doc:"With - the other way round. Of a day: name, arrival or worked; records without an arrival, or without a known worked time, come last. Of a week or month: name, not the other way round, or any figure but the arrival; where they are many, by figures of up to a minute ago."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before, of the same unit, date and sort."`
 }
@@ -40,22 +40,30 @@ type AttendanceFigures struct {
 	DepartureAt *time.Time `json:"departure_at"`
 	WorkedMin   *int32     `json:"worked_min" doc:"Null while it is not known, as without a departure."`
 	BreakMin    int32      `json:"break_min"`
-	OvertimeMin int32      `json:"overtime_min"`
-	LateMin     int32      `json:"late_min" doc:"From the start, not from the end of grace."`
-	EarlyMin    int32      `json:"early_min"`
-	DayType     string     `json:"day_type" enum:"workday,day_off,holiday,leave,half_leave_am,half_leave_pm"`
-	Presence    string     `json:"presence" enum:"not_due,before,working,left,absent,missing_departure"`
-	Flags       []string   `json:"flags" nullable:"false" doc:"late, early_leave, overtime, night, holiday_work, short_hours, outside, unproven, mock, clock_skew, edited, auto_closed, over_week, device_new."`
-	Status      string     `json:"status" doc:"The one word for the day."`
-	Device      string     `json:"device" doc:"The platform of the arrival; empty without one."`
-	Place       string     `json:"place" doc:"Name of the workplace of the arrival; empty elsewhere."`
-	Edited      bool       `json:"edited" doc:"Whether somebody edited arrival or departure."`
+	OvertimeMin int32      `json:"overtime_min" doc:"Of the day and of the week together, or of the settlement period on its last day. Work on holidays is apart."`
+
+	HolidayMin     int32  `json:"holiday_min" doc:"Work on a holiday up to eight hours."`
+	HolidayOverMin int32  `json:"holiday_over_min" doc:"Work on a holiday beyond eight hours."`
+	NightMin       int32  `json:"night_min" doc:"Work at night, which lies across the others."`
+	BalanceMin     *int32 `json:"balance_min" doc:"Work less required time of the settlement period until the date; null without such a period, and before the day is over."`
+	Uncounted      int32  `json:"uncounted_events" doc:"How many events of the record and of its date have no part in the figures."`
+
+	LateMin  int32    `json:"late_min" doc:"From the start, not from the end of grace."`
+	EarlyMin int32    `json:"early_min"`
+	DayType  string   `json:"day_type" enum:"workday,day_off,holiday,leave,half_leave_am,half_leave_pm"`
+	Presence string   `json:"presence" enum:"not_due,before,working,left,absent,missing_departure,missing_arrival"`
+	Flags    []string `json:"flags" nullable:"false" doc:"late, early_leave, overtime, night, holiday_work, short_hours, outside, unproven, mock, clock_skew, edited, auto_closed, over_week, device_new, past_close."`
+	Status   string   `json:"status" doc:"The one word for the day."`
+	Device   string   `json:"device" doc:"The platform of the arrival; empty without one."`
+	Place    string   `json:"place" doc:"Name of the workplace of the arrival; empty elsewhere."`
+	Edited   bool     `json:"edited" doc:"Whether somebody edited arrival or departure."`
 }
 
 func newFigures(r attendance.Record) AttendanceFigures {
 	return AttendanceFigures{
 		WorkDate: workday.DateOf(r.WorkDate).String(), ArrivalAt: inUTC(r.ArrivalAt), DepartureAt: inUTC(r.DepartureAt),
 		WorkedMin: r.WorkedMin, BreakMin: r.BreakMin, OvertimeMin: r.OvertimeMin, LateMin: r.LateMin, EarlyMin: r.EarlyMin,
+		HolidayMin: r.HolidayMin, HolidayOverMin: r.HolidayOverMin, NightMin: r.NightMin, BalanceMin: r.BalanceMin, Uncounted: r.Uncounted,
 		DayType: r.DayType, Presence: r.Presence, Flags: r.FlagNames(), Status: r.Status, Device: r.Device, Place: r.Place, Edited: r.Edited(),
 	}
 }
@@ -93,16 +101,24 @@ type attendanceTotals struct {
 	Late             int `json:"late" doc:"Days, as absent and missing_departure."`
 	Absent           int `json:"absent"`
 	MissingDeparture int `json:"missing_departure"`
+	MissingArrival   int `json:"missing_arrival"`
 	WorkedMin        int `json:"worked_min"`
 	OvertimeMin      int `json:"overtime_min"`
+	HolidayMin       int `json:"holiday_min"`
+	HolidayOverMin   int `json:"holiday_over_min"`
+	NightMin         int `json:"night_min"`
+
+	BalanceMin *int `json:"balance_min" doc:"At the last day of the period that has one; null without a settlement period."`
 }
 
 func newAttendancePeriod(p attendance.PersonPeriod) attendancePeriod {
 	t := p.Totals
 	out := attendancePeriod{
 		User: attendanceUser{p.UserID, p.Name, p.EmployeeID}, Department: departmentName{p.DepartmentID, p.DepartmentName},
-		Days:   make([]attendancePeriodDay, len(p.Days)),
-		Totals: attendanceTotals{t.Days, t.Late, t.Absent, t.MissingDeparture, t.WorkedMin, t.OvertimeMin},
+		Days: make([]attendancePeriodDay, len(p.Days)),
+		Totals: attendanceTotals{
+			t.Days, t.Late, t.Absent, t.MissingDeparture, t.MissingArrival, t.WorkedMin, t.OvertimeMin, t.HolidayMin, t.HolidayOverMin, t.NightMin, t.BalanceMin,
+		},
 	}
 	for i, d := range p.Days {
 		out.Days[i] = attendancePeriodDay{WorkDate: d.Date.String(), WorkedMin: d.WorkedMin}

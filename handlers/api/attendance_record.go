@@ -23,9 +23,11 @@ type attendanceRecord struct {
 	User       userName       `json:"user"`
 	Department departmentName `json:"department" doc:"Of that day."`
 	AttendanceFigures
-	NightMin    int32  `json:"night_min"`
-	RequiredMin int32  `json:"required_min" doc:"What was owed."`
-	Holiday     string `json:"holiday" doc:"Such as kr.chuseok, or the name that the company gave it; empty on other days."`
+	RequiredMin       int32 `json:"required_min" doc:"What was owed."`
+	DailyOvertimeMin  int   `json:"daily_overtime_min" doc:"Work beyond the required time of the day, before what the policy recognizes."`
+	WeeklyOvertimeMin int   `json:"weekly_overtime_min" doc:"Regular time beyond the weekly threshold, before what the policy recognizes."`
+
+	Holiday string `json:"holiday" doc:"Such as kr.chuseok, or the name that the company gave it; empty on other days."`
 
 	StartsAt *time.Time       `json:"starts_at" doc:"When work was due; null where nothing was."`
 	EndsAt   *time.Time       `json:"ends_at"`
@@ -92,6 +94,7 @@ type attendanceEvent struct {
 	Outside    bool                `json:"outside"`
 	Reason     string              `json:"reason"`
 	Source     string              `json:"source"`
+	NotCounted string              `json:"not_counted" enum:",uncounted,unmatched,locked" doc:"Why the event has no part in the figures: it lacks its other half (uncounted), belongs to no day (unmatched), or came after the month was locked; empty for one that counts."`
 }
 
 type attendancePosition struct {
@@ -145,12 +148,12 @@ func (c *calls) record(ctx context.Context, id string) (attendance.FullRecord, e
 func newRecord(r attendance.FullRecord) attendanceRecord {
 	out := attendanceRecord{
 		RecordID: r.Key().String(), User: userName{r.UserID, r.Person}, Department: departmentName{r.DepartmentID, r.Department}, AttendanceFigures: newFigures(r.Record),
-		NightMin: r.NightMin, RequiredMin: r.RequiredMin, Holiday: r.Holiday,
+		RequiredMin: r.RequiredMin, DailyOvertimeMin: r.Premium.DailyOverMin, WeeklyOvertimeMin: r.Premium.WeeklyOverMin, Holiday: r.Holiday,
 		StartsAt: inUTC(r.StartsAt), EndsAt: inUTC(r.EndsAt), OpensAt: r.OpensAt.UTC(), ClosesAt: r.ClosesAt.UTC(), TimeZone: r.Zone.String(),
 		Policy:  attendancePolicy{r.PolicyID, r.PolicyName, r.VersionNo},
 		Arrival: newClockTime(r.Computed.Arrival, r.Computed.Removed.Arrival), Departure: newClockTime(r.Computed.Departure, r.Computed.Removed.Departure),
 		Work: newIntervals(r.Computed.Work), Breaks: newIntervals(r.Computed.Breaks), Leave: r.Grant.Leave, ApprovedOvertimeMin: r.Grant.OvertimeMin,
-		Events: newEvents(r.Events), Edits: newEdits(r.Edits), Corrections: []correction{}, Views: []attendanceView{},
+		Events: newEvents(r), Edits: newEdits(r.Edits), Corrections: []correction{}, Views: []attendanceView{},
 		MayEdit: r.MayEdit, MayRequest: r.MayRequest, Locked: r.Locked, DeletedAt: inUTC(r.DeletedAt), LastEditID: r.LastEditID,
 	}
 	for _, one := range r.Corrections {
@@ -189,13 +192,13 @@ func newIntervals(intervals []workday.Interval) []attendanceInterval {
 	return out
 }
 
-func newEvents(events []attendance.ClockEvent) []attendanceEvent {
-	out := make([]attendanceEvent, len(events))
-	for i, e := range events {
+func newEvents(r attendance.FullRecord) []attendanceEvent {
+	out := make([]attendanceEvent, len(r.Events))
+	for i, e := range r.Events {
 		out[i] = attendanceEvent{
 			EventID: e.EventID, Kind: e.Kind, At: e.At.UTC(), OccurredAt: e.OccurredAt.UTC(), ReceivedAt: e.ReceivedAt.UTC(), Offline: e.Offline,
 			Platform: e.Platform, DeviceID: e.DeviceID, DeviceNew: e.DeviceNew, IP: e.Ip, Mock: e.Mock, Place: e.Place, Proof: e.Proof, Outside: e.Outside,
-			Reason: e.Reason, Source: e.Source,
+			Reason: e.Reason, Source: e.Source, NotCounted: string(r.NotCounted[e.EventID]),
 		}
 		if e.Lat != nil && e.Lng != nil {
 			out[i].GPS = &attendancePosition{Lat: *e.Lat, Lng: *e.Lng}
@@ -250,7 +253,7 @@ func (c *calls) attendanceEvents(ctx context.Context, in *RecordPath) (*eventsOu
 		return nil, err
 	}
 	out := &eventsOutput{}
-	out.Body.Data, out.Body.Edits = newEvents(r.Events), newEdits(r.Edits)
+	out.Body.Data, out.Body.Edits = newEvents(r), newEdits(r.Edits)
 	return out, nil
 }
 

@@ -32,7 +32,7 @@ func TestAttendanceOfDay(t *testing.T) {
 	rows := object(t, s.get(day+"&q=김철수", token), http.StatusOK)["data"].([]any)
 	equal(t, "a row", rows, []any{map[string]any{
 		"record_id": "6-2026-11-20", "user": map[string]any{"id": 6, "name": "김철수", "employee_id": "H0006"}, "department": map[string]any{"id": 3, "name": "국내영업팀"},
-		"work_date": "2026-11-20", "arrival_at": "2026-11-20T00:34:00Z", "departure_at": "2026-11-20T09:02:00Z", "worked_min": 448, "break_min": 60, "overtime_min": 0,
+		"work_date": "2026-11-20", "arrival_at": "2026-11-20T00:34:00Z", "departure_at": "2026-11-20T09:02:00Z", "worked_min": 448, "break_min": 60, "overtime_min": 0, "holiday_min": 0, "holiday_over_min": 0, "night_min": 0, "balance_min": nil, "uncounted_events": 0,
 		"late_min": 34, "early_min": 0, "day_type": "workday", "presence": "left", "flags": []any{"late"}, "status": "late", "device": "pc", "place": "", "edited": false,
 	}})
 	absent := object(t, s.get(day+"&q=Olivia", token), http.StatusOK)["data"].([]any)[0].(map[string]any)
@@ -41,7 +41,7 @@ func TestAttendanceOfDay(t *testing.T) {
 	ids := s.rows(day, token, "record_id")
 	equal(t, "everybody", len(ids), 7)
 	equal(t, "page by page", s.pagesOf(day+"&limit=2", token, "record_id"), ids)
-	equal(t, "tomorrow", s.rows(day+"&date=2026-11-21&q=김철수", token, "status"), []any{"holiday"})
+	equal(t, "tomorrow", s.rows(day+"&date=2026-11-21&q=김철수", token, "status"), []any{"day_off"})
 	equal(t, "a day without records", len(s.rows(day+"&date=2026-03-01", token, "status")), 0)
 	equal(t, "an empty list", object(t, s.get(day+"&date=2026-03-01", token), http.StatusOK), map[string]any{"data": []any{}, "meta": map[string]any{"next_cursor": nil}})
 	s.clock.Advance(5 * time.Hour)
@@ -97,7 +97,7 @@ func TestAttendanceOfPeriod(t *testing.T) {
 	equal(t, "fields", keys(row), "days department totals user")
 	equal(t, "user", row["user"], map[string]any{"id": 6, "name": "김철수", "employee_id": "H0006"})
 	equal(t, "department", row["department"], map[string]any{"id": 3, "name": "국내영업팀"})
-	equal(t, "totals", row["totals"], map[string]any{"days": 1, "late": 1, "absent": 0, "missing_departure": 0, "worked_min": 448, "overtime_min": 0})
+	equal(t, "totals", row["totals"], map[string]any{"days": 1, "late": 1, "absent": 0, "missing_departure": 0, "missing_arrival": 0, "worked_min": 448, "overtime_min": 0, "holiday_min": 0, "holiday_over_min": 0, "night_min": 0, "balance_min": nil})
 	days := row["days"].([]any)
 	equal(t, "days", []any{len(days), days[0], days[4]}, []any{7,
 		map[string]any{"work_date": "2026-11-16", "status": nil, "worked_min": nil}, map[string]any{"work_date": "2026-11-20", "status": "late", "worked_min": 448}})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
 	"net/netip"
 	"reflect"
@@ -58,7 +59,7 @@ type clockEventsInput struct {
 
 // clockEvent is an event as the messenger sends it (domain §7).
 type clockEvent struct {
-	EventID    string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the same id is a duplicate."`
+	EventID    string         `json:"event_id" minLength:"1" maxLength:"100" doc:"Known by the sender: a second event of the person with the same id is a duplicate."`
 	UserID     int64          `json:"user_id"`
 	Kind       string         `json:"kind" enum:"in,out,break_start,break_end"`
 	OccurredAt time.Time      `json:"occurred_at" doc:"By the clock of the device."`
@@ -77,6 +78,14 @@ type clockPosition struct {
 	Lng       float64 `json:"lng" minimum:"-180" maximum:"180"`
 	AccuracyM float64 `json:"accuracy_m" minimum:"0"`
 	Mock      bool    `json:"mock,omitempty"`
+}
+
+// UnmarshalJSON decodes a position. A coordinate that is missing is not a number, so
+// that the event is refused; it would be a place in the Atlantic.
+func (p *clockPosition) UnmarshalJSON(text []byte) error {
+	type position clockPosition
+	p.Lat, p.Lng = math.NaN(), math.NaN()
+	return json.Unmarshal(text, (*position)(p))
 }
 
 func (p *clockPosition) gps() *attendance.GPS {
@@ -119,7 +128,7 @@ func (i clockItem) Schema(r huma.Registry) *huma.Schema {
 type clockResult struct {
 	EventID string `json:"event_id"`
 	Status  string `json:"status" enum:"accepted,duplicate,refused"`
-	Code    string `json:"code,omitempty" doc:"Why it was refused."`
+	Code    string `json:"code,omitempty" doc:"Why it was refused. With accepted, event.locked: it is stored, and counts once its month is unlocked."`
 }
 
 type clockEventsOutput struct {

@@ -22,7 +22,8 @@ func TestClockEvents(t *testing.T) {
 		return fmt.Sprintf(`{"event_id": %q, "user_id": 6, "kind": "in", "occurred_at": "2026-11-20T08:58:00+09:00", "sent_at": "2026-11-20T10:00:00+09:00", "platform": "pc"%s}`, id, more)
 	}
 	body := `{"events": [` + event("a", "") + "," + event("a", "") + "," + event("b", `, "user_id": 11`) + `, {"event_id": "c", "occurred_at": "yesterday"}, 7, ` +
-		event("d", `, "gps": {"lat": 137.4, "lng": 127, "accuracy_m": 10}`) + "," + event("e", `, "ip": "not an address"`) + `]}`
+		event("d", `, "gps": {"lat": 137.4, "lng": 127, "accuracy_m": 10}`) + "," + event("e", `, "ip": "not an address"`) + "," +
+		event("f", `, "gps": {"lat": 37.4, "accuracy_m": 10}`) + "," + event("g", `, "gps": {"lat": null, "lng": 127, "accuracy_m": 10}`) + `]}`
 	got := object(t, s.call(http.MethodPost, clockPath, token, body), http.StatusAccepted)["data"]
 	equal(t, "results", got, []any{
 		map[string]any{"event_id": "a", "status": "accepted"},
@@ -32,6 +33,8 @@ func TestClockEvents(t *testing.T) {
 		map[string]any{"event_id": "", "status": "refused", "code": "event.unreadable"},
 		map[string]any{"event_id": "d", "status": "refused", "code": "event.position"},
 		map[string]any{"event_id": "e", "status": "refused", "code": "event.unreadable"},
+		map[string]any{"event_id": "f", "status": "refused", "code": "event.position"},
+		map[string]any{"event_id": "g", "status": "refused", "code": "event.position"},
 	})
 	again := object(t, s.call(http.MethodPost, clockPath, token, `{"events": [`+event("a", "")+`]}`), http.StatusAccepted)["data"]
 	equal(t, "a replay", again, []any{map[string]any{"event_id": "a", "status": "duplicate"}})

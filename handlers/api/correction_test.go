@@ -56,7 +56,7 @@ func TestCorrections(t *testing.T) {
 	} {
 		equal(t, body, request(body, 422)["errors"].([]any)[0].(map[string]any)["field"], want)
 	}
-	for _, id := range []string{"", "x", "6-2026-11-20", "2-2020-01-01"} {
+	for _, id := range []string{"", "x", "6-2026-11-20", "2-2009-12-31"} {
 		request(fmt.Sprintf(`{"record_id":%q,"arrival_at":"2026-11-20T09:10:00+09:00","reason":"x"}`, id), http.StatusNotFound)
 	}
 }

@@ -47,9 +47,10 @@ type exportRequest struct {
 	First        string `json:"first,omitempty" format:"date" doc:"Of management; needed there."`
 	Last         string `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; needed there."`
 	DepartmentID int64  `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
-	Status       string `json:"status,omitempty" enum:"leave,holiday_work,holiday,absent,missing_departure,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
+	Status       string `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
 	Device       string `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
 	Edited       bool   `json:"edited,omitempty" doc:"Only what somebody edited."`
+	Uncounted    bool   `json:"uncounted,omitempty" doc:"Of management only: records with events that have no part in their figures."`
 	Q            string `json:"q,omitempty"`
 
 	Clients *ClientFilterInput `json:"clients,omitempty" doc:"Of clients, needed there: the filter, as that of the list."`
@@ -126,7 +127,7 @@ func (c *calls) exportOf(ctx context.Context, asked exportRequest) (exports.Requ
 		return r, refusal{http.StatusForbidden, "api.administrators_only"}
 	}
 	query := url.Values{
-		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "q": {asked.Q},
+		"department_id": {idWord(asked.DepartmentID)}, "status": {asked.Status}, "device": {asked.Device}, "edited": {flagWord(asked.Edited)}, "uncounted": {flagWord(asked.Uncounted)}, "q": {asked.Q},
 	}
 	if unit == attendance.LogUnit {
 		first, last, err := logDates(asked)

@@ -74,11 +74,11 @@ type PolicyDraft struct {
 	Enabled       *bool          `json:"enabled,omitempty" doc:"True where it is left out."`
 	Targets       []policyTarget `json:"targets,omitempty"`
 	Settings      policySettings `json:"settings,omitempty" doc:"Only what differs from the defaults."`
-	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date or a time of RFC 3339; without it the usual start of the kind."`
+	EffectiveFrom string         `json:"effective_from,omitempty" doc:"now, next_work_date, a date or a time of RFC 3339; without it the usual start of the kind. For workingattitude, now is the next work date, and dates of the past are accepted behind the last locked month."`
 	Reason        string         `json:"reason,omitempty"`
 	Owner         *policyOwner   `json:"owner,omitempty"`
 	Move          bool           `json:"move,omitempty" doc:"Take targets from the policies that hold them."`
-	Confirmed     bool           `json:"confirmed,omitempty" doc:"Save although it may lock somebody out."`
+	Confirmed     bool           `json:"confirmed,omitempty" doc:"Save although it may lock somebody out, or changes attendance records of the past."`
 }
 
 type policyOwner struct {
@@ -203,6 +203,9 @@ func (c *calls) createPolicy(ctx context.Context, in *createPolicyInput) (*polic
 		return nil, err
 	}
 	p, err := c.db.Policies.Create(ctx, actor(ctx), draft)
+	if err != nil {
+		return nil, c.saveProblem(ctx, err, func() (preview, error) { return c.previewSave(ctx, draft, 0) })
+	}
 	return onePolicy(ctx, p, err)
 }
 
@@ -239,6 +242,9 @@ func (c *calls) updatePolicy(ctx context.Context, in *updatePolicyInput) (*polic
 		return nil, err
 	}
 	p, err := c.db.Policies.Update(ctx, actor(ctx), in.PolicyID, seen, draft)
+	if err != nil {
+		return nil, c.saveProblem(ctx, err, func() (preview, error) { return c.previewSave(ctx, draft, in.PolicyID) })
+	}
 	return onePolicy(ctx, p, err)
 }
 

@@ -87,7 +87,13 @@ func (c *calls) assignTargets(ctx context.Context, in *assignInput) (*assignOutp
 		outcome, err = c.db.Policies.AssignTargets(ctx, actor(ctx), in.Body.PolicyID, seen, assignment)
 	}
 	if err != nil {
-		return nil, policyProblem(ctx, err)
+		return nil, c.saveProblem(ctx, err, func() (preview, error) {
+			outcome, err := c.db.Policies.PreviewAssignment(ctx, actor(ctx), in.Body.PolicyID, assignment)
+			if err != nil {
+				return preview{}, err
+			}
+			return c.newPreview(ctx, policy.Preview{Past: outcome.Past})
+		})
 	}
 	return newAssignOutput(ctx, in.Body.DryRun, outcome), nil
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"officeconsole/queries/policy"
+	"officeconsole/settings"
 )
 
 // fallen is a target of a deleted policy and the policy that applies to it
@@ -74,10 +76,15 @@ type previewDraft struct {
 }
 
 type preview struct {
+	WorkDate *string          `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
 	People   previewPeople    `json:"people"`
 	Settings []settingPeople  `json:"settings" nullable:"false"`
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
 	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
+
+	RecordsChanged *int         `json:"records_changed,omitempty" doc:"Of a version that starts in the past: how many attendance records differ then."`
+	MinutesChanged *int64       `json:"minutes_changed,omitempty" doc:"Of a version that starts in the past: the difference of worked time in sum."`
+	Past           *pastPreview `json:"past,omitempty" doc:"Of a version that starts in the past: the rest of what changes."`
 }
 
 type previewPeople struct {
@@ -113,14 +120,14 @@ func (c *calls) previewPolicy(ctx context.Context, in *previewInput) (*previewOu
 	if err != nil {
 		return nil, policyProblem(ctx, err)
 	}
-	answer := preview{
-		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
-		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
+	answer, err := c.newPreview(ctx, p)
+	if err != nil {
+		return nil, err
 	}
-	for i, s := range p.Settings {
-		answer.Settings[i] = settingPeople(s)
+	if in.Kind == string(settings.WorkingAttitude) {
+		answer.WorkDate, err = firstWorkDate(ctx, p.At)
 	}
-	return &previewOutput{answer}, nil
+	return &previewOutput{answer}, err
 }
 
 func newWarnings(warnings []policy.Warning) []previewWarning {
@@ -186,4 +193,15 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
 		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
 	}.operation(middlewares), c.confirmVersion)
+}
+
+// firstWorkDate returns the first work date to which a version applies that takes effect
+// at a time.
+func firstWorkDate(ctx context.Context, at time.Time) (*string, error) {
+	zone, err := time.LoadLocation(callerOf(ctx).TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	date := policy.FirstWorkDate(at, zone).String()
+	return &date, nil
 }

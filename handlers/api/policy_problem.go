@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 )
 
@@ -17,7 +18,13 @@ func policyProblem(ctx context.Context, err error) error {
 	var edited *policy.EditConflict
 	var lockOut *policy.Lockout
 	var draft *policy.DraftErrors
+	var locked *policy.LockedMonth
 	switch {
+	case errors.As(err, &locked):
+		p := refusedFields(ctx, queries.FieldErrors{"effective_from": "policy.effective_from.locked"})
+		p.Message = locales.T(ctx, "policy.effective_from.locked.month", "Month", locales.Month(ctx, locked.Month.Time()), "Date", locales.Date(ctx, locked.Earliest().Time()))
+		p.Errors[0].Message = p.Message
+		return p
 	case errors.As(err, &taken):
 		return &problem{status: http.StatusConflict, Code: "policy.targets.taken", Message: locales.T(ctx, "policy.targets.taken"), Taken: newTaken(taken.Taken)}
 	case errors.As(err, &lockOut):

@@ -176,6 +176,10 @@ func TestPreviewPolicy(t *testing.T) {
 	p := object(t, s.call(http.MethodPost, all+"/preview", token, `{"name":"a","targets":[{"type":"department","id":2}],"settings":{"session_time_sec":900},"effective_from":"now"}`), http.StatusOK)
 	equal(t, "people", p["people"], map[string]any{"gain": 2, "lose": 0, "change": 0})
 	equal(t, "settings", p["settings"], []any{map[string]any{"key": "session_time_sec", "people": 2}})
+	equal(t, "a date without records", p["work_date"], nil)
+	attitude := own(queriestest.Admin) + "/policies/workingattitude/preview"
+	p = object(t, s.call(http.MethodPost, attitude, token, `{"name":"a","settings":{"grace_in_min":5},"effective_from":"now"}`), http.StatusOK)
+	equal(t, "the first work date", p["work_date"], "2026-11-21")
 	risky := object(t, s.call(http.MethodPost, all+"/preview", token, `{"policy_id":1,"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now"}`), http.StatusOK)
 	equal(t, "warnings", risky["warnings"], []any{map[string]any{"code": "policy.warning.platform", "user_ids": []any{1}}})
 	taken, _ := list(t, s.get(all+"/taken-targets?except=6", token).body, "id")

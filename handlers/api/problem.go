@@ -31,6 +31,7 @@ type problem struct {
 
 	Taken     []takenTarget    `json:"taken,omitempty" doc:"Targets that other policies hold."`
 	Warnings  []previewWarning `json:"warnings,omitempty" doc:"Whom it would lock out; confirmed saves it all the same."`
+	Preview   *preview         `json:"preview,omitempty" doc:"What a version that starts in the past would change; confirmed saves it."`
 	ChangedBy *changedBy       `json:"changed_by,omitempty" doc:"Who saved in between, and what."`
 }
 

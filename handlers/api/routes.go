@@ -59,6 +59,7 @@ func (c *calls) register() {
 	c.registerDisclosure(administrators)
 	c.registerMaps(administrators)
 	c.registerProviders(administrators)
+	c.registerImports(administrators)
 	c.registerFactorRule(administrators)
 	c.registerLinks(administrators)
 	c.registerServices(administrators)
@@ -134,6 +135,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
 	}.operation(middlewares), c.updatePolicy)
 	c.registerEffects(middlewares, all, one)
+	c.registerRecomputations(middlewares, one)
 	c.registerAssignments(middlewares, all)
 	huma.Register(c.api, call{id: "policy-versions", path: one + "/versions", tag: "Policies", summary: "Every version, the newest first",
 		description: "Past, present, planned and cancelled versions, each with its targets, who saved it and why. Versions never change.",

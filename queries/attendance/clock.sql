@@ -7,24 +7,28 @@ join companies c on c.id = u.company_id
 join departments d on d.company_id = u.company_id and d.id = u.department_id
 where u.company_id = @company_id and u.id = any (@ids::bigint[]) and not u.bot;
 
+-- eventsBetween returns the events that count: those of reverted imports do not.
 -- name: eventsBetween :many
-select * from clock_events
-where company_id = @company_id and user_id = any (@user_ids::bigint[]) and at >= sqlc.arg(since)::timestamptz and at < sqlc.arg(until)::timestamptz
-order by user_id, at, event_id;
+select e.* from clock_events e
+where e.company_id = @company_id and e.user_id = any (@user_ids::bigint[]) and e.at >= sqlc.arg(since)::timestamptz and e.at < sqlc.arg(until)::timestamptz
+  and (e.import_id is null or e.import_id not in (select i.id from attendance_imports i where i.company_id = @company_id and i.reverted_at is not null))
+order by e.user_id, e.at, e.event_id;
 
--- knownEvents returns those of the event ids that are stored already, at times
+-- knownEvents returns those of the users' event ids that are stored already, at times
 -- from one to another. The second bound avoids a search in the partitions of
 -- later months.
 -- name: knownEvents :many
-select event_id from clock_events
-where company_id = @company_id and event_id = any (@ids::text[]) and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
+select e.user_id, e.event_id
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@ids::text[]) as id) k
+join clock_events e on e.company_id = @company_id and e.user_id = k.user_id and e.event_id = k.id
+where e.at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz;
 
 -- copyEvents inserts events of which none is stored yet.
 -- name: copyEvents :copyfrom
 insert into clock_events (company_id, user_id, at, event_id, kind, occurred_at, sent_at, received_at, offline, platform, device_id, ip,
-  lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source)
+  lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source, import_id)
 values (@company_id, @user_id, @at, @event_id, @kind, @occurred_at, @sent_at, @received_at, @offline, @platform, @device_id, @ip,
-  @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source);
+  @lat, @lng, @accuracy_m, @place, @proof, @mock, @outside, @device_new, @reason, @source, @import_id);
 
 -- devicesOf returns the registered devices of users.
 -- name: devicesOf :many

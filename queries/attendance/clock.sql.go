@@ -89,6 +89,7 @@ type copyEventsParams struct {
 	DeviceNew  bool
 	Reason     string
 	Source     string
+	ImportID   *int64
 }
 
 const deleteDevices = `-- name: deleteDevices :exec
@@ -143,9 +144,10 @@ func (q *Queries) devicesOf(ctx context.Context, arg devicesOfParams) ([]devices
 }
 
 const eventsBetween = `-- name: eventsBetween :many
-select company_id, user_id, at, event_id, kind, occurred_at, sent_at, received_at, offline, platform, device_id, ip, lat, lng, accuracy_m, place, proof, mock, outside, device_new, reason, source from clock_events
-where company_id = $1 and user_id = any ($2::bigint[]) and at >= $3::timestamptz and at < $4::timestamptz
-order by user_id, at, event_id
+select e.company_id, e.user_id, e.at, e.event_id, e.kind, e.occurred_at, e.sent_at, e.received_at, e.offline, e.platform, e.device_id, e.ip, e.lat, e.lng, e.accuracy_m, e.place, e.proof, e.mock, e.outside, e.device_new, e.reason, e.source, e.import_id from clock_events e
+where e.company_id = $1 and e.user_id = any ($2::bigint[]) and e.at >= $3::timestamptz and e.at < $4::timestamptz
+  and (e.import_id is null or e.import_id not in (select i.id from attendance_imports i where i.company_id = $1 and i.reverted_at is not null))
+order by e.user_id, e.at, e.event_id
 `
 
 type eventsBetweenParams struct {
@@ -155,6 +157,7 @@ type eventsBetweenParams struct {
 	Until     time.Time
 }
 
+// eventsBetween returns the events that count: those of reverted imports do not.
 func (q *Queries) eventsBetween(ctx context.Context, arg eventsBetweenParams) ([]ClockEvent, error) {
 	rows, err := q.db.Query(ctx, eventsBetween,
 		arg.CompanyID,
@@ -192,6 +195,7 @@ func (q *Queries) eventsBetween(ctx context.Context, arg eventsBetweenParams) ([
 			&i.DeviceNew,
 			&i.Reason,
 			&i.Source,
+			&i.ImportID,
 		); err != nil {
 			return nil, err
 		}
@@ -228,24 +232,33 @@ func (q *Queries) insertDevices(ctx context.Context, arg insertDevicesParams) er
 }
 
 const knownEvents = `-- name: knownEvents :many
-select event_id from clock_events
-where company_id = $1 and event_id = any ($2::text[]) and at between $3::timestamptz and $4::timestamptz
+select e.user_id, e.event_id
+from (select unnest($1::bigint[]) as user_id, unnest($2::text[]) as id) k
+join clock_events e on e.company_id = $3 and e.user_id = k.user_id and e.event_id = k.id
+where e.at between $4::timestamptz and $5::timestamptz
 `
 
 type knownEventsParams struct {
-	CompanyID int64
+	UserIds   []int64
 	Ids       []string
+	CompanyID int64
 	Since     time.Time
 	Until     time.Time
 }
 
-// knownEvents returns those of the event ids that are stored already, at times
+type knownEventsRow struct {
+	UserID  int64
+	EventID string
+}
+
+// knownEvents returns those of the users' event ids that are stored already, at times
 // from one to another. The second bound avoids a search in the partitions of
 // later months.
-func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]string, error) {
+func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]knownEventsRow, error) {
 	rows, err := q.db.Query(ctx, knownEvents,
-		arg.CompanyID,
+		arg.UserIds,
 		arg.Ids,
+		arg.CompanyID,
 		arg.Since,
 		arg.Until,
 	)
@@ -253,13 +266,13 @@ func (q *Queries) knownEvents(ctx context.Context, arg knownEventsParams) ([]str
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []knownEventsRow
 	for rows.Next() {
-		var event_id string
-		if err := rows.Scan(&event_id); err != nil {
+		var i knownEventsRow
+		if err := rows.Scan(&i.UserID, &i.EventID); err != nil {
 			return nil, err
 		}
-		items = append(items, event_id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ type GPS struct {
 type ClockResult struct {
 	EventID string
 	Status  ClockStatus
-	Code    string // why it was refused
+	Code    string // why it was refused; or event.locked, if it was accepted and does not count yet
 }
 
 // ClockStatus is accepted, duplicate or refused.
@@ -85,7 +85,12 @@ const (
 	refusedMock     = "event.mock"
 	refusedOutside  = "event.outside"
 	refusedReason   = "event.reason"
+	refusedWeek     = "event.weekly_cap"
 )
+
+// acceptedLocked is the code of an accepted event whose record is in a locked
+// month, so that it counts once the month is unlocked.
+const acceptedLocked = "event.locked"
 
 // TakeClockEvents stores events of a company and derives the records of the
 // days they belong to, in one transaction, which calls that arrive at the same
@@ -114,13 +119,16 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	if err != nil {
 		return nil, err
 	}
-	taken, err := q.knownEvents(ctx, knownEventsParams{companyID, eventIDs, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
+	known, err := q.knownEvents(ctx, knownEventsParams{userIDs, eventIDs, companyID, d.Now.Add(-maxEventAge - 24*time.Hour), d.Now.Add(maxEventLead + 24*time.Hour)})
 	if err != nil {
 		return nil, err
 	}
-	b := &eventBatch{derivation: d, taken: map[string]bool{}, touched: map[RecordKey][]time.Time{}}
-	for _, id := range taken {
-		b.taken[id] = true
+	b := &eventBatch{
+		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{},
+		added: map[RecordKey][]string{}, longWeeks: map[personWeek]*recordPolicy{},
+	}
+	for _, event := range known {
+		b.taken[event] = true
 	}
 	if err := b.readDevices(ctx, userIDs); err != nil {
 		return nil, err
@@ -132,24 +140,35 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 			return nil, fmt.Errorf("event %s: %w", e.EventID, err)
 		}
 	}
-	return results, b.write(ctx)
+	locked, err := b.write(ctx)
+	for i, e := range events {
+		if results[i].Status == ClockAccepted && locked[e.EventID] {
+			results[i].Code = acceptedLocked
+		}
+	}
+	return results, err
 }
 
 // eventBatch is a batch of events that is being stored.
 type eventBatch struct {
 	*derivation
-	taken   map[string]bool
+	userIDs []int64
+	taken   map[knownEventsRow]bool // the stored events; each person has ids of their own
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
-	touched map[RecordKey][]time.Time // the times of accepted events, by the user and date
+	added   map[RecordKey][]string // the ids of accepted events, by the user and date
+
+	worked    workedWeeks // nil until a policy blocks long weeks
+	longWeeks map[personWeek]*recordPolicy
 }
 
 func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, string, error) {
 	if refusal := b.refuses(e); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	if b.taken[e.EventID] {
+	id := knownEventsRow{e.UserID, e.EventID}
+	if b.taken[id] {
 		return ClockDuplicate, "", nil
 	}
 	row := b.newEvent(e)
@@ -157,14 +176,18 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if err != nil {
 		return "", "", err
 	}
+	if blocked, err := b.blocks(ctx, row, p); err != nil || blocked {
+		return ClockRefused, refusedWeek, err
+	}
 	consentAt := b.people[e.UserID].LocationConsentAt
 	if refusal := b.admit(&row, e, p.Clocking, consentAt != nil && !row.At.Before(*consentAt)); refusal != "" {
 		return ClockRefused, refusal, nil
 	}
-	b.taken[e.EventID] = true
+	b.taken[id] = true
 	b.events = append(b.events, copyEventsParams(row))
 	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
-	b.touched[key] = append(b.touched[key], row.At)
+	b.added[key] = append(b.added[key], row.EventID)
+	b.noteLongWeek(row, key.Date, p)
 	return ClockAccepted, "", nil
 }
 
@@ -227,18 +250,19 @@ func (b *eventBatch) newEvent(e ClockInput) ClockEvent {
 	return row
 }
 
-func (b *eventBatch) write(ctx context.Context) error {
+// write stores the batch and returns the ids of the events of locked months.
+func (b *eventBatch) write(ctx context.Context) (locked map[string]bool, err error) {
 	if _, err := b.copyEvents(ctx, b.events); err != nil {
-		return fmt.Errorf("write clock events: %w", err)
+		return nil, fmt.Errorf("write clock events: %w", err)
 	}
 	if len(b.fresh.UserIds) > 0 {
 		b.fresh.CompanyID, b.fresh.Now = b.CompanyID, b.Now
 		if err := b.insertDevices(ctx, b.fresh); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if err := b.deriveEvents(ctx, b.touched); err != nil {
-		return fmt.Errorf("derive records of clock events: %w", err)
+	if locked, err = b.deriveEvents(ctx, b.added); err != nil {
+		return nil, fmt.Errorf("derive records of clock events: %w", err)
 	}
-	return nil
+	return locked, b.publishLongWeeks(ctx)
 }

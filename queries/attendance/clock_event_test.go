@@ -109,6 +109,12 @@ func TestTakeClockEvents(t *testing.T) {
 			t.Errorf("day is %s", got)
 		}
 	})
+	t.Run("everybody has ids of their own", func(t *testing.T) {
+		accepted(t, take(t, db, clock("a", queriestest.Viewer, workday.In, at(t, "2026-11-20 08:40"))))
+		if got := dayOf(t, db, queriestest.Viewer, "2026-11-20"); got != "[working 08:40 - -]" {
+			t.Errorf("day is %s", got)
+		}
+	})
 	t.Run("a late one finds its day", func(t *testing.T) {
 		accepted(t, take(t, db, clock("e", queriestest.Kim, workday.In, at(t, "2026-11-19 08:50")), clock("f", queriestest.Kim, workday.Out, at(t, "2026-11-19 18:30"))))
 		if got := dayOf(t, db, queriestest.Kim, "2026-11-19"); got != "[on_time 08:50 18:30 520]" {
@@ -117,7 +123,7 @@ func TestTakeClockEvents(t *testing.T) {
 	})
 	t.Run("the order does not matter", func(t *testing.T) {
 		accepted(t, take(t, db, clock("g", queriestest.Foreigner, workday.Out, at(t, "2026-11-18 18:00"))))
-		if got := dayOf(t, db, queriestest.Foreigner, "2026-11-18"); got != "[absent - 18:00 0]" {
+		if got := dayOf(t, db, queriestest.Foreigner, "2026-11-18"); got != "[missing_arrival - 18:00 -]" {
 			t.Errorf("departure alone: %s", got)
 		}
 		accepted(t, take(t, db, clock("h", queriestest.Foreigner, workday.In, at(t, "2026-11-18 09:00"))))
@@ -186,7 +192,8 @@ func TestClockProof(t *testing.T) {
 		{queriestest.Kim, other, far, "", "", "event.reason"},
 		{queriestest.Kim, other, far, "고객사", "none  true true false", ""},
 		{queriestest.Kim, other, &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 500}, "고객사", "none  true true false", ""},
-		{queriestest.Kim, other, &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 5, Mock: true}, "고객사", "none  true true true", ""},
+		{queriestest.Kim, other, &attendance.GPS{Lat: 37.4, Lng: 127.1, AccuracyM: 5, Mock: true}, "", "none 판교 true false true", ""},
+		{queriestest.Kim, other, &attendance.GPS{Lat: 37.5, Lng: 127.1, AccuracyM: 5, Mock: true}, "", "", "event.reason"},
 		{queriestest.Kim, other, &attendance.GPS{}, "고객사", "none  false true false", ""},
 		{queriestest.Employee, listed, here, "", "ip 본사망 false false false", ""}, // without consent to location data
 	} {
@@ -207,4 +214,21 @@ func TestClockProof(t *testing.T) {
 			t.Errorf("case %d: %s, not %s (%v)", i, got, c.want, err)
 		}
 	}
+}
+
+// Each platform is allowed by itself.
+func TestClockPlatforms(t *testing.T) {
+	db := queriestest.New(t)
+	setAttitude(t, db, `{"clock_platforms": ["web"]}`)
+	for platform, want := range map[string]string{"web": "", "mobile_web": "event.platform", "pc": "event.platform", "": ""} {
+		e := clock("by "+platform, queriestest.Kim, workday.In, queriestest.Now)
+		e.Platform = platform
+		if got := take(t, db, e)[0].Code; got != want {
+			t.Errorf("by %q: %q, want %q", platform, got, want)
+		}
+	}
+	setAttitude(t, db, `{"clock_platforms": ["mobile_web"]}`)
+	e := clock("again", queriestest.Kim, workday.In, queriestest.Now)
+	e.Platform = "mobile_web"
+	accepted(t, take(t, db, e))
 }

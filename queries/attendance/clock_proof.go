@@ -10,7 +10,7 @@ import (
 // why the policy refuses the event.
 func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clocking, consents bool) (refusal string) {
 	switch {
-	case e.Platform != "" && !slices.Contains(asked.Platforms, clockPlatform(e.Platform)):
+	case e.Platform != "" && !slices.Contains(asked.Platforms, e.Platform):
 		return refusedPlatform
 	case asked.OnlyRegistered && !b.registered(row):
 		return refusedDevice
@@ -25,7 +25,8 @@ func (b *eventBatch) admit(row *ClockEvent, e ClockInput, asked settings.Clockin
 // prove sets on an event what proves that the user was where the policy
 // requires it (domain §5), or returns why the policy refuses the event. Without
 // the user's consent at that time no position is stored, and settings about positions
-// do not apply.
+// do not apply. A position that was made up is no proof, but where the policy only
+// flags it, it is admitted like any other.
 func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (refusal string) {
 	located := consents && c.GPS != "off" && e.GPS.hasFix()
 	if located {
@@ -35,12 +36,12 @@ func prove(row *ClockEvent, e ClockInput, c settings.Clocking, consents bool) (r
 	if row.Mock && c.BlockMock {
 		return refusedMock
 	}
-	byPlace := located && !row.Mock && e.GPS.AccuracyM <= c.AccuracyMaxM && findPlace(row, c.Places)
+	byPlace := located && e.GPS.AccuracyM <= c.AccuracyMaxM && findPlace(row, c.Places)
 	byAddress := row.Ip != nil && findAddress(row, c.Ranges)
 	switch {
 	case byAddress && c.AddressesListed:
 		row.Proof = "ip"
-	case byPlace:
+	case byPlace && !row.Mock:
 		row.Proof = "gps"
 	}
 	return outside(row, c, consents, byAddress, byPlace)
@@ -89,13 +90,4 @@ func outside(row *ClockEvent, c settings.Clocking, consents, byAddress, byPlace 
 		return refusedReason
 	}
 	return ""
-}
-
-// clockPlatform returns the settings' name of a platform: they know only one
-// kind of web.
-func clockPlatform(platform string) string {
-	if platform == "mobile_web" {
-		return "web"
-	}
-	return platform
 }

@@ -51,6 +51,7 @@ func (r iteratorForcopyEvents) Values() ([]interface{}, error) {
 		r.rows[0].DeviceNew,
 		r.rows[0].Reason,
 		r.rows[0].Source,
+		r.rows[0].ImportID,
 	}, nil
 }
 
@@ -60,5 +61,5 @@ func (r iteratorForcopyEvents) Err() error {
 
 // copyEvents inserts events of which none is stored yet.
 func (q *Queries) copyEvents(ctx context.Context, arg []copyEventsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"clock_events"}, []string{"company_id", "user_id", "at", "event_id", "kind", "occurred_at", "sent_at", "received_at", "offline", "platform", "device_id", "ip", "lat", "lng", "accuracy_m", "place", "proof", "mock", "outside", "device_new", "reason", "source"}, &iteratorForcopyEvents{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"clock_events"}, []string{"company_id", "user_id", "at", "event_id", "kind", "occurred_at", "sent_at", "received_at", "offline", "platform", "device_id", "ip", "lat", "lng", "accuracy_m", "place", "proof", "mock", "outside", "device_new", "reason", "source", "import_id"}, &iteratorForcopyEvents{rows: arg})
 }

@@ -75,7 +75,7 @@ func (store *Store) RequestCorrection(ctx context.Context, by queries.Actor, r C
 			refused["reason"] = refusal
 		}
 		switch {
-		case loaded.locked[monthOf(r.Key.Date)]:
+		case loaded.isLockedMonth(r.Key.Date):
 			refused["record"] = refusedEditLocked
 		case s.row.DeletedAt != nil:
 			refused["record"] = refusedEditDeleted

@@ -116,11 +116,61 @@ func (o *dayOpener) step(ctx context.Context, after int64) (last int64, more boo
 		}
 		old, there := stored[p.ID]
 		row.DeletedAt = old.DeletedAt
+		if there {
+			row.setPremium(old.premium(), workday.Flags(old.Flags))
+			row.Uncounted = old.Uncounted
+		}
 		if !there || o.replaces(old, row) {
 			put = append(put, row)
 		}
 	}
-	return ids[len(ids)-1], len(people) == beginStep, o.writeRecords(ctx, put)
+	if err := o.writeRecords(ctx, put); err != nil {
+		return after, false, err
+	}
+	return ids[len(ids)-1], len(people) == beginStep, o.settle(ctx, put)
+}
+
+// settle computes the balances of new records that belong to a settlement
+// period, the last of which has its overtime.
+func (o *dayOpener) settle(ctx context.Context, put []Record) error {
+	var ids []int64
+	for i := range put {
+		if put[i].BalanceMin != nil {
+			ids = append(ids, put[i].UserID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	first, last := o.date-daysAround, lastOfMonth(o.date)
+	months, err := o.monthsOf(ctx, o.CompanyID, ids, first, last)
+	if err != nil {
+		return err
+	}
+	var marked markRecordsParams
+	pass := premiumPass{months: months, approved: map[RecordKey]int{}, mark: func(key RecordKey, day *monthDay) bool {
+		marked.add(key, day)
+		return true
+	}}
+	if pass.policies, err = o.policies.read(ctx, o.Queries, o.CompanyID, months.versions()); err != nil {
+		return err
+	}
+	grants, err := o.grantsBetween(ctx, grantsBetweenParams{o.CompanyID, ids, monthOf(first).Time(), last.Time()})
+	if err != nil {
+		return err
+	}
+	for _, g := range grants {
+		pass.approved[RecordKey{UserID: g.UserID, Date: workday.DateOf(g.WorkDate)}] = int(g.OvertimeMin)
+	}
+	for _, id := range ids {
+		pass.run(id, o.date, o.date)
+	}
+	if marked.CompanyID = o.CompanyID; len(marked.UserIds) > 0 {
+		if err := o.markRecords(ctx, marked); err != nil {
+			return err
+		}
+	}
+	return o.putMonths(ctx, o.CompanyID, months)
 }
 
 // replaces reports whether a record is created anew because its policy or
@@ -210,27 +260,4 @@ func (s *Store) rederive(ctx context.Context, companyID int64, ids []int64, date
 		}
 		return d.derive(ctx, ids, date)
 	})
-}
-
-// RecomputeDays derives the records of a company from its clock events and
-// edits again, from one date to another, except for locked months. It changes
-// nothing where the stored records are correct (domain §6).
-func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last workday.Date) error {
-	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
-	for after := int64(0); ; {
-		people, err := s.openingPeople(ctx, openingPeopleParams{companyID, after, settleStep})
-		if err != nil || len(people) == 0 {
-			return err
-		}
-		ids := make([]int64, len(people))
-		for i, p := range people {
-			ids[i] = p.ID
-		}
-		for date := first; date <= last; date += 3 { // derive computes a date and its two neighbors
-			if err := s.rederive(ctx, companyID, ids, date+1); err != nil {
-				return fmt.Errorf("recompute %s of company %d: %w", date, companyID, err)
-			}
-		}
-		after = ids[len(ids)-1]
-	}
 }

@@ -23,7 +23,7 @@ func TestDaysBeginAndSettle(t *testing.T) {
 	if got := count("select string_agg(work_date || ' ' || n, ', ' order by work_date) from (select work_date, count(*) n from day_records where company_id = 1 group by 1) d"); got != "2026-11-20 7, 2026-11-21 7" {
 		t.Errorf("rows by date: %s", got) // seven people who are neither bots nor hidden
 	}
-	if got := count("select string_agg(distinct work_date || ' ' || day_type || ' ' || status, ', ') from day_records where company_id = 1"); got != "2026-11-20 workday before, 2026-11-21 day_off holiday" {
+	if got := count("select string_agg(distinct work_date || ' ' || day_type || ' ' || status, ', ') from day_records where company_id = 1"); got != "2026-11-20 workday before, 2026-11-21 day_off day_off" {
 		t.Errorf("days: %s", got)
 	}
 	accepted(t, take(t, db, clock("in", queriestest.Kim, workday.In, at(t, "2026-11-20 09:00")),
@@ -101,7 +101,7 @@ func TestDayAndExtraSettle(t *testing.T) {
 	if err := db.Attendance.SettleDays(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := dayOf(t, db, queriestest.Kim, "2026-11-20"); got != "[missing_departure 09:00 - -][holiday_work 04:10 - -]" {
+	if got := dayOf(t, db, queriestest.Kim, "2026-11-20"); got != "[missing_departure 09:00 - -][missing_departure 04:10 - -]" {
 		t.Errorf("settled as %s", got)
 	}
 }

@@ -16,6 +16,8 @@ type derivation struct {
 	policyResolver
 	people   map[int64]clockPeopleRow
 	reopened map[RecordKey]bool // records that are derived although their month is locked
+	change   *policyChange      // a change of policies that days follow, or nil
+	premiums premiumPass
 }
 
 // derivation returns a derivation for people of a company. Bots and people of other
@@ -64,22 +66,60 @@ func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, 
 	return loaded.derive(ctx)
 }
 
-// deriveEvents derives the records that new events may have changed. times
-// holds the events' times by the user and date.
-func (d *derivation) deriveEvents(ctx context.Context, times map[RecordKey][]time.Time) error {
-	for _, span := range spansOf(slices.Collect(maps.Keys(times))) {
-		loaded, err := d.load(ctx, span.userIDs(), span.first-1, span.last+1)
+// deriveEvents derives the records that new events change. added holds the ids
+// of the events by the user and date. It returns the ids of those that do not
+// count because the month of their record is locked.
+func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]string) (locked map[string]bool, err error) {
+	locked = map[string]bool{}
+	for _, span := range spansOf(slices.Collect(maps.Keys(added))) {
+		loaded, err := d.load(ctx, span.userIDs(), span.first-2, span.last+1)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		// What the owners of the events and usually their records depend on.
+		if err := loaded.readEvents(ctx, (span.first-2).At(12*60, time.UTC).Add(-maxZone), (span.last+3).At(0, time.UTC).Add(maxZone)); err != nil {
+			return nil, err
+		}
+		loaded.wanted = map[RecordKey]bool{}
+		isNew := map[int64]map[string]bool{}
 		for _, key := range span.keys {
-			loaded.chooseTouched(key, times[key])
+			if isNew[key.UserID] == nil {
+				isNew[key.UserID] = make(map[string]bool, len(added[key]))
+			}
+			for _, id := range added[key] {
+				isNew[key.UserID][id] = true
+			}
+		}
+		for userID, ids := range isNew {
+			loaded.chooseAffected(userID, func(e workday.Event) bool { return ids[e.ID] })
+			loaded.findLocked(userID, ids, locked)
 		}
 		if err := loaded.derive(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return locked, nil
+}
+
+// maxZone is the largest difference of a zone's clocks from UTC.
+const maxZone = 14 * time.Hour
+
+// findLocked adds those of a user's events whose record is in a locked month.
+func (l *loadedDays) findLocked(userID int64, ids, locked map[string]bool) {
+	if len(l.locked) == 0 {
+		return
+	}
+	p := l.days[userID]
+	for date, day := range workday.Assign(p.plans, p.events) {
+		if !l.isLockedMonth(date) {
+			continue
+		}
+		for _, e := range slices.Concat(day.Events, day.ExtraEvents, day.Unmatched) {
+			if ids[e.ID] {
+				locked[e.ID] = true
+			}
+		}
+	}
 }
 
 // deriveEdited derives edited records and those on the dates around them. Each

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"officeconsole/workday"
 )
@@ -17,16 +16,19 @@ func (l *loadedDays) choose(userID int64, first, last workday.Date) {
 	}
 }
 
-// chooseTouched marks those of a user's date and its two neighbors whose
-// records the events of the date may have changed.
-func (l *loadedDays) chooseTouched(key RecordKey, times []time.Time) {
-	p := l.days[key.UserID]
-	plans := p.plans[key.Date-2-p.first : key.Date+4-p.first] // the three dates, each with its neighbors
-	for _, at := range times {
-		for _, date := range workday.AffectedDates(plans, at) {
-			if isBetween(date, key.Date-1, key.Date+1) {
-				p.derived[date-p.first] = true
-			}
+// chooseAffected marks the dates of a user whose records new events change.
+func (l *loadedDays) chooseAffected(userID int64, isNew func(workday.Event) bool) {
+	p := l.days[userID]
+	affected, begun := workday.AffectedDates(p.plans, p.events, isNew)
+	for _, date := range affected {
+		if isBetween(date, l.first, l.last) {
+			p.derived[date-p.first] = true
+		}
+	}
+	for _, date := range begun {
+		if isBetween(date, l.first, l.last) {
+			p.derived[date-p.first] = true
+			l.wanted[RecordKey{UserID: userID, Date: date}] = true
 		}
 	}
 }
@@ -37,14 +39,32 @@ func (p *personDays) policyOn(on workday.Date) *recordPolicy { return p.policies
 
 // derive derives the marked records and writes those that have changed.
 func (l *loadedDays) derive(ctx context.Context) error {
-	if err := l.readFacts(ctx); err != nil {
+	c, err := l.compute(ctx)
+	if err != nil {
 		return err
+	}
+	return c.write(ctx, l.Queries, l.CompanyID)
+}
+
+// compute derives the marked records and returns those that have changed.
+func (l *loadedDays) compute(ctx context.Context) (*changedRecords, error) {
+	if err := l.readFacts(ctx); err != nil {
+		return nil, err
 	}
 	c := &changedRecords{months: l.months}
 	for _, id := range l.userIDs {
 		l.derivePerson(l.days[id], c)
 	}
-	return c.write(ctx, l.Queries, l.CompanyID)
+	return c, nil
+}
+
+// eventsOfRecord returns the events of a record; those of the date that belong to
+// none are with the main record.
+func eventsOfRecord(day workday.DayEvents, extra bool) []workday.Event {
+	if extra {
+		return day.ExtraEvents
+	}
+	return slices.Concat(day.Events, day.Unmatched)
 }
 
 // changedRecords are records to be written. The months already include them.
@@ -53,6 +73,7 @@ type changedRecords struct {
 	put    []Record
 	gone   dropExtraRecordsParams
 	marked markRecordsParams
+	locked markUncountedParams // of locked months
 }
 
 // derivePerson adds the records of a user that differ from the stored ones, and
@@ -62,8 +83,8 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	for _, r := range computeRecords(p.plans, p.events, l.Now, p.derives) {
 		key := RecordKey{p.userID, r.Date, r.Extra}
 		old := p.stored(key)
-		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || r.Type == workday.Leave || old != nil || l.wanted[key]
-		if !began || l.isLocked(key) {
+		began := r.Arrival != nil || r.Departure != nil || r.Flags != 0 || len(r.Uncounted)+len(r.Unmatched) > 0 || r.Type == workday.Leave
+		if l.isLocked(key) || !began && old == nil && !l.wanted[key] {
 			continue
 		}
 		person, policy := l.people[p.userID], p.policyOn(r.Date)
@@ -72,13 +93,14 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 		if old != nil {
 			row.Name, row.DepartmentID, row.DeletedAt = old.Name, old.DepartmentID, old.DeletedAt
 			if row.DeletedAt == nil {
-				row.Flags |= old.Flags & int32(workday.FlagOverWeek) // until markWeek
+				row.setPremium(old.premium(), workday.Flags(old.Flags)) // until the premium time is computed
 			}
 		}
 		derived = append(derived, row)
 		c.months.put(&row)
 		l.versions[row.version()] = policy
 	}
+	l.countLate(p, c)
 	find := func(key RecordKey) int {
 		return slices.IndexFunc(derived, func(r Record) bool { return r.Extra == key.Extra && r.Key() == key })
 	}
@@ -89,10 +111,10 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 			c.months.remove(key)
 		}
 	}
-	l.markWeeks(p, c, func(key RecordKey, flags workday.Flags) bool {
+	l.addPremiums(p, c, func(key RecordKey, day *monthDay) bool {
 		i := find(key)
 		if i >= 0 {
-			derived[i].Flags = int32(flags)
+			derived[i].setPremium(day.premium, day.Flags)
 		}
 		return i >= 0
 	})
@@ -103,27 +125,58 @@ func (l *loadedDays) derivePerson(p *personDays, c *changedRecords) {
 	}
 }
 
-// markWeeks sets FlagOverWeek in the weeks of the dates. derived takes the
-// flags of records that are derived; of the others only the flags are written.
-func (l *loadedDays) markWeeks(p *personDays, c *changedRecords, derived func(RecordKey, workday.Flags) bool) {
-	start := p.policyOn(l.first).WeekStart
-	for week := workday.WeekOf(p.first, start); week < p.first+workday.Date(len(p.derived)); week += 7 {
-		from, to := max(0, int(week-p.first)), min(len(p.derived), int(week+7-p.first))
-		if !slices.Contains(p.derived[from:to], true) {
+// addPremiums computes the premium time of the derived records and of those that
+// depend on them. derived takes that of records that are derived; of the others
+// only the premium time is written.
+func (l *loadedDays) addPremiums(p *personDays, c *changedRecords, derived func(RecordKey, *monthDay) bool) {
+	first := slices.Index(p.derived, true)
+	if first < 0 {
+		return
+	}
+	last := len(p.derived) - 1
+	for !p.derived[last] {
+		last--
+	}
+	l.premiums.months, l.premiums.policies, l.premiums.approved = c.months, l.versions, l.approved
+	l.premiums.mark = func(key RecordKey, day *monthDay) bool {
+		switch {
+		case derived(key, day):
+		case l.isLocked(key):
+			return false
+		default:
+			c.marked.add(key, day)
+		}
+		return true
+	}
+	// A settlement period may end with the day before another policy begins.
+	l.premiums.run(p.userID, p.first+workday.Date(first)-1, lastDependent(p.first+workday.Date(last)))
+}
+
+// countLate counts the events of records in locked months that were received
+// after the lock, as events that do not count.
+func (l *loadedDays) countLate(p *personDays, c *changedRecords) {
+	var assigned map[workday.Date]workday.DayEvents
+	for i := range p.records {
+		old := &p.records[i]
+		key := old.Key()
+		lockedAt := l.locked[monthOf(key.Date)]
+		if !p.derives(key.Date) || !l.isLocked(key) {
 			continue
 		}
-		c.months.markWeek(p.userID, week, l.versions, func(key RecordKey, flags workday.Flags) bool {
-			switch {
-			case derived(key, flags):
-			case l.isLocked(key):
-				return false
-			default:
-				m := &c.marked
-				m.UserIds, m.WorkDates = append(m.UserIds, key.UserID), append(m.WorkDates, key.Date.Time())
-				m.Extras, m.Flags = append(m.Extras, key.Extra), append(m.Flags, int32(flags))
+		if assigned == nil {
+			assigned = workday.Assign(p.plans, p.events)
+		}
+		late, day := int32(0), assigned[key.Date]
+		for _, e := range eventsOfRecord(day, key.Extra) {
+			if !e.ReceivedAt.Before(lockedAt) {
+				late++
 			}
-			return true
-		})
+		}
+		if late > old.Uncounted {
+			m := &c.locked
+			m.UserIds, m.WorkDates = append(m.UserIds, key.UserID), append(m.WorkDates, key.Date.Time())
+			m.Extras, m.Uncounted = append(m.Extras, key.Extra), append(m.Uncounted, late)
+		}
 	}
 }
 
@@ -140,7 +193,13 @@ func (c *changedRecords) write(ctx context.Context, q *Queries, companyID int64)
 	if len(c.marked.UserIds) > 0 {
 		c.marked.CompanyID = companyID
 		if err := q.markRecords(ctx, c.marked); err != nil {
-			return fmt.Errorf("mark records of long weeks: %w", err)
+			return fmt.Errorf("write premium time: %w", err)
+		}
+	}
+	if len(c.locked.UserIds) > 0 {
+		c.locked.CompanyID = companyID
+		if err := q.markUncounted(ctx, c.locked); err != nil {
+			return fmt.Errorf("count events of locked months: %w", err)
 		}
 	}
 	return q.putMonths(ctx, companyID, c.months)

@@ -17,8 +17,11 @@ type loadedDays struct {
 	days        map[int64]*personDays
 	months      personMonths                        // those of the dates and of the whole weeks around them
 	versions    map[policy.VersionKey]*recordPolicy // the versions that the months refer to
-	locked      map[workday.Date]bool               // by the first of the month
+	locked      map[workday.Date]time.Time          // when months were locked, by their first day
+	approved    map[RecordKey]int                   // approved overtime by user and date, of the months
 	wanted      map[RecordKey]bool                  // records to create even without events
+
+	since, until time.Time // the events that are read, since ≤ t < until; zero for none
 }
 
 // personDays are the days of a user. days, policies, plans and derived have an
@@ -34,14 +37,15 @@ type personDays struct {
 	events   []workday.Event
 }
 
-// The window of a day depends on the day before it and the two days after it.
+// The events of a day depend on the windows of the days before it, to which an
+// arrival 24 hours earlier may belong, and on the starts of those after it.
 const (
-	daysBefore = 1
-	daysBehind = 2
+	daysBefore = 3
+	daysBehind = 3
 )
 
-// FlagOverWeek of a day depends on the days before it in the same week.
-const daysAround = 6
+// daysAround is more than the days by which two dates of the same week differ.
+const daysAround = 7
 
 // load reads what the plans of the days depend on, but no events or records.
 func (d *derivation) load(ctx context.Context, userIDs []int64, first, last workday.Date) (*loadedDays, error) {
@@ -64,7 +68,7 @@ func (d *derivation) load(ctx context.Context, userIDs []int64, first, last work
 	if err := l.readPolicies(ctx, deleted); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.layOut} {
+	for _, step := range []func(context.Context) error{l.readGrants, l.readLocks, l.followChange, l.layOut} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -118,19 +122,26 @@ func (e Edit) edit() workday.Edit {
 }
 
 func (l *loadedDays) readGrants(ctx context.Context) error {
-	grants, err := l.grantsBetween(ctx, grantsBetweenParams{l.CompanyID, l.userIDs, (l.first - daysBefore).Time(), (l.last + daysBehind).Time()})
+	l.approved = map[RecordKey]int{}
+	grants, err := l.grantsBetween(ctx, grantsBetweenParams{l.CompanyID, l.userIDs, monthOf(l.first - daysAround).Time(), lastOfMonth(l.last + daysAround).Time()})
 	for _, g := range grants {
-		day := l.days[g.UserID].day(workday.DateOf(g.WorkDate))
-		day.Leave, day.ApprovedMin = workday.DayType(g.Leave), int(g.OvertimeMin)
+		date := workday.DateOf(g.WorkDate)
+		if isBetween(date, l.first-daysBefore, l.last+daysBehind) {
+			day := l.days[g.UserID].day(date)
+			day.Leave, day.ApprovedMin = workday.DayType(g.Leave), int(g.OvertimeMin)
+		}
+		if g.OvertimeMin > 0 {
+			l.approved[RecordKey{UserID: g.UserID, Date: date}] = int(g.OvertimeMin)
+		}
 	}
 	return err
 }
 
 func (l *loadedDays) readLocks(ctx context.Context) error {
-	months, err := l.lockedMonths(ctx, lockedMonthsParams{l.CompanyID, monthOf(l.first - daysAround).Time(), (l.last + daysAround).Time()})
-	l.locked = make(map[workday.Date]bool, len(months))
-	for _, month := range months {
-		l.locked[workday.DateOf(month)] = true
+	months, err := l.locksBetween(ctx, locksBetweenParams{l.CompanyID, monthOf(l.first - daysAround).Time(), lastOfMonth(l.last + daysAround).Time()})
+	l.locked = make(map[workday.Date]time.Time, len(months))
+	for _, row := range months {
+		l.locked[workday.DateOf(row.Month)] = row.LockedAt
 	}
 	return err
 }
@@ -140,7 +151,7 @@ func (l *loadedDays) readLocks(ctx context.Context) error {
 // read themselves.
 func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	var err error
-	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, l.last+daysAround); err != nil {
+	if l.months, err = l.monthsOf(ctx, l.CompanyID, l.userIDs, l.first-daysAround, lastOfMonth(l.last+daysAround)); err != nil {
 		return err
 	}
 	first, last := l.first-daysBefore, l.last+daysBehind
@@ -193,7 +204,10 @@ func (l *loadedDays) layOut(ctx context.Context) error {
 	return nil
 }
 
-// readFacts reads the records of the marked dates, and their events.
+func (l *loadedDays) isLockedMonth(date workday.Date) bool { return !l.locked[monthOf(date)].IsZero() }
+
+// readFacts reads the records of the marked dates, and their events unless they
+// are read already.
 func (l *loadedDays) readFacts(ctx context.Context) error {
 	from, to := l.last, l.first
 	var since, until time.Time
@@ -223,6 +237,18 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 		p := l.days[records[i].UserID]
 		p.records = append(p.records, records[i])
 	}
+	if !since.Before(l.since) && !until.After(l.until) {
+		return nil
+	}
+	return l.readEvents(ctx, since, until)
+}
+
+// readEvents reads the events from one time to another.
+func (l *loadedDays) readEvents(ctx context.Context, since, until time.Time) error {
+	for _, p := range l.days {
+		p.events = p.events[:0]
+	}
+	l.since, l.until = since, until
 	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, since, until})
 	for i := range events {
 		p := l.days[events[i].UserID]
@@ -248,5 +274,5 @@ func (r *Record) version() policy.VersionKey {
 // isLocked reports whether a record must stay as it is because its month is
 // locked.
 func (l *loadedDays) isLocked(key RecordKey) bool {
-	return l.locked[monthOf(key.Date)] && !l.reopened[key]
+	return l.isLockedMonth(key.Date) && !l.reopened[key]
 }

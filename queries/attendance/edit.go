@@ -33,12 +33,8 @@ type RecordEdit struct {
 // EditBatch is the maximum number of records that are edited at once.
 const EditBatch = 500
 
-// Records can be edited for as long as the law requires them to be stored
-// (Labour Standards Act, Article 42), and leave can be entered a year ahead.
-const (
-	editDaysBehind = 3 * 366
-	editDaysAhead  = 366
-)
+// editDaysAhead is how far ahead leave can be entered.
+const editDaysAhead = 366
 
 // The refusals of an edit.
 const (
@@ -147,10 +143,11 @@ func lacksPartition(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "23514" && pg.ConstraintName == "" // check_violation
 }
 
-// checkDate returns NotFound for a date that no record can have.
+// checkDate returns NotFound for a date that no record can have. Imported records
+// are as old as the calendars of holidays.
 func (s *Store) checkDate(key RecordKey) error {
-	today := workday.DateOf(s.db.Now())
-	if !isBetween(key.Date, today-editDaysBehind, today+editDaysAhead) {
+	first, last := workday.NewDate(workday.FirstYear, time.January, 1), workday.DateOf(s.db.Now())+editDaysAhead
+	if !isBetween(key.Date, first, last) {
 		return fmt.Errorf("record %s: %w", key, queries.NotFound)
 	}
 	return nil
@@ -264,7 +261,7 @@ func (w *editTx) take(ctx context.Context, loaded *loadedDays, e RecordEdit) (qu
 	switch {
 	case w.lastEdit != nil && s.lastEdit > *w.lastEdit:
 		refused["record"] = refusedEditChanged
-	case loaded.locked[monthOf(e.Key.Date)] && !w.scope.Everybody:
+	case loaded.isLockedMonth(e.Key.Date) && !w.scope.Everybody:
 		refused["record"] = refusedEditLocked
 	case s.row.DeletedAt != nil && !restoring:
 		refused["record"] = refusedEditDeleted

@@ -165,7 +165,7 @@ func (q *Queries) grantsBetween(ctx context.Context, arg grantsBetweenParams) ([
 const hideRecord = `-- name: hideRecord :one
 update day_records set deleted_at = $1
 where company_id = $2 and user_id = $3 and work_date = $4 and extra = $5
-returning company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, holiday, starts_at, ends_at, opens_at, closes_at, settles_at, presence, status, flags, arrival_at, departure_at, worked_min, break_min, overtime_min, night_min, late_min, early_min, required_min, device, place, deleted_at
+returning company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, holiday, starts_at, ends_at, opens_at, closes_at, settles_at, presence, status, flags, arrival_at, departure_at, worked_min, break_min, overtime_min, night_min, late_min, early_min, required_min, device, place, deleted_at, holiday_min, holiday_over_min, balance_min, uncounted
 `
 
 type hideRecordParams struct {
@@ -216,6 +216,10 @@ func (q *Queries) hideRecord(ctx context.Context, arg hideRecordParams) (Record,
 		&i.Device,
 		&i.Place,
 		&i.DeletedAt,
+		&i.HolidayMin,
+		&i.HolidayOverMin,
+		&i.BalanceMin,
+		&i.Uncounted,
 	)
 	return i, err
 }

@@ -1,7 +1,6 @@
 package attendance
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,7 +34,7 @@ func (l *loadedDays) recordState(key RecordKey) (recordState, error) {
 	p := l.days[key.UserID]
 	day := p.day(key.Date)
 	s.grant = Grant{CompanyID: l.CompanyID, UserID: key.UserID, WorkDate: key.Date.Time(), Leave: string(day.Leave), OvertimeMin: int32(day.ApprovedMin)}
-	s.days, s.policy = p.days[key.Date-2-p.first:key.Date+4-p.first], p.policyOn(key.Date)
+	s.days, s.policy = p.days[key.Date-daysBefore-p.first:key.Date+daysBehind+1-p.first], p.policyOn(key.Date)
 	found := false
 	for _, r := range computeRecords(p.plans, p.events, l.Now, func(on workday.Date) bool { return on == key.Date }) {
 		if r.Extra == key.Extra {
@@ -126,26 +125,26 @@ func (s *recordState) check(e RecordEdit, now time.Time, refused queries.FieldEr
 }
 
 func (s *recordState) checkTimes(e RecordEdit, plan workday.Plan, now time.Time, refused queries.FieldErrors) {
-	changed := func(field string, change workday.Change, old *time.Time) (*time.Time, bool) {
+	changed := func(field string, change workday.Change, old *time.Time, isHeld func(time.Time) bool) (*time.Time, bool) {
 		if !change.Edited || sameMinute(old, change.To) {
 			return old, false
 		}
 		switch {
 		case change.To == nil:
-		case plan.Check(change.To, nil) != nil:
+		case !isHeld(*change.To):
 			refused[field] = refusedEditOutside
 		case change.To.After(now):
 			refused[field] = refusedEditFuture
 		}
 		return change.To, true
 	}
-	arrival, moved := changed("arrival", e.Arrival, s.row.ArrivalAt)
-	departure, left := changed("departure", e.Departure, s.row.DepartureAt)
+	arrival, moved := changed("arrival", e.Arrival, s.row.ArrivalAt, plan.HoldsArrival)
+	departure, left := changed("departure", e.Departure, s.row.DepartureAt, func(t time.Time) bool { return plan.HoldsDeparture(arrival, t) })
 	switch {
 	case refused["arrival"] != "" || refused["departure"] != "" || !moved && !left:
 	case arrival == nil && departure != nil:
 		refused["arrival"] = refusedEditArrival
-	case !errors.Is(plan.Check(arrival, departure), workday.ErrOrder):
+	case arrival == nil || departure == nil || departure.After(*arrival):
 	case left:
 		refused["departure"] = refusedEditOrder
 	default:

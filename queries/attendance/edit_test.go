@@ -299,13 +299,13 @@ func TestExtraRecordIsEdited(t *testing.T) {
 	by, scope := editor(t, db, queriestest.Manager)
 	key := keyOf(queriestest.Kim, friday)
 	key.Extra = true
-	if got := dayOf(t, db, queriestest.Kim, friday); got != "[on_time 09:00 18:00 480][holiday_work 04:10 04:40 30]" {
+	if got := dayOf(t, db, queriestest.Kim, friday); got != "[on_time 09:00 18:00 480][day_off 04:10 04:40 30]" {
 		t.Fatalf("records: %s", got)
 	}
 	if err := db.Attendance.EditRecord(t.Context(), by, scope, attendance.RecordEdit{Key: key, Departure: set(at(t, "2026-11-20 04:55")), Reason: "점검"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := dayOf(t, db, queriestest.Kim, friday); got != "[on_time 09:00 18:00 480][holiday_work 04:10 04:55 45]" {
+	if got := dayOf(t, db, queriestest.Kim, friday); got != "[on_time 09:00 18:00 480][day_off 04:10 04:55 45]" {
 		t.Errorf("records: %s", got)
 	}
 	if r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Manager), key); err != nil || len(r.Events) != 2 || r.Events[0].EventID != "night in" {

@@ -1,6 +1,11 @@
 package attendance
 
-import "officeconsole/workday"
+import (
+	"context"
+
+	"officeconsole/queries/policy"
+	"officeconsole/workday"
+)
 
 // ForgetWeeks empties the cache of counted weeks.
 func (s *Store) ForgetWeeks() { s.weeks.counted.Purge() }
@@ -15,4 +20,12 @@ func (s *Store) WaitingClockCalls(companyID int64) int {
 	s.clockQueue.mu.Lock()
 	defer s.clockQueue.mu.Unlock()
 	return len(s.clockQueue.waiting[companyID])
+}
+
+// RecomputeAtMost sets the number of people that one transaction recomputes.
+func (s *Store) RecomputeAtMost(people int) { s.mostRecomputed = people }
+
+// PreviewPastOf is PreviewPast with another limit.
+func (s *Store) PreviewPastOf(ctx context.Context, companyID int64, change policy.PastChange, mostDays int) (PastPreview, error) {
+	return s.previewPast(ctx, companyID, change, mostDays)
 }

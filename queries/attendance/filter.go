@@ -39,6 +39,7 @@ type Filter struct {
 	Status       workday.Status `json:"status,omitempty"`        // the status of Record.AsOf; of people at least one such day; "" for every status
 	Device       string         `json:"device,omitempty"`        // the platform of the arrival; "" for every device
 	Edited       bool           `json:"edited,omitempty"`        // only edited records, or people with at least one
+	Uncounted    bool           `json:"uncounted,omitempty"`     // only records with events that have no part in their figures
 	Deleted      bool           `json:"deleted,omitempty"`       // only deleted ones
 	Over         int            `json:"over,omitempty"`          // the hours that the week will exceed, one of PeriodOvers; 0 for any
 	Query        string         `json:"q,omitempty"`             // the search text as typed
@@ -74,8 +75,8 @@ var Orders = []Order{ByName, ByArrival, ByWorked}
 // Statuses are the statuses of a record, in the order of chips and filters.
 var Statuses = []workday.Status{
 	workday.StatusOnTime, workday.StatusLate, workday.StatusEarlyLeave, workday.StatusLateAndEarly, workday.StatusAbsent,
-	workday.StatusMissingDeparture, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
-	workday.StatusHoliday, workday.StatusNotDue,
+	workday.StatusMissingDeparture, workday.StatusMissingArrival, workday.StatusWorking, workday.StatusBefore, workday.StatusLeave, workday.StatusHolidayWork,
+	workday.StatusHoliday, workday.StatusDayOff, workday.StatusNotDue,
 }
 
 // Devices are the platforms that people clock with.
@@ -93,7 +94,7 @@ const usualLogDays = 7
 
 // ReadFilter reads the filter of a list from a URL: date of a day or week,
 // month of a month, from and to of the log, department_id, q, cursor, and those
-// of status, device, edited, deleted, over and sort that the list has. Values
+// of status, device, edited, deleted, uncounted, over and sort that the list has. Values
 // that no page offers are refused with FieldErrors; the others are read
 // nevertheless.
 func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) {
@@ -120,8 +121,8 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 
 // readOwn reads the filters that not every list has.
 func (f *Filter) readOwn(r *lists.AddressReader) {
-	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == LogUnit, "over": f.Unit == WeekUnit, "sort": f.Unit != LogUnit}
-	for _, name := range []string{"device", "deleted", "over", "sort"} {
+	has := map[string]bool{"device": !f.Unit.OfPeople(), "deleted": f.Unit == LogUnit, "uncounted": f.Unit == LogUnit, "over": f.Unit == WeekUnit, "sort": f.Unit != LogUnit}
+	for _, name := range []string{"device", "deleted", "uncounted", "over", "sort"} {
 		if !has[name] && r.Query.Get(name) != "" {
 			f.Foreign = append(f.Foreign, name)
 		}
@@ -131,6 +132,9 @@ func (f *Filter) readOwn(r *lists.AddressReader) {
 	}
 	if has["deleted"] {
 		f.Deleted = r.Query.Get("deleted") == "1"
+	}
+	if has["uncounted"] {
+		f.Uncounted = r.Query.Get("uncounted") == "1"
 	}
 	if has["over"] {
 		f.Over = r.Number("over", PeriodOvers)
@@ -191,6 +195,7 @@ func (f Filter) Values() url.Values {
 	set("device", f.Device, !f.Unit.OfPeople())
 	set("edited", "1", f.Edited)
 	set("deleted", "1", f.Deleted && f.Unit == LogUnit)
+	set("uncounted", "1", f.Uncounted && f.Unit == LogUnit)
 	set("over", strconv.Itoa(f.Over), f.Over != 0 && f.Unit == WeekUnit)
 	set("sort", f.Sort(), f.Unit != LogUnit)
 	return query

@@ -89,10 +89,9 @@ func TestGoldenRecordLists(t *testing.T) {
 }
 
 func TestGoldenBulkInserts(t *testing.T) {
-	records, events, months := recordColumns(make([]Record, 1)), eventColumns(make([]ClockEvent, 1)), monthColumns(make([]monthRow, 1))
+	records, months := recordColumns(make([]Record, 1)), monthColumns(make([]monthRow, 1))
 	golden.Compare(t, "testdata/bulk_inserts.sql", strings.Join([]string{
 		records.insert("day_records") + records.update(recordKey),
-		events.insert("clock_events"),
 		months.insert("attendance_months") + months.update(monthsKey),
 	}, ";\n\n")+";\n")
 }

@@ -10,6 +10,97 @@ import (
 	"time"
 )
 
+const countImports = `-- name: CountImports :one
+select count(*) from attendance_imports where company_id = $1
+`
+
+// CountImports counts the imports of a company.
+func (q *Queries) CountImports(ctx context.Context, companyID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, countImports, companyID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const deleteUnfinishedImports = `-- name: DeleteUnfinishedImports :exec
+delete from attendance_imports where state in ('draft', 'checked', 'failed') and created_at < $1
+`
+
+// DeleteUnfinishedImports deletes the imports of every company that nobody went on with.
+func (q *Queries) DeleteUnfinishedImports(ctx context.Context, before time.Time) error {
+	_, err := q.db.Exec(ctx, deleteUnfinishedImports, before)
+	return err
+}
+
+const importFilesInUse = `-- name: ImportFilesInUse :many
+select distinct (f ->> 'key')::text as key from attendance_imports i, jsonb_array_elements(i.files) f
+where i.company_id = $1 and i.state not in ('done', 'reverting', 'reverted') and f ->> 'key' = any ($2::text[])
+`
+
+type ImportFilesInUseParams struct {
+	CompanyID int64
+	Keys      []string
+}
+
+// ImportFilesInUse returns those of some keys that are the files of an import.
+func (q *Queries) ImportFilesInUse(ctx context.Context, arg ImportFilesInUseParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, importFilesInUse, arg.CompanyID, arg.Keys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const imported = `-- name: Imported :one
+select company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name from attendance_imports where company_id = $1 and id = $2
+`
+
+type ImportedParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// Imported returns an import of a company.
+func (q *Queries) Imported(ctx context.Context, arg ImportedParams) (Import, error) {
+	row := q.db.QueryRow(ctx, imported, arg.CompanyID, arg.ID)
+	var i Import
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.State,
+		&i.CreatedAt,
+		&i.CreatedBy,
+		&i.CreatedByName,
+		&i.Files,
+		&i.Options,
+		&i.Report,
+		&i.Days,
+		&i.People,
+		&i.FirstDate,
+		&i.LastDate,
+		&i.Progress,
+		&i.SeenAt,
+		&i.ImportedAt,
+		&i.ReplacesID,
+		&i.RevertedAt,
+		&i.RevertedBy,
+		&i.RevertedByName,
+	)
+	return i, err
+}
+
 const begunDays = `-- name: begunDays :many
 select user_id, work_date from day_records
 where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date and not extra
@@ -52,11 +143,57 @@ func (q *Queries) begunDays(ctx context.Context, arg begunDaysParams) ([]begunDa
 	return items, nil
 }
 
+const claimImport = `-- name: claimImport :one
+update attendance_imports set seen_at = $1, progress = 0
+where (company_id, id) = (
+  select o.company_id, o.id from attendance_imports o
+  where o.state in ('checking', 'importing', 'reverting') and (o.seen_at is null or o.seen_at < $2::timestamptz)
+  order by o.seen_at nulls first, o.id limit 1 for update skip locked
+)
+returning company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name
+`
+
+type claimImportParams struct {
+	Now  *time.Time
+	Lost time.Time
+}
+
+// claimImport returns the next import that no process works on, and marks it. It is
+// NotFound without any.
+func (q *Queries) claimImport(ctx context.Context, arg claimImportParams) (Import, error) {
+	row := q.db.QueryRow(ctx, claimImport, arg.Now, arg.Lost)
+	var i Import
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.State,
+		&i.CreatedAt,
+		&i.CreatedBy,
+		&i.CreatedByName,
+		&i.Files,
+		&i.Options,
+		&i.Report,
+		&i.Days,
+		&i.People,
+		&i.FirstDate,
+		&i.LastDate,
+		&i.Progress,
+		&i.SeenAt,
+		&i.ImportedAt,
+		&i.ReplacesID,
+		&i.RevertedAt,
+		&i.RevertedBy,
+		&i.RevertedByName,
+	)
+	return i, err
+}
+
 const clockedDays = `-- name: clockedDays :many
-select user_id, at, event_id, kind from clock_events
-where company_id = $1 and user_id = any ($2::bigint[]) and at >= $3::timestamptz and at < $4::timestamptz
-  and kind in ('in', 'out')
-order by user_id, at
+select e.user_id, e.at, e.event_id, e.kind from clock_events e
+where e.company_id = $1 and e.user_id = any ($2::bigint[]) and e.at >= $3::timestamptz and e.at < $4::timestamptz
+  and e.kind in ('in', 'out')
+  and (e.import_id is null or e.import_id not in (select i.id from attendance_imports i where i.company_id = $1 and i.reverted_at is not null))
+order by e.user_id, e.at
 `
 
 type clockedDaysParams struct {
@@ -104,13 +241,100 @@ func (q *Queries) clockedDays(ctx context.Context, arg clockedDaysParams) ([]clo
 	return items, nil
 }
 
+const deleteImport = `-- name: deleteImport :execrows
+delete from attendance_imports where company_id = $1 and id = $2 and state in ('draft', 'checking', 'checked', 'failed')
+`
+
+type deleteImportParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// deleteImport deletes an import that was not imported.
+func (q *Queries) deleteImport(ctx context.Context, arg deleteImportParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteImport, arg.CompanyID, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const dropRecords = `-- name: dropRecords :exec
+delete from day_records r using (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k
+where r.company_id = $3 and r.user_id = k.user_id and r.work_date = k.work_date and not r.extra
+`
+
+type dropRecordsParams struct {
+	UserIds   []int64
+	WorkDates []time.Time
+	CompanyID int64
+}
+
+// dropRecords deletes records that only an import had created.
+func (q *Queries) dropRecords(ctx context.Context, arg dropRecordsParams) error {
+	_, err := q.db.Exec(ctx, dropRecords, arg.UserIds, arg.WorkDates, arg.CompanyID)
+	return err
+}
+
+const editedImportDays = `-- name: editedImportDays :many
+select u.name, e.user_id, e.work_date, count(*) over () as total
+from attendance_imports i
+join attendance_import_people p on p.company_id = i.company_id and p.import_id = i.id
+join attendance_edits e on e.company_id = p.company_id and e.user_id = p.user_id and e.work_date = any (p.days) and e.at >= i.imported_at
+join users u on u.company_id = e.company_id and u.id = e.user_id
+where i.company_id = $1 and i.id = $2
+group by u.name, e.user_id, e.work_date
+order by e.work_date, u.name, e.user_id limit $3
+`
+
+type editedImportDaysParams struct {
+	CompanyID int64
+	ID        int64
+	Size      int32
+}
+
+type editedImportDaysRow struct {
+	Name     string
+	UserID   int64
+	WorkDate time.Time
+	Total    int64
+}
+
+// editedImportDays returns days of an import whose records were edited since, and how
+// many there are.
+func (q *Queries) editedImportDays(ctx context.Context, arg editedImportDaysParams) ([]editedImportDaysRow, error) {
+	rows, err := q.db.Query(ctx, editedImportDays, arg.CompanyID, arg.ID, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []editedImportDaysRow
+	for rows.Next() {
+		var i editedImportDaysRow
+		if err := rows.Scan(
+			&i.Name,
+			&i.UserID,
+			&i.WorkDate,
+			&i.Total,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const employeeIDs = `-- name: employeeIDs :many
-select id, employee_id from users where company_id = $1 and employee_id <> '' and not bot order by id
+select id, employee_id, name from users where company_id = $1 and employee_id <> '' and not bot order by id
 `
 
 type employeeIDsRow struct {
 	ID         int64
 	EmployeeID string
+	Name       string
 }
 
 // employeeIDs returns the users of a company who have an employee id.
@@ -123,7 +347,7 @@ func (q *Queries) employeeIDs(ctx context.Context, companyID int64) ([]employeeI
 	var items []employeeIDsRow
 	for rows.Next() {
 		var i employeeIDsRow
-		if err := rows.Scan(&i.ID, &i.EmployeeID); err != nil {
+		if err := rows.Scan(&i.ID, &i.EmployeeID, &i.Name); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -132,4 +356,416 @@ func (q *Queries) employeeIDs(ctx context.Context, companyID int64) ([]employeeI
 		return nil, err
 	}
 	return items, nil
+}
+
+const finishImport = `-- name: finishImport :exec
+update attendance_imports set state = 'done', files = $1, report = $2, days = $3, people = $4,
+  first_date = $5, last_date = $6, imported_at = $7, seen_at = null
+where company_id = $8 and id = $9
+`
+
+type finishImportParams struct {
+	Files     []byte
+	Report    []byte
+	Days      int32
+	People    int32
+	FirstDate *time.Time
+	LastDate  *time.Time
+	Now       *time.Time
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) finishImport(ctx context.Context, arg finishImportParams) error {
+	_, err := q.db.Exec(ctx, finishImport,
+		arg.Files,
+		arg.Report,
+		arg.Days,
+		arg.People,
+		arg.FirstDate,
+		arg.LastDate,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const finishRun = `-- name: finishRun :exec
+update attendance_imports set state = $1, report = $2, days = $3, people = $4, first_date = $5, last_date = $6, seen_at = null
+where company_id = $7 and id = $8
+`
+
+type finishRunParams struct {
+	State     string
+	Report    []byte
+	Days      int32
+	People    int32
+	FirstDate *time.Time
+	LastDate  *time.Time
+	CompanyID int64
+	ID        int64
+}
+
+// finishRun ends the work on an import that did not import.
+func (q *Queries) finishRun(ctx context.Context, arg finishRunParams) error {
+	_, err := q.db.Exec(ctx, finishRun,
+		arg.State,
+		arg.Report,
+		arg.Days,
+		arg.People,
+		arg.FirstDate,
+		arg.LastDate,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const importPeople = `-- name: importPeople :many
+select user_id, days, created from attendance_import_people
+where company_id = $1 and import_id = $2 and user_id > $3
+order by user_id limit $4
+`
+
+type importPeopleParams struct {
+	CompanyID int64
+	ImportID  int64
+	AfterID   int64
+	Size      int32
+}
+
+type importPeopleRow struct {
+	UserID  int64
+	Days    []time.Time
+	Created []time.Time
+}
+
+func (q *Queries) importPeople(ctx context.Context, arg importPeopleParams) ([]importPeopleRow, error) {
+	rows, err := q.db.Query(ctx, importPeople,
+		arg.CompanyID,
+		arg.ImportID,
+		arg.AfterID,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []importPeopleRow
+	for rows.Next() {
+		var i importPeopleRow
+		if err := rows.Scan(&i.UserID, &i.Days, &i.Created); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const importsAfter = `-- name: importsAfter :many
+select company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name from attendance_imports where company_id = $1 and id > $2 order by id limit $3
+`
+
+type importsAfterParams struct {
+	CompanyID int64
+	After     int64
+	Size      int32
+}
+
+func (q *Queries) importsAfter(ctx context.Context, arg importsAfterParams) ([]Import, error) {
+	rows, err := q.db.Query(ctx, importsAfter, arg.CompanyID, arg.After, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Import
+	for rows.Next() {
+		var i Import
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.State,
+			&i.CreatedAt,
+			&i.CreatedBy,
+			&i.CreatedByName,
+			&i.Files,
+			&i.Options,
+			&i.Report,
+			&i.Days,
+			&i.People,
+			&i.FirstDate,
+			&i.LastDate,
+			&i.Progress,
+			&i.SeenAt,
+			&i.ImportedAt,
+			&i.ReplacesID,
+			&i.RevertedAt,
+			&i.RevertedBy,
+			&i.RevertedByName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const importsBefore = `-- name: importsBefore :many
+select company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name from attendance_imports where company_id = $1 and id < $2 order by id desc limit $3
+`
+
+type importsBeforeParams struct {
+	CompanyID int64
+	Before    int64
+	Size      int32
+}
+
+func (q *Queries) importsBefore(ctx context.Context, arg importsBeforeParams) ([]Import, error) {
+	rows, err := q.db.Query(ctx, importsBefore, arg.CompanyID, arg.Before, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Import
+	for rows.Next() {
+		var i Import
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.State,
+			&i.CreatedAt,
+			&i.CreatedBy,
+			&i.CreatedByName,
+			&i.Files,
+			&i.Options,
+			&i.Report,
+			&i.Days,
+			&i.People,
+			&i.FirstDate,
+			&i.LastDate,
+			&i.Progress,
+			&i.SeenAt,
+			&i.ImportedAt,
+			&i.ReplacesID,
+			&i.RevertedAt,
+			&i.RevertedBy,
+			&i.RevertedByName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const insertImport = `-- name: insertImport :one
+insert into attendance_imports (company_id, state, created_at, created_by, created_by_name, files, options, report, replaces_id)
+values ($1, $2, $3, $4, $5, $6, $7, '{}', $8)
+returning id
+`
+
+type insertImportParams struct {
+	CompanyID     int64
+	State         string
+	CreatedAt     time.Time
+	CreatedBy     *int64
+	CreatedByName string
+	Files         []byte
+	Options       []byte
+	ReplacesID    *int64
+}
+
+func (q *Queries) insertImport(ctx context.Context, arg insertImportParams) (int64, error) {
+	row := q.db.QueryRow(ctx, insertImport,
+		arg.CompanyID,
+		arg.State,
+		arg.CreatedAt,
+		arg.CreatedBy,
+		arg.CreatedByName,
+		arg.Files,
+		arg.Options,
+		arg.ReplacesID,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const insertImportPerson = `-- name: insertImportPerson :exec
+insert into attendance_import_people (company_id, import_id, user_id, days, created)
+values ($1, $2, $3, $4, $5)
+`
+
+type insertImportPersonParams struct {
+	CompanyID int64
+	ImportID  int64
+	UserID    int64
+	Days      []time.Time
+	Created   []time.Time
+}
+
+func (q *Queries) insertImportPerson(ctx context.Context, arg insertImportPersonParams) error {
+	_, err := q.db.Exec(ctx, insertImportPerson,
+		arg.CompanyID,
+		arg.ImportID,
+		arg.UserID,
+		arg.Days,
+		arg.Created,
+	)
+	return err
+}
+
+const lockImport = `-- name: lockImport :one
+select company_id, id, state, created_at, created_by, created_by_name, files, options, report, days, people, first_date, last_date, progress, seen_at, imported_at, replaces_id, reverted_at, reverted_by, reverted_by_name from attendance_imports where company_id = $1 and id = $2 for update
+`
+
+type lockImportParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// lockImport returns an import, which nothing else changes until the transaction ends.
+func (q *Queries) lockImport(ctx context.Context, arg lockImportParams) (Import, error) {
+	row := q.db.QueryRow(ctx, lockImport, arg.CompanyID, arg.ID)
+	var i Import
+	err := row.Scan(
+		&i.CompanyID,
+		&i.ID,
+		&i.State,
+		&i.CreatedAt,
+		&i.CreatedBy,
+		&i.CreatedByName,
+		&i.Files,
+		&i.Options,
+		&i.Report,
+		&i.Days,
+		&i.People,
+		&i.FirstDate,
+		&i.LastDate,
+		&i.Progress,
+		&i.SeenAt,
+		&i.ImportedAt,
+		&i.ReplacesID,
+		&i.RevertedAt,
+		&i.RevertedBy,
+		&i.RevertedByName,
+	)
+	return i, err
+}
+
+const markReverted = `-- name: markReverted :exec
+update attendance_imports set state = 'reverted', reverted_at = $1, reverted_by = $2, reverted_by_name = $3, seen_at = null
+where company_id = $4 and id = $5
+`
+
+type markRevertedParams struct {
+	Now            *time.Time
+	RevertedBy     *int64
+	RevertedByName string
+	CompanyID      int64
+	ID             int64
+}
+
+func (q *Queries) markReverted(ctx context.Context, arg markRevertedParams) error {
+	_, err := q.db.Exec(ctx, markReverted,
+		arg.Now,
+		arg.RevertedBy,
+		arg.RevertedByName,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const noteImportProgress = `-- name: noteImportProgress :exec
+update attendance_imports set progress = $1, seen_at = $2 where company_id = $3 and id = $4 and seen_at is not null
+`
+
+type noteImportProgressParams struct {
+	Progress  int32
+	Now       *time.Time
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) noteImportProgress(ctx context.Context, arg noteImportProgressParams) error {
+	_, err := q.db.Exec(ctx, noteImportProgress,
+		arg.Progress,
+		arg.Now,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const setImport = `-- name: setImport :execrows
+update attendance_imports set state = $1, options = $2, seen_at = null, progress = 0, report = case when $1 = 'importing' then report else '{}' end
+where company_id = $3 and id = $4 and state in ('draft', 'checked', 'failed')
+`
+
+type setImportParams struct {
+	State     string
+	Options   []byte
+	CompanyID int64
+	ID        int64
+}
+
+// setImport changes the state and options of an import that nothing works on.
+func (q *Queries) setImport(ctx context.Context, arg setImportParams) (int64, error) {
+	result, err := q.db.Exec(ctx, setImport,
+		arg.State,
+		arg.Options,
+		arg.CompanyID,
+		arg.ID,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const startReversal = `-- name: startReversal :exec
+update attendance_imports set state = 'reverting', seen_at = null, progress = 0, reverted_by = $1, reverted_by_name = $2
+where company_id = $3 and id = $4
+`
+
+type startReversalParams struct {
+	RevertedBy     *int64
+	RevertedByName string
+	CompanyID      int64
+	ID             int64
+}
+
+func (q *Queries) startReversal(ctx context.Context, arg startReversalParams) error {
+	_, err := q.db.Exec(ctx, startReversal,
+		arg.RevertedBy,
+		arg.RevertedByName,
+		arg.CompanyID,
+		arg.ID,
+	)
+	return err
+}
+
+const stopReversal = `-- name: stopReversal :exec
+update attendance_imports set state = 'done', seen_at = null where company_id = $1 and id = $2
+`
+
+type stopReversalParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+func (q *Queries) stopReversal(ctx context.Context, arg stopReversalParams) error {
+	_, err := q.db.Exec(ctx, stopReversal, arg.CompanyID, arg.ID)
+	return err
 }

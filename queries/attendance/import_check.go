@@ -7,14 +7,13 @@ import (
 	"time"
 
 	"officeconsole/importfile"
-	"officeconsole/queries"
 	"officeconsole/workday"
 )
 
 // check compares the days with what is stored and marks those to create.
 func (im *importer) check(ctx context.Context) error {
 	first, last := datesOf(im.days)
-	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.companyID, monthOf(first).Time(), last.Time()})
+	months, err := im.lockedMonths(ctx, lockedMonthsParams{im.by.CompanyID, monthOf(first).Time(), last.Time()})
 	if err != nil {
 		return err
 	}
@@ -30,9 +29,15 @@ func (im *importer) check(ctx context.Context) error {
 		for i := range days {
 			day := &days[i]
 			times, known := there[im.key(day)]
+			outside, err := im.refusesWindow(ctx, day)
+			if err != nil {
+				return err
+			}
 			switch {
 			case locked[monthOf(day.date())]:
 				im.refuse(day, "import.attendance.locked")
+			case outside != "":
+				im.refused.Add(im.refusal(day, day.showTimes(im.zone), outside))
 			case !known:
 				day.created = true
 				im.report.Created++
@@ -51,7 +56,7 @@ func (im *importer) check(ctx context.Context) error {
 func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKey][]time.Time, error) {
 	ids := im.idsOf(days)
 	first, last := datesOf(days)
-	begun, err := im.begunDays(ctx, begunDaysParams{im.companyID, ids, first.Time(), last.Time()})
+	begun, err := im.begunDays(ctx, begunDaysParams{im.by.CompanyID, ids, first.Time(), last.Time()})
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +71,7 @@ func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKe
 			all[key] = nil
 		}
 	}
-	clocked, err := im.clockedDays(ctx, clockedDaysParams{im.companyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
+	clocked, err := im.clockedDays(ctx, clockedDaysParams{im.by.CompanyID, ids, first.At(0, im.zone), (last + 2).At(0, im.zone)})
 	for _, e := range clocked {
 		key := RecordKey{UserID: e.UserID, Date: workday.DateOf(e.At.In(im.zone))}
 		if of, imported := importedDay(e.EventID); imported {
@@ -79,9 +84,12 @@ func (im *importer) stored(ctx context.Context, days []clockedDay) (map[RecordKe
 	return all, err
 }
 
-// The id of an imported event begins with importedEvent, followed by the day.
+// The id of an imported event begins with importedEvent, followed by the number of the
+// import, the day and the kind.
 const importedEvent = "import-"
 
+// importedDay returns the day for which an event was imported. Before imports had
+// numbers, their events did not have them either.
 func importedDay(eventID string) (RecordKey, bool) {
 	rest, imported := strings.CutPrefix(eventID, importedEvent)
 	end := strings.LastIndexByte(rest, '-')
@@ -89,10 +97,21 @@ func importedDay(eventID string) (RecordKey, bool) {
 		return RecordKey{}, false
 	}
 	key, err := ParseRecordKey(rest[:end])
+	if err != nil {
+		_, day, _ := strings.Cut(rest[:end], "-")
+		key, err = ParseRecordKey(day)
+	}
 	return key, err == nil
 }
 
-func (im *importer) refuse(day *clockedDay, reason queries.Invalid) {
-	im.report.RefusedRows++
-	im.report.Refused = append(im.report.Refused, importfile.Refuse(int(day.line), day.date().String(), "", string(reason)))
+func (im *importer) refuse(day *clockedDay, reason string) {
+	im.refused.Add(im.refusal(day, "", reason))
+}
+
+func (im *importer) refusal(day *clockedDay, value, reason string) importfile.Refusal {
+	r := importfile.Refuse(int(day.line), day.date().String(), value, reason)
+	if len(im.names) > 1 {
+		r.File = im.names[1] // whose lines the days of two files have
+	}
+	return r
 }

@@ -15,20 +15,19 @@ import (
 	"officeconsole/workday"
 )
 
-var attendanceColumns = []string{"employee_id", "work_date", "arrival", "departure", "device", "place"}
-
 // attendanceReader reads the files of an import into days.
 type attendanceReader struct {
+	options ImportOptions
 	days    []clockedDay
 	at      map[personDay]int32 // indexes of days
 	people  map[string]int32    // indexes of users by employee id
 	words   []string            // devices and places; the first text is ""
 	known   map[string]uint32   // indexes of words
-	layouts layouts
+	values  importfile.Values
 	zone    *time.Location
 	now     time.Time
-	refused []importfile.Refusal
-	bad     int                // refused days
+	refused *importfile.Refusals
+	file    string             // its name, where there are two
 	spoilt  map[personDay]bool // refused days that may occur in another file too
 }
 
@@ -39,16 +38,18 @@ type clockedDay struct {
 	line               int32 // 0 for a dropped day
 	device, place      uint32
 	created            bool // it is to be stored
+	isOvernight        bool // the departure has no date and was moved to the next day
 }
 
 type personDay struct{ person, on int32 }
 
 func (d personDay) date() workday.Date { return workday.Date(d.on) }
 
-func newAttendanceReader(files ImportFiles, people []employeeIDsRow, zone *time.Location, now time.Time) *attendanceReader {
+func newAttendanceReader(options ImportOptions, people []employeeIDsRow, zone *time.Location, now time.Time) *attendanceReader {
 	f := &attendanceReader{
-		at: map[personDay]int32{}, spoilt: map[personDay]bool{}, people: make(map[string]int32, len(people)),
-		words: []string{""}, known: map[string]uint32{"": 0}, layouts: newLayouts(files), zone: zone, now: now,
+		options: options, at: map[personDay]int32{}, spoilt: map[personDay]bool{}, people: make(map[string]int32, len(people)),
+		words: []string{""}, known: map[string]uint32{"": 0}, zone: zone, now: now, refused: &importfile.Refusals{},
+		values: importfile.Values{DateLayout: options.DateFormat, TimeLayout: options.TimeFormat},
 	}
 	for i, p := range people {
 		f.people[p.EmployeeID] = int32(i)
@@ -82,23 +83,25 @@ func (f *attendanceReader) word(text string) uint32 {
 
 // full refuses more days than can be imported at once.
 func (f *attendanceReader) full(line int) error {
-	if len(f.at)+f.bad <= ImportDays {
+	if len(f.at)+f.refused.Count <= ImportDays {
 		return nil
 	}
 	return importfile.Unreadable{Refusal: importfile.Refuse(line, "", "", "import.attendance.too_many")}
 }
 
 func (f *attendanceReader) refuse(r importfile.Refusal) {
-	f.bad++
-	f.refused = append(f.refused, r)
+	r.File = f.file
+	f.refused.Add(r)
 }
 
 // long reads a file with a row for each user and day.
-func (f *attendanceReader) long(file io.Reader) error {
-	t, err := importfile.OpenTable(file, importfile.Columns{Names: attendanceColumns, Required: attendanceColumns[:4]})
+func (f *attendanceReader) long(file ImportFile) error {
+	t, err := importfile.OpenTable(file.Content, f.options.reading(), importColumns(f.options.Columns))
 	if err != nil {
 		return err
 	}
+	defer t.Close()
+	f.values.Date1904 = t.Date1904
 	for {
 		row, err := t.Next()
 		var refused importfile.Refusal
@@ -112,7 +115,10 @@ func (f *attendanceReader) long(file io.Reader) error {
 			f.refuse(refused)
 			continue
 		}
-		if refused := f.row(t.Line, row); refused != nil {
+		if refused := f.row(t, row); refused != nil {
+			if refused.Reason == refusedOrder { // of every date of the file
+				return importfile.Unreadable{Refusal: *refused}
+			}
 			f.refuse(*refused)
 		}
 		if err := f.full(t.Line); err != nil {
@@ -121,29 +127,47 @@ func (f *attendanceReader) long(file io.Reader) error {
 	}
 }
 
-func (f *attendanceReader) row(line int, row importfile.Cells) *importfile.Refusal {
-	date, err := f.layouts.date(row["work_date"])
-	if err != nil {
-		return pointTo(importfile.Refuse(line, "work_date", row["work_date"], "import.attendance.date"))
+// Refusals of dates and times.
+const (
+	refusedOrder = "import.attendance.date_order"
+	refusedDate  = "import.attendance.date"
+	refusedClock = "import.attendance.time"
+)
+
+// valueReason returns the reason to refuse a value that could not be read.
+func valueReason(err error, reason string) string {
+	if errors.Is(err, importfile.ErrOrder) {
+		return refusedOrder
 	}
-	day, refused := f.day(line, row["employee_id"], date)
-	if refused != nil {
-		return refused
+	return reason
+}
+
+func (f *attendanceReader) row(t *importfile.Table, row importfile.Cells) *importfile.Refusal {
+	refuse := func(column, reason string) *importfile.Refusal {
+		return pointTo(importfile.Refuse(t.Line, t.Heading(column), row[column], reason))
+	}
+	on, err := f.values.Date(row["work_date"])
+	if err != nil {
+		return refuse("work_date", valueReason(err, refusedDate))
+	}
+	day, column, reason := f.day(row["employee_id"], workday.DateOf(on))
+	if reason != "" {
+		return refuse(column, reason)
 	}
 	if day.line != 0 {
-		return pointTo(importfile.Refuse(line, "work_date", row["work_date"], "import.attendance.twice"))
+		return pointTo(refuse("work_date", "import.attendance.twice").Against(int(day.line)))
 	}
-	device, place := strings.ToLower(row["device"]), row["place"]
-	day.line, day.device = int32(line), f.word(device)
-	refused = f.times(day, line, row["arrival"], row["departure"])
+	day.line = int32(t.Line)
+	refused := f.times(day, row, refuse)
+	device, known := devices[strings.ToLower(row["device"])]
 	switch {
 	case refused != nil:
-	case !slices.Contains([]string{"", "pc", "web", "mobile", "mobile_web"}, device):
-		refused = pointTo(importfile.Refuse(line, "device", row["device"], "import.attendance.device"))
-	case utf8.RuneCountInString(place) > directory.MaxTitle:
-		refused = pointTo(importfile.Refuse(line, "place", place, "import.value.too_long"))
+	case !known:
+		refused = refuse("device", "import.attendance.device")
+	case utf8.RuneCountInString(row["place"]) > directory.MaxTitle:
+		refused = refuse("place", "import.value.too_long")
 	default:
-		day.place = f.word(place)
+		day.device, day.place = f.word(device), f.word(row["place"])
 	}
 	if refused != nil {
 		f.drop(day)
@@ -153,17 +177,15 @@ func (f *attendanceReader) row(line int, row importfile.Cells) *importfile.Refus
 
 func pointTo(r importfile.Refusal) *importfile.Refusal { return &r }
 
-// day returns the day of a user, and adds it with line 0 if it is new. The
-// pointer is valid until the next call.
-func (f *attendanceReader) day(line int, employeeID string, date workday.Date) (*clockedDay, *importfile.Refusal) {
+// day returns the day of a user, and adds it with line 0 if it is new, or the column
+// and the reason of a refusal. The pointer is valid until the next call.
+func (f *attendanceReader) day(employeeID string, date workday.Date) (day *clockedDay, column, reason string) {
 	id, there := f.people[employeeID]
-	switch {
-	case !there || employeeID == "":
-		return nil, pointTo(importfile.Refuse(line, "employee_id", employeeID, "import.attendance.employee"))
-	case date.Year() < workday.FirstYear:
-		return nil, pointTo(importfile.Refuse(line, "work_date", date.String(), "import.attendance.too_early"))
-	case date > workday.DateOf(f.now.In(f.zone)):
-		return nil, pointTo(importfile.Refuse(line, "work_date", date.String(), "import.attendance.future"))
+	if !there || employeeID == "" {
+		return nil, "employee_id", "import.attendance.employee"
+	}
+	if reason := f.refusesDate(date); reason != "" {
+		return nil, "work_date", reason
 	}
 	key := personDay{id, int32(date)}
 	i, there := f.at[key]
@@ -171,29 +193,58 @@ func (f *attendanceReader) day(line int, employeeID string, date workday.Date) (
 		i = int32(len(f.days))
 		f.days, f.at[key] = append(f.days, clockedDay{personDay: key}), i
 	}
-	return &f.days[i], nil
+	return &f.days[i], "", ""
+}
+
+func (f *attendanceReader) refusesDate(date workday.Date) string {
+	switch {
+	case date.Year() < workday.FirstYear:
+		return "import.attendance.too_early"
+	case date > workday.DateOf(f.now.In(f.zone)):
+		return "import.attendance.future"
+	}
+	return ""
 }
 
 // times reads the times of a day.
-func (f *attendanceReader) times(day *clockedDay, line int, arrival, departure string) *importfile.Refusal {
+func (f *attendanceReader) times(day *clockedDay, row importfile.Cells, refuse func(column, reason string) *importfile.Refusal) *importfile.Refusal {
 	var err error
-	if day.arrival, err = f.layouts.time(arrival, day.date(), f.zone); err != nil {
-		return pointTo(importfile.Refuse(line, "arrival", arrival, "import.attendance.time"))
+	if day.arrival, err = f.time(row["arrival"], day.date()); err != nil {
+		return refuse("arrival", valueReason(err, refusedClock))
 	}
-	if day.departure, err = f.layouts.time(departure, day.date(), f.zone); err != nil {
-		return pointTo(importfile.Refuse(line, "departure", departure, "import.attendance.time"))
+	if day.departure, err = f.time(row["departure"], day.date()); err != nil {
+		return refuse("departure", valueReason(err, refusedClock))
 	}
 	if reason := day.settle(f.now, f.zone); reason != "" {
-		return pointTo(importfile.Refuse(line, "departure", departure, string(reason)))
+		return refuse("departure", string(reason))
 	}
 	return nil
 }
+
+// time reads a time on a date; an empty cell, NA and - are none.
+func (f *attendanceReader) time(text string, date workday.Date) (cellTime, error) {
+	if isNoTime(text) {
+		return 0, nil
+	}
+	t, err := f.values.Time(text)
+	if err != nil {
+		return 0, err
+	}
+	if !t.Date.IsZero() {
+		date = workday.DateOf(t.Date)
+	}
+	at := date.At(t.Second/60, f.zone).Add(time.Duration(t.Second%60) * time.Second)
+	return newCellTime(at, t.Date.IsZero()), nil
+}
+
+func isNoTime(text string) bool { return text == "" || strings.EqualFold(text, "na") || text == "-" }
 
 // settle moves a departure without a date after the arrival, and refuses times
 // that are impossible.
 func (d *clockedDay) settle(now time.Time, zone *time.Location) queries.Invalid {
 	if d.departure.ofDay() && d.arrival != 0 && !d.departure.time().After(d.arrival.time()) {
 		d.departure = newCellTime(d.departure.time().In(zone).AddDate(0, 0, 1), true)
+		d.isOvernight = true
 	}
 	from, to := d.date().At(0, zone), (d.date()+2).At(0, zone)
 	for _, t := range d.times() {
@@ -222,4 +273,15 @@ func (d *clockedDay) times() []time.Time {
 		}
 	}
 	return all
+}
+
+// showTimes returns the times of a day, for a refusal.
+func (d *clockedDay) showTimes(zone *time.Location) string {
+	clock := func(t cellTime) string {
+		if t == 0 {
+			return "" // settle refuses a single time too
+		}
+		return t.time().In(zone).Format("15:04")
+	}
+	return clock(d.arrival) + "–" + clock(d.departure)
 }

@@ -18,12 +18,14 @@ func TestImportLimitsDays(t *testing.T) {
 	long := "employee_id,work_date,arrival,departure\n" + strings.Repeat("H0007,2026-11-10,,\n", 2) + "H0006,2026-11-11,,\n"
 	wide := ",2026-11-10,2026-11-11,2026-11-12\nH0006,,,\n"
 	for name, read := range map[string]func(*attendanceReader) error{
-		"long": func(f *attendanceReader) error { return f.long(strings.NewReader(long)) },
-		"wide": func(f *attendanceReader) error { return f.wide(strings.NewReader(wide), strings.NewReader(wide)) },
+		"long": func(f *attendanceReader) error { return f.long(ImportFile{Content: strings.NewReader(long)}) },
+		"wide": func(f *attendanceReader) error {
+			return f.wide(ImportFile{Content: strings.NewReader(wide)}, ImportFile{Content: strings.NewReader(wide)})
+		},
 	} {
 		for before, full := range map[int]bool{ImportDays - 3: false, ImportDays - 2: true} {
-			f := newAttendanceReader(ImportFiles{}, people, time.UTC, now)
-			f.bad = before
+			f := newAttendanceReader(ImportOptions{}, people, time.UTC, now)
+			f.refused.Count = before
 			var broken importfile.Unreadable
 			if err := read(f); errors.As(err, &broken) != full || full && broken.Reason != "import.attendance.too_many" {
 				t.Errorf("%s with %d days before: %v", name, before, err)

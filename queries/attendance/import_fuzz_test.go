@@ -2,12 +2,10 @@ package attendance_test
 
 import (
 	"context"
-	"io"
 	"strings"
 	"testing"
 
 	"officeconsole/queries/attendance"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
@@ -25,13 +23,11 @@ func FuzzImportAttendance(f *testing.F) {
 		f.Add(seed.first, seed.second, seed.dates, seed.times)
 	}
 	f.Fuzz(func(t *testing.T, first, second, dates, times string) {
-		files := attendance.ImportFiles{DateFormat: dates, TimeFormat: times}
+		files := wideFiles(first, second)
 		if second == "" {
-			files.Long = strings.NewReader(first)
-		} else {
-			files.Arrivals, files.Departures = io.Reader(strings.NewReader(first)), strings.NewReader(second)
+			files = attendance.ImportFiles{Long: attendance.ImportFile{Content: strings.NewReader(first)}}
 		}
-		report, err := db.Attendance.Import(context.Background(), queriestest.Hanbit, files, directory.ImportOptions{DryRun: true, SkipBad: true})
+		report, err := db.Attendance.Import(context.Background(), operator, files, attendance.ImportOptions{DryRun: true, SkipBad: true, DateFormat: dates, TimeFormat: times})
 		if err != nil {
 			t.Fatalf("neither imported nor refused: %v", err)
 		}

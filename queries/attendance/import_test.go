@@ -7,16 +7,25 @@ import (
 
 	"officeconsole/importfile"
 	"officeconsole/locales"
+	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 )
 
-func importLong(t *testing.T, db *areas.Areas, options directory.ImportOptions, rows ...string) attendance.ImportReport {
+// operator is who imports by command.
+var operator = queries.Actor{CompanyID: queriestest.Hanbit, Name: "officeconsole import attendance"}
+
+func wideFiles(arrivals, departures string) attendance.ImportFiles {
+	return attendance.ImportFiles{
+		Arrivals: attendance.ImportFile{Name: "in.csv", Content: strings.NewReader(arrivals)}, Departures: attendance.ImportFile{Name: "out.csv", Content: strings.NewReader(departures)},
+	}
+}
+
+func importLong(t *testing.T, db *areas.Areas, options attendance.ImportOptions, rows ...string) attendance.ImportReport {
 	t.Helper()
 	file := strings.NewReader("employee_id,work_date,arrival,departure,device,place\n" + strings.Join(rows, "\n"))
-	report, err := db.Attendance.Import(t.Context(), queriestest.Hanbit, attendance.ImportFiles{Long: file}, options)
+	report, err := db.Attendance.Import(t.Context(), operator, attendance.ImportFiles{Long: attendance.ImportFile{Name: "clock.csv", Content: file}}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +35,11 @@ func importLong(t *testing.T, db *areas.Areas, options directory.ImportOptions, 
 func summary(r attendance.ImportReport) string {
 	text := fmt.Sprintf("rows %d created %d unchanged %d refused %d written %v", r.Rows, r.Created, r.Unchanged, r.RefusedRows, r.Written)
 	for _, refused := range r.Refused {
-		text += fmt.Sprintf("\n%d %s %s: %s", refused.Line, refused.Column, refused.Value, refused.Reason)
+		text += "\n"
+		if refused.File != "" {
+			text += refused.File + " "
+		}
+		text += fmt.Sprintf("%d %s %s: %s", refused.Line, refused.Column, refused.Value, refused.Reason)
 	}
 	return text
 }
@@ -34,32 +47,32 @@ func summary(r attendance.ImportReport) string {
 func TestImportAttendance(t *testing.T) {
 	db := queriestest.New(t)
 	rows := []string{
-		"H0006,2015-05-11,09:02,18:10,pc,판교", // a Monday
-		"H0006,2015-05-12,22:00,03:30,,",     // until the next morning
+		"H0006,2015-05-11,09:02,18:10,pc,판교",        // a Monday
+		"H0006,2015-05-12,22:00,2015-05-13 03:30,,", // until the next morning
 		"H0006,2015-05-13,,,,",
 		"H0006,2015-05-16,10:00,12:00,mobile,", // a Saturday
 		"H0002,2015-05-11,2015-05-11 08:50:30,2015-05-11 18:00:59,,",
 	}
-	if got := summary(importLong(t, db, directory.ImportOptions{DryRun: true}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written false" {
+	if got := summary(importLong(t, db, attendance.ImportOptions{DryRun: true}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written false" {
 		t.Errorf("dry run: %s", got)
 	}
 	if n := queriestest.LookUp(t, db, "select count(*) from clock_events"); n != "0" {
 		t.Errorf("a dry run wrote %s events", n)
 	}
-	if got := summary(importLong(t, db, directory.ImportOptions{}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written true" {
+	if got := summary(importLong(t, db, attendance.ImportOptions{}, rows...)); got != "rows 5 created 5 unchanged 0 refused 0 written true" {
 		t.Errorf("imported: %s", got)
 	}
 	for date, want := range map[string]string{
-		"2015-05-11": "[late 09:02 18:10 488]", "2015-05-12": "[late 22:00 03:30 330]", "2015-05-13": "[absent - - 0]", "2015-05-16": "[holiday_work 10:00 12:00 120]", "2015-05-14": "",
+		"2015-05-11": "[late 09:02 18:10 488]", "2015-05-12": "[late 22:00 03:30 330]", "2015-05-13": "[absent - - 0]", "2015-05-16": "[day_off 10:00 12:00 120]", "2015-05-14": "",
 	} {
 		if got := dayOf(t, db, queriestest.Kim, date); got != want {
 			t.Errorf("%s is %s, not %s", date, got, want)
 		}
 	}
-	if got := summary(importLong(t, db, directory.ImportOptions{}, rows...)); got != "rows 5 created 0 unchanged 5 refused 0 written true" {
+	if got := summary(importLong(t, db, attendance.ImportOptions{}, rows...)); got != "rows 5 created 0 unchanged 5 refused 0 written true" {
 		t.Errorf("again: %s", got)
 	}
-	if got := summary(importLong(t, db, directory.ImportOptions{}, "H0006,2015-05-11,09:30,18:10,,")); got != "rows 1 created 0 unchanged 0 refused 1 written false\n2 2015-05-11 : import.attendance.taken" {
+	if got := summary(importLong(t, db, attendance.ImportOptions{}, "H0006,2015-05-11,09:30,18:10,,")); got != "rows 1 created 0 unchanged 0 refused 1 written false\n2 2015-05-11 : import.attendance.taken" {
 		t.Errorf("other times: %s", got)
 	}
 }
@@ -71,7 +84,10 @@ func TestImportRefusesAttendance(t *testing.T) {
 	rows := map[string]string{
 		"H9999,2026-11-10,09:00,18:00,,":                       "2 employee_id H9999: import.attendance.employee",
 		",2026-11-10,09:00,18:00,,":                            "2 employee_id : import.attendance.employee",
-		"H0006,10/11/2026,09:00,18:00,,":                       "2 work_date 10/11/2026: import.attendance.date",
+		"H0006,10 Nov,09:00,18:00,,":                           "2 work_date 10 Nov: import.attendance.date",
+		"H0006,2026-11-10,09:00,03:00,,":                       "2 2026-11-10 09:00–03:00: import.attendance.overnight",
+		"H0006,2026-11-10,10:00,2026-11-11 09:30,,":            "2 2026-11-10 10:00–09:30: import.attendance.outside",
+		"H0006,2026-11-10,03:00,18:00,,":                       "2 2026-11-10 03:00–18:00: import.attendance.outside",
 		"H0006,2009-12-31,09:00,18:00,,":                       "2 work_date 2009-12-31: import.attendance.too_early",
 		"H0006,2026-11-21,09:00,18:00,,":                       "2 work_date 2026-11-21: import.attendance.future",
 		"H0006,2026-11-20,09:00,18:00,,":                       "2 departure 18:00: import.attendance.future",
@@ -84,11 +100,11 @@ func TestImportRefusesAttendance(t *testing.T) {
 		"H0006,2026-11-10,2026-11-10 09:00,2026-11-10 08:00,,": "2 departure 2026-11-10 08:00: import.attendance.order",
 	}
 	for row, want := range rows {
-		if got := summary(importLong(t, db, directory.ImportOptions{}, row)); got != "rows 1 created 0 unchanged 0 refused 1 written false\n"+want {
+		if got := summary(importLong(t, db, attendance.ImportOptions{}, row)); got != "rows 1 created 0 unchanged 0 refused 1 written false\n"+want {
 			t.Errorf("%s: %s", row, got)
 		}
 	}
-	report := importLong(t, db, directory.ImportOptions{SkipBad: true}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-10,10:00,18:00,,", "H0006,2026-11-11,9,18:00,,")
+	report := importLong(t, db, attendance.ImportOptions{SkipBad: true}, "H0006,2026-11-10,09:00,18:00,,", "H0006,2026-11-10,10:00,18:00,,", "H0006,2026-11-11,9,18:00,,")
 	if got := summary(report); got != "rows 3 created 1 unchanged 0 refused 2 written true\n3 work_date 2026-11-10: import.attendance.twice\n4 arrival 9: import.attendance.time" {
 		t.Errorf("with bad rows skipped: %s", got)
 	}
@@ -102,25 +118,24 @@ func TestImportWideAttendance(t *testing.T) {
 	db := queriestest.New(t)
 	arrivals := "\"\",05/01/2015,06/01/2015,07/01/2015,10/01/2015\nH0006,2015-01-05 09:00:12,NA,2015-01-07 09:30:00,NA\nH0002,2015-01-05 08:00:00,2015-01-06 08:00:00,bad,NA\nH0404,NA,NA,NA,NA\n"
 	departures := "\"\",05/01/2015,06/01/2015,07/01/2015,10/01/2015\nH0006,2015-01-05 18:00:40,NA,2015-01-07 17:00:00,NA\nH0002,2015-01-05 17:00:00,2015-01-06 07:00:00,2015-01-07 18:00:00,NA\n"
-	run := func(options directory.ImportOptions) attendance.ImportReport {
+	run := func(options attendance.ImportOptions) attendance.ImportReport {
 		t.Helper()
-		report, err := db.Attendance.Import(t.Context(), queriestest.Hanbit, attendance.ImportFiles{
-			Arrivals: strings.NewReader(arrivals), Departures: strings.NewReader(departures), DateFormat: "%d/%m/%Y", TimeFormat: "2006-01-02 15:04:05",
-		}, options)
+		options.DateFormat, options.TimeFormat = "%d/%m/%Y", "2006-01-02 15:04:05"
+		report, err := db.Attendance.Import(t.Context(), operator, wideFiles(arrivals, departures), options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return report
 	}
-	refused := "\n3 2015-01-07 bad: import.attendance.time\n3 2015-01-06 08:00–07:00: import.attendance.order\n4 employee_id H0404: import.attendance.employee"
-	if got := summary(run(directory.ImportOptions{})); got != "rows 9 created 6 unchanged 0 refused 3 written false"+refused {
+	refused := "\nin.csv 3 07/01/2015 bad: import.attendance.time\nin.csv 4 employee_id H0404: import.attendance.employee\nout.csv 3 2015-01-06 08:00–07:00: import.attendance.order"
+	if got := summary(run(attendance.ImportOptions{})); got != "rows 9 created 6 unchanged 0 refused 3 written false"+refused {
 		t.Errorf("all or nothing: %s", got)
 	}
-	if got := summary(run(directory.ImportOptions{SkipBad: true})); got != "rows 9 created 6 unchanged 0 refused 3 written true"+refused {
+	if got := summary(run(attendance.ImportOptions{SkipBad: true})); got != "rows 9 created 6 unchanged 0 refused 3 written true"+refused {
 		t.Errorf("the good ones: %s", got)
 	}
 	for date, want := range map[string]string{
-		"2015-01-05": "[on_time 09:00 18:00 480]", "2015-01-06": "[absent - - 0]", "2015-01-07": "[late_and_early 09:30 17:00 390]", "2015-01-10": "[holiday - - 0]",
+		"2015-01-05": "[on_time 09:00 18:00 480]", "2015-01-06": "[absent - - 0]", "2015-01-07": "[late_and_early 09:30 17:00 390]", "2015-01-10": "[day_off - - 0]",
 	} {
 		if got := dayOf(t, db, queriestest.Kim, date); got != want {
 			t.Errorf("%s is %s, not %s", date, got, want)
@@ -129,7 +144,7 @@ func TestImportWideAttendance(t *testing.T) {
 	if got := dayOf(t, db, queriestest.Employee, "2015-01-07"); got != "" {
 		t.Errorf("a refused day was imported: %s", got)
 	}
-	if got := summary(run(directory.ImportOptions{SkipBad: true})); got != "rows 9 created 0 unchanged 6 refused 3 written true"+refused {
+	if got := summary(run(attendance.ImportOptions{SkipBad: true})); got != "rows 9 created 0 unchanged 6 refused 3 written true"+refused {
 		t.Errorf("again: %s", got)
 	}
 }

@@ -9,15 +9,31 @@ import (
 	"officeconsole/workday"
 )
 
+// grid is a file with a row for each user and a column for each day, as far as it was
+// read.
+type grid struct {
+	name   string
+	dates  []workday.Date   // by column; 0 for one that is not read
+	shown  []string         // the headings
+	people map[string]int32 // the line of each employee id
+}
+
 // wide reads files with a row for each user and a column for each day: arrivals
 // from one file, departures from the other.
-func (f *attendanceReader) wide(arrivals, departures io.Reader) error {
-	if err := f.sheet(arrivals, func(d *clockedDay, t cellTime) { d.arrival = t }); err != nil {
+func (f *attendanceReader) wide(arrivals, departures ImportFile) error {
+	first, err := f.grid(arrivals, func(d *clockedDay, t cellTime) { d.arrival = t })
+	if err != nil {
 		return err
 	}
-	if err := f.sheet(departures, func(d *clockedDay, t cellTime) { d.departure = t }); err != nil {
+	second, err := f.grid(departures, func(d *clockedDay, t cellTime) { d.departure = t })
+	if err != nil {
 		return err
 	}
+	if !f.options.AllowMissing {
+		f.refuseMissing(first, second)
+		f.refuseMissing(second, first)
+	}
+	f.file = second.name
 	for i := range f.days {
 		day := &f.days[i]
 		if f.spoilt[day.personDay] {
@@ -25,96 +41,151 @@ func (f *attendanceReader) wide(arrivals, departures io.Reader) error {
 			continue
 		}
 		if reason := day.settle(f.now, f.zone); reason != "" {
-			f.refuse(importfile.Refuse(int(day.line), day.date().String(), f.showTimes(day), string(reason)))
+			f.refuse(importfile.Refuse(int(day.line), day.date().String(), day.showTimes(f.zone), string(reason)))
 			f.drop(day)
 		}
 	}
 	return nil
 }
 
-func (f *attendanceReader) showTimes(d *clockedDay) string {
-	clock := func(t cellTime) string {
-		if t == 0 {
-			return "" // settle refuses a single time too
+// refuseMissing refuses the people and dates that only one of two files has: their days
+// would have no departures, or no arrivals.
+func (f *attendanceReader) refuseMissing(in, other *grid) {
+	f.file = in.name
+	dates, people := map[workday.Date]bool{}, map[int32]bool{}
+	for i, date := range in.dates {
+		if date != 0 && !slices.Contains(other.dates, date) {
+			f.refuse(importfile.Refuse(1, in.shown[i], "", "import.attendance.missing_date"))
+			dates[date] = true
 		}
-		return t.time().In(f.zone).Format("15:04")
 	}
-	return clock(d.arrival) + "–" + clock(d.departure)
+	for id, line := range in.people {
+		if _, there := other.people[id]; !there {
+			f.refuse(importfile.Refuse(int(line), "employee_id", id, "import.attendance.missing_person"))
+			people[f.people[id]] = true
+		}
+	}
+	if len(dates)+len(people) == 0 {
+		return
+	}
+	for i := range f.days {
+		if day := &f.days[i]; dates[day.date()] || people[day.person] {
+			f.spoilt[day.personDay] = true
+		}
+	}
 }
 
-func (f *attendanceReader) sheet(file io.Reader, keep func(*clockedDay, cellTime)) error {
-	t := importfile.NewTable(file)
-	heading, err := t.Record()
-	if errors.Is(err, io.EOF) {
-		return importfile.Unreadable{Refusal: importfile.Refuse(0, "", "", "import.file.empty")}
-	}
-	var malformed importfile.Refusal
-	if errors.As(err, &malformed) {
-		return importfile.Unreadable{Refusal: malformed}
-	}
-	if err != nil {
+func (f *attendanceReader) grid(file ImportFile, set func(*clockedDay, cellTime)) (*grid, error) {
+	f.file = file.Name
+	g := &grid{name: file.Name, people: map[string]int32{}}
+	broken := func(err error) error {
+		var refused importfile.Unreadable
+		if errors.As(err, &refused) {
+			refused.File = file.Name
+			return refused
+		}
 		return err
 	}
-	dates := make([]workday.Date, len(heading))
-	for i, text := range heading[1:] {
-		if importfile.Tidy(text) == "" {
-			continue // spreadsheets export empty columns at the end
-		}
-		if dates[i+1], err = f.layouts.date(importfile.Tidy(text)); err != nil {
-			return importfile.Unreadable{Refusal: importfile.Refuse(t.Line, text, "", "import.attendance.date")}
-		}
+	t, err := importfile.NewTable(file.Content, f.options.reading())
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer t.Close()
+	f.values.Date1904 = t.Date1904
+	heading, err := t.FirstRow()
+	if err != nil {
+		return nil, broken(err)
+	}
+	if err := g.readDates(f, t.Line, heading); err != nil {
+		return nil, broken(err)
 	}
 	for {
 		record, err := t.Record()
 		var refused importfile.Refusal
-		var broken importfile.Unreadable
+		var stopped importfile.Unreadable
 		switch {
 		case errors.Is(err, io.EOF):
-			return nil
-		case errors.As(err, &broken) || err != nil && !errors.As(err, &refused):
-			return err
+			return g, nil
+		case errors.As(err, &stopped) || err != nil && !errors.As(err, &refused):
+			return nil, broken(err)
 		case err != nil:
 			f.refuse(refused)
 		default:
-			f.cells(t.Line, record, dates, keep)
+			f.cells(t.Line, record, g, set)
 		}
 		if err := f.full(t.Line); err != nil {
-			return err
+			return nil, broken(err)
 		}
 	}
 }
 
-// cells reads the times of one user.
-func (f *attendanceReader) cells(line int, record []string, dates []workday.Date, keep func(*clockedDay, cellTime)) {
-	employeeID := importfile.Tidy(record[0])
-	id, there := f.people[employeeID]
-	if !there {
-		if slices.ContainsFunc(record, func(s string) bool { return importfile.Tidy(s) != "" }) {
-			f.refuse(importfile.Refuse(line, "employee_id", employeeID, "import.attendance.employee"))
+// readDates reads the dates of the heading. All that cannot be read are named at once.
+func (g *grid) readDates(f *attendanceReader, line int, heading []string) error {
+	g.dates, g.shown = make([]workday.Date, len(heading)), make([]string, len(heading))
+	var wrong importfile.Refusal
+	for i, text := range heading {
+		g.shown[i] = importfile.Tidy(text)
+		if i == 0 || g.shown[i] == "" {
+			continue // spreadsheets export empty columns at the end
 		}
+		on, err := f.values.Date(g.shown[i])
+		date := workday.DateOf(on)
+		switch {
+		case err != nil && wrong.Column == "":
+			wrong = importfile.Refuse(line, g.shown[i], "", valueReason(err, refusedDate))
+		case err != nil:
+			wrong.Column += ", " + g.shown[i]
+		case slices.Contains(g.dates, date):
+			return importfile.Unreadable{Refusal: importfile.Refuse(line, g.shown[i], "", "import.column.twice")}
+		default:
+			g.dates[i] = date
+		}
+	}
+	if wrong.Column != "" {
+		return importfile.Unreadable{Refusal: wrong}
+	}
+	return nil
+}
+
+// cells reads the times of one user.
+func (f *attendanceReader) cells(line int, record []string, g *grid, set func(*clockedDay, cellTime)) {
+	if !slices.ContainsFunc(record, func(s string) bool { return importfile.Tidy(s) != "" }) {
 		return
 	}
-	for i, date := range dates {
-		if date == 0 || i >= len(record) {
+	employeeID := importfile.Tidy(record[0])
+	id, there := f.people[employeeID]
+	if !there || employeeID == "" {
+		f.refuse(importfile.Refuse(line, "employee_id", employeeID, "import.attendance.employee"))
+		return
+	}
+	if before, twice := g.people[employeeID]; twice {
+		f.refuse(importfile.Refuse(line, "employee_id", employeeID, "import.attendance.person_twice").Against(int(before)))
+		return
+	}
+	g.people[importfile.Tidy(employeeID)] = int32(line)
+	for i, date := range g.dates {
+		if date == 0 {
 			continue
 		}
-		text := importfile.Tidy(record[i])
+		text := ""
+		if i < len(record) {
+			text = importfile.Tidy(record[i])
+		}
 		if text == "" && date > workday.DateOf(f.now.In(f.zone)) {
 			continue // outside of the days to import
 		}
-		key := personDay{id, int32(date)}
-		day, refused := f.day(line, employeeID, date)
-		if refused == nil {
-			t, err := f.layouts.time(text, date, f.zone)
+		day, _, reason := f.day(employeeID, date)
+		if reason == "" {
+			t, err := f.time(text, date)
 			if err != nil {
-				refused = pointTo(importfile.Refuse(line, date.String(), text, "import.attendance.time"))
+				reason = valueReason(err, refusedClock)
 			} else {
 				day.line = int32(line)
-				keep(day, t)
+				set(day, t)
 			}
 		}
-		if refused != nil && !f.spoilt[key] {
-			f.refuse(*refused)
+		if key := (personDay{id, int32(date)}); reason != "" && !f.spoilt[key] {
+			f.refuse(importfile.Refuse(line, g.shown[i], text, reason))
 			f.spoilt[key] = true
 		}
 	}

@@ -158,9 +158,9 @@ func (s *attendanceStatement) walk(on func(of string) string, size int) string {
 // fewDepartments reports whether to read the names of each department in order
 // and merge them. Rare records are found faster by an index of their own.
 func (s *attendanceStatement) fewDepartments() bool {
-	frequent := []workday.Status{"", workday.StatusOnTime, workday.StatusHoliday, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue}
+	frequent := []workday.Status{"", workday.StatusOnTime, workday.StatusHoliday, workday.StatusDayOff, workday.StatusWorking, workday.StatusBefore, workday.StatusNotDue}
 	return !s.everywhere() && len(s.departments) > 0 && len(s.departments) <= directory.FewDepartments &&
-		s.column() == "name" && s.people == nil && !s.Edited && slices.Contains(frequent, s.Status)
+		s.column() == "name" && s.people == nil && !s.Edited && !s.Uncounted && slices.Contains(frequent, s.Status)
 }
 
 func (l *attendanceList) everywhere() bool { return l.scope.Everybody && l.subtree == nil }
@@ -202,6 +202,9 @@ func (s *attendanceStatement) conditions() string {
 	}
 	if s.Edited {
 		where += " and r.flags & 1024 <> 0"
+	}
+	if s.Uncounted {
+		where += " and r.uncounted > 0"
 	}
 	if s.people != nil {
 		where += " and r.user_id = any (" + s.arg(s.people, "bigint[]") + ")"

@@ -134,21 +134,21 @@ func (b *LoaderBatch) takeEvents(f *UserFacts) []workday.Event {
 func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedRecord {
 	today := workday.DateOf(l.Now.In(l.Zone))
 	open := slices.IndexFunc(days, func(d workday.Day) bool { return d.Date == today-3 })
-	if open < 1 || open+2 > len(days) {
+	if open < daysBefore || open+daysBehind > len(days) {
 		return computeRecords(workday.NewPlans(days), events, l.Now, everyDate)
 	}
 	var all []computedRecord
-	for _, r := range workday.Records(days[:open+2], events, l.Now) {
+	for _, r := range workday.Records(days[:open+daysBehind], events, l.Now) {
 		if r.Date < today-3 {
 			all = append(all, computedRecord{Record: r})
 		}
 	}
-	since := days[open].Date.At(-2*24*60, l.Zone)
+	since := days[open].Date.At(-daysBefore*24*60, l.Zone)
 	recent := slices.IndexFunc(events, func(e workday.Event) bool { at, _ := e.At(); return at.After(since) })
 	if recent < 0 {
 		recent = len(events)
 	}
-	for _, r := range computeRecords(workday.NewPlans(days[open-1:]), events[recent:], l.Now, everyDate) {
+	for _, r := range computeRecords(workday.NewPlans(days[open-daysBefore:]), events[recent:], l.Now, everyDate) {
 		if r.Date >= today-3 {
 			all = append(all, r)
 		}
@@ -156,7 +156,7 @@ func (l *Loader) compute(days []workday.Day, events []workday.Event) []computedR
 	return all
 }
 
-// monthsOf sets FlagOverWeek in the user's records and returns their months.
+// monthsOf sets the premium time of the user's records and returns their months.
 func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 	if len(rows) == 0 {
 		return nil
@@ -167,13 +167,16 @@ func (f *UserFacts) monthsOf(rows []Record) []monthRow {
 		index[key], policies[rows[i].version()] = i, f.dayOn(key.Date).policy
 		months.put(&rows[i])
 	}
-	last := workday.DateOf(rows[len(rows)-1].WorkDate)
-	for week := workday.WeekOf(workday.DateOf(rows[0].WorkDate), f.Days[0].policy.WeekStart); week <= last; week += 7 {
-		months.markWeek(f.UserID, week, policies, func(key RecordKey, flags workday.Flags) bool {
-			rows[index[key]].Flags = int32(flags)
-			return true
-		})
+	pass := premiumPass{months: months, policies: policies, approved: map[RecordKey]int{}, mark: func(key RecordKey, day *monthDay) bool {
+		rows[index[key]].setPremium(day.premium, day.Flags)
+		return true
+	}}
+	for _, d := range f.Days {
+		if d.ApprovedMin > 0 {
+			pass.approved[RecordKey{UserID: f.UserID, Date: d.Date}] = d.ApprovedMin
+		}
 	}
+	pass.run(f.UserID, workday.DateOf(rows[0].WorkDate), workday.DateOf(rows[len(rows)-1].WorkDate))
 	changed, _ := months.rows(rows[0].CompanyID)
 	return changed
 }

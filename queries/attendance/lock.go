@@ -3,6 +3,7 @@ package attendance
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"officeconsole/queries"
@@ -31,8 +32,9 @@ func (s *Store) LockedMonths(ctx context.Context, companyID int64) ([]LockedMont
 }
 
 // LockMonth locks the records of the month of a date. It is for administrators.
-// It refuses a month that is not over, or in which a record can still change by
-// itself; a month that is locked already is a Conflict.
+// It refuses a month that is not over, in which a record can still change by itself,
+// or whose records are being computed again; a month that is locked already is a
+// Conflict.
 func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Date) error {
 	if err := s.SettleDays(ctx); err != nil {
 		return err
@@ -59,6 +61,11 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		} else if open {
 			return queries.Invalid("record.lock.open")
 		}
+		if busy, err := q.recomputing(ctx, recomputingParams{CompanyID: by.CompanyID, Until: (last + windowReach).Time()}); err != nil {
+			return err
+		} else if busy {
+			return queries.Invalid("record.lock.recomputing")
+		}
 		n, err := q.lockMonth(ctx, lockMonthParams{by.CompanyID, month.Time(), now, queries.OrNil(by.UserID)})
 		if err != nil {
 			return err
@@ -71,25 +78,48 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 }
 
 // UnlockMonth unlocks the month of a date, with a reason of 1 to 200
-// characters. A month that is not locked is NotFound.
+// characters, and computes the records of the users of whom clock events were
+// received since the lock. A month that is not locked is NotFound.
 func (s *Store) UnlockMonth(ctx context.Context, by queries.Actor, date workday.Date, reason string) error {
 	if refusal := checkReason(&reason); refusal != "" {
 		return queries.FieldErrors{"reason": refusal}
 	}
+	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		month := monthOf(date)
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		n, err := q.unlockMonth(ctx, unlockMonthParams{by.CompanyID, month.Time()})
-		if err == nil && n == 0 {
-			err = queries.NotFound
-		}
+		lockedAt, err := q.unlockMonth(ctx, unlockMonthParams{by.CompanyID, month.Time()})
 		if err != nil {
 			return err
 		}
+		if err := s.countLateEvents(ctx, q, by.CompanyID, month, lockedAt); err != nil {
+			return fmt.Errorf("count the events of %s: %w", month, err)
+		}
 		return queries.New(q.db).RecordChange(ctx, by, s.db.Now(), lockChange("attendance.unlocked", month, reason))
 	})
+}
+
+// countLateEvents derives the records of a month of the users of whom events were
+// received after it was locked.
+func (s *Store) countLateEvents(ctx context.Context, q *Queries, companyID int64, month workday.Date, lockedAt time.Time) error {
+	last := lastOfMonth(month)
+	late, err := q.lateUsers(ctx, lateUsersParams{companyID, (month - 1).Time(), (last + 3).Time(), lockedAt})
+	if err != nil {
+		return err
+	}
+	for ids := range slices.Chunk(late, outdatedUsers) {
+		d, err := s.derivation(ctx, q, companyID, ids)
+		if err != nil {
+			return err
+		}
+		people := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, known := d.people[id]; return !known })
+		if err := d.deriveBetween(ctx, people, month, last, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // lockChange returns the entry of the change log. The month is its object id,

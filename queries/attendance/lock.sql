@@ -1,6 +1,9 @@
 -- name: lockedMonths :many
 select month from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
 
+-- name: locksBetween :many
+select month, locked_at from attendance_locks where company_id = @company_id and month between sqlc.arg(first)::date and sqlc.arg(last)::date;
+
 -- unsettled reports whether a record of a month can still change by itself.
 -- name: unsettled :one
 select exists (
@@ -11,8 +14,15 @@ select exists (
 insert into attendance_locks (company_id, month, locked_at, locked_by) values (@company_id, @month, @locked_at, @locked_by)
 on conflict do nothing;
 
--- name: unlockMonth :execrows
-delete from attendance_locks where company_id = @company_id and month = @month;
+-- name: unlockMonth :one
+delete from attendance_locks where company_id = @company_id and month = @month returning locked_at;
+
+-- lateUsers returns the users of whom clock events of some days were received
+-- from a time on.
+-- name: lateUsers :many
+select distinct user_id from clock_events
+where company_id = @company_id and at between sqlc.arg(since)::timestamptz and sqlc.arg(until)::timestamptz and received_at >= @received_since
+order by user_id;
 
 -- allLocks returns the locked months of a company, the latest first. The name
 -- of a user who is no longer in the directory is empty.

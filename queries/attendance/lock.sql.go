@@ -45,6 +45,46 @@ func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow,
 	return items, nil
 }
 
+const lateUsers = `-- name: lateUsers :many
+select distinct user_id from clock_events
+where company_id = $1 and at between $2::timestamptz and $3::timestamptz and received_at >= $4
+order by user_id
+`
+
+type lateUsersParams struct {
+	CompanyID     int64
+	Since         time.Time
+	Until         time.Time
+	ReceivedSince time.Time
+}
+
+// lateUsers returns the users of whom clock events of some days were received
+// from a time on.
+func (q *Queries) lateUsers(ctx context.Context, arg lateUsersParams) ([]int64, error) {
+	rows, err := q.db.Query(ctx, lateUsers,
+		arg.CompanyID,
+		arg.Since,
+		arg.Until,
+		arg.ReceivedSince,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var user_id int64
+		if err := rows.Scan(&user_id); err != nil {
+			return nil, err
+		}
+		items = append(items, user_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockMonth = `-- name: lockMonth :execrows
 insert into attendance_locks (company_id, month, locked_at, locked_by) values ($1, $2, $3, $4)
 on conflict do nothing
@@ -100,8 +140,43 @@ func (q *Queries) lockedMonths(ctx context.Context, arg lockedMonthsParams) ([]t
 	return items, nil
 }
 
-const unlockMonth = `-- name: unlockMonth :execrows
-delete from attendance_locks where company_id = $1 and month = $2
+const locksBetween = `-- name: locksBetween :many
+select month, locked_at from attendance_locks where company_id = $1 and month between $2::date and $3::date
+`
+
+type locksBetweenParams struct {
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+}
+
+type locksBetweenRow struct {
+	Month    time.Time
+	LockedAt time.Time
+}
+
+func (q *Queries) locksBetween(ctx context.Context, arg locksBetweenParams) ([]locksBetweenRow, error) {
+	rows, err := q.db.Query(ctx, locksBetween, arg.CompanyID, arg.First, arg.Last)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []locksBetweenRow
+	for rows.Next() {
+		var i locksBetweenRow
+		if err := rows.Scan(&i.Month, &i.LockedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unlockMonth = `-- name: unlockMonth :one
+delete from attendance_locks where company_id = $1 and month = $2 returning locked_at
 `
 
 type unlockMonthParams struct {
@@ -109,12 +184,11 @@ type unlockMonthParams struct {
 	Month     time.Time
 }
 
-func (q *Queries) unlockMonth(ctx context.Context, arg unlockMonthParams) (int64, error) {
-	result, err := q.db.Exec(ctx, unlockMonth, arg.CompanyID, arg.Month)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) unlockMonth(ctx context.Context, arg unlockMonthParams) (time.Time, error) {
+	row := q.db.QueryRow(ctx, unlockMonth, arg.CompanyID, arg.Month)
+	var locked_at time.Time
+	err := row.Scan(&locked_at)
+	return locked_at, err
 }
 
 const unsettled = `-- name: unsettled :one

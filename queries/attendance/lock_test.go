@@ -2,6 +2,7 @@ package attendance_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,10 +43,26 @@ func TestLockMonth(t *testing.T) {
 	if others, err := db.Attendance.LockedMonths(t.Context(), queriestest.Other); err != nil || len(others) > 0 {
 		t.Errorf("another company: %+v, %v", others, err)
 	}
-	t.Run("a later event is stored, but changes no record", func(t *testing.T) {
-		accepted(t, take(t, db, clock("very late", queriestest.Kim, workday.Out, at(t, "2026-11-20 20:30"))))
+	t.Run("a later event is stored, but does not count", func(t *testing.T) {
+		results := take(t, db, clock("very late", queriestest.Kim, workday.Out, at(t, "2026-11-20 20:30")), clock("december", queriestest.Kim, workday.In, at(t, "2026-12-01 09:00")))
+		accepted(t, results)
+		if results[0].Code != "event.locked" || results[1].Code != "" {
+			t.Errorf("codes: %+v", results)
+		}
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[late 09:34 18:02 448]" {
 			t.Errorf("got %s", got)
+		}
+		_, scope := editor(t, db, queriestest.Admin)
+		f := attendance.Filter{Unit: attendance.LogUnit, First: keyOf(0, friday).Date, Last: keyOf(0, friday).Date, Limit: 10}
+		page, err := db.Attendance.Log(t.Context(), queriestest.Hanbit, scope, f)
+		if err != nil || !slices.ContainsFunc(page.Rows, func(r attendance.Row) bool {
+			return r.Key() == keyOf(queriestest.Kim, friday) && r.Record.Uncounted == 1
+		}) {
+			t.Errorf("not listed as uncounted: %v", err)
+		}
+		full, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), keyOf(queriestest.Kim, friday))
+		if err != nil || full.NotCounted["very late"] != attendance.AfterLocked || len(full.NotCounted) != 1 {
+			t.Errorf("not counted: %+v, %v", full.NotCounted, err)
 		}
 	})
 	t.Run("nobody asks for a correction in it", func(t *testing.T) {
@@ -66,12 +83,13 @@ func TestLockMonth(t *testing.T) {
 		if err := db.Attendance.UnlockMonth(t.Context(), by, november, "급여 재계산"); !errors.Is(err, queries.NotFound) {
 			t.Errorf("once more: %v", err)
 		}
-		if err := db.Attendance.RecomputeDays(t.Context(), queriestest.Hanbit, keyOf(0, friday).Date, keyOf(0, friday).Date); err != nil {
-			t.Fatal(err)
-		}
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[late 09:34 20:30 596]" {
-			t.Errorf("then computed: %s", got)
+			t.Errorf("then counted: %s", got)
 		}
+		if n := queriestest.LookUp(t, db, "select count(*) from day_records where uncounted > 0"); n != "0" {
+			t.Errorf("%s records with events that do not count", n)
+		}
+		checkMonths(t, db, queriestest.Hanbit, "unlocking")
 		if got := queriestest.LookUp(t, db, "select string_agg(action || ' ' || object_id || ' ' || object_name || coalesce(' ' || (new->>'reason'), ''), ', ' order by id) from changes"); got != "attendance.locked 202611 2026-11, attendance.unlocked 202611 2026-11 급여 재계산" {
 			t.Errorf("change log: %s", got)
 		}

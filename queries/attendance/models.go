@@ -9,6 +9,13 @@ import (
 	"time"
 )
 
+type AttendanceOutdated struct {
+	CompanyID   int64
+	First       time.Time
+	Last        time.Time
+	AfterUserID int64
+}
+
 type ClockEvent struct {
 	CompanyID  int64
 	UserID     int64
@@ -32,6 +39,7 @@ type ClockEvent struct {
 	DeviceNew  bool
 	Reason     string
 	Source     string
+	ImportID   *int64
 }
 
 type Correction struct {
@@ -78,37 +86,92 @@ type Grant struct {
 	OvertimeMin int32
 }
 
+type Import struct {
+	CompanyID      int64
+	ID             int64
+	State          string
+	CreatedAt      time.Time
+	CreatedBy      *int64
+	CreatedByName  string
+	Files          []byte
+	Options        []byte
+	Report         []byte
+	Days           int32
+	People         int32
+	FirstDate      *time.Time
+	LastDate       *time.Time
+	Progress       int32
+	SeenAt         *time.Time
+	ImportedAt     *time.Time
+	ReplacesID     *int64
+	RevertedAt     *time.Time
+	RevertedBy     *int64
+	RevertedByName string
+}
+
+type Recomputation struct {
+	CompanyID      int64
+	ID             int64
+	PolicyID       int64
+	VersionNo      int32
+	PolicyName     string
+	PolicyIds      []int64
+	FirstDate      time.Time
+	LastDate       time.Time
+	CreatedAt      time.Time
+	CreatedBy      *int64
+	CreatedByName  string
+	People         int32
+	Done           int32
+	AfterUserID    int64
+	RecordsChanged int64
+	PeopleChanged  int32
+	WorkedMin      int64
+	OvertimeMin    int64
+	NightMin       int64
+	LateMin        int64
+	EarlyMin       int64
+	StartedAt      *time.Time
+	FinishedAt     *time.Time
+	Error          string
+	RetryAt        *time.Time
+}
+
 type Record struct {
-	CompanyID    int64
-	UserID       int64
-	WorkDate     time.Time
-	Extra        bool
-	Name         string
-	DepartmentID int64
-	PolicyID     int64
-	VersionNo    int32
-	DayType      string
-	Holiday      string
-	StartsAt     *time.Time
-	EndsAt       *time.Time
-	OpensAt      time.Time
-	ClosesAt     time.Time
-	SettlesAt    *time.Time
-	Presence     string
-	Status       string
-	Flags        int32
-	ArrivalAt    *time.Time
-	DepartureAt  *time.Time
-	WorkedMin    *int32
-	BreakMin     int32
-	OvertimeMin  int32
-	NightMin     int32
-	LateMin      int32
-	EarlyMin     int32
-	RequiredMin  int32
-	Device       string
-	Place        string
-	DeletedAt    *time.Time
+	CompanyID      int64
+	UserID         int64
+	WorkDate       time.Time
+	Extra          bool
+	Name           string
+	DepartmentID   int64
+	PolicyID       int64
+	VersionNo      int32
+	DayType        string
+	Holiday        string
+	StartsAt       *time.Time
+	EndsAt         *time.Time
+	OpensAt        time.Time
+	ClosesAt       time.Time
+	SettlesAt      *time.Time
+	Presence       string
+	Status         string
+	Flags          int32
+	ArrivalAt      *time.Time
+	DepartureAt    *time.Time
+	WorkedMin      *int32
+	BreakMin       int32
+	OvertimeMin    int32
+	NightMin       int32
+	LateMin        int32
+	EarlyMin       int32
+	RequiredMin    int32
+	Device         string
+	Place          string
+	DeletedAt      *time.Time
+	HolidayMin     int32
+	HolidayOverMin int32
+	BalanceMin     *int32
+	Uncounted      int32
 }
 
 type RecordView struct {

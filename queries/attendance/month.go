@@ -24,12 +24,21 @@ type monthDay struct {
 	Holiday     string
 	Flags       workday.Flags
 	WorkedMin   int16 // unknownMin if unknown
-	OvertimeMin int16
 	NightMin    int16
 	RequiredMin int16
 	OpensMin    int16 // Record.OpensAt in minutes after the date's midnight UTC
+	premium
 
 	version policy.VersionKey
+}
+
+// premium is the part of workday.Premium that is stored.
+type premium struct {
+	OvertimeMin    int32
+	HolidayMin     int16
+	HolidayOverMin int16
+	HasBalance     bool
+	BalanceMin     int32
 }
 
 // unknownMin is an unknown worked time.
@@ -40,9 +49,10 @@ const unknownMin = -1
 var (
 	monthStatuses = []string{
 		"leave", "holiday_work", "holiday", "absent", "missing_departure", "late_and_early", "late", "early_leave", "working", "before", "on_time", "not_due",
+		"missing_arrival", "day_off",
 	}
 	monthTypes     = []string{"workday", "day_off", "holiday", "leave", "half_leave_am", "half_leave_pm"}
-	monthPresences = []string{"not_due", "before", "working", "left", "absent", "missing_departure"}
+	monthPresences = []string{"not_due", "before", "working", "left", "absent", "missing_departure", "missing_arrival"}
 )
 
 func codeOf(words []string, word string) uint8 { return uint8(slices.Index(words, word) + 1) }
@@ -83,8 +93,8 @@ func newMonthDay(r *Record) monthDay {
 		Day: uint8(r.WorkDate.Day()), Extra: r.Extra, Arrived: r.ArrivalAt != nil,
 		status: codeOf(monthStatuses, r.Status), dayType: codeOf(monthTypes, r.DayType), presence: codeOf(monthPresences, r.Presence),
 		Holiday: r.Holiday, Flags: workday.Flags(r.Flags), WorkedMin: worked,
-		OvertimeMin: int16(r.OvertimeMin), NightMin: int16(r.NightMin), RequiredMin: int16(r.RequiredMin),
-		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), version: r.version(),
+		NightMin: int16(r.NightMin), RequiredMin: int16(r.RequiredMin),
+		OpensMin: int16((r.OpensAt.Unix() - r.WorkDate.Unix()) / 60), premium: r.premium(), version: r.version(),
 	}
 }
 
@@ -99,11 +109,21 @@ func (d *monthDay) order(day uint8, extra bool) int {
 	return 1
 }
 
-// monthEntry is the length in bytes of an entry of monthRow.Days: day, status,
-// type, presence, a byte of bits (1 for extra, 2 for arrived), the line of the
-// holiday's name or 0, four bytes of flags, two bytes for each duration in
-// minutes, and the index of the policy version.
-const monthEntry = 21
+// monthRow.Days begins with monthFormat. monthEntry is the length in bytes of an
+// entry behind it: day, status, type, presence, a byte of bits (1 for extra, 2 for
+// arrived, 4 for a balance), the line of the holiday's name or 0, four bytes of
+// flags, two bytes for each of WorkedMin, NightMin, RequiredMin, OpensMin,
+// HolidayMin and HolidayOverMin, four for OvertimeMin and BalanceMin, and the index
+// of the policy version.
+const (
+	monthFormat = 0
+	monthEntry  = 31
+)
+
+// firstMonthEntry is the length of an entry in rows that have no format byte and
+// begin with a day. They have two bytes for each of WorkedMin, OvertimeMin,
+// NightMin, RequiredMin and OpensMin.
+const firstMonthEntry = 21
 
 // monthVersion is the length in bytes of an entry of monthRow.Versions: eight
 // bytes for the policy, four for the number.
@@ -131,7 +151,8 @@ func encodeDays(days []monthDay) (entries []byte, holidays string, versions []by
 		versions = binary.BigEndian.AppendUint64(versions, uint64(v.PolicyID))
 		versions = binary.BigEndian.AppendUint32(versions, uint32(v.No))
 	}
-	entries = make([]byte, 0, len(days)*monthEntry)
+	entries = make([]byte, 0, 1+len(days)*monthEntry)
+	entries = append(entries, monthFormat)
 	for i := range days {
 		d := &days[i]
 		var bits byte
@@ -141,11 +162,16 @@ func encodeDays(days []monthDay) (entries []byte, holidays string, versions []by
 		if d.Arrived {
 			bits |= 2
 		}
+		if d.HasBalance {
+			bits |= 4
+		}
 		entries = append(entries, d.Day, d.status, d.dayType, d.presence, bits, codeOf(names, d.Holiday))
 		entries = binary.BigEndian.AppendUint32(entries, uint32(d.Flags))
-		for _, minutes := range [...]int16{d.WorkedMin, d.OvertimeMin, d.NightMin, d.RequiredMin, d.OpensMin} {
+		for _, minutes := range [...]int16{d.WorkedMin, d.NightMin, d.RequiredMin, d.OpensMin, d.HolidayMin, d.HolidayOverMin} {
 			entries = binary.BigEndian.AppendUint16(entries, uint16(minutes))
 		}
+		entries = binary.BigEndian.AppendUint32(entries, uint32(d.OvertimeMin))
+		entries = binary.BigEndian.AppendUint32(entries, uint32(d.BalanceMin))
 		entries = append(entries, uint8(slices.Index(nos, d.version)+1))
 	}
 	return entries, strings.Join(names, "\n"), versions
@@ -154,22 +180,33 @@ func encodeDays(days []monthDay) (entries []byte, holidays string, versions []by
 // decodeDays appends the decoded entries to days. Callers that do not need
 // holidays or versions pass none.
 func decodeDays(days []monthDay, entries []byte, holidays string, versions []byte) ([]monthDay, error) {
-	if len(entries)%monthEntry != 0 || len(versions)%monthVersion != 0 {
-		return days, fmt.Errorf("a month has %d bytes and %d of versions, not entries of %d and %d", len(entries), len(versions), monthEntry, monthVersion)
+	length := firstMonthEntry
+	if len(entries) > 0 && entries[0] == monthFormat {
+		entries, length = entries[1:], monthEntry
+	}
+	if len(entries)%length != 0 || len(versions)%monthVersion != 0 {
+		return days, fmt.Errorf("a month has %d bytes and %d of versions, not entries of %d and %d", len(entries), len(versions), length, monthVersion)
 	}
 	var names []string
 	if holidays != "" {
 		names = strings.Split(holidays, "\n")
 	}
-	days = slices.Grow(days, len(entries)/monthEntry)
-	for ; len(entries) > 0; entries = entries[monthEntry:] {
-		e := (*[monthEntry]byte)(entries)
+	days = slices.Grow(days, len(entries)/length)
+	for ; len(entries) > 0; entries = entries[length:] {
+		e := entries[:length:length]
 		minutes := func(at int) int16 { return int16(binary.BigEndian.Uint16(e[at:])) }
+		long := func(at int) int32 { return int32(binary.BigEndian.Uint32(e[at:])) }
 		days = append(days, monthDay{
 			Day: e[0], status: e[1], dayType: e[2], presence: e[3], Extra: e[4]&1 != 0, Arrived: e[4]&2 != 0, Holiday: wordOf(names, e[5]),
-			Flags: workday.Flags(binary.BigEndian.Uint32(e[6:])), WorkedMin: minutes(10), OvertimeMin: minutes(12),
-			NightMin: minutes(14), RequiredMin: minutes(16), OpensMin: minutes(18), version: versionAt(versions, e[20]),
+			Flags: workday.Flags(long(6)), WorkedMin: minutes(10), version: versionAt(versions, e[length-1]),
 		})
+		d := &days[len(days)-1]
+		if length == firstMonthEntry {
+			d.OvertimeMin, d.NightMin, d.RequiredMin, d.OpensMin = int32(minutes(12)), minutes(14), minutes(16), minutes(18)
+			continue
+		}
+		d.NightMin, d.RequiredMin, d.OpensMin = minutes(12), minutes(14), minutes(16)
+		d.premium = premium{OvertimeMin: long(22), HolidayMin: minutes(18), HolidayOverMin: minutes(20), HasBalance: e[4]&4 != 0, BalanceMin: long(26)}
 	}
 	return days, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"officeconsole/queries/areas"
 	"officeconsole/queries/attendance"
-	"officeconsole/queries/directory"
 	"officeconsole/queries/queriestest"
 	"officeconsole/workday"
 )
@@ -35,6 +34,26 @@ func checkWeeks(t *testing.T, db *areas.Areas, cap int, after string) {
 		where (flags & 4096 <> 0) <> (arrival_at is not null and coalesce(so_far, 0) > %d)`, cap))
 	if wrong != "" {
 		t.Fatalf("after %s\n%s", after, wrong)
+	}
+	checkPremiums(t, db, after)
+}
+
+// checkPremiums checks the premium time of each week and holiday in another way:
+// by the sums of its dates.
+func checkPremiums(t *testing.T, db *areas.Areas, after string) {
+	t.Helper()
+	wrong := queriestest.LookUp(t, db, `with dates as (
+			select user_id, work_date, date_trunc('week', work_date) as week, bool_or(day_type = 'holiday') as holiday, coalesce(sum(worked_min), 0) as worked,
+				max(required_min) as required, sum(overtime_min) as overtime, sum(holiday_min) as holiday_min, sum(holiday_over_min) as holiday_over_min
+			from day_records where company_id = 1 and deleted_at is null group by user_id, work_date
+		), weeks as (
+			select user_id, week, sum(overtime) as overtime, sum(greatest(0, worked - required)) filter (where not holiday) as daily, sum(least(worked, required)) filter (where not holiday) as regular
+			from dates group by user_id, week
+		)
+		select coalesce((select string_agg(w::text, E'\n') from weeks w where overtime <> coalesce(daily, 0) + greatest(0, coalesce(regular, 0) - 2400)), '')
+			|| coalesce((select string_agg(d::text, E'\n') from dates d where (holiday_min, holiday_over_min) <> (case when holiday then least(worked, 480) else 0 end, case when holiday then greatest(0, worked - 480) else 0 end)), '')`)
+	if wrong != "" {
+		t.Fatalf("after %s, premium time is wrong:\n%s", after, wrong)
 	}
 }
 
@@ -101,7 +120,7 @@ func TestMonthsFollowRecords(t *testing.T) {
 			return db.Attendance.SettleDays(t.Context())
 		}},
 		{"an import", func(int) error {
-			importLong(t, db, directory.ImportOptions{SkipBad: true}, fmt.Sprintf("H0006,%s,08:00,19:00,,", today()-workday.Date(random.IntN(60))))
+			importLong(t, db, attendance.ImportOptions{SkipBad: true}, fmt.Sprintf("H0006,%s,08:00,19:00,,", today()-workday.Date(random.IntN(60))))
 			return nil
 		}},
 	}
@@ -129,6 +148,9 @@ func TestMonthsFollowRecords(t *testing.T) {
 		"extra":       "select count(*) > 0 from day_records where extra and deleted_at is null",
 		"deleted":     "select count(*) > 0 from day_records where deleted_at is not null",
 		"holidays":    "select count(*) > 0 from attendance_months where holidays like E'%\\n%' and holidays like '%창립기념일%'",
+		"premiums":    "select count(*) > 0 from day_records where overtime_min > 480 and holiday_min = 0",
+		"holiday":     "select count(*) > 0 from day_records where holiday_min > 0",
+		"uncounted":   "select count(*) > 0 from day_records where uncounted > 0",
 		"edited":      "select count(*) > 0 from attendance_months where edited",
 	} {
 		if queriestest.LookUp(t, db, sql) != "true" {

@@ -108,34 +108,6 @@ func (m personMonths) remove(key RecordKey) {
 	}
 }
 
-// markWeek sets FlagOverWeek in the records of a user's week, from the first
-// one that exceeds the limit of its policy. policies are those of the days of
-// the week. markWeek calls mark for each record whose flags change, which
-// returns whether they may.
-func (m personMonths) markWeek(userID int64, first workday.Date, policies map[policy.VersionKey]*recordPolicy, mark func(RecordKey, workday.Flags) bool) {
-	worked := 0
-	for date := first; date < first+7; date++ {
-		begins := monthOf(date)
-		for _, extra := range []bool{false, true} {
-			for _, month := range m[monthKey{userID, begins}] {
-				at, found := month.find(uint8(date-begins+1), extra)
-				if !found {
-					continue
-				}
-				day := &month.days[at]
-				worked += max(0, int(day.WorkedMin))
-				flags := day.Flags &^ workday.FlagOverWeek
-				if p := policies[day.version]; p != nil && p.WeeklyCapMin > 0 && worked > p.WeeklyCapMin && day.Arrived {
-					flags |= workday.FlagOverWeek
-				}
-				if flags != day.Flags && mark(RecordKey{userID, date, extra}, flags) {
-					day.Flags, month.changed = flags, true
-				}
-			}
-		}
-	}
-}
-
 // find returns the index of a record, or the index at which to insert it.
 func (m *personMonth) find(day uint8, extra bool) (at int, found bool) {
 	return slices.BinarySearchFunc(m.days, day, func(d monthDay, day uint8) int { return d.order(day, extra) })

@@ -16,7 +16,7 @@ import (
 // PeriodStatuses are the statuses that a period can be filtered by. Late and
 // leaving early each include records that are both.
 var PeriodStatuses = []workday.Status{
-	workday.StatusLate, workday.StatusEarlyLeave, workday.StatusAbsent, workday.StatusMissingDeparture, workday.StatusLeave, workday.StatusHolidayWork,
+	workday.StatusLate, workday.StatusEarlyLeave, workday.StatusAbsent, workday.StatusMissingDeparture, workday.StatusMissingArrival, workday.StatusLeave, workday.StatusHolidayWork,
 }
 
 // PeriodOvers are the weekly hours that people can be filtered by.
@@ -60,7 +60,10 @@ type PeriodDay struct {
 	OvertimeMin int
 	NightMin    int
 	Flags       workday.Flags
-	Arrived     bool
+
+	HolidayMin, HolidayOverMin int
+	BalanceMin                 *int // nil without a settlement period, and before the day is over
+	Arrived                    bool
 
 	// The following fields are only set by Own.
 	Correction bool      // a request waits for its decision

@@ -18,13 +18,15 @@ const (
 	ByAbsent   Order = "absent"
 	ByMissing  Order = "missing_departure"
 	ByOvertime Order = "overtime"
+	ByHoliday  Order = "holiday"
+	ByNight    Order = "night"
 	ByLongest  Order = "longest_week"
 )
 
 // PeriodOrders are the orders of a period's users other than by name. Users who
 // are equal in an order are sorted by name.
 var PeriodOrders = []Order{
-	ByDays, ByWorked, ByLate, ByAbsent, ByMissing, ByOvertime, ByLongest,
+	ByDays, ByWorked, ByLate, ByAbsent, ByMissing, ByOvertime, ByHoliday, ByNight, ByLongest,
 }
 
 // figure returns the number that an order sorts by.
@@ -42,6 +44,10 @@ func (p PersonPeriod) figure(order Order) int {
 		return p.Totals.MissingDeparture
 	case ByOvertime:
 		return p.Totals.OvertimeMin
+	case ByHoliday:
+		return p.Totals.HolidayMin + p.Totals.HolidayOverMin
+	case ByNight:
+		return p.Totals.NightMin
 	case ByLongest:
 		return p.LongestWeek().WorkedMin
 	}

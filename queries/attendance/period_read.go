@@ -116,6 +116,13 @@ func (d *monthDay) remaining() int {
 	return max(0, int(d.RequiredMin)-max(0, int(d.WorkedMin)))
 }
 
+// isAhead reports whether the required time of the day may still be worked, so
+// that it says nothing about a balance yet. Free work requires no presence.
+func (d *monthDay) isAhead() bool {
+	presence := d.Presence()
+	return presence == workday.PresenceBefore || presence == workday.PresenceWorking
+}
+
 // add adds the day's own record, or the extra record, to the day. worked is the
 // variable that d.WorkedMin points to.
 func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now time.Time, worked *int) {
@@ -133,6 +140,12 @@ func (d *PeriodDay) add(userID int64, record *monthDay, month workday.Date, now 
 	}
 	d.OvertimeMin += int(record.OvertimeMin)
 	d.NightMin += int(record.NightMin)
+	d.HolidayMin += int(record.HolidayMin)
+	d.HolidayOverMin += int(record.HolidayOverMin)
+	if record.HasBalance && !record.isAhead() {
+		balance := int(record.BalanceMin)
+		d.BalanceMin = &balance
+	}
 	d.Arrived = d.Arrived || record.Arrived
 }
 

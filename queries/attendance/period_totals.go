@@ -9,10 +9,18 @@ type PeriodTotals struct {
 	EarlyLeave       int
 	Absent           int
 	MissingDeparture int
+	MissingArrival   int
 	Leave            int // whole days of leave
 	WorkedMin        int
 	OvertimeMin      int
 	NightMin         int
+	HolidayMin       int // on holidays, up to eight hours a date
+	HolidayOverMin   int // and beyond
+
+	// BalanceMin is the balance of the settlement period that the last of the
+	// days with one belongs to; nil without any. Totals of several people have
+	// none.
+	BalanceMin *int
 }
 
 // Add adds the totals of another user.
@@ -22,10 +30,13 @@ func (t *PeriodTotals) Add(o PeriodTotals) {
 	t.EarlyLeave += o.EarlyLeave
 	t.Absent += o.Absent
 	t.MissingDeparture += o.MissingDeparture
+	t.MissingArrival += o.MissingArrival
 	t.Leave += o.Leave
 	t.WorkedMin += o.WorkedMin
 	t.OvertimeMin += o.OvertimeMin
 	t.NightMin += o.NightMin
+	t.HolidayMin += o.HolidayMin
+	t.HolidayOverMin += o.HolidayOverMin
 }
 
 func (t *PeriodTotals) count(d *PeriodDay) {
@@ -43,6 +54,8 @@ func (t *PeriodTotals) count(d *PeriodDay) {
 		t.Absent++
 	case workday.StatusMissingDeparture:
 		t.MissingDeparture++
+	case workday.StatusMissingArrival:
+		t.MissingArrival++
 	case workday.StatusLeave:
 		t.Leave++
 	}
@@ -51,4 +64,9 @@ func (t *PeriodTotals) count(d *PeriodDay) {
 	}
 	t.OvertimeMin += d.OvertimeMin
 	t.NightMin += d.NightMin
+	t.HolidayMin += d.HolidayMin
+	t.HolidayOverMin += d.HolidayOverMin
+	if d.BalanceMin != nil {
+		t.BalanceMin = d.BalanceMin
+	}
 }

@@ -18,6 +18,7 @@ type recordPolicy struct {
 	*workday.Policy
 	settings.Clocking
 	correctionDays, locationDays int // settings.Values.CorrectionDays and LocationKeepDays
+	reminders                    settings.Reminders
 }
 
 func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordPolicy, error) {
@@ -25,7 +26,7 @@ func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordP
 	if err != nil {
 		return nil, fmt.Errorf("policy %d, version %d: %w", policyID, no, err)
 	}
-	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays()}, nil
+	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays(), values.Reminders()}, nil
 }
 
 // policyCache caches policy versions, which never change.

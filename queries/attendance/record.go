@@ -53,11 +53,14 @@ func (r Record) FlagNames() []string { return workday.Flags(r.Flags).Names() }
 // Edited reports whether the arrival or departure was edited.
 func (r Record) Edited() bool { return workday.Flags(r.Flags).Has(workday.FlagEdited) }
 
-// AsOf returns the record with the presence and status of a time: before the
-// window of its day opens, nobody is expected.
+// AsOf returns the record with the presence, status and balance of a time: before
+// the window of its day opens, nobody is expected.
 func (r Record) AsOf(now time.Time) Record {
 	if r.Presence == string(workday.PresenceBefore) && now.Before(r.OpensAt) {
 		r.Presence, r.Status = string(workday.PresenceNotDue), string(workday.StatusNotDue)
+	}
+	if r.SettlesAt != nil || now.Before(r.OpensAt) {
+		r.BalanceMin = nil // what the day requires may still be worked
 	}
 	return r
 }

@@ -13,10 +13,23 @@ order by user_id, work_date, extra;
 select user_id, work_date, policy_id, version_no from day_records
 where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and not extra;
 
--- markRecords sets the flags of records.
+-- markRecords sets what changes in records by other days of the week or the
+-- settlement period.
 -- name: markRecords :exec
-update day_records r set flags = k.flags
-from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@flags::integer[]) as flags) k
+update day_records r set flags = k.flags, overtime_min = k.overtime_min, holiday_min = k.holiday_min, holiday_over_min = k.holiday_over_min,
+  balance_min = case when k.has_balance then k.balance_min end
+from (
+  select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@flags::integer[]) as flags,
+    unnest(@overtime_mins::integer[]) as overtime_min, unnest(@holiday_mins::integer[]) as holiday_min, unnest(@holiday_over_mins::integer[]) as holiday_over_min,
+    unnest(@has_balances::boolean[]) as has_balance, unnest(@balance_mins::integer[]) as balance_min
+) k
+where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
+
+-- markUncounted sets the number of events that do not count in records, which are
+-- of locked months.
+-- name: markUncounted :exec
+update day_records r set uncounted = k.uncounted
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra, unnest(@uncounted::integer[]) as uncounted) k
 where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
 
 -- name: dropExtraRecords :exec

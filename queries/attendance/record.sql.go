@@ -38,20 +38,31 @@ func (q *Queries) lockAttendance(ctx context.Context, companyID int64) error {
 }
 
 const markRecords = `-- name: markRecords :exec
-update day_records r set flags = k.flags
-from (select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as flags) k
+update day_records r set flags = k.flags, overtime_min = k.overtime_min, holiday_min = k.holiday_min, holiday_over_min = k.holiday_over_min,
+  balance_min = case when k.has_balance then k.balance_min end
+from (
+  select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as flags,
+    unnest($6::integer[]) as overtime_min, unnest($7::integer[]) as holiday_min, unnest($8::integer[]) as holiday_over_min,
+    unnest($9::boolean[]) as has_balance, unnest($10::integer[]) as balance_min
+) k
 where r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
 `
 
 type markRecordsParams struct {
-	CompanyID int64
-	UserIds   []int64
-	WorkDates []time.Time
-	Extras    []bool
-	Flags     []int32
+	CompanyID       int64
+	UserIds         []int64
+	WorkDates       []time.Time
+	Extras          []bool
+	Flags           []int32
+	OvertimeMins    []int32
+	HolidayMins     []int32
+	HolidayOverMins []int32
+	HasBalances     []bool
+	BalanceMins     []int32
 }
 
-// markRecords sets the flags of records.
+// markRecords sets what changes in records by other days of the week or the
+// settlement period.
 func (q *Queries) markRecords(ctx context.Context, arg markRecordsParams) error {
 	_, err := q.db.Exec(ctx, markRecords,
 		arg.CompanyID,
@@ -59,6 +70,38 @@ func (q *Queries) markRecords(ctx context.Context, arg markRecordsParams) error 
 		arg.WorkDates,
 		arg.Extras,
 		arg.Flags,
+		arg.OvertimeMins,
+		arg.HolidayMins,
+		arg.HolidayOverMins,
+		arg.HasBalances,
+		arg.BalanceMins,
+	)
+	return err
+}
+
+const markUncounted = `-- name: markUncounted :exec
+update day_records r set uncounted = k.uncounted
+from (select unnest($2::bigint[]) as user_id, unnest($3::date[]) as work_date, unnest($4::boolean[]) as extra, unnest($5::integer[]) as uncounted) k
+where r.company_id = $1 and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra
+`
+
+type markUncountedParams struct {
+	CompanyID int64
+	UserIds   []int64
+	WorkDates []time.Time
+	Extras    []bool
+	Uncounted []int32
+}
+
+// markUncounted sets the number of events that do not count in records, which are
+// of locked months.
+func (q *Queries) markUncounted(ctx context.Context, arg markUncountedParams) error {
+	_, err := q.db.Exec(ctx, markUncounted,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.WorkDates,
+		arg.Extras,
+		arg.Uncounted,
 	)
 	return err
 }
@@ -124,7 +167,7 @@ func (q *Queries) recordNames(ctx context.Context, arg recordNamesParams) (recor
 }
 
 const recordsBetween = `-- name: recordsBetween :many
-select company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, holiday, starts_at, ends_at, opens_at, closes_at, settles_at, presence, status, flags, arrival_at, departure_at, worked_min, break_min, overtime_min, night_min, late_min, early_min, required_min, device, place, deleted_at from day_records
+select company_id, user_id, work_date, extra, name, department_id, policy_id, version_no, day_type, holiday, starts_at, ends_at, opens_at, closes_at, settles_at, presence, status, flags, arrival_at, departure_at, worked_min, break_min, overtime_min, night_min, late_min, early_min, required_min, device, place, deleted_at, holiday_min, holiday_over_min, balance_min, uncounted from day_records
 where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
 order by user_id, work_date, extra
 `
@@ -181,6 +224,10 @@ func (q *Queries) recordsBetween(ctx context.Context, arg recordsBetweenParams) 
 			&i.Device,
 			&i.Place,
 			&i.DeletedAt,
+			&i.HolidayMin,
+			&i.HolidayOverMin,
+			&i.BalanceMin,
+			&i.Uncounted,
 		); err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time,
 			continue
 		}
 		later := closed[i]
-		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) {
+		if r.Presence != later.Presence || r.Status != later.Status || r.Flags != later.Flags || !sameMinutes(r.WorkedMin, later.WorkedMin) || len(r.Uncounted) != len(later.Uncounted) {
 			all[i].SettlesAt = &r.Close
 		}
 		// Stored records do not distinguish users who are not due yet from
@@ -44,7 +44,9 @@ func computeRecords(plans []workday.Plan, events []workday.Event, now time.Time,
 
 func everyDate(workday.Date) bool { return true }
 
-func sameMinutes(a, b *int) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+func sameMinutes[N comparable](a, b *N) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
 
 // newRecord returns a computed record as a row.
 func newRecord(r workday.Record, companyID int64, key RecordKey, p *recordPolicy) Record {
@@ -53,11 +55,16 @@ func newRecord(r workday.Record, companyID int64, key RecordKey, p *recordPolicy
 		DayType: string(r.Type), Holiday: r.Holiday, StartsAt: timeOrNil(r.Start), EndsAt: timeOrNil(r.End), OpensAt: r.Open, ClosesAt: r.Close,
 		Presence: string(r.Presence), Status: string(r.Status), Flags: int32(r.Flags),
 		BreakMin: int32(r.BreakMin), OvertimeMin: int32(r.OvertimeMin), NightMin: int32(r.NightMin),
+		HolidayMin: int32(r.HolidayMin), HolidayOverMin: int32(r.HolidayOverMin), Uncounted: int32(len(r.Uncounted) + len(r.Unmatched)),
 		LateMin: int32(r.LateMin), EarlyMin: int32(r.EarlyMin), RequiredMin: int32(r.RequiredMin),
 	}
 	if r.WorkedMin != nil {
 		worked := int32(*r.WorkedMin)
 		row.WorkedMin = &worked
+	}
+	if r.BalanceMin != nil {
+		balance := int32(*r.BalanceMin)
+		row.BalanceMin = &balance
 	}
 	if r.Arrival != nil {
 		row.ArrivalAt, row.Device, row.Place = &r.Arrival.At, r.Arrival.Event.Platform, r.Arrival.Event.Place.Name
@@ -81,11 +88,12 @@ func sameRecord(a, b Record) bool {
 	times := func(r *Record) []*time.Time {
 		return []*time.Time{r.StartsAt, r.EndsAt, &r.OpensAt, &r.ClosesAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt}
 	}
-	if !slices.EqualFunc(times(&a), times(&b), sameTime) || (a.WorkedMin == nil) != (b.WorkedMin == nil) || a.WorkedMin != nil && *a.WorkedMin != *b.WorkedMin {
+	if !slices.EqualFunc(times(&a), times(&b), sameTime) || !sameMinutes(a.WorkedMin, b.WorkedMin) || !sameMinutes(a.BalanceMin, b.BalanceMin) {
 		return false
 	}
 	for _, r := range []*Record{&a, &b} {
 		r.StartsAt, r.EndsAt, r.SettlesAt, r.ArrivalAt, r.DepartureAt, r.DeletedAt, r.WorkedMin = nil, nil, nil, nil, nil, nil, nil
+		r.BalanceMin = nil
 		r.OpensAt, r.ClosesAt, r.WorkDate = time.Time{}, time.Time{}, time.Time{}
 	}
 	return a == b

@@ -29,9 +29,14 @@ type FullRecord struct {
 	// the stored record may differ, because events that arrived later do not
 	// count.
 	Computed workday.Record
-	Plan     workday.Plan // the planned hours and the window
-	Events   []ClockEvent // by time; old ones without coordinates
-	Located  bool         // whether the coordinates of the day are still stored
+	Premium  workday.Premium // with its daily and weekly parts, which are not stored
+	Plan     workday.Plan    // the planned hours and the window
+	Events   []ClockEvent    // by time, also those of the date that belong to no record; old ones without coordinates
+
+	// NotCounted says by event id why an event has no part in the figures.
+	NotCounted map[string]NotCounted
+
+	Located bool // whether the coordinates of the day are still stored
 
 	Grant       Grant
 	Edits       []Edit       // the latest first
@@ -76,11 +81,13 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	r := s.fullRecord(d.Now)
 	r.Person, r.Hidden = d.people[key.UserID].Name, d.people[key.UserID].HiddenAt != nil
 	r.Own = key.UserID == scope.UserID
-	r.Locked = loaded.locked[monthOf(key.Date)]
+	r.Locked = loaded.isLockedMonth(key.Date)
 	r.MayEdit = scope.Edits(key.UserID, s.row.DepartmentID) && (!r.Locked || scope.Everybody)
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return FullRecord{}, err
 	}
+	r.Premium = loaded.premiumOf(key, s)
+	r.NotCounted = s.notCounted(r.Events, loaded.locked[monthOf(key.Date)])
 	if err := store.hideClients(ctx, reader, &r); err != nil {
 		return FullRecord{}, err
 	}
@@ -92,6 +99,47 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 		err = store.noteView(ctx, noteViewParams{reader.CompanyID, key.UserID, key.Date.Time(), reader.ID, reader.Name, d.Now})
 	}
 	return r, err
+}
+
+// NotCounted is why an event has no part in the figures of a record.
+type NotCounted string
+
+const (
+	Uncounted   NotCounted = "uncounted" // it lacks its other half, or lies outside of arrival and departure
+	Unmatched   NotCounted = "unmatched" // it belongs to no arrival and to no day's window
+	AfterLocked NotCounted = "locked"    // it was received after the month was locked
+)
+
+// notCounted returns why events of the record or its date do not count.
+// lockedAt is zero for a month that is not locked.
+func (s *recordState) notCounted(events []ClockEvent, lockedAt time.Time) map[string]NotCounted {
+	reasons := map[string]NotCounted{}
+	for _, e := range s.computed.Uncounted {
+		reasons[e.ID] = Uncounted
+	}
+	for _, e := range s.computed.Unmatched {
+		reasons[e.ID] = Unmatched
+	}
+	for _, e := range events {
+		if !lockedAt.IsZero() && !e.ReceivedAt.Before(lockedAt) {
+			reasons[e.EventID] = AfterLocked
+		}
+	}
+	return reasons
+}
+
+// premiumOf returns the premium time of a record among the others of its week and
+// settlement period.
+func (l *loadedDays) premiumOf(key RecordKey, s recordState) workday.Premium {
+	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved}
+	pass.collect(key.UserID, key.Date-1, lastDependent(key.Date))
+	workday.AddPremiums(pass.days)
+	for _, day := range pass.days {
+		if day.Date == key.Date && day.Extra == key.Extra {
+			return day.Premium
+		}
+	}
+	return s.computed.Premium
 }
 
 // hideClients removes the ids of devices and the IP addresses of another person from
@@ -132,17 +180,15 @@ func (s *recordState) fullRecord(now time.Time) FullRecord {
 	return r
 }
 
-// eventsOf returns the events that the record was computed from.
+// eventsOf returns the events that the record was computed from, and with the
+// date's main record those that belong to none.
 func (store *Store) eventsOf(ctx context.Context, d *derivation, s recordState, located bool) ([]ClockEvent, error) {
-	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.CompanyID, []int64{s.key.UserID}, (s.key.Date - 2).Time(), (s.key.Date + 3).Time()})
+	rows, err := d.eventsBetween(ctx, eventsBetweenParams{d.CompanyID, []int64{s.key.UserID}, (s.key.Date - daysBefore).Time(), (s.key.Date + daysBehind + 1).Time()})
 	if err != nil {
 		return nil, err
 	}
 	day := workday.Assign(workday.NewPlans(s.days), eventsByUser(rows)[s.key.UserID])[s.key.Date]
-	mine := day.Events
-	if s.key.Extra {
-		mine = day.ExtraEvents
-	}
+	mine := eventsOfRecord(day, s.key.Extra)
 	ids := make(map[string]bool, len(mine))
 	for _, e := range mine {
 		ids[e.ID] = true

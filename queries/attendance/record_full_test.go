@@ -98,3 +98,28 @@ func TestOldLocationsAreGone(t *testing.T) {
 		c.Advance(3 * 24 * time.Hour)
 	}
 }
+
+// A record opens and can be edited however old it is, as long as the calendars of
+// holidays reach that far.
+func TestRecordsOfAnyAge(t *testing.T) {
+	db := queriestest.New(t)
+	importLong(t, db, attendance.ImportOptions{}, "H0006,2010-01-04,09:00,18:00,,", "H0006,2015-05-11,09:00,18:00,,")
+	for date, want := range map[string]bool{"2009-12-31": false, "2010-01-04": true, "2015-05-11": true} {
+		on, err := workday.ParseDate(date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := db.Attendance.Record(t.Context(), someone(t, db, queriestest.Admin), attendance.RecordKey{UserID: queriestest.Kim, Date: on})
+		if want && (err != nil || !r.Stored) || !want && !errors.Is(err, queries.NotFound) {
+			t.Errorf("%s: stored %v, %v", date, r.Stored, err)
+		}
+	}
+	by, scope := editor(t, db, queriestest.Admin)
+	edit := attendance.RecordEdit{Key: attendance.RecordKey{UserID: queriestest.Kim, Date: workday.NewDate(2015, 5, 11)}, Departure: removedTime, Reason: "기록 확인"}
+	if err := db.Attendance.EditRecord(t.Context(), by, scope, edit); err != nil {
+		t.Errorf("edit: %v", err)
+	}
+	if got := dayOf(t, db, queriestest.Kim, "2015-05-11"); got != "[missing_departure 09:00 - -]" {
+		t.Errorf("edited to %s", got)
+	}
+}

@@ -83,6 +83,10 @@ func recordColumns(rows []Record) *rowSet {
 	column(b, "device", "text", rows, func(r *R) string { return r.Device })
 	column(b, "place", "text", rows, func(r *R) string { return r.Place })
 	column(b, "deleted_at", "timestamptz", rows, func(r *R) *time.Time { return r.DeletedAt })
+	column(b, "holiday_min", "integer", rows, func(r *R) int32 { return r.HolidayMin })
+	column(b, "holiday_over_min", "integer", rows, func(r *R) int32 { return r.HolidayOverMin })
+	column(b, "balance_min", "integer", rows, func(r *R) *int32 { return r.BalanceMin })
+	column(b, "uncounted", "integer", rows, func(r *R) int32 { return r.Uncounted })
 	return b
 }
 
@@ -131,19 +135,8 @@ func eventColumns(rows []ClockEvent) *rowSet {
 	column(b, "device_new", "boolean", rows, func(r *R) bool { return r.DeviceNew })
 	column(b, "reason", "text", rows, func(r *R) string { return r.Reason })
 	column(b, "source", "text", rows, func(r *R) string { return r.Source })
+	column(b, "import_id", "bigint", rows, func(r *R) *int64 { return r.ImportID })
 	return b
-}
-
-// putEvents inserts events. An existing event stays as it is.
-func (q *Queries) putEvents(ctx context.Context, rows []ClockEvent) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	b := eventColumns(rows)
-	if _, err := q.db.Exec(ctx, b.insert("clock_events")+" on conflict do nothing", b.columns...); err != nil {
-		return fmt.Errorf("write clock events: %w", err)
-	}
-	return nil
 }
 
 // copyTo inserts the rows by COPY.

@@ -27,13 +27,17 @@ type Store struct {
 	byName     *cache.Cache[directoryPeopleKey, directoryPeople]
 	pending    *cache.Cache[pendingKey, pendingCount]
 	users      *cache.Cache[listedUserKey, listedUser]
-	writes     atomic.Int64 // the number of transactions that this process has committed
+
+	mostRecomputed int // see the constant; tests have others
+
+	writes atomic.Int64 // the number of transactions that this process has committed
 }
 
 // NewStore returns the area over a database.
 func NewStore(db *queries.DB, directoryStore *directory.Store, policyStore *policy.Store) *Store {
 	return &Store{Queries: New(db.Statements()), db: db, directory: directoryStore, policy: policyStore, clockQueue: clockQueue{waiting: map[int64][]*clockCall{}},
-		policies: newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
+		mostRecomputed: mostRecomputed,
+		policies:       newPolicyCache(db.Now), weeks: newWeekCache(db.Now), periods: newPeriodCache(db.Now), dateCounts: newDateCounts(db.Now), byName: newDirectoryPeople(db.Now), pending: newPendingCounts(db.Now), users: newListedUsers(db.Now),
 	}
 }
 

@@ -25,7 +25,9 @@ var fieldOrder = []string{
 	"email", "employee_id", "department", "department_path", "job_title", "company_phone", "personal_phone", "external_id", "members_added", "members_removed",
 	"protocol", "issuer", "client_id", "secret_at", "metadata_url", "metadata", "domains", "create_people", "department_claim", "rank_claim", "admin_claim", "admin_value",
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
+	"imported_days", "first_date", "last_date", "replaces_id", "dropped_records", "edited_records", "replaced",
 	"required_of", "grace_days", "trusts_sign_on",
+	"records_changed", "people_changed", "worked_min", "overtime_min", "night_min", "late_min", "early_min",
 }
 
 // Differences returns the fields that the change made, changed or removed, but
@@ -47,7 +49,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "provider", "department", "directory", "factor_rule"}
+var withFields = []string{"viewer", "attendance", "attendance_import", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "provider", "department", "directory", "factor_rule", "recomputation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy
@@ -67,7 +69,8 @@ func (c Change) PolicyDifferences() (kind string, d policy.Differences, err erro
 		before = &policy.Version{Enabled: after.Enabled, EffectiveFrom: after.EffectiveFrom, Name: after.Name}
 	}
 	d = policy.Compare(afterKind, *before, *after)
-	if c.Action != "policy.plan_moved" { // every version has a start of its own
+	isPast := afterKind == "workingattitude" && after.EffectiveFrom.Before(c.At)
+	if c.Action != "policy.plan_moved" && !isPast { // every version has a start of its own
 		d.Fields = slices.DeleteFunc(d.Fields, func(f policy.FieldDifference) bool { return f.Field == "effective_from" })
 	}
 	return afterKind, d, nil

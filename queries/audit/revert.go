@@ -65,12 +65,15 @@ var revertible = map[string]func(*reversal, context.Context) error{
 	"policy.plan_restored":    (*reversal).policyVersion,
 	"policy.plan_moved":       (*reversal).plannedStart,
 	"policy.plan_cancelled":   (*reversal).plannedCancellation,
+	"policy.past_withdrawn":   (*reversal).policyWithdrawal,
+	"policy.past_restored":    (*reversal).policyVersion,
 	"policy.deleted":          (*reversal).policyDeletion,
 	"policy.restored":         (*reversal).policyVersion,
 	"viewer.registered":       (*reversal).viewerCreation,
 	"viewer.restored":         (*reversal).viewerCreation,
 	"viewer.updated":          (*reversal).viewerUpdate,
 	"viewer.deleted":          (*reversal).viewerDeletion,
+	"attendance.imported":     (*reversal).attendanceImport,
 	"link.created":            (*reversal).linkCreation,
 	"link.restored":           (*reversal).linkCreation,
 	"link.updated":            (*reversal).linkUpdate,
@@ -172,7 +175,7 @@ func (s *Store) PreviewReversal(ctx context.Context, by queries.Actor, c Change)
 
 // versionActions are the actions that saved a version of a policy.
 var versionActions = []string{
-	"policy.created", "policy.duplicated", "policy.updated", "policy.version_restored", "policy.enabled", "policy.disabled", "policy.targets_moved", "policy.plan_restored", "policy.restored",
+	"policy.created", "policy.duplicated", "policy.updated", "policy.version_restored", "policy.enabled", "policy.disabled", "policy.targets_moved", "policy.plan_restored", "policy.past_restored", "policy.restored",
 }
 
 // plannedStart changes the start of a planned version back.
@@ -183,6 +186,11 @@ func (r *reversal) plannedStart(ctx context.Context) error {
 
 func (r *reversal) plannedCancellation(ctx context.Context) error {
 	return r.policy.RevertCancellation(ctx, r.by, policy.VersionReversal{PolicyID: r.change.ObjectID, No: r.old.VersionNo, Confirmed: r.confirmed})
+}
+
+// policyWithdrawal saves a version of the past again that was withdrawn.
+func (r *reversal) policyWithdrawal(ctx context.Context) error {
+	return r.policy.RestorePast(ctx, r.by, policy.VersionKey{PolicyID: r.change.ObjectID, No: r.old.VersionNo})
 }
 
 func (r *reversal) policyDeletion(ctx context.Context) (err error) {

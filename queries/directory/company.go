@@ -2,6 +2,7 @@ package directory
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 	"officeconsole/queries"
 	"officeconsole/search"
+	"officeconsole/settings"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -35,7 +37,8 @@ type NewCompany struct {
 }
 
 // CreateCompany creates a company with its root department, of the same name,
-// and the default policy of each kind. It refuses with Invalid.
+// and the default policy of each kind. That of working attitude has the
+// company's time zone and its HolidayCalendar. It refuses with Invalid.
 func (s *Store) CreateCompany(ctx context.Context, n NewCompany) (Company, error) {
 	n = n.tidy()
 	if err := n.check(); err != nil {
@@ -66,13 +69,38 @@ func (q *Queries) fillCompany(ctx context.Context, c Company, now time.Time) err
 	}
 	const name = "기본 정책"
 	text, _ = search.Key(name)
-	for _, kind := range []string{"communication", "workingattitude"} {
-		err := q.insertDefaultPolicy(ctx, insertDefaultPolicyParams{CompanyID: c.ID, Kind: kind, Now: now, Name: name, SearchText: text})
+	place, err := json.Marshal(map[string]string{"timezone": c.TimeZone, "holiday_calendar": HolidayCalendar(c.TimeZone)})
+	if err != nil {
+		return err
+	}
+	for _, kind := range []settings.Kind{settings.Communication, settings.WorkingAttitude} {
+		values := settings.Defaults(kind)
+		if kind == settings.WorkingAttitude {
+			var refused settings.Errors
+			if values, refused = settings.Parse(kind, place); len(refused) > 0 {
+				return refused
+			}
+		}
+		err := q.insertDefaultPolicy(ctx, insertDefaultPolicyParams{
+			CompanyID: c.ID, Kind: string(kind), Now: now, Name: name, Settings: values.Differences(), SearchText: text,
+		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// HolidayCalendar returns the public holidays that a company in a time zone
+// begins with: KR, JP or none.
+func HolidayCalendar(zone string) string {
+	switch zone {
+	case "Asia/Seoul", "ROK":
+		return "KR"
+	case "Asia/Tokyo", "Japan":
+		return "JP"
+	}
+	return "none"
 }
 
 func (n NewCompany) tidy() NewCompany {

@@ -38,8 +38,8 @@ lock table companies in exclusive mode;
 with policy as (
   insert into policies (company_id, kind, is_default, created_at) values (@company_id, @kind, true, @now) returning company_id, id
 )
-insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, search_text, created_at)
-select company_id, id, 1, @now, true, @name, @search_text, @now from policy;
+insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+select company_id, id, 1, @now, true, @name, @settings, @search_text, @now from policy;
 
 -- AdvanceIDs sets the sequences of the identity columns to the highest ids in use,
 -- after rows were inserted with ids of their own.

@@ -7,6 +7,7 @@ package directory
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -194,15 +195,16 @@ func (q *Queries) TouchPolicies(ctx context.Context, companyID int64) (string, e
 
 const insertDefaultPolicy = `-- name: insertDefaultPolicy :exec
 with policy as (
-  insert into policies (company_id, kind, is_default, created_at) values ($4, $5, true, $1) returning company_id, id
+  insert into policies (company_id, kind, is_default, created_at) values ($5, $6, true, $1) returning company_id, id
 )
-insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, search_text, created_at)
-select company_id, id, 1, $1, true, $2, $3, $1 from policy
+insert into policy_versions (company_id, policy_id, no, effective_from, enabled, name, settings, search_text, created_at)
+select company_id, id, 1, $1, true, $2, $3, $4, $1 from policy
 `
 
 type insertDefaultPolicyParams struct {
 	Now        time.Time
 	Name       string
+	Settings   json.RawMessage
 	SearchText string
 	CompanyID  int64
 	Kind       string
@@ -212,6 +214,7 @@ func (q *Queries) insertDefaultPolicy(ctx context.Context, arg insertDefaultPoli
 	_, err := q.db.Exec(ctx, insertDefaultPolicy,
 		arg.Now,
 		arg.Name,
+		arg.Settings,
 		arg.SearchText,
 		arg.CompanyID,
 		arg.Kind,

@@ -29,6 +29,25 @@ func TestCreateCompany(t *testing.T) {
 	}
 }
 
+// Attendance begins with the time zone and the holidays of where the company is.
+func TestDefaultPolicyOfATimeZone(t *testing.T) {
+	db := queriestest.New(t)
+	for zone, want := range map[string]string{
+		"Asia/Seoul": `{}`, "Asia/Tokyo": `{"timezone": "Asia/Tokyo", "holiday_calendar": "JP"}`, "America/Chicago": `{"timezone": "America/Chicago", "holiday_calendar": "none"}`,
+	} {
+		host := strings.ToLower(strings.ReplaceAll(zone, "/", "-")) + ".example"
+		company, err := db.Directory.CreateCompany(t.Context(), directory.NewCompany{Name: zone, Host: host, TimeZone: zone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := queriestest.LookUp(t, db, `select string_agg(v.settings::text, ' ' order by p.kind)
+			from policies p join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id where p.company_id = $1`, company.ID)
+		if got != "{} "+want {
+			t.Errorf("%s: %s, want {} %s", zone, got, want)
+		}
+	}
+}
+
 func TestCreateCompanyRefuses(t *testing.T) {
 	db := queriestest.New(t)
 	before := queriestest.LookUp(t, db, "select count(*) from companies")

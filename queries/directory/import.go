@@ -19,6 +19,12 @@ type ImportOptions struct {
 	SkipBad bool // write the accepted rows although others are refused
 }
 
+// ImportFile is a file of departments and users, and how it is read.
+type ImportFile struct {
+	Content io.Reader
+	importfile.Reading
+}
+
 // ImportReport is what an import of the directory does, or did.
 type ImportReport struct {
 	RootName, FileRoot          string // the top department before, and as the file calls it; "" if it has the same name
@@ -71,12 +77,12 @@ type ImportPlan struct {
 	mentioned []string // the keys in rows that are not valid by themselves
 }
 
-// PlanImport reads a CSV file of departments and users (docs/import.md describes the
+// PlanImport reads a file of departments and users (docs/import.md describes the
 // columns) in a transaction, decides what it changes, and locks the directory until
 // the transaction ends. Existing users are found by two of their employee id, email
 // and name, so importing a file twice creates nobody twice. What is wrong with the
 // file is in the report; an error means that reading or the database failed.
-func (s *Store) PlanImport(ctx context.Context, tx queries.Tx, companyID int64, file io.Reader, renames []Rename) (*ImportPlan, error) {
+func (s *Store) PlanImport(ctx context.Context, tx queries.Tx, companyID int64, file ImportFile, renames []Rename) (*ImportPlan, error) {
 	im := &ImportPlan{Queries: New(tx), companyID: companyID, now: s.db.Now()}
 	if _, err := im.lockCompany(ctx, companyID); err != nil {
 		return nil, err
@@ -119,9 +125,12 @@ func (im *ImportPlan) Writable(skipBad bool) bool {
 }
 
 // readFile reads the rows that are valid by themselves.
-func (im *ImportPlan) readFile(file io.Reader) error {
+func (im *ImportPlan) readFile(file ImportFile) error {
 	im.has, im.heading = func(string) bool { return false }, func(column string) string { return column }
-	t, err := importfile.OpenTable(file, directoryColumns)
+	t, err := importfile.OpenTable(file.Content, file.Reading, directoryColumns)
+	if t != nil {
+		defer t.Close()
+	}
 	if err == nil {
 		im.has, im.heading = t.Has, t.Heading
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"officeconsole/importfile"
 	"officeconsole/queries"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/policy"
@@ -28,7 +29,8 @@ func NewStore(db *queries.DB, directoryStore *directory.Store, policies *policy.
 // Options say what an import of the directory may do.
 type Options struct {
 	directory.ImportOptions
-	File              string             // its name, for the change log
+	File              string // its name, for the change log
+	Reading           importfile.Reading
 	Renames           []directory.Rename // departments that the file has at another path
 	Confirmed         bool               // although departments look renamed or policies no longer apply because of them
 	DeactivateMissing bool               // deactivate the people of earlier imports who are not in the file
@@ -50,7 +52,7 @@ func (s *Store) Import(ctx context.Context, by queries.Actor, file io.Reader, o 
 	ctx = queries.WithStatementTimeout(ctx, queries.BulkTimeout)
 	var r Report
 	err := s.db.InTx(ctx, func(ctx context.Context, tx queries.Tx) error {
-		plan, err := s.directory.PlanImport(ctx, tx, by.CompanyID, file, o.Renames)
+		plan, err := s.directory.PlanImport(ctx, tx, by.CompanyID, directory.ImportFile{Content: file, Reading: o.Reading}, o.Renames)
 		if err != nil {
 			return err
 		}

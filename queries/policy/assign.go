@@ -46,6 +46,7 @@ type AssignmentOutcome struct {
 	At       time.Time        // the start
 	Targets  []AssignedTarget // the added targets, then the released ones, in the given order
 	Warnings []Warning        // in a preview: whom it would lock out
+	Past     *PastChange      // in a preview: what it changes of days that have begun; nil if nothing
 }
 
 // AssignTargets saves a version of a policy with other targets, and a version
@@ -90,7 +91,8 @@ func (store *Store) PreviewAssignment(ctx context.Context, by queries.Actor, id 
 	if err != nil || !trial.changes() {
 		return trial.outcome, err
 	}
-	trial.outcome.Warnings, err = s.lockedOut(ctx, s.timeline.saved(trial.added, trial.held), trial.added.EffectiveFrom)
+	trial.outcome.Past = s.pastChange(trial.added, trial.held)
+	trial.outcome.Warnings, err = s.lockedOut(ctx, s.saved(trial.added, trial.held), trial.added.EffectiveFrom)
 	return trial.outcome, err
 }
 

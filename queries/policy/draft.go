@@ -31,7 +31,7 @@ type Draft struct {
 	Reason        string // at most 200 characters
 	Owner         Owner
 	Move          bool // take targets from the policies that hold them
-	Confirmed     bool // save although it may lock somebody out
+	Confirmed     bool // save although it may lock somebody out, or changes records of the past
 }
 
 // Draft returns the version as a draft that would save it again, from now on.
@@ -286,6 +286,9 @@ func (s *previewer) resolveStart(ctx context.Context, policyID int64, start Star
 	at, refusal := start.resolve(s.kind, s.zone, s.now)
 	if refusal != "" {
 		return at, queries.FieldErrors{"effective_from": refusal}
+	}
+	if s.startsInPast(at) {
+		return at, s.checkUnlocked(ctx, at)
 	}
 	if s.kind != "workingattitude" || policyID == 0 || !at.Before(nextDay(s.now, s.zone)) {
 		return at, nil

@@ -205,7 +205,7 @@ func (t *Timeline) inherit(ancestors []int64, at time.Time) decision {
 			return decision{l.Span, Inherited, ancestors[i]}
 		}
 	}
-	return decision{t.inForce(t.defaultID, at), Default, 0}
+	return decision{t.defaultAt(at), Default, 0}
 }
 
 // contribution returns what a node contributes at a time, and the listing that
@@ -253,7 +253,7 @@ func (t *Timeline) explain(userID int64, person personWithAncestorsRow, at time.
 		}
 		path = path[:max(slash, 0)]
 	}
-	defaultVersion := t.inForce(t.defaultID, at)
+	defaultVersion := t.defaultAt(at)
 	return decision{defaultVersion, Default, 0}, append(steps, Step{Type: DefaultNode, Reason: ReasonApplied}.about(defaultVersion))
 }
 

@@ -28,6 +28,9 @@ func (s *saveTx) movePlanned(ctx context.Context, h *history, start Start) error
 		return queries.Conflict("policy.plan.none")
 	}
 	from, err := s.resolveStart(ctx, h.id, start)
+	if err == nil && s.startsInPast(from) {
+		err = queries.FieldErrors{"effective_from": "policy.effective_from.too_soon"}
+	}
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ type Preview struct {
 	Departments []AffectedDepartment // the most affected, at most ten
 	Taken       []TakenTarget        // the targets that would move from other policies
 	Warnings    []Warning
-	Falls       []Fall // the policies that the targets of a deleted policy follow then
+	Falls       []Fall      // the policies that the targets of a deleted policy follow then
+	Past        *PastChange // what it changes of days that have begun; nil if nothing
 }
 
 // SettingPeople counts the users for whom a setting changes.
@@ -64,7 +65,8 @@ func (store *Store) PreviewDraft(ctx context.Context, by queries.Actor, draft Dr
 	if p.Taken, err = s.takenTargets(ctx, held); err != nil {
 		return Preview{}, err
 	}
-	err = s.preview(ctx, &p, added.PolicyID, s.timeline.saved(added, held))
+	p.Past = s.pastChange(added, held)
+	err = s.preview(ctx, &p, added.PolicyID, s.saved(added, held))
 	return p, err
 }
 
@@ -86,7 +88,7 @@ func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Dr
 	if at.IsZero() {
 		at = added.EffectiveFrom
 	}
-	return s.timeline.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, person, at)
+	return s.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, person, at)
 }
 
 // PreviewDeletion returns what deleting policies of a kind together would do.

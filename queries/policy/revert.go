@@ -29,6 +29,9 @@ func (s *saveTx) revertVersion(ctx context.Context, key VersionKey, confirmed bo
 	if err != nil {
 		return err
 	}
+	if s.isOfPast(set) {
+		return s.withdrawPast(ctx, set)
+	}
 	leader := set[0]
 	if set.deletedFor(key) {
 		return s.restoreWithAllTargets(ctx, leader.history, confirmed)
@@ -134,6 +137,9 @@ func (s *saveTx) revertCancellation(ctx context.Context, key VersionKey, confirm
 		}
 	}
 	leader := set[0]
+	if !leader.version.EffectiveFrom.After(s.now) {
+		return queries.Conflict("policy.effective_from.too_soon")
+	}
 	draft := leader.version.Draft(leader.history.policy(s.now))
 	draft.EffectiveFrom, draft.Confirmed = Start{When: StartAt, At: leader.version.EffectiveFrom}, confirmed
 	draft.Move, draft.Reason = true, leader.version.Reason

@@ -20,6 +20,9 @@ func (store *Store) PreviewReversal(ctx context.Context, by queries.Actor, key V
 	if err != nil {
 		return Preview{}, err
 	}
+	if s.isOfPast(set) {
+		return s.previewWithdrawal(ctx, set)
+	}
 	if set.hasChanged() {
 		return Preview{}, queries.Conflict("change.revert.changed")
 	}

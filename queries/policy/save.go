@@ -144,6 +144,9 @@ func (s *saveTx) append(ctx context.Context, h *history, d Draft, action string)
 	if err != nil {
 		return err
 	}
+	if err := s.beginPast(ctx, checked); err != nil {
+		return err
+	}
 	var old *Version
 	if len(h.versions) > 0 {
 		before := h.versions[0]
@@ -188,10 +191,10 @@ func (s *previewer) accept(ctx context.Context, id int64, d Draft) (accepted acc
 	if accepted.start, err = s.resolveStart(ctx, id, d.EffectiveFrom); err != nil {
 		return accepted, err
 	}
-	if accepted.start.After(s.now) && s.timeline.planned(id, s.now) != nil {
+	if accepted.start.After(s.now) && d.EffectiveFrom.When != StartNow && s.timeline.planned(id, s.now) != nil {
 		return accepted, queries.FieldErrors{"effective_from": "policy.effective_from.planned_already"}
 	}
-	return accepted, nil
+	return accepted, s.reachBack(ctx, accepted.start)
 }
 
 func (s *previewer) newVersion(no int32, d acceptedDraft) Version {
@@ -212,8 +215,15 @@ func (s *saveTx) insertVersion(ctx context.Context, h *history, v *Version, d Dr
 	if err := s.checkMovable(held); err != nil {
 		return err
 	}
-	if err := s.checkLockout(ctx, v, s.timeline.saved(added, held), d.Confirmed); err != nil {
+	if err := s.checkLockout(ctx, v, s.saved(added, held), d.Confirmed); err != nil {
 		return err
+	}
+	if s.startsInPast(v.EffectiveFrom) {
+		releases := s.timeline.releases(added, held)
+		if err := s.storeVersion(ctx, h, v); err != nil {
+			return err
+		}
+		return s.releasePast(ctx, VersionKey{h.id, v.No}, v, releases)
 	}
 	if err := s.storeVersion(ctx, h, v); err != nil {
 		return err
@@ -234,7 +244,7 @@ func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error
 	arg := insertVersionRowParams{
 		CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,
 		Description: v.Description, Settings: v.Settings, SearchText: text, Reason: v.Reason, CreatedBy: queries.OrNil(s.by.UserID), Now: s.now,
-		ConfirmBy: v.ConfirmBy,
+		ConfirmBy: v.ConfirmBy, Until: v.Until,
 	}
 	if v.movedFor != nil {
 		arg.MovedForPolicyID, arg.MovedForNo = &v.movedFor.PolicyID, &v.movedFor.No
@@ -263,6 +273,9 @@ func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error
 	}
 	h.versions = append([]Version{stored}, h.versions...)
 	s.timeline = s.timeline.with(s.spanOf(h.id, v))
+	if s.startsInPast(v.EffectiveFrom) {
+		s.requestRecomputation(h, v)
+	}
 	s.messages = append(s.messages, policyChanged{s.kind, h.id, v.No, v.EffectiveFrom})
 	return nil
 }

@@ -52,6 +52,7 @@ type saveTx struct {
 	histories map[int64]*history // with the changes of this transaction
 	lockouts  []Warning          // the users whom unconfirmed changes would lock out
 	messages  []policyChanged
+	past      *recomputation // nil unless days of the past change
 }
 
 // policyChanged is the message policy.changed of the outbox.
@@ -154,6 +155,9 @@ func (s *saveTx) create(ctx context.Context) (*history, error) {
 func (s *saveTx) finish(ctx context.Context) error {
 	if len(s.lockouts) > 0 {
 		return &Lockout{s.lockouts}
+	}
+	if err := s.past.insert(ctx, s); err != nil {
+		return err
 	}
 	for _, m := range s.messages {
 		if err := queries.New(s.db).Publish(ctx, s.by.CompanyID, s.now, "policy.changed", m); err != nil {

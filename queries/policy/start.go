@@ -9,7 +9,9 @@ import (
 )
 
 // Start is when a version takes effect (domain §3). The zero Start is the usual
-// one of the kind: now, or for working attitude the next work date.
+// one of the kind: now, or for working attitude the next work date. Days that have
+// begun do not change by themselves, so that now is the next work date for working
+// attitude too. A version of it may also start on a date of the past.
 type Start struct {
 	When  StartKind
 	At    time.Time // the time of StartAt,
@@ -26,8 +28,8 @@ const (
 	StartAt           StartKind = "time"
 )
 
-// ParseStart parses "now", "next_work_date", a time of RFC 3339, or a local
-// date and time; "" is the usual start. It refuses with
+// ParseStart parses "now", "next_work_date", a time of RFC 3339, a local date, or a
+// local date and time; "" is the usual start. It refuses with
 // policy.effective_from.invalid.
 func ParseStart(text string) (Start, error) {
 	switch kind := StartKind(text); kind {
@@ -36,6 +38,9 @@ func ParseStart(text string) (Start, error) {
 	}
 	if at, err := time.Parse(time.RFC3339, text); err == nil {
 		return Start{When: StartAt, At: at}, nil
+	}
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		text += "T00:00"
 	}
 	if _, err := time.Parse(workday.LocalMinute, text); err != nil {
 		return Start{}, queries.Invalid("policy.effective_from.invalid")
@@ -53,9 +58,10 @@ func (s Start) resolve(kind string, zone *time.Location, now time.Time) (time.Ti
 		when = usualStart(kind)
 	}
 	switch when {
-	case StartNow:
-		return now, ""
-	case StartNextWorkDate:
+	case StartNow, StartNextWorkDate:
+		if when == StartNow && kind != "workingattitude" {
+			return now, ""
+		}
 		return nextDay(now, zone), ""
 	case StartAt:
 	default:
@@ -71,13 +77,29 @@ func (s Start) resolve(kind string, zone *time.Location, now time.Time) (time.Ti
 			return at, refusal
 		}
 	}
-	switch {
+	switch date, isPast := pastDate(kind, at, zone, now); {
+	case isPast && date < earliestPast:
+		return at, "policy.effective_from.too_early"
+	case isPast:
+		return date.At(0, zone), ""
 	case at.Before(now.Add(minAhead)):
 		return at, "policy.effective_from.too_soon"
 	case at.After(now.In(zone).AddDate(1, 0, 0)):
 		return at, "policy.effective_from.too_late"
 	}
 	return at, ""
+}
+
+// earliestPast is the first date on which a version can start.
+const earliestPast = workday.Date(14610) // 2010-01-01
+
+// pastDate returns the date of a start of the past, and whether it is one: versions
+// of working attitude may start with any date that has begun. A time earlier today
+// is none, because records follow the version of the beginning of their date.
+func pastDate(kind string, at time.Time, zone *time.Location, now time.Time) (date workday.Date, isPast bool) {
+	date = workday.DateOf(at.In(zone))
+	today := workday.DateOf(now.In(zone))
+	return date, kind == "workingattitude" && (date < today || date == today && at.Equal(today.At(0, zone)))
 }
 
 func usualStart(kind string) StartKind {

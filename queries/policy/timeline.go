@@ -158,14 +158,28 @@ func (t *Timeline) inForce(policyID int64, at time.Time) *Span {
 	return nil
 }
 
-// planned returns the planned version of a policy, or nil.
-func (t *Timeline) planned(policyID int64, at time.Time) *Span {
-	for _, s := range t.byPolicy[policyID] {
-		if s.EffectiveFrom.After(at) {
-			return s
-		}
+// defaultAt returns the version of the default policy that applies at a time, or
+// nil. The oldest version for working attitude is as old as the company's first
+// record (domain §6), and so applies before its start, too.
+func (t *Timeline) defaultAt(at time.Time) *Span {
+	if s := t.inForce(t.defaultID, at); s != nil || t.kind != "workingattitude" {
+		return s
+	}
+	if first := t.FirstDefault(); first != nil && at.Before(first.EffectiveFrom) {
+		return first
 	}
 	return nil
+}
+
+// planned returns the next planned version of a policy, or nil.
+func (t *Timeline) planned(policyID int64, at time.Time) *Span {
+	var next *Span
+	for _, s := range t.byPolicy[policyID] {
+		if s.EffectiveFrom.After(at) {
+			next = s
+		}
+	}
+	return next
 }
 
 // listedBy returns the listing of a node by a version that is in force at a
@@ -219,11 +233,17 @@ func (t *Timeline) possible(s *Span) (from time.Time, until *time.Time) {
 		until = s.Until
 	}
 	for _, newer := range t.byPolicy[s.PolicyID] {
-		if newer.newerThan(s) && newer.Until == nil && (until == nil || newer.EffectiveFrom.Before(*until)) {
+		if newer.newerThan(s) && newer.outlasts(s) && (until == nil || newer.EffectiveFrom.Before(*until)) {
 			until = &newer.EffectiveFrom
 		}
 	}
 	return s.EffectiveFrom, until
+}
+
+// outlasts reports whether the version certainly lasts as long as an older one of the
+// same policy, so that that does not apply again.
+func (s *Span) outlasts(older *Span) bool {
+	return s.Until == nil || !s.Unconfirmed && older.Until != nil && !s.Until.Before(*older.Until)
 }
 
 // takenBy returns the targets of a version that other policies may hold while

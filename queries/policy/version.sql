@@ -30,7 +30,7 @@ order by v.no desc;
 -- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
   created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
-values (@company_id, @policy_id, @no, @effective_from, @confirm_by, @enabled, @name, @description, @settings, @search_text, @reason,
+values (@company_id, @policy_id, @no, @effective_from, @until, @enabled, @name, @description, @settings, @search_text, @reason,
   @created_by, @now, @confirm_by, @moved_for_policy_id, @moved_for_no)
 returning settings;
 

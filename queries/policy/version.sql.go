@@ -121,7 +121,7 @@ const insertVersionRow = `-- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
   created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-  $12, $13, $5, $14, $15)
+  $12, $13, $14, $15, $16)
 returning settings
 `
 
@@ -130,7 +130,7 @@ type insertVersionRowParams struct {
 	PolicyID         int64
 	No               int32
 	EffectiveFrom    time.Time
-	ConfirmBy        *time.Time
+	Until            *time.Time
 	Enabled          bool
 	Name             string
 	Description      string
@@ -139,6 +139,7 @@ type insertVersionRowParams struct {
 	Reason           string
 	CreatedBy        *int64
 	Now              time.Time
+	ConfirmBy        *time.Time
 	MovedForPolicyID *int64
 	MovedForNo       *int32
 }
@@ -150,7 +151,7 @@ func (q *Queries) insertVersionRow(ctx context.Context, arg insertVersionRowPara
 		arg.PolicyID,
 		arg.No,
 		arg.EffectiveFrom,
-		arg.ConfirmBy,
+		arg.Until,
 		arg.Enabled,
 		arg.Name,
 		arg.Description,
@@ -159,6 +160,7 @@ func (q *Queries) insertVersionRow(ctx context.Context, arg insertVersionRowPara
 		arg.Reason,
 		arg.CreatedBy,
 		arg.Now,
+		arg.ConfirmBy,
 		arg.MovedForPolicyID,
 		arg.MovedForNo,
 	)

@@ -5,9 +5,9 @@ with records as (
   select r.*, date_trunc('month', r.work_date)::date as month,
     dense_rank() over (partition by r.user_id, date_trunc('month', r.work_date), r.department_id order by r.policy_id, r.version_no) as version_index,
     coalesce(array_position(array['leave', 'holiday_work', 'holiday', 'absent', 'missing_departure', 'late_and_early', 'late',
-      'early_leave', 'working', 'before', 'on_time', 'not_due'], r.status), 0) as status_code,
+      'early_leave', 'working', 'before', 'on_time', 'not_due', 'missing_arrival', 'day_off'], r.status), 0) as status_code,
     coalesce(array_position(array['workday', 'day_off', 'holiday', 'leave', 'half_leave_am', 'half_leave_pm'], r.day_type), 0) as type_code,
-    coalesce(array_position(array['not_due', 'before', 'working', 'left', 'absent', 'missing_departure'], r.presence), 0) as presence_code
+    coalesce(array_position(array['not_due', 'before', 'working', 'left', 'absent', 'missing_departure', 'missing_arrival'], r.presence), 0) as presence_code
   from day_records r
   where r.company_id = $1 and ($2::bigint[] is null or r.user_id = any ($2::bigint[])) and r.deleted_at is null
 ), names as (
@@ -15,13 +15,14 @@ with records as (
   from records where holiday <> '' group by user_id, month, department_id
 )
 select r.company_id, r.user_id, r.month, r.department_id,
-  string_agg(
+  '\x00'::bytea || string_agg(
     int4send((extract(day from r.work_date)::integer << 24) | (r.status_code << 16) | (r.type_code << 8) | r.presence_code)
-    || int2send(((r.extra::integer << 8) | ((r.arrival_at is not null)::integer << 9)
+    || int2send(((r.extra::integer << 8) | ((r.arrival_at is not null)::integer << 9) | ((r.balance_min is not null)::integer << 10)
       | case r.holiday when '' then 0 else array_position(n.holidays, r.holiday collate "C") end)::smallint)
     || int4send(r.flags) || int2send(coalesce(r.worked_min, -1)::smallint)
-    || int2send(r.overtime_min::smallint) || int2send(r.night_min::smallint) || int2send(r.required_min::smallint)
+    || int2send(r.night_min::smallint) || int2send(r.required_min::smallint)
     || int2send(floor(extract(epoch from r.opens_at - r.work_date::timestamp at time zone 'UTC') / 60)::smallint)
+    || int2send(r.holiday_min::smallint) || int2send(r.holiday_over_min::smallint) || int4send(r.overtime_min) || int4send(coalesce(r.balance_min, 0))
     || set_byte('\x00', 0, r.version_index::integer),
     '' order by r.work_date, r.extra),
   bit_or(1 << r.status_code), bool_or(r.flags & 1024 <> 0), coalesce(array_to_string(n.holidays, E'\n'), ''),

@@ -15,6 +15,8 @@ var Types = []string{
 	"policy.changed",
 	"attendance.edited",
 	"attendance.correction_refused",
+	"attendance.weekly_limit",
+	"attendance.reminded",
 	"notice.published",
 	"notice.changed",
 	"notice.deleted",

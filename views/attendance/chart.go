@@ -73,10 +73,12 @@ var heatKinds = []struct {
 	{string(workday.StatusLateAndEarly), false},
 	{string(workday.StatusAbsent), false},
 	{string(workday.StatusMissingDeparture), false},
+	{string(workday.StatusMissingArrival), false},
 	{string(workday.StatusLeave), false},
 	{heatHalf, false},
 	{string(workday.StatusHolidayWork), false},
 	{string(workday.StatusHoliday), true},
+	{string(workday.StatusDayOff), true},
 	{string(workday.StatusWorking), true},
 	{string(workday.StatusBefore), true},
 	{string(workday.StatusNotDue), true},
@@ -182,7 +184,7 @@ func heatText(ctx context.Context, days []HeatDay) string {
 	var told []string
 	for i := range days {
 		switch kind := days[i].kind(); workday.Status(kind) {
-		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusNotDue, workday.StatusBefore:
+		case workday.StatusOnTime, workday.StatusHoliday, workday.StatusDayOff, workday.StatusNotDue, workday.StatusBefore:
 		default:
 			if look, ok := cells.looks[kind]; ok {
 				told = append(told, look.titles[days[i].Date.Day()])

@@ -91,7 +91,7 @@ func TestHeatSymbols(t *testing.T) {
 			}
 			letters[found[1]] = true
 		}
-		if len(letters) != 8 {
+		if len(letters) != 9 {
 			t.Errorf("%s: letters are %v", l, letters)
 		}
 	}

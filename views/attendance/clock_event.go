@@ -55,6 +55,9 @@ func (v RecordView) eventMarks(ctx context.Context, e attendance.ClockEvent) []e
 			marks = append(marks, eventMark{tone, locales.T(ctx, id)})
 		}
 	}
+	if reason := v.Record.NotCounted[e.EventID]; reason != "" {
+		mark(true, "warning", "record.event."+string(reason))
+	}
 	clocking := e.Kind == "in" || e.Kind == "out"
 	mark(e.Proof == "ip", "success", "record.proof.ip")
 	mark(e.Proof == "gps", "success", "record.proof.gps")

@@ -111,16 +111,27 @@ var dayColumns = []column{
 	{"worked", "attendance.column.worked", false, true, attendance.ByWorked},
 	{"break", "attendance.column.break", true, true, ""},
 	{"overtime", "attendance.column.overtime", true, true, ""},
+	{"holiday", "attendance.column.holiday", true, true, ""},
+	{"night", "attendance.column.night", true, true, ""},
 	{"device", "attendance.column.device", false, false, ""},
 	{"place", "attendance.column.place", true, false, ""},
 	{"state", "attendance.column.state", false, false, ""},
 }
 
 // remarks are the words of the flags of a record that its status does not
-// imply.
+// imply, and of its events that do not count.
 func remarks(ctx context.Context, r *attendance.Record) []string {
 	const shown = workday.FlagLate | workday.FlagEarlyLeave | workday.FlagHolidayWork | workday.FlagEdited
-	return flagWords(ctx, int32(workday.Flags(r.Flags)&^shown))
+	words := flagWords(ctx, int32(workday.Flags(r.Flags)&^shown))
+	if r.Uncounted > 0 {
+		words = append(words, uncountedText(ctx, r))
+	}
+	return words
+}
+
+// uncountedText says how many events of the record and its date do not count.
+func uncountedText(ctx context.Context, r *attendance.Record) string {
+	return locales.T(ctx, "attendance.uncounted.count", "N", locales.Number(ctx, int64(r.Uncounted)))
 }
 
 // daysBehind is how many days a time is after the work date of a record.

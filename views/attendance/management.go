@@ -25,7 +25,7 @@ type ManagementList struct {
 }
 
 // isFiltered reports whether a filter may have excluded records.
-func (l ManagementList) isFiltered() bool { return l.Choice.isFiltered() || l.Deleted }
+func (l ManagementList) isFiltered() bool { return l.Choice.isFiltered() || l.Deleted || l.Uncounted }
 
 // countAddress is the address that counts the records of the list.
 func (l ManagementList) countAddress() string {

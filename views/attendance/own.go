@@ -55,7 +55,7 @@ func plannedWord(ctx context.Context, d attendance.PeriodDay) string {
 	case d.Holiday != "":
 		return holidayName(ctx, d.Holiday)
 	case d.Type.IsDayOff():
-		return locales.T(ctx, "record.status.holiday")
+		return dayTypeWord(ctx, string(d.Type))
 	}
 	return dayTypeWord(ctx, string(d.Type))
 }
@@ -74,6 +74,7 @@ func totalCounts(ctx context.Context, t attendance.PeriodTotals) []totalCount {
 		{status(workday.StatusEarlyLeave), t.EarlyLeave},
 		{status(workday.StatusAbsent), t.Absent},
 		{status(workday.StatusMissingDeparture), t.MissingDeparture},
+		{status(workday.StatusMissingArrival), t.MissingArrival},
 		{status(workday.StatusLeave), t.Leave},
 	}
 }

@@ -190,6 +190,8 @@ var monthColumns = []column{
 	{key: "absent", title: "period.column.absent", order: attendance.ByAbsent},
 	{key: "missing", title: "period.column.missing", order: attendance.ByMissing},
 	{key: "overtime", title: "period.column.overtime", order: attendance.ByOvertime},
+	{key: "holiday", title: "period.column.holiday", order: attendance.ByHoliday},
+	{key: "night", title: "period.column.night", order: attendance.ByNight},
 	{key: "longest", title: "period.column.longest", order: attendance.ByLongest},
 }
 

@@ -85,7 +85,9 @@ func writeMonthTotals(m *views.Markup, t *attendance.PeriodTotals) {
 	m.Raw(`</td><td class="end" data-col="late">`, countOrNone(m.Context, t.Late))
 	m.Raw(`</td><td class="end" data-col="absent">`, countOrNone(m.Context, t.Absent))
 	m.Raw(`</td><td class="end" data-col="missing">`, countOrNone(m.Context, t.MissingDeparture))
-	m.Raw(`</td><td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin), `</td>`)
+	m.Raw(`</td><td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin))
+	m.Raw(`</td><td class="end" data-col="holiday">`, hoursOrNone(t.HolidayMin+t.HolidayOverMin))
+	m.Raw(`</td><td class="end" data-col="night">`, hoursOrNone(t.NightMin), `</td>`)
 }
 
 // writeLongestWeek writes the cell with the longest of the weeks that

@@ -222,10 +222,13 @@ func (v RecordView) figures(ctx context.Context) []recordFigure {
 	for _, f := range []struct {
 		id  string
 		min int32
-	}{{"late", r.LateMin}, {"early", r.EarlyMin}, {"overtime", r.OvertimeMin}, {"night", r.NightMin}} {
+	}{{"late", r.LateMin}, {"early", r.EarlyMin}, {"overtime", r.OvertimeMin}, {"holiday", r.HolidayMin}, {"holiday_over", r.HolidayOverMin}, {"night", r.NightMin}} {
 		if f.min > 0 {
 			all = append(all, minutes(f.id, f.min))
 		}
+	}
+	if r.BalanceMin != nil {
+		all = append(all, recordFigure{locales.T(ctx, "record.figure.balance"), signedHours(int(*r.BalanceMin)), ""})
 	}
 	return all
 }

@@ -18,7 +18,7 @@ type recordStep struct {
 // which may differ from the stored figures of a locked month.
 func (v RecordView) calculation(ctx context.Context) []recordStep {
 	c := v.Record.Computed
-	if c.Arrival == nil || c.Departure == nil || c.WorkedMin == nil {
+	if c.Arrival == nil || c.WorkedMin == nil {
 		return nil
 	}
 	steps := v.workSteps(ctx)
@@ -34,13 +34,40 @@ func (v RecordView) calculation(ctx context.Context) []recordStep {
 		how := locales.T(ctx, "record.calc.early", "Time", v.clock(ctx, until), "Grace", locales.Duration(ctx, v.Record.Policy.GraceOutMin))
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.early"), how, hours(c.EarlyMin), false})
 	}
-	steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), hours(c.OvertimeMin), false})
+	steps = append(steps, v.premiumSteps(ctx)...)
 	if c.NightMin > 0 {
 		night := v.Record.Policy.Night
 		how := clockOfDay(night.From) + " – " + clockOfDay(night.To)
 		steps = append(steps, recordStep{locales.T(ctx, "record.figure.night"), how, hours(c.NightMin), false})
 	}
 	return steps
+}
+
+// premiumSteps explain overtime, holiday work and the balance of the settlement
+// period, which depend on other days too.
+func (v RecordView) premiumSteps(ctx context.Context) []recordStep {
+	p := v.Record.Premium
+	var steps []recordStep
+	if v.Record.Computed.Type == workday.Holiday {
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.holiday"), locales.T(ctx, "record.calc.holiday"), hours(p.HolidayMin), false})
+		if p.HolidayOverMin > 0 {
+			steps = append(steps, recordStep{locales.T(ctx, "record.figure.holiday_over"), locales.T(ctx, "record.calc.holiday_over"), hours(p.HolidayOverMin), false})
+		}
+	} else {
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.overtime"), v.overtimeRule(ctx), hours(p.OvertimeMin), false})
+	}
+	if p.BalanceMin != nil {
+		steps = append(steps, recordStep{locales.T(ctx, "record.figure.balance"), locales.T(ctx, "record.calc.balance"), signedHours(*p.BalanceMin), false})
+	}
+	return steps
+}
+
+// signedHours writes a balance: "+3:20".
+func signedHours(minutes int) string {
+	if minutes < 0 {
+		return "−" + hours(-minutes)
+	}
+	return "+" + hours(minutes)
 }
 
 // workSteps are the working times that count, and the breaks that are
@@ -80,7 +107,7 @@ func clockOfDay(minute int) string {
 
 // overtimeRule says what the policy counts as overtime.
 func (v RecordView) overtimeRule(ctx context.Context) string {
-	c, required := v.Record.Computed, hours(v.Record.Computed.RequiredMin)
+	p := v.Record.Premium
 	switch {
 	case v.Record.Policy.Overtime == workday.OvertimeNone:
 		return locales.T(ctx, "record.calc.overtime.none")
@@ -88,10 +115,14 @@ func (v RecordView) overtimeRule(ctx context.Context) string {
 		return locales.T(ctx, "record.calc.overtime.unapproved")
 	case v.Record.Policy.Overtime == workday.OvertimeApproved:
 		return locales.T(ctx, "record.calc.overtime.approved", "Approved", locales.Duration(ctx, int(v.Record.Grant.OvertimeMin)))
-	case c.Type.IsDayOff():
-		return locales.T(ctx, "record.calc.overtime.rest")
+	case p.PeriodOverMin > 0:
+		return locales.T(ctx, "record.calc.overtime.period")
+	case p.BalanceMin != nil:
+		return locales.T(ctx, "record.calc.overtime.later")
+	case p.WeeklyOverMin > 0:
+		return locales.T(ctx, "record.calc.overtime.weekly", "Limit", hours(v.Record.Policy.WeeklyOvertimeAfterMin), "Daily", hours(p.DailyOverMin), "Weekly", hours(p.WeeklyOverMin))
 	}
-	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*c.WorkedMin), "Required", required)
+	return locales.T(ctx, "record.calc.overtime", "Worked", hours(*v.Record.Computed.WorkedMin), "Required", hours(v.Record.Computed.RequiredMin))
 }
 
 // notCounted says why there is no calculation.
@@ -101,6 +132,8 @@ func (v RecordView) notCounted(ctx context.Context) string {
 		return locales.T(ctx, "record.calc.no_departure")
 	case c.Arrival != nil:
 		return locales.T(ctx, "record.calc.open")
+	case c.Departure != nil:
+		return locales.T(ctx, "record.calc.missing_arrival")
 	}
 	return locales.T(ctx, "record.calc.no_arrival")
 }

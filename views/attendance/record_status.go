@@ -22,6 +22,8 @@ var statusLooks = map[workday.Status]statusLook{
 	workday.StatusHoliday:          {"", "calendar"},
 	workday.StatusAbsent:           {"danger", "x"},
 	workday.StatusMissingDeparture: {"warning", "help"},
+	workday.StatusMissingArrival:   {"warning", "help"},
+	workday.StatusDayOff:           {"", "calendar"},
 	workday.StatusLateAndEarly:     {"warning", "alert"},
 	workday.StatusLate:             {"warning", "clock"},
 	workday.StatusEarlyLeave:       {"warning", "logout"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
@@ -40,10 +41,11 @@ type Detail struct {
 	People      settingviews.People
 	Differences []audit.Difference // of any other object
 	Names       audit.Names
-	Effect      *policy.Preview // whom reverting a change of a policy affects; nil for any other change
-	Later       []audit.Change  // later changes of the same object, the latest first
-	Refused     string          // message in the reader's language why it could not be reverted; "" for none
-	MayConfirm  bool            // whether it can be reverted all the same
+	Effect      *policy.Preview         // whom reverting a change of a policy affects; nil for any other change
+	Past        *attendance.PastPreview // what reverting it does to records of the past; nil if nothing
+	Later       []audit.Change          // later changes of the same object, the latest first
+	Refused     string                  // message in the reader's language why it could not be reverted; "" for none
+	MayConfirm  bool                    // whether it can be reverted all the same
 }
 
 // shownLater is how many later changes are named.

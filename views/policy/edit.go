@@ -9,10 +9,12 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
 	settingviews "officeconsole/views/setting"
+	"officeconsole/workday"
 )
 
 // Edit is the page on which a policy is created, viewed and changed.
@@ -33,7 +35,12 @@ type Edit struct {
 	Found    []policy.Target      // results of the search for targets without scripts
 	People   settingviews.People  // names of the people in the settings
 	Address  netip.Addr           // of the reader
-	All      bool                 // whether the whole history is shown
+
+	Locked        *policy.LockedMonth       // the locked month because of which the start was refused; nil for none
+	EarliestDate  workday.Date              // the first date with which an attendance policy may start; 0 of other policies
+	Recomputation *attendance.Recomputation // the latest because of the policy; nil for none
+
+	All bool // whether the whole history is shown
 }
 
 // Form is the content of the form of a policy: the values in force, or what
@@ -124,7 +131,7 @@ func (p Edit) summary(ctx context.Context) []views.Input {
 		inputs = append(inputs, views.Input{Name: "policy-targets", Error: text})
 	}
 	inputs = append(inputs, settingviews.ErrorInputs(ctx, p.Kind, p.Settings)...)
-	inputs = append(inputs, views.Input{Name: "when", Error: views.Refusal(ctx, p.Fields, "effective_from")}, views.Input{Name: "reason", Error: views.Refusal(ctx, p.Fields, "reason")}, views.Input{Name: "plan-at", Error: p.planRefusal(ctx)})
+	inputs = append(inputs, views.Input{Name: "when", Error: p.startRefusal(ctx)}, views.Input{Name: "reason", Error: views.Refusal(ctx, p.Fields, "reason")}, views.Input{Name: "plan-at", Error: p.planRefusal(ctx)})
 	return inputs
 }
 
@@ -216,13 +223,26 @@ func (p Edit) earliest() string { return p.Frame.Now.Add(5 * time.Minute).Format
 // latest is the last time that the field for a date and time offers.
 func (p Edit) latest() string { return p.Frame.Now.AddDate(1, 0, 0).Format(FormTime) }
 
-// startOptions are the choices of when a change takes effect.
-func startOptions(ctx context.Context) []views.Option {
-	return []views.Option{
-		{Value: string(policy.StartNow), Text: locales.T(ctx, "policy.when.now")},
-		{Value: string(policy.StartNextWorkDate), Text: locales.T(ctx, "policy.when.next_work_date")},
-		{Value: string(policy.StartAt), Text: locales.T(ctx, "policy.when.time")},
+// startOptions are the choices of when a change takes effect. Records follow
+// the policy that is in force when their date begins, so for working attitude
+// they say from which date on.
+func (p Edit) startOptions(ctx context.Context) []views.Option {
+	now, at := locales.T(ctx, "policy.when.now"), "policy.when.time"
+	if p.Kind == settings.WorkingAttitude {
+		now = locales.T(ctx, "policy.when.now.work_date", "Date", p.firstWorkDate(ctx, p.Frame.Now))
+		at = "policy.when.past"
 	}
+	return []views.Option{
+		{Value: string(policy.StartNow), Text: now},
+		{Value: string(policy.StartNextWorkDate), Text: locales.T(ctx, "policy.when.next_work_date")},
+		{Value: string(policy.StartAt), Text: locales.T(ctx, at)},
+	}
+}
+
+// firstWorkDate is the first date to which a version applies that takes effect
+// at a time.
+func (p Edit) firstWorkDate(ctx context.Context, from time.Time) string {
+	return locales.ShortDate(ctx, policy.FirstWorkDate(from, p.Frame.Zone()).Time(), p.Frame.Now)
 }
 
 // defaultAction is the action of the Enter key. In the review it confirms.

@@ -79,6 +79,11 @@ func (p Edit) inForce(v policy.Version) bool {
 	return p.Policy.InForce && v.No == p.Policy.Version.No
 }
 
+// isPast reports whether a version was saved for dates that had begun.
+func (p Edit) isPast(v policy.Version) bool {
+	return p.Kind == settings.WorkingAttitude && v.CancelledAt == nil && v.EffectiveFrom.Before(v.CreatedAt)
+}
+
 // byline says who created a version, when and why.
 func (p Edit) byline(ctx context.Context, v policy.Version) string {
 	parts := []string{locales.ShortDateTime(ctx, v.CreatedAt.In(p.Frame.Zone()), p.Frame.Now)}

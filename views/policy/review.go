@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"officeconsole/locales"
+	"officeconsole/queries/attendance"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	settingviews "officeconsole/views/setting"
@@ -17,12 +18,13 @@ type Review struct {
 	OwnerFrom, OwnerTo string // before and after
 	Preview            policy.Preview
 	Reason             DraftReason
-	Later              bool      // whether it takes effect at Preview.At, not at once
-	NoTargets          bool      // whether a new policy has no targets
-	NoSettings         bool      // whether a new policy has only default settings
-	PlanFrom           time.Time // when a planned version will replace the saved one; zero for none
-	Unconfirmed        bool      // the form was sent without the required confirmation of a lockout
-	Seal               string    // identifies the reviewed draft; no other draft is saved
+	Later              bool                    // whether it takes effect at Preview.At, not at once
+	NoTargets          bool                    // whether a new policy has no targets
+	NoSettings         bool                    // whether a new policy has only default settings
+	PlanFrom           time.Time               // when a planned version will replace the saved one; zero for none
+	Past               *attendance.PastPreview // what it does to records of the past; nil if nothing
+	Unconfirmed        bool                    // the form was sent without the required confirmation of a lockout
+	Seal               string                  // identifies the reviewed draft; no other draft is saved
 }
 
 // Empty reports whether the save would change nothing.
@@ -43,6 +45,9 @@ func reviewTitle(ctx context.Context, p Edit, r Review) string {
 
 // reviewStart says when the change takes effect.
 func reviewStart(ctx context.Context, p Edit, r Review) string {
+	if p.Kind == settings.WorkingAttitude {
+		return locales.T(ctx, "policy.review.now.work_date", "Date", p.firstWorkDate(ctx, r.Preview.At))
+	}
 	if !r.Later {
 		return locales.T(ctx, "policy.review.now")
 	}
@@ -65,6 +70,8 @@ func reviewButton(ctx context.Context, p Edit, r Review) string {
 	switch {
 	case p.Policy == nil && (r.NoTargets || r.NoSettings):
 		return locales.T(ctx, "policy.review.create_as_is")
+	case r.Past != nil:
+		return locales.T(ctx, "policy.past.save")
 	case p.Policy == nil:
 		return locales.T(ctx, "policy.create")
 	case r.Later:

@@ -27,6 +27,9 @@ func (v view) attributes(s settings.Setting, name, label string) templ.Attribute
 	return a
 }
 
+// fixedHours shows an element only for work with fixed hours.
+var fixedHours = templ.Attributes{"data-when": `{"work_type":["fixed"]}`}
+
 // inputMode is the attribute inputmode of a number.
 func inputMode(t settings.Int) string {
 	if t.ShownUnit() != t.Unit {

@@ -79,7 +79,7 @@ func partOf(ctx context.Context, t settings.Type, part string) (settings.Type, s
 		}
 	case settings.Shift:
 		if id, ok := shiftParts[part]; ok {
-			return settings.Clock{}, locales.T(ctx, id)
+			return shiftTypes[part], locales.T(ctx, id)
 		}
 	}
 	return nil, ""
@@ -88,5 +88,11 @@ func partOf(ctx context.Context, t settings.Type, part string) (settings.Type, s
 var windowParts = map[string]string{"from": "field.from", "to": "field.to"}
 
 var shiftParts = map[string]string{
-	"work": "field.work", "start": "field.start", "end": "field.end", "end_next_day": "field.next_day",
+	"kind": "field.kind", "start": "field.start", "end": "field.end", "end_next_day": "field.next_day", "second": "field.second",
+}
+
+// shiftTypes are the types of parts that have parts or errors of their own. A
+// second stint has times like the first one.
+var shiftTypes = map[string]settings.Type{
+	"kind": settings.DayKind, "start": settings.Clock{}, "end": settings.Clock{}, "end_next_day": settings.Bool{}, "second": settings.Shift{},
 }

@@ -99,7 +99,7 @@ func anyMany(r *rapid.T, t settings.Type) any {
 		return map[string]any{"from": anyTime(r), "to": anyTime(r)}
 	case settings.Shift:
 		return map[string]any{
-			"work": rapid.Bool().Draw(r, "work"), "start": anyTime(r), "end": anyTime(r),
+			"kind": rapid.SampledFrom(settings.DayKind.Values).Draw(r, "kind"), "start": anyTime(r), "end": anyTime(r),
 			"end_next_day": rapid.Bool().Draw(r, "next day"),
 		}
 	}

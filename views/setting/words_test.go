@@ -61,7 +61,7 @@ func TestNeighboursAreToldTogether(t *testing.T) {
 			continue
 		}
 		got := ValueText(t.Context(), settings.Defaults(settings.WorkingAttitude).Value(s), nil)
-		if want := "월요일·화요일·수요일·목요일·금요일 09:00–18:00, 토요일·일요일 휴무"; got != want {
+		if want := "월요일·화요일·수요일·목요일·금요일 09:00–18:00, 토요일 휴무일, 일요일 주휴일"; got != want {
 			t.Errorf("the week is %q, want %q", got, want)
 		}
 	}

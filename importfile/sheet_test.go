@@ -1,0 +1,127 @@
+package importfile
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// workbook returns a workbook whose second sheet has the rows.
+func workbook(t testing.TB, rows ...[]any) []byte {
+	t.Helper()
+	book := excelize.NewFile()
+	defer book.Close()
+	if _, err := book.NewSheet("근태"); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		cell, err := excelize.CoordinatesToCellName(1, i+2) // the first row is empty
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := book.SetSheetRow("근태", cell, &row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if err := book.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// zipped returns an archive with one part of zeros.
+func zipped(t testing.TB, name string, size int64) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	archive := zip.NewWriter(&file)
+	part, err := archive.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(part, zeros{}, size); err != nil {
+		t.Fatal(err)
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestWorkbooks(t *testing.T) {
+	file := workbook(t, []any{"이름", "메일 주소", "note"}, []any{"김철수", "kim@hanbit.example"}, []any{}, []any{"이영희", nil, 0.375})
+	table, err := OpenTable(bytes.NewReader(file), Reading{Sheet: "근태"}, Columns{Names: []string{"name", "email", "note"}, Aliases: map[string]string{"이름": "name", "메일주소": "email"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	var lines []int
+	var notes string
+	for {
+		row, err := table.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, notes = append(lines, table.Line), notes+row["name"]+row["note"]
+	}
+	if len(lines) != 2 || lines[0] != 3 || lines[1] != 5 || notes != "김철수이영희0.375" || len(table.Sheets) != 2 {
+		t.Errorf("lines %v: %s, sheets %v", lines, notes, table.Sheets)
+	}
+}
+
+// A file that is no workbook, or would unpack to more than there is room for, is
+// refused, whatever it says about itself.
+func TestWorkbooksThatAreRefused(t *testing.T) {
+	good := workbook(t, []any{"a"})
+	lying := bytes.Clone(zipped(t, "xl/worksheets/sheet1.xml", 1<<20))
+	for name, test := range map[string]struct {
+		file   []byte
+		sheet  string
+		reason string
+	}{
+		"of old":           {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "", "import.workbook.old"},
+		"cut":              {good[:len(good)/2], "", "import.workbook.broken"},
+		"no workbook":      {lying, "", "import.workbook.broken"},
+		"unknown sheet":    {good, "2월", "import.workbook.sheet"},
+		"a bomb":           {zipped(t, "xl/worksheets/sheet1.xml", maxUnpacked+1), "", "import.workbook.too_large"},
+		"a large picture":  {zipped(t, "xl/media/image1.png", maxOtherParts+1), "", "import.workbook.too_large"},
+		"larger than read": {append([]byte("PK\x03\x04"), make([]byte, maxWorkbook)...), "", "import.workbook.too_large"},
+	} {
+		table, err := OpenTable(bytes.NewReader(test.file), Reading{Sheet: test.sheet}, Columns{Names: []string{"a"}})
+		if refused, ok := err.(Unreadable); !ok || refused.Reason != test.reason || table != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := OpenTable(bytes.NewReader(good), Reading{Sheet: "2월"}, Columns{})
+	if refused, ok := err.(Unreadable); !ok || !strings.Contains(refused.Column, "근태") {
+		t.Errorf("the sheets are not named: %v", err)
+	}
+}
+
+func FuzzWorkbook(f *testing.F) {
+	f.Add(workbook(f, []any{"name", "email"}, []any{"김철수", 41673.375}))
+	f.Add([]byte("PK\x03\x04"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		table, err := NewTable(bytes.NewReader(append([]byte("PK\x03\x04"), bytes.TrimPrefix(file, []byte("PK\x03\x04"))...)), Reading{})
+		for err == nil {
+			_, err = table.Record()
+		}
+		if table != nil {
+			_ = table.Close()
+		}
+		if _, ok := err.(Unreadable); !ok && err != io.EOF {
+			t.Errorf("%v", err)
+		}
+	})
+}

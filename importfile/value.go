@@ -1,0 +1,258 @@
+package importfile
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Values reads the dates and times of a file as offices write them. Without layouts it
+// recognizes what can mean one thing only (docs/import.md). It is not safe for
+// concurrent use.
+type Values struct {
+	DateLayout, TimeLayout string // of Go or strftime; "" recognizes
+	Date1904               bool   // numbers of dates count from 1904 on, as in old workbooks of Macs
+
+	// What was read before, because the cells of a file repeat themselves.
+	dates map[string]readDate
+	times map[string]readTime
+}
+
+// maxRemembered is the number of texts that Values remembers.
+const maxRemembered = 50_000
+
+type readDate struct {
+	date time.Time
+	err  error
+}
+
+type readTime struct {
+	time TimeOfCell
+	err  error
+}
+
+// TimeOfCell is a time in a cell.
+type TimeOfCell struct {
+	Date   time.Time // midnight UTC of the date that the cell has with the time; zero for none
+	Second int       // since midnight, at most 24 hours
+}
+
+// Errors of dates and times.
+var (
+	ErrDate = errors.New("not a date")
+	ErrTime = errors.New("not a time")
+	// ErrOrder is the error of a date such as 3/2/2014, which is the third of February or
+	// the second of March.
+	ErrOrder = errors.New("the order of day and month is not known")
+)
+
+// Date reads a date, as midnight UTC.
+func (v *Values) Date(text string) (time.Time, error) {
+	if known, ok := v.dates[text]; ok {
+		return known.date, known.err
+	}
+	date, err := v.date(text)
+	if len(v.dates) >= maxRemembered || v.dates == nil {
+		v.dates = map[string]readDate{}
+	}
+	v.dates[strings.Clone(text)] = readDate{date, err}
+	return date, err
+}
+
+// Time reads a time of day, with or without a date.
+func (v *Values) Time(text string) (TimeOfCell, error) {
+	if known, ok := v.times[text]; ok {
+		return known.time, known.err
+	}
+	at, err := v.time(text)
+	if len(v.times) >= maxRemembered || v.times == nil {
+		v.times = map[string]readTime{}
+	}
+	v.times[strings.Clone(text)] = readTime{at, err}
+	return at, err
+}
+
+func (v *Values) date(text string) (time.Time, error) {
+	if v.DateLayout != "" {
+		if t, err := time.Parse(goLayout(v.DateLayout), text); err == nil {
+			return midnight(t), nil
+		}
+		if whole, fraction, ok := v.serial(text); ok && fraction == 0 { // a cell of a workbook, which has no layout
+			return whole, nil
+		}
+		return time.Time{}, ErrDate
+	}
+	date, rest, err := v.leadingDate(text)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if rest = strings.TrimSpace(rest); rest == "" || isWeekday(rest) {
+		return date, nil
+	}
+	if at, err := clockTime(strings.TrimPrefix(rest, "T")); err == nil && at == 0 { // spreadsheets export dates with midnight
+		return date, nil
+	}
+	return time.Time{}, ErrDate
+}
+
+func (v *Values) time(text string) (TimeOfCell, error) {
+	if v.TimeLayout != "" {
+		if t, err := time.Parse(goLayout(v.TimeLayout), text); err == nil {
+			at := TimeOfCell{Second: secondOf(t)}
+			if t.Year() != 0 {
+				at.Date = midnight(t)
+			}
+			return at, nil
+		}
+		if at, ok := v.serialTime(text); ok {
+			return at, nil
+		}
+		return TimeOfCell{}, ErrTime
+	}
+	if at, ok := v.serialTime(text); ok {
+		return at, nil
+	}
+	if second, err := clockTime(text); err == nil {
+		return TimeOfCell{Second: second}, nil
+	}
+	date, rest, err := v.leadingDate(text)
+	if errors.Is(err, ErrOrder) {
+		return TimeOfCell{}, err
+	}
+	if err != nil {
+		return TimeOfCell{}, ErrTime
+	}
+	rest = strings.TrimSpace(rest)
+	if end := strings.IndexByte(rest, ')'); strings.HasPrefix(rest, "(") && end > 0 && isWeekday(rest[:end+1]) {
+		rest = rest[end+1:]
+	}
+	second, err := clockTime(strings.TrimPrefix(strings.TrimSpace(rest), "T"))
+	return TimeOfCell{Date: date, Second: second}, err
+}
+
+// leadingDate reads the date that a text begins with: 2014-02-03, 2014/2/3, 2014. 2. 3.,
+// 2014년 2월 3일, 2014年2月3日, 20140203 or the number of a spreadsheet.
+func (v *Values) leadingDate(text string) (date time.Time, rest string, err error) {
+	if len(text) == 8 {
+		if t, err := time.Parse("20060102", text); err == nil {
+			return t, "", nil
+		}
+	}
+	if whole, fraction, ok := v.serial(text); ok && fraction == 0 {
+		return whole, "", nil
+	}
+	year, rest := digits(text)
+	mark, rest := dateMark(rest)
+	month, rest := digits(rest)
+	mark2, rest := dateMark(rest)
+	day, rest := digits(rest)
+	switch {
+	case year == "" || mark == "" || month == "" || mark2 == "" || day == "" || len(month) > 2:
+		return date, "", ErrDate
+	case len(day) == 4 && len(year) <= 2: // whatever its numbers: one value does not tell about the file
+		return date, "", ErrOrder
+	case len(year) == 2 && len(day) <= 2:
+		return date, "", ErrOrder
+	case len(year) != 4 || len(day) > 2 || !sameMarks(mark, mark2):
+		return date, "", ErrDate
+	}
+	last, after := dateMark(rest)
+	if last == "." || last == "일" || last == "日" {
+		rest = after
+	}
+	date, err = time.Parse("2006-1-2", year+"-"+month+"-"+day)
+	if err != nil {
+		return date, "", ErrDate
+	}
+	return date, rest, nil
+}
+
+func digits(text string) (number, rest string) {
+	text = strings.TrimLeft(text, " ")
+	end := 0
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	return text[:end], text[end:]
+}
+
+// dateMark returns the mark between the numbers of a date.
+func dateMark(text string) (mark, rest string) {
+	trimmed := strings.TrimLeft(text, " ")
+	for _, mark := range []string{"-", "/", ".", "년", "월", "일", "年", "月", "日"} {
+		if rest, ok := strings.CutPrefix(trimmed, mark); ok {
+			return mark, rest
+		}
+	}
+	return "", text
+}
+
+func sameMarks(first, second string) bool {
+	return first == second && strings.Contains("-/.", first) || first == "년" && second == "월" || first == "年" && second == "月"
+}
+
+// isWeekday reports whether a text is a day of the week behind a date, such as (월) or (Mon).
+func isWeekday(text string) bool {
+	name, ok := strings.CutPrefix(text, "(")
+	name, closed := strings.CutSuffix(name, ")")
+	switch strings.ToLower(name) {
+	case "월", "화", "수", "목", "금", "토", "일", "月", "火", "水", "木", "金", "土", "日", "mon", "tue", "wed", "thu", "fri", "sat", "sun":
+		return ok && closed
+	}
+	return false
+}
+
+// firstSerial and lastSerial are the numbers of 2000 and 2100 in a spreadsheet. Numbers
+// outside of them are no dates.
+const (
+	firstSerial = 36526
+	lastSerial  = 73050
+	days1904    = 1462 // between the two ways of counting
+)
+
+// serial reads the number of a spreadsheet for a date and time: days since the end of
+// 1899, with the time as a fraction.
+func (v *Values) serial(text string) (date time.Time, fraction float64, ok bool) {
+	if len(text) < 5 || strings.Trim(text, "0123456789.") != "" {
+		return date, 0, false
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if v.Date1904 {
+		number += days1904
+	}
+	if err != nil || number < firstSerial || number >= lastSerial {
+		return date, 0, false
+	}
+	whole, fraction := math.Modf(number)
+	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(whole)), fraction, true
+}
+
+// serialTime reads a fraction of a day, 0.375 for nine, with or without the number of a date.
+func (v *Values) serialTime(text string) (TimeOfCell, bool) {
+	if !strings.Contains(text, ".") || strings.Trim(text, "0123456789.") != "" && !strings.ContainsAny(text, "eE") {
+		return TimeOfCell{}, false
+	}
+	if date, fraction, ok := v.serial(text); ok {
+		return TimeOfCell{date, int(math.Round(fraction * 24 * 3600))}, true
+	}
+	fraction, err := strconv.ParseFloat(text, 64)
+	if err != nil || fraction < 0 || fraction >= 1 {
+		return TimeOfCell{}, false
+	}
+	return TimeOfCell{Second: int(math.Round(fraction * 24 * 3600))}, true
+}
+
+func midnight(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
+
+func secondOf(t time.Time) int {
+	hour, minute, second := t.Clock()
+	return hour*3600 + minute*60 + second
+}
+
+// strftime maps the directives of strftime for dates and times to Go layouts.
+var strftime = strings.NewReplacer("%Y", "2006", "%y", "06", "%m", "01", "%d", "02", "%H", "15", "%I", "03", "%M", "04", "%S", "05",
+	"%p", "PM", "%b", "Jan", "%B", "January", "%e", "_2", "%F", "2006-01-02", "%T", "15:04:05", "%%", "%")
+
+func goLayout(layout string) string { return strftime.Replace(layout) }

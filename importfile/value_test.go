@@ -1,0 +1,99 @@
+package importfile
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"2014-02-03": "2014-02-03", "2014/2/3": "2014-02-03", "2014. 2. 3.": "2014-02-03", "2014.2.3": "2014-02-03", "2014.02.03.": "2014-02-03",
+		"2014년 2월 3일": "2014-02-03", "2014년2월3일": "2014-02-03", "2014年2月3日": "2014-02-03", "20140203": "2014-02-03",
+		"2014-02-03(월)": "2014-02-03", "2014. 2. 3. (Mon)": "2014-02-03", "2014-02-03 00:00:00": "2014-02-03", "2014-02-03T00:00": "2014-02-03",
+		"41673": "2014-02-03", "41673.0": "2014-02-03", "2014-02-29": "", "2014-2": "", "2014-02/03": "", "2014-02-03 09:00": "", "14": "", "": "", "월": "", "2014-02-03(x)": "", "20141403": "",
+		"1234567": "", "41673.5": "", "2014년 2월": "",
+	} {
+		got, err := (&Values{}).Date(text)
+		if want == "" && !errors.Is(err, ErrDate) || want != "" && (err != nil || got.Format(time.DateOnly) != want) {
+			t.Errorf("%q is %s, %v", text, got.Format(time.DateOnly), err)
+		}
+	}
+	for _, text := range []string{"3/2/2014", "03.02.2014", "13/02/2014", "14-02-03", "14. 2. 3."} {
+		if got, err := (&Values{}).Date(text); !errors.Is(err, ErrOrder) {
+			t.Errorf("%q is %s, %v", text, got, err)
+		}
+	}
+	for layout, text := range map[string]string{"%d/%m/%Y": "03/02/2014", "02/01/2006": "03/02/2014", "01/02/2006": "02/03/2014", "%y. %m. %d.": "14. 02. 03."} {
+		v := Values{DateLayout: layout}
+		for range 2 { // the second time from memory
+			if got, err := v.Date(text); err != nil || got.Format(time.DateOnly) != "2014-02-03" {
+				t.Errorf("%q by %s is %s, %v", text, layout, got, err)
+			}
+		}
+	}
+	if got, err := (&Values{Date1904: true}).Date("40211"); err != nil || got.Format(time.DateOnly) != "2014-02-03" {
+		t.Errorf("counted from 1904: %s, %v", got, err)
+	}
+}
+
+func TestTimes(t *testing.T) {
+	const nine = 9 * 3600
+	for text, want := range map[string]int{
+		"09:00": nine, "9:00": nine, "9:0": nine, "9:5": nine + 300, "09:05:30": nine + 330, "0905": nine + 300, "09:00 AM": nine, "9:00am": nine, "9:00 p.m.": nine + 12*3600,
+		"오전 9:00": nine, "오후 12:10": 12*3600 + 600, "오전 12:10": 600, "午前9:00": nine, "午後 6:30": 18*3600 + 1800, "24:00": 24 * 3600, "24:00:00": 24 * 3600, "00:00": 0,
+		"9시 5분": nine + 300, "9時5分": nine + 300, "9시": nine, "오후 6시 12분": 18*3600 + 720, "0.375": nine, "0.3541666667": 8*3600 + 1800, "0.0": 0, "09:00:00.000": nine, "PM 6:12": 18*3600 + 720,
+	} {
+		if got, err := (&Values{}).Time(text); err != nil || got.Second != want || !got.Date.IsZero() {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	for text, want := range map[string]int{
+		"2014-02-03 09:00": nine, "2014-02-03 09:00:30": nine + 30, "2014-02-03T09:00:30": nine + 30, "2014. 2. 3. 오전 9:00": nine, "2014-02-03 (월) 09:00": nine,
+		"2014年2月3日 9:00": nine, "41673.375": nine, "2014-02-03 24:00": 24 * 3600,
+	} {
+		if got, err := (&Values{}).Time(text); err != nil || got.Second != want || got.Date.Format(time.DateOnly) != "2014-02-03" {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"9", "900", "25:00", "24:01", "09:60", "nine", "09:00:", ":30", "13:00 PM", "0:30 pm", "1.5", "-0.5", "09:00 09:00", "2014-02-03", "오전", "09:00:61", "100:00", "9:00x", "NaN", "0x1p-2"} {
+		if got, err := (&Values{}).Time(text); !errors.Is(err, ErrTime) {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	if _, err := (&Values{}).Time("3/2/2014 09:00"); !errors.Is(err, ErrOrder) {
+		t.Errorf("day or month first: %v", err)
+	}
+	v := Values{TimeLayout: "%d.%m.%Y %H.%M"}
+	if got, err := v.Time("03.02.2014 09.05"); err != nil || got.Second != nine+300 || got.Date.Format(time.DateOnly) != "2014-02-03" {
+		t.Errorf("by a layout: %v, %v", got, err)
+	}
+	if _, err := v.Time("09:05"); !errors.Is(err, ErrTime) {
+		t.Errorf("a time in another layout: %v", err)
+	}
+}
+
+// What is read is a date between the years of spreadsheets, or a time within a day, and
+// reading it again from memory gives the same.
+func FuzzValues(f *testing.F) {
+	for _, seed := range []string{"2014. 2. 3. 오전 9:00", "41673.375", "0905", "9시 5분", "3/2/14", "24:00", "2014-02-03T09:05:30.5", "午後12", "1e-3", "0.99999999"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v := &Values{}
+		date, err := v.Date(text)
+		if again, err2 := v.Date(text); again != date || !errors.Is(err2, err) {
+			t.Errorf("date %q: %v %v, then %v %v", text, date, err, again, err2)
+		}
+		if err == nil && (date.Hour() != 0 || date.Year() < 0 || date.Year() > 9999) {
+			t.Errorf("date %q: %v", text, date)
+		}
+		at, err := v.Time(text)
+		if again, err2 := v.Time(text); again != at || !errors.Is(err2, err) {
+			t.Errorf("time %q: %v %v, then %v %v", text, at, err, again, err2)
+		}
+		if err == nil && (at.Second < 0 || at.Second > 24*3600) {
+			t.Errorf("time %q: %v", text, at)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package attendance
+
+import (
+	"context"
+	"time"
+
+	"officeconsole/queries"
+	"officeconsole/workday"
+)
+
+// The kinds of notices about the hours of a week. Of a week that reaches both
+// limits at once only the second one is told.
+const (
+	noticeWarn = "week_warn"
+	noticeCap  = "week_cap"
+)
+
+// personWeek is a user's week by its first day.
+type personWeek struct {
+	userID int64
+	first  workday.Date
+}
+
+func weekOf(userID int64, date workday.Date, p *recordPolicy) personWeek {
+	return personWeek{userID, workday.WeekOf(date, p.WeekStart)}
+}
+
+// workedWeeks are worked minutes by user and date.
+type workedWeeks map[RecordKey]int
+
+// sum returns the worked minutes of a week.
+func (w workedWeeks) sum(week personWeek) int {
+	sum := 0
+	for date := week.first; date < week.first+7; date++ {
+		sum += w[RecordKey{UserID: week.userID, Date: date}]
+	}
+	return sum
+}
+
+// workedBetween reads the worked minutes of users from one date to another.
+func (b *eventBatch) workedBetween(ctx context.Context, userIDs []int64, first, last workday.Date) (workedWeeks, error) {
+	rows, err := b.workedDays(ctx, workedDaysParams{b.CompanyID, userIDs, first.Time(), last.Time()})
+	worked := make(workedWeeks, len(rows))
+	for _, row := range rows {
+		worked[RecordKey{UserID: row.UserID, Date: workday.DateOf(row.WorkDate)}] = int(row.WorkedMin)
+	}
+	return worked, err
+}
+
+// blocks reports whether the policy refuses an arrival because the week has
+// reached its limit. It counts what was worked before the batch.
+func (b *eventBatch) blocks(ctx context.Context, event ClockEvent, p *recordPolicy) (bool, error) {
+	if p.WeeklyAction != "block" || workday.Kind(event.Kind) != workday.In {
+		return false, nil
+	}
+	date := workday.DateOf(event.At.In(p.Zone))
+	if b.worked == nil {
+		var err error
+		oldest, newest := workday.DateOf(b.Now.Add(-maxEventAge)), workday.DateOf(b.Now)
+		if b.worked, err = b.workedBetween(ctx, b.userIDs, oldest-7, newest+7); err != nil {
+			return false, err
+		}
+	}
+	return b.worked.sum(weekOf(event.UserID, date, p)) >= p.WeeklyCapMin, nil
+}
+
+// noteLongWeek has the week of a departure examined after its records are
+// derived. The work of a departure after midnight may belong to the week
+// before.
+func (b *eventBatch) noteLongWeek(event ClockEvent, date workday.Date, p *recordPolicy) {
+	if p.WeeklyAction != "notify" || workday.Kind(event.Kind) != workday.Out {
+		return
+	}
+	today := workday.DateOf(b.Now.In(p.Zone))
+	for _, on := range []workday.Date{date - 1, date} {
+		if week := weekOf(event.UserID, on, p); week.first+7 >= today {
+			b.longWeeks[week] = p
+		}
+	}
+}
+
+// WeeklyLimit is the message to the messenger that somebody's week has reached
+// a limit.
+type WeeklyLimit struct {
+	UserID    int64  `json:"user_id"`
+	Week      string `json:"week"`  // its first day
+	Level     string `json:"level"` // warn or cap
+	WorkedMin int    `json:"worked_min"`
+	LimitMin  int    `json:"limit_min"`
+}
+
+// publishLongWeeks publishes which of the examined weeks have reached a limit,
+// each limit once.
+func (b *eventBatch) publishLongWeeks(ctx context.Context) error {
+	if len(b.longWeeks) == 0 {
+		return nil
+	}
+	var userIDs []int64
+	first, last := workday.DateOf(b.Now), workday.DateOf(b.Now)
+	for week := range b.longWeeks {
+		userIDs = append(userIDs, week.userID)
+		first, last = min(first, week.first), max(last, week.first+6)
+	}
+	worked, err := b.workedBetween(ctx, userIDs, first, last)
+	if err != nil {
+		return err
+	}
+	arg := insertNoticesParams{CompanyID: b.CompanyID, Now: b.Now}
+	for week, p := range b.longWeeks {
+		for kind, limit := range map[string]int{noticeWarn: p.WeeklyWarnMin, noticeCap: p.WeeklyCapMin} {
+			if worked.sum(week) >= limit {
+				arg.Days, arg.UserIds, arg.Kinds = append(arg.Days, week.first.Time()), append(arg.UserIds, week.userID), append(arg.Kinds, kind)
+			}
+		}
+	}
+	if len(arg.Kinds) == 0 {
+		return nil
+	}
+	rows, err := b.insertNotices(ctx, arg)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	for _, limit := range b.weeklyLimits(rows, worked) {
+		if err := queries.New(b.db).Publish(ctx, b.CompanyID, b.Now, "attendance.weekly_limit", limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// weeklyLimits returns what to tell of weeks that have just reached limits.
+func (b *eventBatch) weeklyLimits(rows []insertNoticesRow, worked workedWeeks) []WeeklyLimit {
+	capped := map[personWeek]bool{}
+	for _, row := range rows {
+		if row.Kind == noticeCap {
+			capped[personWeek{row.UserID, workday.DateOf(row.Day)}] = true
+		}
+	}
+	var limits []WeeklyLimit
+	for _, row := range rows {
+		week := personWeek{row.UserID, workday.DateOf(row.Day)}
+		p, first := b.longWeeks[week], row.Day.Format(time.DateOnly)
+		switch {
+		case row.Kind == noticeCap:
+			limits = append(limits, WeeklyLimit{row.UserID, first, "cap", worked.sum(week), p.WeeklyCapMin})
+		case !capped[week]:
+			limits = append(limits, WeeklyLimit{row.UserID, first, "warn", worked.sum(week), p.WeeklyWarnMin})
+		}
+	}
+	return limits
+}

@@ -1,0 +1,84 @@
+package attendance
+
+import (
+	"context"
+
+	"officeconsole/workday"
+)
+
+// planKey identifies the plan of a date: by the policies of the date and the dates
+// around it.
+type planKey struct {
+	date     workday.Date
+	policies [daysBefore + 1 + daysBehind]*recordPolicy
+}
+
+// mostPlans is the number of plans that are remembered.
+const mostPlans = 10_000
+
+// plan returns the plan of a user's date, as it is without leave.
+func (im *importer) plan(ctx context.Context, key RecordKey) (workday.Plan, error) {
+	which, days := planKey{date: key.Date}, make([]workday.Day, daysBefore+1+daysBehind)
+	for i := range days {
+		date := key.Date - daysBefore + workday.Date(i)
+		policy, err := im.policy(ctx, key.UserID, im.derivation.people[key.UserID].Ancestors, date)
+		if err != nil {
+			return workday.Plan{}, err
+		}
+		which.policies[i] = policy
+		days[i] = workday.Day{Date: date, Policy: policy.Policy, Holiday: policy.HolidayOn(date)}
+	}
+	if plan, known := im.plans[which]; known {
+		return plan, nil
+	}
+	if im.plans == nil || len(im.plans) >= mostPlans {
+		im.plans = map[planKey]workday.Plan{}
+	}
+	im.plans[which] = workday.NewPlans(days)[daysBefore]
+	return im.plans[which], nil
+}
+
+// earlyHour is the hour from which a time certainly belongs to its own date, unless its
+// person works at night.
+const earlyHour = 6
+
+// refusesWindow returns why times after midnight do not belong to their day: a departure
+// that is earlier than its arrival means the next morning only for who works until
+// then, and otherwise is a mistake; and an arrival in the window of another day would
+// change that one's record. A departure belongs to its arrival.
+func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason string, err error) {
+	isEarly := func(t cellTime) bool {
+		at := t.time().In(im.zone)
+		return t != 0 && (at.Hour() < earlyHour || workday.DateOf(at) != day.date())
+	}
+	if !isEarly(day.arrival) && !isEarly(day.departure) {
+		return "", nil
+	}
+	plan, err := im.plan(ctx, im.key(day))
+	switch {
+	case err != nil:
+		return "", err
+	case day.isOvernight && !crossesMidnight(plan):
+		return "import.attendance.overnight", nil
+	case plan.Check(day.arrival.timeOrNil(), day.departure.timeOrNil()) == workday.ErrOutside:
+		return "import.attendance.outside", nil
+	}
+	return "", nil
+}
+
+// crossesMidnight reports whether the hours of a day, or on a day off those of the week,
+// end on the next day. Free work has no hours that could tell.
+func crossesMidnight(plan workday.Plan) bool {
+	if !plan.End.IsZero() {
+		return plan.End.After((plan.Date + 1).At(0, plan.Policy.Zone))
+	}
+	if plan.Policy.WorkType == workday.Free {
+		return true
+	}
+	for _, shift := range plan.Policy.Week {
+		if shift.Kind == workday.ShiftWork && shift.EndNextDay {
+			return true
+		}
+	}
+	return false
+}

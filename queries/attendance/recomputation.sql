@@ -1,0 +1,73 @@
+-- dueRecomputations returns the oldest unfinished recomputation of each company, as
+-- far as it is due.
+-- name: dueRecomputations :many
+select r.company_id, r.id from attendance_recomputations r
+where r.finished_at is null and (r.retry_at is null or r.retry_at <= sqlc.arg(now)::timestamptz)
+  and not exists (select from attendance_recomputations o where o.company_id = r.company_id and o.finished_at is null and o.id < r.id)
+order by r.company_id;
+
+-- lockRecomputation returns an unfinished recomputation; no row while another
+-- process works on it.
+-- name: lockRecomputation :one
+select * from attendance_recomputations where company_id = @company_id and id = @id and finished_at is null
+for update skip locked;
+
+-- recordDates returns the dates of the first and the last record of a company: the
+-- last one before the first without any.
+-- name: recordDates :one
+select
+  coalesce((select r.work_date from day_records r where r.company_id = c.id and r.deleted_at is null order by r.work_date limit 1), date '9999-12-31')::date as first,
+  coalesce((select r.work_date from day_records r where r.company_id = c.id and r.deleted_at is null order by r.work_date desc limit 1), date '0001-01-01')::date as last
+from companies c where c.id = @company_id;
+
+-- recomputedPeople counts the users of a company who can have records, with hidden
+-- ones.
+-- name: recomputedPeople :one
+select count(*)::integer from users where company_id = @company_id and not bot and department_id is not null;
+
+-- nextRecomputed returns the next of these users by id.
+-- name: nextRecomputed :many
+select id from users where company_id = @company_id and not bot and department_id is not null and id > @after_id order by id limit @size;
+
+-- name: departmentAncestors :many
+select id, ancestors from departments where company_id = @company_id and id = any (@ids::bigint[]);
+
+-- name: startRecomputation :exec
+update attendance_recomputations set started_at = @now, people = @people, first_date = @first_date
+where company_id = @company_id and id = @id;
+
+-- name: advanceRecomputation :exec
+update attendance_recomputations
+set after_user_id = @after_user_id, done = done + sqlc.arg(people)::integer, records_changed = records_changed + sqlc.arg(records)::bigint,
+  people_changed = people_changed + sqlc.arg(changed)::integer, worked_min = worked_min + sqlc.arg(worked)::bigint, overtime_min = overtime_min + sqlc.arg(overtime)::bigint,
+  night_min = night_min + sqlc.arg(night)::bigint, late_min = late_min + sqlc.arg(late)::bigint, early_min = early_min + sqlc.arg(early)::bigint,
+  error = '', retry_at = null
+where company_id = @company_id and id = @id;
+
+-- name: finishRecomputation :exec
+update attendance_recomputations set finished_at = sqlc.arg(now)::timestamptz, done = people where company_id = @company_id and id = @id;
+
+-- noteRecomputationError stores why a recomputation has stopped, and when it
+-- continues.
+-- name: noteRecomputationError :exec
+update attendance_recomputations set error = @error, retry_at = @retry_at where company_id = @company_id and id = @id and finished_at is null;
+
+-- recomputing reports whether records until a date are still to be computed again.
+-- name: recomputing :one
+select exists (
+  select from attendance_recomputations where company_id = @company_id and finished_at is null and first_date <= sqlc.arg(until)::date
+);
+
+-- recomputationsOf returns the latest recomputations because of a policy.
+-- name: recomputationsOf :many
+select * from attendance_recomputations where company_id = @company_id and policy_id = @policy_id order by id desc limit @size;
+
+-- followVersions sets the policy versions of records of some dates.
+-- name: followVersions :exec
+update day_records r set policy_id = k.policy_id, version_no = k.version_no
+from (
+  select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date, unnest(@extras::boolean[]) as extra,
+    unnest(@policy_ids::bigint[]) as policy_id, unnest(@nos::integer[]) as version_no
+) k
+where r.company_id = @company_id and r.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+  and r.user_id = k.user_id and r.work_date = k.work_date and r.extra = k.extra;
