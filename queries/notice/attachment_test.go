@@ -228,3 +228,22 @@ func TestDisguisedPrograms(t *testing.T) {
 		}
 	}
 }
+
+// A file is refused whose content is of a known type that its extension is not for.
+func TestContentOfAnotherKind(t *testing.T) {
+	db := queriestest.New(t)
+	files := queriestest.Blobs(t)
+	const png, jpeg, pdf, zip, mp4 = "\x89PNG\r\n\x1a\n", "\xff\xd8\xff\xe0", "%PDF-1.7", "PK\x03\x04", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"
+	for _, f := range []struct{ name, content string }{{"견적서.pdf", png}, {"사진.jpg", pdf}, {"목록.xlsx", pdf}, {"메모.txt", zip}, {"회의.PPTX", mp4}} {
+		_, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)})
+		refuses(t, f.name, err, queries.FieldErrors{"file": "notice.file.other_content"})
+	}
+	for _, f := range []struct{ name, content string }{
+		{"견적서.pdf", pdf}, {"사진.jpg", png}, {"사진.png", jpeg}, {"목록.xlsx", zip}, {"목록.xls", zip}, {"회의.mp4", mp4}, {"목록.xls", "<html></html>"},
+		{"알 수 없음.xlsx", "\x00\x01"}, {"확장자 없음", png}, {"이름.dat", zip}, {"이름.apk", zip},
+	} {
+		if _, err := db.Notices.Upload(t.Context(), admin, files, notice.Upload{Name: f.name, Content: strings.NewReader(f.content)}); err != nil {
+			t.Errorf("%s: %v", f.name, err)
+		}
+	}
+}

@@ -91,7 +91,7 @@ func unreadableForm(err error) error {
 }
 
 // Upload stores a file that belongs to no notice yet; a draft lists it by its id.
-// It refuses with FieldErrors of file (empty, larger than MaxFileBytes, a program under the name of a document) and of md5
+// It refuses with FieldErrors of file (empty, larger than MaxFileBytes, content that is not what the name says) and of md5
 // (other content than the client had), and fails with ErrStorageFull. Nothing
 // refers to content that is refused.
 func (s *Store) Upload(ctx context.Context, by queries.Actor, files blobs.Store, u Upload) (Attachment, error) {
@@ -119,8 +119,9 @@ func storeFile(ctx context.Context, companyID int64, files blobs.Store, u Upload
 		return storedFile{}, queries.FieldErrors{"file": "notice.file.empty"}
 	case err != nil && !errors.Is(err, io.EOF):
 		return storedFile{}, unreadableForm(err)
-	case isDisguised(u.Name, head):
-		return storedFile{}, queries.FieldErrors{"file": "notice.file.disguised"}
+	}
+	if err := checkContent(u.Name, head); err != nil {
+		return storedFile{}, err
 	}
 	contentType := http.DetectContentType(head)
 	blob, err := files.Put(ctx, companyID, buffered, MaxFileBytes)
