@@ -3,6 +3,7 @@ package exports
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"officeconsole/locales"
@@ -126,7 +127,7 @@ func (l *list) writeRecords(ctx context.Context, take func(cells ...any) (bool, 
 		if err != nil {
 			return err
 		}
-		if err := l.findPaths(ctx, page.Rows); err != nil {
+		if err := l.findPaths(ctx, departmentsOfRecords(page.Rows)); err != nil {
 			return err
 		}
 		for _, row := range page.Rows {
@@ -148,12 +149,21 @@ func (l *list) records(ctx context.Context, f attendance.Filter) (lists.Page[att
 	return l.db.Attendance.Day(ctx, l.reader.CompanyID, l.scope, f)
 }
 
-func (l *list) findPaths(ctx context.Context, rows []attendance.Row) error {
-	var unknown []int64
+func departmentsOfRecords(rows []attendance.Row) map[int64]string {
+	names := map[int64]string{}
 	for _, row := range rows {
-		if _, known := l.paths[row.DepartmentID]; !known {
-			l.paths[row.DepartmentID] = row.DepartmentName
-			unknown = append(unknown, row.DepartmentID)
+		names[row.DepartmentID] = row.DepartmentName
+	}
+	return names
+}
+
+// findPaths reads the paths of departments, which have their names until then.
+func (l *list) findPaths(ctx context.Context, names map[int64]string) error {
+	var unknown []int64
+	for id, name := range names {
+		if _, known := l.paths[id]; !known {
+			l.paths[id] = name
+			unknown = append(unknown, id)
 		}
 	}
 	if len(unknown) == 0 {
@@ -168,7 +178,7 @@ func (l *list) findPaths(ctx context.Context, rows []attendance.Row) error {
 
 func (l *list) record(row attendance.Row) []any {
 	cells := []any{
-		workday.DateOf(row.WorkDate).String(), row.Name, row.EmployeeID, l.paths[row.DepartmentID],
+		workday.DateOf(row.WorkDate), row.Name, row.EmployeeID, l.paths[row.DepartmentID],
 		l.clock(row.ArrivalAt, row.WorkDate), l.clock(row.DepartureAt, row.WorkDate), l.word("record.platform.", row.Device),
 		minutes(row.WorkedMin), Minutes(row.BreakMin), Minutes(row.OvertimeMin), Minutes(row.HolidayMin), Minutes(row.HolidayOverMin), Minutes(row.NightMin), balance(row.BalanceMin), Minutes(row.LateMin), Minutes(row.EarlyMin),
 		row.Place, l.word("record.type.", row.DayType), l.word("record.status.", row.Status), l.flags(row.FlagNames()),
@@ -180,7 +190,7 @@ func (l *list) record(row attendance.Row) []any {
 		return append(cells, nil, nil, nil)
 	}
 	last := row.Edits[0]
-	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone).Format(toMinute))
+	return append(cells, last.EditorName, last.Reason, last.At.In(l.zone))
 }
 
 // clock returns a time of day, with the number of days after the work date.
@@ -189,11 +199,14 @@ func (l *list) clock(t *time.Time, workDate time.Time) any {
 		return nil
 	}
 	local := t.In(l.zone)
-	text := local.Format("15:04")
-	if days := workday.DateOf(local) - workday.DateOf(workDate); days != 0 {
+	text, days := local.Format("15:04"), workday.DateOf(local)-workday.DateOf(workDate)
+	if days != 0 {
 		text += fmt.Sprintf(" (%+d)", days)
 	}
-	return text
+	if days < 0 {
+		return text // spreadsheets have no negative times
+	}
+	return Clock{int(days)*24*60 + local.Hour()*60 + local.Minute(), text}
 }
 
 func (l *list) word(prefix, id string) any {
@@ -236,7 +249,7 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	for date := l.First; date <= l.Last; date++ {
 		columns = append(columns, date.String())
 	}
-	columns = append(columns, heads(l.Locale, "export.days", "export.late_days", "export.early_days", "export.absent_days", "export.missing_days", "export.missing_arrival_days", "export.leave_days", "export.worked", "export.overtime", "export.holiday", "export.holiday_over", "export.night", "export.balance")...)
+	columns = append(columns, heads(l.Locale, "export.days", "export.late_days", "export.late_dates", "export.early_days", "export.absent_days", "export.missing_days", "export.missing_arrival_days", "export.leave_days", "export.worked", "export.overtime", "export.holiday", "export.holiday_over", "export.night", "export.balance")...)
 	if more, err := take(columns...); err != nil || !more {
 		return err
 	}
@@ -245,6 +258,13 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 	for {
 		page, err := l.db.Attendance.Period(ctx, l.reader, l.scope, f)
 		if err != nil {
+			return err
+		}
+		names := map[int64]string{}
+		for _, p := range page.Rows {
+			names[p.DepartmentID] = p.DepartmentName
+		}
+		if err := l.findPaths(ctx, names); err != nil {
 			return err
 		}
 		for _, p := range page.Rows {
@@ -262,8 +282,12 @@ func (l *list) writePeople(ctx context.Context, take func(cells ...any) (bool, e
 // person returns a user's row of the period. A day is the time worked, or else
 // its status.
 func (l *list) person(p attendance.PersonPeriod) []any {
-	cells := []any{p.Name, p.EmployeeID, p.DepartmentName}
+	cells := []any{p.Name, p.EmployeeID, l.paths[p.DepartmentID]}
+	var late []string
 	for _, d := range p.Days {
+		if d.Status == workday.StatusLate || d.Status == workday.StatusLateAndEarly {
+			late = append(late, d.Date.String())
+		}
 		switch {
 		case d.Arrived && d.WorkedMin != nil:
 			cells = append(cells, Minutes(*d.WorkedMin))
@@ -272,5 +296,5 @@ func (l *list) person(p attendance.PersonPeriod) []any {
 		}
 	}
 	t := p.Totals
-	return append(cells, t.Days, t.Late, t.EarlyLeave, t.Absent, t.MissingDeparture, t.MissingArrival, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.HolidayMin), Minutes(t.HolidayOverMin), Minutes(t.NightMin), balance(t.BalanceMin))
+	return append(cells, t.Days, t.Late, strings.Join(late, ", "), t.EarlyLeave, t.Absent, t.MissingDeparture, t.MissingArrival, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.HolidayMin), Minutes(t.HolidayOverMin), Minutes(t.NightMin), balance(t.BalanceMin))
 }

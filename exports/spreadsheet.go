@@ -8,9 +8,12 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
+
+	"officeconsole/workday"
 )
 
 // The formats of a file.
@@ -23,8 +26,17 @@ const (
 // spreadsheet can add up.
 type Minutes int
 
-// File writes the rows of a list. A cell is a string, an int, Minutes, or nil
-// for an empty cell.
+// Clock is a cell that shows a time of day. In a workbook it is the time since the
+// beginning of the work date, so that 04:30 of the next day is 28:30 and the difference
+// of two of them is a duration; in CSV it is Text.
+type Clock struct {
+	Minutes int // since the beginning of the work date
+	Text    string
+}
+
+// File writes the rows of a list. A cell is a string, an int, Minutes, a Clock, a
+// workday.Date, a time.Time, which is shown to the minute in its location, or nil for an
+// empty cell.
 type File interface {
 	Row(cells ...any) error
 	Finish() error // writes what is buffered; the file is complete then
@@ -62,6 +74,12 @@ func (t text) Row(cells ...any) error {
 			line[i] = strconv.Itoa(value)
 		case Minutes:
 			line[i] = fmt.Sprintf("%d:%02d", value/60, value%60)
+		case Clock:
+			line[i] = value.Text
+		case workday.Date:
+			line[i] = value.String()
+		case time.Time:
+			line[i] = value.Format(toMinute)
 		default:
 			return fmt.Errorf("a cell cannot hold a %T", cell)
 		}
@@ -90,28 +108,51 @@ const maxSheetRows = 1_048_576
 // workbook writes XLSX. It buffers rows in a temporary file instead of in
 // memory.
 type workbook struct {
-	to       io.Writer
-	book     *excelize.File
-	stream   *excelize.StreamWriter
-	title    string
-	heading  []any
-	bold     int // the styles
-	duration int
-	sheets   int
-	next     int // row of the sheet, from 1
+	to      io.Writer
+	book    *excelize.File
+	stream  *excelize.StreamWriter
+	title   string
+	heading []any
+	styles  cellStyles
+	sheets  int
+	next    int // row of the sheet, from 1
 }
+
+// cellStyles are the numbers of the styles of a workbook.
+type cellStyles struct{ bold, duration, clock, date, moment int }
 
 func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	b := &workbook{to: w, book: excelize.NewFile(), title: title}
-	hours := "[h]:mm"
 	var err error
-	if b.bold, err = b.book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
+	if b.styles.bold, err = b.book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
 		return nil, err
 	}
-	if b.duration, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &hours}); err != nil {
-		return nil, err
+	for style, format := range map[*int]string{
+		&b.styles.duration: "[h]:mm", &b.styles.clock: "[hh]:mm", &b.styles.date: "yyyy-mm-dd", &b.styles.moment: "yyyy-mm-dd hh:mm",
+	} {
+		if *style, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+			return nil, err
+		}
 	}
 	return b, b.nextSheet()
+}
+
+// cell returns a cell as a workbook has it: times are numbers of days, which a
+// spreadsheet can compare and add up.
+func (b *workbook) cell(cell any) any {
+	const minutesOfDay = 24 * 60
+	switch value := cell.(type) {
+	case Minutes:
+		return excelize.Cell{StyleID: b.styles.duration, Value: float64(value) / minutesOfDay}
+	case Clock:
+		return excelize.Cell{StyleID: b.styles.clock, Value: float64(value.Minutes) / minutesOfDay}
+	case workday.Date:
+		return excelize.Cell{StyleID: b.styles.date, Value: value.Time()}
+	case time.Time:
+		local := time.Date(value.Year(), value.Month(), value.Day(), value.Hour(), value.Minute(), 0, 0, time.UTC) // a workbook has no time zones
+		return excelize.Cell{StyleID: b.styles.moment, Value: local}
+	}
+	return cell
 }
 
 // nextSheet starts another sheet with the same heading.
@@ -152,7 +193,7 @@ func (b *workbook) Row(cells ...any) error {
 	if b.heading == nil {
 		b.heading = make([]any, len(cells))
 		for i, cell := range cells {
-			b.heading[i] = excelize.Cell{StyleID: b.bold, Value: cell}
+			b.heading[i] = excelize.Cell{StyleID: b.styles.bold, Value: cell}
 		}
 		return b.put(b.heading)
 	}
@@ -162,9 +203,7 @@ func (b *workbook) Row(cells ...any) error {
 		}
 	}
 	for i, cell := range cells {
-		if m, ok := cell.(Minutes); ok {
-			cells[i] = excelize.Cell{StyleID: b.duration, Value: float64(m) / (24 * 60)}
-		}
+		cells[i] = b.cell(cell)
 	}
 	return b.put(cells)
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -205,5 +207,56 @@ func TestExportInTheBackground(t *testing.T) {
 	}
 	if e, err := of(queriestest.Admin); err != nil || e.State != "failed" {
 		t.Errorf("failed: %+v (%v)", e, err)
+	}
+}
+
+// A workbook has dates, times of day and durations as numbers, which a spreadsheet can
+// subtract and add up.
+func TestWorkbookHasNumbers(t *testing.T) {
+	db := filled(t)
+	open := func(unit attendance.Unit, first, last workday.Date) (rows []map[string]string) {
+		t.Helper()
+		content := write(t, db, queriestest.Admin, exports.Request{
+			Filter: attendance.Filter{Unit: unit, First: first, Last: last, Query: "김철수"}, Format: exports.XLSX, Locale: locales.English,
+		})
+		book, err := excelize.OpenReader(bytes.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer book.Close()
+		cells, err := book.GetRows(book.GetSheetName(0), excelize.Options{RawCellValue: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range cells[1:] {
+			row := map[string]string{}
+			for i, value := range line {
+				row[cells[0][i]] = value
+			}
+			rows = append(rows, row)
+		}
+		return rows
+	}
+	number := func(text string) float64 {
+		t.Helper()
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Errorf("%q is no number", text)
+		}
+		return n
+	}
+	day := open(attendance.DayUnit, friday-3, friday-3)[0]
+	if got, err := excelize.ExcelDateToTime(number(day["Date"]), false); err != nil || workday.DateOf(got) != friday-3 {
+		t.Errorf("the date is %v, %v", got, err)
+	}
+	if presence := (number(day["Departure"]) - number(day["Arrival"])) * 24 * 60; math.Abs(presence-570) > 0.01 {
+		t.Errorf("the presence is %f minutes", presence)
+	}
+	if worked := number(day["Worked"]) * 24 * 60; math.Abs(worked-510) > 0.01 {
+		t.Errorf("the work is %f minutes", worked)
+	}
+	month := open(attendance.MonthUnit, friday-19, friday+10)[0]
+	if month["Department"] != "한빛테크/영업본부/국내영업팀" || !strings.Contains(month["Late on"], "2026-11-17") {
+		t.Errorf("the month has the department %q and is late on %q", month["Department"], month["Late on"])
 	}
 }
