@@ -45,13 +45,15 @@ func reviewTitle(ctx context.Context, p Edit, r Review) string {
 
 // reviewStart says when the change takes effect.
 func reviewStart(ctx context.Context, p Edit, r Review) string {
-	if p.Kind == settings.WorkingAttitude {
-		return locales.T(ctx, "policy.review.now.work_date", "Date", p.firstWorkDate(ctx, r.Preview.At))
+	at := r.Preview.At.In(p.Frame.Zone())
+	isDate := at.Hour() == 0 && at.Minute() == 0
+	if p.Kind == settings.WorkingAttitude && (!r.Later || isDate) {
+		return locales.T(ctx, "policy.review.now.work_date", "Date", p.firstWorkDate(ctx, at))
 	}
 	if !r.Later {
 		return locales.T(ctx, "policy.review.now")
 	}
-	return locales.T(ctx, "policy.review.from", "Time", locales.DateTime(ctx, r.Preview.At.In(p.Frame.Zone())))
+	return locales.T(ctx, "policy.review.from", "Time", locales.DateTime(ctx, at))
 }
 
 // missingText says what a new policy lacks: targets, settings or both.
