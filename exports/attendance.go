@@ -296,5 +296,5 @@ func (l *list) person(p attendance.PersonPeriod) []any {
 		}
 	}
 	t := p.Totals
-	return append(cells, t.Days, t.Late, strings.Join(late, ", "), t.EarlyLeave, t.Absent, t.MissingDeparture, t.MissingArrival, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.HolidayMin), Minutes(t.HolidayOverMin), Minutes(t.NightMin), balance(t.BalanceMin))
+	return append(cells, t.Days, t.Late, strings.Join(late, " "), t.EarlyLeave, t.Absent, t.MissingDeparture, t.MissingArrival, t.Leave, Minutes(t.WorkedMin), Minutes(t.OvertimeMin), Minutes(t.HolidayMin), Minutes(t.HolidayOverMin), Minutes(t.NightMin), balance(t.BalanceMin))
 }

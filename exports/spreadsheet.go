@@ -127,10 +127,11 @@ func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	if b.styles.bold, err = b.book.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
 		return nil, err
 	}
-	for style, format := range map[*int]string{
-		&b.styles.duration: "[h]:mm", &b.styles.clock: "[hh]:mm", &b.styles.date: "yyyy-mm-dd", &b.styles.moment: "yyyy-mm-dd hh:mm",
-	} {
-		if *style, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+	for _, style := range []struct {
+		number *int
+		format string
+	}{{&b.styles.duration, "[h]:mm"}, {&b.styles.clock, "[hh]:mm"}, {&b.styles.date, "yyyy-mm-dd"}, {&b.styles.moment, "yyyy-mm-dd hh:mm"}} {
+		if *style.number, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &style.format}); err != nil {
 			return nil, err
 		}
 	}

@@ -249,7 +249,7 @@ async function expectCounts(page: Page, base: string, day: string, events: Clock
 
 function state(events: Clock[]): string {
   const arrival = events.find((e) => e.kind === "in");
-  if (!arrival) return "결근";
+  if (!arrival) return "출근 누락";
   if (events.length === 1) return "퇴근 누락";
   return arrival.occurred_at.slice(11) > "09:00" ? "지각" : "정상";
 }
