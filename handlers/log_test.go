@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -81,7 +82,7 @@ func TestRequestsAreLoggedWithTheirCaller(t *testing.T) {
 	} {
 		log.reset()
 		test.by.get(test.path).want(http.StatusOK)
-		line := log.lines(t)["request"]
+		line := log.await(t, "request")
 		caller, _ := line["caller"].(map[string]any)
 		if line["address"] != "127.0.0.1" || !maps.Equal(caller, test.caller) {
 			t.Errorf("%s: %v", name, line)
@@ -122,4 +123,16 @@ func (b *logBuffer) lines(t *testing.T) map[string]map[string]any {
 		lines[message] = attributes
 	}
 	return lines
+}
+
+// await returns the line of a message. That of a request is written after the response.
+func (b *logBuffer) await(t *testing.T, message string) map[string]any {
+	t.Helper()
+	for t.Context().Err() == nil {
+		if line := b.lines(t)[message]; line != nil {
+			return line
+		}
+		runtime.Gosched()
+	}
+	return nil
 }
