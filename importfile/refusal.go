@@ -43,7 +43,7 @@ func Refuse(line int, column, value string, reason string) Refusal {
 	if utf8.RuneCountInString(value) > shownValue {
 		value = string([]rune(value)[:shownValue-1]) + "…"
 	}
-	return Refusal{Line: line, Column: column, Value: strings.Clone(value), Reason: reason} // a copy, so that the whole row is not kept in memory
+	return Refusal{Line: line, Column: column, Value: strings.Clone(value), Reason: reason} // a copy, so that the rest of its row can be freed
 }
 
 // MostRefusals is the number of refusals of an import that are listed. Others are

@@ -17,7 +17,7 @@ type script struct {
 }
 
 // Weights of letters: between rare and common ones are letters of the encoding's first
-// level, which are in use. Broken bytes weigh most.
+// level, which are in use. Broken bytes count most.
 const (
 	common  = 1.0
 	inUse   = 0.4
