@@ -32,6 +32,7 @@ func main() {
 type bench struct {
 	full       bool
 	pastPeople int
+	importDays int
 	binary     string
 	before     string
 	profile    string
@@ -47,15 +48,16 @@ type part struct {
 	do   func(context.Context, *bench) error
 }
 
-var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"past", past}, {"process", process}, {"page", pages}}
+var parts = []part{{"render", render}, {"list", list}, {"directory", searchTimes}, {"policies", policies}, {"events", events}, {"senders", manySenders}, {"signin", signIns}, {"bot", bots}, {"notices", notices}, {"files", files}, {"access", access}, {"clients", clients}, {"command", command}, {"attendance", attendanceLoad}, {"past", past}, {"import", imports}, {"process", process}, {"page", pages}}
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	full := flags.Bool("full", false, "also a company of 1,000,000 people (a few minutes the first time)")
-	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, past, process, page")
+	only := flags.String("only", "", "parts to measure, by comma: render, list, directory, policies, events, senders, signin, bot, notices, files, access, clients, command, attendance, past, import, process, page")
 	fileCount := flags.Int("files", manyRows, "saved files of the large company of the part files")
 	accessCount := flags.Int("accesses", manyRows, "rows of the large company of the part access, without -full")
 	pastPeople := flags.Int("past-people", 10_000, "people of the company of the part past")
+	importDays := flags.Int("import-days", 200_000, "days of the file of the part import, 2,000,000 at most")
 	binary := flags.String("binary", "bin/officeconsole", "the program, for the parts render, process and page")
 	before := flags.String("before", "", "another program, which the part render compares with")
 	profile := flags.String("profile", "", "file for a CPU profile of the parts render or list")
@@ -74,7 +76,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer server.stop()
-	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, pastPeople: *pastPeople, server: server, table: table{out: os.Stdout}}
+	b := &bench{full: *full, binary: *binary, before: *before, profile: *profile, files: *fileCount, accesses: *accessCount, pastPeople: *pastPeople, importDays: *importDays, server: server, table: table{out: os.Stdout}}
 	for _, p := range parts {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), p.name) {
 			continue
