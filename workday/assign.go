@@ -12,9 +12,9 @@ type DayEvents struct {
 	Unmatched   []Event // of the date, without a record: departures and breaks without an arrival, outside of every window
 }
 
-// maxPresence is the time after an arrival within which a departure belongs to
+// MaxPresence is the time after an arrival within which a departure belongs to
 // it.
-const maxPresence = 24 * time.Hour
+const MaxPresence = 24 * time.Hour
 
 // Assign returns the events of each day. Every event between the first and the
 // last plan is in exactly one list.
@@ -73,7 +73,7 @@ func RecordsOn(plans []Plan, events []Event, now time.Time, wanted func(Date) bo
 
 // AffectedDates returns the dates, in order, whose records new events change,
 // and those on which they lie by the windows alone. events hold the new events
-// too, with all others from maxPresence before to maxPresence after them.
+// too, with all others from MaxPresence before to MaxPresence after them.
 //
 // Dates on which an event lies get a record even if an event that comes later
 // moves it to another one. So the records do not depend on the order in which
@@ -117,10 +117,10 @@ func datesOf(plans []Plan, days map[int]bool) []Date {
 
 // Since is the earliest time of an event that can affect the records of the
 // date: an arrival that a departure in the window belongs to.
-func (p *Plan) Since() time.Time { return earlier(p.Open, p.dayStart).Add(-maxPresence) }
+func (p *Plan) Since() time.Time { return earlier(p.Open, p.dayStart).Add(-MaxPresence) }
 
 // Until is the end of the period that begins with Since.
-func (p *Plan) Until() time.Time { return later(p.Close, p.dayEnd).Add(maxPresence + 1) }
+func (p *Plan) Until() time.Time { return later(p.Close, p.dayEnd).Add(MaxPresence + 1) }
 
 // owner is what an event belongs to: a list of the day with an index.
 type owner struct {
@@ -168,10 +168,10 @@ func eachEvent(plans []Plan, all []timedEvent, yield func(owner, timedEvent)) {
 // which is one of a day: it is soon enough, and the scheduled start of no later
 // day lies between them.
 func belongsTo(plans []Plan, day int, arrival, departure time.Time) bool {
-	if departure.Sub(arrival) > maxPresence {
+	if departure.Sub(arrival) > MaxPresence {
 		return false
 	}
-	for i := day + 1; i < len(plans) && !plans[i].dayStart.After(departure.Add(maxPresence)); i++ {
+	for i := day + 1; i < len(plans) && !plans[i].dayStart.After(departure.Add(MaxPresence)); i++ {
 		p := &plans[i]
 		if p.Type.IsWorkday() && !p.Start.IsZero() && p.Start.After(arrival) && p.Start.Before(departure) {
 			return false
@@ -189,7 +189,7 @@ func ownerAt(plans []Plan, e timedEvent) (o owner, found bool) {
 	window := -1
 	for i := range plans {
 		p := &plans[i]
-		if p.dayStart.Add(-maxPresence).After(e.at) {
+		if p.dayStart.Add(-MaxPresence).After(e.at) {
 			break
 		}
 		if !p.dayStart.After(e.at) {

@@ -85,5 +85,5 @@ func (p Plan) HoldsDeparture(arrival *time.Time, t time.Time) bool {
 		return p.HoldsArrival(t)
 	}
 	isCut := p.nextStart.After(*arrival) && p.nextStart.Before(t)
-	return t.Sub(*arrival) <= maxPresence && !isCut
+	return t.Sub(*arrival) <= MaxPresence && !isCut
 }

@@ -125,7 +125,7 @@ func (s *Store) takeEvents(ctx context.Context, q *Queries, companyID int64, eve
 	}
 	b := &eventBatch{
 		derivation: d, userIDs: userIDs, taken: map[knownEventsRow]bool{},
-		added: map[RecordKey][]string{}, longWeeks: map[personWeek]*recordPolicy{},
+		added: map[RecordKey][]addedEvent{}, longWeeks: map[personWeek]*recordPolicy{},
 	}
 	for _, event := range known {
 		b.taken[event] = true
@@ -157,7 +157,7 @@ type eventBatch struct {
 	devices map[int64]map[string]bool
 	fresh   insertDevicesParams
 	events  []copyEventsParams
-	added   map[RecordKey][]string // the ids of accepted events, by the user and date
+	added   map[RecordKey][]addedEvent // the accepted events, by the user and date
 
 	worked    workedWeeks // nil until a policy blocks long weeks
 	longWeeks map[personWeek]*recordPolicy
@@ -186,7 +186,7 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	b.taken[id] = true
 	b.events = append(b.events, copyEventsParams(row))
 	key := RecordKey{UserID: e.UserID, Date: workday.DateOf(row.At.In(p.Zone))}
-	b.added[key] = append(b.added[key], row.EventID)
+	b.added[key] = append(b.added[key], addedEvent{row.EventID, row.At})
 	b.noteLongWeek(row, key.Date, p)
 	return ClockAccepted, "", nil
 }

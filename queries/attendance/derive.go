@@ -66,29 +66,40 @@ func (d *derivation) deriveBetween(ctx context.Context, userIDs []int64, first, 
 	return loaded.derive(ctx)
 }
 
-// deriveEvents derives the records that new events change. added holds the ids
-// of the events by the user and date. It returns the ids of those that do not
+// addedEvent is an event that has just been stored.
+type addedEvent struct {
+	id string
+	at time.Time
+}
+
+// deriveEvents derives the records that new events change. added holds the
+// events by the user and date. It returns the ids of those that do not
 // count because the month of their record is locked.
-func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]string) (locked map[string]bool, err error) {
+func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]addedEvent) (locked map[string]bool, err error) {
 	locked = map[string]bool{}
 	for _, span := range spansOf(slices.Collect(maps.Keys(added))) {
 		loaded, err := d.load(ctx, span.userIDs(), span.first-2, span.last+1)
 		if err != nil {
 			return nil, err
 		}
-		// What the owners of the events and usually their records depend on.
-		if err := loaded.readEvents(ctx, (span.first-2).At(12*60, time.UTC).Add(-maxZone), (span.last+3).At(0, time.UTC).Add(maxZone)); err != nil {
-			return nil, err
-		}
+		// The owners of the events depend on those around them. Usually they are
+		// the records of the same dates, so what these depend on is read too.
+		var needed period
 		loaded.wanted = map[RecordKey]bool{}
 		isNew := map[int64]map[string]bool{}
 		for _, key := range span.keys {
 			if isNew[key.UserID] == nil {
 				isNew[key.UserID] = make(map[string]bool, len(added[key]))
 			}
-			for _, id := range added[key] {
-				isNew[key.UserID][id] = true
+			plan := loaded.days[key.UserID].plan(key.Date)
+			needed.include(plan.Since(), plan.Until())
+			for _, e := range added[key] {
+				isNew[key.UserID][e.id] = true
+				needed.include(e.at.Add(-workday.MaxPresence), e.at.Add(workday.MaxPresence+1))
 			}
+		}
+		if err := loaded.readEvents(ctx, needed); err != nil {
+			return nil, err
 		}
 		for userID, ids := range isNew {
 			loaded.chooseAffected(userID, func(e workday.Event) bool { return ids[e.ID] })
@@ -101,8 +112,23 @@ func (d *derivation) deriveEvents(ctx context.Context, added map[RecordKey][]str
 	return locked, nil
 }
 
-// maxZone is the largest difference of a zone's clocks from UTC.
-const maxZone = 14 * time.Hour
+// period is the time since ≤ t < until; both are zero for none.
+type period struct{ since, until time.Time }
+
+// include extends the period to contain another one.
+func (p *period) include(since, until time.Time) {
+	if p.since.IsZero() || since.Before(p.since) {
+		p.since = since
+	}
+	if until.After(p.until) {
+		p.until = until
+	}
+}
+
+// contains reports whether another period lies within this one.
+func (p period) contains(other period) bool {
+	return !other.since.Before(p.since) && !other.until.After(p.until)
+}
 
 // findLocked adds those of a user's events whose record is in a locked month.
 func (l *loadedDays) findLocked(userID int64, ids, locked map[string]bool) {

@@ -21,7 +21,7 @@ type loadedDays struct {
 	approved    map[RecordKey]int                   // approved overtime by user and date, of the months
 	wanted      map[RecordKey]bool                  // records to create even without events
 
-	since, until time.Time // the events that are read, since ≤ t < until; zero for none
+	read period // of the events that are read
 }
 
 // personDays are the days of a user. days, policies, plans and derived have an
@@ -90,6 +90,8 @@ func (d *derivation) loadFacts(ctx context.Context, span recordSpan) (*loadedDay
 }
 
 func (p *personDays) day(on workday.Date) *workday.Day { return &p.days[on-p.first] }
+
+func (p *personDays) plan(on workday.Date) *workday.Plan { return &p.plans[on-p.first] }
 
 func (p *personDays) setPolicy(on workday.Date, policy *recordPolicy) {
 	p.policies[on-p.first] = policy
@@ -210,7 +212,7 @@ func (l *loadedDays) isLockedMonth(date workday.Date) bool { return !l.locked[mo
 // are read already.
 func (l *loadedDays) readFacts(ctx context.Context) error {
 	from, to := l.last, l.first
-	var since, until time.Time
+	var needed period
 	for _, p := range l.days {
 		for i := range p.plans {
 			if !p.derived[i] {
@@ -218,12 +220,7 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 			}
 			plan := &p.plans[i]
 			from, to = min(from, plan.Date), max(to, plan.Date)
-			if at := plan.Since(); since.IsZero() || at.Before(since) {
-				since = at
-			}
-			if at := plan.Until(); at.After(until) {
-				until = at
-			}
+			needed.include(plan.Since(), plan.Until())
 		}
 	}
 	if from > to {
@@ -237,19 +234,19 @@ func (l *loadedDays) readFacts(ctx context.Context) error {
 		p := l.days[records[i].UserID]
 		p.records = append(p.records, records[i])
 	}
-	if !since.Before(l.since) && !until.After(l.until) {
+	if l.read.contains(needed) {
 		return nil
 	}
-	return l.readEvents(ctx, since, until)
+	return l.readEvents(ctx, needed)
 }
 
-// readEvents reads the events from one time to another.
-func (l *loadedDays) readEvents(ctx context.Context, since, until time.Time) error {
+// readEvents reads the events of a period.
+func (l *loadedDays) readEvents(ctx context.Context, needed period) error {
 	for _, p := range l.days {
 		p.events = p.events[:0]
 	}
-	l.since, l.until = since, until
-	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, since, until})
+	l.read = needed
+	events, err := l.eventsBetween(ctx, eventsBetweenParams{l.CompanyID, l.userIDs, needed.since, needed.until})
 	for i := range events {
 		p := l.days[events[i].UserID]
 		p.events = append(p.events, events[i].event())
