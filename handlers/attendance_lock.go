@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	attendanceviews "officeconsole/views/attendance"
 	"officeconsole/workday"
@@ -18,18 +19,19 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
+	ctx := r.Context()
 	months := attendanceviews.LockedMonths{Month: r.PostForm.Get("month")}
 	month, err := time.Parse("2006-01", months.Month)
 	if err != nil {
 		err = queries.Invalid("attendance.locks.invalid")
 	} else {
-		err = h.db.Attendance.LockMonth(r.Context(), actor(r), workday.DateOf(month))
+		err = h.db.Attendance.LockMonth(ctx, actor(r), workday.DateOf(month))
 	}
 	var invalid queries.Invalid
 	var conflict queries.Conflict
 	switch {
 	case err == nil:
-		return h.redirectWithToast(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.locked")
+		return h.redirectWithUndo(w, r, backToRecords(r, r.PostForm.Get("back")), locales.T(ctx, "attendance.locks.locked", "Month", locales.Month(ctx, month)), "")
 	case errors.As(err, &invalid):
 		months.Refused = string(invalid)
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)
@@ -49,12 +51,12 @@ func (h *handlers) unlockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	reason := r.PostForm.Get("reason")
-	err = h.db.Attendance.UnlockMonth(r.Context(), actor(r), workday.DateOf(month), reason)
+	ctx, reason := r.Context(), r.PostForm.Get("reason")
+	err = h.db.Attendance.UnlockMonth(ctx, actor(r), workday.DateOf(month), reason)
 	var fields queries.FieldErrors
 	switch {
 	case err == nil:
-		return h.redirectWithToast(w, r, backToRecords(r, r.PostForm.Get("back")), "attendance.locks.unlocked")
+		return h.redirectWithUndo(w, r, backToRecords(r, r.PostForm.Get("back")), locales.T(ctx, "attendance.locks.unlocked", "Month", locales.Month(ctx, month)), "")
 	case errors.As(err, &fields):
 		months := attendanceviews.LockedMonths{Unlock: month.Format("2006-01"), Reason: reason, Unreason: string(fields["reason"])}
 		return h.showLogAt(w, r, http.StatusUnprocessableEntity, months)

@@ -118,7 +118,7 @@ func TestLockMonths(t *testing.T) {
 	c.post(recordLog+"/locks", "month", "2026-11").want(422).shows("아직 끝나지 않은 달", `value="2026-11"`)
 	c.post(recordLog+"/locks", "month", "October").want(422).shows("마감할 달을 선택해 주세요")
 	c.post(recordLog+"/locks", "month", "2026-10", "back", recordLog+"?status=late").leads(recordLog + "?status=late")
-	c.get(recordLog).shows("마감했습니다", "2026년 10월", "김서연")
+	c.get(recordLog).shows("2026년 10월 마감을 완료했습니다", "2026년 10월", "김서연")
 	c.post(recordLog+"/locks", "month", "2026-10").want(409).shows("이미 마감된 달입니다")
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "").want(422).shows("사유를 입력해 주세요")
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "급여 정정").leads(recordLog)

@@ -52,7 +52,7 @@ func TestAttendanceWeek(t *testing.T) {
 		`href="/logs/workingattitude/week?date=2026-11-09"`, `href="/logs/workingattitude/week?date=2026-11-23"`, `href="/logs/workingattitude/day/6-2026-11-16"`,
 		`href="/logs/workingattitude/week?date=2026-11-16&over=52"`, `href="/logs/workingattitude/week?date=2026-11-16&department_id=2&over=52"`, "8명 합계", "268:20")
 	c.get("/en"+weekLog+"?date=2026-11-18").want(200).shows("Weekly attendance", "Nov 16, 2026", "Expected over 52 h", "As of 10:00", "Late", `href="/en/logs/workingattitude/day/6-2026-11-16"`)
-	c.get("/ja"+weekLog).want(200).shows("週別の勤怠", "52時間超過の見込み", "残り 20:00")
+	c.get("/ja"+weekLog).want(200).shows("週別勤怠", "52時間超過の見込み", "残り 20:00")
 	c.get(weekLog + "?date=2026-11-09").want(200).shows("이 기간의 근태 기록이 없습니다").hides("초과 예상")
 	c.get(weekLog+"?date=2026-11-23").want(200).hides("기준", "김철수")
 	for query, others := range map[string]string{"over=52": "이준호", "over=48": "이준호", "status=late": "이준호", "department_id=2": "이준호", "department_id=3": "Olivia", "q=김철수": "이준호"} {
@@ -72,7 +72,7 @@ func TestAttendanceMonth(t *testing.T) {
 	c.get(monthLog).want(200).shows("월별 근태", "2026년 11월", "김철수", "정하윤", "44:20", "12:20", "16일 지각", `href="/logs/workingattitude/month?month=2026-10"`,
 		`href="/logs/workingattitude/month?month=2026-12"`, `href="/logs/workingattitude/day/6-2026-11-16"`, `href="/logs/workingattitude/month?month=2026-11&user_id=6"`)
 	c.get("/en"+monthLog+"?month=2026-11").want(200).shows("Monthly attendance", "November 2026")
-	c.get("/ja"+monthLog).want(200).shows("月別の勤怠", "2026年11月")
+	c.get("/ja"+monthLog).want(200).shows("月別勤怠", "2026年11月")
 	c.get(monthLog + "?edited=1").want(200).shows(">Olivia Martin<").hides(">김철수<")
 	c.get(monthLog).hides("전체 8명 합계", "전체 합계 보기")
 	c.get(monthLog+"?totals=1").want(200).shows("전체 8명 합계", "<dd>268:20</dd>", "<dd>12:20</dd>", "<dd>32</dd>", `href="/logs/workingattitude/month?month=2026-11&sort=-late"`)

@@ -17,7 +17,7 @@ func TestDeletedPolicies(t *testing.T) {
 	asked := admin.get(salesPath + "/delete").want(200)
 	admin.post(salesPath+"/delete", "version_no", asked.field("version_no")).leads(policiesPath)
 	admin.get(policiesPath) // takes the toast with its undo
-	admin.get(deleted).want(200).shows("<bdi>영업본부 외근 정책", `action="`+salesPath+`/restore"`, "되살리기").hides("data-pick", "연구소 보안 정책")
+	admin.get(deleted).want(200).shows("<bdi>영업본부 외근 정책", `action="`+salesPath+`/restore"`, "복원").hides("data-pick", "연구소 보안 정책")
 	admin.get(policiesPath).hides("<bdi>영업본부 외근 정책")
 	admin.get("/policies/workingattitude/management?status=deleted").want(200).hides("<bdi>영업본부 외근 정책")
 	admin.get(deleted + "&q=영업").want(200).shows("<bdi>영업본부 외근 정책")

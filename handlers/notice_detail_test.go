@@ -153,7 +153,7 @@ func TestNoticeHistory(t *testing.T) {
 		step()
 	}
 	shows := []string{"변경 이력", "11월 22일 10:00 게시로 예약했습니다", "예약을 수정했습니다", "<del>예약 공지</del>", "<ins>고친 공지</ins>", "첫 줄", "둘째 줄", "전 직원", "영업본부(하위 포함)", "佐藤ひろし",
-		"2026년 11월 24일 09:00", "예약을 취소했습니다", "되살렸습니다", "김서연", "11월 20일 10:03"}
+		"2026년 11월 24일 09:00", "예약을 취소했습니다", "복원했습니다", "김서연", "11월 20일 10:03"}
 	admin.get(path+"/history").want(200).shows(shows...).hides("예약한 시각에 게시되었습니다", "⟦")
 	admin.get("/en"+path+"/history").want(200).shows("Reservation edited", "Reservation cancelled", "Restored", "incl. sub-departments").hides("⟦")
 	admin.get("/ja"+path+"/history").want(200).shows("予約を編集しました", "下位を含む").hides("⟦")
@@ -161,7 +161,7 @@ func TestNoticeHistory(t *testing.T) {
 	admin = s.as(queriestest.Admin)
 	admin.post(path + "/reminders").leads(path + "/readers")
 	body := admin.get(path+"/history").want(200).shows("예약한 시각에 게시되었습니다", "에게 알림을 보냈습니다").body
-	if strings.Index(body, "알림을 보냈습니다") > strings.Index(body, "예약한 시각에") || strings.Index(body, "예약한 시각에") > strings.Index(body, "되살렸습니다") {
+	if strings.Index(body, "알림을 보냈습니다") > strings.Index(body, "예약한 시각에") || strings.Index(body, "예약한 시각에") > strings.Index(body, "복원했습니다") {
 		t.Error("the events are not in their order")
 	}
 	s.exec("insert into changes (company_id, at, actor_name, action, object_type, object_id, object_name) select 1, timestamptz '2026-11-25 00:00Z' + i * interval '1 second', '', 'notice.deleted', 'notice', 1, '' from generate_series(1, 40) i")

@@ -100,7 +100,7 @@ func TestDeleteNotices(t *testing.T) {
 	id := func(path string) string { return strings.TrimPrefix(path, noticesPath+"/") }
 	admin.post(noticesPath+"/delete", "id", id(two), "id", id(three)).leads(noticesPath)
 	admin.undo(noticesPath).leads(noticesPath)
-	admin.get(noticesPath).shows("공지를 되살렸습니다.", "<bdi>둘", "<bdi>셋").hides("<bdi>하나")
+	admin.get(noticesPath).shows("공지를 복원했습니다.", "<bdi>둘", "<bdi>셋").hides("<bdi>하나")
 	admin.post(one + "/restoration").leads(noticesPath)
 	admin.get(noticesPath).shows("<bdi>하나")
 
@@ -148,7 +148,7 @@ func TestWriteNotice(t *testing.T) {
 	}
 	s.clock.Advance(6 * 24 * time.Hour)
 	admin = s.as(queriestest.Admin)
-	admin.upload(edit, nil, changed...).want(409).shows("11월 25일 10:30에 게시되어 고칠 수 없습니다", `value="예약 고침"`, "새 공지로 저장").hides("되살려 저장")
+	admin.upload(edit, nil, changed...).want(409).shows("11월 25일 10:30에 게시되어 고칠 수 없습니다", `value="예약 고침"`, "새 공지로 저장").hides("복원해서 저장")
 	admin.get(edit + "/edit").want(404)
 	admin.get(strings.Replace(noticesPath+"/new?from=ID", "ID", strings.TrimPrefix(edit, noticesPath+"/"), 1)).want(200).shows("공지 쓰기", `value="예약 고침"`, "연구소", `action="/manage/notice"`, `value="now" checked`)
 	for _, path := range []string{noticesPath + "/999999/edit", noticesPath + "/new?from=999999", noticesPath + "/new?from=x"} {
@@ -166,7 +166,7 @@ func TestSaveDeletedNotice(t *testing.T) {
 		return []string{"action", action, "version", "1", "title", "고친 제목", "body", "고친 **본문**", "when", "reserved", "date", "2026-11-24", "time", "09:00", "audience", "chosen", "targets", `[{"type":"department","id":2,"include_children":true}]`}
 	}
 	admin.post(path + "/delete").leads(noticesPath)
-	admin.upload(path, nil, typed("save")...).want(409).shows("김서연 님이 10:00에 이 공지를 삭제했습니다.", `value="고친 제목"`, "고친 **본문**", `value="2026-11-24"`, "영업본부", `value="restore"`, "되살려 저장", `value="copy"`, "새 공지로 저장")
+	admin.upload(path, nil, typed("save")...).want(409).shows("김서연 님이 10:00에 이 공지를 삭제했습니다.", `value="고친 제목"`, "고친 **본문**", `value="2026-11-24"`, "영업본부", `value="restore"`, "복원해서 저장", `value="copy"`, "새 공지로 저장")
 	admin.upload("/en"+path, nil, typed("save")...).want(409).shows("김서연 deleted this notice at 10:00.", "Restore and save", "Save as new notice")
 	admin.upload(path, nil, typed("restore")...).leads(noticesPath)
 	if n := s.count("select count(*) from notices where deleted_at is null and title = '고친 제목' and publish_at = '2026-11-24 00:00Z'"); n != 1 {
@@ -175,7 +175,7 @@ func TestSaveDeletedNotice(t *testing.T) {
 	admin.post(path + "/delete").leads(noticesPath)
 	copied := typed("copy")
 	copied[5] = ""
-	admin.upload(path, nil, copied...).want(422).shows("제목을 입력해 주세요.", `action="/manage/notice"`, "고친 **본문**").hides("되살려 저장")
+	admin.upload(path, nil, copied...).want(422).shows("제목을 입력해 주세요.", `action="/manage/notice"`, "고친 **본문**").hides("복원해서 저장")
 	s.clock.Advance(7 * 24 * time.Hour)
 	admin = s.as(queriestest.Admin)
 	late := typed("restore")
@@ -261,7 +261,7 @@ func TestNoticePreviewAndSummary(t *testing.T) {
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved").want(200).shows("발송일과 시각을 입력해 주세요")
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:01").want(200).shows("1분 뒤")
 	admin.post(noticesPath+"/summary", "audience", "everyone", "when", "reserved", "date", "2026-11-20", "time", "10:00").want(200).shows("예약 시각은 등록 시각 이후여야 합니다.")
-	admin.post("/en"+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"user","id":8}]`, "when", "now").want(200).shows("Publishes to 1 person at once")
+	admin.post("/en"+noticesPath+"/summary", "audience", "chosen", "targets", `[{"type":"user","id":8}]`, "when", "now").want(200).shows("Publishes to 1 person immediately")
 	admin.post(noticesPath+"/summary", "targets", "x").want(422)
 
 	// A summary that is still asked for while the notice is saved must not take the

@@ -14,7 +14,7 @@ func TestEnablePolicy(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	admin.post(auditPath+"/enabling", "enabled", "true", "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
-	admin.get(policiesPath+"?status=disabled").want(200).shows("정책을 사용합니다", "조건에 맞는 정책이 없습니다")
+	admin.get(policiesPath+"?status=disabled").want(200).shows("정책을 사용하도록 설정했습니다", "조건에 맞는 정책이 없습니다")
 	admin.post(salesPath+"/enabling", "enabled", "false", "back", "https://evil.example/policies/communication/").leads(policiesPath)
 	if got := admin.get(policiesPath + "?status=disabled").want(200).policyNames(); !slices.Equal(got, []string{"영업본부 외근 정책"}) {
 		t.Errorf("disabled are %q", got)
@@ -36,7 +36,7 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	const bulk = "/policies/communication/bulk"
 	admin.post(bulk, "action", "disable", "id", "5").leads(policiesPath)
-	admin.get(policiesPath).want(200).shows("정책을 사용하지 않습니다")
+	admin.get(policiesPath).want(200).shows("정책 사용을 중지했습니다")
 	admin.post(bulk, "action", "enable", "all", "1", "back", policiesPath+"?status=disabled").want(303)
 	if n := len(admin.get(policiesPath + "?status=disabled").want(200).policyNames()); n != 0 {
 		t.Errorf("%d are still disabled", n)
@@ -54,7 +54,7 @@ func TestChangeSeveralPolicies(t *testing.T) {
 		t.Errorf("there are still %q", got)
 	}
 	admin.post("/policies/communication/restore?id=5&id=6").leads(policiesPath)
-	admin.get(policiesPath).want(200).shows("정책 2개를 되살렸습니다", "영업본부 외근 정책", "연구소 보안 정책")
+	admin.get(policiesPath).want(200).shows("정책 2개를 복원했습니다", "영업본부 외근 정책", "연구소 보안 정책")
 	admin.post("/policies/communication/restore").want(404)
 	admin.post("/policies/workingattitude/restore?id=5").want(404)
 }
@@ -146,7 +146,7 @@ func TestDeleteAndRestorePolicy(t *testing.T) {
 	f := newForm.with("targets", `[{"type":"department","id":4,"include_children":true}]`, "session_time_sec", "30")
 	admin.apply("/policies/communication", f).leads(policiesPath)
 	admin.post(salesPath + "/restore").leads(policiesPath)
-	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책을 되살렸습니다. 다른 정책으로 옮겨져 다시 적용하지 못한 대상: 해외영업팀")
+	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책을 복원했습니다. 다른 정책으로 옮겨져 다시 적용하지 못한 대상: 해외영업팀")
 	admin.get(salesPath).want(200).shows(`value="department:3" checked`).hides(`value="department:4" checked`)
 }
 
@@ -174,7 +174,7 @@ func TestRestoreEarlierVersion(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	const restore = salesPath + "/versions/1/restore"
 	admin.get(salesPath).want(200).shows(`href="` + restore + `"`)
-	admin.get(restore).want(200).shows("버전 1(으)로 되돌리시겠습니까?", "10분", "1시간", "해외영업팀")
+	admin.get(restore).want(200).shows("버전 1 상태로 되돌리시겠습니까?", "10분", "1시간", "해외영업팀")
 	admin.post(restore, "version_no", "2").leads(salesPath)
 	admin.get(salesPath).want(200).shows("이전 버전으로 되돌렸습니다", "버전 3")
 	admin.post(restore, "version_no", "2").want(409).shows("김서연 님이")

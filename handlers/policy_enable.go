@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"officeconsole/locales"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
 )
@@ -27,21 +28,23 @@ func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, backTo(r, r.PostForm.Get("back")), enablingToast(r, enabled))
+	return h.redirectWithUndo(w, r, backTo(r, r.PostForm.Get("back")), enablingText(r, enabled, *page.Policy), "")
 }
 
-// enablingToast returns the toast that says when the change takes effect:
-// attendance policies change at the next work date.
-func enablingToast(r *http.Request, enabled bool) string {
-	switch later := usualStart(policyKind(r)) != string(policy.StartNow); {
-	case enabled && later:
-		return "policy.enabled.later"
-	case enabled:
-		return "policy.enabled"
-	case later:
-		return "policy.disabled.later"
+// enablingText says which policies were enabled or disabled, and when that takes
+// effect: attendance policies change at the next work date.
+func enablingText(r *http.Request, enabled bool, policies ...policy.Policy) string {
+	id := "policy.disabled"
+	if enabled {
+		id = "policy.enabled"
 	}
-	return "policy.disabled"
+	if usualStart(policyKind(r)) != string(policy.StartNow) {
+		id += ".later"
+	}
+	if len(policies) == 1 {
+		return locales.T(r.Context(), id, "Policy", policies[0].Version.Name)
+	}
+	return locales.N(r.Context(), id+".several", len(policies))
 }
 
 // enablePolicies enables or disables several policies. If that may lock
@@ -57,7 +60,11 @@ func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []
 	if err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, h.backToList(r), enablingToast(r, enabled))
+	policies, err := h.policiesOfKind(r, ids)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, h.backToList(r), enablingText(r, enabled, policies...), "")
 }
 
 // askToEnable shows above the list who may be locked out.

@@ -189,14 +189,14 @@ func TestApprovedOvertimeIsEdited(t *testing.T) {
 func TestDeleteAndRestoreRecord(t *testing.T) {
 	s := lateSite(t)
 	manager := s.as(queriestest.Manager)
-	manager.get(above(kimFriday) + "&form=delete").want(200).shows("언제든지 되살릴 수 있습니다")
+	manager.get(above(kimFriday) + "&form=delete").want(200).shows("언제든지 복원할 수 있습니다")
 	manager.post(kimFriday+"/delete", "reason", "", "last_edit", "0", "back", dayLog).want(422).shows("사유를 입력해 주세요")
 	manager.post(kimFriday+"/delete", "reason", "중복", "last_edit", "0", "back", dayLog).leads(dayLog)
 	undo := kimFriday + "/restore?back=" + url.QueryEscape(dayLog) + "&undo=1"
-	manager.get(kimFriday).want(200).shows("김철수 님의 기록을 삭제했습니다", undo, "삭제됨", "기록 되살리기").hides("기록 수정</a>")
+	manager.get(kimFriday).want(200).shows("김철수 님의 기록을 삭제했습니다", undo, "삭제됨", "기록 복원").hides("기록 수정</a>")
 	manager.get(kimFriday + "?form=edit").want(404)
 	manager.post(undo).leads(dayLog)
-	manager.get(kimFriday).want(200).shows("기록을 되살렸습니다", "삭제 실행 취소").hides("기록 되살리기")
+	manager.get(kimFriday).want(200).shows("기록을 복원했습니다", "삭제 실행 취소").hides("기록 복원")
 	manager.post(undo).want(422).shows("바뀐 값이 없습니다")
 }
 

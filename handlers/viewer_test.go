@@ -141,7 +141,7 @@ func TestViewerFormRefuses(t *testing.T) {
 		{"", []string{}, []string{"등록 방식을 선택해 주세요.", "관리 부서를 선택해 주세요."}},
 		{"", []string{"by", "position", "within", "departments"}, []string{"직위 기준을 선택해 주세요.", "대상을 선택해 주세요.", "관리 부서를 선택해 주세요.", `href="#rank_id"`, `href="#within"`, `href="#departments"`, `id="rank_id-error"`}},
 		{"/en", []string{"by", "position", "within", "departments"}, []string{"Please select a position criterion.", "Please select the targets.", "Please select a management department."}},
-		{"/ja", []string{"by", "position", "within", "departments"}, []string{"役職基準を選択してください。", "対象を選択してください。", "管理部署を選択してください。"}},
+		{"/ja", []string{"by", "position", "within", "departments"}, []string{"職位基準を選択してください。", "対象を選択してください。", "管理部署を選択してください。"}},
 		{"", []string{"by", "person", "user_ids", "2", "user_ids", "6", "user_ids", "7", "department_ids", "2"}, []string{"대상은 최대 2명까지 선택할 수 있습니다.", `href="#user_ids"`}},
 		{"/en", []string{"by", "person", "user_ids", "2", "user_ids", "6", "user_ids", "7"}, []string{"You can select at most 2 people."}},
 		{"/ja", []string{"by", "person", "user_ids", "2", "user_ids", "6", "user_ids", "7"}, []string{"対象は最大2人まで選択できます。"}},
@@ -210,7 +210,7 @@ func TestDeleteViewerAndUndo(t *testing.T) {
 	admin.get(viewersPath).hides("열람 권한을 삭제했습니다.")
 	admin.post(path + "/delete").want(404)
 	admin.post(path + "/restoration").leads(viewersPath)
-	admin.get(viewersPath).shows("열람 권한을 되돌렸습니다.", "Olivia Martin")
+	admin.get(viewersPath).shows("열람 권한을 복원했습니다.", "Olivia Martin")
 	admin.post(path + "/delete").leads(viewersPath)
 	admin.post(viewersPath, twoPeople...).leads(viewersPath)
 	admin.post(path + "/restoration").want(409).shows("되돌릴 수 없습니다")
@@ -222,7 +222,7 @@ func TestViewersInEveryLanguage(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	admin.post(viewersPath, salesHeads...)
-	admin.get("/en"+viewersPath).want(200).shows(`<html lang="en">`, "Attendance viewing authority", "부장 or above", "with subordinates", "View and edit", "1–1 of 1", "/en"+viewersPath+"?new=1")
+	admin.get("/en"+viewersPath).want(200).shows(`<html lang="en">`, "Attendance viewing authority", "부장 or above", "incl. sub-departments", "View and edit", "1–1 of 1", "/en"+viewersPath+"?new=1")
 	admin.get("/ja"+viewersPath).want(200).shows(`<html lang="ja">`, "勤怠閲覧権限者", "부장以上", "下位を含む", "閲覧・編集", "全1件中 1–1件")
 	for _, language := range []string{"", "/en", "/ja"} {
 		admin.get(language + viewersPath).hides("⟦")

@@ -15,7 +15,7 @@ const texts = Object.fromEntries(
 );
 Object.assign(texts, {
   more: "{n} further", remove: "remove {name}", removed: "removed {name}, {n} left", filter_found: "{n} departments", covered: "in {name}", search_found: "{n} people", search_further: "{n} and more",
-  chosen_count: "{n} chosen", include_of: "below {name}", taken: "follows {policy}", moved: "leaves {policy}", moves: "{n} leave", limit: "at most {max}", apply: "apply {n}",
+  chosen_count: "{n} chosen", include_of: "below {name}", taken: "follows {policy}", moved: "leaves {policy}", moves: "{n} leave", moves_one: "{n} leaves", limit: "at most {max}", apply: "apply {n}",
 });
 const props = {
   name: "targets", kind: "communication", departmentsURL: "/api/departments", usersURL: "/api/users", takenURL: "/api/taken", texts,

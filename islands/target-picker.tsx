@@ -9,7 +9,7 @@ import { TargetPeople } from "./target-people.tsx";
 import type { Texts } from "./target-texts.ts";
 import { TargetTree } from "./target-tree.tsx";
 import { usePaneHeight } from "./use-pane-height.ts";
-import { type Chosen, isMoving, keyOf, marks, pathOf, type Target, type TargetType, without } from "./targets.ts";
+import { type Chosen, keyOf, marks, pathOf, type Target, type TargetType, without } from "./targets.ts";
 import { fill } from "./words.ts";
 
 type Props = {
@@ -37,6 +37,8 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
   // The taken targets may arrive after the dialog has opened.
   const chosen = useMemo<Chosen>(() => new Map([...draft].map(([key, target]) => [key, { ...target, taken: taken.get(key) ?? target.taken }])), [draft, taken]);
   const markOf = useMemo(() => (items ? marks(items, chosen, taken) : () => ({ state: "none" as const })), [items, chosen, taken]);
+
+  const moving = [...chosen.values()].filter(({ taken }) => taken).length;
 
   const remove = (target: Target) => (setRefused(false), setChosen(without(chosen, (other) => keyOf(other) === keyOf(target))));
   const change = (target: Target) => setChosen(new Map(chosen).set(keyOf(target), target));
@@ -81,10 +83,10 @@ export function TargetPicker({ initial, types, max, directory, reload, usersURL,
         </section>
         <div role="alert">{refused && <p className="note" data-tone="danger"><Icon name="error" /><span>{fill(texts.limit, { max: max! })}</span></p>}</div>
         <div role="status">
-          {isMoving(chosen) && (
+          {moving > 0 && (
             <div className="note" data-tone="warning">
               <Icon name="alert" />
-              <span>{fill(texts.moves, { n: [...chosen.values()].filter(({ taken }) => taken).length })}</span>
+              <span>{fill(moving === 1 ? texts.moves_one : texts.moves, { n: moving })}</span>
               <button type="button" className="btn btn-small" onClick={() => (setChosen(without(chosen, ({ taken }) => taken !== undefined)), first()?.focus())}>{texts.skip}</button>
             </div>
           )}

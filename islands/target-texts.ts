@@ -37,6 +37,7 @@ export type Texts = {
   taken: string; // {policy} that has taken a target
   moved: string; // {policy} that a selected target leaves
   moves: string; // {n} selected targets leave other policies
+  moves_one: string; // the same of one target
   skip: string; // button: do not move them
   limit: string; // {max}
   cancel: string;

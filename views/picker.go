@@ -66,10 +66,17 @@ func PickerTexts(ctx context.Context, title, text, empty string) map[string]stri
 	texts := map[string]string{
 		"label": locales.T(ctx, title), "title": locales.T(ctx, title), "choose": locales.T(ctx, title),
 		"text": locales.T(ctx, text), "empty": locales.T(ctx, empty),
-		"taken": "", "moved": "", "moves": "", "skip": "",
+		"taken": "", "moved": "", "moves": "", "moves_one": "", "skip": "",
 	}
 	for _, word := range pickerWords {
 		texts[word] = locales.T(ctx, "picker."+word)
 	}
+	return texts
+}
+
+// PeopleTexts returns PickerTexts of a picker of people only.
+func PeopleTexts(ctx context.Context, title, text, empty string) map[string]string {
+	texts := PickerTexts(ctx, title, text, empty)
+	texts["limit"], texts["apply"] = locales.T(ctx, "picker.people.limit"), locales.T(ctx, "picker.people.apply")
 	return texts
 }

@@ -22,7 +22,7 @@ test("a minimum version is set from a date, outdated clients follow it and their
   await page.getByLabel("Windows 최소 버전").fill("6.4.0");
   await page.getByLabel("Windows 강제 업데이트 날짜").fill(inSeoul(1));
   await page.getByRole("button", { name: "저장", exact: true }).click();
-  await expect(page.getByRole("alert").getByRole("link")).toHaveText("Windows 강제 업데이트 시작: 오늘이나 그 뒤의 날짜를 골라 주세요.");
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText("Windows 강제 업데이트 시작: 오늘이나 그 뒤의 날짜를 선택해 주세요.");
   await expect(page.getByLabel("Windows 최소 버전")).toHaveValue("6.4.0");
 
   await page.getByLabel("Windows 강제 업데이트 날짜").fill(MONDAY);

@@ -162,8 +162,8 @@ test("the menu that the rows of notices share has the actions of the row that op
   await expect(noticeRow(page, "메뉴 예약 공지")).toBeVisible();
   await page.goto(`${NOTICES}?status=deleted`);
   await open("메뉴 게시 공지");
-  await menu.getByRole("button", { name: "되살리기" }).click();
-  await expect(toast(page, "공지를 되살렸습니다.")).toBeVisible();
+  await menu.getByRole("button", { name: "복원" }).click();
+  await expect(toast(page, "공지를 복원했습니다.")).toBeVisible();
 });
 
 function file(name: string, content: string) {

@@ -44,7 +44,7 @@ test("a deleted record disappears from the list, and undoing restores it", async
   await expect(page.locator(".toast")).toContainText("기록을 삭제했습니다");
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: "실행 취소" }).click();
-  await expect(page.locator(".toast")).toContainText("기록을 되살렸습니다");
+  await expect(page.locator(".toast")).toContainText("기록을 복원했습니다");
   await expect(row).toHaveCount(1);
 });
 

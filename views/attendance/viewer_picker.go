@@ -12,7 +12,7 @@ func (f ViewerForm) peopleProps(ctx context.Context) views.PickerProps {
 	props := views.PickerProps{
 		Name: "users", Types: []string{"user"}, UsersURL: views.OrganizationURL(f.Frame.Person, "users"), Max: attendance.MaxViewerPeople,
 		Targets: []views.PickerTarget{},
-		Texts:   views.PickerTexts(ctx, "viewer.people.choose", "viewer.people.choose.text", "viewer.people.none"),
+		Texts:   views.PeopleTexts(ctx, "viewer.people.choose", "viewer.people.choose.text", "viewer.people.none"),
 	}
 	for _, p := range f.Chosen {
 		props.Targets = append(props.Targets, views.PickerTarget{Type: "user", ID: p.ID, Name: p.Name, Path: personPlace(p.Department, p.Position), IncludeChildren: true})

@@ -141,9 +141,9 @@ func (f Form) peopleProps(ctx context.Context) views.PickerProps {
 
 func (f Form) pickerTexts(ctx context.Context) map[string]string {
 	if f.State == hiding.Deactivated {
-		return views.PickerTexts(ctx, "hiding.people.choose", "deactivation.people.choose.text", "hiding.people.none")
+		return views.PeopleTexts(ctx, "hiding.people.choose", "deactivation.people.choose.text", "hiding.people.none")
 	}
-	return views.PickerTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none")
+	return views.PeopleTexts(ctx, "hiding.people.choose", "hiding.people.choose.text", "hiding.people.none")
 }
 
 // place is the department and the position of a person, as far as they are known.

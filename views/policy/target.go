@@ -86,7 +86,7 @@ func targetTexts(ctx context.Context) map[string]string {
 	texts["choose"] = locales.T(ctx, "target.choose")
 	texts["taken"] = locales.T(ctx, "target.taken")
 	texts["moved"] = locales.T(ctx, "target.moved")
-	texts["moves"] = locales.T(ctx, "target.moves")
+	texts["moves"], texts["moves_one"] = locales.T(ctx, "target.moves"), locales.T(ctx, "target.moves.one")
 	texts["skip"] = locales.T(ctx, "target.skip")
 	return texts
 }

@@ -49,7 +49,7 @@ func (v view) personName(ctx context.Context, id int64) string {
 func (v view) chooser(ctx context.Context, s settings.Setting, t settings.List) views.PickerProps {
 	props := views.PickerProps{
 		Name: s.Key, IDs: true, Targets: []views.PickerTarget{}, Types: []string{"user"}, UsersURL: v.reader.UsersURL, Max: t.Max,
-		Texts: views.PickerTexts(ctx, s.LabelID(), s.HelpID(), "setting.none"),
+		Texts: views.PeopleTexts(ctx, s.LabelID(), s.HelpID(), "setting.none"),
 	}
 	props.Texts["choose"] = locales.T(ctx, "field.add")
 	for _, id := range v.people(s) {
