@@ -67,6 +67,7 @@ export const pageStates: PageState[] = [
   { name: "policy-recomputations", who: ADMIN, path: "/policies/workingattitude/2/recomputations" },
   { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
   { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
+  { name: "policy-disable", who: ADMIN, path: LIST, prepare: disabling },
   { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
   { name: "managers", who: ADMIN, path: MANAGERS },
   { name: "managers-register", who: ADMIN, path: `${MANAGERS}?new=1`, prepare: islands },
@@ -400,6 +401,11 @@ async function restore(page: Page): Promise<void> {
 async function deletion(page: Page): Promise<void> {
   await planned(page);
   await page.goto(`${page.url()}/delete`);
+  await page.getByRole("dialog").waitFor();
+}
+
+async function disabling(page: Page): Promise<void> {
+  await page.locator("tbody .switch[aria-checked=true]").nth(1).click();
   await page.getByRole("dialog").waitFor();
 }
 

@@ -15,11 +15,28 @@ func TestEnablePolicy(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	admin.post(auditPath+"/enabling", "enabled", "true", "back", policiesPath+"?sort=name").leads(policiesPath + "?sort=name")
 	admin.get(policiesPath+"?status=disabled").want(200).shows("정책을 사용하도록 설정했습니다", "조건에 맞는 정책이 없습니다")
-	admin.post(salesPath+"/enabling", "enabled", "false", "back", "https://evil.example/policies/communication/").leads(policiesPath)
+	asked := admin.post(salesPath+"/enabling", "enabled", "false", "back", "https://evil.example/policies/communication/").want(303)
+	question := admin.get(asked.location()).want(200).shows("‘영업본부 외근 정책’ 정책 사용을 중지하시겠습니까?", "명의 적용 내용이 바뀝니다", `action="/policies/communication/bulk"`).hides("evil", "다음 근무일부터")
+	if question.field("action") != "disable" || question.field("back") != policiesPath {
+		t.Errorf("the question asks for %q and leads to %q", question.field("action"), question.field("back"))
+	}
+	if got := admin.get(policiesPath + "?status=disabled").want(200).policyNames(); len(got) != 0 {
+		t.Errorf("disabled before the yes: %q", got)
+	}
+	admin.post("/policies/communication/bulk", "action", "disable", "id", "5", "asked", "1").leads(policiesPath)
+	admin.get(policiesPath).want(200).shows("‘영업본부 외근 정책’ 정책 사용을 중지했습니다", `action="/policies/communication/revert?version=5-3"`)
 	if got := admin.get(policiesPath + "?status=disabled").want(200).policyNames(); !slices.Equal(got, []string{"영업본부 외근 정책"}) {
 		t.Errorf("disabled are %q", got)
 	}
-	admin.post(researchPath+"/enabling", "enabled", "false").leads(policiesPath)
+	admin.post("/policies/communication/revert?version=5-3").leads(policiesPath)
+	if got := admin.get(policiesPath + "?status=disabled").want(200).shows("변경을 취소했습니다").policyNames(); len(got) != 0 {
+		t.Errorf("still disabled are %q", got)
+	}
+	for _, path := range []string{"/policies/communication/revert", "/policies/communication/revert?version=x-2", "/policies/workingattitude/revert?version=5-4", "/policies/communication/revert?version=99-1"} {
+		admin.post(path).want(404)
+	}
+	admin.get("/policies/communication/enabling").want(404)
+	admin.get("/policies/workingattitude/enabling?id=5&enabled=true").want(404)
 }
 
 func TestDuplicatePolicy(t *testing.T) {
@@ -35,9 +52,10 @@ func TestChangeSeveralPolicies(t *testing.T) {
 	s := newSite(t)
 	admin := s.as(queriestest.Admin)
 	const bulk = "/policies/communication/bulk"
-	admin.post(bulk, "action", "disable", "id", "5").leads(policiesPath)
+	admin.post(bulk, "action", "disable", "id", "5").leads("/policies/communication/enabling?back=%2Fpolicies%2Fcommunication%2Fmanagement&enabled=false&id=5")
+	admin.post(bulk, "action", "disable", "id", "5", "asked", "1").leads(policiesPath)
 	admin.get(policiesPath).want(200).shows("정책 사용을 중지했습니다")
-	admin.post(bulk, "action", "enable", "all", "1", "back", policiesPath+"?status=disabled").want(303)
+	admin.post(bulk, "action", "enable", "all", "1", "back", policiesPath+"?status=disabled", "asked", "1").want(303)
 	if n := len(admin.get(policiesPath + "?status=disabled").want(200).policyNames()); n != 0 {
 		t.Errorf("%d are still disabled", n)
 	}
@@ -67,7 +85,7 @@ func TestChangeSeveralPoliciesLockout(t *testing.T) {
 	s.exec(`insert into policy_targets (company_id, policy_id, no, user_id) values (1, 7, 1, 1)`)
 	s.exec(`update companies set policy_version = policy_version + 1`)
 	enable := form{"action", "enable", "id", "5", "id", "7", "back", policiesPath + "?sort=name"}
-	asked := admin.post(bulk, enable...).want(422).
+	asked := admin.get(admin.post(bulk, enable...).want(303).location()).want(200).
 		shows("정책 2개를 사용하시겠습니까?", "감사 대응 정책", "허용 환경에 웹이 없어", "김서연", "5분 안에", `name="id" value="7"`, `name="next" value="/policies/communication/management?sort=name"`).
 		hides("risk-error")
 	if asked.field("action") != "enable" {

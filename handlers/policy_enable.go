@@ -2,33 +2,128 @@ package handlers
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
 )
 
-// enablePolicy enables or disables a policy.
+// askToEnable shows above the list what enabling or disabling policies would do:
+// ?id=5&id=6&enabled=true.
+func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	ids, err := rowIDs(query["id"])
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return errPageNotFound
+	}
+	return h.showEnabling(w, r, http.StatusOK, policyviews.Enabling{Enabled: query.Get("enabled") == "true", Back: query.Get("back")}, ids)
+}
+
+// showEnabling shows the question with the effects.
+func (h *handlers) showEnabling(w http.ResponseWriter, r *http.Request, status int, question policyviews.Enabling, ids []int64) error {
+	question.Back = backTo(r, question.Back)
+	view, err := h.listBehind(r, question.Back)
+	if err != nil {
+		return err
+	}
+	view.Frame.Path = question.Back
+	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
+		return err
+	}
+	if question.Preview, err = h.db.Policies.PreviewEnabling(r.Context(), actor(r), string(policyKind(r)), ids, question.Enabled); err != nil {
+		return withoutField(err)
+	}
+	if question.People, err = h.nameUsers(r, warnedPeople(question.Preview.Warnings)); err != nil {
+		return err
+	}
+	view.Enable = &question
+	return h.renderStatus(w, r, status, policyviews.ListPage(view))
+}
+
+// enablePolicy enables or disables a policy; see enablePolicies.
 func (h *handlers) enablePolicy(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
-	page, err := h.policyPage(r)
+	p, err := h.existingPolicy(r)
 	if err != nil {
 		return err
 	}
-	enabled := r.PostForm.Get("enabled") == "true"
-	err = h.db.Policies.EnableAll(r.Context(), actor(r), string(page.Kind), []int64{page.Policy.ID}, enabled, false)
-	var lockOut *policy.Lockout
-	if errors.As(err, &lockOut) {
-		page.Form.Enabled, page.Form.Typed = enabled, true
-		return h.askAgain(w, r, page)
+	return h.enablePolicies(w, r, []int64{p.ID}, r.PostForm.Get("enabled") == "true")
+}
+
+// enablePolicies enables or disables policies. It asks first if that affects
+// anybody, and offers to undo it. If it may lock somebody out that has to be
+// confirmed; the confirmed versions are provisional, and the list asks to confirm
+// them again.
+func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
+	ctx, kind, back := r.Context(), string(policyKind(r)), backTo(r, r.PostForm.Get("back"))
+	if r.PostForm.Get("asked") != "1" {
+		preview, err := h.db.Policies.PreviewEnabling(ctx, actor(r), kind, ids, enabled)
+		if err != nil {
+			return withoutField(err)
+		}
+		if preview.People() > 0 || len(preview.Warnings) > 0 {
+			query := url.Values{"enabled": {strconv.FormatBool(enabled)}, "back": {back}}
+			for _, id := range ids {
+				query.Add("id", strconv.FormatInt(id, 10))
+			}
+			return redirect(w, r, "/policies/"+kind+"/enabling?"+query.Encode())
+		}
+	}
+	added, err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
+	if errors.As(err, new(*policy.Lockout)) {
+		return h.showEnabling(w, r, http.StatusUnprocessableEntity, policyviews.Enabling{Enabled: enabled, Back: back, Unconfirmed: true}, ids)
 	}
 	if err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithUndo(w, r, backTo(r, r.PostForm.Get("back")), enablingText(r, enabled, *page.Policy), "")
+	policies, err := h.policiesOfKind(r, ids)
+	if err != nil {
+		return err
+	}
+	return h.redirectWithUndo(w, r, h.backToList(r), enablingText(r, enabled, policies...), revertURL(kind, added))
+}
+
+// revertURL is where the form that reverts versions is sent, or "" for none.
+func revertURL(kind string, versions []policy.VersionKey) string {
+	if len(versions) == 0 {
+		return ""
+	}
+	query := url.Values{}
+	for _, v := range versions {
+		query.Add("version", fmt.Sprintf("%d-%d", v.PolicyID, v.No))
+	}
+	return "/policies/" + kind + "/revert?" + query.Encode()
+}
+
+// revertPolicies reverts versions that were just saved: ?version=5-2&version=6-3.
+func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error {
+	var keys []policy.VersionKey
+	for _, text := range r.URL.Query()["version"] {
+		id, no, _ := strings.Cut(text, "-")
+		policyID, err := strconv.ParseInt(id, 10, 64)
+		number, noErr := strconv.ParseInt(no, 10, 32)
+		if err != nil || noErr != nil {
+			return errPageNotFound
+		}
+		keys = append(keys, policy.VersionKey{PolicyID: policyID, No: int32(number)})
+	}
+	if len(keys) == 0 {
+		return errPageNotFound
+	}
+	if err := h.db.Policies.RevertVersions(r.Context(), actor(r), string(policyKind(r)), keys); err != nil {
+		return withoutField(err)
+	}
+	return h.redirectWithToast(w, r, listPath(r), "policy.reverted")
 }
 
 // enablingText says which policies were enabled or disabled, and when that takes
@@ -45,43 +140,4 @@ func enablingText(r *http.Request, enabled bool, policies ...policy.Policy) stri
 		return locales.T(r.Context(), id, "Policy", policies[0].Version.Name)
 	}
 	return locales.N(r.Context(), id+".several", len(policies))
-}
-
-// enablePolicies enables or disables several policies. If that may lock
-// somebody out it asks for a confirmation first; the confirmed versions are
-// provisional, and the list asks to confirm them again.
-func (h *handlers) enablePolicies(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool) error {
-	ctx, kind := r.Context(), string(policyKind(r))
-	err := h.db.Policies.EnableAll(ctx, actor(r), kind, ids, enabled, r.PostForm.Get("risk") == "1")
-	var lockOut *policy.Lockout
-	if errors.As(err, &lockOut) {
-		return h.askToEnable(w, r, ids, enabled, lockOut)
-	}
-	if err != nil {
-		return withoutField(err)
-	}
-	policies, err := h.policiesOfKind(r, ids)
-	if err != nil {
-		return err
-	}
-	return h.redirectWithUndo(w, r, h.backToList(r), enablingText(r, enabled, policies...), "")
-}
-
-// askToEnable shows above the list who may be locked out.
-func (h *handlers) askToEnable(w http.ResponseWriter, r *http.Request, ids []int64, enabled bool, lockOut *policy.Lockout) error {
-	back := backTo(r, r.PostForm.Get("back"))
-	view, err := h.listBehind(r, back)
-	if err != nil {
-		return err
-	}
-	view.Frame.Path = back
-	question := policyviews.Enabling{Enabled: enabled, Warnings: lockOut.Warnings, Back: back, Unconfirmed: r.PostForm.Get("asked") == "1"}
-	if question.Policies, err = h.policiesOfKind(r, ids); err != nil {
-		return err
-	}
-	if question.People, err = h.nameUsers(r, warnedPeople(lockOut.Warnings)); err != nil {
-		return err
-	}
-	view.Enable = &question
-	return h.renderStatus(w, r, http.StatusUnprocessableEntity, policyviews.ListPage(view))
 }

@@ -306,6 +306,8 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/taken", h.page(h.takenTargets))
 	r.Post("/bulk", h.page(h.changePolicies))
 	r.Post("/confirm", h.page(h.confirmVersions))
+	r.Get("/enabling", h.page(h.askToEnable))
+	r.Post("/revert", h.page(h.revertPolicies))
 	r.Get("/delete", h.page(h.askToDeleteAll))
 	r.Post("/restore", h.page(h.restorePolicies))
 

@@ -76,7 +76,7 @@ test("people exempt from the address rule are selected by name, and stay selecte
     await dialog.getByRole("searchbox").fill(email);
     await dialog.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check();
   }
-  await dialog.getByRole("button", { name: say.choose(2) }).click();
+  await dialog.getByRole("button", { name: say.applyPeople(2) }).click();
   await expect(exempt.getByRole("listitem")).toHaveText([/김서연/, /최유진/]);
 
   await page.getByRole("button", { name: say.save, exact: true }).click();
@@ -231,6 +231,19 @@ test("several policies are enabled together, and all that may lock somebody out 
   await elapse(own, 5);
   await page.reload();
   await expect(page.getByRole("row", { name: "웹 없는 셋째 기준" }).getByRole("switch")).toBeChecked();
+});
+
+test("disabling a policy from the list says whom that affects, and is undone", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(LIST);
+  const toggle = page.getByRole("row", { name: "영업본부 외근 정책" }).getByRole("switch");
+  await toggle.click();
+  const question = page.getByRole("dialog", { name: say.disableIt("영업본부 외근 정책") });
+  await expect(question).toContainText(/\d+명의 적용 내용이 바뀝니다/);
+  await question.getByRole("button", { name: say.disable, exact: true }).click();
+  await expect(toggle).not.toBeChecked();
+  await page.getByRole("status").getByRole("button", { name: say.undo, exact: true }).click();
+  await expect(toggle).toBeChecked();
 });
 
 test("a planned change that cannot be moved to a time shows the error beside it", async ({ page }) => {

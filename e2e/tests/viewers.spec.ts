@@ -35,7 +35,7 @@ test("at most two people are registered together, changed, deleted and restored"
   await people.nth(2).click();
   await expect(dialog.getByRole("alert")).toHaveText(say.limit(2));
   await expect(people.nth(2)).not.toBeChecked();
-  await dialog.getByRole("button", { name: say.choose(2) }).click();
+  await dialog.getByRole("button", { name: say.applyPeople(2) }).click();
   await choose(page, say.chooseManaged, ["부산지사"]);
   await page.getByRole("button", { name: say.registerViewer }).click();
   await expect(toast(page, say.viewerRegistered)).toBeVisible();

@@ -268,7 +268,7 @@ func (m *model) enable(p *modelPolicy, now time.Time) {
 		return
 	}
 	enabled := !in.enabled
-	if m.refused(m.db.Policies.EnableAll(m.t.Context(), m.by, "communication", []int64{p.id}, enabled, false)) {
+	if m.refused(enableAll(m.t.Context(), m.db, m.by, "communication", []int64{p.id}, enabled, false)) {
 		return
 	}
 	p.versions = append(p.versions, &modelVersion{no: int32(len(p.versions) + 1), from: now, enabled: enabled, targets: in.targets})

@@ -53,7 +53,7 @@ func TestEffectivePolicy(t *testing.T) {
 func TestEffectiveChain(t *testing.T) {
 	db := queriestest.New(t)
 	own := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee)))
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{own.ID}, false, false); err != nil {
+	if err := enableAll(t.Context(), db, queriestest.AdminActor(t, db), "communication", []int64{own.ID}, false, false); err != nil {
 		t.Fatal(err)
 	}
 	later := queriestest.PolicyDraft("나중", queriestest.DepartmentTarget(queriestest.Messenger))
@@ -112,11 +112,11 @@ func TestEffectivePolicyFollowsEveryChange(t *testing.T) {
 		}
 	}
 	check("at first", "6.1", nil)
-	check("disabled", "6.1", db.Policies.EnableAll(t.Context(), by, "workingattitude", nil, false, false))
+	check("disabled", "6.1", enableAll(t.Context(), db, by, "workingattitude", nil, false, false))
 	_, err := db.Policies.CancelPlannedVersion(t.Context(), by, queriestest.ResearchPolicyID, 0)
 	check("cancelled", "6.1", err)
-	check("disabled", "1.1", db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.ResearchPolicyID}, false, false))
-	check("enabled", "6.4", db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.ResearchPolicyID}, true, false))
+	check("disabled", "1.1", enableAll(t.Context(), db, by, "communication", []int64{queriestest.ResearchPolicyID}, false, false))
+	check("enabled", "6.4", enableAll(t.Context(), db, by, "communication", []int64{queriestest.ResearchPolicyID}, true, false))
 	mine := queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee)))
 	check("created", fmt.Sprintf("%d.1", mine.ID), nil)
 	clock.Advance(time.Minute)

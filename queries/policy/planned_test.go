@@ -33,7 +33,7 @@ func TestTargetsAreTaken(t *testing.T) {
 
 func TestTargetsOfDisabledPoliciesAreTaken(t *testing.T) {
 	db := queriestest.New(t)
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID}, false, false); err != nil {
+	if err := enableAll(t.Context(), db, queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID}, false, false); err != nil {
 		t.Fatal(err)
 	}
 	var conflict *policy.TargetConflict

@@ -26,6 +26,9 @@ type Preview struct {
 	Past        *PastChange // what it changes of days that have begun; nil if nothing
 }
 
+// People counts the users whose effective policy changes.
+func (p Preview) People() int { return p.Gain + p.Lose + p.Change }
+
 // SettingPeople counts the users for whom a setting changes.
 type SettingPeople struct {
 	Key    string
@@ -113,6 +116,43 @@ func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids .
 		return Preview{}, err
 	}
 	var only int64 // the policy for Lose, if there is only one
+	if len(ids) == 1 {
+		only = ids[0]
+	}
+	err = s.preview(ctx, &p, only, after)
+	return p, err
+}
+
+// PreviewEnabling returns what enabling or disabling policies of a kind together
+// would do (see EnableAll), and writes nothing. Its refusals are those of
+// EnableAll, without Lockout. For several policies, Change counts all users whose
+// settings change.
+func (store *Store) PreviewEnabling(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled bool) (Preview, error) {
+	s, err := store.previewer(ctx, by, kind, store.db.Now())
+	if err != nil {
+		return Preview{}, err
+	}
+	p, after := Preview{At: s.now}, s.timeline
+	for _, id := range ids {
+		h, err := store.readHistory(ctx, by.CompanyID, id)
+		if err == nil && (h.kind != kind || h.DeletedAt != nil) {
+			err = queries.NotFound
+		}
+		if err != nil {
+			return Preview{}, err
+		}
+		draft, differs := s.enabling(h, enabled)
+		if !differs {
+			continue
+		}
+		accepted, err := s.accept(ctx, id, draft)
+		if err != nil {
+			return Preview{}, err
+		}
+		v := s.newVersion(h.lastNo()+1, accepted)
+		p.At, after = v.EffectiveFrom, after.with(s.spanOf(id, &v))
+	}
+	var only int64
 	if len(ids) == 1 {
 		only = ids[0]
 	}

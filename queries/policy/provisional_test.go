@@ -37,14 +37,14 @@ func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 			clock.Advance(time.Minute)
 
 			var lockOut *policy.Lockout
-			err := db.Policies.EnableAll(t.Context(), by, "communication", all, true, false)
+			err := enableAll(t.Context(), db, by, "communication", all, true, false)
 			if !errors.As(err, &lockOut) || len(lockOut.Warnings) != 1 || !slices.Equal(lockOut.Warnings[0].UserIDs, []int64{queriestest.Admin}) {
 				t.Fatalf("got %v", err)
 			}
 			if queriestest.StoredPolicy(t, db, ids[0]).Version.Enabled || len(queriestest.WaitingPolicies(t, db)) > 0 {
 				t.Fatal("what was refused was saved")
 			}
-			if err := db.Policies.EnableAll(t.Context(), by, "communication", all, true, true); err != nil {
+			if err := enableAll(t.Context(), db, by, "communication", all, true, true); err != nil {
 				t.Fatal(err)
 			}
 			if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{"가 사내망", "나 사내망"}) {

@@ -219,6 +219,27 @@ func (s *Store) RevertVersion(ctx context.Context, by queries.Actor, v VersionRe
 	})
 }
 
+// RevertVersions reverts the newest versions of several policies of a kind, with
+// their change sets: all of them, or none. What may lock somebody out is
+// provisional.
+func (s *Store) RevertVersions(ctx context.Context, by queries.Actor, kind string, keys []VersionKey) error {
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		t, err := q.beginSave(ctx, by, kind, s.db.Now())
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			if _, err := t.loadExisting(ctx, key.PolicyID); err != nil {
+				return err
+			}
+			if err := t.revertVersion(ctx, key, true); err != nil {
+				return err
+			}
+		}
+		return t.finish(ctx)
+	})
+}
+
 // RevertCancellation restores a cancelled planned version.
 func (s *Store) RevertCancellation(ctx context.Context, by queries.Actor, v VersionReversal) error {
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {

@@ -75,13 +75,13 @@ func (store *Store) RestoreVersion(ctx context.Context, by queries.Actor, id int
 // EnableAll enables or disables policies of a kind, at the usual start of the
 // kind: all of them, or none. It refuses policies with a planned version, to
 // disable the default policy, and with Lockout, which has the warnings of all
-// of them.
-func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) error {
+// of them. It returns the versions that it has added.
+func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) (added []VersionKey, err error) {
 	action := "policy.disabled"
 	if enabled {
 		action = "policy.enabled"
 	}
-	return store.inTx(ctx, func(ctx context.Context, q *Queries) error {
+	err = store.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		s, err := q.beginSave(ctx, by, kind, store.db.Now())
 		if err != nil {
 			return err
@@ -91,18 +91,28 @@ func (store *Store) EnableAll(ctx context.Context, by queries.Actor, kind string
 			if err != nil {
 				return err
 			}
-			p := h.policy(s.now)
-			if p.Version.Enabled == enabled {
+			draft, differs := s.enabling(h, enabled)
+			if !differs {
 				continue
 			}
-			draft := p.Version.Draft(p)
-			draft.Enabled, draft.Confirmed, draft.EffectiveFrom = enabled, confirmed, Start{}
+			draft.Confirmed = confirmed
 			if err := s.append(ctx, h, draft, action); err != nil {
 				return err
 			}
+			added = append(added, VersionKey{id, h.lastNo()})
 		}
 		return s.finish(ctx)
 	})
+	return added, err
+}
+
+// enabling returns the draft that enables or disables a policy at the usual start
+// of its kind, and whether that differs from the version in force.
+func (s *previewer) enabling(h *history, enabled bool) (d Draft, differs bool) {
+	p := h.policy(s.now)
+	d = p.Version.Draft(p)
+	d.Enabled, d.EffectiveFrom = enabled, Start{}
+	return d, p.Version.Enabled != enabled
 }
 
 // Duplicate creates a policy with the settings of another one and a new name.

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"officeconsole/queries"
+	"officeconsole/queries/areas"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
@@ -229,8 +231,8 @@ func TestPoliciesOfOthersAreNotThere(t *testing.T) {
 	_, deletion := db.Policies.Delete(t.Context(), by, queriestest.OtherPolicyID, 0, false)
 	for i, err := range []error{
 		read, update, duplicate, restore, version, plan, deletion,
-		db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID, queriestest.OtherPolicyID}, true, false),
-		db.Policies.EnableAll(t.Context(), by, "communication", []int64{2}, true, false),
+		enableAll(t.Context(), db, by, "communication", []int64{queriestest.AuditPolicyID, queriestest.OtherPolicyID}, true, false),
+		enableAll(t.Context(), db, by, "communication", []int64{2}, true, false),
 	} {
 		if !errors.Is(err, queries.NotFound) {
 			t.Errorf("%d: %v", i, err)
@@ -241,20 +243,68 @@ func TestPoliciesOfOthersAreNotThere(t *testing.T) {
 	}
 }
 
+// enableAll is Store.EnableAll without the versions that it adds.
+func enableAll(ctx context.Context, db *areas.Areas, by queries.Actor, kind string, ids []int64, enabled, confirmed bool) error {
+	_, err := db.Policies.EnableAll(ctx, by, kind, ids, enabled, confirmed)
+	return err
+}
+
 func TestEnablePolicies(t *testing.T) {
 	db := queriestest.New(t)
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.AuditPolicyID, queriestest.SalesPolicyID}, true, false); err != nil {
+	if err := enableAll(t.Context(), db, queriestest.AdminActor(t, db), "communication", []int64{queriestest.AuditPolicyID, queriestest.SalesPolicyID}, true, false); err != nil {
 		t.Fatal(err)
 	}
 	a, s := queriestest.StoredPolicy(t, db, queriestest.AuditPolicyID), queriestest.StoredPolicy(t, db, queriestest.SalesPolicyID)
 	if !a.Version.Enabled || a.LastNo != 2 || s.LastNo != 2 {
 		t.Errorf("got %+v and %+v", a, s)
 	}
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID, queriestest.DefaultPolicyID}, false, false); err == nil {
+	if err := enableAll(t.Context(), db, queriestest.AdminActor(t, db), "communication", []int64{queriestest.SalesPolicyID, queriestest.DefaultPolicyID}, false, false); err == nil {
 		t.Error("the default policy was disabled")
 	}
 	if !queriestest.StoredPolicy(t, db, queriestest.SalesPolicyID).Version.Enabled {
 		t.Error("a refused bulk disabled a policy")
+	}
+}
+
+// TestRevertEnabling undoes disabling policies together: all of them, or none.
+func TestRevertEnabling(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	by, ids := queriestest.AdminActor(t, db), []int64{queriestest.SalesPolicyID, queriestest.ResearchPolicyID}
+	preview, err := db.Policies.PreviewEnabling(t.Context(), by, "communication", ids, false)
+	if err != nil || preview.People() == 0 {
+		t.Fatalf("got %+v, %v", preview, err)
+	}
+	versions, err := db.Policies.EnableAll(t.Context(), by, "communication", ids, false, false)
+	if err != nil || len(versions) != 2 {
+		t.Fatalf("got %v, %v", versions, err)
+	}
+	again, err := db.Policies.PreviewEnabling(t.Context(), by, "communication", ids, true)
+	if err != nil || again.People() != preview.People() {
+		t.Errorf("disabling affects %d people and enabling again %d, %v", preview.People(), again.People(), err)
+	}
+	if same, err := db.Policies.PreviewEnabling(t.Context(), by, "communication", ids, false); err != nil || same.People() != 0 {
+		t.Errorf("disabling them again affects %d people, %v", same.People(), err)
+	}
+	clock.Advance(time.Minute)
+	if err := db.Policies.RevertVersions(t.Context(), by, "communication", []policy.VersionKey{versions[0], {PolicyID: versions[1].PolicyID, No: versions[1].No + 1}}); err == nil {
+		t.Error("a version that does not exist was reverted")
+	}
+	if queriestest.StoredPolicy(t, db, ids[0]).Version.Enabled {
+		t.Error("a refused undo enabled a policy")
+	}
+	if err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		if !queriestest.StoredPolicy(t, db, id).Version.Enabled {
+			t.Errorf("policy %d is still disabled", id)
+		}
+	}
+	if err := db.Policies.RevertVersions(t.Context(), by, "communication", versions); err == nil {
+		t.Error("the same was undone twice")
+	}
+	if err := db.Policies.RevertVersions(t.Context(), by, "workingattitude", versions); !errors.Is(err, queries.NotFound) {
+		t.Errorf("of another kind: %v", err)
 	}
 }
 

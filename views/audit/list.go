@@ -254,7 +254,7 @@ func (l List) byline(ctx context.Context, d Detail) string {
 // effectText says how many people reverting a change of a policy affects, and how;
 // also when, if that is not at once.
 func (l List) effectText(ctx context.Context, p policy.Preview) string {
-	total := p.Gain + p.Lose + p.Change
+	total := p.People()
 	if total == 0 {
 		return locales.T(ctx, "policy.effect.nobody")
 	}

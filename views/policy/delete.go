@@ -36,9 +36,6 @@ func (d Deletion) action(kind settings.Kind) string {
 	return policyURL(kind, 0) + "/bulk"
 }
 
-// people counts the people whose effective policy changes.
-func (d Deletion) people() int { return d.Preview.Gain + d.Preview.Lose + d.Preview.Change }
-
 // shownFalls is how many targets the question names.
 const shownFalls = 8
 

@@ -8,18 +8,20 @@ import (
 	settingviews "officeconsole/views/setting"
 )
 
-// Enabling is the question before several policies are switched on or off,
-// asked if that may lock out an administrator.
+// Enabling is the question before policies are switched on or off.
 type Enabling struct {
 	Policies    []policy.Policy
 	Enabled     bool // whether they are to be switched on
-	Warnings    []policy.Warning
+	Preview     policy.Preview
 	People      settingviews.People // names of the people in the warnings
 	Back        string              // address of the page that cancelling leads to
 	Unconfirmed bool                // the form was sent without the required confirmation of a lockout
 }
 
 func (e Enabling) title(ctx context.Context) string {
+	if len(e.Policies) == 1 {
+		return locales.T(ctx, "policy."+e.action()+".title.one", "Policy", e.Policies[0].Version.Name)
+	}
 	return locales.N(ctx, "policy."+e.action()+".title", len(e.Policies))
 }
 

@@ -406,7 +406,7 @@ func effectSummary(p Edit, e policy.Preview) templ.Component {
 			templ_7745c5c3_Var20 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if total := e.Gain + e.Lose + e.Change; total == 0 {
+		if total := e.People(); total == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"effect\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
