@@ -35,6 +35,7 @@ func TestEnablePolicy(t *testing.T) {
 	for _, path := range []string{"/policies/communication/revert", "/policies/communication/revert?version=x-2", "/policies/workingattitude/revert?version=5-4", "/policies/communication/revert?version=99-1"} {
 		admin.post(path).want(404)
 	}
+	admin.get("/policies/communication/enabling?id=6&enabled=false").want(200).shows("‘연구소 보안 정책’ 정책은 예정된 변경에 따라", "다시 사용됩니다")
 	admin.get("/policies/communication/enabling").want(404)
 	admin.get("/policies/workingattitude/enabling?id=5&enabled=true").want(404)
 }
