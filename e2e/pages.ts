@@ -67,6 +67,7 @@ export const pageStates: PageState[] = [
   { name: "policy-recomputations", who: ADMIN, path: "/policies/workingattitude/2/recomputations" },
   { name: "policy-restore", who: ADMIN, path: LIST, prepare: restore },
   { name: "policy-delete", who: ADMIN, path: LIST, prepare: deletion },
+  { name: "policy-plan-cancel", who: ADMIN, path: LIST, prepare: cancelling },
   { name: "policy-disable", who: ADMIN, path: LIST, prepare: disabling },
   { name: "policies-picked", who: ADMIN, path: LIST, prepare: picked },
   { name: "managers", who: ADMIN, path: MANAGERS },
@@ -401,6 +402,12 @@ async function restore(page: Page): Promise<void> {
 async function deletion(page: Page): Promise<void> {
   await planned(page);
   await page.goto(`${page.url()}/delete`);
+  await page.getByRole("dialog").waitFor();
+}
+
+async function cancelling(page: Page): Promise<void> {
+  await planned(page);
+  await page.locator('form[action$="/plan/delete"] button').click();
   await page.getByRole("dialog").waitFor();
 }
 

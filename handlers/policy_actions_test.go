@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -183,9 +184,20 @@ func TestMoveAndCancelPlan(t *testing.T) {
 	f := admin.formOf(researchPath).with("when", "next_work_date", "session_time_sec", "20")
 	admin.post(researchPath, append(f, "action", "review")...).want(422).shows("이미 예정된 변경이 있습니다")
 	admin.post(researchPath, append(f.with("when", "now"), "action", "review")...).want(200).shows("모두 대체합니다")
-	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).leads(researchPath)
-	admin.get(researchPath).want(200).hides("예정 취소")
+	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).want(200).shows("12월 5일 10:00에 예정된 변경을 취소하시겠습니까?", "명의 적용 내용이 바뀝니다")
+	admin.get(researchPath).want(200).shows("12/05 10:00")
+	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no"), "asked", "1").leads(researchPath)
+	cancelled := admin.get(researchPath).want(200).shows("예정된 변경을 취소했습니다").hides("예정 취소")
 	admin.post(researchPath+"/plan/delete", "version_no", moved.field("version_no")).want(409)
+	undo := regexp.MustCompile(`action="(` + researchPath + `/plan/restore\?no=\d+)"`).FindStringSubmatch(cancelled.text())
+	if undo == nil {
+		t.Fatal("cancelling cannot be undone")
+	}
+	admin.post(undo[1]).leads(researchPath)
+	admin.get(researchPath).want(200).shows("변경을 취소했습니다", "12/05 10:00", "예정 취소")
+	admin.post(undo[1]).want(409)
+	admin.post(researchPath + "/plan/restore?no=x").want(404)
+	admin.post(auditPath + "/plan/restore?no=1").want(409)
 }
 
 func TestRestoreEarlierVersion(t *testing.T) {

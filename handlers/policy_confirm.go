@@ -8,15 +8,18 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/queries"
-	"officeconsole/queries/policy"
 )
 
 // confirmVersion confirms a provisional version, which would otherwise revert.
 func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.confirmed", func(p policy.Policy, ifMatch int32) error {
-		_, err := h.db.Policies.ConfirmVersion(r.Context(), actor(r), p.ID, ifMatch)
+	p, seen, err := h.seenPolicy(r)
+	if err != nil {
 		return err
-	})
+	}
+	if _, err := h.db.Policies.ConfirmVersion(r.Context(), actor(r), p.ID, seen); err != nil {
+		return withoutField(err)
+	}
+	return h.redirectWithToast(w, r, policyPath(p), "policy.confirmed")
 }
 
 // confirmVersions confirms the provisional versions that the list names:

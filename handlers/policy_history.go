@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/locales"
 	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	policyviews "officeconsole/views/policy"
@@ -35,24 +36,50 @@ func (h *handlers) movePlan(w http.ResponseWriter, r *http.Request) error {
 	return h.redirectWithToast(w, r, policyPath(p), "policy.plan.moved")
 }
 
-// cancelPlan cancels the planned version.
+// cancelPlan cancels the planned version. It asks first if that affects anybody,
+// and offers to undo it.
 func (h *handlers) cancelPlan(w http.ResponseWriter, r *http.Request) error {
-	return h.changePlan(w, r, "policy.plan.cancelled", func(p policy.Policy, ifMatch int32) error {
-		_, err := h.db.Policies.CancelPlannedVersion(r.Context(), actor(r), p.ID, ifMatch)
-		return err
-	})
-}
-
-// changePlan applies an action of a form without fields to a policy.
-func (h *handlers) changePlan(w http.ResponseWriter, r *http.Request, toast string, do func(policy.Policy, int32) error) error {
+	ctx := r.Context()
 	p, seen, err := h.seenPolicy(r)
 	if err != nil {
 		return err
 	}
-	if err := do(p, seen); err != nil {
+	if p.Planned != nil && p.InForce && r.PostForm.Get("asked") != "1" {
+		preview, err := h.db.Policies.PreviewReversal(ctx, actor(r), policy.VersionKey{PolicyID: p.ID, No: p.Planned.No})
+		if err != nil {
+			return withoutField(err)
+		}
+		if preview.People() > 0 {
+			page, err := h.policyPage(r)
+			if err != nil {
+				return err
+			}
+			page.Cancel = &preview
+			return h.showPolicy(w, r, http.StatusOK, page)
+		}
+	}
+	if _, err := h.db.Policies.CancelPlannedVersion(ctx, actor(r), p.ID, seen); err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, policyPath(p), toast)
+	undo := policyPath(p) + "/plan/restore?no=" + strconv.Itoa(int(p.Planned.No))
+	return h.redirectWithUndo(w, r, policyPath(p), locales.T(ctx, "policy.plan.cancelled"), undo)
+}
+
+// restorePlan restores the planned version that was cancelled: ?no=3.
+func (h *handlers) restorePlan(w http.ResponseWriter, r *http.Request) error {
+	p, err := h.existingPolicy(r)
+	if err != nil {
+		return err
+	}
+	no, err := rowID(r.URL.Query().Get("no"))
+	if err != nil {
+		return err
+	}
+	reversal := policy.VersionReversal{PolicyID: p.ID, No: int32(min(no, 1<<31-1)), Confirmed: true}
+	if err := h.db.Policies.RevertCancellation(r.Context(), actor(r), reversal); err != nil {
+		return withoutField(err)
+	}
+	return h.redirectWithToast(w, r, policyPath(p), "policy.reverted")
 }
 
 // seenPolicy returns the policy that a form is about, and the version number

@@ -325,6 +325,7 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/{policy:[0-9]+}/confirm", h.page(h.confirmVersion))
 	r.Post("/{policy:[0-9]+}/plan", h.page(h.movePlan))
 	r.Post("/{policy:[0-9]+}/plan/delete", h.page(h.cancelPlan))
+	r.Post("/{policy:[0-9]+}/plan/restore", h.page(h.restorePlan))
 	r.Get("/{policy:[0-9]+}/recomputations", h.page(h.recomputations))
 	r.Get("/{policy:[0-9]+}/versions/{no}/restore", h.page(h.askToRestore))
 	r.Post("/{policy:[0-9]+}/versions/{no}/restore", h.page(h.restoreVersion))

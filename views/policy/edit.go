@@ -30,6 +30,7 @@ type Edit struct {
 	Conflict *Conflict            // the save of another administrator, because of which this one was refused
 	Review   *Review              // the effects of the save; nil until they are asked for
 	Restore  *policy.Version      // the version to save again, before the confirmation; nil for none
+	Cancel   *policy.Preview      // what cancelling the planned version does, before the confirmation; nil for none
 	Move     *PlanMove            // the refused new time of the planned version; nil for none
 	Owners   []views.Option       // possible owners of the policy
 	Found    []policy.Target      // results of the search for targets without scripts
