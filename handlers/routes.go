@@ -140,6 +140,9 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
 	proved.Get("/logs/workingattitude/month/export", h.page(ofUnit(attendance.MonthUnit, h.exportAttendance)))
 	h.exportPages(r, "/logs/workingattitude/month")
+	r.Get("/logs/workingattitude/month/payroll", h.page(h.payroll))
+	proved.Get("/logs/workingattitude/month/payroll/export", h.page(h.exportPayroll))
+	h.exportPages(r, "/logs/workingattitude/month/payroll")
 }
 
 // pagesOfAdministrators registers the pages for administrators, and the
