@@ -256,6 +256,10 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 		r.Get(path+"/export", h.page(h.exportClients(platform)))
 		h.exportPages(r, path)
 	}
+	r.Get("/manage/use/holidays", h.page(h.holidays))
+	r.Post("/manage/use/holidays", h.page(h.createHoliday))
+	r.Post("/manage/use/holidays/{id}", h.page(h.updateHoliday))
+	r.Post("/manage/use/holidays/{id}/delete", h.page(h.deleteHoliday))
 	r.Get("/manage/use/map", h.page(h.mapServices))
 	r.Post("/manage/use/map", h.page(h.saveMapServices))
 	r.Get("/manage/use/webhook/outgoing", h.page(h.webhook))

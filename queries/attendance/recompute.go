@@ -98,7 +98,7 @@ func (s *Store) advance(ctx context.Context, q *Queries, due dueRecomputationsRo
 		return false, err
 	}
 	d.change = newPolicyChange(first, r.PolicyIds, timeline)
-	d.change.version = s.policies.get
+	d.change.version = s.policies.with(timeline).get
 	var sums RecordSums
 	if err := d.deriveChange(ctx, ids, first-windowReach, last, &sums, false); err != nil {
 		return false, err

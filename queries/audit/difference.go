@@ -49,7 +49,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_import", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "provider", "department", "directory", "factor_rule", "recomputation"}
+var withFields = []string{"viewer", "attendance", "attendance_import", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "holiday", "provider", "department", "directory", "factor_rule", "recomputation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy
