@@ -1,7 +1,7 @@
 // Every page, and every state of a page that looks different, with the steps to
 // show it.
 import type { Page } from "@playwright/test";
-import { now } from "./clock.ts";
+import { inSeoul, now } from "./clock.ts";
 import { ADMIN, at, EMPLOYEE, PASSWORD, shareSession } from "./people.ts";
 import { type Language, texts } from "./texts.ts";
 
@@ -31,6 +31,7 @@ const CHANGES = "/manage/security/changes";
 const FILES = "/logs/communication/file";
 const READS = "/manage/security/reads";
 const RETENTION = "/manage/security/retention";
+const HOLIDAYS = "/manage/use/holidays";
 const FACTOR_RULE = "/manage/security/factors";
 const FACTORS = "/profile/factors";
 const INSTALLATION = "/manage/use/install";
@@ -125,6 +126,10 @@ export const pageStates: PageState[] = [
   { name: "retention", who: ADMIN, path: RETENTION },
   { name: "map-services", who: ADMIN, path: "/manage/use/map" },
   { name: "map-services-refused", who: ADMIN, path: "/manage/use/map", prepare: refusedMapService },
+  { name: "holidays", who: ADMIN, path: HOLIDAYS },
+  { name: "holiday-create", who: ADMIN, path: `${HOLIDAYS}?create=1` },
+  { name: "holiday-refused", who: ADMIN, path: `${HOLIDAYS}?create=1`, prepare: refusedHoliday },
+  { name: "holiday-records", who: ADMIN, path: `${HOLIDAYS}?create=1`, prepare: holidayOfThePast },
   { name: "retention-confirm", who: ADMIN, path: RETENTION, prepare: shortened },
   { name: "factor-rule", who: ADMIN, path: FACTOR_RULE },
   { name: "factor-rule-refused", who: ADMIN, path: FACTOR_RULE, prepare: refusedRule },
@@ -166,6 +171,8 @@ export const pageStates: PageState[] = [
   { name: "week", who: ADMIN, path: WEEK, prepare: board },
   { name: "week-own", who: EMPLOYEE, path: WEEK },
   { name: "month", who: ADMIN, path: MONTH },
+  { name: "payroll", who: ADMIN, path: `${MONTH}/payroll` },
+  { name: "payroll-refused", who: ADMIN, path: `${MONTH}/payroll?from=2026-11&to=2026-10` },
   { name: "month-own", who: EMPLOYEE, path: MONTH },
   { name: "record", who: ADMIN, path: WEEK, prepare: record },
   { name: "record-refused", who: ADMIN, path: WEEK, prepare: refusedRecord },
@@ -203,6 +210,19 @@ async function refusedMapService(page: Page): Promise<void> {
   await added.locator("[name$='.tile_url']").fill("http://tiles.example/{z}");
   await page.locator(".map-services .btn-primary").click();
   await page.getByRole("alert").first().waitFor();
+}
+
+async function refusedHoliday(page: Page): Promise<void> {
+  await page.locator("[form='holiday-form']").click();
+  await page.getByRole("alert").first().waitFor();
+}
+
+// The records of last week would change.
+async function holidayOfThePast(page: Page): Promise<void> {
+  await page.locator("#name").fill("창립기념일");
+  await page.locator("#first_date").fill(inSeoul(7));
+  await page.locator("[form='holiday-form']").click();
+  await page.locator("#holiday .note").waitFor();
 }
 
 async function refusedRules(page: Page): Promise<void> {

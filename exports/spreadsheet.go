@@ -34,8 +34,11 @@ type Clock struct {
 	Text    string
 }
 
+// Month is a cell that shows a month, by its first day.
+type Month workday.Date
+
 // File writes the rows of a list. A cell is a string, an int, Minutes, a Clock, a
-// workday.Date, a time.Time, which is shown to the minute in its location, or nil for an
+// workday.Date, a Month, a time.Time, which is shown to the minute in its location, or nil for an
 // empty cell.
 type File interface {
 	Row(cells ...any) error
@@ -78,6 +81,8 @@ func (t text) Row(cells ...any) error {
 			line[i] = value.Text
 		case workday.Date:
 			line[i] = value.String()
+		case Month:
+			line[i] = workday.Date(value).Time().Format("2006-01")
 		case time.Time:
 			line[i] = value.Format(toMinute)
 		default:
@@ -119,7 +124,7 @@ type workbook struct {
 }
 
 // cellStyles are the numbers of the styles of a workbook.
-type cellStyles struct{ bold, duration, clock, date, moment int }
+type cellStyles struct{ bold, duration, clock, date, month, moment int }
 
 func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	b := &workbook{to: w, book: excelize.NewFile(), title: title}
@@ -130,7 +135,7 @@ func newWorkbook(w io.Writer, title string) (*workbook, error) {
 	for _, style := range []struct {
 		number *int
 		format string
-	}{{&b.styles.duration, "[h]:mm"}, {&b.styles.clock, "[hh]:mm"}, {&b.styles.date, "yyyy-mm-dd"}, {&b.styles.moment, "yyyy-mm-dd hh:mm"}} {
+	}{{&b.styles.duration, "[h]:mm"}, {&b.styles.clock, "[hh]:mm"}, {&b.styles.date, "yyyy-mm-dd"}, {&b.styles.month, "yyyy-mm"}, {&b.styles.moment, "yyyy-mm-dd hh:mm"}} {
 		if *style.number, err = b.book.NewStyle(&excelize.Style{CustomNumFmt: &style.format}); err != nil {
 			return nil, err
 		}
@@ -149,6 +154,8 @@ func (b *workbook) cell(cell any) any {
 		return excelize.Cell{StyleID: b.styles.clock, Value: float64(value.Minutes) / minutesOfDay}
 	case workday.Date:
 		return excelize.Cell{StyleID: b.styles.date, Value: value.Time()}
+	case Month:
+		return excelize.Cell{StyleID: b.styles.month, Value: workday.Date(value).Time()}
 	case time.Time:
 		local := time.Date(value.Year(), value.Month(), value.Day(), value.Hour(), value.Minute(), 0, 0, time.UTC) // a workbook has no time zones
 		return excelize.Cell{StyleID: b.styles.moment, Value: local}

@@ -178,8 +178,13 @@ func CheckReader(ctx context.Context, db *areas.Areas, reader directory.Person, 
 
 // isOfAdministrators reports whether only administrators may read a list.
 func isOfAdministrators(l List) bool {
-	r, ofAttendance := l.(Request)
-	return !ofAttendance || r.Unit == attendance.LogUnit
+	switch r := l.(type) {
+	case Request:
+		return r.Unit == attendance.LogUnit
+	case PayrollRequest:
+		return false
+	}
+	return true
 }
 
 // requestOf returns the list that an export is of.
@@ -201,6 +206,8 @@ func requestOf(e export.Export) (List, error) {
 		return decode[AccessRequest](e)
 	case ClientsList:
 		return decode[ClientRequest](e)
+	case PayrollList:
+		return decode[PayrollRequest](e)
 	}
 	return decode[Request](e)
 }

@@ -60,6 +60,16 @@ func TestAttendanceWeek(t *testing.T) {
 	}
 	c.get(weekLog+"?sort=-worked").want(200).shows(`aria-sort="descending"`, `href="/logs/workingattitude/week?date=2026-11-16&sort=worked"`, `name="sort" value="-worked"`)
 	c.get(weekLog + "?sort=-late").want(404)
+
+	// Premium time, of each person and in sum; whoever has most of it comes first.
+	s.exec("update day_records set holiday_min = 60, holiday_over_min = 30, night_min = 45, overtime_min = 600 where user_id = $1 and work_date = '2026-11-19'", queriestest.Employee)
+	s.computeMonths()
+	for order, first := range map[string]string{"overtime": "김철수", "holiday": "이준호", "night": "이준호", "worked": "김철수"} {
+		page := c.get(weekLog+"?sort=-"+order).want(200).shows(`data-col="overtime">10:00<`, `data-col="holiday">1:30<`, `data-col="night">0:45<`, `data-col="overtime">22:20<`, `data-col="night">–<`)
+		if rest := page.body[strings.Index(page.body, "<tbody>"):]; strings.Index(rest, ">김철수<") < strings.Index(rest, ">이준호<") != (first == "김철수") {
+			t.Errorf("by %s, %s is not the first", order, first)
+		}
+	}
 	c.get(weekLog + "?status=absent").want(200).shows("조건에 맞는 사람이 없습니다").hides(">김철수<")
 	c.get(weekLog+"?q=김").want(422).shows(`value="김"`, "2자")
 }

@@ -100,7 +100,7 @@ func (s *matrixSite) endTokens() {
 func inventedObjects() objects {
 	const id = "987654"
 	return objects{
-		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "import": id, "viewer": id, "set": id, "delivery": id,
+		"user": id, "department": id, "policy": id, "notice": id, "attachment": id, "link": id, "token": id, "provider": id, "holiday": id, "import": id, "viewer": id, "set": id, "delivery": id,
 		"bot": id, "bot_token": id, "bot_delivery": id, "correction": id, "export": id, "change": id, "session": id, "passkey": id, "record": id + "-2026-11-20", "file": "1763600000000000-" + id,
 		"hash": strings.Repeat("0", 64), "hook": strings.Repeat("A", 43), "company": id, "address": "203.0.113.77",
 	}
@@ -173,6 +173,10 @@ func (m objectMaker) objects(administrator, person int64, word string) objects {
 	id, err = m.db.Identity.CreateProvider(ctx, by, providerDraft)
 	check(err)
 	made["provider"] = fmt.Sprint(id)
+	date := workday.NewDate(2027, 3, 1) + workday.Date(person)
+	day, err := m.db.Policies.SaveHoliday(ctx, by, policy.HolidayChange{Draft: &policy.HolidayDraft{First: date, Name: word + " 휴일"}})
+	check(err)
+	made["holiday"] = fmt.Sprint(day.ID)
 	viewer, err := m.db.Attendance.RegisterViewer(ctx, by, queriestest.IndividualsDraft([]attendance.ViewerDepartment{queriestest.WithoutSubtree(*of.DepartmentID)}, false, person))
 	check(err)
 	made["viewer"] = fmt.Sprint(viewer.ID)

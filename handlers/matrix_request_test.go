@@ -150,6 +150,7 @@ var nounsOfPaths = []struct{ prefix, parameter, noun string }{
 	{"/manage/security/changes/", "id", "change"},
 	{"/manage/security/providers/", "id", "provider"},
 	{"/manage/use/webhook/outgoing/", "id", "delivery"},
+	{"/manage/use/holidays/", "id", "holiday"},
 	{"/manage/use/webhook/tokens/", "id", "bot_token"},
 	{"/manage/use/webhook/deliveries/", "id", "bot_delivery"},
 	{"/api/v1/companies/{company_id}/users/{id}/bots/service/deliveries/", "delivery_id", "bot_delivery"},

@@ -37,6 +37,7 @@ func isReadLog(place string) bool {
 var notRead = map[string]string{
 	"GET /logs/workingattitude/management/records/count":                "a number",
 	"GET /logs/workingattitude/management/imports":                      "files and numbers",
+	"GET /logs/workingattitude/month/payroll":                           "months",
 	"API /companies/{company_id}/users/{id}/logs/workingattitude/locks": "months",
 }
 

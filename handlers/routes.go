@@ -140,6 +140,9 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))
 	proved.Get("/logs/workingattitude/month/export", h.page(ofUnit(attendance.MonthUnit, h.exportAttendance)))
 	h.exportPages(r, "/logs/workingattitude/month")
+	r.Get("/logs/workingattitude/month/payroll", h.page(h.payroll))
+	proved.Get("/logs/workingattitude/month/payroll/export", h.page(h.exportPayroll))
+	h.exportPages(r, "/logs/workingattitude/month/payroll")
 }
 
 // pagesOfAdministrators registers the pages for administrators, and the
@@ -253,6 +256,10 @@ func (h *handlers) pagesOfAdministrators(r chi.Router) {
 		r.Get(path+"/export", h.page(h.exportClients(platform)))
 		h.exportPages(r, path)
 	}
+	r.Get("/manage/use/holidays", h.page(h.holidays))
+	r.Post("/manage/use/holidays", h.page(h.createHoliday))
+	r.Post("/manage/use/holidays/{id}", h.page(h.updateHoliday))
+	r.Post("/manage/use/holidays/{id}/delete", h.page(h.deleteHoliday))
 	r.Get("/manage/use/map", h.page(h.mapServices))
 	r.Post("/manage/use/map", h.page(h.saveMapServices))
 	r.Get("/manage/use/webhook/outgoing", h.page(h.webhook))

@@ -59,6 +59,7 @@ var sections = []section{
 				{"webhook.title", "/manage/use/webhook/outgoing"},
 				{"hiding.title", "/manage/use/hidden"},
 				{"map.service.title", "/manage/use/map"},
+				{"holiday.title", "/manage/use/holidays"},
 			}},
 			{"frame.side.notices", []menuEntry{{"notice.title", "/manage/notice"}}},
 			{"frame.side.links", []menuEntry{

@@ -148,7 +148,9 @@ type Policy struct {
 	ProofRequired           bool // an event without proof sets FlagUnproven
 
 	Calendar    Calendar
-	OwnHolidays map[Date]string // names of the company's own holidays
+	OwnHolidays map[Date]string // names of the own dates of the policy
+
+	CompanyHolidays map[Date]string // names of the holidays of all policies of the company; see WithCompanyHolidays
 
 	WeekStart                   time.Weekday
 	WeeklyCapMin, WeeklyWarnMin int

@@ -151,10 +151,21 @@ func ReadPolicy(settings json.RawMessage) (*Policy, error) {
 	return p, nil
 }
 
-// HolidayOn returns the holiday on a date as Day.Holiday has it: the name of
-// the company's own holiday, else the id of a public one, else "".
+// WithCompanyHolidays returns the policy with the holidays of its company, by their
+// dates.
+func (p *Policy) WithCompanyHolidays(names map[Date]string) *Policy {
+	extended := *p
+	extended.CompanyHolidays = names
+	return &extended
+}
+
+// HolidayOn returns the holiday on a date as Day.Holiday has it: the name of one of
+// the policy or of the company, else the id of a public one, else "".
 func (p *Policy) HolidayOn(d Date) string {
 	if name, own := p.OwnHolidays[d]; own {
+		return name
+	}
+	if name, own := p.CompanyHolidays[d]; own {
 		return name
 	}
 	h, _ := p.Calendar.HolidayOn(d)

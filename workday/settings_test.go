@@ -73,6 +73,21 @@ func TestHolidaysOfAPolicy(t *testing.T) {
 	}
 }
 
+// A holiday of the company applies by every calendar; the dates of the policy go first, and
+// the policy itself does not change.
+func TestHolidaysOfACompany(t *testing.T) {
+	p := &Policy{Calendar: CalendarNone, OwnHolidays: map[Date]string{date("2026-11-18"): "창립기념일"}}
+	company := p.WithCompanyHolidays(map[Date]string{date("2026-11-18"): "회사 생일", date("2026-11-19"): "회사 생일"})
+	for day, want := range map[string]string{"2026-11-18": "창립기념일", "2026-11-19": "회사 생일", "2026-10-09": "", "2026-11-20": ""} {
+		if got := company.HolidayOn(date(day)); got != want {
+			t.Errorf("%s is %q, not %q", day, got, want)
+		}
+	}
+	if got := p.HolidayOn(date("2026-11-19")); got != "" {
+		t.Errorf("the policy without the company has %q", got)
+	}
+}
+
 // A version from before days off and weekly holidays were told apart has work
 // instead of kind.
 func TestKindsOfWeekdays(t *testing.T) {

@@ -24,7 +24,7 @@ type effective struct {
 	VersionNo          int32          `json:"version_no"`
 	Source             string         `json:"source" enum:"own,inherited,default"`
 	SourceDepartmentID *int64         `json:"source_department_id"`
-	Settings           policySettings `json:"settings" doc:"Every key."`
+	Settings           policySettings `json:"settings" doc:"Every key. holiday_dates has the holidays of the company, too."`
 	Chain              []chainStep    `json:"chain,omitempty" doc:"From the person up to where the policy was found."`
 }
 
@@ -36,8 +36,9 @@ type chainStep struct {
 	Reason   string `json:"reason" enum:"none,disabled,not_yet,excluded_children,applied" doc:"What was found there."`
 }
 
-func newEffective(e policy.Effective) effective {
-	return effective{e.PolicyID, e.VersionNo, string(e.Source), orNull(e.SourceDepartmentID), policySettings(e.Settings.Complete()), nil}
+func newEffective(e policy.Effective) (effective, error) {
+	complete, err := e.CompleteSettings()
+	return effective{e.PolicyID, e.VersionNo, string(e.Source), orNull(e.SourceDepartmentID), policySettings(complete), nil}, err
 }
 
 // effectiveOutput is a response that a client may cache: 304 has no body.
@@ -65,7 +66,10 @@ func (c *calls) effective(ctx context.Context, in *effectiveInput) (*effectiveOu
 		out.Status = http.StatusNotModified
 		return out, nil
 	}
-	explained := newEffective(e)
+	explained, err := newEffective(e)
+	if err != nil {
+		return nil, err
+	}
 	for _, step := range e.Chain {
 		explained.Chain = append(explained.Chain, chainStep{string(step.Type), orNull(step.ID), step.Name, orNull(step.PolicyID), string(step.Reason)})
 	}
@@ -117,7 +121,9 @@ func (c *calls) policiesOf(ctx context.Context, in *policiesOfInput) (*policiesO
 			return nil, err
 		}
 		sum.Write([]byte(e.ETag()))
-		found[i] = newEffective(e)
+		if found[i], err = newEffective(e); err != nil {
+			return nil, err
+		}
 	}
 	out := &policiesOfOutput{Status: http.StatusOK, ETag: `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`}
 	if matches(in.IfNoneMatch, out.ETag) {

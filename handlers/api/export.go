@@ -27,7 +27,7 @@ func (c *calls) registerExports(own huma.Middlewares) {
 		return d.operation(own)
 	}
 	huma.Register(c.api, describe(call{id: "request-export", method: http.MethodPost, path: all, status: http.StatusAccepted, errors: []int{http.StatusUnprocessableEntity},
-		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done. Of attendance: " + provedText}), c.requestExport)
+		summary: "Have a list written as a file", description: "In the background, in the language of Accept-Language, with what the caller may see. Ask for its state until it is done. Of attendance and payroll: " + provedText}), c.requestExport)
 	huma.Register(c.api, describe(call{id: "export", path: one, summary: "How far an export is", description: "One's own, until it expires."}), c.export)
 	huma.Register(c.api, describe(call{id: "cancel-export", method: http.MethodDelete, path: one, status: http.StatusNoContent,
 		summary: "Cancel an export", description: "Stops writing it. 404 for one that is complete or has expired."}), c.cancelExport)
@@ -40,12 +40,12 @@ func (c *calls) registerExports(own huma.Middlewares) {
 }
 
 type exportRequest struct {
-	List         string `json:"list" enum:"access,attendance,changes,clients,files,readers,reads" doc:"For administrators, except for attendance: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
+	List         string `json:"list" enum:"access,attendance,changes,clients,files,payroll,readers,reads" doc:"For administrators, except for attendance and payroll, the days and hours of months with a row for each person and month: access, the access history, changes, the change log, clients, the people with their clients, files, the log of saved files, readers, the people of a notice, and reads, the log of reads."`
 	Unit         string `json:"unit,omitempty" enum:"day,week,month,management" doc:"Of attendance, needed there. management is for administrators: the whole log with its edits."`
 	Format       string `json:"format" enum:"xlsx,csv"`
 	Date         string `json:"date,omitempty" format:"date" doc:"Any day of the day, week or month; today where it is left out."`
-	First        string `json:"first,omitempty" format:"date" doc:"Of management; needed there."`
-	Last         string `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; needed there."`
+	First        string `json:"first,omitempty" format:"date" doc:"Of management, and of payroll any day of the first month; needed there."`
+	Last         string `json:"last,omitempty" format:"date" doc:"Of management, at most 91 days later; of payroll any day of the last month, at most the twelfth; needed there."`
 	DepartmentID int64  `json:"department_id,omitempty" minimum:"1" doc:"With those below it."`
 	Status       string `json:"status,omitempty" enum:"leave,missing_departure,missing_arrival,holiday_work,holiday,day_off,absent,late_and_early,late,early_leave,working,before,on_time,not_due" doc:"As in the list."`
 	Device       string `json:"device,omitempty" enum:"pc,web,mobile,mobile_web" doc:"Of day and management: the platform of the arrival."`
@@ -86,7 +86,7 @@ type Export struct {
 type exportOutput struct{ Body Export }
 
 func (c *calls) requestExport(ctx context.Context, in *requestExportInput) (*exportOutput, error) {
-	if in.Body.List == "attendance" {
+	if in.Body.List == "attendance" || in.Body.List == exports.PayrollList {
 		if err := c.requireProof(ctx); err != nil {
 			return nil, err
 		}
@@ -108,6 +108,8 @@ func (c *calls) exportRequestOf(ctx context.Context, asked exportRequest) (expor
 		return c.exportOfClients(ctx, asked)
 	case exports.FilesList:
 		return c.exportOfFiles(ctx, asked)
+	case exports.PayrollList:
+		return c.exportOfPayroll(ctx, asked)
 	case exports.ReadersList:
 		return c.exportOfReaders(ctx, asked)
 	case exports.AccessList, exports.ChangesList, exports.ReadsList:
@@ -170,6 +172,17 @@ func (c *calls) exportOfSecurity(ctx context.Context, asked exportRequest) (expo
 // logDates returns the first and last date of a log, both of which are
 // required.
 func logDates(asked exportRequest) (first, last workday.Date, err error) {
+	if first, last, err = givenDates(asked); err != nil {
+		return 0, 0, err
+	}
+	if last < first || last-first >= attendance.LogDays {
+		return 0, 0, queries.FieldErrors{"last": "api.export.period"}
+	}
+	return first, last, nil
+}
+
+// givenDates reads first and last, which have to be there.
+func givenDates(asked exportRequest) (first, last workday.Date, err error) {
 	missing := queries.FieldErrors{}
 	for field, text := range map[string]string{"first": asked.First, "last": asked.Last} {
 		if text == "" {
@@ -182,13 +195,8 @@ func logDates(asked exportRequest) (first, last workday.Date, err error) {
 	if first, err = dateIn("first", asked.First, 0); err != nil {
 		return 0, 0, err
 	}
-	if last, err = dateIn("last", asked.Last, 0); err != nil {
-		return 0, 0, err
-	}
-	if last < first || last-first >= attendance.LogDays {
-		return 0, 0, queries.FieldErrors{"last": "api.export.period"}
-	}
-	return first, last, nil
+	last, err = dateIn("last", asked.Last, 0)
+	return first, last, err
 }
 
 // ExportPath is the path of an export.

@@ -25,10 +25,12 @@ type pastPreview struct {
 // RecordMinutes are differences in minutes, new less old ones. It is exported because
 // huma ignores unexported embedded structs.
 type RecordMinutes struct {
-	OvertimeMin int64 `json:"overtime_min" doc:"New minutes less old ones, as in the other sums."`
-	NightMin    int64 `json:"night_min"`
-	LateMin     int64 `json:"late_min"`
-	EarlyMin    int64 `json:"early_min"`
+	OvertimeMin    int64 `json:"overtime_min" doc:"New minutes less old ones, as in the other sums."`
+	HolidayMin     int64 `json:"holiday_min" doc:"Work on holidays, up to eight hours a date."`
+	HolidayOverMin int64 `json:"holiday_over_min" doc:"Work on holidays beyond."`
+	NightMin       int64 `json:"night_min"`
+	LateMin        int64 `json:"late_min"`
+	EarlyMin       int64 `json:"early_min"`
 }
 
 // newPreview returns a preview with what it changes of records of the past.
@@ -56,7 +58,7 @@ func (c *calls) addPast(ctx context.Context, answer *preview, change *policy.Pas
 	answer.RecordsChanged, answer.MinutesChanged = &past.Records, &past.WorkedMin
 	answer.Past = &pastPreview{
 		FirstDate: change.First.String(), Until: change.Until, Exact: past.IsExact, PeopleChanged: past.People,
-		RecordMinutes: RecordMinutes{past.OvertimeMin, past.NightMin, past.LateMin, past.EarlyMin},
+		RecordMinutes: RecordMinutes{past.OvertimeMin, past.HolidayMin, past.HolidayOverMin, past.NightMin, past.LateMin, past.EarlyMin},
 	}
 	return nil
 }
@@ -124,7 +126,7 @@ func newRecomputation(r attendance.Recomputation) recomputation {
 		ID: r.ID, VersionNo: r.VersionNo, FirstDate: r.FirstDate.Format(time.DateOnly), LastDate: r.LastDate.Format(time.DateOnly),
 		State: string(r.State()), People: r.People, Done: r.Done, RecordsChanged: r.RecordsChanged, PeopleChanged: r.PeopleChanged, MinutesChanged: r.WorkedMin,
 		RequestedAt: r.CreatedAt.UTC(), RequestedBy: r.CreatedByName, StartedAt: r.StartedAt, FinishedAt: r.FinishedAt,
-		RecordMinutes: RecordMinutes{r.OvertimeMin, r.NightMin, r.LateMin, r.EarlyMin},
+		RecordMinutes: RecordMinutes{r.OvertimeMin, r.HolidayMin, r.HolidayOverMin, r.NightMin, r.LateMin, r.EarlyMin},
 	}
 }
 

@@ -36,7 +36,7 @@ func TestPolicyOfThePast(t *testing.T) {
 	equal(t, "records", preview["records_changed"], 3)
 	equal(t, "minutes of work", preview["minutes_changed"], 0)
 	equal(t, "the rest", preview["past"], map[string]any{
-		"first_date": "2026-11-09", "until": nil, "exact": true, "people_changed": 2, "overtime_min": 0, "night_min": 0, "late_min": -100, "early_min": 60,
+		"first_date": "2026-11-09", "until": nil, "exact": true, "people_changed": 2, "overtime_min": 0, "holiday_min": 0, "holiday_over_min": 0, "night_min": 0, "late_min": -100, "early_min": 60,
 	})
 	future := object(t, s.call(http.MethodPost, all+"/preview", token, `{"policy_id":2,"name":"기본 근태 정책"}`), http.StatusOK)
 	if _, there := future["records_changed"]; there {

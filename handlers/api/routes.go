@@ -58,6 +58,7 @@ func (c *calls) register() {
 	c.registerRetention(administrators)
 	c.registerDisclosure(administrators)
 	c.registerMaps(administrators)
+	c.registerHolidays(administrators)
 	c.registerProviders(administrators)
 	c.registerImports(administrators)
 	c.registerFactorRule(administrators)

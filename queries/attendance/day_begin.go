@@ -152,7 +152,7 @@ func (o *dayOpener) settle(ctx context.Context, put []Record) error {
 		marked.add(key, day)
 		return true
 	}}
-	if pass.policies, err = o.policies.read(ctx, o.Queries, o.CompanyID, months.versions()); err != nil {
+	if pass.policies, err = o.versions(ctx, months.versions()); err != nil {
 		return err
 	}
 	grants, err := o.grantsBetween(ctx, grantsBetweenParams{o.CompanyID, ids, monthOf(first).Time(), last.Time()})

@@ -167,7 +167,7 @@ func (l *loadedDays) readPolicies(ctx context.Context, deleted []int64) error {
 	for _, row := range rows {
 		versions[policy.VersionKey{PolicyID: row.PolicyID, No: row.VersionNo}] = true
 	}
-	if l.versions, err = l.policies.read(ctx, l.Queries, l.CompanyID, versions); err != nil {
+	if l.versions, err = l.policyResolver.versions(ctx, versions); err != nil {
 		return err
 	}
 	for _, row := range rows {

@@ -168,8 +168,11 @@ func (r Record) following(other *Record) Record {
 // and by how many minutes in sum. Records that only follow another version do not
 // differ.
 type RecordSums struct {
-	Records, People                                     int
-	WorkedMin, OvertimeMin, NightMin, LateMin, EarlyMin int64 // new minutes less old ones
+	Records, People int
+
+	// New minutes less old ones. HolidayMin is work on holidays up to eight hours a date,
+	// HolidayOverMin beyond; OvertimeMin has neither.
+	WorkedMin, OvertimeMin, HolidayMin, HolidayOverMin, NightMin, LateMin, EarlyMin int64
 
 	days int // the days that were computed
 	last int64
@@ -219,6 +222,8 @@ func (s *RecordSums) addMinutes(r *Record, sign int64) {
 		s.WorkedMin += sign * int64(*r.WorkedMin)
 	}
 	s.OvertimeMin += sign * int64(r.OvertimeMin)
+	s.HolidayMin += sign * int64(r.HolidayMin)
+	s.HolidayOverMin += sign * int64(r.HolidayOverMin)
 	s.NightMin += sign * int64(r.NightMin)
 	s.LateMin += sign * int64(r.LateMin)
 	s.EarlyMin += sign * int64(r.EarlyMin)

@@ -109,7 +109,7 @@ func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.
 	if inForce == nil {
 		return "", nil
 	}
-	policy, err := s.policies.get(inForce)
+	policy, err := s.policies.with(t).get(inForce)
 	if err != nil {
 		return "", err
 	}

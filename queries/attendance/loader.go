@@ -56,7 +56,7 @@ func NewLoader(ctx context.Context, tx queries.Tx, o LoaderOptions) (*Loader, er
 	if err != nil {
 		return nil, fmt.Errorf("load attendance: %w", err)
 	}
-	l := &Loader{LoaderOptions: o, tx: tx, timeline: timeline, policies: newPolicyCache(func() time.Time { return o.Now }), switches: map[workday.Date]bool{}}
+	l := &Loader{LoaderOptions: o, tx: tx, timeline: timeline, policies: newPolicyCache(func() time.Time { return o.Now }).with(timeline), switches: map[workday.Date]bool{}}
 	for _, span := range timeline.Spans() {
 		for _, at := range []*time.Time{&span.EffectiveFrom, span.Until} {
 			if at != nil {

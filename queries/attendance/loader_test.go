@@ -17,7 +17,7 @@ func TestComputedInTwoParts(t *testing.T) {
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	policy, err := newRecordPolicy(1, 1, values)
+	policy, err := newRecordPolicy(1, 1, values, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

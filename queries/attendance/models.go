@@ -14,6 +14,7 @@ type AttendanceOutdated struct {
 	First       time.Time
 	Last        time.Time
 	AfterUserID int64
+	ID          *int64
 }
 
 type ClockEvent struct {
@@ -135,6 +136,8 @@ type Recomputation struct {
 	FinishedAt     *time.Time
 	Error          string
 	RetryAt        *time.Time
+	HolidayMin     int64
+	HolidayOverMin int64
 }
 
 type Record struct {

@@ -24,7 +24,7 @@ func (s *Store) RecomputeDays(ctx context.Context, companyID int64, first, last 
 }
 
 // RecomputeOutdated computes the records again that were computed by earlier
-// rules. A run that is interrupted goes on with the next users.
+// rules, or before the holidays of their company were changed. A run that is interrupted goes on with the next users.
 func (s *Store) RecomputeOutdated(ctx context.Context) error {
 	for {
 		due, err := s.nextOutdated(ctx)
@@ -35,12 +35,12 @@ func (s *Store) RecomputeOutdated(ctx context.Context) error {
 			return err
 		}
 		err = s.recompute(ctx, due.CompanyID, workday.DateOf(due.First), workday.DateOf(due.Last), due.AfterUserID, func(after int64) error {
-			return s.noteOutdated(ctx, noteOutdatedParams{after, due.CompanyID, due.First, due.Last})
+			return s.noteOutdated(ctx, noteOutdatedParams{after, due.CompanyID, due.ID})
 		})
 		if err != nil {
 			return err
 		}
-		if err := s.endOutdated(ctx, endOutdatedParams{due.CompanyID, due.First, due.Last}); err != nil {
+		if err := s.endOutdated(ctx, endOutdatedParams{due.CompanyID, due.ID}); err != nil {
 			return err
 		}
 	}

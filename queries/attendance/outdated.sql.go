@@ -7,26 +7,24 @@ package attendance
 
 import (
 	"context"
-	"time"
 )
 
 const endOutdated = `-- name: endOutdated :exec
-delete from attendance_outdated where company_id = $1 and first = $2 and last = $3
+delete from attendance_outdated where company_id = $1 and id = $2
 `
 
 type endOutdatedParams struct {
 	CompanyID int64
-	First     time.Time
-	Last      time.Time
+	ID        *int64
 }
 
 func (q *Queries) endOutdated(ctx context.Context, arg endOutdatedParams) error {
-	_, err := q.db.Exec(ctx, endOutdated, arg.CompanyID, arg.First, arg.Last)
+	_, err := q.db.Exec(ctx, endOutdated, arg.CompanyID, arg.ID)
 	return err
 }
 
 const nextOutdated = `-- name: nextOutdated :one
-select company_id, first, last, after_user_id from attendance_outdated order by company_id, first limit 1
+select company_id, first, last, after_user_id, id from attendance_outdated order by company_id, id limit 1
 `
 
 // nextOutdated returns the records that are to be computed again next.
@@ -38,28 +36,23 @@ func (q *Queries) nextOutdated(ctx context.Context) (AttendanceOutdated, error) 
 		&i.First,
 		&i.Last,
 		&i.AfterUserID,
+		&i.ID,
 	)
 	return i, err
 }
 
 const noteOutdated = `-- name: noteOutdated :exec
-update attendance_outdated set after_user_id = $1 where company_id = $2 and first = $3 and last = $4
+update attendance_outdated set after_user_id = $1 where company_id = $2 and id = $3
 `
 
 type noteOutdatedParams struct {
 	AfterUserID int64
 	CompanyID   int64
-	First       time.Time
-	Last        time.Time
+	ID          *int64
 }
 
 func (q *Queries) noteOutdated(ctx context.Context, arg noteOutdatedParams) error {
-	_, err := q.db.Exec(ctx, noteOutdated,
-		arg.AfterUserID,
-		arg.CompanyID,
-		arg.First,
-		arg.Last,
-	)
+	_, err := q.db.Exec(ctx, noteOutdated, arg.AfterUserID, arg.CompanyID, arg.ID)
 	return err
 }
 

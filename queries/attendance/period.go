@@ -103,7 +103,7 @@ func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Wee
 	if s == nil {
 		return time.Monday, nil
 	}
-	policy, err := store.policies.get(s)
+	policy, err := store.policies.with(t).get(s)
 	if err != nil {
 		return 0, err
 	}

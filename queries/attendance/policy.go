@@ -21,32 +21,46 @@ type recordPolicy struct {
 	reminders                    settings.Reminders
 }
 
-func newRecordPolicy(policyID int64, no int32, values settings.Values) (*recordPolicy, error) {
+func newRecordPolicy(policyID int64, no int32, values settings.Values, holidays *policy.HolidayNames) (*recordPolicy, error) {
 	p, err := workday.ReadPolicy(values.Complete())
 	if err != nil {
 		return nil, fmt.Errorf("policy %d, version %d: %w", policyID, no, err)
 	}
-	return &recordPolicy{policyID, no, p, values.Clocking(), values.CorrectionDays(), values.LocationKeepDays(), values.Reminders()}, nil
+	return &recordPolicy{policyID, no, holidays.Extend(p), values.Clocking(), values.CorrectionDays(), values.LocationKeepDays(), values.Reminders()}, nil
 }
 
-// policyCache caches policy versions, which never change.
+// policyCache caches policy versions, which never change, with the holidays of their
+// company.
 type policyCache struct {
-	cache *cache.Cache[policy.VersionKey, *recordPolicy]
+	cache    *cache.Cache[recordPolicyKey, *recordPolicy]
+	holidays *policy.HolidayNames
+}
+
+type recordPolicyKey struct {
+	policy.VersionKey
+	holidays string
+}
+
+// with returns the cache for versions with the holidays of a timeline.
+func (c policyCache) with(t *policy.Timeline) policyCache { return policyCache{c.cache, t.Holidays} }
+
+func (c policyCache) key(version policy.VersionKey) recordPolicyKey {
+	return recordPolicyKey{version, c.holidays.KeyOf()}
 }
 
 // maxCachedPolicies is the size of the cache. A version takes a few kilobytes.
 const maxCachedPolicies = 20_000
 
 func newPolicyCache(now func() time.Time) policyCache {
-	return policyCache{cache.New[policy.VersionKey](cache.Options[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
+	return policyCache{cache: cache.New[recordPolicyKey](cache.Options[*recordPolicy]{Name: "record_policies", Size: maxCachedPolicies, Now: now})}
 }
 
 func (c policyCache) get(s *policy.Span) (*recordPolicy, error) {
-	key := policy.VersionKey{PolicyID: s.PolicyID, No: s.No}
+	key := c.key(policy.VersionKey{PolicyID: s.PolicyID, No: s.No})
 	if p, found := c.cache.Peek(key); found {
 		return p, nil
 	}
-	p, err := newRecordPolicy(s.PolicyID, s.No, s.Settings())
+	p, err := newRecordPolicy(s.PolicyID, s.No, s.Settings(), c.holidays)
 	if err == nil {
 		c.cache.Put(key, p)
 	}
@@ -59,7 +73,7 @@ func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys
 	arg := versionSettingsParams{CompanyID: companyID}
 	for key := range keys {
 		var cached bool
-		if found[key], cached = c.cache.Peek(key); !cached {
+		if found[key], cached = c.cache.Peek(c.key(key)); !cached {
 			arg.PolicyIds, arg.Nos = append(arg.PolicyIds, key.PolicyID), append(arg.Nos, key.No)
 		}
 	}
@@ -73,10 +87,10 @@ func (c policyCache) read(ctx context.Context, q *Queries, companyID int64, keys
 	for _, row := range rows {
 		values, _ := settings.Parse(settings.WorkingAttitude, row.Settings)
 		key := policy.VersionKey{PolicyID: row.PolicyID, No: row.No}
-		if found[key], err = newRecordPolicy(row.PolicyID, row.No, values); err != nil {
+		if found[key], err = newRecordPolicy(row.PolicyID, row.No, values, c.holidays); err != nil {
 			return nil, err
 		}
-		c.cache.Put(key, found[key])
+		c.cache.Put(c.key(key), found[key])
 	}
 	return found, nil
 }
@@ -94,6 +108,7 @@ type policyResolver struct {
 	policyVersion int64 // of the company
 	zone          *time.Location
 	Now           time.Time
+	planned       *policy.HolidayPlan      // replaces the holidays of the company, in a preview; else nil
 	past          map[int]*policy.Timeline // by the month they begin in
 }
 
@@ -121,7 +136,27 @@ func (r *policyResolver) policyAt(ctx context.Context, userID int64, ancestors [
 	if version == nil {
 		return nil, fmt.Errorf("no working attitude policy applies to %d at %s", userID, at)
 	}
-	return r.policies.get(version)
+	return r.policiesOf(t).get(version)
+}
+
+// policiesOf returns the cache for the versions of a timeline.
+func (r *policyResolver) policiesOf(t *policy.Timeline) policyCache {
+	if r.planned != nil {
+		return policyCache{r.policies.cache, r.planned.After}
+	}
+	return r.policies.with(t)
+}
+
+// versions reads versions by their keys.
+func (r *policyResolver) versions(ctx context.Context, keys map[policy.VersionKey]bool) (map[policy.VersionKey]*recordPolicy, error) {
+	if len(keys) == 0 {
+		return map[policy.VersionKey]*recordPolicy{}, nil
+	}
+	t, err := r.timeline(ctx, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	return r.policiesOf(t).read(ctx, r.Queries, r.CompanyID, keys)
 }
 
 // timeline returns a timeline that includes a time.

@@ -40,6 +40,7 @@ where company_id = @company_id and id = @id;
 update attendance_recomputations
 set after_user_id = @after_user_id, done = done + sqlc.arg(people)::integer, records_changed = records_changed + sqlc.arg(records)::bigint,
   people_changed = people_changed + sqlc.arg(changed)::integer, worked_min = worked_min + sqlc.arg(worked)::bigint, overtime_min = overtime_min + sqlc.arg(overtime)::bigint,
+  holiday_min = holiday_min + sqlc.arg(holiday)::bigint, holiday_over_min = holiday_over_min + sqlc.arg(holiday_over)::bigint,
   night_min = night_min + sqlc.arg(night)::bigint, late_min = late_min + sqlc.arg(late)::bigint, early_min = early_min + sqlc.arg(early)::bigint,
   error = '', retry_at = null
 where company_id = @company_id and id = @id;
@@ -54,9 +55,11 @@ update attendance_recomputations set error = @error, retry_at = @retry_at where 
 
 -- recomputing reports whether records until a date are still to be computed again.
 -- name: recomputing :one
-select exists (
-  select from attendance_recomputations where company_id = @company_id and finished_at is null and first_date <= sqlc.arg(until)::date
-);
+select (exists (
+  select from attendance_recomputations r where r.company_id = @company_id and r.finished_at is null and r.first_date <= sqlc.arg(until)::date
+) or exists (
+  select from attendance_outdated o where o.company_id = @company_id and o.first <= sqlc.arg(until)::date
+))::boolean as busy;
 
 -- recomputationsOf returns the latest recomputations because of a policy.
 -- name: recomputationsOf :many

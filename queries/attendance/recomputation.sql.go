@@ -14,9 +14,10 @@ const advanceRecomputation = `-- name: advanceRecomputation :exec
 update attendance_recomputations
 set after_user_id = $1, done = done + $2::integer, records_changed = records_changed + $3::bigint,
   people_changed = people_changed + $4::integer, worked_min = worked_min + $5::bigint, overtime_min = overtime_min + $6::bigint,
-  night_min = night_min + $7::bigint, late_min = late_min + $8::bigint, early_min = early_min + $9::bigint,
+  holiday_min = holiday_min + $7::bigint, holiday_over_min = holiday_over_min + $8::bigint,
+  night_min = night_min + $9::bigint, late_min = late_min + $10::bigint, early_min = early_min + $11::bigint,
   error = '', retry_at = null
-where company_id = $10 and id = $11
+where company_id = $12 and id = $13
 `
 
 type advanceRecomputationParams struct {
@@ -26,6 +27,8 @@ type advanceRecomputationParams struct {
 	Changed     int32
 	Worked      int64
 	Overtime    int64
+	Holiday     int64
+	HolidayOver int64
 	Night       int64
 	Late        int64
 	Early       int64
@@ -41,6 +44,8 @@ func (q *Queries) advanceRecomputation(ctx context.Context, arg advanceRecomputa
 		arg.Changed,
 		arg.Worked,
 		arg.Overtime,
+		arg.Holiday,
+		arg.HolidayOver,
 		arg.Night,
 		arg.Late,
 		arg.Early,
@@ -170,7 +175,7 @@ func (q *Queries) followVersions(ctx context.Context, arg followVersionsParams) 
 }
 
 const lockRecomputation = `-- name: lockRecomputation :one
-select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at from attendance_recomputations where company_id = $1 and id = $2 and finished_at is null
+select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and id = $2 and finished_at is null
 for update skip locked
 `
 
@@ -210,6 +215,8 @@ func (q *Queries) lockRecomputation(ctx context.Context, arg lockRecomputationPa
 		&i.FinishedAt,
 		&i.Error,
 		&i.RetryAt,
+		&i.HolidayMin,
+		&i.HolidayOverMin,
 	)
 	return i, err
 }
@@ -269,7 +276,7 @@ func (q *Queries) noteRecomputationError(ctx context.Context, arg noteRecomputat
 }
 
 const recomputationsOf = `-- name: recomputationsOf :many
-select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at from attendance_recomputations where company_id = $1 and policy_id = $2 order by id desc limit $3
+select company_id, id, policy_id, version_no, policy_name, policy_ids, first_date, last_date, created_at, created_by, created_by_name, people, done, after_user_id, records_changed, people_changed, worked_min, overtime_min, night_min, late_min, early_min, started_at, finished_at, error, retry_at, holiday_min, holiday_over_min from attendance_recomputations where company_id = $1 and policy_id = $2 order by id desc limit $3
 `
 
 type recomputationsOfParams struct {
@@ -314,6 +321,8 @@ func (q *Queries) recomputationsOf(ctx context.Context, arg recomputationsOfPara
 			&i.FinishedAt,
 			&i.Error,
 			&i.RetryAt,
+			&i.HolidayMin,
+			&i.HolidayOverMin,
 		); err != nil {
 			return nil, err
 		}
@@ -339,9 +348,11 @@ func (q *Queries) recomputedPeople(ctx context.Context, companyID int64) (int32,
 }
 
 const recomputing = `-- name: recomputing :one
-select exists (
-  select from attendance_recomputations where company_id = $1 and finished_at is null and first_date <= $2::date
-)
+select (exists (
+  select from attendance_recomputations r where r.company_id = $1 and r.finished_at is null and r.first_date <= $2::date
+) or exists (
+  select from attendance_outdated o where o.company_id = $1 and o.first <= $2::date
+))::boolean as busy
 `
 
 type recomputingParams struct {
@@ -352,9 +363,9 @@ type recomputingParams struct {
 // recomputing reports whether records until a date are still to be computed again.
 func (q *Queries) recomputing(ctx context.Context, arg recomputingParams) (bool, error) {
 	row := q.db.QueryRow(ctx, recomputing, arg.CompanyID, arg.Until)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
+	var busy bool
+	err := row.Scan(&busy)
+	return busy, err
 }
 
 const recordDates = `-- name: recordDates :one

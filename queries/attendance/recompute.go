@@ -98,14 +98,14 @@ func (s *Store) advance(ctx context.Context, q *Queries, due dueRecomputationsRo
 		return false, err
 	}
 	d.change = newPolicyChange(first, r.PolicyIds, timeline)
-	d.change.version = s.policies.get
+	d.change.version = s.policies.with(timeline).get
 	var sums RecordSums
 	if err := d.deriveChange(ctx, ids, first-windowReach, last, &sums, false); err != nil {
 		return false, err
 	}
 	return true, q.advanceRecomputation(ctx, advanceRecomputationParams{
 		CompanyID: r.CompanyID, ID: r.ID, AfterUserID: ids[len(ids)-1], People: int32(len(ids)), Records: int64(sums.Records), Changed: int32(sums.People),
-		Worked: sums.WorkedMin, Overtime: sums.OvertimeMin, Night: sums.NightMin, Late: sums.LateMin, Early: sums.EarlyMin,
+		Worked: sums.WorkedMin, Overtime: sums.OvertimeMin, Holiday: sums.HolidayMin, HolidayOver: sums.HolidayOverMin, Night: sums.NightMin, Late: sums.LateMin, Early: sums.EarlyMin,
 	})
 }
 
@@ -151,6 +151,8 @@ type recomputationRecord struct {
 	PeopleChanged  int32  `json:"people_changed"`
 	WorkedMin      int64  `json:"worked_min"`
 	OvertimeMin    int64  `json:"overtime_min"`
+	HolidayMin     int64  `json:"holiday_min"`
+	HolidayOverMin int64  `json:"holiday_over_min"`
 	NightMin       int64  `json:"night_min"`
 	LateMin        int64  `json:"late_min"`
 	EarlyMin       int64  `json:"early_min"`
@@ -158,7 +160,7 @@ type recomputationRecord struct {
 
 func newRecomputationRecord(r Recomputation) recomputationRecord {
 	return recomputationRecord{
-		r.FirstDate.Format(time.DateOnly), r.RecordsChanged, r.PeopleChanged, r.WorkedMin, r.OvertimeMin, r.NightMin, r.LateMin, r.EarlyMin,
+		r.FirstDate.Format(time.DateOnly), r.RecordsChanged, r.PeopleChanged, r.WorkedMin, r.OvertimeMin, r.HolidayMin, r.HolidayOverMin, r.NightMin, r.LateMin, r.EarlyMin,
 	}
 }
 

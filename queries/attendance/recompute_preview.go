@@ -34,7 +34,7 @@ func (s *Store) previewPast(ctx context.Context, companyID int64, change policy.
 	versions := map[*policy.Span]*recordPolicy{}
 	c.version = func(span *policy.Span) (_ *recordPolicy, err error) {
 		if versions[span] == nil {
-			versions[span], err = newRecordPolicy(span.PolicyID, span.No, span.Settings())
+			versions[span], err = newRecordPolicy(span.PolicyID, span.No, span.Settings(), change.After.Holidays)
 		}
 		return versions[span], err
 	}

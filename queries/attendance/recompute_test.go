@@ -177,8 +177,48 @@ func TestRecomputePast(t *testing.T) {
 	if err != nil || len(page.Rows) != 4 || page.Rows[3].ActorName != "김서연" {
 		t.Fatalf("results in the change log: %+v, %v", page.Rows, err)
 	}
-	if fields, err := page.Rows[3].Differences(); err != nil || len(fields) != 8 || string(fields[1].New) != "18" {
+	if fields, err := page.Rows[3].Differences(); err != nil || len(fields) != 10 || string(fields[1].New) != "18" {
 		t.Errorf("fields of the result: %+v, %v", fields, err)
+	}
+}
+
+// A date that becomes a holiday turns its work into holiday work in all sums.
+func TestRecomputeHolidayMinutes(t *testing.T) {
+	db, _ := monthOfRecords(t)
+	draft := hoursDraft("09:00", "18:00", "2026-11-09")
+	var values map[string]any
+	if err := json.Unmarshal(draft.Settings, &values); err != nil {
+		t.Fatal(err)
+	}
+	values["holiday_dates"] = []any{map[string]any{"date": "2026-11-10", "name": "창립기념일"}}
+	values["overtime"] = "automatic"
+	draft.Settings, _ = json.Marshal(values)
+	by := queriestest.AdminActor(t, db)
+	p, err := db.Policies.PreviewDraft(t.Context(), by, draft, defaultAttendance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	preview, err := db.Attendance.PreviewPast(t.Context(), queriestest.Hanbit, *p.Past)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Policies.Update(t.Context(), by, defaultAttendance, 0, draft); err != nil {
+		t.Fatal(err)
+	}
+	recompute(t, db)
+	const changed = `select concat_ws(' ', holiday_min, holiday_over_min) from %s`
+	want := queriestest.LookUp(t, db, fmt.Sprintf(changed, "(select sum(holiday_min) as holiday_min, sum(holiday_over_min) as holiday_over_min from day_records where work_date = '2026-11-10') r"))
+	if want == "0 0" {
+		t.Fatal("nobody worked on the holiday")
+	}
+	if got := queriestest.LookUp(t, db, fmt.Sprintf(changed, "attendance_recomputations")); got != want {
+		t.Errorf("holiday minutes of the recomputation: %s, not %s", got, want)
+	}
+	if got := fmt.Sprint(preview.HolidayMin, preview.HolidayOverMin); got != want {
+		t.Errorf("holiday minutes of the preview: %s, not %s", got, want)
+	}
+	if got := queriestest.LookUp(t, db, "select concat_ws(' ', new->>'holiday_min', new->>'holiday_over_min') from changes where action = 'attendance.recomputed'"); got != want {
+		t.Errorf("holiday minutes in the change log: %s, not %s", got, want)
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *schedule) most(t *policy.Timeline, from, to workday.Date) (int, error) 
 	for date := from; date <= to; date++ {
 		most := 0
 		for _, version := range t.Spans() {
-			policy, err := s.policies.get(version)
+			policy, err := s.policies.with(t).get(version)
 			if err != nil {
 				return 0, err
 			}

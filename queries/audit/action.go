@@ -35,6 +35,7 @@ var Objects = []Object{
 	{"retention", []string{"retention.updated"}},
 	{"disclosure", []string{"disclosure.updated"}},
 	{"map", []string{"map.updated"}},
+	{"holiday", []string{"holiday.created", "holiday.updated", "holiday.deleted", "holiday.restored"}},
 	{"directory", []string{"directory.imported"}},
 	{"user", []string{"user.hidden", "user.shown", "user.deactivated", "user.reactivated", "user.signed_out", "user.unlocked", "user.password_link_created", "user.password_link_withdrawn", "user.created", "user.updated", "user.admin_granted", "user.admin_revoked", "user.factors_reset"}},
 	{"department", []string{"department.created", "department.updated", "department.deleted"}},
@@ -56,7 +57,7 @@ func ActionsOf(objectType string) []string {
 }
 
 // deletions are the actions that reverting restores an object after.
-var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted"}
+var deletions = []string{"policy.deleted", "viewer.deleted", "notice.deleted", "link.deleted", "provider.deleted", "holiday.deleted"}
 
 // IsDeletion reports whether the change deleted an object that can be restored
 // within RestoreTime.

@@ -170,6 +170,7 @@ func (s *Store) companyHours(ctx context.Context, p directory.Person, points []C
 		return nil, err
 	}
 	from, to := points[0].At, points[len(points)-1].At
+	hours = timeline.Holidays.Extend(hours)
 	return hours.WorkingTimes(workday.DateOf(from.In(hours.Zone))-1, workday.DateOf(to.In(hours.Zone))), nil
 }
 

@@ -12,7 +12,9 @@ import (
 	"officeconsole/queries"
 	"officeconsole/queries/areas"
 	"officeconsole/queries/notice"
+	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
 )
 
 // reminded returns the messages about reminders of a notice.
@@ -142,6 +144,21 @@ func TestReminderAtNight(t *testing.T) {
 	}
 	if left := queriestest.LookUp(t, db, "select count(*) from notice_reminder_people"); left != "0" {
 		t.Errorf("%s wait for ever", left)
+	}
+}
+
+// Nobody is told on a holiday of the company.
+func TestReminderOnCompanyHoliday(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	id := queriestest.InsertNotice(t, db, queriestest.Notice{Title: "모두", PublishAt: published})
+	monday := workday.NewDate(2026, 11, 23)
+	_, err := db.Policies.SaveHoliday(t.Context(), queriestest.AdminActor(t, db), policy.HolidayChange{Draft: &policy.HolidayDraft{First: monday, Last: monday, Name: "창립기념일"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.Advance(13 * time.Hour) // Friday, 23:00
+	if plan, err := db.Notices.Remind(t.Context(), admin, id); err != nil || plan.Now != 0 || plan.Later != 7 || plan.Next.Format("Mon 15:04") != "Tue 09:00" {
+		t.Errorf("%+v %v", plan, err)
 	}
 }
 

@@ -41,6 +41,7 @@ func (s *Store) nextTimes(ctx context.Context, companyID int64, userIDs []int64,
 			if hours[key], err = workday.ReadPolicy(e.Settings.Complete()); err != nil {
 				return nil, err
 			}
+			hours[key] = e.Holidays.Extend(hours[key])
 			at, works := hours[key].NextWorkingTime(now, nil)
 			usual[key] = nextTime{at, works}
 		}

@@ -30,6 +30,7 @@ type Effective struct {
 	Source             Source
 	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
+	Holidays           *HolidayNames // of the company, in addition to those of the settings; nil for none, and for communication
 	Hidden             bool   // whether the user is hidden; only set by Store.Effective
 	Chain              []Step // the nodes from the user up to the policy's
 }
@@ -62,6 +63,9 @@ const (
 func (e Effective) ETag() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d %d %s %d", e.PolicyID, e.VersionNo, e.Source, e.SourceDepartmentID)
+	if e.Holidays != nil {
+		fmt.Fprintf(&text, "\n%s", e.Holidays.Key)
+	}
 	for _, step := range e.Chain {
 		fmt.Fprintf(&text, "\n%s %d %d %s %s", step.Type, step.ID, step.PolicyID, step.Reason, step.Name)
 	}
@@ -90,6 +94,7 @@ func (t *Timeline) effective(userID int64, person personWithAncestorsRow, at tim
 		return Effective{}, queries.NotFound
 	}
 	e := d.effective()
+	e.Holidays = t.Holidays
 	e.Chain, e.Hidden = chain, person.Hidden
 	return e, nil
 }
@@ -108,7 +113,9 @@ func (s *Store) EffectiveOf(ctx context.Context, companyID int64, userIDs []int6
 	all := make(map[int64]Effective, len(rows))
 	for _, row := range rows {
 		if d := t.resolve(row.ID, row.Ancestors, at); d.Span != nil {
-			all[row.ID] = d.effective()
+			e := d.effective()
+			e.Holidays = t.Holidays
+			all[row.ID] = e
 		}
 	}
 	return all, nil

@@ -3,3 +3,18 @@
 //   sqlc v1.31.1
 
 package policy
+
+import (
+	"time"
+)
+
+type CompanyHoliday struct {
+	CompanyID     int64
+	ID            int64
+	FirstDate     time.Time
+	LastDate      time.Time
+	Name          string
+	VersionNo     int32
+	UpdatedAt     time.Time
+	UpdatedByName string
+}

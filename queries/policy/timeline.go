@@ -19,6 +19,10 @@ type Timeline struct {
 	ofDepartments map[int64][]listing // the listings of departments, by id
 	ofPeople      map[int64][]listing // the listings of users, by id
 	defaultID     int64
+
+	// Holidays are those of the company, nil for none. Only timelines of working attitude
+	// have them.
+	Holidays *HolidayNames
 }
 
 // Span is a version with the time in which it is in force: from EffectiveFrom
@@ -73,7 +77,15 @@ func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string
 		s := byKey[VersionKey{t.PolicyID, t.No}]
 		s.targets = append(s.targets, target(t.DepartmentID, t.UserID, t.IncludeChildren))
 	}
-	return newTimeline(kind, spans), nil
+	t := newTimeline(kind, spans)
+	if kind == "workingattitude" {
+		holidays, err := q.Holidays(ctx, companyID)
+		if err != nil {
+			return nil, err
+		}
+		t.Holidays = newHolidayNames(holidays)
+	}
+	return t, nil
 }
 
 // VersionKey identifies a version of a policy.
@@ -112,12 +124,19 @@ func newTimeline(kind string, spans []*Span) *Timeline {
 
 // with returns the timeline with further versions.
 func (t *Timeline) with(added ...*Span) *Timeline {
-	return newTimeline(t.kind, append(t.Spans(), added...))
+	return t.of(append(t.Spans(), added...))
 }
 
 // without returns the timeline without some versions.
 func (t *Timeline) without(gone func(*Span) bool) *Timeline {
-	return newTimeline(t.kind, slices.DeleteFunc(t.Spans(), gone))
+	return t.of(slices.DeleteFunc(t.Spans(), gone))
+}
+
+// of returns a timeline of other versions, with the same holidays.
+func (t *Timeline) of(spans []*Span) *Timeline {
+	other := newTimeline(t.kind, spans)
+	other.Holidays = t.Holidays
+	return other
 }
 
 // withoutProvisional returns the timeline for the case that nobody confirms its

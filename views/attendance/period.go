@@ -178,7 +178,15 @@ func (p Period) columns() []column {
 	return weekColumns
 }
 
+// premiumColumns are the columns of premium time.
+var premiumColumns = []column{
+	{key: "overtime", title: "period.column.overtime", order: attendance.ByOvertime},
+	{key: "holiday", title: "period.column.holiday", order: attendance.ByHoliday},
+	{key: "night", title: "period.column.night", order: attendance.ByNight},
+}
+
 var weekColumns = []column{
+	premiumColumns[0], premiumColumns[1], premiumColumns[2],
 	{key: "hours", title: "period.column.hours"},
 	{key: "state", title: "period.column.state"},
 }
@@ -189,9 +197,7 @@ var monthColumns = []column{
 	{key: "late", title: "period.column.late", order: attendance.ByLate},
 	{key: "absent", title: "period.column.absent", order: attendance.ByAbsent},
 	{key: "missing", title: "period.column.missing", order: attendance.ByMissing},
-	{key: "overtime", title: "period.column.overtime", order: attendance.ByOvertime},
-	{key: "holiday", title: "period.column.holiday", order: attendance.ByHoliday},
-	{key: "night", title: "period.column.night", order: attendance.ByNight},
+	premiumColumns[0], premiumColumns[1], premiumColumns[2],
 	{key: "longest", title: "period.column.longest", order: attendance.ByLongest},
 }
 

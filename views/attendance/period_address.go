@@ -59,7 +59,7 @@ func PeriodColumnOrders(unit attendance.Unit) []attendance.Order {
 	if unit == MonthUnit {
 		return attendance.PeriodOrders
 	}
-	return []attendance.Order{attendance.ByWorked}
+	return []attendance.Order{attendance.ByWorked, attendance.ByOvertime, attendance.ByHoliday, attendance.ByNight}
 }
 
 // sortedURL is the address that sorts people by an order, the greatest

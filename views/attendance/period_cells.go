@@ -85,7 +85,17 @@ func writeMonthTotals(m *views.Markup, t *attendance.PeriodTotals) {
 	m.Raw(`</td><td class="end" data-col="late">`, countOrNone(m.Context, t.Late))
 	m.Raw(`</td><td class="end" data-col="absent">`, countOrNone(m.Context, t.Absent))
 	m.Raw(`</td><td class="end" data-col="missing">`, countOrNone(m.Context, t.MissingDeparture))
-	m.Raw(`</td><td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin))
+	m.Raw(`</td>`)
+	writePremiumTotals(m, t)
+}
+
+func premiumTotals(t attendance.PeriodTotals) templ.Component {
+	return views.MarkupFunc(func(m *views.Markup) { writePremiumTotals(m, &t) })
+}
+
+// writePremiumTotals writes the cells of premiumColumns.
+func writePremiumTotals(m *views.Markup, t *attendance.PeriodTotals) {
+	m.Raw(`<td class="end" data-col="overtime">`, hoursOrNone(t.OvertimeMin))
 	m.Raw(`</td><td class="end" data-col="holiday">`, hoursOrNone(t.HolidayMin+t.HolidayOverMin))
 	m.Raw(`</td><td class="end" data-col="night">`, hoursOrNone(t.NightMin), `</td>`)
 }

@@ -89,6 +89,8 @@ func whatPath(r audit.ReadRow) string {
 			query.Set("user_id", views.IDText(*r.SubjectID))
 		}
 		return views.WithQuery(attendance+string(r.Kind), query)
+	case audit.ReadPayroll:
+		return views.WithQuery(attendance+"month/payroll", query)
 	case audit.ReadRecord:
 		return attendance + "day/" + r.Object
 	case audit.ReadCorrections:

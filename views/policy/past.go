@@ -77,7 +77,8 @@ type minutesChange struct {
 func minutesChanges(s attendance.RecordSums) []minutesChange {
 	var all []minutesChange
 	for _, c := range []minutesChange{
-		{"policy.past.worked", s.WorkedMin}, {"policy.past.overtime", s.OvertimeMin}, {"policy.past.night", s.NightMin}, {"policy.past.late", s.LateMin}, {"policy.past.early", s.EarlyMin},
+		{"policy.past.worked", s.WorkedMin}, {"policy.past.overtime", s.OvertimeMin}, {"policy.past.holiday", s.HolidayMin}, {"policy.past.holiday_over", s.HolidayOverMin},
+		{"policy.past.night", s.NightMin}, {"policy.past.late", s.LateMin}, {"policy.past.early", s.EarlyMin},
 	} {
 		if c.minutes != 0 {
 			all = append(all, c)
@@ -97,7 +98,7 @@ func (c minutesChange) text(ctx context.Context) string {
 func sumsOf(r attendance.Recomputation) attendance.RecordSums {
 	return attendance.RecordSums{
 		Records: int(r.RecordsChanged), People: int(r.PeopleChanged),
-		WorkedMin: r.WorkedMin, OvertimeMin: r.OvertimeMin, NightMin: r.NightMin, LateMin: r.LateMin, EarlyMin: r.EarlyMin,
+		WorkedMin: r.WorkedMin, OvertimeMin: r.OvertimeMin, HolidayMin: r.HolidayMin, HolidayOverMin: r.HolidayOverMin, NightMin: r.NightMin, LateMin: r.LateMin, EarlyMin: r.EarlyMin,
 	}
 }
 

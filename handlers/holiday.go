@@ -1,0 +1,210 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/policy"
+	policyviews "officeconsole/views/policy"
+	"officeconsole/workday"
+)
+
+// holidays lists the holidays of a year. The dialogs for a new one, and for changing or
+// deleting one, are in the URL.
+func (h *handlers) holidays(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	switch {
+	case query.Has("create"):
+		return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDialog(policyviews.HolidayForm{}))
+	case query.Has("edit"):
+		stored, err := h.holidayIn(r, query.Get("edit"))
+		if err != nil {
+			return err
+		}
+		return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDialog(policyviews.NewHolidayForm(stored)))
+	case query.Has("delete"):
+		return h.askToDeleteHoliday(w, r, query.Get("delete"))
+	}
+	return h.showHolidays(w, r, http.StatusOK, nil)
+}
+
+func (h *handlers) askToDeleteHoliday(w http.ResponseWriter, r *http.Request, text string) error {
+	stored, err := h.holidayIn(r, text)
+	if err != nil {
+		return err
+	}
+	preview, err := h.previewHoliday(r, policy.HolidayChange{ID: stored.ID})
+	var refused queries.FieldErrors
+	if errors.As(err, &refused) {
+		return refused.First()
+	}
+	if err != nil {
+		return err
+	}
+	return h.showHolidays(w, r, http.StatusOK, policyviews.HolidayDeletionDialog(stored, preview))
+}
+
+// holidayIn returns the holiday that a parameter names.
+func (h *handlers) holidayIn(r *http.Request, text string) (policy.Holiday, error) {
+	id, err := rowID(text)
+	if err != nil {
+		return policy.Holiday{}, err
+	}
+	all, err := h.db.Policies.Holidays(r.Context(), person(r).CompanyID)
+	if err != nil {
+		return policy.Holiday{}, err
+	}
+	at := slices.IndexFunc(all, func(one policy.Holiday) bool { return one.ID == id })
+	if at < 0 {
+		return policy.Holiday{}, queries.NotFound
+	}
+	return all[at], nil
+}
+
+// previewHoliday returns what a change does to records; nil where there are none.
+func (h *handlers) previewHoliday(r *http.Request, c policy.HolidayChange) (*attendance.PastPreview, error) {
+	companyID := person(r).CompanyID
+	plan, err := h.db.Policies.PlanHoliday(r.Context(), companyID, c)
+	if err != nil || plan == nil || !plan.Records {
+		return nil, err
+	}
+	preview, err := h.db.Attendance.PreviewHoliday(r.Context(), companyID, plan)
+	return &preview, err
+}
+
+// showHolidays shows the page below a dialog, unless it is nil.
+func (h *handlers) showHolidays(w http.ResponseWriter, r *http.Request, status int, dialog templ.Component) error {
+	page := policyviews.Holidays{Frame: h.frame(r), Year: h.db.Now().In(zone(person(r))).Year()}
+	if text := r.URL.Query().Get("year"); text != "" {
+		var err error
+		if page.Year, err = strconv.Atoi(text); err != nil || page.Year < workday.FirstYear || page.Year > workday.LastYear {
+			return errPageNotFound
+		}
+	}
+	page.Frame.Path = policyviews.HolidayYearURL(page.Year) // a form has a URL of its own
+	page.Frame.Dialog = dialog
+	var err error
+	if page.Entries, err = h.db.Attendance.HolidayCalendar(r.Context(), person(r).Person, page.Year); err != nil {
+		return err
+	}
+	return h.renderStatus(w, r, status, policyviews.HolidaysPage(page))
+}
+
+// createHoliday saves a new holiday.
+func (h *handlers) createHoliday(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	return h.saveHoliday(w, r, readHolidayForm(r.PostForm))
+}
+
+// updateHoliday saves another version of a holiday.
+func (h *handlers) updateHoliday(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	form := readHolidayForm(r.PostForm)
+	var err error
+	if form.ID, err = rowID(chi.URLParam(r, "id")); err != nil {
+		return err
+	}
+	return h.saveHoliday(w, r, form)
+}
+
+func readHolidayForm(values url.Values) policyviews.HolidayForm {
+	version, _ := strconv.ParseInt(values.Get("version"), 10, 32)
+	return policyviews.HolidayForm{VersionNo: int32(version), Name: values.Get("name"), First: values.Get("first_date"), Last: values.Get("last_date")}
+}
+
+// saveHoliday saves the form. A change of records is shown first.
+func (h *handlers) saveHoliday(w http.ResponseWriter, r *http.Request, form policyviews.HolidayForm) error {
+	change, err := holidayChange(form)
+	if err == nil {
+		change.Confirmed = r.PostForm.Get("confirmed") == form.Confirmation()
+		_, err = h.db.Policies.SaveHoliday(r.Context(), actor(r), change)
+	}
+	status := http.StatusUnprocessableEntity
+	switch {
+	case errors.As(err, &form.Refused):
+	case errors.Is(err, policy.ErrHolidayUnconfirmed):
+		if form.Preview, err = h.previewHoliday(r, change); err != nil {
+			return err
+		}
+	case errors.As(err, new(queries.Conflict)):
+		stored, err := h.holidayIn(r, strconv.FormatInt(form.ID, 10))
+		if err != nil {
+			return err
+		}
+		form.Conflict, form.VersionNo, status = true, stored.VersionNo, http.StatusConflict
+	case err != nil:
+		return err
+	default:
+		toast := "holiday.saved"
+		if change.Confirmed {
+			toast = "holiday.saved.recompute"
+		}
+		return h.redirectWithToast(w, r, policyviews.HolidayYearURL(change.Draft.First.Year()), toast)
+	}
+	return h.showHolidays(w, r, status, policyviews.HolidayDialog(form))
+}
+
+// holidayChange reads a form. It refuses dates that are none with FieldErrors.
+func holidayChange(form policyviews.HolidayForm) (policy.HolidayChange, error) {
+	draft, refused := policy.HolidayDraft{Name: form.Name}, queries.FieldErrors{}
+	for _, field := range []struct {
+		name, text string
+		date       *workday.Date
+	}{{"first_date", form.First, &draft.First}, {"last_date", form.Last, &draft.Last}} {
+		if field.text == "" {
+			continue
+		}
+		var err error
+		if *field.date, err = workday.ParseDate(field.text); err != nil {
+			refused[field.name] = "holiday.date.invalid"
+		}
+	}
+	if len(refused) > 0 {
+		return policy.HolidayChange{}, refused
+	}
+	return policy.HolidayChange{ID: form.ID, VersionNo: form.VersionNo, Draft: &draft}, nil
+}
+
+// deleteHoliday deletes a holiday. Without a confirmation of the records that change it
+// asks first.
+func (h *handlers) deleteHoliday(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	stored, err := h.holidayIn(r, chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	version, err := strconv.ParseInt(r.PostForm.Get("version"), 10, 32)
+	if err != nil {
+		return queries.Invalid("error.unreadable")
+	}
+	change := policy.HolidayChange{ID: stored.ID, VersionNo: int32(version), Confirmed: r.PostForm.Get("confirmed") == "1"}
+	_, err = h.db.Policies.SaveHoliday(r.Context(), actor(r), change)
+	var refused queries.FieldErrors
+	switch {
+	case errors.Is(err, policy.ErrHolidayUnconfirmed):
+		return h.askToDeleteHoliday(w, r, chi.URLParam(r, "id"))
+	case errors.As(err, &refused):
+		return refused.First()
+	case err != nil:
+		return err
+	}
+	toast := "holiday.deleted"
+	if change.Confirmed {
+		toast = "holiday.deleted.recompute"
+	}
+	return h.redirectWithToast(w, r, policyviews.HolidayYearURL(stored.First.Year()), toast)
+}

@@ -1,0 +1,110 @@
+package handlers_test
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"testing"
+
+	"officeconsole/queries/queriestest"
+)
+
+const holidaysPath = "/manage/use/holidays"
+
+func TestHolidays(t *testing.T) {
+	s := newSite(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(holidaysPath).want(200).shows("회사 휴일", "2026년", "설날", "한국 공휴일", `href="/manage/use/holidays?year=2027"`, `href="/manage/use/holidays" aria-current="page"`).hides("일본 공휴일")
+	admin.get("/en"+holidaysPath+"?year=2027").want(200).shows("Company holidays", "Public, Korea").hides("⟦")
+	admin.get("/ja"+holidaysPath).want(200).shows("会社の休日", "韓国の祝日").hides("⟦")
+	admin.get(holidaysPath + "?year=2050").want(200).hides("year=2051")
+	for _, year := range []string{"2009", "2051", "x"} {
+		admin.get(holidaysPath + "?year=" + year).want(404)
+	}
+	s.as(queriestest.Manager).get(holidaysPath).leads("/logs/workingattitude/day")
+
+	// What cannot be saved is shown beside its field with everything that was typed.
+	admin.get(holidaysPath+"?create=1").want(200).shows(`name="first_date"`, `action="/manage/use/holidays"`)
+	for want, typed := range map[string][]string{
+		"이름을 입력해 주세요.":  {"name", " ", "first_date", "2027-03-02"},
+		"50자까지 입력할 수":   {"name", strings.Repeat("가", 51), "first_date", "2027-03-02"},
+		"날짜를 입력해 주세요.":  {"name", "창립기념일"},
+		"2026-11-20처럼":  {"name", "창립기념일", "first_date", "2. 3."},
+		"2010년부터 2050년": {"name", "창립기념일", "first_date", "2051-01-01"},
+		"첫 날짜보다 빠를 수":   {"name", "창립기념일", "first_date", "2027-03-02", "last_date", "2027-03-01"},
+		"한 번에 31일까지":    {"name", "창립기념일", "first_date", "2027-03-01", "last_date", "2027-04-01"},
+	} {
+		answer := admin.post(holidaysPath, typed...).want(422).shows(want, "휴일을 저장하지 못했습니다", `aria-invalid="true"`)
+		if name := typed[1]; name != " " && !strings.Contains(answer.body, html.EscapeString(name)) {
+			t.Errorf("%q is lost", name)
+		}
+	}
+
+	// One for several days, in every list of its year; no other may have one of its days.
+	admin.post(holidaysPath, "name", "  여름  휴가 ", "first_date", "2027-08-02", "last_date", "2027-08-06").leads(holidaysPath + "?year=2027")
+	admin.get(holidaysPath+"?year=2027").want(200).shows("휴일을 저장했습니다.", "여름 휴가", "5일", ">회사 휴일<")
+	admin.post(holidaysPath, "name", "하루", "first_date", "2027-08-06").want(422).shows("이미 회사 휴일인 날짜")
+	admin.post(holidaysPath, "name", "하루", "first_date", "2027-07-30", "last_date", "2027-08-02").want(422).shows("이미 회사 휴일인 날짜")
+	id := s.count("select id from company_holidays")
+	one := fmt.Sprintf("%s/%d", holidaysPath, id)
+	admin.get(fmt.Sprintf("%s?edit=%d", holidaysPath, id)).want(200).shows(`value="여름 휴가"`, `value="2027-08-02"`, `value="2027-08-06"`, `name="version" value="1"`)
+	admin.post(one, "version", "1", "name", "여름휴가", "first_date", "2027-08-03", "last_date", "2027-08-06").leads(holidaysPath + "?year=2027")
+	admin.post(one, "version", "1", "name", "내 것", "first_date", "2027-08-03").want(409).shows("다른 관리자가 이 휴일을", `value="내 것"`, `name="version" value="2"`)
+
+	// The change log shows what was changed, and reverts it.
+	const changes = "/manage/security/changes"
+	admin.get(fmt.Sprintf("%s?open=%d", changes, s.lastChange())).want(200).shows("여름휴가", "2027-08-02", "2027-08-03")
+	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
+	admin.get(holidaysPath+"?year=2027").want(200).shows("여름 휴가", "5일")
+	admin.get(fmt.Sprintf("%s?delete=%d", holidaysPath, id)).want(200).shows("‘여름 휴가’ 휴일을 삭제하시겠습니까?").hides(`name="confirmed"`)
+	admin.post(one+"/delete", "version", "3").leads(holidaysPath + "?year=2027")
+	admin.get(holidaysPath + "?year=2027").want(200).shows("휴일을 삭제했습니다.").hides("여름 휴가")
+	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
+	if n := s.count("select count(*) from company_holidays where id = $1 and version_no = 4 and first_date = '2027-08-02' and last_date = '2027-08-06'", id); n != 1 {
+		t.Error("the deletion was not reverted")
+	}
+	admin.post(fmt.Sprintf("%s/%d/reversal", changes, s.lastChange())).want(303)
+	for _, path := range []string{one, one + "/delete"} {
+		admin.post(path, "version", "1", "name", "x", "first_date", "2027-01-02").want(404)
+	}
+	if n := s.count("select count(*) from outbox where type = 'policy.changed'"); n < 5 {
+		t.Errorf("%d messages tell the messenger to read the policies again", n)
+	}
+
+	// Nobody changes the holidays of another company.
+	other := s.as(queriestest.OtherAdmin)
+	admin.post(holidaysPath, "name", "우리 것", "first_date", "2027-08-02").leads(holidaysPath + "?year=2027")
+	id = s.count("select id from company_holidays")
+	other.get(fmt.Sprintf("%s?edit=%d", holidaysPath, id)).want(404)
+	other.post(fmt.Sprintf("%s/%d/delete", holidaysPath, id), "version", "1").want(404)
+	other.get(holidaysPath + "?year=2027").want(200).hides("우리 것")
+}
+
+// Dates that have records are shown with what they change, and changed once somebody has
+// confirmed just that.
+func TestHolidaysWithRecords(t *testing.T) {
+	s := aWeek(t)
+	admin := s.as(queriestest.Admin)
+	typed := []string{"name", "창립기념일", "first_date", "2026-11-18"}
+	shown := admin.post(holidaysPath, typed...).want(422).shows("이미 있는 근태 기록을 다시 계산합니다", "기록 ", "저장하고 다시 계산", `name="confirmed" value="2026-11-18  창립기념일"`)
+	if s.count("select count(*) from company_holidays") != 0 || strings.Contains(shown.body, "휴일을 저장하지 못했습니다") {
+		t.Error("it was saved, or refused")
+	}
+	confirmed := append(typed[:len(typed):len(typed)], "confirmed", "2026-11-18  창립기념일")
+	other := append([]string{}, confirmed...)
+	other[3] = "2026-11-17"
+	admin.post(holidaysPath, other...).want(422).shows("저장하고 다시 계산", `value="2026-11-17  창립기념일"`)
+	admin.post(holidaysPath, confirmed...).leads(holidaysPath + "?year=2026")
+	admin.get(holidaysPath).want(200).shows("다시 계산하기 시작합니다.", "창립기념일")
+	if n := s.count("select count(*) from attendance_outdated where company_id = 1 and first = '2026-11-15' and last = '2026-11-21'"); n != 1 {
+		t.Errorf("%d requests to compute records again", n)
+	}
+	admin.get("/logs/workingattitude/day?date=2026-11-18").want(200).shows("창립기념일")
+	id := s.count("select id from company_holidays")
+	admin.get(fmt.Sprintf("%s?delete=%d", holidaysPath, id)).want(200).shows(`name="confirmed" value="1"`)
+	admin.post(fmt.Sprintf("%s/%d/delete", holidaysPath, id), "version", "1").want(200).shows(`name="confirmed" value="1"`)
+
+	s.exec("insert into attendance_locks (company_id, month, locked_at) values (1, '2026-11-01', now())")
+	admin.post(holidaysPath, "name", "하루 더", "first_date", "2026-11-19", "confirmed", "2026-11-19  하루 더").want(422).shows("마감한 달의 날짜는", `id="first_date"`)
+	admin.get(fmt.Sprintf("%s?delete=%d", holidaysPath, id)).want(422).shows("마감한 달의 날짜는")
+}
