@@ -2,7 +2,6 @@ package attendance
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -18,12 +17,17 @@ const noticeForecast = "week_forecast"
 // MostTold is the maximum number of people about whom managers are told at once.
 const MostTold = 500
 
-// WeeklyForecast is the message to the messenger that the managers of a person are
-// to be told about the person's week.
+// WeeklyForecast is the message to the messenger that managers are to be told about
+// the week of people.
 type WeeklyForecast struct {
+	Week   string               `json:"week"` // its first day
+	People []WeeklyForecastUser `json:"people"`
+}
+
+// WeeklyForecastUser is a person of the message.
+type WeeklyForecastUser struct {
 	UserID        int64      `json:"user_id"`
 	ManagerIDs    []int64    `json:"manager_ids"`
-	Week          string     `json:"week"`  // its first day
 	Level         string     `json:"level"` // a workday.ForecastLevel
 	WorkedMin     int        `json:"worked_min"`
 	ProjectedMin  int        `json:"projected_min"`
@@ -107,30 +111,26 @@ func (q *Queries) tellManagers(ctx context.Context, by queries.Actor, first work
 	}
 	told.Already = len(arg.UserIds) - len(stored)
 	var changes []queries.Change
-	var messages []queries.Message
+	message := WeeklyForecast{Week: first.String()}
 	for _, r := range rows {
 		if !slices.ContainsFunc(stored, func(n insertNoticesRow) bool { return n.UserID == r.UserID }) {
 			continue
 		}
 		one := ToldPerson{UserID: r.UserID, Name: r.Name}
-		message := r.message(first)
+		user := r.message()
 		for _, m := range managers[r.UserID] {
-			one.Managers, message.ManagerIDs = append(one.Managers, m.name), append(message.ManagerIDs, m.id)
-		}
-		payload, err := json.Marshal(message)
-		if err != nil {
-			return told, err
+			one.Managers, user.ManagerIDs = append(one.Managers, m.name), append(user.ManagerIDs, m.id)
 		}
 		told.People, changes = append(told.People, one), append(changes, one.change(r, first))
-		messages = append(messages, queries.Message{Type: "attendance.weekly_forecast", Payload: payload})
+		message.People = append(message.People, user)
 	}
-	if len(messages) == 0 {
+	if len(message.People) == 0 {
 		return told, nil
 	}
 	if err := queries.New(q.db).RecordChanges(ctx, by, now, changes); err != nil {
 		return told, err
 	}
-	return told, queries.New(q.db).PublishAll(ctx, by.CompanyID, now, messages)
+	return told, queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.weekly_forecast", message)
 }
 
 // managersOfRows returns the managers by the ids of the people, without who tells
@@ -156,9 +156,9 @@ func (q *Queries) managersOfRows(ctx context.Context, by queries.Actor, rows []F
 	return managers, nil
 }
 
-func (r ForecastRow) message(first workday.Date) WeeklyForecast {
-	return WeeklyForecast{
-		UserID: r.UserID, Week: first.String(), Level: string(r.Level()), WorkedMin: r.WorkedMin, ProjectedMin: r.ProjectedMin, LimitMin: r.CapMin,
+func (r ForecastRow) message() WeeklyForecastUser {
+	return WeeklyForecastUser{
+		UserID: r.UserID, Level: string(r.Level()), WorkedMin: r.WorkedMin, ProjectedMin: r.ProjectedMin, LimitMin: r.CapMin,
 		PassesAt: timeOrNil(r.PassesAt.UTC()), LastDeparture: timeOrNil(r.LastDeparture.UTC()),
 	}
 }

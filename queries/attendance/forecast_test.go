@@ -235,7 +235,7 @@ func TestTellManagers(t *testing.T) {
 	if _, err := tell(queriestest.Admin, make([]int64, attendance.MostTold+1)...); !errors.Is(err, queries.Invalid("forecast.tell.many")) {
 		t.Errorf("too many: %v", err)
 	}
-	if got := messagesOf(t, db, "attendance.weekly_forecast"); len(got) != 3 || got[0] != `{"week": "2026-11-16", "level": "expected", "user_id": 6, "limit_min": 3120, "passes_at": "2026-11-20T09:00:00Z", "worked_min": 2700, "manager_ids": [8, 4], "projected_min": 3300, "last_departure": "2026-11-20T09:00:00Z"}` {
+	if got := messagesOf(t, db, "attendance.weekly_forecast"); len(got) != 3 || got[0] != `{"week": "2026-11-16", "people": [{"level": "expected", "user_id": 6, "limit_min": 3120, "passes_at": "2026-11-20T09:00:00Z", "worked_min": 2700, "manager_ids": [8, 4], "projected_min": 3300, "last_departure": "2026-11-20T09:00:00Z"}]}` {
 		t.Errorf("messages: %q", got)
 	}
 	told := 0
@@ -263,7 +263,7 @@ func TestManagersAreToldOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := messagesOf(t, db, "attendance.weekly_forecast"); len(got) != 2 {
+	if got := messagesOf(t, db, "attendance.weekly_forecast"); len(got) != 1 || strings.Count(got[0], "user_id") != 2 {
 		t.Errorf("messages: %q", got)
 	}
 }
