@@ -94,8 +94,9 @@ func (c ForecastCount) People(level workday.ForecastLevel) int {
 
 // countedForecast is the forecast of a company's week, which a cache has.
 type countedForecast struct {
-	at     time.Time
-	people []forecastPerson // the most urgent first
+	at               time.Time
+	directoryVersion int64
+	people           []forecastPerson // the most urgent first
 }
 
 // WeekForecast returns a page of the people whose week is near its limit, and the
@@ -105,9 +106,6 @@ func (s *Store) WeekForecast(ctx context.Context, p directory.Person, scope Reco
 	list := "forecast " + f.First.String()
 	if err := f.Cursor.CheckForward(list); err != nil {
 		return WeekForecast{}, err
-	}
-	if f.DepartmentID != 0 && !scope.Includes(f.DepartmentID) {
-		return WeekForecast{}, fmt.Errorf("department %d: %w", f.DepartmentID, queries.NotFound)
 	}
 	counted, err := s.countedForecast(ctx, p, f.First)
 	if err != nil {
@@ -129,8 +127,9 @@ func (s *Store) WeekForecast(ctx context.Context, p directory.Person, scope Reco
 }
 
 func (s *Store) countedForecast(ctx context.Context, p directory.Person, first workday.Date) (*countedForecast, error) {
-	return s.weeks.forecasts.Get(ctx, weekKey{p.CompanyID, first}, func(ctx context.Context) (*countedForecast, error) {
-		counted := &countedForecast{at: s.db.Now()}
+	valid := func(c *countedForecast) bool { return c.directoryVersion == p.DirectoryVersion }
+	return s.weeks.forecasts.GetValid(ctx, weekKey{p.CompanyID, first}, valid, func(ctx context.Context) (*countedForecast, error) {
+		counted := &countedForecast{at: s.db.Now(), directoryVersion: p.DirectoryVersion}
 		var err error
 		if counted.people, err = s.forecasts(ctx, p, first, nil); err != nil {
 			return nil, fmt.Errorf("forecast of the week of %s: %w", first, err)
@@ -151,6 +150,9 @@ func (s *Store) forecastView(ctx context.Context, p directory.Person, scope Reco
 	tree, err := s.policy.Tree(ctx, p)
 	if err != nil {
 		return v, err
+	}
+	if f.DepartmentID != 0 && (tree.Department(f.DepartmentID) == nil || !scope.Includes(f.DepartmentID)) {
+		return v, fmt.Errorf("department %d: %w", f.DepartmentID, queries.NotFound)
 	}
 	assigned := newRowAssignment(tree, scope, f.DepartmentID)
 	departments := map[int64]*ForecastDepartment{}
