@@ -16,6 +16,7 @@ var Types = []string{
 	"attendance.edited",
 	"attendance.correction_refused",
 	"attendance.weekly_limit",
+	"attendance.weekly_forecast",
 	"attendance.reminded",
 	"notice.published",
 	"notice.changed",
