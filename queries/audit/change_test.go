@@ -52,10 +52,12 @@ func TestChanges(t *testing.T) {
 			return err
 		},
 		func() error {
-			return db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, false, false)
+			_, err := db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, false, false)
+			return err
 		},
 		func() error {
-			return db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, true, false)
+			_, err := db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, true, false)
+			return err
 		},
 		func() error {
 			_, err := db.Policies.RestoreVersion(t.Context(), by, queriestest.AuditPolicyID, 0, policy.VersionRestoration{No: 1})

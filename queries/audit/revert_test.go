@@ -123,10 +123,12 @@ func TestRevertChange(t *testing.T) {
 			return err
 		}, queriestest.ResearchPolicyID, "policy.plan_restored"},
 		{"a policy is disabled", func(db *areas.Areas, by queries.Actor) error {
-			return db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.SalesPolicyID}, false, false)
+			_, err := db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.SalesPolicyID}, false, false)
+			return err
 		}, queriestest.SalesPolicyID, "policy.version_restored"},
 		{"a policy is enabled", func(db *areas.Areas, by queries.Actor) error {
-			return db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, true, false)
+			_, err := db.Policies.EnableAll(t.Context(), by, "communication", []int64{queriestest.AuditPolicyID}, true, false)
+			return err
 		}, queriestest.AuditPolicyID, "policy.version_restored"},
 		{"a policy is deleted", func(db *areas.Areas, by queries.Actor) error {
 			_, err := db.Policies.Delete(t.Context(), by, queriestest.SalesPolicyID, 2, false)
@@ -511,7 +513,7 @@ func TestRevertViewerChanges(t *testing.T) {
 
 func TestRevertStaysInTheCompany(t *testing.T) {
 	db := queriestest.New(t)
-	if err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.AuditPolicyID}, true, false); err != nil {
+	if _, err := db.Policies.EnableAll(t.Context(), queriestest.AdminActor(t, db), "communication", []int64{queriestest.AuditPolicyID}, true, false); err != nil {
 		t.Fatal(err)
 	}
 	stranger := directory.ActorFrom(queriestest.Person(t, db, queriestest.Other, queriestest.OtherAdmin), queriestest.OfficeAddress)
