@@ -33,7 +33,7 @@ func computeOutdated(t *testing.T, db *areas.Areas) {
 	}
 }
 
-// A holiday of the past changes the records of its date, as its preview says, and its end
+// A holiday of the past changes the records of its date, as its preview says, and deleting it
 // changes them back.
 func TestHolidayOfThePast(t *testing.T) {
 	db, _ := monthOfRecords(t)
@@ -77,7 +77,7 @@ func TestHolidayOfThePast(t *testing.T) {
 		t.Errorf("computing the records once more changes %s to %s", after, again)
 	}
 
-	// Another name is another record; then the holiday ends.
+	// Another name is another record; then the holiday is deleted.
 	h = saveHoliday(t, db, policy.HolidayChange{ID: h.ID, VersionNo: h.VersionNo, Draft: holiday(tenth, tenth, "회사 생일"), Confirmed: true})
 	computeOutdated(t, db)
 	if got := queriestest.LookUp(t, db, "select distinct holiday from day_records where work_date = '2026-11-10'"); got != "회사 생일" {
@@ -86,7 +86,7 @@ func TestHolidayOfThePast(t *testing.T) {
 	saveHoliday(t, db, policy.HolidayChange{ID: h.ID, Confirmed: true})
 	computeOutdated(t, db)
 	if got := queriestest.LookUp(t, db, storedRecords); got != before {
-		t.Errorf("after its end the records are\n%s\nnot\n%s", got, before)
+		t.Errorf("after it is deleted the records are\n%s\nnot\n%s", got, before)
 	}
 }
 

@@ -64,7 +64,7 @@ func (e Effective) ETag() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d %d %s %d", e.PolicyID, e.VersionNo, e.Source, e.SourceDepartmentID)
 	if e.Holidays != nil {
-		fmt.Fprintf(&text, "\n%s", e.Holidays.Key)
+		fmt.Fprintf(&text, "\n%s", e.Holidays.Key())
 	}
 	for _, step := range e.Chain {
 		fmt.Fprintf(&text, "\n%s %d %d %s %s", step.Type, step.ID, step.PolicyID, step.Reason, step.Name)

@@ -124,16 +124,16 @@ func newTimeline(kind string, spans []*Span) *Timeline {
 
 // with returns the timeline with further versions.
 func (t *Timeline) with(added ...*Span) *Timeline {
-	return t.of(append(t.Spans(), added...))
+	return t.withSpans(append(t.Spans(), added...))
 }
 
 // without returns the timeline without some versions.
 func (t *Timeline) without(gone func(*Span) bool) *Timeline {
-	return t.of(slices.DeleteFunc(t.Spans(), gone))
+	return t.withSpans(slices.DeleteFunc(t.Spans(), gone))
 }
 
-// of returns a timeline of other versions, with the same holidays.
-func (t *Timeline) of(spans []*Span) *Timeline {
+// withSpans returns a timeline of other versions, with the same holidays.
+func (t *Timeline) withSpans(spans []*Span) *Timeline {
 	other := newTimeline(t.kind, spans)
 	other.Holidays = t.Holidays
 	return other
