@@ -2,6 +2,7 @@ package attendance_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -170,5 +171,22 @@ func TestUpcomingHoliday(t *testing.T) {
 	other := queriestest.Person(t, db, queriestest.Other, queriestest.OtherAdmin)
 	if got, err := db.Attendance.HolidayOn(t.Context(), other, monday); err != nil || got != "" {
 		t.Errorf("another company: %q, %v", got, err)
+	}
+}
+
+// Holidays are read once after they were changed, and not for each event or page.
+func TestHolidaysAreCached(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	day := workday.NewDate(2027, 1, 4)
+	saveHoliday(t, db, policy.HolidayChange{Draft: holiday(day, day, "시무식")})
+	statements := queriestest.LogStatements(t, db)
+	for minute := range 3 {
+		accepted(t, take(t, db, clock(fmt.Sprint("in", minute), queriestest.Kim, workday.In, at(t, fmt.Sprintf("2026-11-20 09:0%d", minute)))))
+		if _, err := db.Attendance.HolidayOn(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Kim), day); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read := statements.TakeCount("companyHolidays"); read != 1 {
+		t.Errorf("holidays were read %d times", read)
 	}
 }
