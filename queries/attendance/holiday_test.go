@@ -178,6 +178,9 @@ func TestUpcomingHoliday(t *testing.T) {
 func TestHolidaysAreCached(t *testing.T) {
 	db, _ := queriestest.NewWithClock(t)
 	day := workday.NewDate(2027, 1, 4)
+	if err := db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	saveHoliday(t, db, policy.HolidayChange{Draft: holiday(day, day, "시무식")})
 	statements := queriestest.LogStatements(t, db)
 	for minute := range 3 {

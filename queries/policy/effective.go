@@ -31,8 +31,8 @@ type Effective struct {
 	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
 	Holidays           *HolidayNames // of the company, in addition to those of the settings; nil for none, and for communication
-	Hidden             bool   // whether the user is hidden; only set by Store.Effective
-	Chain              []Step // the nodes from the user up to the policy's
+	Hidden             bool          // whether the user is hidden; only set by Store.Effective
+	Chain              []Step        // the nodes from the user up to the policy's
 }
 
 // Step is a node of the chain and what was found there.

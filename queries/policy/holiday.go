@@ -114,7 +114,9 @@ func (d HolidayDraft) check(others []Holiday) error {
 	case utf8.RuneCountInString(d.Name) > maxHolidayName || !utf8.ValidString(d.Name):
 		refused["name"] = "holiday.name.long"
 	}
-	isInRange := func(date workday.Date) bool { return date.Year() >= workday.FirstYear && date.Year() <= workday.LastYear }
+	isInRange := func(date workday.Date) bool {
+		return date.Year() >= workday.FirstYear && date.Year() <= workday.LastYear
+	}
 	overlaps := func(h Holiday) bool { return h.First <= d.Last && d.First <= h.Last }
 	switch {
 	case d.First == 0:

@@ -57,6 +57,17 @@ type listing struct {
 // ReadTimeline reads the timeline of a kind from a time on. Store.Timeline
 // caches timelines.
 func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
+	t, err := q.readVersions(ctx, companyID, kind, from)
+	if err != nil || kind != "workingattitude" {
+		return t, err
+	}
+	holidays, err := q.Holidays(ctx, companyID)
+	t.Holidays = newHolidayNames(holidays)
+	return t, err
+}
+
+// readVersions reads a timeline without holidays.
+func (q *Queries) readVersions(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
 	rows, err := q.policySpans(ctx, policySpansParams{CompanyID: companyID, Kind: kind, At: from})
 	if err != nil {
 		return nil, err
@@ -77,15 +88,7 @@ func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string
 		s := byKey[VersionKey{t.PolicyID, t.No}]
 		s.targets = append(s.targets, target(t.DepartmentID, t.UserID, t.IncludeChildren))
 	}
-	t := newTimeline(kind, spans)
-	if kind == "workingattitude" {
-		holidays, err := q.Holidays(ctx, companyID)
-		if err != nil {
-			return nil, err
-		}
-		t.Holidays = newHolidayNames(holidays)
-	}
-	return t, nil
+	return newTimeline(kind, spans), nil
 }
 
 // VersionKey identifies a version of a policy.
