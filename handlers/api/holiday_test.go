@@ -50,7 +50,7 @@ func TestHolidays(t *testing.T) {
 	equal(t, "changed", object(t, s.call(http.MethodPatch, one, admin, `{"last_date":"2027-08-04"}`, `If-Match: "1"`), 200)["version_no"], 2)
 	equal(t, "an outdated version", s.call(http.MethodPatch, one, admin, `{"name":"x"}`, `If-Match: "1"`).status, 409)
 	equal(t, "of another company", s.call(http.MethodPatch, own(queriestest.OtherAdmin)+"/holidays/"+jsonNumber(row["id"]), s.token(queriestest.OtherAdmin), `{"name":"x"}`).status, 404)
-	equal(t, "an outdated end", s.call(http.MethodDelete, one, admin, "", `If-Match: "1"`).status, 409)
+	equal(t, "an outdated deletion", s.call(http.MethodDelete, one, admin, "", `If-Match: "1"`).status, 409)
 	equal(t, "deleted", s.call(http.MethodDelete, one, admin, "").status, 204)
 	equal(t, "deleted again", s.call(http.MethodDelete, one, admin, "").status, 404)
 	equal(t, "as before", s.get(policies, messenger, "If-None-Match: "+before.header.Get("ETag")).status, 304)
@@ -64,6 +64,6 @@ func TestHolidays(t *testing.T) {
 		t.Errorf("records: %v", records)
 	}
 	row = object(t, s.call(http.MethodPost, path, admin, `{"name":"임시 휴일","first_date":"2026-11-20","confirmed":true}`), 201)
-	equal(t, "an unconfirmed end", code(t, s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"]), admin, "")), "holiday.unconfirmed")
-	equal(t, "a confirmed end", s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"])+"?confirmed=true", admin, "").status, 204)
+	equal(t, "an unconfirmed deletion", code(t, s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"]), admin, "")), "holiday.unconfirmed")
+	equal(t, "a confirmed deletion", s.call(http.MethodDelete, path+"/"+jsonNumber(row["id"])+"?confirmed=true", admin, "").status, 204)
 }

@@ -2,6 +2,7 @@ package attendance_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -33,7 +34,7 @@ func computeOutdated(t *testing.T, db *areas.Areas) {
 	}
 }
 
-// A holiday of the past changes the records of its date, as its preview says, and its end
+// A holiday of the past changes the records of its date, as its preview says, and deleting it
 // changes them back.
 func TestHolidayOfThePast(t *testing.T) {
 	db, _ := monthOfRecords(t)
@@ -77,7 +78,7 @@ func TestHolidayOfThePast(t *testing.T) {
 		t.Errorf("computing the records once more changes %s to %s", after, again)
 	}
 
-	// Another name is another record; then the holiday ends.
+	// Another name is another record; then the holiday is deleted.
 	h = saveHoliday(t, db, policy.HolidayChange{ID: h.ID, VersionNo: h.VersionNo, Draft: holiday(tenth, tenth, "회사 생일"), Confirmed: true})
 	computeOutdated(t, db)
 	if got := queriestest.LookUp(t, db, "select distinct holiday from day_records where work_date = '2026-11-10'"); got != "회사 생일" {
@@ -86,7 +87,7 @@ func TestHolidayOfThePast(t *testing.T) {
 	saveHoliday(t, db, policy.HolidayChange{ID: h.ID, Confirmed: true})
 	computeOutdated(t, db)
 	if got := queriestest.LookUp(t, db, storedRecords); got != before {
-		t.Errorf("after its end the records are\n%s\nnot\n%s", got, before)
+		t.Errorf("after it is deleted the records are\n%s\nnot\n%s", got, before)
 	}
 }
 
@@ -170,5 +171,25 @@ func TestUpcomingHoliday(t *testing.T) {
 	other := queriestest.Person(t, db, queriestest.Other, queriestest.OtherAdmin)
 	if got, err := db.Attendance.HolidayOn(t.Context(), other, monday); err != nil || got != "" {
 		t.Errorf("another company: %q, %v", got, err)
+	}
+}
+
+// Holidays are read once after they were changed, and not for each event or page.
+func TestHolidaysAreCached(t *testing.T) {
+	db, _ := queriestest.NewWithClock(t)
+	day := workday.NewDate(2027, 1, 4)
+	if err := db.Attendance.BeginDays(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	saveHoliday(t, db, policy.HolidayChange{Draft: holiday(day, day, "시무식")})
+	statements := queriestest.LogStatements(t, db)
+	for minute := range 3 {
+		accepted(t, take(t, db, clock(fmt.Sprint("in", minute), queriestest.Kim, workday.In, at(t, fmt.Sprintf("2026-11-20 09:0%d", minute)))))
+		if _, err := db.Attendance.HolidayOn(t.Context(), queriestest.Person(t, db, queriestest.Hanbit, queriestest.Kim), day); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read := statements.TakeCount("companyHolidays"); read != 1 {
+		t.Errorf("holidays were read %d times", read)
 	}
 }

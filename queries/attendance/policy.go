@@ -45,7 +45,7 @@ type recordPolicyKey struct {
 func (c policyCache) with(t *policy.Timeline) policyCache { return policyCache{c.cache, t.Holidays} }
 
 func (c policyCache) key(version policy.VersionKey) recordPolicyKey {
-	return recordPolicyKey{version, c.holidays.KeyOf()}
+	return recordPolicyKey{version, c.holidays.Key()}
 }
 
 // maxCachedPolicies is the size of the cache. A version takes a few kilobytes.

@@ -31,8 +31,8 @@ type Effective struct {
 	SourceDepartmentID int64 // the department that an inherited policy lists, else 0
 	Settings           settings.Values
 	Holidays           *HolidayNames // of the company, in addition to those of the settings; nil for none, and for communication
-	Hidden             bool   // whether the user is hidden; only set by Store.Effective
-	Chain              []Step // the nodes from the user up to the policy's
+	Hidden             bool          // whether the user is hidden; only set by Store.Effective
+	Chain              []Step        // the nodes from the user up to the policy's
 }
 
 // Step is a node of the chain and what was found there.
@@ -64,7 +64,7 @@ func (e Effective) ETag() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d %d %s %d", e.PolicyID, e.VersionNo, e.Source, e.SourceDepartmentID)
 	if e.Holidays != nil {
-		fmt.Fprintf(&text, "\n%s", e.Holidays.Key)
+		fmt.Fprintf(&text, "\n%s", e.Holidays.Key())
 	}
 	for _, step := range e.Chain {
 		fmt.Fprintf(&text, "\n%s %d %d %s %s", step.Type, step.ID, step.PolicyID, step.Reason, step.Name)

@@ -58,11 +58,10 @@ func (q *Queries) Holidays(ctx context.Context, companyID int64) ([]Holiday, err
 	return all, nil
 }
 
-// HolidayNames are the names of a company's holidays by date, and a key that is equal
-// for equal ones. nil is none.
+// HolidayNames are the names of a company's holidays by date. nil is none.
 type HolidayNames struct {
 	Names map[workday.Date]string
-	Key   string
+	key   string
 }
 
 // newHolidayNames returns the names of holidays, which are sorted by date.
@@ -80,12 +79,12 @@ func newHolidayNames(holidays []Holiday) *HolidayNames {
 	return &HolidayNames{names, hex.EncodeToString(hash.Sum(nil)[:12])}
 }
 
-// KeyOf is the key of holidays, "" for nil.
-func (n *HolidayNames) KeyOf() string {
+// Key is equal for equal holidays, "" for none.
+func (n *HolidayNames) Key() string {
 	if n == nil {
 		return ""
 	}
-	return n.Key
+	return n.key
 }
 
 // Extend returns a policy with the holidays.
@@ -115,7 +114,9 @@ func (d HolidayDraft) check(others []Holiday) error {
 	case utf8.RuneCountInString(d.Name) > maxHolidayName || !utf8.ValidString(d.Name):
 		refused["name"] = "holiday.name.long"
 	}
-	isInRange := func(date workday.Date) bool { return date.Year() >= workday.FirstYear && date.Year() <= workday.LastYear }
+	isInRange := func(date workday.Date) bool {
+		return date.Year() >= workday.FirstYear && date.Year() <= workday.LastYear
+	}
 	overlaps := func(h Holiday) bool { return h.First <= d.Last && d.First <= h.Last }
 	switch {
 	case d.First == 0:
@@ -139,8 +140,7 @@ func (d HolidayDraft) check(others []Holiday) error {
 	return nil
 }
 
-// HolidayChange is a new holiday (ID is 0), another version of one, or its end (Draft is
-// nil).
+// HolidayChange creates a holiday (ID is 0), changes one, or deletes it (Draft is nil).
 type HolidayChange struct {
 	ID        int64
 	VersionNo int32 // that the actor has seen; 0 changes in any case

@@ -38,7 +38,7 @@ func (r HolidayRecord) Draft() (d HolidayDraft, err error) {
 	return d, err
 }
 
-// SaveHoliday makes a change of a holiday and returns it, as it was where it ends. Records
+// SaveHoliday makes a change and returns the holiday, a deleted one as it was. Records
 // of its dates are computed again by a job. It refuses with FieldErrors, with Conflict
 // where somebody else has changed the holiday, and with ErrHolidayUnconfirmed; NotFound is
 // a holiday that the company does not have.

@@ -57,6 +57,17 @@ type listing struct {
 // ReadTimeline reads the timeline of a kind from a time on. Store.Timeline
 // caches timelines.
 func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
+	t, err := q.readVersions(ctx, companyID, kind, from)
+	if err != nil || kind != "workingattitude" {
+		return t, err
+	}
+	holidays, err := q.Holidays(ctx, companyID)
+	t.Holidays = newHolidayNames(holidays)
+	return t, err
+}
+
+// readVersions reads a timeline without holidays.
+func (q *Queries) readVersions(ctx context.Context, companyID int64, kind string, from time.Time) (*Timeline, error) {
 	rows, err := q.policySpans(ctx, policySpansParams{CompanyID: companyID, Kind: kind, At: from})
 	if err != nil {
 		return nil, err
@@ -77,15 +88,7 @@ func (q *Queries) ReadTimeline(ctx context.Context, companyID int64, kind string
 		s := byKey[VersionKey{t.PolicyID, t.No}]
 		s.targets = append(s.targets, target(t.DepartmentID, t.UserID, t.IncludeChildren))
 	}
-	t := newTimeline(kind, spans)
-	if kind == "workingattitude" {
-		holidays, err := q.Holidays(ctx, companyID)
-		if err != nil {
-			return nil, err
-		}
-		t.Holidays = newHolidayNames(holidays)
-	}
-	return t, nil
+	return newTimeline(kind, spans), nil
 }
 
 // VersionKey identifies a version of a policy.
@@ -124,16 +127,16 @@ func newTimeline(kind string, spans []*Span) *Timeline {
 
 // with returns the timeline with further versions.
 func (t *Timeline) with(added ...*Span) *Timeline {
-	return t.of(append(t.Spans(), added...))
+	return t.withSpans(append(t.Spans(), added...))
 }
 
 // without returns the timeline without some versions.
 func (t *Timeline) without(gone func(*Span) bool) *Timeline {
-	return t.of(slices.DeleteFunc(t.Spans(), gone))
+	return t.withSpans(slices.DeleteFunc(t.Spans(), gone))
 }
 
-// of returns a timeline of other versions, with the same holidays.
-func (t *Timeline) of(spans []*Span) *Timeline {
+// withSpans returns a timeline of other versions, with the same holidays.
+func (t *Timeline) withSpans(spans []*Span) *Timeline {
 	other := newTimeline(t.kind, spans)
 	other.Holidays = t.Holidays
 	return other

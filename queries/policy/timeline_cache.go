@@ -71,10 +71,18 @@ func newTimelineCache(now func() time.Time) timelineCache {
 const maxTimelines = 128
 
 // readPast returns a timeline that begins before TimelineReach. It is not
-// cached.
+// cached, but for the holidays, which do not depend on the time.
 func (c timelineCache) readPast(ctx context.Context, f timelineFill) (*Timeline, error) {
-	if cached, found := c.cache.Peek(f.key()); found && f.isValid(cached) {
+	cached, found := c.cache.Peek(f.key())
+	switch {
+	case found && f.isValid(cached):
 		return cached.Timeline, nil
+	case found && cached.policyVersion == f.PolicyVersion:
+		t, err := f.readVersions(ctx, f.CompanyID, f.Kind, f.At)
+		if err == nil {
+			t.Holidays = cached.Holidays
+		}
+		return t, err
 	}
 	return f.ReadTimeline(ctx, f.CompanyID, f.Kind, f.At)
 }
