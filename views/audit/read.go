@@ -89,6 +89,9 @@ func whatPath(r audit.ReadRow) string {
 			query.Set("user_id", views.IDText(*r.SubjectID))
 		}
 		return views.WithQuery(attendance+string(r.Kind), query)
+	case audit.ReadDesk:
+		query.Set("view", "desk")
+		return views.WithQuery(attendance+"day", query)
 	case audit.ReadRecord:
 		return attendance + "day/" + r.Object
 	case audit.ReadCorrections:
