@@ -23,11 +23,12 @@ type importAttendanceCommand struct {
 	WideDepartures string            `type:"existingfile" help:"The departures that belong to them."`
 	DateFormat     string            `help:"How dates are written, as a Go or strftime layout: %d/%m/%Y. Needed where the order of day and month is not clear."`
 	TimeFormat     string            `help:"How times are written, likewise: %H:%M."`
-	Column         map[string]string `placeholder:"HEADING=NAME" help:"What the column of a heading is: employee_id, name, work_date, arrival, departure, device or place, and nothing for a column to leave out. Repeat it for several."`
+	Column         map[string]string `placeholder:"HEADING=NAME" help:"What the column of a heading is: employee_id, name, work_date, arrival, departure, device, place or leave, and nothing for a column to leave out. Repeat it for several."`
 	Company        string            `help:"Host of the company; not needed when there is only one."`
 	DryRun         bool              `help:"Say what would happen and write nothing."`
 	SkipBad        bool              `help:"Import the good rows even if others are refused."`
 	AllowMissing   bool              `help:"Accept people and days that only one of the two files with a column for each day has."`
+	Overnight      bool              `help:"Take departures that are earlier than their arrivals as those of the next day, whatever the hours of the policy."`
 	Replace        int64             `placeholder:"ID" help:"Revert this import first, in the same step. See \"import list\"."`
 	readingOption
 	reportOption
@@ -56,7 +57,7 @@ func (i importAttendanceCommand) Run(ctx context.Context, c *commands) error {
 	defer closeAll()
 	options := attendance.ImportOptions{
 		Encoding: i.Encoding, Sheet: i.Sheet, DateFormat: i.DateFormat, TimeFormat: i.TimeFormat, Columns: map[string]string{},
-		DryRun: i.DryRun, SkipBad: i.SkipBad, AllowMissing: i.AllowMissing, ReplacesID: i.Replace,
+		DryRun: i.DryRun, SkipBad: i.SkipBad, AllowMissing: i.AllowMissing, Overnight: i.Overnight, ReplacesID: i.Replace,
 	}
 	for heading, name := range i.Column {
 		options.Columns[importfile.Tidy(heading)] = strings.TrimSpace(name)

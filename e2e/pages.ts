@@ -163,6 +163,8 @@ export const pageStates: PageState[] = [
   { name: "import", who: ADMIN, path: `${LOG}/imports`, prepare: uploadedImport },
   { name: "week", who: ADMIN, path: WEEK, prepare: board },
   { name: "week-own", who: EMPLOYEE, path: WEEK },
+  { name: "week-forecast", who: ADMIN, path: WEEK + "/forecast" },
+  { name: "week-forecast-empty", who: ADMIN, path: WEEK + "/forecast?level=passed" },
   { name: "month", who: ADMIN, path: MONTH },
   { name: "month-own", who: EMPLOYEE, path: MONTH },
   { name: "record", who: ADMIN, path: WEEK, prepare: record },

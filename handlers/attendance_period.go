@@ -77,7 +77,13 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 		}
 		view.Count = &count
 	}
-	if view.HasBoard() {
+	switch {
+	case view.HasForecast():
+		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentID, Limit: attendanceviews.BoardForecasts}
+		if view.Forecasts, err = h.forecastView(r, scope, f); view.ChoosesPeople() {
+			view.Forecasts.Week.Page.Rows = nil // the list below shows who is chosen
+		}
+	case view.HasBoard():
 		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentID)
 	}
 	return err
@@ -90,6 +96,11 @@ func (h *handlers) attendanceOf(w http.ResponseWriter, r *http.Request, view att
 	}
 	if userID != person(r).ID {
 		h.noteRead(r, audit.Read{Kind: audit.ReadKind(view.Unit), Query: view.Filter.Values(), Rows: 1, SubjectID: userID})
+	}
+	if userID == person(r).ID && view.HasForecast() {
+		if view.Own, err = h.db.Attendance.OwnForecast(r.Context(), person(r).Person, view.First); err != nil {
+			return err
+		}
 	}
 	return h.render(w, r, attendanceviews.PersonPage(view, one))
 }

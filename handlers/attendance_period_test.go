@@ -50,7 +50,7 @@ func TestAttendanceWeek(t *testing.T) {
 	c := s.as(queriestest.Admin)
 	c.get(weekLog).want(200).shows("주별 근태", "2026년 11월 16일", "김철수", "44:20", "32:00", "10:00 기준", "52시간 초과 예상", "20:00 남음",
 		`href="/logs/workingattitude/week?date=2026-11-09"`, `href="/logs/workingattitude/week?date=2026-11-23"`, `href="/logs/workingattitude/day/6-2026-11-16"`,
-		`href="/logs/workingattitude/week?date=2026-11-16&over=52"`, `href="/logs/workingattitude/week?date=2026-11-16&department_id=2&over=52"`, "8명 합계", "268:20")
+		`href="/logs/workingattitude/week/forecast?level=expected"`, `href="/logs/workingattitude/week/forecast?department_id=2&level=expected"`, "8명 합계", "268:20")
 	c.get("/en"+weekLog+"?date=2026-11-18").want(200).shows("Weekly attendance", "Nov 16, 2026", "Expected over 52 h", "As of 10:00", "Late", `href="/en/logs/workingattitude/day/6-2026-11-16"`)
 	c.get("/ja"+weekLog).want(200).shows("週別の勤怠", "52時間超過の見込み", "残り 20:00")
 	c.get(weekLog + "?date=2026-11-09").want(200).shows("이 기간의 근태 기록이 없습니다").hides("초과 예상")
@@ -127,6 +127,7 @@ func TestPeriodsAreScoped(t *testing.T) {
 	t.Run("days elsewhere are not shown", func(t *testing.T) {
 		s.exec("update day_records set department_id = $1 where user_id = $2 and work_date = '2026-11-16'", queriestest.Messenger, queriestest.Kim)
 		s.computeMonths()
+		s.exec("update companies set directory_version = directory_version + 1")
 		s.as(queriestest.Viewer).get(weekLog).want(200).shows("33:15").hides("/day/6-2026-11-16", "44:20")
 		s.as(queriestest.Viewer).get(weekLog + "?user_id=6").want(200).shows("33:15").hides("/day/6-2026-11-16")
 		s.as(queriestest.Admin).get(weekLog).want(200).shows("44:20")

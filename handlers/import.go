@@ -163,6 +163,9 @@ func (h *handlers) checkImport(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Get("action") == "import" && row.State == attendance.ImportChecked && attendanceviews.SameReading(options, row.ImportOptions()) {
 		begin, options.SkipBad = attendance.ImportImporting, true
 	}
+	if remedied, known := attendanceviews.Remedy(options, r.PostForm.Get("remedy")); known {
+		options, begin = remedied, attendance.ImportChecking
+	}
 	if r.PostForm.Get("action") == "read" { // shows the beginning again, and checks nothing yet
 		begin = attendance.ImportDraft
 	}
@@ -182,7 +185,7 @@ func importOptions(f url.Values, row attendance.Import) attendance.ImportOptions
 	before := row.ImportOptions()
 	o := attendance.ImportOptions{
 		Encoding: importfile.EncodingName(f.Get("encoding")), Separator: attendanceviews.Separator(f.Get("separator")), Sheet: f.Get("sheet"),
-		DateFormat: f.Get("date_format"), TimeFormat: before.TimeFormat, AllowMissing: f.Get("allow_missing") != "", ReplacesID: before.ReplacesID,
+		DateFormat: f.Get("date_format"), TimeFormat: before.TimeFormat, AllowMissing: f.Get("allow_missing") != "", Overnight: f.Get("overnight") != "", ReplacesID: before.ReplacesID,
 	}
 	headings, names := f["heading"], f["column"]
 	for i := range min(len(headings), len(names)) {

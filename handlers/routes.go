@@ -138,6 +138,8 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 	r.Get("/logs/workingattitude/week", h.page(h.attendanceWeek))
 	proved.Get("/logs/workingattitude/week/export", h.page(ofUnit(attendance.WeekUnit, h.exportAttendance)))
 	h.exportPages(r, "/logs/workingattitude/week")
+	r.Get("/logs/workingattitude/week/forecast", h.page(h.forecasts))
+	r.Post("/logs/workingattitude/week/forecast/notices", h.page(h.tellManagers))
 
 	h.reservePaths(r, "/logs/workingattitude/month", "/logs/workingattitude/month/*")
 	r.Get("/logs/workingattitude/month", h.page(h.attendanceMonth))

@@ -17,22 +17,27 @@ func TestDocumentHasTheExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	documented := map[string]string{}
+	for _, e := range examples {
+		documented[e.id] = e.block()
+	}
+	for _, e := range forecastExamples {
+		documented[e.id] = e.block()
+	}
 	shown := map[string]bool{}
 	blocks := regexp.MustCompile(`(?s)<!-- example: (\w+) -->\n.*?<!-- end -->`)
 	written := blocks.ReplaceAllStringFunc(string(read), func(block string) string {
 		id := blocks.FindStringSubmatch(block)[1]
-		for _, e := range examples {
-			if e.id == id {
-				shown[id] = true
-				return "<!-- example: " + id + " -->\n" + e.block() + "<!-- end -->"
-			}
+		if text, found := documented[id]; found {
+			shown[id] = true
+			return "<!-- example: " + id + " -->\n" + text + "<!-- end -->"
 		}
 		t.Errorf("the document has the example %s, which does not exist", id)
 		return block
 	})
-	for _, e := range examples {
-		if !shown[e.id] {
-			t.Errorf("the document lacks the example %s", e.id)
+	for id := range documented {
+		if !shown[id] {
+			t.Errorf("the document lacks the example %s", id)
 		}
 	}
 	switch {

@@ -37,6 +37,7 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 	huma.Register(c.api, describe(call{id: "restore-attendance", method: http.MethodPost, path: one + "/restore", errors: conflicts,
 		summary:     "Restore a deleted record",
 		description: "The record is in lists and totals again. Needs editing permission and a reason. With If-Match, 409 when somebody else edited in between."}), c.restoreAttendance)
+	c.registerForecasts(describe, all+"/forecast")
 	c.registerCorrections(describe, all+"/corrections")
 	c.registerLocks(all+"/locks", administrators)
 	c.registerExports(own)

@@ -35,6 +35,7 @@ var importBody = &huma.RequestBody{Required: true, Content: map[string]*huma.Med
 		"time_format":   {Type: huma.TypeString, Description: "A Go or strftime layout."},
 		"dry_run":       {Type: huma.TypeBoolean, Description: "Ends as checked and writes nothing."},
 		"skip_bad":      {Type: huma.TypeBoolean, Description: "Imports the good rows even if others are refused."},
+		"overnight":     {Type: huma.TypeBoolean, Description: "Takes departures that are earlier than their arrivals as those of the next day, whatever the hours of the policy."},
 		"allow_missing": {Type: huma.TypeBoolean, Description: "Accepts people and dates that only one of two files has."},
 		"replace":       {Type: huma.TypeInteger, Description: "The id of an import that is reverted in the same step."},
 	},
@@ -167,7 +168,7 @@ func importOptions(fields map[string]string) (attendance.ImportOptions, string, 
 	}
 	o := attendance.ImportOptions{
 		Encoding: fields["encoding"], Sheet: fields["sheet"], DateFormat: fields["date_format"], TimeFormat: fields["time_format"],
-		SkipBad: is("skip_bad"), AllowMissing: is("allow_missing"),
+		SkipBad: is("skip_bad"), AllowMissing: is("allow_missing"), Overnight: is("overnight"),
 	}
 	begin := attendance.ImportImporting
 	if is("dry_run") {
@@ -226,6 +227,7 @@ type importDetail struct {
 	Rows       int             `json:"rows"`
 	Created    int             `json:"created"`
 	Unchanged  int             `json:"unchanged"`
+	Leave      int             `json:"leave" doc:"Days with leave that was granted."`
 	Refused    int             `json:"refused"`
 	Reasons    []importReason  `json:"reasons" doc:"Why rows were refused, with the number of each."`
 	Refusals   []importRefusal `json:"refusals" doc:"In the order of the files, at most 10,000."`
@@ -242,7 +244,7 @@ func (c *calls) attendanceImport(ctx context.Context, in *ImportPath) (*importOu
 	d := importDetail{
 		importStatus: importStatus{row.ID, row.State}, Files: []string{}, CreatedAt: row.CreatedAt.UTC(), CreatedBy: row.CreatedByName,
 		ImportedAt: inUTC(row.ImportedAt), RevertedAt: inUTC(row.RevertedAt), ReplacesID: row.ReplacesID, Days: int(row.Days), People: int(row.People),
-		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Refused: report.RefusedRows, Reasons: []importReason{}, Refusals: []importRefusal{},
+		Rows: report.Rows, Created: report.Created, Unchanged: report.Unchanged, Leave: report.Leave, Refused: report.RefusedRows, Reasons: []importReason{}, Refusals: []importRefusal{},
 	}
 	for _, file := range row.StoredFiles() {
 		d.Files = append(d.Files, file.Name)

@@ -7,8 +7,11 @@ import (
 	"officeconsole/workday"
 )
 
-// ForgetWeeks empties the cache of counted weeks.
-func (s *Store) ForgetWeeks() { s.weeks.counted.Purge() }
+// ForgetWeeks empties the caches of counted weeks.
+func (s *Store) ForgetWeeks() {
+	s.weeks.counted.Purge()
+	s.weeks.forecasts.Purge()
+}
 
 // AwaitWeek waits until the count of a week has finished.
 func (s *Store) AwaitWeek(companyID int64, first workday.Date) {

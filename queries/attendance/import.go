@@ -34,6 +34,7 @@ type ImportOptions struct {
 	Columns      map[string]string `json:"columns,omitempty"` // see importfile.Columns.Chosen
 	SkipBad      bool              `json:"skip_bad,omitempty"`
 	AllowMissing bool              `json:"allow_missing,omitempty"` // people and dates may be in one of two wide files only
+	Overnight    bool              `json:"overnight,omitempty"`     // departures earlier than arrivals are on the next day, whatever the hours of the policy
 	DryRun       bool              `json:"-"`
 	ReplacesID   int64             `json:"-"` // the import that is reverted first; 0 for none
 }
@@ -52,7 +53,8 @@ type ImportReport struct {
 	ID          int64                `json:"-"`    // of the import; 0 if nothing was written
 	Rows        int                  `json:"rows"` // days of users in the files
 	Created     int                  `json:"created"`
-	Unchanged   int                  `json:"unchanged"` // how many of the days
+	Leave       int                  `json:"leave,omitempty"` // of the days, with leave that was granted
+	Unchanged   int                  `json:"unchanged"`       // how many of the days
 	RefusedRows int                  `json:"refused"`
 	People      int                  `json:"people"`
 	First       workday.Date         `json:"first"` // of the days; 0 without any

@@ -1,6 +1,7 @@
--- employeeIDs returns the users of a company who have an employee id.
+-- employeeIDs returns the users of a company who have an employee id. Hidden ones have
+-- no name: an import may write their records, but nobody is shown who they are.
 -- name: employeeIDs :many
-select id, employee_id, name from users where company_id = @company_id and employee_id <> '' and not bot order by id;
+select id, employee_id, (case when hidden_at is null then name else '' end)::text as name from users where company_id = @company_id and employee_id <> '' and not bot order by id;
 
 -- clockedDays returns the arrivals and departures of users between two times.
 -- name: clockedDays :many
@@ -20,8 +21,29 @@ values (@company_id, @state, @created_at, @created_by, @created_by_name, @files,
 returning id;
 
 -- name: insertImportPerson :exec
-insert into attendance_import_people (company_id, import_id, user_id, days, created)
-values (@company_id, @import_id, @user_id, @days, @created);
+insert into attendance_import_people (company_id, import_id, user_id, days, created, granted)
+values (@company_id, @import_id, @user_id, @days, @created, @granted);
+
+-- importGrants grants leave on days, which are parallel to the users.
+-- name: importGrants :exec
+insert into attendance_grants (company_id, user_id, work_date, leave)
+select @company_id, unnest(@user_ids::bigint[]), unnest(@days::date[]), unnest(@leaves::text[])
+on conflict (company_id, user_id, work_date) do update set leave = excluded.leave;
+
+-- dropImportGrants takes leave back, except for days on which somebody has edited the
+-- leave since.
+-- name: dropImportGrants :exec
+update attendance_grants g set leave = ''
+from (select unnest(@user_ids::bigint[]) as user_id, unnest(@days::date[]) as day) k
+where g.company_id = @company_id and g.user_id = k.user_id and g.work_date = k.day
+  and not exists (select from attendance_edits e where e.company_id = g.company_id and e.user_id = g.user_id and e.work_date = g.work_date
+    and e.field = 'leave' and e.at >= sqlc.arg(since)::timestamptz);
+
+-- deleteEmptyGrants deletes the grants of days that grant nothing.
+-- name: deleteEmptyGrants :exec
+delete from attendance_grants g
+using (select unnest(@user_ids::bigint[]) as user_id, unnest(@days::date[]) as day) k
+where g.company_id = @company_id and g.user_id = k.user_id and g.work_date = k.day and g.leave = '' and g.overtime_min = 0;
 
 -- name: finishImport :exec
 update attendance_imports set state = 'done', files = @files, report = @report, days = @days, people = @people,
@@ -34,7 +56,7 @@ update attendance_imports set state = @state, report = @report, days = @days, pe
 where company_id = @company_id and id = @id;
 
 -- name: importPeople :many
-select user_id, days, created from attendance_import_people
+select user_id, days, created, granted from attendance_import_people
 where company_id = @company_id and import_id = @import_id and user_id > @after_id
 order by user_id limit @size;
 

@@ -241,6 +241,24 @@ func (q *Queries) clockedDays(ctx context.Context, arg clockedDaysParams) ([]clo
 	return items, nil
 }
 
+const deleteEmptyGrants = `-- name: deleteEmptyGrants :exec
+delete from attendance_grants g
+using (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as day) k
+where g.company_id = $3 and g.user_id = k.user_id and g.work_date = k.day and g.leave = '' and g.overtime_min = 0
+`
+
+type deleteEmptyGrantsParams struct {
+	UserIds   []int64
+	Days      []time.Time
+	CompanyID int64
+}
+
+// deleteEmptyGrants deletes the grants of days that grant nothing.
+func (q *Queries) deleteEmptyGrants(ctx context.Context, arg deleteEmptyGrantsParams) error {
+	_, err := q.db.Exec(ctx, deleteEmptyGrants, arg.UserIds, arg.Days, arg.CompanyID)
+	return err
+}
+
 const deleteImport = `-- name: deleteImport :execrows
 delete from attendance_imports where company_id = $1 and id = $2 and state in ('draft', 'checking', 'checked', 'failed')
 `
@@ -257,6 +275,33 @@ func (q *Queries) deleteImport(ctx context.Context, arg deleteImportParams) (int
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const dropImportGrants = `-- name: dropImportGrants :exec
+update attendance_grants g set leave = ''
+from (select unnest($3::bigint[]) as user_id, unnest($4::date[]) as day) k
+where g.company_id = $1 and g.user_id = k.user_id and g.work_date = k.day
+  and not exists (select from attendance_edits e where e.company_id = g.company_id and e.user_id = g.user_id and e.work_date = g.work_date
+    and e.field = 'leave' and e.at >= $2::timestamptz)
+`
+
+type dropImportGrantsParams struct {
+	CompanyID int64
+	Since     time.Time
+	UserIds   []int64
+	Days      []time.Time
+}
+
+// dropImportGrants takes leave back, except for days on which somebody has edited the
+// leave since.
+func (q *Queries) dropImportGrants(ctx context.Context, arg dropImportGrantsParams) error {
+	_, err := q.db.Exec(ctx, dropImportGrants,
+		arg.CompanyID,
+		arg.Since,
+		arg.UserIds,
+		arg.Days,
+	)
+	return err
 }
 
 const dropRecords = `-- name: dropRecords :exec
@@ -328,7 +373,7 @@ func (q *Queries) editedImportDays(ctx context.Context, arg editedImportDaysPara
 }
 
 const employeeIDs = `-- name: employeeIDs :many
-select id, employee_id, name from users where company_id = $1 and employee_id <> '' and not bot order by id
+select id, employee_id, (case when hidden_at is null then name else '' end)::text as name from users where company_id = $1 and employee_id <> '' and not bot order by id
 `
 
 type employeeIDsRow struct {
@@ -337,7 +382,8 @@ type employeeIDsRow struct {
 	Name       string
 }
 
-// employeeIDs returns the users of a company who have an employee id.
+// employeeIDs returns the users of a company who have an employee id. Hidden ones have
+// no name: an import may write their records, but nobody is shown who they are.
 func (q *Queries) employeeIDs(ctx context.Context, companyID int64) ([]employeeIDsRow, error) {
 	rows, err := q.db.Query(ctx, employeeIDs, companyID)
 	if err != nil {
@@ -422,8 +468,32 @@ func (q *Queries) finishRun(ctx context.Context, arg finishRunParams) error {
 	return err
 }
 
+const importGrants = `-- name: importGrants :exec
+insert into attendance_grants (company_id, user_id, work_date, leave)
+select $1, unnest($2::bigint[]), unnest($3::date[]), unnest($4::text[])
+on conflict (company_id, user_id, work_date) do update set leave = excluded.leave
+`
+
+type importGrantsParams struct {
+	CompanyID int64
+	UserIds   []int64
+	Days      []time.Time
+	Leaves    []string
+}
+
+// importGrants grants leave on days, which are parallel to the users.
+func (q *Queries) importGrants(ctx context.Context, arg importGrantsParams) error {
+	_, err := q.db.Exec(ctx, importGrants,
+		arg.CompanyID,
+		arg.UserIds,
+		arg.Days,
+		arg.Leaves,
+	)
+	return err
+}
+
 const importPeople = `-- name: importPeople :many
-select user_id, days, created from attendance_import_people
+select user_id, days, created, granted from attendance_import_people
 where company_id = $1 and import_id = $2 and user_id > $3
 order by user_id limit $4
 `
@@ -439,6 +509,7 @@ type importPeopleRow struct {
 	UserID  int64
 	Days    []time.Time
 	Created []time.Time
+	Granted []time.Time
 }
 
 func (q *Queries) importPeople(ctx context.Context, arg importPeopleParams) ([]importPeopleRow, error) {
@@ -455,7 +526,12 @@ func (q *Queries) importPeople(ctx context.Context, arg importPeopleParams) ([]i
 	var items []importPeopleRow
 	for rows.Next() {
 		var i importPeopleRow
-		if err := rows.Scan(&i.UserID, &i.Days, &i.Created); err != nil {
+		if err := rows.Scan(
+			&i.UserID,
+			&i.Days,
+			&i.Created,
+			&i.Granted,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -602,8 +678,8 @@ func (q *Queries) insertImport(ctx context.Context, arg insertImportParams) (int
 }
 
 const insertImportPerson = `-- name: insertImportPerson :exec
-insert into attendance_import_people (company_id, import_id, user_id, days, created)
-values ($1, $2, $3, $4, $5)
+insert into attendance_import_people (company_id, import_id, user_id, days, created, granted)
+values ($1, $2, $3, $4, $5, $6)
 `
 
 type insertImportPersonParams struct {
@@ -612,6 +688,7 @@ type insertImportPersonParams struct {
 	UserID    int64
 	Days      []time.Time
 	Created   []time.Time
+	Granted   []time.Time
 }
 
 func (q *Queries) insertImportPerson(ctx context.Context, arg insertImportPersonParams) error {
@@ -621,6 +698,7 @@ func (q *Queries) insertImportPerson(ctx context.Context, arg insertImportPerson
 		arg.UserID,
 		arg.Days,
 		arg.Created,
+		arg.Granted,
 	)
 	return err
 }

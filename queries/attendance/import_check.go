@@ -26,6 +26,10 @@ func (im *importer) check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		granted, err := im.grants(ctx, days)
+		if err != nil {
+			return err
+		}
 		for i := range days {
 			day := &days[i]
 			times, known := there[im.key(day)]
@@ -33,18 +37,32 @@ func (im *importer) check(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			leaveReason, err := im.checkLeave(ctx, day, granted[im.key(day)])
+			if err != nil {
+				return err
+			}
 			switch {
 			case locked[monthOf(day.date())]:
 				im.refuse(day, "import.attendance.locked")
+				day.granted = false
 			case outside != "":
 				im.refused.Add(im.refusal(day, day.showTimes(im.zone), outside))
+				day.granted = false
+			case leaveReason != "":
+				im.refused.Add(im.refusal(day, string(day.leaveType()), leaveReason))
 			case !known:
 				day.created = true
 				im.report.Created++
-			case slices.EqualFunc(times, day.times(), time.Time.Equal):
-				im.report.Unchanged++
-			default:
+			case !slices.EqualFunc(times, day.times(), time.Time.Equal):
 				im.refuse(day, "import.attendance.taken")
+				day.granted = false
+			case day.granted:
+				im.report.Created++
+			default:
+				im.report.Unchanged++
+			}
+			if day.granted {
+				im.report.Leave++
 			}
 		}
 	}

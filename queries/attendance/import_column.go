@@ -8,7 +8,7 @@ import (
 
 // ImportColumns are the columns of a file with a row for each user and day. A name only
 // helps people to read the file.
-var ImportColumns = []string{"employee_id", "work_date", "arrival", "departure", "device", "place", "name"}
+var ImportColumns = []string{"employee_id", "work_date", "arrival", "departure", "device", "place", "name", "leave"}
 
 // importAliases are other headings of ImportColumns.
 var importAliases = aliasesOf(map[string]string{
@@ -18,6 +18,7 @@ var importAliases = aliasesOf(map[string]string{
 	"arrival":     "출근 출근시간 출근시각 出勤 出勤時間 出勤時刻 始業時刻 clockin",
 	"departure":   "퇴근 퇴근시간 퇴근시각 退勤 退勤時間 退勤時刻 終業時刻 clockout",
 	"device":      "기기 단말 단말기 端末 デバイス",
+	"leave":       "휴가 휴가구분 휴가종류 휴가유형 근태구분 근태종류 근태유형 근태 休暇 休暇区分 休暇種別 休暇種類 勤怠区分 勤怠種別 leavetype leavekind absence absencetype",
 	"place":       "장소 근무지 출근장소 場所 勤務地 勤務場所",
 })
 

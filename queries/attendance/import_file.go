@@ -37,8 +37,10 @@ type clockedDay struct {
 	arrival, departure cellTime
 	line               int32 // 0 for a dropped day
 	device, place      uint32
-	created            bool // it is to be stored
-	isOvernight        bool // the departure has no date and was moved to the next day
+	leave              uint8 // its code in monthTypes; 0 for none
+	created            bool  // its events are to be stored
+	granted            bool  // its leave is to be stored
+	isOvernight        bool  // the departure has no date and was moved to the next day
 }
 
 type personDay struct{ person, on int32 }
@@ -208,12 +210,15 @@ func (f *attendanceReader) refusesDate(date workday.Date) string {
 
 // times reads the times of a day.
 func (f *attendanceReader) times(day *clockedDay, row importfile.Cells, refuse func(column, reason string) *importfile.Refusal) *importfile.Refusal {
-	var err error
-	if day.arrival, err = f.time(row["arrival"], day.date()); err != nil {
-		return refuse("arrival", valueReason(err, refusedClock))
+	var reason string
+	if day.arrival, reason = f.clocked(day, row["arrival"]); reason != "" {
+		return refuse("arrival", reason)
 	}
-	if day.departure, err = f.time(row["departure"], day.date()); err != nil {
-		return refuse("departure", valueReason(err, refusedClock))
+	if day.departure, reason = f.clocked(day, row["departure"]); reason != "" {
+		return refuse("departure", reason)
+	}
+	if refused := f.leaveCell(day, row, refuse); refused != nil {
+		return refused
 	}
 	if reason := day.settle(f.now, f.zone); reason != "" {
 		return refuse("departure", string(reason))

@@ -48,6 +48,8 @@ type PreviewCell struct {
 	Raw        string
 	Understood string // "" for a value that is not read
 	NextDay    bool   // Understood is a time on the next day
+	Leave      workday.DayType
+	IsPerson   bool   // an employee id of somebody who is not named
 	Reason     string // why it is refused; "" if it is not
 }
 
@@ -183,6 +185,7 @@ func (f *attendanceReader) understand(cell *PreviewCell, column PreviewColumn, d
 		if cell.Understood, known = names[cell.Raw]; !known || cell.Raw == "" {
 			cell.Reason = "import.attendance.employee"
 		}
+		cell.IsPerson = known && cell.Understood == "" && cell.Raw != ""
 	case "work_date":
 		on, err := f.values.Date(cell.Raw)
 		if err != nil {
@@ -192,7 +195,7 @@ func (f *attendanceReader) understand(cell *PreviewCell, column PreviewColumn, d
 		cell.Understood = workday.DateOf(on).String()
 		cell.Reason = f.refusesDate(workday.DateOf(on))
 	case "arrival", "departure":
-		if isNoTime(cell.Raw) {
+		if cell.Leave, _ = leaveOf(cell.Raw); isNoTime(cell.Raw) || cell.Leave != "" {
 			return
 		}
 		at, err := f.time(cell.Raw, date)
@@ -202,6 +205,11 @@ func (f *attendanceReader) understand(cell *PreviewCell, column PreviewColumn, d
 		}
 		local := at.time().In(f.zone)
 		cell.Understood, cell.NextDay = local.Format("15:04"), workday.DateOf(local) == date+1
+	case "leave":
+		var known bool
+		if cell.Leave, known = leaveOf(cell.Raw); !known {
+			cell.Reason = refusedLeave
+		}
 	case "device":
 		var known bool
 		if cell.Understood, known = devices[strings.ToLower(cell.Raw)]; !known {

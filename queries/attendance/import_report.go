@@ -27,6 +27,9 @@ func (r ImportReport) Write(w io.Writer, words importfile.Words, most int) error
 	if r.ID != 0 {
 		lines = append(lines, words.T("import.report.number", "ID", r.ID))
 	}
+	if r.Leave != 0 {
+		lines = append(lines, words.T("import.report.leave", "Leave", r.Leave))
+	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err

@@ -152,6 +152,9 @@ func (s *Store) revertDays(ctx context.Context, q *Queries, row Import, withoutR
 		for _, p := range people {
 			done.People, done.Days = done.People+1, done.Days+len(p.Days)
 		}
+		if err := q.dropGrants(ctx, row, people); err != nil {
+			return err
+		}
 		dropped, err := q.dropCreated(ctx, row.CompanyID, people)
 		if err != nil {
 			return err

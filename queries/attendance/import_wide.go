@@ -176,10 +176,8 @@ func (f *attendanceReader) cells(line int, record []string, g *grid, set func(*c
 		}
 		day, _, reason := f.day(employeeID, date)
 		if reason == "" {
-			t, err := f.time(text, date)
-			if err != nil {
-				reason = valueReason(err, refusedClock)
-			} else {
+			var t cellTime
+			if t, reason = f.clocked(day, text); reason == "" {
 				day.line = int32(line)
 				set(day, t)
 			}

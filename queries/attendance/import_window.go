@@ -58,7 +58,7 @@ func (im *importer) refusesWindow(ctx context.Context, day *clockedDay) (reason 
 	switch {
 	case err != nil:
 		return "", err
-	case day.isOvernight && !crossesMidnight(plan):
+	case day.isOvernight && !im.options.Overnight && !crossesMidnight(plan):
 		return "import.attendance.overnight", nil
 	case plan.Check(day.arrival.timeOrNil(), day.departure.timeOrNil()) == workday.ErrOutside:
 		return "import.attendance.outside", nil

@@ -59,7 +59,7 @@ func (im *importer) key(day *clockedDay) RecordKey {
 
 func (im *importer) write(ctx context.Context) error {
 	for _, days := range im.portions() {
-		days = slices.DeleteFunc(slices.Clone(days), func(d clockedDay) bool { return !d.created })
+		days = slices.DeleteFunc(slices.Clone(days), func(d clockedDay) bool { return !d.created && !d.granted })
 		if len(days) == 0 {
 			continue
 		}
@@ -69,11 +69,16 @@ func (im *importer) write(ctx context.Context) error {
 		var events []copyEventsParams
 		wanted := make(map[RecordKey]bool, len(days))
 		for i := range days {
-			events = append(events, im.events(&days[i])...)
+			if days[i].created {
+				events = append(events, im.events(&days[i])...)
+			}
 			wanted[im.key(&days[i])] = true
 		}
 		if _, err := im.copyEvents(ctx, events); err != nil {
 			return fmt.Errorf("write clock events: %w", err)
+		}
+		if err := im.grantLeave(ctx, days); err != nil {
+			return err
 		}
 		first, last := datesOf(days)
 		if err := im.deriveBetween(ctx, im.idsOf(days), first, last, wanted); err != nil {
@@ -102,16 +107,22 @@ func (im *importer) notePeople(ctx context.Context, days []clockedDay) error {
 		if !there[key] {
 			row.Created = append(row.Created, key.Date.Time())
 		}
+		if days[i].granted {
+			row.Granted = append(row.Granted, key.Date.Time())
+		}
 		if i+1 < len(days) && days[i+1].person == days[i].person {
 			continue
 		}
 		if row.Created == nil {
 			row.Created = []time.Time{}
 		}
+		if row.Granted == nil {
+			row.Granted = []time.Time{}
+		}
 		if err := im.insertImportPerson(ctx, row); err != nil {
 			return fmt.Errorf("note days of user %d: %w", row.UserID, err)
 		}
-		row.Days, row.Created = row.Days[:0], row.Created[:0]
+		row.Days, row.Created, row.Granted = row.Days[:0], row.Created[:0], row.Granted[:0]
 	}
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgtype"
-
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
@@ -45,10 +43,11 @@ func everywhere(int64) bool { return true }
 // the background; a caller who finds it older than ten minutes waits for the
 // new count.
 type weekCache struct {
-	counted *cache.Cache[weekKey, *countedWeek]
-	boards  *cache.Cache[weekReader, weekBoard]
-	over    *cache.Cache[weekOverKey, weekOver]
-	counts  atomic.Int64
+	counted   *cache.Cache[weekKey, *countedWeek]
+	boards    *cache.Cache[weekReader, weekBoard]
+	over      *cache.Cache[weekOverKey, weekOver]
+	forecasts *cache.Cache[weekKey, *countedForecast]
+	counts    atomic.Int64
 }
 
 type weekKey struct {
@@ -107,9 +106,10 @@ const (
 
 func newWeekCache(now func() time.Time) *weekCache {
 	return &weekCache{
-		counted: cache.New[weekKey](cache.Options[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
-		boards:  cache.New[weekReader](cache.Options[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
-		over:    cache.New[weekOverKey](cache.Options[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+		counted:   cache.New[weekKey](cache.Options[*countedWeek]{Name: "weeks", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
+		boards:    cache.New[weekReader](cache.Options[weekBoard]{Name: "week_boards", Size: maxWeekReaders, Now: now}),
+		over:      cache.New[weekOverKey](cache.Options[weekOver]{Name: "week_over", Size: maxWeekReaders, Now: now}),
+		forecasts: cache.New[weekKey](cache.Options[*countedForecast]{Name: "week_forecasts", Size: maxWeeks, Now: now, TTL: weekTTL, RefreshAfter: weekRefresh}),
 	}
 }
 
@@ -141,12 +141,6 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 	if err != nil {
 		return nil, err
 	}
-	rows, err := store.db.Pool().Query(ctx, `select user_id, month, department_id, days from attendance_months
-		where company_id = $1 and month between $2 and $3 order by user_id`, p.CompanyID, monthOf(first).Time(), (first + 6).Time())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var people []weekPerson
 	var later []scheduled
 	var one weekPerson
@@ -164,34 +158,25 @@ func (store *Store) countWeek(ctx context.Context, p directory.Person, first wor
 		}
 		return err
 	}
-	var userID, departmentID int64
-	var month time.Time
-	var entries pgtype.DriverBytes
-	var records []monthDay
-	for rows.Next() {
-		if err := rows.Scan(&userID, &month, &departmentID, &entries); err != nil {
-			return nil, err
-		}
-		if userID != one.userID {
+	err = store.eachMonth(ctx, monthsRead{p.CompanyID, nil, monthOf(first), first + 6}, func(row monthRead) error {
+		if row.userID != one.userID {
 			if err := end(); err != nil {
-				return nil, err
+				return err
 			}
-			one, lastRecord = weekPerson{userID: userID}, 0
+			one, lastRecord = weekPerson{userID: row.userID}, 0
 		}
-		if records, err = decodeDays(records[:0], entries, "", nil); err != nil {
-			return nil, err
-		}
-		for i := range records {
-			date := records[i].Date(workday.DateOf(month))
+		for i := range row.days {
+			date := row.days[i].Date(row.month)
 			if isBetween(date, first, first+6) {
-				part := one.add(departmentID, &records[i])
+				part := one.add(row.departmentID, &row.days[i])
 				if date >= lastRecord {
 					one.home, lastRecord = part, date
 				}
 			}
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	if err := end(); err != nil {

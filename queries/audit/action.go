@@ -24,6 +24,7 @@ var Objects = []Object{
 	{"attendance_import", []string{"attendance.imported", "attendance.import_reverted"}},
 	{"attendance_review", []string{"attendance_review.decided", "attendance_review.undone"}},
 	{"attendance_month", []string{"attendance.locked", "attendance.unlocked"}},
+	{"attendance_week", []string{"attendance.forecast_told"}},
 	{"recomputation", []string{"attendance.recomputed"}},
 	{"position", []string{"position.withdrawn", "position.expired"}},
 	{"notice", []string{"notice.created", "notice.updated", "notice.deleted", "notice.restored", "notice.reminded"}},

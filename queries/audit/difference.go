@@ -27,6 +27,7 @@ var fieldOrder = []string{
 	"rows", "created_people", "updated_people", "deactivated_people", "reactivated_people", "new_departments", "renamed_departments", "department_codes", "new_ranks", "new_roles", "refused_rows",
 	"imported_days", "first_date", "last_date", "replaces_id", "dropped_records", "edited_records", "replaced",
 	"required_of", "grace_days", "trusts_sign_on",
+	"managers", "worked_so_far_min", "projected_min", "limit_min",
 	"records_changed", "people_changed", "worked_min", "overtime_min", "night_min", "late_min", "early_min",
 }
 
@@ -49,7 +50,7 @@ func (c Change) Differences() ([]Difference, error) {
 }
 
 // withFields are the types of objects whose fields can be shown.
-var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "provider", "department", "directory", "factor_rule", "recomputation"}
+var withFields = []string{"viewer", "attendance", "attendance_review", "attendance_import", "attendance_month", "attendance_week", "notice", "link", "service", "bot", "webhook", "user", "installation", "position", "retention", "disclosure", "map", "provider", "department", "directory", "factor_rule", "recomputation"}
 
 // PolicyDifferences returns how a change of a policy changed it, and the kind of
 // the policy. A created policy is compared with the defaults. Of a deleted policy

@@ -17,6 +17,7 @@ var Types = []string{
 	"attendance.correction_refused",
 	"attendance.review_rejected",
 	"attendance.weekly_limit",
+	"attendance.weekly_forecast",
 	"attendance.reminded",
 	"notice.published",
 	"notice.changed",

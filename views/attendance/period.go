@@ -40,6 +40,9 @@ type Period struct {
 	Count *attendance.PeriodCount // totals of all people, if the reader asked for them; else nil
 	Board attendance.WeekBoard
 
+	Forecasts Forecasts         // of the current week
+	Own       *workday.Forecast // of the reader's current week if it is near the limit; else nil
+
 	userID int64 // the person of the page; 0 for a list
 }
 
@@ -48,6 +51,9 @@ type Period struct {
 func (p Period) HasBoard() bool {
 	return p.Unit == WeekUnit && p.First <= p.today()
 }
+
+// HasForecast reports whether the period is the current week.
+func (p Period) HasForecast() bool { return p.Unit == WeekUnit && p.isCurrent() }
 
 func (p Period) today() workday.Date { return workday.DateOf(p.Frame.Now) }
 
@@ -66,8 +72,12 @@ func (p Period) countedAt(ctx context.Context) string {
 }
 
 // isFiltered reports whether a filter may have excluded people.
-func (p Period) isFiltered() bool {
-	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0 || p.DepartmentID != 0
+func (p Period) isFiltered() bool { return p.ChoosesPeople() || p.DepartmentID != 0 }
+
+// ChoosesPeople reports whether a filter may have excluded people of the chosen
+// departments.
+func (p Period) ChoosesPeople() bool {
+	return p.Query != "" || p.Status != "" || p.Edited || p.Over != 0
 }
 
 // title names the period: "2026년 11월", "2026년 11월 16일 – 22일".

@@ -1,0 +1,87 @@
+package attendance
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"officeconsole/queries/attendance"
+)
+
+// A remedy is a choice that may accept what was refused for a reason.
+type remedy struct{ value, text string }
+
+// The values of remedies. That of a date is followed by its layout.
+const (
+	remedyDate      = "date "
+	remedyOvernight = "overnight"
+	remedyMissing   = "missing"
+	remedyLeave     = "leave"
+)
+
+// dateRemedies are the orders in which dates may be read.
+var dateRemedies = []remedy{
+	{remedyDate + "02/01/2006", "import.page.remedy.dmy"}, {remedyDate + "01/02/2006", "import.page.remedy.mdy"}, {remedyDate + "06-01-02", "import.page.remedy.ymd"},
+}
+
+// remediesOf are the remedies by the reason of a refusal.
+var remediesOf = map[string][]remedy{
+	"import.attendance.date_order":     dateRemedies,
+	"import.attendance.date":           dateRemedies,
+	"import.attendance.overnight":      {{remedyOvernight, "import.page.remedy.overnight"}},
+	"import.attendance.missing_date":   {{remedyMissing, "import.page.remedy.missing"}},
+	"import.attendance.missing_person": {{remedyMissing, "import.page.remedy.missing"}},
+	"import.attendance.leave":          {{remedyLeave, "import.page.remedy.leave"}},
+	"import.attendance.leave_taken":    {{remedyLeave, "import.page.remedy.leave"}},
+	"record.leave.free":                {{remedyLeave, "import.page.remedy.leave"}},
+}
+
+// remedies returns what can be done about a reason and was not chosen yet. Only a file
+// with rows for days has a column of leave to leave out.
+func (i Import) remedies(reason string) []remedy {
+	o := i.ImportOptions()
+	return slices.DeleteFunc(slices.Clone(remediesOf[reason]), func(r remedy) bool {
+		switch r.value {
+		case remedyOvernight:
+			return o.Overnight
+		case remedyMissing:
+			return o.AllowMissing
+		case remedyLeave:
+			return !slices.ContainsFunc(i.Preview.Files, func(f attendance.FilePreview) bool { return leaveHeading(f) != "" })
+		}
+		return strings.TrimPrefix(r.value, remedyDate) == o.DateFormat
+	})
+}
+
+// leaveHeading is the heading of the column of leave; "" without one.
+func leaveHeading(file attendance.FilePreview) string {
+	for _, column := range file.Columns {
+		if column.Name == "leave" {
+			return column.Heading
+		}
+	}
+	return ""
+}
+
+// Remedy returns the options with a remedy, and whether it is one.
+func Remedy(o attendance.ImportOptions, value string) (attendance.ImportOptions, bool) {
+	layout, isDate := strings.CutPrefix(value, remedyDate)
+	switch {
+	case isDate && slices.ContainsFunc(dateRemedies, func(r remedy) bool { return r.value == value }):
+		o.DateFormat = layout
+	case value == remedyOvernight:
+		o.Overnight = true
+	case value == remedyMissing:
+		o.AllowMissing = true
+	case value == remedyLeave:
+		o.Columns = maps.Clone(o.Columns)
+		for heading, name := range o.Columns { // the form has the column of every heading
+			if name == "leave" {
+				o.Columns[heading] = ""
+			}
+		}
+	default:
+		return o, false
+	}
+	return o, true
+}
