@@ -118,7 +118,8 @@ type DeskFilter struct {
 	Everything   bool         // also what the reader may see but not decide
 	Unfolded     DeskKind     // the kind whose items are all listed; "" for none
 
-	Search search.Search
+	Search     search.Search
+	UnfoldsAll bool // lists the items of every kind
 }
 
 // ReadDeskFilter reads the filter from a URL: from, department_id, kind, q, all and more.

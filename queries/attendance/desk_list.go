@@ -33,6 +33,9 @@ func (s *Store) Desk(ctx context.Context, reader directory.Person, scope RecordS
 		return desk, nil
 	}
 	statement := &deskStatement{companyID: reader.CompanyID, scope: scope, filter: filter, own: filter.Everything, kinds: DeskKinds, size: foldedItems, most: MostDesk + 1}
+	if filter.UnfoldsAll {
+		statement.size = statement.most
+	}
 	if filter.Kind != "" {
 		statement.kinds = []DeskKind{filter.Kind}
 	}
