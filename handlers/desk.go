@@ -31,6 +31,11 @@ func (h *handlers) desk(w http.ResponseWriter, r *http.Request, scope attendance
 	if view.Refused != "" {
 		return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DeskPage(view))
 	}
+	if view.Kind == "" && view.Query == "" {
+		if view.Weeks, err = h.deskWeeks(r, scope, view); err != nil {
+			return err
+		}
+	}
 	if text := r.URL.Query().Get("open"); text != "" {
 		key, err := attendance.ParseDeskKey(text)
 		if err != nil {
@@ -43,6 +48,18 @@ func (h *handlers) desk(w http.ResponseWriter, r *http.Request, scope attendance
 		}
 	}
 	return h.render(w, r, attendanceviews.DeskPage(view))
+}
+
+// deskWeeks reads whose current week is expected to pass its limit.
+func (h *handlers) deskWeeks(r *http.Request, scope attendance.RecordScope, desk attendanceviews.Desk) (attendanceviews.Forecasts, error) {
+	const shown = 5
+	first, err := h.currentWeek(r, person(r).Person)
+	if err != nil {
+		return attendanceviews.Forecasts{}, err
+	}
+	weeks, err := h.forecastView(r, scope, attendance.ForecastFilter{First: first, DepartmentID: desk.DepartmentID, Level: workday.ForecastExpected, Limit: shown})
+	weeks.Frame = desk.Frame
+	return weeks, err
 }
 
 // readDesk reads the desk that the query of a URL chooses.
