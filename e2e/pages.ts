@@ -157,7 +157,11 @@ export const pageStates: PageState[] = [
   { name: "profile-employee", who: EMPLOYEE, path: "/profile" },
   { name: "profile-error", who: EMPLOYEE, path: "/profile", prepare: mistype },
   { name: "day", who: EMPLOYEE, path: DAY },
-  { name: "day-everybody", who: ADMIN, path: DAY },
+  { name: "day-everybody", who: ADMIN, path: `${DAY}?view=all` },
+  { name: "desk", who: ADMIN, path: DAY },
+  { name: "desk-open", who: ADMIN, path: DAY, prepare: deskItem },
+  { name: "desk-empty", who: ADMIN, path: `${DAY}?view=desk&kind=refused` },
+  { name: "desk-question", who: ADMIN, path: DAY, prepare: deskQuestion },
   { name: "day-empty", who: ADMIN, path: `${DAY}?q=zzzz` },
   { name: "day-refused", who: ADMIN, path: `${DAY}?q=z` },
   { name: "log", who: ADMIN, path: LOG },
@@ -508,6 +512,16 @@ async function board(page: Page): Promise<void> {
 async function record(page: Page): Promise<void> {
   await page.locator(`table a[href*="${DAY}/"]`).first().click();
   await page.locator("dialog#record").waitFor();
+}
+
+async function deskItem(page: Page): Promise<void> {
+  await page.locator("tr[data-key] th a").first().click();
+  await page.locator("#peek").waitFor();
+}
+
+async function deskQuestion(page: Page): Promise<void> {
+  await page.locator(`main a[href*="${DAY}/reviews?"]`).first().click();
+  await page.locator("dialog#desk-question").waitFor();
 }
 
 async function refusedRecord(page: Page): Promise<void> {

@@ -11,14 +11,18 @@ import (
 
 // attendanceDay shows the log of one day, today's by default. The filters are
 // in the URL, see attendance.Filter. A reader who sees only their own records
-// gets their record of the day.
+// gets their record of the day; one who may edit attendance gets the desk unless
+// the URL has parameters.
 func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	p := person(r).Person
 	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	view := attendanceviews.DayList{Frame: h.frame(r), OwnOnly: scope.OwnOnly()}
+	if isDesk(r.URL.Query(), scope) {
+		return h.desk(w, r, scope)
+	}
+	view := attendanceviews.DayList{Frame: h.frame(r), OwnOnly: scope.OwnOnly(), HasDesk: scope.EditsAnybody()}
 	query := r.URL.Query()
 	if view.OwnOnly {
 		query = datesOf(query)

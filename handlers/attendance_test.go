@@ -104,8 +104,8 @@ func TestRecordsOfADay(t *testing.T) {
 	s.dayOfWork()
 	c := s.as(queriestest.Admin)
 	const all = "김서연 김철수 박지민 이준호 佐藤ひろし 최유진 Olivia Martin"
-	day := c.get(employeeHome).lists(all).shows("H0006",
-		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`, "전체 7건 중 1–7", "+1", `aria-sort="ascending"`)
+	day := c.get(employeeHome+"?view=all").lists(all).shows("H0006",
+		`href="/logs/workingattitude/day/6-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday%3Fview%3Dall"`, "전체 7건 중 1–7", "+1", `aria-sort="ascending"`)
 	for column, want := range map[string]string{
 		"department": "국내영업팀", "arrival": "09:12", "departure": "18:30", "worked": "8:18", "break": "1:00", "overtime": "0:18",
 		"device": "모바일", "place": "판교 사옥", "state": "지각 수정됨 연장근로",
@@ -155,7 +155,7 @@ func TestRecordsOfADayAreScoped(t *testing.T) {
 	own := s.as(queriestest.Employee).get(employeeHome).want(200).shows("08:50", "18:05", "8:18", "예정 09:00–18:00", `href="/logs/workingattitude/day/2-2026-11-20?back=%2Flogs%2Fworkingattitude%2Fday"`)
 	own.hides("김철수", "<table", "data-island", `name="q"`, `name="department_id"`)
 	s.as(queriestest.Employee).get(employeeHome + "?department_id=2&status=late&q=kim").want(200).shows("08:50").hides("김철수")
-	s.as(queriestest.OtherAdmin).get(employeeHome).lists("김철수 한도윤").hides("H0006", "09:12")
+	s.as(queriestest.OtherAdmin).get(employeeHome+"?view=all").lists("김철수 한도윤").hides("H0006", "09:12")
 }
 
 func TestHolidayOfADay(t *testing.T) {

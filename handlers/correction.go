@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"officeconsole/locales"
 	"officeconsole/queries/attendance"
 	"officeconsole/queries/audit"
 	"officeconsole/queries/directory"
@@ -66,13 +67,16 @@ func (h *handlers) decideCorrection(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := h.db.Attendance.DecideCorrection(r.Context(), actor(r), scope, id, decision); err != nil {
+	set, err := h.db.Attendance.DecideCorrection(r.Context(), actor(r), scope, id, decision)
+	if err != nil {
 		return h.refusedDecision(w, r, detail, attendanceviews.CorrectionAnswer{ID: id, Text: decision.Answer}, err)
 	}
+	said := "record.done.refused"
 	if decision.Approve {
-		return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.approved")
+		said = "record.done.approved"
 	}
-	return h.redirectWithToast(w, r, afterRecord(r, detail), "record.done.refused")
+	after := afterRecord(r, detail)
+	return h.redirectWithUndo(w, r, after, locales.T(r.Context(), said), attendanceviews.UndoReviewsPath(set, after))
 }
 
 // sentCorrection reads which request of which record a form is about.

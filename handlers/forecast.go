@@ -97,10 +97,10 @@ func (h *handlers) tellManagers(w http.ResponseWriter, r *http.Request) error {
 	return h.redirectWithUndo(w, r, back, attendanceviews.ToldText(r.Context(), told), "")
 }
 
-// backToForecast returns the list that a form came from: the forecast or the week.
+// backToForecast returns the list that a form came from: the forecast, the week or the desk.
 func backToForecast(path string) string {
 	u, err := url.Parse(path)
-	if err != nil || u.Host != "" || u.Path != attendanceviews.ForecastPath && u.Path != "/logs/workingattitude/week" {
+	if err != nil || u.Host != "" || u.Path != attendanceviews.ForecastPath && u.Path != "/logs/workingattitude/week" && u.Path != employeeHome {
 		return attendanceviews.ForecastPath
 	}
 	return u.RequestURI()

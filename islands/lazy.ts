@@ -6,12 +6,14 @@ import { toast } from "./toast.ts";
 
 type Columns = typeof import("./columns.ts");
 type Settings = typeof import("./setting.ts");
+type Desk = typeof import("./desk.ts");
 
 let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
 let rules: Promise<void> | undefined;
+let desk: Promise<Desk | null> | undefined;
 
 export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
@@ -45,6 +47,7 @@ export function enhance(): void {
   void enhanceNotice();
   void enhanceRules();
   void enhancePasskeys();
+  void enhanceDesk();
   for (const button of document.querySelectorAll("[data-print][hidden]")) button.removeAttribute("hidden");
   document.querySelector<HTMLInputElement>("input[data-select]")?.select();
 }
@@ -107,6 +110,21 @@ async function enhanceRules(): Promise<void> {
 async function enhancePasskeys(): Promise<void> {
   if (!document.querySelector("[data-passkey]")) return;
   (await loadChunk(() => import("./passkey.ts")))?.showPasskeyForms();
+}
+
+// enhanceDesk lets what needs a person be decided by keys. [data-desk-ready] marks a page
+// where it is.
+async function enhanceDesk(): Promise<void> {
+  const page = document.querySelector("[data-desk]");
+  if (!page) return;
+  (await (desk ??= loadDesk()))?.resumeDesk();
+  page.setAttribute("data-desk-ready", "");
+}
+
+async function loadDesk(): Promise<Desk | null> {
+  const loaded = await loadChunk(() => import("./desk.ts"));
+  loaded?.watchDesk();
+  return loaded;
 }
 
 async function copy(button: HTMLElement): Promise<void> {

@@ -39,6 +39,7 @@ func (c *calls) registerAttendance(own, administrators huma.Middlewares) {
 		description: "The record is in lists and totals again. Needs editing permission and a reason. With If-Match, 409 when somebody else edited in between."}), c.restoreAttendance)
 	c.registerForecasts(describe, all+"/forecast")
 	c.registerCorrections(describe, all+"/corrections")
+	c.registerDesk(describe, all+"/desk")
 	c.registerLocks(all+"/locks", administrators)
 	c.registerExports(own)
 }

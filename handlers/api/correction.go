@@ -153,7 +153,7 @@ func (c *calls) decideCorrection(ctx context.Context, in *decideCorrectionInput)
 	if err != nil {
 		return nil, err
 	}
-	err = c.db.Attendance.DecideCorrection(ctx, actor(ctx), scope, in.CorrectionID, attendance.CorrectionDecision{Approve: in.Body.Approve, Answer: in.Body.Answer, IfLastEdit: seen})
+	_, err = c.db.Attendance.DecideCorrection(ctx, actor(ctx), scope, in.CorrectionID, attendance.CorrectionDecision{Approve: in.Body.Approve, Answer: in.Body.Answer, IfLastEdit: seen})
 	if err != nil {
 		return nil, c.recordProblem(ctx, err, seen)
 	}

@@ -159,7 +159,8 @@ type eventBatch struct {
 	events  []copyEventsParams
 	added   map[RecordKey][]addedEvent // the accepted events, by the user and date
 
-	worked    workedWeeks // nil until a policy blocks long weeks
+	refusals  map[refusalKey]refusal // nil until a policy refuses an event
+	worked    workedWeeks            // nil until a policy blocks long weeks
 	longWeeks map[personWeek]*recordPolicy
 }
 
@@ -176,11 +177,15 @@ func (b *eventBatch) take(ctx context.Context, e ClockInput) (ClockStatus, strin
 	if err != nil {
 		return "", "", err
 	}
-	if blocked, err := b.blocks(ctx, row, p); err != nil || blocked {
-		return ClockRefused, refusedWeek, err
+	if blocked, err := b.blocks(ctx, row, p); err != nil {
+		return "", "", err
+	} else if blocked {
+		b.noteRefusal(&row, refusedWeek)
+		return ClockRefused, refusedWeek, nil
 	}
 	consentAt := b.people[e.UserID].LocationConsentAt
 	if refusal := b.admit(&row, e, p.Clocking, consentAt != nil && !row.At.Before(*consentAt)); refusal != "" {
+		b.noteRefusal(&row, refusal)
 		return ClockRefused, refusal, nil
 	}
 	b.taken[id] = true
@@ -260,6 +265,9 @@ func (b *eventBatch) write(ctx context.Context) (locked map[string]bool, err err
 		if err := b.insertDevices(ctx, b.fresh); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.writeRefusals(ctx); err != nil {
+		return nil, fmt.Errorf("write refused clock events: %w", err)
 	}
 	if locked, err = b.deriveEvents(ctx, b.added); err != nil {
 		return nil, fmt.Errorf("derive records of clock events: %w", err)

@@ -141,47 +141,80 @@ type CorrectionDecision struct {
 }
 
 // DecideCorrection approves a request and edits the record accordingly, or
-// refuses it. Users cannot decide their own requests. It refuses with
+// refuses it, and returns the set of the decision for UndoReviews. Users cannot
+// decide their own requests. It refuses with
 // FieldErrors of answer and those of EditRecord, with a RecordConflict, and
 // with a Conflict if the request is decided already.
-func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) error {
+func (s *Store) DecideCorrection(ctx context.Context, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) (set int64, err error) {
 	c, err := s.correction(ctx, correctionParams{by.CompanyID, id})
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if c.UserID == by.UserID || !scope.Edits(c.UserID, c.DepartmentID) {
-		return fmt.Errorf("correction %d: %w", id, queries.NotFound)
+	if !scope.decides(c.UserID, c.DepartmentID) {
+		return 0, fmt.Errorf("correction %d: %w", id, queries.NotFound)
 	}
 	answer := strings.TrimSpace(decision.Answer)
 	switch {
 	case utf8.RuneCountInString(answer) > maxReason:
-		return queries.FieldErrors{"answer": "record.reason.too_long"}
+		return 0, queries.FieldErrors{"answer": "record.reason.too_long"}
 	case answer == "" && !decision.Approve:
-		return queries.FieldErrors{"answer": "record.answer.required"}
+		return 0, queries.FieldErrors{"answer": "record.answer.required"}
 	}
-	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
-	var edits []RecordEdit
-	if decision.Approve {
-		edits = append(edits, edit)
-	}
-	return s.inEditTx(ctx, edits, func(ctx context.Context, q *Queries) error {
+	decision.Answer = answer
+	err = s.inEditTx(ctx, []RecordEdit{{Key: c.Key()}}, func(ctx context.Context, q *Queries) error {
 		// Every rule locks the company's attendance first, so that rules cannot
 		// deadlock.
 		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
 			return err
 		}
-		now := s.db.Now()
+		r := reviewTx{Store: s, q: q, by: by, scope: scope, ReviewDraft: ReviewDraft{Decision: Approve, Comment: answer}}
 		if !decision.Approve {
-			if err := q.decide(ctx, by, id, now, CorrectionRefused, answer); err != nil {
-				return err
-			}
-			return queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, answer})
+			r.Decision = Reject
 		}
-		if err := q.decide(ctx, by, id, now, CorrectionApproved, answer); err != nil {
+		people, err := q.clockPeople(ctx, clockPeopleParams{by.CompanyID, []int64{c.UserID}})
+		if err != nil {
 			return err
 		}
-		return ofOne(s.editRecords(ctx, q, by, scope, edits, &c.ID))
+		if r.lastEdit, err = q.lastEditID(ctx, by.CompanyID); err != nil {
+			return err
+		}
+		if err := s.decideCorrection(ctx, q, by, scope, c.ID, decision); err != nil {
+			return err
+		}
+		item := DeskItem{DeskKey: DeskKey{DeskCorrection, c.Key()}, DepartmentID: c.DepartmentID, CorrectionID: c.ID}
+		for _, person := range people {
+			item.Name = person.Name
+		}
+		r.Done = []DeskItem{item}
+		err = r.store(ctx)
+		set = r.Set
+		return err
 	})
+	return set, err
+}
+
+// decideCorrection is DecideCorrection in a transaction, without the review. A refused
+// approval changes nothing.
+func (s *Store) decideCorrection(ctx context.Context, q *Queries, by queries.Actor, scope RecordScope, id int64, decision CorrectionDecision) error {
+	c, err := q.correction(ctx, correctionParams{by.CompanyID, id})
+	if err != nil {
+		return err
+	}
+	now := s.db.Now()
+	switch {
+	case c.Status != CorrectionPending:
+		return queries.Conflict("record.correction.decided")
+	case !decision.Approve:
+		if err := q.decide(ctx, by, c.ID, now, CorrectionRefused, decision.Answer); err != nil {
+			return err
+		}
+		return queries.New(q.db).Publish(ctx, by.CompanyID, now, "attendance.correction_refused", correctionMessage{c.UserID, c.ID, c.Key().String(), workday.DateOf(c.WorkDate), by.Name, decision.Answer})
+	}
+	edit := RecordEdit{Key: c.Key(), Arrival: wished(c.ArrivalAt), Departure: wished(c.DepartureAt), Reason: c.Reason, IfLastEdit: decision.IfLastEdit}
+	if err := ofOne(s.editRecords(ctx, q, by, scope, []RecordEdit{edit}, &c.ID)); err != nil {
+		return err
+	}
+	return q.decide(ctx, by, c.ID, now, CorrectionApproved, decision.Answer)
 }
 
 // correctionMessage is the message that a request was refused.

@@ -24,7 +24,7 @@ where company_id = @company_id and id = @id and status = 'pending';
 select sqlc.embed(c), u.name, coalesce(d.name, '')::text as department,
   r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,
   coalesce((select e.id from attendance_edits e
-    where e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
+    where e.undone_at is null and e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
     order by e.id desc limit 1), 0)::bigint as last_edit_id
 from attendance_corrections c
 join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null

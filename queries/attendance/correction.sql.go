@@ -215,7 +215,7 @@ const pendingCorrections = `-- name: pendingCorrections :many
 select c.company_id, c.id, c.user_id, c.work_date, c.extra, c.department_id, c.arrival_at, c.departure_at, c.reason, c.status, c.created_at, c.decided_at, c.decided_by, c.decider_name, c.answer, u.name, coalesce(d.name, '')::text as department,
   r.arrival_at as record_arrival_at, r.departure_at as record_departure_at, coalesce(r.status, '')::text as record_status,
   coalesce((select e.id from attendance_edits e
-    where e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
+    where e.undone_at is null and e.company_id = c.company_id and e.user_id = c.user_id and e.work_date = c.work_date and e.extra = c.extra
     order by e.id desc limit 1), 0)::bigint as last_edit_id
 from attendance_corrections c
 join users u on u.company_id = c.company_id and u.id = c.user_id and u.hidden_at is null

@@ -54,7 +54,7 @@ func TestCorrections(t *testing.T) {
 				t.Errorf("%d sees %d, counts %d: %v %v", id, len(waiting.Rows), n, err, countErr)
 			}
 			if want == 0 {
-				if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.NotFound) {
+				if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.NotFound) {
 					t.Errorf("%d decides: %v", id, err)
 				}
 				continue
@@ -73,7 +73,7 @@ func TestCorrections(t *testing.T) {
 		t.Errorf("%d requests are pending for the manager, %v", n, err)
 	}
 	t.Run("approved", func(t *testing.T) {
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true, Answer: "확인", IfLastEdit: ptr(int64(0))}); err != nil {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true, Answer: "확인", IfLastEdit: ptr(int64(0))}); err != nil {
 			t.Fatal(err)
 		}
 		if got := dayOf(t, db, queriestest.Kim, friday); got != "[late 09:34 19:20 526]" {
@@ -86,18 +86,18 @@ func TestCorrections(t *testing.T) {
 		if c := r.Corrections[0]; c.Status != attendance.CorrectionApproved || c.DeciderName != "최유진" || c.Answer != "확인" || !r.MayRequest {
 			t.Errorf("request: %+v, may request again: %v", c, r.MayRequest)
 		}
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Answer: "아니요"}); !errors.Is(err, queries.Conflict("record.correction.decided")) {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Answer: "아니요"}); !errors.Is(err, queries.Conflict("record.correction.decided")) {
 			t.Errorf("once more: %v", err)
 		}
 	})
 	t.Run("refused", func(t *testing.T) {
 		second := asked(t, db, queriestest.Kim, friday, at(t, "2026-11-20 19:50"))
 		var fields queries.FieldErrors
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: " "}); !errors.As(err, &fields) || fields["answer"] != "record.answer.required" {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: " "}); !errors.As(err, &fields) || fields["answer"] != "record.answer.required" {
 			t.Errorf("refused without an answer: %v", err)
 		}
 		before := len(queriestest.Messages(t, db, queriestest.Hanbit, 0))
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: "기록이 맞습니다."}); err != nil {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, second.ID, attendance.CorrectionDecision{Answer: "기록이 맞습니다."}); err != nil {
 			t.Fatal(err)
 		}
 		messages := queriestest.Messages(t, db, queriestest.Hanbit, 0)
@@ -117,7 +117,7 @@ func TestCorrections(t *testing.T) {
 		if err := db.Attendance.WithdrawCorrection(t.Context(), mine, third.ID); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, third.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.Conflict("record.correction.decided")) {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, third.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.Conflict("record.correction.decided")) {
 			t.Errorf("approved afterwards: %v", err)
 		}
 	})
@@ -127,7 +127,7 @@ func TestCorrections(t *testing.T) {
 			t.Fatal(err)
 		}
 		var conflict *attendance.RecordConflict
-		if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true, IfLastEdit: ptr(int64(0))}); !errors.As(err, &conflict) {
+		if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true, IfLastEdit: ptr(int64(0))}); !errors.As(err, &conflict) {
 			t.Errorf("got %v", err)
 		}
 		if got := queriestest.LookUp(t, db, "select status from attendance_corrections order by id desc limit 1"); got != attendance.CorrectionPending {
@@ -143,7 +143,7 @@ func TestNobodyDecidesAboutTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.NotFound) {
+	if _, err := db.Attendance.DecideCorrection(t.Context(), by, scope, c.ID, attendance.CorrectionDecision{Approve: true}); !errors.Is(err, queries.NotFound) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -28,6 +28,8 @@ type RecordEdit struct {
 	// none. If there is a later one, the edit is refused with RecordConflict.
 	// nil edits in any case.
 	IfLastEdit *int64
+
+	storesSame bool // a time that the record has already is stored as an edit too
 }
 
 // EditBatch is the maximum number of records that are edited at once.

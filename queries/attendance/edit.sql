@@ -1,6 +1,7 @@
+-- editsBetween returns the edits that are in force.
 -- name: editsBetween :many
 select * from attendance_edits
-where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+where company_id = @company_id and user_id = any (@user_ids::bigint[]) and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and undone_at is null
 order by id;
 
 -- name: grantsBetween :many
@@ -30,3 +31,10 @@ on conflict (company_id, user_id, work_date) do update set leave = excluded.leav
 update day_records set deleted_at = @deleted_at
 where company_id = @company_id and user_id = @user_id and work_date = @work_date and extra = @extra
 returning *;
+
+-- name: editsByID :many
+select * from attendance_edits where company_id = @company_id and id = any (@ids::bigint[]) and undone_at is null order by id;
+
+-- undoEdits puts edits out of force.
+-- name: undoEdits :exec
+update attendance_edits set undone_at = @now where company_id = @company_id and id = any (@ids::bigint[]);

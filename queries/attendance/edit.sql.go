@@ -11,8 +11,8 @@ import (
 )
 
 const editsBetween = `-- name: editsBetween :many
-select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id from attendance_edits
-where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date
+select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id, undone_at from attendance_edits
+where company_id = $1 and user_id = any ($2::bigint[]) and work_date between $3::date and $4::date and undone_at is null
 order by id
 `
 
@@ -23,6 +23,7 @@ type editsBetweenParams struct {
 	Last      time.Time
 }
 
+// editsBetween returns the edits that are in force.
 func (q *Queries) editsBetween(ctx context.Context, arg editsBetweenParams) ([]Edit, error) {
 	rows, err := q.db.Query(ctx, editsBetween,
 		arg.CompanyID,
@@ -53,6 +54,53 @@ func (q *Queries) editsBetween(ctx context.Context, arg editsBetweenParams) ([]E
 			&i.NewText,
 			&i.Reason,
 			&i.CorrectionID,
+			&i.UndoneAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const editsByID = `-- name: editsByID :many
+select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id, undone_at from attendance_edits where company_id = $1 and id = any ($2::bigint[]) and undone_at is null order by id
+`
+
+type editsByIDParams struct {
+	CompanyID int64
+	Ids       []int64
+}
+
+func (q *Queries) editsByID(ctx context.Context, arg editsByIDParams) ([]Edit, error) {
+	rows, err := q.db.Query(ctx, editsByID, arg.CompanyID, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Edit
+	for rows.Next() {
+		var i Edit
+		if err := rows.Scan(
+			&i.CompanyID,
+			&i.ID,
+			&i.UserID,
+			&i.WorkDate,
+			&i.Extra,
+			&i.At,
+			&i.EditorID,
+			&i.EditorName,
+			&i.Field,
+			&i.OldAt,
+			&i.NewAt,
+			&i.OldText,
+			&i.NewText,
+			&i.Reason,
+			&i.CorrectionID,
+			&i.UndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -65,7 +113,7 @@ func (q *Queries) editsBetween(ctx context.Context, arg editsBetweenParams) ([]E
 }
 
 const editsOf = `-- name: editsOf :many
-select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id from attendance_edits
+select company_id, id, user_id, work_date, extra, at, editor_id, editor_name, field, old_at, new_at, old_text, new_text, reason, correction_id, undone_at from attendance_edits
 where company_id = $1 and user_id = $2 and work_date = $3 and extra = $4
 order by id desc
 `
@@ -108,6 +156,7 @@ func (q *Queries) editsOf(ctx context.Context, arg editsOfParams) ([]Edit, error
 			&i.NewText,
 			&i.Reason,
 			&i.CorrectionID,
+			&i.UndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -300,5 +349,21 @@ func (q *Queries) putGrant(ctx context.Context, arg putGrantParams) error {
 		arg.Leave,
 		arg.OvertimeMin,
 	)
+	return err
+}
+
+const undoEdits = `-- name: undoEdits :exec
+update attendance_edits set undone_at = $1 where company_id = $2 and id = any ($3::bigint[])
+`
+
+type undoEditsParams struct {
+	Now       *time.Time
+	CompanyID int64
+	Ids       []int64
+}
+
+// undoEdits puts edits out of force.
+func (q *Queries) undoEdits(ctx context.Context, arg undoEditsParams) error {
+	_, err := q.db.Exec(ctx, undoEdits, arg.Now, arg.CompanyID, arg.Ids)
 	return err
 }

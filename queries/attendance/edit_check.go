@@ -80,7 +80,7 @@ func (s *recordState) plan(leave workday.DayType) workday.Plan {
 // change, because forms have no seconds.
 func (s *recordState) changes(e RecordEdit, c *recordChanges) {
 	note := func(field workday.Field, change workday.Change, old *time.Time) {
-		if change.Edited && !sameMinute(old, change.To) {
+		if change.Edited && (e.storesSame || !sameMinute(old, change.To)) {
 			c.fields = append(c.fields, fieldChange{Field: string(field), OldAt: old, NewAt: change.To})
 		}
 	}

@@ -79,7 +79,7 @@ where r.company_id = @company_id and r.user_id = k.user_id and r.work_date = k.w
 select u.name, e.user_id, e.work_date, count(*) over () as total
 from attendance_imports i
 join attendance_import_people p on p.company_id = i.company_id and p.import_id = i.id
-join attendance_edits e on e.company_id = p.company_id and e.user_id = p.user_id and e.work_date = any (p.days) and e.at >= i.imported_at
+join attendance_edits e on e.company_id = p.company_id and e.user_id = p.user_id and e.work_date = any (p.days) and e.at >= i.imported_at and e.undone_at is null
 join users u on u.company_id = e.company_id and u.id = e.user_id
 where i.company_id = @company_id and i.id = @id
 group by u.name, e.user_id, e.work_date

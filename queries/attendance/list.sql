@@ -14,7 +14,7 @@ where company_id = @company_id and work_date between sqlc.arg(first)::date and s
 -- editsOfRecords returns the edits of records, the latest first.
 -- name: editsOfRecords :many
 select e.* from (select distinct * from (select unnest(@user_ids::bigint[]) as user_id, unnest(@work_dates::date[]) as work_date) k) k
-join attendance_edits e on e.company_id = @company_id and e.user_id = k.user_id and e.work_date = k.work_date
+join attendance_edits e on e.company_id = @company_id and e.user_id = k.user_id and e.work_date = k.work_date and e.undone_at is null
 order by e.id desc;
 
 -- statusCounts counts the records of a date by department and status. Before

@@ -75,8 +75,8 @@ func (q *Queries) deletedRecordUsers(ctx context.Context, arg deletedRecordUsers
 }
 
 const editsOfRecords = `-- name: editsOfRecords :many
-select e.company_id, e.id, e.user_id, e.work_date, e.extra, e.at, e.editor_id, e.editor_name, e.field, e.old_at, e.new_at, e.old_text, e.new_text, e.reason, e.correction_id from (select distinct user_id, work_date from (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k) k
-join attendance_edits e on e.company_id = $3 and e.user_id = k.user_id and e.work_date = k.work_date
+select e.company_id, e.id, e.user_id, e.work_date, e.extra, e.at, e.editor_id, e.editor_name, e.field, e.old_at, e.new_at, e.old_text, e.new_text, e.reason, e.correction_id, e.undone_at from (select distinct user_id, work_date from (select unnest($1::bigint[]) as user_id, unnest($2::date[]) as work_date) k) k
+join attendance_edits e on e.company_id = $3 and e.user_id = k.user_id and e.work_date = k.work_date and e.undone_at is null
 order by e.id desc
 `
 
@@ -112,6 +112,7 @@ func (q *Queries) editsOfRecords(ctx context.Context, arg editsOfRecordsParams) 
 			&i.NewText,
 			&i.Reason,
 			&i.CorrectionID,
+			&i.UndoneAt,
 		); err != nil {
 			return nil, err
 		}

@@ -77,6 +77,7 @@ type Edit struct {
 	NewText      string
 	Reason       string
 	CorrectionID *int64
+	UndoneAt     *time.Time
 }
 
 type Grant struct {
@@ -184,4 +185,39 @@ type RecordView struct {
 	ViewerID   int64
 	ViewerName string
 	At         time.Time
+}
+
+type Refusal struct {
+	CompanyID int64
+	WorkDate  time.Time
+	UserID    int64
+	Kind      string
+	Code      string
+	Attempts  int32
+	LastAt    time.Time
+	Platform  string
+}
+
+type Review struct {
+	CompanyID    int64
+	ID           int64
+	SetID        int64
+	UserID       int64
+	WorkDate     time.Time
+	Extra        bool
+	Kind         string
+	Decision     string
+	Comment      string
+	DepartmentID int64
+	CorrectionID *int64
+	EditIds      []int64
+	At           time.Time
+	ReviewerID   *int64
+	ReviewerName string
+	UndoneAt     *time.Time
+	ArrivalAt    *time.Time
+	DepartureAt  *time.Time
+	Flags        int32
+	Uncounted    int32
+	RefusedAt    *time.Time
 }

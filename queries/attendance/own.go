@@ -16,7 +16,9 @@ var ownTables = []struct{ name, order string }{
 	{"attendance_import_people", "import_id"},
 	{"attendance_edits", "id"},
 	{"attendance_corrections", "id"},
+	{"attendance_reviews", "id"},
 	{"attendance_views", "work_date, at"},
+	{"clock_refusals", "work_date, kind, code"},
 	{"location_consents", "at, given desc"},
 }
 

@@ -48,6 +48,8 @@ type FullRecord struct {
 	Locked     bool
 	MayRequest bool // whether the reader may request a correction
 	LastEditID int64
+
+	premiumDays []workday.PremiumDay // of its week and settlement period
 }
 
 // Pending returns the pending request for a correction, or nil.
@@ -86,7 +88,7 @@ func (store *Store) Record(ctx context.Context, reader directory.Person, key Rec
 	if r.Events, err = store.eventsOf(ctx, d, s, r.Located); err != nil {
 		return FullRecord{}, err
 	}
-	r.Premium = loaded.premiumOf(key, s)
+	r.Premium, r.premiumDays = loaded.premiumOf(key, s)
 	r.NotCounted = s.notCounted(r.Events, loaded.locked[monthOf(key.Date)])
 	if err := store.hideClients(ctx, reader, &r); err != nil {
 		return FullRecord{}, err
@@ -129,17 +131,17 @@ func (s *recordState) notCounted(events []ClockEvent, lockedAt time.Time) map[st
 }
 
 // premiumOf returns the premium time of a record among the others of its week and
-// settlement period.
-func (l *loadedDays) premiumOf(key RecordKey, s recordState) workday.Premium {
+// settlement period, and these.
+func (l *loadedDays) premiumOf(key RecordKey, s recordState) (workday.Premium, []workday.PremiumDay) {
 	pass := premiumPass{months: l.months, policies: l.versions, approved: l.approved}
 	pass.collect(key.UserID, key.Date-1, lastDependent(key.Date))
 	workday.AddPremiums(pass.days)
 	for _, day := range pass.days {
 		if day.Date == key.Date && day.Extra == key.Extra {
-			return day.Premium
+			return day.Premium, pass.days
 		}
 	}
-	return s.computed.Premium
+	return s.computed.Premium, pass.days
 }
 
 // hideClients removes the ids of devices and the IP addresses of another person from

@@ -68,9 +68,14 @@ func (s *Store) SendReminders(ctx context.Context) error {
 	return err
 }
 
-// DeleteNotices deletes what people were told long ago.
+// DeleteNotices deletes what people were told long ago, and the refused clock events
+// that the desk cannot show any more.
 func (s *Store) DeleteNotices(ctx context.Context) error {
-	return s.deleteNotices(ctx, (workday.DateOf(s.db.Now()) - noticeDays).Time())
+	today := workday.DateOf(s.db.Now())
+	if err := s.deleteRefusals(ctx, (today - MostDeskDays - 1).Time()); err != nil {
+		return err
+	}
+	return s.deleteNotices(ctx, (today - noticeDays).Time())
 }
 
 // reminderQuery are the parameters of dueArrivals and dueDepartures.

@@ -22,6 +22,7 @@ var Objects = []Object{
 	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
 	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},
 	{"attendance_import", []string{"attendance.imported", "attendance.import_reverted"}},
+	{"attendance_review", []string{"attendance_review.decided", "attendance_review.undone"}},
 	{"attendance_month", []string{"attendance.locked", "attendance.unlocked"}},
 	{"attendance_week", []string{"attendance.forecast_told"}},
 	{"recomputation", []string{"attendance.recomputed"}},

@@ -17,13 +17,14 @@ import (
 // ReadKind is what somebody read.
 type ReadKind string
 
-// The kinds: the lists of attendance by their units, the file for payroll, one record, the requests for
+// The kinds: the lists of attendance by their units, the desk, the file for payroll, one record, the requests for
 // corrections, the log of saved files, one file, the list of who gets which policy,
 // the people of a notice, the clients of people, the access history, the change log and
 // this log. ReadPayroll, ReadStatus, ReadPeople, ReadChanges and ReadReads are only recorded when
 // they are exported.
 const (
 	ReadDay         ReadKind = "day"
+	ReadDesk        ReadKind = "desk"
 	ReadWeek        ReadKind = "week"
 	ReadMonth       ReadKind = "month"
 	ReadPayroll     ReadKind = "payroll"
@@ -41,7 +42,7 @@ const (
 )
 
 // ReadKinds lists the kinds.
-var ReadKinds = []ReadKind{ReadDay, ReadWeek, ReadMonth, ReadPayroll, ReadManagement, ReadRecord, ReadCorrections, ReadFiles, ReadFile, ReadStatus, ReadPeople, ReadClients, ReadAccess, ReadChanges, ReadReads}
+var ReadKinds = []ReadKind{ReadDay, ReadDesk, ReadWeek, ReadMonth, ReadPayroll, ReadManagement, ReadRecord, ReadCorrections, ReadFiles, ReadFile, ReadStatus, ReadPeople, ReadClients, ReadAccess, ReadChanges, ReadReads}
 
 // ReadVia is how somebody read it.
 type ReadVia string

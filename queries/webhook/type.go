@@ -15,6 +15,7 @@ var Types = []string{
 	"policy.changed",
 	"attendance.edited",
 	"attendance.correction_refused",
+	"attendance.review_rejected",
 	"attendance.weekly_limit",
 	"attendance.weekly_forecast",
 	"attendance.reminded",

@@ -21,6 +21,7 @@ type DayList struct {
 	Day     time.Time // in the time zone of the company
 	Holiday string    // see workday.Policy.HolidayOn
 	OwnOnly bool      // whether the reader sees only their own record
+	HasDesk bool      // whether the reader has a desk
 	Page    lists.Page[attendance.Row]
 	Counts  attendance.StatusCounts
 }
@@ -33,8 +34,13 @@ func dayURL(day time.Time) string {
 // on is the address of the same list on another day.
 func (l DayList) on(day time.Time) string { return l.url("date", day.Format(time.DateOnly)) }
 
-// today is the address of the same list on the current day.
-func (l DayList) today() string { return l.url("date", "") }
+// today is the address of the same list on the current day. Without any parameter it
+// would be that of the desk.
+func (l DayList) today() string {
+	query := l.Values()
+	query.Del("date")
+	return views.ListURL(dayPath, query, "view", "all")
+}
 
 // sorted returns the direction in which the list is sorted by an order, ""
 // for not at all, and the address that sorts by it or reverses the

@@ -21,6 +21,7 @@ type recordEvent struct {
 	Changes []recordChange
 	Request *attendance.Correction // nil if it is edits
 	Granted bool                   // whether a correction request asked for the edits
+	Undone  bool                   // whether the edits are not in force any more
 }
 
 // A recordChange is a field with its old and new value.
@@ -32,11 +33,11 @@ func (v RecordView) history(ctx context.Context) []recordEvent {
 	var all []recordEvent
 	for _, e := range v.Record.Edits {
 		change := v.change(ctx, e)
-		if last := len(all) - 1; last >= 0 && all[last].At.Equal(e.At) && all[last].By == e.EditorName && all[last].Reason == e.Reason {
+		if last := len(all) - 1; last >= 0 && all[last].At.Equal(e.At) && all[last].By == e.EditorName && all[last].Reason == e.Reason && all[last].Undone == (e.UndoneAt != nil) {
 			all[last].Changes = append(all[last].Changes, change)
 			continue
 		}
-		all = append(all, recordEvent{At: e.At, By: e.EditorName, Reason: e.Reason, Changes: []recordChange{change}, Granted: e.CorrectionID != nil})
+		all = append(all, recordEvent{At: e.At, By: e.EditorName, Reason: e.Reason, Changes: []recordChange{change}, Granted: e.CorrectionID != nil, Undone: e.UndoneAt != nil})
 	}
 	for i := range all {
 		slices.Reverse(all[i].Changes)

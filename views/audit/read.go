@@ -91,6 +91,9 @@ func whatPath(r audit.ReadRow) string {
 		return views.WithQuery(attendance+string(r.Kind), query)
 	case audit.ReadPayroll:
 		return views.WithQuery(attendance+"month/payroll", query)
+	case audit.ReadDesk:
+		query.Set("view", "desk")
+		return views.WithQuery(attendance+"day", query)
 	case audit.ReadRecord:
 		return attendance + "day/" + r.Object
 	case audit.ReadCorrections:

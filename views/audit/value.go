@@ -112,6 +112,10 @@ func wordText(ctx context.Context, field, word string) string {
 		return locales.T(ctx, "provider.kind."+word)
 	case "source":
 		return locales.T(ctx, "hiding.source."+word)
+	case "desk_kind":
+		return locales.T(ctx, "desk.kind."+word)
+	case "decision":
+		return locales.T(ctx, "desk.decision."+word)
 	case "leave":
 		return leaveText(ctx, word)
 	case "required_of":

@@ -1,0 +1,91 @@
+// The desk: a team lead clears 24 exceptions by the keyboard alone.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../own.ts";
+import { ADMIN, signIn } from "../people.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+const DESK = "/logs/workingattitude/day";
+
+test("24 exceptions are cleared by keys, and the last decision is undone", async ({ page }) => {
+  await open(page, DESK);
+  await page.getByRole("link", { name: "지난 31일까지 보기" }).click();
+  await expect(page.getByRole("link", { name: "지난 7일만 보기" })).toBeVisible();
+  await ready(page);
+  const before = await total(page);
+  expect(before).toBeGreaterThan(24);
+  await page.keyboard.press("j");
+  await expect(rows(page).first().getByRole("link")).toBeFocused();
+  for (let left = before; left > before - 23; left--) {
+    await page.keyboard.press("a");
+    await expect.poll(() => total(page)).toBe(left - 1);
+    await ready(page);
+  }
+
+  await page.keyboard.press("r");
+  const comment = page.getByRole("dialog").getByLabel("의견");
+  await expect(comment).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("거절하는 이유를 입력해 주세요.");
+  await comment.fill("a j z: 본인에게 확인"); // letters do nothing in a field
+  await page.keyboard.press("Enter");
+  await expect.poll(() => total(page)).toBe(before - 24);
+  await ready(page);
+
+  await page.keyboard.press("z");
+  await expect.poll(() => total(page)).toBe(before - 23);
+});
+
+test("the evidence opens and closes, and the picked rows are approved together", async ({ page }) => {
+  await open(page, DESK);
+  const before = await total(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const peek = page.getByRole("complementary");
+  await expect(peek.getByRole("heading", { level: 2 })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(peek).toHaveCount(0);
+  await ready(page);
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.locator("#bulk output")).toHaveText("2건 선택");
+  await page.keyboard.press("a");
+  await expect(page.getByRole("dialog")).toContainText("2건을 승인할까요?");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => total(page)).toBe(before - 2);
+  await expect(page.locator(".toast")).toContainText("2건을 승인했습니다");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an item is approved by its form", async ({ page }) => {
+    await signIn(page, ADMIN);
+    await page.goto(DESK);
+    const before = await total(page);
+    await rows(page).first().getByRole("link").click();
+    await page.getByRole("button", { name: "이 기록만 승인" }).click();
+    await expect(page.locator(".toast")).toContainText("승인했습니다");
+    expect(await total(page)).toBe(before - 1);
+  });
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await signIn(page, ADMIN);
+  await page.goto(path);
+  await ready(page);
+}
+
+async function ready(page: Page): Promise<void> {
+  await expect(page.locator("[data-desk-ready]")).toBeVisible();
+}
+
+function rows(page: Page) {
+  return page.locator("[data-desk] tr[data-key]");
+}
+
+// total is the number in the heading's switch, of all exceptions.
+async function total(page: Page): Promise<number> {
+  return Number((await page.locator(".segmented [aria-current] small").first().innerText()).replace(/\D/g, ""));
+}

@@ -1,0 +1,42 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"officeconsole/queries/attendance"
+	"officeconsole/queries/queriestest"
+	"officeconsole/workday"
+)
+
+func TestDesk(t *testing.T) {
+	s := newSite(t)
+	when := time.Date(2026, 11, 18, 23, 58, 0, 0, time.UTC)
+	if _, err := s.db.Attendance.TakeClockEvents(t.Context(), queriestest.Hanbit, []attendance.ClockInput{{EventID: "1", UserID: queriestest.Kim, Kind: workday.In, OccurredAt: when, Offline: true, Platform: "pc"}}); err != nil {
+		t.Fatal(err)
+	}
+	admin, viewer := s.token(queriestest.Admin), s.token(queriestest.Viewer)
+	const ours, theirs, item = "/companies/1/users/1/logs/workingattitude/desk", "/companies/1/users/3/logs/workingattitude/desk", "missing_departure:6-2026-11-19"
+	equal(t, "a viewer has none", len(s.rows(theirs, viewer, "item")), 0)
+	row := object(t, s.get(ours, admin), http.StatusOK)["data"].([]any)[0].(map[string]any)
+	equal(t, "the item", []any{row["item"], row["record_id"], row["user"], row["suggestion"]}, []any{item, "6-2026-11-19", map[string]any{"id": 6, "name": "김철수"}, map[string]any{"at": "2026-11-19T09:00:00Z", "basis": "schedule"}})
+	equal(t, "another kind", len(s.rows(ours+"?kind=correction", admin, "item")), 0)
+	equal(t, "too early", s.get(ours+"?from=2026-01-01", admin).status, 422)
+
+	decide := func(body string, status int) map[string]any {
+		t.Helper()
+		return object(t, s.call(http.MethodPost, ours+"/reviews", admin, body), status)
+	}
+	equal(t, "no comment", decide(`{"items":["`+item+`"],"decision":"rejected"}`, 422)["code"], "desk.comment.required")
+	equal(t, "one time", decide(`{"items":["`+item+`","missing_departure:7-2026-11-19"],"decision":"approved","time":"2026-11-19T09:00:00Z"}`, 422)["code"], "desk.time.one")
+	done := decide(`{"items":["`+item+`","missing_departure:7-2026-11-19"],"decision":"approved"}`, 200)
+	first, second := done["data"].([]any)[0].(map[string]any), done["data"].([]any)[1].(map[string]any)
+	equal(t, "each item", []any{first["status"], second["status"], second["code"]}, []any{"done", "refused", "desk.gone"})
+	equal(t, "nothing is left", len(s.rows(ours, admin, "item")), 0)
+	undo := ours + "/reviews/" + jsonNumber(done["set"]) + "/reversal"
+	equal(t, "a viewer undoes", s.call(http.MethodPost, theirs+"/reviews/"+jsonNumber(done["set"])+"/reversal", viewer, "").status, 404)
+	equal(t, "undone", s.call(http.MethodPost, undo, admin, "").status, 204)
+	equal(t, "undone twice", s.call(http.MethodPost, undo, admin, "").status, 409)
+	equal(t, "back", len(s.rows(ours, admin, "item")), 1)
+}

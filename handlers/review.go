@@ -1,0 +1,283 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	attendanceviews "officeconsole/views/attendance"
+)
+
+// askToReview asks whether to decide the items that were picked, or all of a kind.
+func (h *handlers) askToReview(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	return h.showQuestion(w, r, http.StatusOK, deskQuestion{
+		Question: attendanceviews.Question{Decision: attendance.Decision(query.Get("decision")), Back: backToDesk(r, query.Get("back"))},
+		values:   query["item"], kind: attendance.DeskKind(query.Get("kind")),
+	})
+}
+
+// deskQuestion is a question about items by the values of their fields, or about all of
+// a kind.
+type deskQuestion struct {
+	attendanceviews.Question
+	values []string
+	kind   attendance.DeskKind
+}
+
+// showQuestion shows a question above the desk.
+func (h *handlers) showQuestion(w http.ResponseWriter, r *http.Request, status int, q deskQuestion) error {
+	p := person(r).Person
+	scope, err := h.db.Attendance.RecordScope(r.Context(), p)
+	if err != nil {
+		return err
+	}
+	if !scope.EditsAnybody() {
+		return errPageNotFound
+	}
+	u, err := url.Parse(q.Back)
+	if err != nil || !slices.Contains(attendance.Decisions, q.Decision) {
+		return errPageNotFound
+	}
+	chosen := u.Query()
+	if q.kind != "" {
+		chosen.Set("kind", string(q.kind))
+		chosen.Set("more", string(q.kind))
+	}
+	if q.Desk, err = h.readDesk(r, chosen, scope); err != nil {
+		return err
+	}
+	items, err := h.askedItems(r, scope, q)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		if q.Decision == attendance.Approve && attendanceviews.NeedsTime(item) {
+			q.LeftOut = append(q.LeftOut, item)
+		} else {
+			q.Items = append(q.Items, item)
+		}
+	}
+	return h.renderUnderDialog(w, r, status, q.Back, attendanceviews.DeskQuestion(q.Question))
+}
+
+// askedItems returns the items that a question is about, with the times that were shown.
+func (h *handlers) askedItems(r *http.Request, scope attendance.RecordScope, q deskQuestion) ([]attendance.DeskItem, error) {
+	var items []attendance.DeskItem
+	if q.kind != "" {
+		for _, group := range q.Desk.Groups {
+			for _, item := range group.Items {
+				if item.MayDecide {
+					items = append(items, item)
+				}
+			}
+		}
+		return items, nil
+	}
+	if len(q.values) == 0 {
+		return nil, nil
+	}
+	asked, err := reviewItems(q.values)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]attendance.DeskKey, len(asked))
+	for i := range asked {
+		keys[i] = asked[i].DeskKey
+	}
+	found, err := h.db.Attendance.DeskItems(r.Context(), person(r).CompanyID, scope, keys)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range asked {
+		if item := found[one.DeskKey]; item != nil && item.MayDecide {
+			if one.At != nil {
+				item.Suggestion.At = *one.At
+			}
+			items = append(items, *item)
+		}
+	}
+	return items, nil
+}
+
+// reviewItems reads the values of fields that name items, see
+// attendanceviews.DeskItemValue.
+func reviewItems(values []string) ([]attendance.ReviewItem, error) {
+	var items []attendance.ReviewItem
+	for _, value := range values {
+		text, when, timed := strings.Cut(value, "@")
+		key, err := attendance.ParseDeskKey(text)
+		if err != nil {
+			return nil, err
+		}
+		item := attendance.ReviewItem{DeskKey: key}
+		if timed {
+			at, err := time.Parse(attendanceviews.DeskTimeLayout, when)
+			if err != nil {
+				return nil, errPageNotFound
+			}
+			item.At = &at
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// review decides items of the desk. A single item, from the desk itself, is shown there
+// again if it is refused; several, from a question, in the question.
+func (h *handlers) review(w http.ResponseWriter, r *http.Request) error {
+	if err := readForm(r); err != nil {
+		return err
+	}
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	if !scope.EditsAnybody() {
+		return errPageNotFound
+	}
+	f, isQuestion := r.PostForm, r.PostForm.Get("question") == "1"
+	draft := attendance.ReviewDraft{
+		Decision: attendance.Decision(f.Get("decision")), Comment: f.Get("comment"),
+		Reason: func(item attendance.DeskItem) string { return attendanceviews.SuggestionReason(r.Context(), item) },
+	}
+	if draft.Items, err = reviewItems(f["item"]); err != nil {
+		return err
+	}
+	back := backToDesk(r, f.Get("back"))
+	if !slices.Contains(attendance.Decisions, draft.Decision) {
+		return errPageNotFound
+	}
+	if len(draft.Items) == 0 {
+		return redirect(w, r, back)
+	}
+	var result attendance.ReviewResult
+	if refused := h.readTypedTime(r, &draft); refused != nil {
+		result.Refused = map[attendance.DeskKey]queries.FieldErrors{draft.Items[0].DeskKey: refused}
+	} else if result, err = h.db.Attendance.Review(r.Context(), actor(r), scope, draft); err == nil && result.Set != 0 {
+		return h.reviewed(w, r, back, draft, result)
+	}
+	var fields queries.FieldErrors
+	if errors.As(err, &fields) {
+		err = nil
+	}
+	switch {
+	case err != nil:
+		return err
+	case isQuestion || draft.Decision == attendance.Reject:
+		q := deskQuestion{values: f["item"]}
+		q.Question = attendanceviews.Question{Decision: draft.Decision, Comment: draft.Comment, Back: back, Errors: fields, Refused: result.Refused}
+		if len(result.Refused) > 0 {
+			q.Errors = queries.FieldErrors{"item": "desk.question.refused"}
+		}
+		return h.showQuestion(w, r, http.StatusUnprocessableEntity, q)
+	}
+	return h.showRefusedItem(w, r, scope, deskAnswer{draft.Items[0].DeskKey, f, result.Refused[draft.Items[0].DeskKey]})
+}
+
+// readTypedTime sets the time of the only item of a form that has a field for it. It
+// returns the refusal of the field, or nil.
+func (h *handlers) readTypedTime(r *http.Request, draft *attendance.ReviewDraft) queries.FieldErrors {
+	item := &draft.Items[0]
+	isAsked := r.PostForm.Has("time") && len(draft.Items) == 1 && draft.Decision == attendance.Approve && item.Kind.Field() != ""
+	if !isAsked {
+		return nil
+	}
+	if r.PostForm.Get("time") == "" {
+		return queries.FieldErrors{"time": "desk.time.required"}
+	}
+	if item.At = h.typedTime(r, r.PostForm, item.DeskKey); item.At == nil {
+		return queries.FieldErrors{"time": "record.time.invalid"}
+	}
+	return nil
+}
+
+// showRefusedItem shows the desk with the item open that was refused.
+func (h *handlers) showRefusedItem(w http.ResponseWriter, r *http.Request, scope attendance.RecordScope, a deskAnswer) error {
+	u, err := url.Parse(backToDesk(r, r.PostForm.Get("back")))
+	if err != nil {
+		return errPageNotFound
+	}
+	view, err := h.readDesk(r, u.Query(), scope)
+	if err != nil {
+		return err
+	}
+	view.Frame.Path = u.RequestURI()
+	view.Peek, err = h.deskPeek(r, scope, view, a)
+	if errors.Is(err, queries.NotFound) { // somebody else has decided it
+		return h.redirectWithToast(w, r, u.RequestURI(), "desk.gone")
+	}
+	if err != nil {
+		return err
+	}
+	return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DeskPage(view))
+}
+
+// reviewed leads back to the desk, where the next item is open, and says what was done.
+func (h *handlers) reviewed(w http.ResponseWriter, r *http.Request, back string, draft attendance.ReviewDraft, result attendance.ReviewResult) error {
+	said := locales.N(r.Context(), "desk.done."+string(draft.Decision), len(result.Done))
+	if len(result.Done) == 1 {
+		said = locales.T(r.Context(), "desk.done.one."+string(draft.Decision), "Name", result.Done[0].Name)
+	}
+	if n := len(result.Refused); n > 0 {
+		said += " · " + locales.N(r.Context(), "desk.done.left", n)
+	}
+	next := back
+	if key, err := attendance.ParseDeskKey(r.PostForm.Get("next")); err == nil {
+		next = withOpen(back, key.String())
+	}
+	return h.redirectWithUndo(w, r, next, said, attendanceviews.UndoReviewsPath(result.Set, back))
+}
+
+// undoReviews undoes what was decided at once, and opens the first item again.
+func (h *handlers) undoReviews(w http.ResponseWriter, r *http.Request) error {
+	set, err := rowID(chi.URLParam(r, "set"))
+	if err != nil {
+		return err
+	}
+	scope, err := h.db.Attendance.RecordScope(r.Context(), person(r).Person)
+	if err != nil {
+		return err
+	}
+	undone, err := h.db.Attendance.UndoReviews(r.Context(), actor(r), scope, set, locales.T(r.Context(), "desk.undo.reason"))
+	if err != nil {
+		return err
+	}
+	back := r.URL.Query().Get("back")
+	if path := backToDesk(r, back); path == back {
+		back = withOpen(path, undone[0].Key().String())
+	} else if back = backToLog(r, back); back == "" {
+		back = path
+	}
+	return h.redirectWithUndo(w, r, back, locales.N(r.Context(), "desk.undone", len(undone)), "")
+}
+
+// backToDesk returns the address of the desk that a form came from.
+func backToDesk(r *http.Request, back string) string {
+	u, err := url.Parse(backToLog(r, back))
+	if err != nil || u.Path != employeeHome || len(u.Query()) > 0 && u.Query().Get("view") != "desk" {
+		return employeeHome + "?view=desk"
+	}
+	return u.RequestURI()
+}
+
+// withOpen returns an address of the desk with an item open.
+func withOpen(desk, key string) string {
+	u, err := url.Parse(desk)
+	if err != nil {
+		return desk
+	}
+	query := u.Query()
+	query.Set("view", "desk")
+	query.Set("open", key)
+	return fmt.Sprintf("%s?%s", u.Path, query.Encode())
+}

@@ -1,0 +1,195 @@
+// The desk by the keyboard: [data-desk] has rows tr[data-key] with a link that opens the
+// evidence of the row beside them. J and K or the arrows move, with Shift they pick, X
+// picks, A approves and R asks to reject the picked rows or else the current one, Z undoes
+// the last decision, Escape closes the evidence. Single letters do nothing in a field or
+// under a dialog. Every key does what a link or a button of the page does.
+
+const DELAY = 150; // milliseconds from a move to reading its evidence, so that a held key reads only the last
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let undoForm: HTMLFormElement | undefined; // of the last decision, also when its toast has gone
+let focusTime = false; // the field of the time takes the focus after the next swap
+let focusKey: string | undefined; // the row that takes the focus after the next swap
+
+// watchDesk listens for keys, now and on later pages.
+export function watchDesk(): void {
+  document.addEventListener("keydown", (event) => {
+    const act = document.querySelector("[data-desk]") && !isElsewhere(event) && actOf(event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  document.addEventListener("change", (event) => {
+    if ((event.target as Element).matches("#desk-time")) foresee(event.target as HTMLInputElement);
+  });
+}
+
+// resumeDesk continues on a page that was swapped in.
+export function resumeDesk(): void {
+  const toast = document.querySelector<HTMLFormElement>(".toasts form");
+  if (toast) undoForm = toast.cloneNode(true) as HTMLFormElement;
+  const time = document.querySelector<HTMLElement>("#desk-time");
+  if (focusTime && time) time.focus();
+  else if (focusKey !== undefined && document.activeElement === document.body) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
+  focusTime = false;
+  focusKey = undefined;
+}
+
+// isElsewhere returns whether a key is meant for something else than the desk.
+function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const field = (target as Element).closest("input:not([type=checkbox]), select, textarea, [contenteditable]");
+  return ctrlKey || metaKey || altKey || field !== null || document.querySelector("dialog[open], [role=dialog], :popover-open") !== null;
+}
+
+// actOf returns what a key does. A Korean keyboard reports another letter, but the same
+// place of the key.
+function actOf({ key, code, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
+  const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
+  const isFree = target === document.body || (target as Element).closest("[data-desk]") !== null;
+  switch (letter) {
+    case "j":
+      return () => move(1, false);
+    case "k":
+      return () => move(-1, false);
+    case "ArrowDown":
+      return isFree ? () => move(1, shiftKey) : undefined;
+    case "ArrowUp":
+      return isFree ? () => move(-1, shiftKey) : undefined;
+    case "x":
+      return () => pick(current());
+    case "a":
+      return approve;
+    case "r":
+      return reject;
+    case "z":
+      return undo;
+    case "Enter":
+      return target === document.body ? () => link(current())?.click() : undefined;
+    case "Escape":
+      return document.querySelector("#peek") ? close : undefined;
+  }
+  return undefined;
+}
+
+function rows(): HTMLTableRowElement[] {
+  return [...document.querySelectorAll<HTMLTableRowElement>("[data-desk] tr[data-key]")];
+}
+
+function rowOf(key: string): HTMLTableRowElement | undefined {
+  return rows().find((row) => row.dataset["key"] === key);
+}
+
+function selected(): HTMLTableRowElement | undefined {
+  return rows().find((row) => row.hasAttribute("data-selected"));
+}
+
+// current is the row that has the focus, or else the one whose evidence is shown.
+function current(): HTMLTableRowElement | undefined {
+  return document.activeElement?.closest<HTMLTableRowElement>("tr[data-key]") ?? selected();
+}
+
+function link(row: HTMLTableRowElement | undefined): HTMLAnchorElement | null {
+  return row?.querySelector<HTMLAnchorElement>("th a") ?? null;
+}
+
+function box(row: HTMLTableRowElement | undefined): HTMLInputElement | null {
+  return row?.querySelector<HTMLInputElement>("[data-pick]") ?? null;
+}
+
+function picked(): HTMLTableRowElement[] {
+  return rows().filter((row) => box(row)?.checked);
+}
+
+// neighbor is the row after a row, or before it if it is the last.
+function neighbor(row: HTMLTableRowElement): HTMLTableRowElement | undefined {
+  const all = rows();
+  const at = all.indexOf(row);
+  return all[at + 1] ?? all[at - 1];
+}
+
+function move(step: number, picks: boolean): void {
+  const all = rows();
+  const from = current();
+  const to = from ? all[all.indexOf(from) + step] : all[step > 0 ? 0 : all.length - 1];
+  if (!to) return;
+  if (picks) for (const row of [from, to]) if (row && !box(row)?.checked) pick(row);
+  link(to)?.focus();
+  to.scrollIntoView?.({ block: "nearest" });
+  clearTimeout(timer);
+  if (document.querySelector("#peek")) timer = setTimeout(() => link(to)?.click(), DELAY);
+}
+
+function pick(row: HTMLTableRowElement | undefined): void {
+  box(row)?.click();
+}
+
+function approve(): void {
+  clearTimeout(timer);
+  const chosen = picked();
+  if (chosen.length > 1) return bulk("approved");
+  const row = chosen[0] ?? current();
+  if (!row || row.hasAttribute("data-fixed")) return;
+  const isShown = row.hasAttribute("data-selected");
+  const panel = isShown ? document.querySelector<HTMLFormElement>("#desk-decision") : null;
+  const time = isShown ? document.querySelector<HTMLInputElement>("#desk-time") : null;
+  if (row.hasAttribute("data-needs-time") && !time?.value) {
+    if (time) return time.focus();
+    focusTime = true;
+    return link(row)?.click();
+  }
+  focusKey = neighbor(row)?.dataset["key"] ?? "";
+  if (panel) return panel.querySelector<HTMLButtonElement>("button[name=decision]")?.click();
+  const form = document.querySelector<HTMLFormElement>("#desk-one")!;
+  set(form, "item", row.dataset["item"]!);
+  set(form, "next", document.querySelector("#peek") ? focusKey : "");
+  form.requestSubmit();
+}
+
+function set(form: HTMLFormElement, name: string, value: string): void {
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+}
+
+function reject(): void {
+  clearTimeout(timer);
+  if (picked().length === 0) {
+    const row = current();
+    if (!row || row.hasAttribute("data-fixed")) return;
+    pick(row);
+  }
+  const last = picked().at(-1);
+  focusKey = (last && neighbor(last)?.dataset["key"]) ?? "";
+  bulk("rejected");
+}
+
+function bulk(decision: string): void {
+  document.querySelector<HTMLButtonElement>(`#bulk button[value=${decision}]`)?.click();
+}
+
+function undo(): void {
+  clearTimeout(timer);
+  focusKey = current()?.dataset["key"] ?? "";
+  const toast = document.querySelector<HTMLFormElement>(".toasts form");
+  if (toast) toast.requestSubmit();
+  else if (undoForm) {
+    undoForm.hidden = true;
+    document.body.append(undoForm);
+    undoForm.submit();
+  }
+  undoForm = undefined;
+}
+
+function close(): void {
+  focusKey = selected()?.dataset["key"] ?? "";
+  document.querySelector<HTMLAnchorElement>("[data-peek-close]")?.click();
+}
+
+// foresee asks what the day becomes with a time that was typed.
+function foresee(field: HTMLInputElement): void {
+  const shown = link(selected());
+  if (!shown || !field.value) return;
+  const address = new URL(shown.href);
+  address.searchParams.set("time", field.value);
+  if (document.querySelector<HTMLInputElement>("[name=time_next]")?.checked) address.searchParams.set("time_next", "1");
+  shown.href = address.href;
+  shown.click();
+}

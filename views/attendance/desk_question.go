@@ -1,0 +1,64 @@
+package attendance
+
+import (
+	"context"
+
+	"officeconsole/locales"
+	"officeconsole/queries"
+	"officeconsole/queries/attendance"
+	"officeconsole/views"
+)
+
+// Question asks whether to decide some items of the desk at once.
+type Question struct {
+	Desk     Desk // its frame and filter, for the texts of the items
+	Items    []attendance.DeskItem
+	LeftOut  []attendance.DeskItem // which nobody can approve without a time
+	Decision attendance.Decision
+	Comment  string
+	Back     string // the address of the desk
+	Errors   queries.FieldErrors
+	Refused  map[attendance.DeskKey]queries.FieldErrors
+}
+
+// shownInQuestion is the maximum number of items that a question lists.
+const shownInQuestion = 10
+
+// title asks about the items by their kind, if they have the same.
+func (q Question) title(ctx context.Context) string {
+	if len(q.Items) == 0 {
+		return locales.T(ctx, "desk.question.nothing")
+	}
+	kind := q.Items[0].Kind
+	for _, item := range q.Items {
+		if item.Kind != kind {
+			return locales.N(ctx, "desk.question."+string(q.Decision)+".mixed", len(q.Items))
+		}
+	}
+	return locales.N(ctx, "desk.question."+string(q.Decision), len(q.Items), "Kind", deskKindWord(ctx, kind))
+}
+
+// line says what becomes of an item.
+func (q Question) line(ctx context.Context, i attendance.DeskItem) string {
+	text, isTime := q.Desk.suggested(ctx, i)
+	if q.Decision != attendance.Approve || !isTime {
+		return q.Desk.what(ctx, i)
+	}
+	if i.Kind == attendance.DeskCorrection {
+		return q.Desk.asked(ctx, i)
+	}
+	return locales.T(ctx, "desk.question.sets."+string(i.Kind.Field()), "Time", text)
+}
+
+// refusal is why an item was refused; "" if it was not.
+func (q Question) refusal(ctx context.Context, i attendance.DeskItem) string {
+	for _, field := range []string{"item", "time", "reason", "comment"} {
+		if text := views.Refusal(ctx, q.Refused[i.DeskKey], field); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// NeedsTime reports whether an item cannot be approved without a typed time.
+func NeedsTime(i attendance.DeskItem) bool { return needsTime(i) }
