@@ -80,8 +80,8 @@ func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, sco
 	switch {
 	case view.HasForecast():
 		f := attendance.ForecastFilter{First: view.First, DepartmentID: view.DepartmentID, Limit: attendanceviews.BoardForecasts}
-		if view.Forecasts, err = h.forecastView(r, scope, f); view.ChoosesPeople() {
-			view.Forecasts.Week.Page.Rows = nil // the list below shows who is chosen
+		if view.Forecasts, err = h.forecastView(r, scope, f); view.ChoosesPeople() || !view.Cursor.IsStart() {
+			view.Forecasts.Week.Page.Rows = nil // the list below shows others, chosen or on a later page
 		}
 	case view.HasBoard():
 		view.Board, err = h.db.Attendance.WeekBoard(r.Context(), p, scope, view.First, view.DepartmentID)
