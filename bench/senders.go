@@ -27,7 +27,7 @@ const (
 )
 
 // sendersPages are the pages that are read while clock events arrive.
-var sendersPages = []string{"/logs/workingattitude/day", "/policies/communication/status", "/profile"}
+var sendersPages = []string{"/logs/workingattitude/day?view=all", "/policies/communication/status", "/profile"}
 
 // manySenders measures single clock events by many senders at once, as people
 // clock in at nine, beside readers of pages: the rate as a share of the rate of

@@ -199,7 +199,18 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 	admin.get(deskHome+"&open="+refused).want(200).shows("거부된 시도", "이 기기로는 출퇴근을 등록할 수 없습니다.", `value="as_is"`).hides(`id="desk-time"`)
 	admin.get(deskHome+"&open="+uncounted).want(200).shows("반영되지 않은 19:30 퇴근을 기록에 더합니다.", "기록에 추가", "그대로 확인", "승인하면 근무 9:30")
 	admin.post(reviews, "decision", "as_is", "item", unproven, "item", refused, "question", "1", "back", deskHome).want(303)
+	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows(`name="item" value="`+uncounted+`"`, "기록에 추가")
 	admin.post(reviews, "decision", "approved", "item", uncounted, "back", deskHome).want(303)
 	admin.get(employeeHome).want(200).shows("佐藤ひろし · 승인했습니다", "오늘 확인할 기록이 없습니다")
 	admin.get("/logs/workingattitude/day/8-2026-11-19").want(200).shows("9:30", "반영되지 않은 기록을 추가")
+}
+
+// 김철수 has worked 44:20 until Thursday, 3:05 more than required each day.
+func TestLongWeeksOnDesk(t *testing.T) {
+	s := aWeek(t)
+	admin := s.as(queriestest.Admin)
+	admin.get(employeeHome).want(200).shows("주 52시간 예상", "김철수", "지금 44:20", "관리자에게 알림", "예상 1명 모두 보기")
+	admin.get(deskHome + "&kind=correction").want(200).hides("주 52시간 예상")
+	admin.post(forecastPath+"/notices", "user_id", "6", "back", deskHome).leads(deskHome)
+	admin.get(employeeHome).want(200).shows("주 52시간 예상").hides("관리자에게 알림</button>")
 }

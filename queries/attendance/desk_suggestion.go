@@ -121,6 +121,18 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
+// EventToAdd returns the id of the event that approving the uncounted events of the
+// record would add; "" for none.
+func (r FullRecord) EventToAdd() string {
+	at, ok := eventToAdd(r.Computed)
+	for _, e := range r.Events {
+		if ok && e.At.Equal(at) && e.Kind == string(workday.Out) {
+			return e.EventID
+		}
+	}
+	return ""
+}
+
 // eventToAdd returns the departure that does not count although it is after the one that
 // the record has, the latest if there are several; false for none. Other events that do
 // not count give no time that the record could have instead.

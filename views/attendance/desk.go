@@ -272,3 +272,8 @@ func fullDay() string { return dayPath + "?view=all" }
 func UndoReviewsPath(set int64, back string) string {
 	return ReviewsPath + "/" + strconv.FormatInt(set, 10) + "/reversal?" + url.Values{"back": {back}}.Encode()
 }
+
+// uncountedItem is the key of the uncounted events of a record.
+func uncountedItem(r attendance.FullRecord) string {
+	return attendance.DeskKey{Kind: attendance.DeskUncounted, RecordKey: r.Key()}.String()
+}
