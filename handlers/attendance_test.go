@@ -93,6 +93,24 @@ func (a answer) lists(names string) answer {
 	return a
 }
 
+// On a date on which hardly anybody works, those who did come before the others,
+// unless another order is chosen.
+func TestArrivalsComeFirstOnDaysOff(t *testing.T) {
+	s := newSite(t)
+	s.dayOfWork()
+	c := s.as(queriestest.Admin)
+	day := employeeHome + "?date=2026-11-20"
+	byName := c.get(day).rows()
+	s.exec("insert into company_holidays (company_id, first_date, last_date, name, updated_at, updated_by_name) values (1, '2026-11-20', '2026-11-20', '창립기념일', now(), '김서연')")
+	s.exec("update companies set policy_version = policy_version + 1")
+	off := c.get(day).lists("이준호 Olivia Martin 박지민 김철수 김서연 최유진 佐藤ひろし").shows(`aria-sort="ascending"`, `sort=name`)
+	off.shows(`href="` + employeeHome + `?date=2026-11-19"`)
+	if got := c.get(day + "&sort=name").rows(); got != byName {
+		t.Errorf("by name they are %q, not %q", got, byName)
+	}
+	c.get(day + "&cursor=" + (&lists.Cursor{List: "day", Value: "6-2026-11-20", First: 2}).String()).want(200)
+}
+
 // dayCursor returns the cursor at a record of a day sorted by name, which is
 // the second row.
 func dayCursor(record string, backward bool) string {

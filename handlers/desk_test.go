@@ -195,7 +195,7 @@ func TestUnprovenRefusedAndUncountedOnDesk(t *testing.T) {
 	}
 	const unproven, refused, uncounted = "unproven:6-2026-11-20", "refused:7-2026-11-20", "uncounted:8-2026-11-19"
 	admin := s.as(queriestest.Admin)
-	admin.get(employeeHome).lists("김철수 Olivia Martin 佐藤ひろし").shows("출근 10:00 · 모바일 · 외근 · 인증되지 않음", "10:00 출근 1번 거부 · PC · 허용되지 않은 기기", "반영되지 않은 기록 1건", "그대로")
+	admin.get(employeeHome).lists("김철수 Olivia Martin 佐藤ひろし").shows("출근 10:00 · 모바일 · 외근 · 미인증", "10:00 출근 1번 거부 · PC · 허용되지 않은 기기", "반영되지 않은 기록 1건", "그대로")
 	admin.get(deskHome+"&open="+refused).want(200).shows("거부된 시도", "이 기기로는 출퇴근을 등록할 수 없습니다.", `value="as_is"`).hides(`id="desk-time"`)
 	admin.get(deskHome+"&open="+uncounted).want(200).shows("반영되지 않은 19:30 퇴근을 기록에 더합니다.", "기록에 추가", "그대로 확인", "승인하면 근무 9:30")
 	admin.post(reviews, "decision", "as_is", "item", unproven, "item", refused, "question", "1", "back", deskHome).want(303)

@@ -25,7 +25,7 @@ func TestImportRemedies(t *testing.T) {
 		return c.get(one).want(200)
 	}
 	remedy("").shows("일/월/연으로 읽기", "월/일/연으로 읽기", `value="date 02/01/2006"`)
-	page := remedy("date 02/01/2006").shows("2015-02-03", "다음 날 퇴근으로 읽기", "휴가 열 빼기", "쉬는 날에는 휴가를 넣을 수 없습니다.").hides("일/월/연으로 읽기</button>")
+	page := remedy("date 02/01/2006").shows("2015-02-03", "다음 날 퇴근으로 읽기", "휴가 열 빼기", "휴일과 휴무일에는 휴가를 넣을 수 없습니다.").hides("일/월/연으로 읽기</button>")
 	page.shows("2일을 가져옵니다", ">휴가</dt>")
 	remedy("overnight", "date_format", "02/01/2006").shows("3일을 가져옵니다", `name="overnight" value="1" checked`).hides("다음 날 퇴근으로 읽기")
 	remedy("leave", "date_format", "02/01/2006", "overnight", "1").shows("5일을 가져옵니다").hides("휴가 열 빼기", ">휴가</dt>")

@@ -52,7 +52,11 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 // attendance.
 func (h *handlers) calendar(r *http.Request) (attendance.Calendar, error) {
 	start, err := h.db.Attendance.WeekStart(r.Context(), person(r).Person)
-	return attendance.Calendar{Today: workday.DateOf(h.db.Now().In(zone(person(r)))), WeekStart: start}, err
+	if err != nil {
+		return attendance.Calendar{}, err
+	}
+	daysOff, err := h.db.Attendance.DaysOff(r.Context(), person(r).Person)
+	return attendance.Calendar{Today: workday.DateOf(h.db.Now().In(zone(person(r)))), WeekStart: start, IsDayOff: daysOff}, err
 }
 
 // datesOf returns the parameters of a list's URL that select its dates.

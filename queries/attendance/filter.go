@@ -1,6 +1,7 @@
 package attendance
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -46,6 +47,7 @@ type Filter struct {
 	Order        Order          `json:"sort,omitempty"`          // of people one of PeriodOrders; "" for by name
 	Descending   bool           `json:"descending,omitempty"`
 
+	Usual  Order         `json:"-"` // of a day, the order without one in the URL; "" for by name
 	Search search.Search `json:"-"` // of Query, in the names, emails and employee ids that people have now
 	Cursor *lists.Cursor `json:"-"` // the cursor of the page; nil for the first page
 	Limit  int           `json:"-"`
@@ -82,11 +84,13 @@ var Statuses = []workday.Status{
 // Devices are the platforms that people clock with.
 var Devices = []string{"pc", "web", "mobile", "mobile_web"}
 
-// Calendar completes an address that names no date: today's date, and the day
-// on which weeks begin.
+// Calendar completes an address that names no date or order: today's date, the day
+// on which weeks begin, and the dates on which hardly anybody works, so that those
+// who did come first. IsDayOff may be nil.
 type Calendar struct {
 	Today     workday.Date
 	WeekStart time.Weekday
+	IsDayOff  func(workday.Date) bool
 }
 
 // usualLogDays is the number of days of the log if none were chosen.
@@ -109,7 +113,10 @@ func ReadFilter(query url.Values, unit Unit, calendar Calendar) (Filter, error) 
 	}
 	f.Status = lists.OneOf(&r, "status", statuses)
 	f.readOwn(&r)
-	f.Order, f.Descending = readOrder(&r, unit)
+	if unit == DayUnit && calendar.IsDayOff != nil && calendar.IsDayOff(f.First) {
+		f.Usual = ByArrival
+	}
+	f.Order, f.Descending = readOrder(&r, unit, cmp.Or(f.Usual, ByName))
 	f.Query, f.Search = r.Search("q")
 	if f.Cursor = r.Cursor(f.list()); !f.Cursor.IsStart() && !unit.OfPeople() {
 		if _, err := f.cursorKey(); err != nil {
@@ -159,14 +166,14 @@ func readPeriod(r *lists.AddressReader, unit Unit, calendar Calendar) (first, la
 }
 
 // readOrder reads the order of a list. A minus sign in front of it reverses it.
-func readOrder(r *lists.AddressReader, unit Unit) (Order, bool) {
+func readOrder(r *lists.AddressReader, unit Unit, usualOfDay Order) (Order, bool) {
 	text, descending := strings.CutPrefix(r.Query.Get("sort"), "-")
 	order := Order(text)
 	switch {
 	case unit == LogUnit:
 		return ByName, false
 	case unit == DayUnit && order == "" && !descending:
-		return ByName, false
+		return usualOfDay, false
 	case unit == DayUnit && slices.Contains(Orders, order), unit.OfPeople() && slices.Contains(PeriodOrders, order):
 		return order, descending
 	case unit.OfPeople() && !descending && (order == "" || order == ByName):
@@ -201,14 +208,14 @@ func (f Filter) Values() url.Values {
 	return query
 }
 
-// Sort returns the order as it is in URLs; "" for by name.
+// Sort returns the order as it is in URLs; "" for the usual one.
 func (f Filter) Sort() string {
 	orders := Orders
 	if f.Unit.OfPeople() {
 		orders = PeriodOrders
 	}
 	switch {
-	case !slices.Contains(orders, f.Order), f.Order == ByName && !f.Descending:
+	case !slices.Contains(orders, f.Order), f.Order == cmp.Or(f.Usual, ByName) && !f.Descending:
 		return ""
 	case f.Descending:
 		return "-" + string(f.Order)

@@ -101,19 +101,34 @@ func (s *Store) Records(ctx context.Context, companyID int64, scope RecordScope,
 // HolidayOn returns the holiday of a date by the default working attitude
 // policy that is in force, "" for none: see workday.Policy.HolidayOn.
 func (s *Store) HolidayOn(ctx context.Context, p directory.Person, date workday.Date) (string, error) {
+	inForce, err := s.defaultPolicy(ctx, p)
+	if err != nil || inForce == nil {
+		return "", err
+	}
+	return inForce.HolidayOn(date), nil
+}
+
+// DaysOff returns a function that reports whether a date requires no work by the
+// default working attitude policy that is in force.
+func (s *Store) DaysOff(ctx context.Context, p directory.Person) (func(workday.Date) bool, error) {
+	inForce, err := s.defaultPolicy(ctx, p)
+	if err != nil || inForce == nil {
+		return nil, err
+	}
+	return func(date workday.Date) bool { return inForce.TypeOf(date) != workday.Workday }, nil
+}
+
+// defaultPolicy returns the default working attitude policy that is in force, or nil.
+func (s *Store) defaultPolicy(ctx context.Context, p directory.Person) (*recordPolicy, error) {
 	t, err := s.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: s.db.Now()})
 	if err != nil {
-		return "", fmt.Errorf("holidays of company %d: %w", p.CompanyID, err)
+		return nil, fmt.Errorf("default policy of company %d: %w", p.CompanyID, err)
 	}
 	inForce := t.DefaultInForce(s.db.Now())
 	if inForce == nil {
-		return "", nil
+		return nil, nil
 	}
-	policy, err := s.policies.with(t).get(inForce)
-	if err != nil {
-		return "", err
-	}
-	return policy.HolidayOn(date), nil
+	return s.policies.with(t).get(inForce)
 }
 
 // attendanceList reads a list of records.

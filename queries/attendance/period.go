@@ -95,19 +95,11 @@ func (p PersonPeriod) LongestWeek() PeriodWeek {
 // WeekStart returns the day on which weeks begin by the default policy of the
 // company.
 func (store *Store) WeekStart(ctx context.Context, p directory.Person) (time.Weekday, error) {
-	t, err := store.policy.Timeline(ctx, policy.TimelineRequest{CompanyID: p.CompanyID, Kind: "workingattitude", PolicyVersion: p.PolicyVersion, At: store.db.Now()})
-	if err != nil {
-		return 0, fmt.Errorf("week of company %d: %w", p.CompanyID, err)
+	inForce, err := store.defaultPolicy(ctx, p)
+	if err != nil || inForce == nil {
+		return time.Monday, err
 	}
-	s := t.DefaultInForce(store.db.Now())
-	if s == nil {
-		return time.Monday, nil
-	}
-	policy, err := store.policies.with(t).get(s)
-	if err != nil {
-		return 0, err
-	}
-	return policy.WeekStart, nil
+	return inForce.WeekStart, nil
 }
 
 // Period lists users by name with their days of the filter's dates, as far as
