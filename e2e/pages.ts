@@ -561,7 +561,7 @@ async function languageMenu(page: Page, say: Say): Promise<void> {
 }
 
 async function failure(page: Page, say: Say): Promise<void> {
-  await page.route(`**${DAY}`, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route(`**${DAY}?view=all*`, (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("link", { name: say.today, exact: true }).click();
   await page.getByRole("dialog", { name: say.failed }).waitFor();
 }

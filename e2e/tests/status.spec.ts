@@ -36,7 +36,7 @@ test("the explanation is available for any time", async ({ page }) => {
   await page.goto(`${STATUS}?q=${await someoneOfTheLaboratory(page)}`);
   await people(page).getByRole("link").click();
   await page.getByLabel(say.asOf).fill("2020-01-01T09:00");
-  await page.getByRole("button", { name: say.confirm, exact: true }).click();
+  await page.getByRole("button", { name: say.showAsOf, exact: true }).click();
   await expect(page.getByRole("heading", { name: say.noPolicyThen })).toBeVisible();
   await expect(page).toHaveURL(/\?at=2020-01-01T09%3A00$/);
   await page.getByRole("link", { name: say.now, exact: true }).click();
