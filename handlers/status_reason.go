@@ -50,6 +50,14 @@ func (h *handlers) explainStatus(r *http.Request, view *policyviews.StatusReason
 		return nil
 	}
 	view.Applies, view.Effective = err == nil, effective
+	if err != nil || !view.Chosen {
+		return err
+	}
+	now, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.Frame.Now)
+	if errors.Is(err, queries.NotFound) {
+		return nil
+	}
+	view.Now = &now
 	return err
 }
 
