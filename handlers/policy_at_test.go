@@ -69,7 +69,7 @@ func TestDeletedPolicyAtADate(t *testing.T) {
 	s.exec(`update policy_versions set until = $1 where policy_id = 5`, queriestest.Now)
 	s.exec(`update companies set policy_version = policy_version + 1`)
 	for path, text := range map[string]string{
-		policiesPath + "?at=2026-11-01":            "이후 삭제됨",
+		policiesPath + "?at=2026-11-01":           "이후 삭제됨",
 		"/policies/communication/5?at=2026-11-01": "이후 삭제됨",
 	} {
 		if a := admin.get(path); a.status != 200 || !strings.Contains(a.body, text) || !strings.Contains(a.body, "영업본부 외근 정책") {

@@ -25,6 +25,8 @@ type StatusList struct {
 	Departments []policy.UpperDepartment // the root and its direct children
 	Policies    []policy.Summary         // that can be chosen as a filter
 
+	Inherit *Inheritance // the question before a target inherits again; nil for none
+
 	People         lists.Page[policy.PersonStatus]
 	DepartmentRows lists.Page[policy.DepartmentStatus]
 }

@@ -41,6 +41,7 @@ func writeStatusRow(m *views.Markup, p *policy.PersonStatus, reasons, date strin
 	writeNow(m, p.Now, p.PolicyID)
 	m.Raw(`</span></td><td data-col="source">`)
 	writeSource(m, p.Source, p.SourceDepartmentName)
+	l.writeInherit(m, p.Source, policy.Target{Type: policy.UserTarget, ID: p.UserID, Name: p.Name})
 	m.Raw(`</td><td class="nowrap" data-col="why" data-low><a class="link" href="`, reasons)
 	m.Int(p.UserID)
 	m.Raw(date)
@@ -67,7 +68,21 @@ func writeStatusDepartmentRow(m *views.Markup, d *policy.DepartmentStatus, l Sta
 	writeNow(m, d.Now, d.PolicyID)
 	m.Raw(`</span></td><td data-col="source">`)
 	writeSource(m, d.Source, d.SourceDepartmentName)
+	l.writeInherit(m, d.Source, policy.Target{Type: policy.DepartmentTarget, ID: d.ID, Name: d.Name})
 	m.Raw(`</td></tr>`)
+}
+
+// writeInherit writes a link that makes a target with a policy of its own inherit again.
+func (l StatusList) writeInherit(m *views.Markup, source policy.Source, target policy.Target) {
+	if source != policy.Own || l.Date != 0 {
+		return
+	}
+	m.Raw(` <a class="btn btn-quiet btn-small btn-icon"`)
+	m.Href(inheritURL(l.Kind, target, l.Frame.Path))
+	m.Wrap(` title="`, m.T("status.inherit"), `" aria-label="`)
+	m.Wrap("", m.T("status.inherit.of", "Name", target.Name), `">`)
+	m.Icon("undo")
+	m.Raw(`</a>`)
 }
 
 // writeNow writes which policy, or which version of the same one, applies now instead.
