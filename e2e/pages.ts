@@ -86,6 +86,8 @@ export const pageStates: PageState[] = [
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
   { name: "status-at", who: ADMIN, path: `${STATUS}?at=2026-05-01`, prepare: tree },
+  { name: "status-comparison", who: ADMIN, path: `${STATUS}/comparison?user_id=4&user_id=9&user_id=12` },
+  { name: "status-comparison-search", who: ADMIN, path: `${STATUS}/comparison?user_id=4&q=김지` },
   { name: "status-inherit", who: ADMIN, path: `${STATUS}?source=own`, prepare: inheriting },
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },

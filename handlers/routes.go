@@ -325,6 +325,7 @@ func (h *handlers) policyPages(r chi.Router) {
 
 	r.Get("/status", h.page(h.status))
 	r.Get("/status/export", h.page(h.statusExport))
+	r.Get("/status/comparison", h.page(h.compareStatus))
 	r.Get("/status/inherit", h.page(h.askToInherit))
 	r.Post("/status/inherit", h.page(h.inheritPolicy))
 	r.Get("/status/{user_id:[0-9]+}", h.page(h.statusReason))
