@@ -95,6 +95,7 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 
 	r.Get("/profile", h.page(h.profile))
 	r.Get("/profile/data", h.page(h.downloadOwnData))
+	r.Post("/profile/keys", h.page(h.chooseKeys))
 	r.Post("/profile/password", h.page(h.changePassword))
 	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
