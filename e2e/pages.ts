@@ -54,6 +54,10 @@ export const pageStates: PageState[] = [
   { name: "policies-empty", who: ADMIN, path: `${LIST}?q=zzzz`, prepare: tree },
   { name: "policies-deleted", who: ADMIN, path: `${LIST}?status=deleted` },
   { name: "policies-refused", who: ADMIN, path: `${LIST}?q=z`, prepare: tree },
+  { name: "policies-at", who: ADMIN, path: `${LIST}?at=2026-12-20` },
+  { name: "policies-at-past", who: ADMIN, path: `${LIST}?at=2026-05-01` },
+  { name: "policies-at-same", who: ADMIN, path: `${LIST}?at=2026-11-20` },
+  { name: "policies-at-empty", who: ADMIN, path: `${LIST}?at=2026-12-20&q=zzzz` },
   { name: "policies-targets", who: ADMIN, path: LIST, prepare: targets },
   { name: "policies-columns", who: ADMIN, path: LIST, prepare: columns },
   { name: "policy-create", who: ADMIN, path: CREATE, prepare: islands },
@@ -81,6 +85,10 @@ export const pageStates: PageState[] = [
   { name: "hidden-users-hide", who: ADMIN, path: `${HIDDEN_USERS}?new=1`, prepare: islands },
   { name: "status", who: ADMIN, path: STATUS, prepare: tree },
   { name: "status-departments", who: ADMIN, path: `${STATUS}?view=departments`, prepare: tree },
+  { name: "status-at", who: ADMIN, path: `${STATUS}?at=2026-05-01`, prepare: tree },
+  { name: "status-comparison", who: ADMIN, path: `${STATUS}/comparison?user_id=4&user_id=9&user_id=12` },
+  { name: "status-comparison-search", who: ADMIN, path: `${STATUS}/comparison?user_id=4&q=김지` },
+  { name: "status-inherit", who: ADMIN, path: `${STATUS}?source=own`, prepare: inheriting },
   { name: "status-empty", who: ADMIN, path: `${STATUS}?q=zzzz`, prepare: tree },
   { name: "status-reason", who: ADMIN, path: `${STATUS}?source=inherited`, prepare: reason },
   { name: "status-workingattitude", who: ADMIN, path: "/policies/workingattitude/status", prepare: tree },
@@ -601,4 +609,9 @@ async function refusedRule(page: Page): Promise<void> {
 async function enrolApp(page: Page): Promise<void> {
   if (!(await page.locator(".qr").isVisible())) await page.locator("form[action$='/app'] button").click();
   await page.locator(".qr").waitFor();
+}
+
+async function inheriting(page: Page): Promise<void> {
+  await page.locator('a[href*="/status/inherit"]').first().click();
+  await page.locator("dialog[open]").waitFor();
 }

@@ -12,8 +12,11 @@ import (
 const policyPageSize = 50
 
 // policies lists the policies of a kind. The filters are in the URL, see
-// policy.Filter.
+// policy.Filter; with a date, the list is that of policiesAt.
 func (h *handlers) policies(w http.ResponseWriter, r *http.Request) error {
+	if r.URL.Query().Get("at") != "" {
+		return h.policiesAt(w, r)
+	}
 	view, err := h.policyList(r, r.URL.Query())
 	if err != nil {
 		return err

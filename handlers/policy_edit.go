@@ -17,8 +17,11 @@ func (h *handlers) newPolicy(w http.ResponseWriter, r *http.Request) error {
 	return h.showPolicy(w, r, http.StatusOK, policyviews.Edit{Kind: policyKind(r), Form: newPolicyForm(policyKind(r))})
 }
 
-// policy shows the page of a policy.
+// policy shows the page of a policy; with a date, that of policyAt.
 func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
+	if r.URL.Query().Get("at") != "" {
+		return h.policyAt(w, r)
+	}
 	page, err := h.policyPage(r)
 	if err != nil {
 		return err

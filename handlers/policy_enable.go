@@ -105,7 +105,8 @@ func revertURL(kind string, versions []policy.VersionKey) string {
 	return "/policies/" + kind + "/revert?" + query.Encode()
 }
 
-// revertPolicies reverts versions that were just saved: ?version=5-2&version=6-3.
+// revertPolicies reverts versions that were just saved: ?version=5-2&version=6-3. It
+// leads to the page in back, or to the list.
 func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error {
 	var keys []policy.VersionKey
 	for _, text := range r.URL.Query()["version"] {
@@ -123,7 +124,7 @@ func (h *handlers) revertPolicies(w http.ResponseWriter, r *http.Request) error 
 	if err := h.db.Policies.RevertVersions(r.Context(), actor(r), string(policyKind(r)), keys); err != nil {
 		return withoutField(err)
 	}
-	return h.redirectWithToast(w, r, listPath(r), "policy.reverted")
+	return h.redirectWithToast(w, r, backTo(r, r.URL.Query().Get("back")), "policy.reverted")
 }
 
 // enablingText says which policies were enabled or disabled, and when that takes

@@ -45,7 +45,7 @@ func (h *handlers) showProfile(w http.ResponseWriter, r *http.Request, status in
 	}
 	frame := h.frame(r)
 	frame.Path = profilePath // a refused form has a URL of its own
-	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Privacy: privacy, Refused: refused}
+	page := views.ProfilePage{About: about, Clients: clients, SignIns: signIns, Privacy: privacy, LetterKeys: h.usesLetterKeys(r), Refused: refused}
 	return h.renderStatus(w, r, status, views.Profile(frame, page))
 }
 

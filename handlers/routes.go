@@ -95,6 +95,7 @@ func (h *handlers) pagesOfEmployees(r chi.Router) {
 
 	r.Get("/profile", h.page(h.profile))
 	r.Get("/profile/data", h.page(h.downloadOwnData))
+	r.Post("/profile/keys", h.page(h.chooseKeys))
 	r.Post("/profile/password", h.page(h.changePassword))
 	r.Post("/profile/sessions/{id}/delete", h.page(h.signOutThere))
 	r.Post("/profile/sessions/delete", h.page(h.signOutElsewhere))
@@ -325,6 +326,9 @@ func (h *handlers) policyPages(r chi.Router) {
 
 	r.Get("/status", h.page(h.status))
 	r.Get("/status/export", h.page(h.statusExport))
+	r.Get("/status/comparison", h.page(h.compareStatus))
+	r.Get("/status/inherit", h.page(h.askToInherit))
+	r.Post("/status/inherit", h.page(h.inheritPolicy))
 	r.Get("/status/{user_id:[0-9]+}", h.page(h.statusReason))
 
 	r.Get("/{policy:[0-9]+}", h.page(h.policy))

@@ -18,11 +18,8 @@ const statusPolicies = 1000
 // status lists users with the policy of a kind that applies to each. The
 // filters are in the URL, see policy.StatusFilter.
 func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
-	view, err := h.statusChoice(r)
+	view, err := h.statusList(r, r.URL.Query())
 	if err != nil {
-		return err
-	}
-	if err := h.fillStatus(r, &view); err != nil {
 		return err
 	}
 	status := http.StatusOK
@@ -32,12 +29,21 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	return h.renderStatus(w, r, status, policyviews.StatusPage(view))
 }
 
-// statusChoice reads the filter from the URL. A value that the page does not
+// statusList returns the list that a query selects.
+func (h *handlers) statusList(r *http.Request, query url.Values) (policyviews.StatusList, error) {
+	view, err := h.statusChoice(r, query)
+	if err != nil {
+		return view, err
+	}
+	return view, h.fillStatus(r, &view)
+}
+
+// statusChoice reads the filter from a query. A value that the page does not
 // offer is errPageNotFound; a search text that is too short or too long is an
 // error in the view.
-func (h *handlers) statusChoice(r *http.Request) (view policyviews.StatusList, err error) {
+func (h *handlers) statusChoice(r *http.Request, query url.Values) (view policyviews.StatusList, err error) {
 	view = policyviews.StatusList{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
-	view.StatusFilter, err = policy.ReadStatusFilter(r.URL.Query())
+	view.StatusFilter, err = policy.ReadStatusFilter(query)
 	if view.Refused, err = refusedSearch(err); err != nil {
 		return view, err
 	}

@@ -27,7 +27,7 @@ func (h *handlers) statusExport(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer leave()
 	allowLongAnswer(w)
-	view, err := h.statusChoice(r)
+	view, err := h.statusChoice(r, r.URL.Query())
 	if err != nil {
 		return err
 	}

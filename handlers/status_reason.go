@@ -20,26 +20,33 @@ func (h *handlers) statusReason(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errPageNotFound
 	}
-	view := policyviews.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
-	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now); err != nil {
-		return err
-	}
-	companyID := person(r).CompanyID
-	if view.Person, err = h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: companyID, ID: id}); err != nil {
-		return err
-	}
-	if view.Person.Bot || view.Person.HiddenAt != nil {
-		return errPageNotFound // bots have no policy
-	}
-	paths, err := h.db.Policies.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)
+	view, err := h.reasonOf(r, id)
 	if err != nil {
 		return err
 	}
-	view.Department = paths[*view.Person.DepartmentID]
-	if err := h.explainStatus(r, &view); err != nil {
-		return err
-	}
 	return h.render(w, r, policyviews.StatusReasonPage(view))
+}
+
+// reasonOf explains the policy of a person at the time in the URL. People whom the page
+// does not show are errPageNotFound.
+func (h *handlers) reasonOf(r *http.Request, id int64) (view policyviews.StatusReason, err error) {
+	view = policyviews.StatusReason{Frame: h.frame(r), Kind: chi.URLParam(r, "kind")}
+	if view.At, view.Chosen, err = momentOf(r, view.Frame.Now); err != nil {
+		return view, err
+	}
+	companyID := person(r).CompanyID
+	if view.Person, err = h.db.Directory.Person(r.Context(), directory.PersonParams{CompanyID: companyID, ID: id}); err != nil {
+		return view, err
+	}
+	if view.Person.Bot || view.Person.HiddenAt != nil {
+		return view, errPageNotFound // bots have no policy
+	}
+	paths, err := h.db.Policies.DepartmentPaths(r.Context(), companyID, *view.Person.DepartmentID)
+	if err != nil {
+		return view, err
+	}
+	view.Department = paths[*view.Person.DepartmentID]
+	return view, h.explainStatus(r, &view)
 }
 
 // explainStatus fills in the policy and how it was resolved, if the company had
@@ -50,6 +57,14 @@ func (h *handlers) explainStatus(r *http.Request, view *policyviews.StatusReason
 		return nil
 	}
 	view.Applies, view.Effective = err == nil, effective
+	if err != nil || !view.Chosen {
+		return err
+	}
+	now, err := h.db.Policies.Effective(r.Context(), view.Person.CompanyID, view.Person.ID, view.Kind, view.Frame.Now)
+	if errors.Is(err, queries.NotFound) {
+		return nil
+	}
+	view.Now = &now
 	return err
 }
 

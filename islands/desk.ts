@@ -45,6 +45,7 @@ function isElsewhere({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boole
 // place of the key.
 function actOf({ key, code, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
   const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
+  if (/^[a-z]$/.test(letter) && !document.querySelector("[data-desk][data-letters]")) return undefined; // switched off on the profile
   const isFree = target === document.body || (target as Element).closest("[data-desk]") !== null;
   switch (letter) {
     case "j":

@@ -2,6 +2,7 @@ package views
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"officeconsole/locales"
@@ -14,11 +15,18 @@ import (
 
 // ProfilePage is the content of the page on which people see their own data.
 type ProfilePage struct {
-	About   identity.Profile
-	Clients []usage.ClientPerson
-	SignIns []identity.SignInsRow
-	Privacy Privacy
-	Refused queries.FieldErrors // fields of a refused form; nil if none was submitted
+	About      identity.Profile
+	Clients    []usage.ClientPerson
+	SignIns    []identity.SignInsRow
+	Privacy    Privacy
+	LetterKeys bool                // whether single letters are shortcuts in this browser
+	Refused    queries.FieldErrors // fields of a refused form; nil if none was submitted
+}
+
+// hasLetterKeys reports whether the reader has pages on which single letters are shortcuts:
+// the exceptions of a day.
+func (p ProfilePage) hasLetterKeys(reader Frame) bool {
+	return reader.Person.IsAdmin || slices.ContainsFunc(p.About.Viewed, func(d identity.ViewedDepartment) bool { return d.MayEdit })
 }
 
 // clientOn is the person's client on a platform; the zero row without one.

@@ -36,6 +36,20 @@ test("24 exceptions are cleared by keys, and the last decision is undone", async
   await expect.poll(() => total(page)).toBe(before - 23);
 });
 
+test("single letters are switched off on the profile, the arrows go on", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/profile");
+  await page.getByRole("switch", { name: "한 글자 단축키 사용" }).uncheck();
+  await page.getByRole("switch", { name: "한 글자 단축키 사용" }).locator("xpath=ancestor::form").getByRole("button").click();
+  await expect(page.getByText("한 글자 단축키를 껐습니다.")).toBeVisible();
+  await page.goto(DESK);
+  await ready(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(rows(page).nth(1).getByRole("link")).toBeFocused(); // j did not move
+});
+
 test("the evidence opens and closes, and the picked rows are approved together", async ({ page }) => {
   await open(page, DESK);
   const before = await total(page);

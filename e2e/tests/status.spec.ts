@@ -43,6 +43,38 @@ test("the explanation is available for any time", async ({ page }) => {
   await expect(page.locator(".timeline > [data-now]")).toContainText("연구소 보안 정책");
 });
 
+test("what applied to somebody on one day, and what will on another", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/policies/communication/management");
+  await page.getByRole("link", { name: say.asOfADate }).click();
+  await page.getByLabel(say.asOfDate).fill("2026-12-20");
+  await expect(page.getByText("2026년 12월 20일 0시에 적용될 정책입니다.")).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "연구소 보안 정책" });
+  await expect(row.locator("ins").first()).toBeVisible();
+  await row.getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "연구소 보안 정책" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: say.differences })).toBeVisible();
+  await page.getByLabel(say.asOfDate).fill("2026-05-01");
+  await expect(page.getByText(say.notThen).first()).toBeVisible();
+  await page.getByRole("link", { name: say.backToNow, exact: true }).first().click();
+  await expect(page.getByRole("textbox", { name: say.policyName })).toBeVisible();
+});
+
+test("somebody with a policy of their own inherits again, and it is undone", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto(`${STATUS}?source=own`);
+  const name = await people(page).first().getByRole("link").first().innerText();
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("link", { name: say.inherit }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(name);
+  await dialog.getByRole("button", { name: say.inherit }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: say.undo }).click();
+  await expect(page).toHaveURL(/source=own/);
+  await expect(row).toHaveCount(1);
+});
+
 test("filters narrow the list together, and going back widens it again", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(STATUS);

@@ -12,6 +12,7 @@ type statusInput struct {
 	DepartmentID int64  `query:"department_id" minimum:"1" doc:"Only the people of this department and of those below it."`
 	Source       string `query:"source" enum:"own,inherited,default"`
 	PolicyID     int64  `query:"policy_id" minimum:"1"`
+	At           string `query:"at" format:"date" doc:"A date of the company's time zone: what applies at its midnight, compared with now."`
 	Q            string `query:"q" doc:"At most three keywords of at least two characters, all of which must occur."`
 	Limit        int    `query:"limit" minimum:"1" maximum:"500" default:"50"`
 	Cursor       cursor `query:"cursor" doc:"next_cursor of the page before."`
@@ -24,6 +25,14 @@ type personStatus struct {
 	Policy             policyName     `json:"policy"`
 	Source             string         `json:"source" enum:"own,inherited,default"`
 	SourceDepartmentID *int64         `json:"source_department_id"`
+	Now                *appliedPolicy `json:"now,omitempty" doc:"What applies now instead, in an answer about a date; left out if it is the same."`
+}
+
+// appliedPolicy is a version of a policy that applies to somebody.
+type appliedPolicy struct {
+	ID        int64  `json:"id"`
+	Name      string `json:"name"`
+	VersionNo int32  `json:"version_no"`
 }
 
 type statusOutput struct{ Body list[personStatus] }
@@ -31,7 +40,7 @@ type statusOutput struct{ Body list[personStatus] }
 // status lists users by name with the policy that applies to each.
 func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, error) {
 	filter, err := policy.ReadStatusFilter(url.Values{
-		"department_id": {idWord(in.DepartmentID)}, "source": {in.Source}, "policy_id": {idWord(in.PolicyID)}, "q": {in.Q},
+		"department_id": {idWord(in.DepartmentID)}, "source": {in.Source}, "policy_id": {idWord(in.PolicyID)}, "at": {in.At}, "q": {in.Q},
 	})
 	if err != nil {
 		return nil, err
@@ -45,8 +54,12 @@ func (c *calls) status(ctx context.Context, in *statusInput) (*statusOutput, err
 }
 
 func newPersonStatus(row policy.PersonStatus) personStatus {
-	return personStatus{
+	status := personStatus{
 		userName{row.UserID, row.Name}, departmentName{row.DepartmentID, row.DepartmentName},
-		policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID),
+		policyName{row.PolicyID, row.PolicyName}, string(row.Source), orNull(row.SourceDepartmentID), nil,
 	}
+	if now := row.Now; now != nil {
+		status.Now = &appliedPolicy{now.PolicyID, now.Name, now.VersionNo}
+	}
+	return status
 }

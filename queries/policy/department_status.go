@@ -24,17 +24,17 @@ type DepartmentStatus struct {
 	Source               Source
 	SourceDepartmentID   int64 // the department that an inherited policy lists, else 0
 	SourceDepartmentName string
+	Now                  *AppliedPolicy // what applies now instead, in a list of a date; nil for the same
 }
 
 // DepartmentStatuses lists departments by path with the policy of a kind that
-// applies to them now.
+// applies to them now, or at the filter's date.
 func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[DepartmentStatus], err error) {
 	f.OfDepartments = true
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return page, err
 	}
-	at := s.db.Now()
-	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
+	l, err := s.statusList(ctx, p, kind, f)
 	if err != nil {
 		return page, err
 	}
@@ -52,7 +52,6 @@ func (s *Store) DepartmentStatuses(ctx context.Context, p directory.Person, kind
 	if err != nil {
 		return page, err
 	}
-	l := statusList{Store: s, timeline: t, filter: f, at: at}
 	var found []DepartmentStatus
 	for {
 		rows, err := l.nextDepartments(ctx, arg)
@@ -132,6 +131,9 @@ func (l *statusList) ofDepartment(row departmentsBehindRow) (status DepartmentSt
 	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {
 		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]
 	}
+	if l.filter.Date != 0 {
+		status.Now = l.nowOf(d, l.timeline.inherit(row.Ancestors, l.now))
+	}
 	return status, true
 }
 
@@ -151,8 +153,7 @@ func (s *Store) DepartmentPaths(ctx context.Context, companyID int64, ids ...int
 // StatusCount counts the users whom a filter chooses, by the counts of
 // departments. It ignores the filter's search.
 func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string, f StatusFilter) (int, error) {
-	at := s.db.Now()
-	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
+	l, err := s.statusList(ctx, p, kind, f)
 	if err != nil {
 		return 0, err
 	}
@@ -160,7 +161,6 @@ func (s *Store) StatusCount(ctx context.Context, p directory.Person, kind string
 	if err != nil {
 		return 0, err
 	}
-	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, filter: f, at: at}
 	members, err := l.narrow(ctx, tree)
 	if err != nil || f.Source == "" && f.PolicyID == 0 {
 		return int(members), err

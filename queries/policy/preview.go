@@ -94,6 +94,20 @@ func (store *Store) ExplainDraft(ctx context.Context, by queries.Actor, draft Dr
 	return s.saved(added, s.timeline.with(added).takenBy(added)).effective(userID, person, at)
 }
 
+// FallOf returns the policy that a target follows when a draft that does not list it is
+// saved (see PreviewDraft).
+func (store *Store) FallOf(ctx context.Context, by queries.Actor, draft Draft, policyID int64, target Target) (Fall, error) {
+	s, added, err := store.trial(ctx, by, draft, policyID)
+	if err != nil {
+		return Fall{}, err
+	}
+	falls, err := s.falls(ctx, []Target{target}, s.saved(added, nil))
+	if err != nil || len(falls) == 0 {
+		return Fall{}, err
+	}
+	return falls[0], nil
+}
+
 // PreviewDeletion returns what deleting policies of a kind together would do.
 // For several policies, Change counts all users whose settings change.
 func (store *Store) PreviewDeletion(ctx context.Context, by queries.Actor, ids ...int64) (Preview, error) {

@@ -11,6 +11,7 @@ import (
 	"officeconsole/queries/directory"
 	"officeconsole/queries/lists"
 	"officeconsole/search"
+	"officeconsole/workday"
 )
 
 // StatusFilter chooses the rows of a list of application status. With only a
@@ -20,14 +21,15 @@ type StatusFilter struct {
 	DepartmentID  int64 // with its subtree; 0 for every department
 	Source        Source
 	PolicyID      int64
-	Query         string // the search text as typed
+	Date          workday.Date // compares what applies at its midnight with now; 0 for now alone
+	Query         string       // the search text as typed
 	Search        search.Search
 	Cursor        *lists.Cursor
 	Limit         int
 }
 
 // ReadStatusFilter reads the filter of a list from a URL: view, which is
-// departments or missing, department_id, source, policy_id, q and cursor.
+// departments or missing, department_id, source, policy_id, at, q and cursor.
 // Values that the page does not offer are refused with FieldErrors.
 func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 	r := lists.AddressReader{Query: query}
@@ -36,6 +38,7 @@ func ReadStatusFilter(query url.Values) (StatusFilter, error) {
 		DepartmentID:  r.Id("department_id"),
 		Source:        lists.OneOf(&r, "source", []Source{Own, Inherited, Default}),
 		PolicyID:      r.Id("policy_id"),
+		Date:          r.Date("at", 0),
 	}
 	f.Query, f.Search = r.Search("q")
 	f.Cursor = r.Cursor(f.list())
@@ -54,6 +57,9 @@ func (f StatusFilter) Values() url.Values {
 	lists.SetText(query, "source", string(f.Source))
 	lists.SetID(query, "policy_id", f.PolicyID)
 	lists.SetID(query, "department_id", f.DepartmentID)
+	if f.Date != 0 {
+		query.Set("at", f.Date.String())
+	}
 	return query
 }
 
@@ -78,22 +84,28 @@ type PersonStatus struct {
 	Source               Source
 	SourceDepartmentID   int64 // the department that an inherited policy lists, else 0
 	SourceDepartmentName string
+	Now                  *AppliedPolicy // what applies now instead, in a list of a date; nil for the same
+}
+
+// AppliedPolicy is a version of a policy that applies to somebody.
+type AppliedPolicy struct {
+	PolicyID  int64
+	Name      string
+	VersionNo int32
 }
 
 // PersonStatuses lists users by name with the policy of a kind that applies to
-// them now, without hidden users and bots. If there is nobody before the
+// them now, or at the filter's date, without hidden users and bots. If there is nobody before the
 // cursor any more, it returns the first page.
 func (s *Store) PersonStatuses(ctx context.Context, p directory.Person, kind string, f StatusFilter) (page lists.Page[PersonStatus], err error) {
 	f.OfDepartments = false
 	if err := f.Cursor.Check(f.list()); err != nil {
 		return page, err
 	}
-	at := s.db.Now()
-	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, at})
+	l, err := s.statusList(ctx, p, kind, f)
 	if err != nil {
 		return page, err
 	}
-	l := statusList{Store: s, timeline: t, companyID: p.CompanyID, directoryVersion: p.DirectoryVersion, filter: f, at: at}
 	isNarrow := f.Source != "" || f.PolicyID != 0 || f.DepartmentID != 0
 	l.isFiltered = isNarrow || !f.Search.Empty()
 	if isNarrow {
@@ -135,7 +147,7 @@ type statusList struct {
 	timeline  *Timeline
 	companyID int64
 	filter    StatusFilter
-	at        time.Time
+	at, now   time.Time
 
 	directoryVersion int64
 	isFiltered       bool // whether the filter chooses some of the users
@@ -150,6 +162,46 @@ type statusList struct {
 	found       []PersonStatus
 }
 
+// statusList returns an empty list of the time that the filter asks for.
+func (s *Store) statusList(ctx context.Context, p directory.Person, kind string, f StatusFilter) (*statusList, error) {
+	now := s.db.Now()
+	at := now
+	if f.Date != 0 {
+		company, err := s.directory.Company(ctx, p.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		zone, err := time.LoadLocation(company.TimeZone)
+		if err != nil {
+			return nil, err
+		}
+		at = f.Date.At(0, zone)
+	}
+	earlier := at
+	if now.Before(at) {
+		earlier = now
+	}
+	t, err := s.Timeline(ctx, TimelineRequest{p.CompanyID, kind, p.PolicyVersion, earlier})
+	return &statusList{Store: s, timeline: t, companyID: p.CompanyID, directoryVersion: p.DirectoryVersion, filter: f, at: at, now: now}, err
+}
+
+// groups groups the departments of a tree by what their users inherit. Only what they
+// inherit now is cached.
+func (l *statusList) groups(ctx context.Context, all Tree) ([]treeGroup, error) {
+	if l.filter.Date != 0 {
+		return all.groups(l.timeline, l.at), nil
+	}
+	return l.trees.resolve(ctx, l.companyID, l.timeline, all, l.at)
+}
+
+// nowOf returns what applies now instead of d, for a list of a date; nil for the same.
+func (l *statusList) nowOf(d, now decision) *AppliedPolicy {
+	if now.Span == nil || now.Span == d.Span {
+		return nil
+	}
+	return &AppliedPolicy{now.PolicyID, now.Name, now.No}
+}
+
 // narrow finds the departments and users that the filter chooses, and the
 // fastest way to read them: by name, skipping the others; by name among the
 // departments; or department by department. It counts the users of the
@@ -157,7 +209,7 @@ type statusList struct {
 func (l *statusList) narrow(ctx context.Context, all Tree) (chosen int64, err error) {
 	l.tree = all
 	var people int64
-	groups, err := l.trees.resolve(ctx, l.companyID, l.timeline, all, l.at)
+	groups, err := l.groups(ctx, all)
 	if err != nil {
 		return 0, err
 	}
@@ -253,6 +305,9 @@ func (l *statusList) add(row statusInOrderRow) {
 	}
 	if depth := slices.Index(row.Ancestors, d.departmentID); depth >= 0 {
 		status.SourceDepartmentName = strings.Split(row.Path, "/")[depth]
+	}
+	if l.filter.Date != 0 {
+		status.Now = l.nowOf(d, l.timeline.resolve(row.ID, row.Ancestors, l.now))
 	}
 	l.found = append(l.found, status)
 }

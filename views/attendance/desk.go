@@ -24,6 +24,7 @@ type Desk struct {
 	Frame       views.Frame
 	Refused     string                  // message id of why the search was refused; "" for none
 	Departments []attendance.Department // that can be chosen
+	LetterKeys  bool                    // whether single letters are shortcuts
 	Weeks       Forecasts               // whose week is expected to pass its limit, the most urgent; empty with a search or kind
 	Peek        *DeskPeek               // of the item that is open; nil for none
 }

@@ -1479,7 +1479,7 @@ func symbols() templ.Component {
 			templ_7745c5c3_Var76 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 115, "<svg hidden><symbol id=\"i-bot\" viewBox=\"0 0 16 16\"><path d=\"M3.500 5.500h9v7h-9ZM8 5.500V3M6 8.500v.8M10 8.500v.8M1.800 8v2.500M14.200 8v2.500\"></path></symbol> <symbol id=\"i-rotate\" viewBox=\"0 0 16 16\"><path d=\"M13.500 3v3h-3M13.200 6A5.500 5.500 0 1 0 13.500 8.500\"></path></symbol> <symbol id=\"i-send\" viewBox=\"0 0 16 16\"><path d=\"M13.500 2.500 2.500 7l4.300 2.200L9 13.500l4.500-11ZM6.800 9.200l3-3\"></path></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 115, "<svg class=\"sprite\"><symbol id=\"i-bot\" viewBox=\"0 0 16 16\"><path d=\"M3.500 5.500h9v7h-9ZM8 5.500V3M6 8.500v.8M10 8.500v.8M1.800 8v2.500M14.200 8v2.500\"></path></symbol> <symbol id=\"i-rotate\" viewBox=\"0 0 16 16\"><path d=\"M13.500 3v3h-3M13.200 6A5.500 5.500 0 1 0 13.500 8.500\"></path></symbol> <symbol id=\"i-send\" viewBox=\"0 0 16 16\"><path d=\"M13.500 2.500 2.500 7l4.300 2.200L9 13.500l4.500-11ZM6.800 9.200l3-3\"></path></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

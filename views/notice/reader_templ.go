@@ -969,7 +969,7 @@ func readerSymbols() templ.Component {
 			templ_7745c5c3_Var45 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "<svg hidden><symbol id=\"i-bell\" viewBox=\"0 0 16 16\"><path d=\"M4 11V7a4 4 0 0 1 8 0v4l1 1.2H3L4 11ZM6.7 14h2.6\"></path></symbol> <symbol id=\"i-pin\" viewBox=\"0 0 16 16\"><path d=\"M8 14c3-3.3 4.5-5.6 4.5-7.5a4.5 4.5 0 1 0-9 0C3.5 8.4 5 10.7 8 14ZM8 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z\"></path></symbol> <symbol id=\"i-zip\" viewBox=\"0 0 16 16\"><path d=\"M9 2H4.5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h7a1 1 0 0 0 1-1V5.5L9 2ZM6.5 3.5h.01M7.5 5h.01M6.5 6.5h.01M6.5 9H8v2.5H6.5Z\"></path></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "<svg class=\"sprite\"><symbol id=\"i-bell\" viewBox=\"0 0 16 16\"><path d=\"M4 11V7a4 4 0 0 1 8 0v4l1 1.2H3L4 11ZM6.7 14h2.6\"></path></symbol> <symbol id=\"i-pin\" viewBox=\"0 0 16 16\"><path d=\"M8 14c3-3.3 4.5-5.6 4.5-7.5a4.5 4.5 0 1 0-9 0C3.5 8.4 5 10.7 8 14ZM8 8a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z\"></path></symbol> <symbol id=\"i-zip\" viewBox=\"0 0 16 16\"><path d=\"M9 2H4.5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h7a1 1 0 0 0 1-1V5.5L9 2ZM6.5 3.5h.01M7.5 5h.01M6.5 6.5h.01M6.5 9H8v2.5H6.5Z\"></path></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"time"
 
 	"officeconsole/locales"
 	"officeconsole/queries/lists"
@@ -24,6 +25,8 @@ type StatusList struct {
 	Departments []policy.UpperDepartment // the root and its direct children
 	Policies    []policy.Summary         // that can be chosen as a filter
 
+	Inherit *Inheritance // the question before a target inherits again; nil for none
+
 	People         lists.Page[policy.PersonStatus]
 	DepartmentRows lists.Page[policy.DepartmentStatus]
 }
@@ -33,6 +36,17 @@ type StatusList struct {
 func (l StatusList) url(name, value string) string {
 	return views.ListURL(statusPath(l.Kind), l.Values(), name, value)
 }
+
+// sentence explains the page: what applies now, or at a date.
+func (l StatusList) sentence(ctx context.Context) string {
+	if l.Date == 0 {
+		return locales.T(ctx, "status.text."+l.Kind)
+	}
+	return asOfText(ctx, l.at(), l.Frame.Now)
+}
+
+// at is the midnight of the date of the list.
+func (l StatusList) at() time.Time { return l.Date.At(0, l.Frame.Zone()) }
 
 // exportURL is the address of a file with everything that the filters
 // select.

@@ -20,12 +20,13 @@ type StatusReason struct {
 	Frame      views.Frame
 	Kind       string
 	Person     directory.Person
-	Department string           // path of the person's default department
-	At         time.Time        // in the time zone of the company
-	Chosen     bool             // whether the reader chose At; otherwise it is now
-	Applies    bool             // whether a policy applies; false if the company had none yet
-	Effective  policy.Effective // the policy, if Applies
-	Draft      bool             // whether it explains a draft, whose page must have no links to other pages
+	Department string            // path of the person's default department
+	At         time.Time         // in the time zone of the company
+	Chosen     bool              // whether the reader chose At; otherwise it is now
+	Applies    bool              // whether a policy applies; false if the company had none yet
+	Effective  policy.Effective  // the policy, if Applies
+	Now        *policy.Effective // what applies now, if the reader chose At
+	Draft      bool              // whether it explains a draft, whose page must have no links to other pages
 }
 
 func statusPath(kind string) string { return "/policies/" + kind + "/status" }
@@ -66,19 +67,26 @@ func (v StatusReason) sourceDepartment() string {
 	return ""
 }
 
+// changesFrom are the settings that differ from what applies now.
+func (v StatusReason) changesFrom(now policy.Effective) []settings.Change {
+	return settings.Diff(now.Settings, v.Effective.Settings)
+}
+
 // A statusSetting is a setting, or parts of one, whose value is not the
 // default. All its texts are translated.
 type statusSetting struct{ label, value, byDefault string }
 
-// differing are the active settings that are not the default. Parts with the
-// same value are listed together: "파일 저장 (모바일·모바일 웹)".
 func (v StatusReason) differing(ctx context.Context) []statusSetting {
-	values := v.Effective.Settings
+	return ownSettings(ctx, v.Effective.Settings, settingviews.People{v.Person.ID: v.Person.Name})
+}
+
+// ownSettings are the active settings that are not the default. Parts with the
+// same value are listed together: "파일 저장 (모바일·모바일 웹)".
+func ownSettings(ctx context.Context, values settings.Values, people settingviews.People) []statusSetting {
 	counts := map[string]bool{}
 	for _, s := range settings.Settings(values.Kind()) {
 		counts[s.Key] = values.Active(s)
 	}
-	people := settingviews.People{v.Person.ID: v.Person.Name}
 	var shown []statusSetting
 	changes := settings.Diff(settings.Defaults(values.Kind()), values)
 	for start := 0; start < len(changes); {

@@ -1763,7 +1763,7 @@ func symbols() templ.Component {
 			templ_7745c5c3_Var95 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 126, "<svg hidden><symbol id=\"i-rotate\" viewBox=\"0 0 16 16\"><path d=\"M13.5 3v3h-3M13.2 6A5.5 5.5 0 1 0 13.5 8.5\"></path></symbol> <symbol id=\"i-send\" viewBox=\"0 0 16 16\"><path d=\"M13.5 2.5 2.5 7l4.3 2.2L9 13.5l4.5-11ZM6.8 9.2l3-3\"></path></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 126, "<svg class=\"sprite\"><symbol id=\"i-rotate\" viewBox=\"0 0 16 16\"><path d=\"M13.5 3v3h-3M13.2 6A5.5 5.5 0 1 0 13.5 8.5\"></path></symbol> <symbol id=\"i-send\" viewBox=\"0 0 16 16\"><path d=\"M13.5 2.5 2.5 7l4.3 2.2L9 13.5l4.5-11ZM6.8 9.2l3-3\"></path></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
