@@ -171,7 +171,11 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			return
 		}
 		p, err := h.sessionUser(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
-		if err == nil && !passive(r) {
+		switch {
+		case err != nil:
+		case passive(r):
+			err = h.db.Identity.CheckAdmission(ctx, p, address(r))
+		default:
 			err = h.db.Identity.NoteActivity(ctx, p, address(r))
 		}
 		if errors.Is(err, queries.NotFound) {

@@ -165,8 +165,8 @@ type confirmInput struct {
 	No int32 `path:"no"`
 }
 
-// confirmVersion confirms a provisional version: the request itself proves that
-// an administrator can still sign in.
+// confirmVersion confirms a provisional version, if the caller could sign in with it
+// from the address of the request.
 func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOutput, error) {
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change. Their names are empty.",
 	}.operation(middlewares), c.takenTargets)
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
-		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
+		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed by an administrator whom it would let sign in from the address of the call; 422 policy.confirm.address or policy.confirm.platform where it would not. Whoever it does not let in is signed out as soon as it begins.", errors: conflicts,
 	}.operation(middlewares), c.confirmVersion)
 }
 

@@ -60,7 +60,9 @@ func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, n
 	shown := listedTargetsParams{CompanyID: p.CompanyID}
 	for i, row := range rows {
 		index[row.ID] = i
-		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		if !row.hasReverted() {
+			shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		}
 		value.policies = append(value.policies, summarize(kind, row))
 		if row.PlanNo > 0 {
 			value.endBy(row.PlanFrom)
@@ -86,10 +88,14 @@ func (v *listValue) endBy(t time.Time) {
 	}
 }
 
+// hasReverted reports whether the only version of a policy has ended, because nobody
+// confirmed it.
+func (r listedPoliciesRow) hasReverted() bool { return !r.InForce && r.PlanNo == 0 }
+
 func summarize(kind string, row listedPoliciesRow) Summary {
 	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
 	s := Summary{
-		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
+		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled && !row.hasReverted(),
 		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
 		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
 		No:       row.No,

@@ -102,6 +102,39 @@ func blockedBy(d decision, userID int64, address netip.Addr) string {
 	return ""
 }
 
+// checkConfirmer refuses to confirm versions that would not let the actor sign in now,
+// by a browser and from the present address. Other versions that wait for their
+// confirmation may revert or not, so that it is tried with and without them.
+func (s *saveTx) checkConfirmer(ctx context.Context, confirmed []confirmVersionsRow) error {
+	person, err := s.personWithAncestors(ctx, personWithAncestorsParams{CompanyID: s.by.CompanyID, UserID: s.by.UserID})
+	if err != nil {
+		return fmt.Errorf("who confirms: %w", err)
+	}
+	after := s.timeline.confirmed(confirmed)
+	for _, t := range []*Timeline{after, after.withoutProvisional()} {
+		switch blockedBy(t.resolve(s.by.UserID, person.Ancestors, s.now), s.by.UserID, s.by.Address) {
+		case WarnPlatform:
+			return queries.Invalid("policy.confirm.platform")
+		case WarnAddress:
+			return queries.Invalid("policy.confirm.address")
+		}
+	}
+	return nil
+}
+
+// confirmed returns the timeline after versions have been confirmed.
+func (t *Timeline) confirmed(versions []confirmVersionsRow) *Timeline {
+	spans := t.Spans()
+	for i, s := range spans {
+		if slices.Contains(versions, confirmVersionsRow{s.PolicyID, s.No}) {
+			row := s.policySpansRow
+			row.Until, row.Unconfirmed = nil, false
+			spans[i] = newSpan(t.kind, row, s.targets)
+		}
+	}
+	return t.withSpans(spans)
+}
+
 // saved returns the timeline after a version has been saved and its targets
 // have been released by their holders.
 func (t *Timeline) saved(added *Span, held []taken) *Timeline {

@@ -256,6 +256,9 @@ func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error
 		Description: v.Description, Settings: v.Settings, SearchText: text, Reason: v.Reason, CreatedBy: queries.OrNil(s.by.UserID), Now: s.now,
 		ConfirmBy: v.ConfirmBy, Until: v.Until,
 	}
+	if v.RevertsNo != 0 {
+		arg.RevertsNo = &v.RevertsNo
+	}
 	if v.movedFor != nil {
 		arg.MovedForPolicyID, arg.MovedForNo = &v.movedFor.PolicyID, &v.movedFor.No
 	}
