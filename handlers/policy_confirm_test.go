@@ -101,8 +101,8 @@ func TestPolicyRevertsByItself(t *testing.T) {
 		t.Fatal("the change cannot be opened")
 	}
 	admin.get("/manage/security/changes?"+open[1]).want(200).shows("김서연 님이 저장한 뒤 5분 안에 아무도 확정하지 않음", "기본 정책").hides("/reversal\"")
-	admin.get("/en/manage/security/changes?"+open[1]).want(200).shows("nobody confirmed within five minutes what 김서연 had saved")
-	admin.get("/ja"+standardPath).want(200).shows("バージョン2が確定されなかったため")
+	admin.get("/en/manage/security/changes?" + open[1]).want(200).shows("nobody confirmed within five minutes what 김서연 had saved")
+	admin.get("/ja" + standardPath).want(200).shows("バージョン2が確定されなかったため")
 }
 
 // A new policy that reverts is in force for nobody.
@@ -130,5 +130,5 @@ func TestNewPolicyRevertsByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	isDisabled()
-	admin.get(path+"/versions/1/restore").want(200).shows("198.51.100.0/24")
+	admin.get(path + "/versions/1/restore").want(200).shows("198.51.100.0/24")
 }

@@ -22,7 +22,7 @@ type fallen struct {
 
 type deletePolicyInput struct {
 	OnePolicyPath
-	IfMatch   string `header:"If-Match" doc:"The ETag of the policy as the client has seen it; without it whatever there is is deleted."`
+	IfMatch   string `header:"If-Match" doc:"The ETag of the policy as the client has seen it."`
 	Confirmed bool   `query:"confirmed" doc:"Delete although it may lock somebody out."`
 }
 
@@ -32,7 +32,7 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	seen, err := ifMatchAny(in.IfMatch)
+	seen, err := ifMatch(in.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOu
 func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 	conflicts := []int{http.StatusConflict}
 	huma.Register(c.api, call{id: "delete-policy", method: http.MethodDelete, path: one, tag: "Policies", summary: "Delete a policy",
-		description: "Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: conflicts,
+		description: "Needs If-Match. Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: append(conflicts, http.StatusPreconditionRequired),
 	}.operation(middlewares), c.deletePolicy)
 	huma.Register(c.api, call{id: "restore-policy", method: http.MethodPost, path: one + "/restore", tag: "Policies", summary: "Bring a deleted policy back, with the targets that are still free",
 		description: "It continues as its last version was, from the usual start of the kind on, and under another name if its own is taken. lost are the targets that other policies hold by now. 404 thirty days after the deletion, 422 where it may lock somebody out.",

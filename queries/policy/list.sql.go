@@ -105,6 +105,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
+  p.owner_user_id, p.owner_department_id,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
 from policies p
 join lateral (
@@ -137,26 +138,28 @@ type listedPoliciesParams struct {
 }
 
 type listedPoliciesRow struct {
-	ID               int64
-	IsDefault        bool
-	No               int32
-	Name             string
-	Description      string
-	Settings         json.RawMessage
-	Enabled          bool
-	EffectiveFrom    time.Time
-	Until            *time.Time
-	SearchText       string
-	InForce          bool
-	ConfirmBy        *time.Time
-	ConfirmedAt      *time.Time
-	MovedForPolicyID *int64
-	NameRank         int64
-	LastModified     time.Time
-	PlanNo           int32
-	PlanFrom         time.Time
-	OwnerName        string
-	OwnerDepartment  string
+	ID                int64
+	IsDefault         bool
+	No                int32
+	Name              string
+	Description       string
+	Settings          json.RawMessage
+	Enabled           bool
+	EffectiveFrom     time.Time
+	Until             *time.Time
+	SearchText        string
+	InForce           bool
+	ConfirmBy         *time.Time
+	ConfirmedAt       *time.Time
+	MovedForPolicyID  *int64
+	NameRank          int64
+	LastModified      time.Time
+	PlanNo            int32
+	PlanFrom          time.Time
+	OwnerUserID       *int64
+	OwnerDepartmentID *int64
+	OwnerName         string
+	OwnerDepartment   string
 }
 
 // listedPolicies returns all policies of a kind as the list shows them: with
@@ -191,6 +194,8 @@ func (q *Queries) listedPolicies(ctx context.Context, arg listedPoliciesParams) 
 			&i.LastModified,
 			&i.PlanNo,
 			&i.PlanFrom,
+			&i.OwnerUserID,
+			&i.OwnerDepartmentID,
 			&i.OwnerName,
 			&i.OwnerDepartment,
 		); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/settings"
@@ -98,12 +99,13 @@ func summarize(kind string, row listedPoliciesRow) Summary {
 		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled && !row.hasReverted(),
 		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
 		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
+		Owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), cmp.Or(row.OwnerName, row.OwnerDepartment)},
 		No:       row.No,
 		Summary:  settings.Summary(values),
 		nameRank: row.NameRank, search: row.SearchText,
 	}
 	if row.PlanNo > 0 {
-		s.PlannedAt = row.PlanFrom
+		s.PlannedAt, s.PlannedNo = row.PlanFrom, row.PlanNo
 	}
 	if row.InForce && row.ConfirmBy != nil && row.ConfirmedAt == nil {
 		s.ConfirmBy, s.movedFor = *row.ConfirmBy, orZero(row.MovedForPolicyID)
@@ -113,6 +115,7 @@ func summarize(kind string, row listedPoliciesRow) Summary {
 
 func (s *Summary) add(t listedTargetsRow) {
 	s.TargetCount++
+	s.AllTargets = append(s.AllTargets, target(queries.OrNil(t.DepartmentID), queries.OrNil(t.UserID), t.IncludeChildren))
 	if len(s.Targets) < shownTargets {
 		s.Targets = append(s.Targets, ListedTarget{t.DepartmentID, t.UserID, t.Name})
 	}

@@ -77,7 +77,7 @@ func TestRevertUnconfirmed(t *testing.T) {
 		{"one that was saved again after its end", 0, func(t *testing.T, db *areas.Areas, clock *queriestest.Clock) int64 {
 			id := changedToLock(t, db, clock)
 			clock.Advance(policy.ConfirmTime)
-			update(t, db, id, queriestest.PolicyDraft("본사", queriestest.DepartmentTarget(queriestest.Root)))
+			update(t, db, id, queriestest.PolicyDraft("본사 2", queriestest.DepartmentTarget(queriestest.Root)))
 			return id
 		}, "3 true 1, 2 true 2, 1 true 1"},
 		{"one that waits for its plan", 0, func(t *testing.T, db *areas.Areas, _ *queriestest.Clock) int64 {
