@@ -318,6 +318,7 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/", h.page(h.savePolicy))
 	r.Get("/management", h.page(h.policies))
 	r.Get("/taken", h.page(h.takenTargets))
+	r.Post("/reach", h.page(h.policyReach))
 	r.Post("/bulk", h.page(h.changePolicies))
 	r.Post("/confirm", h.page(h.confirmVersions))
 	r.Get("/enabling", h.page(h.askToEnable))
@@ -331,6 +332,7 @@ func (h *handlers) policyPages(r chi.Router) {
 
 	r.Get("/{policy:[0-9]+}", h.page(h.policy))
 	r.Post("/{policy:[0-9]+}", h.page(h.savePolicy))
+	r.Post("/{policy:[0-9]+}/reach", h.page(h.policyReach))
 	r.Post("/{policy:[0-9]+}/duplicate", h.page(h.duplicatePolicy))
 	r.Post("/{policy:[0-9]+}/enabling", h.page(h.enablePolicy))
 	r.Get("/{policy:[0-9]+}/delete", h.page(h.askToDelete))

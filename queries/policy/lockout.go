@@ -69,6 +69,30 @@ func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time
 	return warnings, nil
 }
 
+// mostConnections is how many connections to the console a preview looks at.
+const mostConnections = 5000
+
+// cutOff counts the users who use the console, and whom it would not let in from where
+// they are after a change. isExact is false if there are more connections than it looks
+// at.
+func (s *previewer) cutOff(ctx context.Context, after *Timeline, at time.Time) (people int, isExact bool, err error) {
+	if s.kind != "communication" {
+		return 0, true, nil
+	}
+	rows, err := s.connections(ctx, connectionsParams{CompanyID: s.by.CompanyID, Now: s.now, Size: mostConnections + 1})
+	if err != nil {
+		return 0, false, fmt.Errorf("connections: %w", err)
+	}
+	cut := map[int64]bool{}
+	for _, row := range rows {
+		before := blockedBy(s.timeline.resolve(row.UserID, row.Ancestors, at), row.UserID, row.Address)
+		if before == "" && blockedBy(after.resolve(row.UserID, row.Ancestors, at), row.UserID, row.Address) != "" {
+			cut[row.UserID] = true
+		}
+	}
+	return len(cut), len(rows) <= mostConnections, nil
+}
+
 // mergeWarnings adds the users of warnings to others with the same code.
 func mergeWarnings(all, more []Warning) []Warning {
 	for _, w := range more {
