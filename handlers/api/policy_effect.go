@@ -76,9 +76,14 @@ type previewDraft struct {
 }
 
 type preview struct {
-	WorkDate *string          `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
-	People   previewPeople    `json:"people"`
-	Settings []settingPeople  `json:"settings" nullable:"false"`
+	WorkDate *string         `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
+	People   previewPeople   `json:"people"`
+	Settings []settingPeople `json:"settings" nullable:"false"`
+
+	CannotSave   int  `json:"cannot_save" doc:"People who can no longer save files on some platform."`
+	Disconnected int  `json:"disconnected" doc:"People who use the console, and whom it would not let in any more from where they are."`
+	Exact        bool `json:"exact" doc:"False: at least this many are disconnected; there are too many connections to look at each."`
+
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
 	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
 

@@ -230,6 +230,7 @@ func TestPreviewPolicy(t *testing.T) {
 	p = object(t, s.call(http.MethodPost, attitude, token, `{"name":"a","settings":{"grace_in_min":5},"effective_from":"now"}`), http.StatusOK)
 	equal(t, "the first work date", p["work_date"], "2026-11-21")
 	risky := object(t, s.call(http.MethodPost, all+"/preview", token, `{"policy_id":1,"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now"}`), http.StatusOK)
+	equal(t, "losses", []any{p["cannot_save"], risky["cannot_save"], risky["disconnected"], risky["exact"]}, []any{0, 0, 1, true})
 	equal(t, "warnings", risky["warnings"], []any{map[string]any{"code": "policy.warning.platform", "user_ids": []any{1}}})
 	taken, _ := list(t, s.get(all+"/taken-targets?except=6", token).body, "id")
 	equal(t, "taken", taken, []any{3, 4})

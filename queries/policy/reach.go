@@ -37,7 +37,8 @@ type ReachPart struct {
 }
 
 // A map has as many groups and parts as can be read on it, and no group with less than
-// one of leastReachShare parts of the company.
+// one of leastReachShare parts of the company. The remaining departments have the parts
+// that the groups leave.
 const (
 	mostReachGroups = 4
 	mostReachParts  = 6
@@ -158,14 +159,14 @@ func reachGroups(all Tree, parts map[int64]*ReachPart) (groups []ReachGroup) {
 		if own := part.minus(inside); own.People > 0 {
 			inside = append(inside, own)
 		}
-		groups = append(groups, ReachGroup{part, largestParts(inside)})
+		groups = append(groups, ReachGroup{part, largestParts(inside, mostReachParts)})
 	}
 	if len(rest) > 0 {
 		group := ReachGroup{ReachPart: ReachPart{Settings: map[string]int{}}}
 		for _, part := range rest {
 			group.merge(part)
 		}
-		group.Parts = largestParts(rest)
+		group.Parts = largestParts(rest, mostReachParts*(mostReachGroups-len(shown)))
 		groups = append(groups, group)
 	}
 	return groups
@@ -179,14 +180,14 @@ func compareParts(a, b ReachPart) int {
 
 // largestParts returns the parts that a draft reaches first, then the larger ones, and
 // one with the rest.
-func largestParts(parts []ReachPart) []ReachPart {
+func largestParts(parts []ReachPart, most int) []ReachPart {
 	slices.SortFunc(parts, compareParts)
-	if len(parts) <= mostReachParts {
+	if len(parts) <= most {
 		return parts
 	}
 	rest := ReachPart{Settings: map[string]int{}}
-	for _, part := range parts[mostReachParts-1:] {
+	for _, part := range parts[most-1:] {
 		rest.merge(part)
 	}
-	return append(parts[:mostReachParts-1:mostReachParts-1], rest)
+	return append(parts[:most-1:most-1], rest)
 }

@@ -112,6 +112,7 @@ func partCause(ctx context.Context, p policy.ReachPart) string {
 const (
 	mapWidth, mapHeight = 868.0, 177.0
 	mapHead, mapGap     = 26.0, 12.0
+	cellPadding         = 14.0 // of a cell's texts, left and right
 )
 
 // mapGroup is a department on the map with what is below it, and mapCell one of these.
@@ -216,21 +217,30 @@ func (c mapCell) lossWidth() float64 {
 // px writes a length as SVG has it.
 func px(length float64) string { return fmt.Sprintf("%.1f", length) }
 
-// fitText cuts a text that is wider than a width. Letters of Korean and Japanese are
-// about twice as wide as others.
-func fitText(text string, width float64) string {
-	used := 0.0
-	for i, r := range text {
-		letter := 6.8
+// textWidth estimates the width of a text. Letters of Korean and Japanese are about
+// twice as wide as others.
+func textWidth(text string) float64 {
+	width := 0.0
+	for _, r := range text {
 		if r > 0x2e80 {
-			letter = 12
-		}
-		if used += letter; used > width {
-			runes := []rune(text[:i])
-			return string(runes[:max(0, len(runes)-1)]) + "…"
+			width += 12
+		} else {
+			width += 6.6
 		}
 	}
-	return text
+	return width
+}
+
+// fitText cuts a text that is wider than a width.
+func fitText(text string, width float64) string {
+	if textWidth(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 0 && textWidth(string(runes))+6.6 > width {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…"
 }
 
 // coveredText is how many of the people of a department the policy covers.

@@ -53,7 +53,7 @@ func TestReachMap(t *testing.T) {
 }
 
 func TestFitText(t *testing.T) {
-	for text, want := range map[string]string{"메신저팀": "메신저팀", "메신저플랫폼팀": "메신저…", "Sales": "Sales", "": ""} {
+	for text, want := range map[string]string{"메신저팀": "메신저팀", "메신저플랫폼팀": "메신저…", "Messenger platform": "Messen…", "Sales": "Sales", "": ""} {
 		if got := fitText(text, 50); got != want {
 			t.Errorf("%q becomes %q", text, got)
 		}
