@@ -11,7 +11,7 @@ import type { Console } from "./console.ts";
 export async function elapse(console: Console, minutes: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${minutes} minutes'`;
   await run(console, `begin;
-    update policy_versions set ${["effective_from", "until", "confirm_by"].map(earlier).join(", ")}
+    update policy_versions set ${["effective_from", "until", "confirm_by", "created_at"].map(earlier).join(", ")}
       where policy_id in (select policy_id from policy_versions where confirm_by is not null);
     update bot_tokens set ${earlier("ends_at")} where ends_at is not null;
     update companies set policy_version = policy_version + 1;

@@ -64,6 +64,7 @@ export const pageStates: PageState[] = [
   { name: "policy-create-workingattitude", who: ADMIN, path: "/policies/workingattitude", prepare: islands },
   { name: "policy-refused", who: ADMIN, path: CREATE, prepare: refusedPolicy },
   { name: "policy-review", who: ADMIN, path: CREATE, prepare: review },
+  { name: "policy-reach", who: ADMIN, path: "/policies/communication/1", prepare: reach },
   { name: "policy-target-dialog", who: ADMIN, path: CREATE, prepare: targetDialog },
   { name: "policy-people-dialog", who: ADMIN, path: CREATE, prepare: peopleDialog },
   { name: "policy", who: ADMIN, path: LIST, prepare: planned },
@@ -336,6 +337,12 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
 
 // review opens the confirmation of a policy that would lock the administrator
 // out.
+async function reach(page: Page): Promise<void> {
+  await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
+  await page.locator("[data-reach] button[popovertarget]").click();
+  await page.locator("#reach .cover").waitFor();
+}
+
 async function review(page: Page, say: Say): Promise<void> {
   await page.getByLabel(say.policyName).fill("영업본부 사내망");
   await targetDialog(page, say);

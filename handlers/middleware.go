@@ -64,7 +64,7 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 	policy := contentPolicy()
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.AddInsecureBypassPattern("POST " + identity.SAMLPath) // see takeSAMLResponse
-	crossOrigin.SetDenyHandler(h.localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite })))
+	crossOrigin.SetDenyHandler(h.refuseCrossSite())
 	next = crossOrigin.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -77,6 +77,21 @@ func (h *handlers) protect(next http.Handler) http.Handler {
 			header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
 		next.ServeHTTP(w, r)
+	})
+}
+
+// refuseCrossSite answers a request that another site sent: one of the API as the API
+// does, any other one with a page.
+func (h *handlers) refuseCrossSite() http.Handler {
+	page := h.localize(h.page(func(http.ResponseWriter, *http.Request) error { return errCrossSite }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/scim/") {
+			page.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Add("Vary", "Accept-Language")
+		status, message := explain(r, errCrossSite)
+		answerJSON(w, status, problem{locales.Detect(r.Header.Get("Accept-Language")).T(message), message})
 	})
 }
 
@@ -171,7 +186,11 @@ func (h *handlers) recognize(next http.Handler) http.Handler {
 			return
 		}
 		p, err := h.sessionUser(ctx, h.sessions.GetInt64(ctx, "company"), signInID)
-		if err == nil && !passive(r) {
+		switch {
+		case err != nil:
+		case passive(r):
+			err = h.db.Identity.CheckAdmission(ctx, p, address(r))
+		default:
 			err = h.db.Identity.NoteActivity(ctx, p, address(r))
 		}
 		if errors.Is(err, queries.NotFound) {

@@ -34,7 +34,7 @@ func (h *handlers) policyList(r *http.Request, query url.Values) (policyviews.Li
 	if err != nil {
 		return view, err
 	}
-	view.Frame = h.frame(r)
+	view.Frame, view.Address = h.frame(r), address(r)
 	if view.Deleted {
 		view.Gone, err = h.db.Policies.Deleted(r.Context(), person(r).CompanyID, string(view.Kind), view.Filter)
 		return view, err

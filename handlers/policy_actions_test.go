@@ -97,9 +97,12 @@ func TestChangeSeveralPoliciesLockout(t *testing.T) {
 	if n := s.count("select count(*) from policy_versions where policy_id = 7"); n != 1 {
 		t.Fatalf("there are %d versions before the yes", n)
 	}
+	s.exec("update users set is_admin = true where id = $1", queriestest.Manager)
+	other := s.as(queriestest.Manager)
 	admin.post(bulk, append(enable, "asked", "1", "risk", "1")...).leads(policiesPath + "?sort=name")
-	admin.get(policiesPath).want(200).shows("돌아가는 변경이 1개 있습니다", "10:05:00까지", `name="versions" value="7_2"`).hides("모두 확정")
-	admin.get(auditPath).want(200).shows("변경 확정")
+	admin.get(policiesPath).want(303) // the version does not let them in
+	other.get(policiesPath).want(200).shows("돌아가는 변경이 1개 있습니다", "10:05:00까지", `name="versions" value="7_2"`).hides("모두 확정")
+	other.get(auditPath).want(200).shows("변경 확정")
 }
 
 // Provisional versions are listed above the list, whatever its filter, and are

@@ -23,30 +23,38 @@ func (h *handlers) confirmVersion(w http.ResponseWriter, r *http.Request) error 
 }
 
 // confirmVersions confirms the provisional versions that the list names:
-// versions=5_3,6_2. A version that has expired does not prevent the others from
-// being confirmed.
+// versions=5_3,6_2. A version that has expired, or that would not let this browser in,
+// does not prevent the others from being confirmed.
 func (h *handlers) confirmVersions(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
 	confirmed, late := 0, error(nil)
+	var refused queries.Invalid
 	for text := range strings.SplitSeq(r.PostForm.Get("versions"), ",") {
 		err := h.confirmNamed(r, text)
 		switch {
 		case errors.As(err, new(queries.Conflict)) || errors.Is(err, queries.NotFound):
 			late = err
+		case errors.As(err, &refused):
 		case err != nil:
 			return err
 		default:
 			confirmed++
 		}
 	}
-	if confirmed == 0 {
+	switch {
+	case confirmed == 0 && refused != "":
+		return refused
+	case confirmed == 0:
 		return late
 	}
 	said := locales.N(r.Context(), "policy.confirmed.several", confirmed)
 	if late != nil {
 		said = locales.T(r.Context(), "policy.confirmed.late", "Text", said)
+	}
+	if refused != "" {
+		said = locales.T(r.Context(), "policy.confirmed.refused", "Text", said, "Refusal", locales.T(r.Context(), string(refused)))
 	}
 	return h.redirectWithUndo(w, r, h.backToList(r), said, "")
 }

@@ -127,6 +127,8 @@ func (h *handlers) savedPolicy(w http.ResponseWriter, r *http.Request, before po
 	switch {
 	case err != nil:
 		return err
+	case before.Policy != nil && saved.LastNo == before.Policy.LastNo:
+		return h.redirectWithToast(w, r, policyPath(saved), "policy.unchanged")
 	case toPast:
 		return h.redirectWithToast(w, r, policyviews.RecomputationsURL(policyKind(r), saved.ID), "policy.past.saved")
 	case before.Policy == nil && !saved.Version.IsProvisional():

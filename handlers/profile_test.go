@@ -95,6 +95,16 @@ func TestGuessingTheCurrentPasswordIsLimited(t *testing.T) {
 		want(422).shows("10분 뒤에 다시 시도해 주세요")
 }
 
+// New passwords that are refused do not count as guesses of the current one.
+func TestRefusedNewPasswordsDoNotLock(t *testing.T) {
+	s := newSite(t)
+	c := s.as(queriestest.Employee)
+	for _, refused := range []string{"short!1", "OnlyLetters", "Employee!27", queriestest.Password, "한빛테크!2026", "Passw0rd!", "x"} {
+		c.post("/profile/password", "current", queriestest.Password, "new", refused, "confirmation", refused).want(422).hides("10분 뒤에 다시 시도해 주세요")
+	}
+	c.post("/profile/password", "current", queriestest.Password, "new", newPassword, "confirmation", newPassword).leads("/profile")
+}
+
 func TestDevices(t *testing.T) {
 	s := newSite(t)
 	s.exec(`update policy_versions set settings = '{"concurrent_sessions": {"web": 2}}' where policy_id = 6`)

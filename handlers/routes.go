@@ -33,7 +33,9 @@ func New(db *areas.Areas, config Config) http.Handler {
 	r.Get("/readyz", h.ready)
 	r.Handle("/static/*", config.Static)
 	r.Post(hooksPath+"{token}", h.hook)
-	r.Handle("/api/v1/*", h.withSession(h.recognize(config.API)))
+	for _, path := range []string{"/api/v1", "/api/v1/*"} {
+		r.Handle(path, h.withSession(h.recognize(config.API)))
+	}
 	if config.SCIM != nil {
 		r.Handle("/scim/v2/*", config.SCIM)
 	}
@@ -317,6 +319,7 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Post("/", h.page(h.savePolicy))
 	r.Get("/management", h.page(h.policies))
 	r.Get("/taken", h.page(h.takenTargets))
+	r.Post("/reach", h.page(h.policyReach))
 	r.Post("/bulk", h.page(h.changePolicies))
 	r.Post("/confirm", h.page(h.confirmVersions))
 	r.Get("/enabling", h.page(h.askToEnable))
@@ -333,6 +336,7 @@ func (h *handlers) policyPages(r chi.Router) {
 
 	r.Get("/{policy:[0-9]+}", h.page(h.policy))
 	r.Post("/{policy:[0-9]+}", h.page(h.savePolicy))
+	r.Post("/{policy:[0-9]+}/reach", h.page(h.policyReach))
 	r.Post("/{policy:[0-9]+}/duplicate", h.page(h.duplicatePolicy))
 	r.Post("/{policy:[0-9]+}/enabling", h.page(h.enablePolicy))
 	r.Get("/{policy:[0-9]+}/delete", h.page(h.askToDelete))

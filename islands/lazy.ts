@@ -7,6 +7,7 @@ import { toast } from "./toast.ts";
 type Columns = typeof import("./columns.ts");
 type Settings = typeof import("./setting.ts");
 type Desk = typeof import("./desk.ts");
+type Reach = typeof import("./reach.ts");
 
 let columns: Promise<Columns | null> | undefined;
 let settings: Promise<Settings | null> | undefined;
@@ -14,6 +15,7 @@ let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
 let rules: Promise<void> | undefined;
 let desk: Promise<Desk | null> | undefined;
+let reach: Promise<Reach | null> | undefined;
 
 export function loadOnDemand(): void {
   document.addEventListener("click", (event) => {
@@ -48,6 +50,7 @@ export function enhance(): void {
   void enhanceRules();
   void enhancePasskeys();
   void enhanceDesk();
+  void enhanceReach();
   for (const button of document.querySelectorAll("[data-print][hidden]")) button.removeAttribute("hidden");
   document.querySelector<HTMLInputElement>("input[data-select]")?.select();
 }
@@ -124,6 +127,18 @@ async function enhanceDesk(): Promise<void> {
 async function loadDesk(): Promise<Desk | null> {
   const loaded = await loadChunk(() => import("./desk.ts"));
   loaded?.watchDesk();
+  return loaded;
+}
+
+// enhanceReach lets a policy's form say whom saving it would affect.
+async function enhanceReach(): Promise<void> {
+  if (!document.querySelector("[data-reach]")) return;
+  (await (reach ??= loadReach()))?.resumeReach();
+}
+
+async function loadReach(): Promise<Reach | null> {
+  const loaded = await loadChunk(() => import("./reach.ts"));
+  loaded?.watchReach();
   return loaded;
 }
 

@@ -1,5 +1,7 @@
 package settings
 
+import "slices"
+
 // The platforms of the messenger.
 const (
 	PC        = "pc"
@@ -11,6 +13,9 @@ const (
 const platformLabels = "setting.platform"
 
 var platforms = []string{PC, Web, Mobile, MobileWeb}
+
+// Platforms returns the names of all platforms.
+func Platforms() []string { return slices.Clone(platforms) }
 
 // perPlatform returns an object type with a field of the same type for each
 // platform.

@@ -161,6 +161,47 @@ test("deleting a policy shows which policies apply afterwards, and restoring it 
   expect(await policyOf(page, "홍보팀")).toBe("홍보팀 새 기준");
 });
 
+test("the save bar counts whom saving affects, and nothing waits for it", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await page.goto("/policies/communication/1");
+  const count = page.locator("[data-reach] button[popovertarget]");
+  await expect(count).toBeHidden();
+  await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
+  await expect(count).toHaveText(/\d+명 ·\s+\d+명 저장 불가/);
+  await count.click();
+  const map = page.getByRole("dialog", { name: "저장하면 바뀌는 사람" });
+  await expect(map.getByRole("img", { name: /부서별 적용 범위/ })).toBeVisible();
+  const people = (await count.innerText()).match(/\d+/)![0];
+  await expect(map.locator("dd").first()).toHaveText(`${people}명`);
+  // Editing goes on while the popover is open, and only the newest answer is shown.
+  let held: (() => void) | undefined;
+  const waiting = new Promise<void>((done) => (held = done));
+  let first = true;
+  await page.route("**/reach", async (route) => {
+    if (first) (first = false), await waiting;
+    await route.continue().catch(() => undefined); // the page does not want the first answer any more
+  });
+  await page.locator("[name='file_save.mobile'][value=allow]").dispatchEvent("click"); // it is under the popover
+  await expect.poll(() => first).toBe(false);
+  await page.locator("[name='file_save.pc'][value=block]").dispatchEvent("click");
+  held!();
+  await expect(count).toHaveText(/\d+명 ·\s+\d+명 저장 불가/);
+  await expect(map.getByRole("img", { name: /부서별 적용 범위/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(map).toBeHidden();
+  await page.unroute("**/reach");
+  // A count that fails says so and can be repeated; saving does not need it.
+  await page.route("**/reach", (route) => route.abort());
+  await page.locator("[name='file_save.web'][value=block]").check({ force: true });
+  const again = page.getByRole("button", { name: "계산하지 못했습니다 · 다시" });
+  await expect(again).toBeVisible();
+  await page.unroute("**/reach");
+  await again.click();
+  await expect(count).toBeVisible();
+  await page.getByRole("button", { name: say.save, exact: true }).click();
+  await expect(page.getByRole("dialog", { name: say.applyIt("기본 정책") })).toContainText("저장 불가");
+});
+
 test("a risky address rule that nobody confirms reverts after five minutes", async ({ page, browser, own }) => {
   await signIn(page, VIEWER);
   const rule = { allowed_ip_mode: "listed", allowed_ip_ranges: [{ location_name: "다른 곳", range: "203.0.113.0/24" }] };
@@ -173,7 +214,8 @@ test("a risky address rule that nobody confirms reverts after five minutes", asy
   await expect(question.getByRole("alert").filter({ hasText: say.lockOut })).toBeVisible();
   await question.getByRole("checkbox", { name: say.lockOutConfirm }).check();
   await question.getByRole("button", { name: say.apply, exact: true }).click();
-  await expect(page.getByRole("button", { name: say.confirmChange })).toBeVisible();
+  // The rule signs out whom it does not let in, and this page too.
+  await expect(page.getByRole("dialog", { name: say.ended })).toBeVisible();
 
   const locked = await (await shiftClock(await browser.newContext({ baseURL: own.url, locale: "ko-KR" }))).newPage();
   await locked.goto("/login");

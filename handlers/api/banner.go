@@ -88,5 +88,6 @@ func (c *calls) picture(ctx context.Context, key string) (*pictureOutput, error)
 func pictureOf(op huma.Operation) huma.Operation {
 	binary := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 	op.Responses = map[string]*huma.Response{"200": {Description: "The picture.", Content: map[string]*huma.MediaType{"image/png": binary, "image/jpeg": binary}}}
+	op.RejectUnknownQueryParameters = false // v in its address tells browsers that it is another picture
 	return op
 }

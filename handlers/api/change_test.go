@@ -87,7 +87,7 @@ func TestRevert(t *testing.T) {
 		return object(t, s.call(http.MethodPost, audit+"/"+id+"/revert", token, ""), status)
 	}
 
-	object(t, s.call(http.MethodDelete, policy, token, ""), http.StatusOK)
+	object(t, s.call(http.MethodDelete, policy, token, "", `If-Match: "2"`), http.StatusOK)
 	deleted := latest()
 	object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/policies/communication", token, `{"name":"해외","targets":[{"type":"department","id":4}],"effective_from":"now"}`), http.StatusCreated)
 	back := revert(deleted, http.StatusOK)
@@ -113,6 +113,12 @@ func TestRevert(t *testing.T) {
 func TestRiskyRevert(t *testing.T) {
 	s := newSite(t)
 	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/1"
+	// Another administrator would be locked out, but not the one who acts.
+	object(t, s.call(http.MethodPost, own(queriestest.Admin)+"/policies/communication", token, `{"name":"관리자","targets":[{"type":"user","id":1}],"effective_from":"now"}`), http.StatusCreated)
+	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	s.token(queriestest.Manager)
 	object(t, s.call(http.MethodPut, one, token, `{"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now","confirmed":true}`, `If-Match: "1"`), http.StatusOK)
 	object(t, s.call(http.MethodPost, one+"/versions/2/confirmation", token, ""), http.StatusOK)
 	s.clock.Advance(time.Second)

@@ -6,6 +6,7 @@ var kinds = []struct{ prefix, id string }{
 	{"expected required property ", "api.field.required"},
 	{"required ", "api.field.required"},
 	{"unexpected property", "api.field.unknown"},
+	{"unknown query parameter", "api.field.unknown"},
 	{"expected length >= ", "api.field.too_short"},
 	{"expected length <= ", "api.field.too_long"},
 	{"expected number >= ", "api.field.too_small"},

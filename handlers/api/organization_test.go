@@ -57,7 +57,10 @@ func TestResponseFields(t *testing.T) {
 
 // escape encodes the query of a path as a browser does.
 func escape(path string) string {
-	path, query, _ := strings.Cut(path, "?")
+	path, query, found := strings.Cut(path, "?")
+	if !found {
+		return path
+	}
 	values := url.Values{}
 	for pair := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")

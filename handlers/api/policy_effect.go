@@ -22,7 +22,7 @@ type fallen struct {
 
 type deletePolicyInput struct {
 	OnePolicyPath
-	IfMatch   string `header:"If-Match" doc:"The ETag of the policy as the client has seen it; without it whatever there is is deleted."`
+	IfMatch   string `header:"If-Match" doc:"The ETag of the policy as the client has seen it."`
 	Confirmed bool   `query:"confirmed" doc:"Delete although it may lock somebody out."`
 }
 
@@ -32,7 +32,7 @@ func (c *calls) deletePolicy(ctx context.Context, in *deletePolicyInput) (*falle
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
 	}
-	seen, err := ifMatchAny(in.IfMatch)
+	seen, err := ifMatch(in.IfMatch)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,14 @@ type previewDraft struct {
 }
 
 type preview struct {
-	WorkDate *string          `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
-	People   previewPeople    `json:"people"`
-	Settings []settingPeople  `json:"settings" nullable:"false"`
+	WorkDate *string         `json:"work_date" format:"date" doc:"The first work date to which a working attitude draft would apply, also where effective_from is now; null for communication."`
+	People   previewPeople   `json:"people"`
+	Settings []settingPeople `json:"settings" nullable:"false"`
+
+	CannotSave   int  `json:"cannot_save" doc:"People who can no longer save files on some platform."`
+	Disconnected int  `json:"disconnected" doc:"People who use the console, and whom it would not let in any more from where they are."`
+	Exact        bool `json:"exact" doc:"False: at least this many are disconnected; there are too many connections to look at each."`
+
 	Warnings []previewWarning `json:"warnings" nullable:"false"`
 	Taken    []takenTarget    `json:"taken" nullable:"false" doc:"Targets that would move from other policies."`
 
@@ -165,8 +170,8 @@ type confirmInput struct {
 	No int32 `path:"no"`
 }
 
-// confirmVersion confirms a provisional version: the request itself proves that
-// an administrator can still sign in.
+// confirmVersion confirms a provisional version, if the caller could sign in with it
+// from the address of the request.
 func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOutput, error) {
 	if _, err := c.ofKind(ctx, &in.OnePolicyPath); err != nil {
 		return nil, err
@@ -179,7 +184,7 @@ func (c *calls) confirmVersion(ctx context.Context, in *confirmInput) (*policyOu
 func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 	conflicts := []int{http.StatusConflict}
 	huma.Register(c.api, call{id: "delete-policy", method: http.MethodDelete, path: one, tag: "Policies", summary: "Delete a policy",
-		description: "Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: conflicts,
+		description: "Needs If-Match. Its targets follow what is above them; the answer says what. It can be restored for thirty days.", errors: append(conflicts, http.StatusPreconditionRequired),
 	}.operation(middlewares), c.deletePolicy)
 	huma.Register(c.api, call{id: "restore-policy", method: http.MethodPost, path: one + "/restore", tag: "Policies", summary: "Bring a deleted policy back, with the targets that are still free",
 		description: "It continues as its last version was, from the usual start of the kind on, and under another name if its own is taken. lost are the targets that other policies hold by now. 404 thirty days after the deletion, 422 where it may lock somebody out.",
@@ -191,7 +196,7 @@ func (c *calls) registerEffects(middlewares huma.Middlewares, all, one string) {
 		description: "Departments and people that a policy of the kind lists as targets now, or will by its planned change. Their names are empty.",
 	}.operation(middlewares), c.takenTargets)
 	huma.Register(c.api, call{id: "confirm-policy-version", method: http.MethodPost, path: one + "/versions/{no}/confirmation", tag: "Policies", summary: "Let a risky version stay",
-		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed.", errors: conflicts,
+		description: "A version that may lock somebody out ends by itself after " + strconv.Itoa(int(policy.ConfirmTime.Minutes())) + " minutes unless it is confirmed by an administrator whom it would let sign in from the address of the call; 422 policy.confirm.address or policy.confirm.platform where it would not. Whoever it does not let in is signed out as soon as it begins.", errors: conflicts,
 	}.operation(middlewares), c.confirmVersion)
 }
 

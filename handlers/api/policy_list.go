@@ -11,18 +11,21 @@ import (
 
 // policySummary is a policy in a list.
 type policySummary struct {
-	ID            int64      `json:"id"`
-	Kind          string     `json:"kind"`
-	Name          string     `json:"name"`
-	Description   string     `json:"description"`
-	Default       bool       `json:"default"`
-	Enabled       bool       `json:"enabled"`
-	Owner         *string    `json:"owner" doc:"Name of the person or department; null: every administrator."`
-	EffectiveFrom *time.Time `json:"effective_from" doc:"Of the version in force; null while none is."`
-	LastModified  time.Time  `json:"last_modified"`
-	PlannedFrom   *time.Time `json:"planned_from" doc:"When the change that lies ahead takes effect."`
-	TargetCount   int        `json:"target_count"`
-	DeletedAt     *time.Time `json:"deleted_at,omitempty" doc:"Missing where it is not deleted."`
+	ID            int64          `json:"id"`
+	Kind          string         `json:"kind"`
+	Name          string         `json:"name"`
+	Description   string         `json:"description"`
+	Default       bool           `json:"default"`
+	Enabled       bool           `json:"enabled"`
+	Owner         *ownerName     `json:"owner" doc:"Who may edit it; null: every administrator."`
+	VersionNo     int32          `json:"version_no,omitempty" doc:"Missing where it is deleted."`
+	EffectiveFrom *time.Time     `json:"effective_from" doc:"Of the version in force; null while none is."`
+	LastModified  time.Time      `json:"last_modified"`
+	Plan          *policyPlan    `json:"plan" doc:"The change that lies ahead."`
+	PlannedFrom   *time.Time     `json:"planned_from" doc:"The effective_from of plan."`
+	Targets       []policyTarget `json:"targets" nullable:"false" doc:"Without hidden people."`
+	TargetCount   int            `json:"target_count"`
+	DeletedAt     *time.Time     `json:"deleted_at,omitempty" doc:"Missing where it is not deleted."`
 }
 
 type policiesInput struct {
@@ -51,7 +54,7 @@ func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutpu
 			return nil, err
 		}
 		deleted := func(p lists.Deleted) policySummary {
-			return policySummary{ID: p.ID, Kind: in.Kind, Name: p.Name, Description: p.Description, LastModified: p.DeletedAt.UTC(), DeletedAt: inUTC(&p.DeletedAt)}
+			return policySummary{ID: p.ID, Kind: in.Kind, Name: p.Name, Description: p.Description, LastModified: p.DeletedAt.UTC(), DeletedAt: inUTC(&p.DeletedAt), Targets: []policyTarget{}}
 		}
 		return &policiesOutput{listed(page, deleted)}, nil
 	}
@@ -66,16 +69,14 @@ func (c *calls) policies(ctx context.Context, in *policiesInput) (*policiesOutpu
 func newPolicySummary(kind string, p policy.Summary) policySummary {
 	s := policySummary{
 		ID: p.ID, Kind: kind, Name: p.Name, Description: p.Description, Default: p.IsDefault, Enabled: p.Enabled,
-		LastModified: p.LastModified.UTC(), TargetCount: p.TargetCount,
-	}
-	if p.OwnerName != "" {
-		s.Owner = &p.OwnerName
+		Owner: newOwner(p.Owner), VersionNo: p.No, LastModified: p.LastModified.UTC(), Targets: newTargets(p.AllTargets), TargetCount: p.TargetCount,
 	}
 	if p.InForce {
 		s.EffectiveFrom = &p.ConfiguredAt
 	}
 	if !p.PlannedAt.IsZero() {
-		s.PlannedFrom = &p.PlannedAt
+		s.PlannedFrom = inUTC(&p.PlannedAt)
+		s.Plan = &policyPlan{p.PlannedNo, p.PlannedAt.UTC()}
 	}
 	return s
 }

@@ -37,6 +37,7 @@ type RecordMinutes struct {
 func (c *calls) newPreview(ctx context.Context, p policy.Preview) (preview, error) {
 	answer := preview{
 		People: previewPeople{p.Gain, p.Lose, p.Change}, Settings: make([]settingPeople, len(p.Settings)),
+		CannotSave: p.Saving, Disconnected: p.Cut, Exact: p.IsExact,
 		Warnings: newWarnings(p.Warnings), Taken: newTaken(p.Taken),
 	}
 	for i, s := range p.Settings {

@@ -152,7 +152,9 @@ func TestPolicyPages(t *testing.T) {
 func TestRestoreDeletedPolicy(t *testing.T) {
 	s := newSite(t)
 	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
-	deleted := object(t, s.call(http.MethodDelete, all+"/5", token, ""), http.StatusOK)
+	equal(t, "unseen", object(t, s.call(http.MethodDelete, all+"/5", token, ""), http.StatusPreconditionRequired)["code"], "api.if_match")
+	equal(t, "an earlier version", s.call(http.MethodDelete, all+"/5", token, "", `If-Match: "1"`).status, http.StatusConflict)
+	deleted := object(t, s.call(http.MethodDelete, all+"/5", token, "", `If-Match: "2"`), http.StatusOK)
 	equal(t, "who falls where", deleted["data"], []any{
 		map[string]any{"type": "department", "id": 3, "falls_to": 1},
 		map[string]any{"type": "department", "id": 4, "falls_to": 1},
@@ -166,8 +168,55 @@ func TestRestoreDeletedPolicy(t *testing.T) {
 	equal(t, "restored", len(s.rows(all+"?status=deleted", token, "id")), 0)
 	equal(t, "kept", back["policy"].(map[string]any)["targets"], []any{map[string]any{"type": "department", "id": 3, "include_children": true}})
 	equal(t, "lost", back["lost"], []any{map[string]any{"type": "department", "id": 4, "include_children": true}})
-	equal(t, "the default stays", s.call(http.MethodDelete, all+"/1", token, "").status, http.StatusUnprocessableEntity)
+	equal(t, "the default stays", s.call(http.MethodDelete, all+"/1", token, "", `If-Match: "1"`).status, http.StatusUnprocessableEntity)
 	equal(t, "another company's", s.call(http.MethodDelete, all+"/8", token, "").status, http.StatusNotFound)
+}
+
+// A row of the list has the same shapes as the policy itself.
+func TestPolicyRows(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	owned := s.call(http.MethodPost, all, token, `{"name":"소유","owner":{"type":"department","id":5},"targets":[{"type":"user","id":1},{"type":"department","id":7,"include_children":false}],"effective_from":"now"}`)
+	object(t, owned, http.StatusCreated)
+	rows := object(t, s.get(all, token), http.StatusOK)["data"].([]any)
+	for _, row := range rows {
+		row := row.(map[string]any)
+		one := object(t, s.get(all+"/"+jsonNumber(row["id"]), token), http.StatusOK)
+		for _, field := range []string{"name", "enabled", "owner", "version_no", "plan", "targets"} {
+			equal(t, row["name"].(string)+": "+field, row[field], one[field])
+		}
+	}
+	if len(rows) != 5 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+// A draft that changes nothing makes no version.
+func TestUnchangedPolicy(t *testing.T) {
+	s := newSite(t)
+	token, one := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication/5"
+	body := `{"name":"영업본부 외근 정책","description":"x","targets":[{"type":"department","id":3},{"type":"department","id":4}],"settings":{"session_time_sec":600}}`
+	changed := s.call(http.MethodPut, one, token, body, `If-Match: "2"`)
+	equal(t, "changed", object(t, changed, http.StatusOK)["version_no"], 3)
+	for _, same := range []string{body, strings.Replace(body, "{", `{"effective_from":"now","reason":"그대로",`, 1), strings.Replace(body, "{", `{"effective_from":"next_work_date",`, 1)} {
+		again := s.call(http.MethodPut, one, token, same, `If-Match: "3"`)
+		equal(t, "unchanged", []any{object(t, again, http.StatusOK)["version_no"], again.header.Get("ETag")}, []any{3, `"3"`})
+	}
+	owned := s.call(http.MethodPut, one, token, strings.Replace(body, "{", `{"owner":{"type":"user","id":1},`, 1), `If-Match: "3"`)
+	equal(t, "another owner", object(t, owned, http.StatusOK)["version_no"], 4)
+	versions, _ := list(t, s.get(one+"/versions", token).body, "no")
+	equal(t, "versions", versions, []any{4, 3, 2, 1})
+	equal(t, "with an old ETag", s.call(http.MethodPut, one, token, body, `If-Match: "2"`).status, http.StatusConflict)
+}
+
+func TestUnknownParametersAreRefused(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	refused := object(t, s.get(all+"?stauts=disabled", token), http.StatusUnprocessableEntity)
+	first := refused["errors"].([]any)[0].(map[string]any)
+	equal(t, "by its name", []any{first["field"], first["code"]}, []any{"stauts", "api.field.unknown"})
+	equal(t, "only by those who may call", s.get(all+"?stauts=disabled", "").status, http.StatusUnauthorized)
+	equal(t, "the beginning of the addresses", s.get("", token).status, http.StatusNotFound)
 }
 
 func TestPreviewPolicy(t *testing.T) {
@@ -181,6 +230,7 @@ func TestPreviewPolicy(t *testing.T) {
 	p = object(t, s.call(http.MethodPost, attitude, token, `{"name":"a","settings":{"grace_in_min":5},"effective_from":"now"}`), http.StatusOK)
 	equal(t, "the first work date", p["work_date"], "2026-11-21")
 	risky := object(t, s.call(http.MethodPost, all+"/preview", token, `{"policy_id":1,"name":"기본 정책","settings":{"login_platforms":["pc"]},"effective_from":"now"}`), http.StatusOK)
+	equal(t, "losses", []any{p["cannot_save"], risky["cannot_save"], risky["disconnected"], risky["exact"]}, []any{0, 0, 1, true})
 	equal(t, "warnings", risky["warnings"], []any{map[string]any{"code": "policy.warning.platform", "user_ids": []any{1}}})
 	taken, _ := list(t, s.get(all+"/taken-targets?except=6", token).body, "id")
 	equal(t, "taken", taken, []any{3, 4})
@@ -198,9 +248,36 @@ func TestRiskyPolicy(t *testing.T) {
 	s.clock.Advance(policy.ConfirmTime)
 	equal(t, "by itself", object(t, s.get(one, token), 200)["version_no"], 1)
 
-	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "2"`), http.StatusOK)
-	object(t, s.call(http.MethodPost, one+"/versions/3/confirmation", token, ""), http.StatusOK)
-	equal(t, "confirmed", object(t, s.get(one, token), 200)["version_no"], 3)
+	if err := s.db.Policies.RevertUnconfirmed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reverted := s.get(one, token)
+	equal(t, "a version of its own", []any{object(t, reverted, 200)["version_no"], reverted.header.Get("ETag")}, []any{3, `"3"`})
+	newest := object(t, s.get(one+"/versions", token), 200)["data"].([]any)[0].(map[string]any)
+	equal(t, "by nobody", []any{newest["created_by"], newest["reverts_no"]}, []any{nil, 2})
+
+	object(t, s.call(http.MethodPut, one, token, body+`,"confirmed":true}`, `If-Match: "3"`), http.StatusOK)
+	equal(t, "the administrator's own token, at once", s.get(one, token).status, 419)
+	equal(t, "and so no confirmation", s.call(http.MethodPost, one+"/versions/4/confirmation", token, "").status, 419)
 	s.clock.Advance(policy.ConfirmTime)
-	equal(t, "the administrator's own token", s.get(one, token).status, 419)
+	equal(t, "reverted again", object(t, s.get(one, s.token(queriestest.Admin)), 200)["settings"].(map[string]any)["login_platforms"], []any{"pc", "web", "mobile", "mobile_web"})
+}
+
+// Whoever a risky version lets in confirms it.
+func TestConfirmRiskyPolicy(t *testing.T) {
+	s := newSite(t)
+	token, all := s.token(queriestest.Admin), own(queriestest.Admin)+"/policies/communication"
+	if err := s.db.Directory.GrantAdmin(t.Context(), queriestest.Person(t, s.db, queriestest.Hanbit, queriestest.Manager)); err != nil {
+		t.Fatal(err)
+	}
+	manager := s.token(queriestest.Manager)
+	risky := s.call(http.MethodPut, all+"/5", token, `{"name":"영업본부 외근 정책","targets":[{"type":"user","id":4}],"settings":{"login_platforms":["pc"]},"effective_from":"now","confirmed":true}`, `If-Match: "2"`)
+	if object(t, risky, http.StatusOK)["confirm_by"] == nil {
+		t.Fatal("the version does not wait")
+	}
+	equal(t, "whom it does not let in", s.call(http.MethodPost, own(queriestest.Manager)+"/policies/communication/5/versions/3/confirmation", manager, "").status, 419)
+	confirmed := object(t, s.call(http.MethodPost, all+"/5/versions/3/confirmation", token, ""), http.StatusOK)
+	equal(t, "confirmed", []any{confirmed["version_no"], confirmed["confirm_by"]}, []any{3, nil})
+	s.clock.Advance(policy.ConfirmTime)
+	equal(t, "goes on", object(t, s.get(all+"/5", s.token(queriestest.Admin)), 200)["version_no"], 3)
 }

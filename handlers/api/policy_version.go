@@ -19,6 +19,9 @@ type policyVersion struct {
 	CreatedBy     *userName      `json:"created_by"`
 	CreatedAt     time.Time      `json:"created_at"`
 	CancelledAt   *time.Time     `json:"cancelled_at"`
+	ConfirmBy     *time.Time     `json:"confirm_by,omitempty" doc:"A risky version ended then, or will, unless it is confirmed."`
+	ConfirmedAt   *time.Time     `json:"confirmed_at,omitempty"`
+	RevertsNo     int32          `json:"reverts_no,omitempty" doc:"The version that ended because nobody confirmed it; this one has what applied before it."`
 }
 
 type userName struct {
@@ -44,6 +47,7 @@ func newVersion(v policy.Version) policyVersion {
 	answer := policyVersion{
 		No: v.No, Name: v.Name, Description: v.Description, Enabled: v.Enabled, EffectiveFrom: v.EffectiveFrom.UTC(),
 		Targets: newTargets(v.Targets), Settings: policySettings(v.Settings), Reason: v.Reason, CreatedAt: v.CreatedAt.UTC(), CancelledAt: v.CancelledAt,
+		ConfirmBy: inUTC(v.ConfirmBy), ConfirmedAt: inUTC(v.ConfirmedAt), RevertsNo: v.RevertsNo,
 	}
 	if v.CreatedBy != 0 {
 		answer.CreatedBy = &userName{v.CreatedBy, v.CreatedByName}

@@ -133,7 +133,7 @@ func (c *calls) registerPolicies(middlewares huma.Middlewares) {
 		description: "The version in force with every setting, or the planned version while none is in force yet. ETag is the newest version, for If-Match. A deleted policy answers 404.",
 	}.operation(middlewares), c.policy)
 	huma.Register(c.api, call{id: "update-policy", method: http.MethodPut, path: one, tag: "Policies", summary: "Give a policy another version",
-		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what.", errors: conflicts,
+		description: "Needs If-Match. When somebody else saved in between, 409 tells who, when and what. A draft that changes nothing makes no version: the answer is the policy as it is.", errors: conflicts,
 	}.operation(middlewares), c.updatePolicy)
 	c.registerEffects(middlewares, all, one)
 	c.registerRecomputations(middlewares, one)
@@ -164,6 +164,7 @@ func (c call) operation(middlewares huma.Middlewares) huma.Operation {
 		OperationID: c.id, Method: c.method, Path: c.path, Tags: []string{c.tag},
 		Summary: c.summary, Description: c.description, DefaultStatus: c.status,
 		Errors: c.errors, Middlewares: middlewares, MaxBodyBytes: maxBody,
+		RejectUnknownQueryParameters: true, // a misspelt filter would choose everything
 	}
 	if op.Method == "" {
 		op.Method = http.MethodGet

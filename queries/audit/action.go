@@ -17,7 +17,7 @@ type Object struct {
 var Objects = []Object{
 	{"policy", []string{
 		"policy.created", "policy.updated", "policy.duplicated", "policy.enabled", "policy.disabled", "policy.deleted", "policy.restored", "policy.version_restored",
-		"policy.targets_moved", "policy.plan_moved", "policy.plan_cancelled", "policy.plan_restored", "policy.past_withdrawn", "policy.past_restored", "policy.confirmed", "policy.addresses_reset",
+		"policy.targets_moved", "policy.plan_moved", "policy.plan_cancelled", "policy.plan_restored", "policy.past_withdrawn", "policy.past_restored", "policy.confirmed", "policy.reverted", "policy.addresses_reset",
 	}},
 	{"viewer", []string{"viewer.registered", "viewer.updated", "viewer.deleted", "viewer.restored"}},
 	{"attendance", []string{"attendance.edited", "attendance.deleted", "attendance.restored"}},

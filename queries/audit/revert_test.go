@@ -413,7 +413,7 @@ func TestRiskyUndoOfMovedTargets(t *testing.T) {
 		want := moved
 		if confirm {
 			want = undone
-			if _, err := db.Policies.ConfirmVersion(t.Context(), by, queriestest.AuditPolicyID, 3); err != nil {
+			if _, err := db.Policies.ConfirmVersion(t.Context(), inside, queriestest.AuditPolicyID, 3); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -206,24 +206,36 @@ func (s SignIn) ended(of Person, now time.Time) string {
 	return ""
 }
 
-// NoteActivity postpones the end of a sign-in by idleness. It writes at most
-// once every NoteEvery while the address is the same, and then also reads the
-// user's communication policy again. If that no longer allows the sign-in, it
-// ends with NotFound.
+// NoteActivity is CheckAdmission, and postpones the end of a sign-in by idleness. It
+// writes at most once every NoteEvery while the address is the same.
 func (store *Store) NoteActivity(ctx context.Context, s SignedIn, from netip.Addr) error {
+	allowed, err := store.readmit(ctx, s, from)
+	if err != nil {
+		return err
+	}
 	now := store.db.Now()
 	if now.Sub(s.SeenAt) < NoteEvery && from == s.address {
 		return nil
 	}
-	allowed, err := store.admit(ctx, s.Person, from, now)
+	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: allowed.idleSeconds, Address: from})
+}
+
+// CheckAdmission ends a sign-in, with NotFound, that the user's communication policy
+// does not allow from an address any more. A version that begins counts at once,
+// because the policy comes from caches that every request can afford.
+func (store *Store) CheckAdmission(ctx context.Context, s SignedIn, from netip.Addr) error {
+	_, err := store.readmit(ctx, s, from)
+	return err
+}
+
+func (store *Store) readmit(ctx context.Context, s SignedIn, from netip.Addr) (admission, error) {
+	policy, err := store.policy.Current(ctx, s.Person, string(settings.Communication))
+	allowed, err := admitBy(policy, err, s.ID, from)
 	var refused queries.Invalid
 	if errors.As(err, &refused) {
-		return errors.Join(queries.NotFound, store.endRefused(ctx, s, from, refused))
+		err = errors.Join(queries.NotFound, store.endRefused(ctx, s, from, refused))
 	}
-	if err != nil {
-		return err
-	}
-	return store.noteSeen(ctx, noteSeenParams{CompanyID: s.CompanyID, ID: s.SignInID, Now: now, IdleSeconds: allowed.idleSeconds, Address: from})
+	return allowed, err
 }
 
 // endRefused ends a sign-in that the policy no longer allows from an address.
@@ -282,21 +294,25 @@ type admission struct {
 	devices     int32
 }
 
-// admit checks the user's communication policy, by default that of domain §4:
-// whether it allows browsers and the address.
+// admit checks the user's communication policy: whether it allows browsers and the
+// address.
 func (s *Store) admit(ctx context.Context, p directory.Person, from netip.Addr, at time.Time) (admission, error) {
-	policy := settings.Defaults(settings.Communication)
-	effective, err := s.policy.Effective(ctx, p.CompanyID, p.ID, "communication", at)
-	if err != nil && !errors.Is(err, queries.NotFound) {
-		return admission{}, fmt.Errorf("policy at the door: %w", err)
-	}
-	if err == nil {
-		policy = effective.Settings
+	effective, err := s.policy.Effective(ctx, p.CompanyID, p.ID, string(settings.Communication), at)
+	return admitBy(effective.Settings, err, p.ID, from)
+}
+
+// admitBy decides by the communication policy of a user, as it was read. Without one,
+// which is NotFound, that of domain §4 applies.
+func admitBy(policy settings.Values, err error, userID int64, from netip.Addr) (admission, error) {
+	if errors.Is(err, queries.NotFound) {
+		policy, err = settings.Defaults(settings.Communication), nil
 	}
 	switch {
+	case err != nil:
+		return admission{}, fmt.Errorf("policy at the door: %w", err)
 	case !policy.LoginAllowed(browser):
 		return admission{}, queries.Invalid("session.platform")
-	case !policy.AddressAllowed(browser, from, p.ID):
+	case !policy.AddressAllowed(browser, from, userID):
 		return admission{}, queries.Invalid("session.address")
 	}
 	return admission{int32(policy.SessionTime().Seconds()), policy.ConcurrentSessions(browser)}, nil

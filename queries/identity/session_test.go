@@ -246,6 +246,33 @@ func TestSignInFromAllowedAddresses(t *testing.T) {
 	}
 }
 
+// Every request checks the policy without a statement of its own, until a policy
+// changes.
+func TestAdmissionIsCheckedWithoutStatements(t *testing.T) {
+	db := queriestest.New(t)
+	credentials := queriestest.Credentials(queriestest.Email(queriestest.Employee), queriestest.Password)
+	in, err := db.Identity.SignIn(t.Context(), credentials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note := func() {
+		t.Helper()
+		s, err := db.Identity.SignedIn(t.Context(), in.CompanyID, in.SignInID)
+		if err == nil {
+			err = db.Identity.NoteActivity(t.Context(), s, credentials.Address)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	note() // fills the caches
+	log := queriestest.LogStatements(t, db)
+	note()
+	if sent := log.Take(); len(sent) != 1 {
+		t.Errorf("the sign-in and the check take %q", sent)
+	}
+}
+
 func TestLastAccess(t *testing.T) {
 	db, clock := queriestest.NewWithClock(t)
 	ids := []int64{queriestest.Admin, queriestest.Employee, queriestest.OtherAdmin}

@@ -12,7 +12,8 @@ import (
 const ConfirmTime = 5 * time.Minute
 
 // ConfirmVersion confirms a provisional version and the rest of its change set.
-// It refuses before the version has begun, and after its time is over.
+// It refuses before the version has begun, after its time is over, and if the actor
+// could not sign in from the present address with what is confirmed.
 func (store *Store) ConfirmVersion(ctx context.Context, by queries.Actor, id int64, no int32) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
 		s, h, err := q.beginUpdate(ctx, by, id, 0, store.db.Now())
@@ -45,6 +46,9 @@ func (s *saveTx) confirm(ctx context.Context, h *history, no int32) error {
 	}
 	confirmed, err := s.confirmVersions(ctx, confirmVersionsParams{CompanyID: s.by.CompanyID, PolicyID: leader.PolicyID, No: leader.No, Now: s.now})
 	if err != nil {
+		return err
+	}
+	if err := s.checkConfirmer(ctx, confirmed); err != nil {
 		return err
 	}
 	for _, c := range confirmed {

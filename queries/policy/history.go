@@ -71,6 +71,7 @@ func newVersion(row versionsRow) (Version, error) {
 		No: row.No, EffectiveFrom: row.EffectiveFrom, Enabled: row.Enabled, Name: row.Name, Description: row.Description,
 		Settings: row.Settings, Reason: row.Reason, CreatedBy: orZero(row.CreatedBy), CreatedByName: row.CreatedByName, CreatedAt: row.CreatedAt,
 		CancelledAt: row.CancelledAt, Until: row.Until, ConfirmBy: row.ConfirmBy, ConfirmedAt: row.ConfirmedAt,
+		RevertsNo: orZero(row.RevertsNo),
 	}
 	if row.MovedForPolicyID != nil && row.MovedForNo != nil {
 		v.movedFor = &VersionKey{*row.MovedForPolicyID, *row.MovedForNo}
@@ -100,9 +101,13 @@ func (h *history) policy(at time.Time) Policy {
 			return p
 		}
 	}
-	p.Version = byTime[0]
-	if p.Planned != nil {
+	switch {
+	case p.Planned != nil:
 		p.Version = *p.Planned
+	case p.DeletedAt != nil:
+		p.Version = byTime[0]
+	default:
+		p.Version = byTime[0].withoutEffect()
 	}
 	return p
 }

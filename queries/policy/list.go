@@ -22,13 +22,16 @@ type Summary struct {
 	InForce         bool      // false if all versions are still planned
 	LastModified    time.Time
 	PlannedAt       time.Time // zero without a planned change
+	PlannedNo       int32     // the number of the planned version; 0 without one
 	No              int32     // the number of the version that is shown
 	ConfirmBy       time.Time // when the version in force reverts unless it is confirmed; zero for one that stays
 	OwnerName       string    // who may edit it besides administrators; "" for nobody else
 	OwnerDepartment bool
+	Owner           Owner
 	Summary         []settings.Point // the most important settings
 	Targets         []ListedTarget   // departments first; at most shownTargets
 	TargetCount     int
+	AllTargets      []Target // every target, without names
 
 	nameRank int64
 	movedFor int64 // the policy whose confirmation also confirms the version, if it waits for one; 0 for none

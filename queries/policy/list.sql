@@ -8,6 +8,7 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
+  p.owner_user_id, p.owner_department_id,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
 from policies p
 join lateral (

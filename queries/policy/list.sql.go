@@ -48,7 +48,7 @@ const deletedPolicies = `-- name: deletedPolicies :many
 select p.id, p.deleted_at::timestamptz as deleted_at, v.name, v.description, v.search_text
 from policies p
 join lateral (
-  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no from policy_versions pv
+  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, pv.settled_at, pv.reverts_no from policy_versions pv
   where pv.company_id = p.company_id and pv.policy_id = p.id
   order by pv.cancelled_at is null and pv.effective_from < p.deleted_at and (pv.until is null or pv.until >= p.deleted_at) desc, pv.effective_from desc, pv.no desc
   limit 1
@@ -105,10 +105,11 @@ select p.id, p.is_default, v.no, v.name, v.description, v.settings, v.enabled, v
   rank() over (order by v.name) as name_rank,
   newest.created_at as last_modified,
   coalesce(plan.no, 0)::integer as plan_no, coalesce(plan.effective_from, 'epoch')::timestamptz as plan_from,
+  p.owner_user_id, p.owner_department_id,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department
 from policies p
 join lateral (
-  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, (pv.effective_from <= $1 and (pv.until is null or pv.until > $1))::boolean as in_force
+  select pv.company_id, pv.policy_id, pv.no, pv.effective_from, pv.enabled, pv.name, pv.description, pv.settings, pv.search_text, pv.reason, pv.created_by, pv.created_at, pv.cancelled_at, pv.until, pv.confirm_by, pv.confirmed_at, pv.moved_for_policy_id, pv.moved_for_no, pv.settled_at, pv.reverts_no, (pv.effective_from <= $1 and (pv.until is null or pv.until > $1))::boolean as in_force
   from policy_versions pv
   where pv.company_id = p.company_id and pv.policy_id = p.id and pv.cancelled_at is null
   order by in_force desc, pv.effective_from > $1 desc, case when pv.effective_from <= $1 then pv.effective_from end desc, pv.effective_from, pv.no desc
@@ -137,26 +138,28 @@ type listedPoliciesParams struct {
 }
 
 type listedPoliciesRow struct {
-	ID               int64
-	IsDefault        bool
-	No               int32
-	Name             string
-	Description      string
-	Settings         json.RawMessage
-	Enabled          bool
-	EffectiveFrom    time.Time
-	Until            *time.Time
-	SearchText       string
-	InForce          bool
-	ConfirmBy        *time.Time
-	ConfirmedAt      *time.Time
-	MovedForPolicyID *int64
-	NameRank         int64
-	LastModified     time.Time
-	PlanNo           int32
-	PlanFrom         time.Time
-	OwnerName        string
-	OwnerDepartment  string
+	ID                int64
+	IsDefault         bool
+	No                int32
+	Name              string
+	Description       string
+	Settings          json.RawMessage
+	Enabled           bool
+	EffectiveFrom     time.Time
+	Until             *time.Time
+	SearchText        string
+	InForce           bool
+	ConfirmBy         *time.Time
+	ConfirmedAt       *time.Time
+	MovedForPolicyID  *int64
+	NameRank          int64
+	LastModified      time.Time
+	PlanNo            int32
+	PlanFrom          time.Time
+	OwnerUserID       *int64
+	OwnerDepartmentID *int64
+	OwnerName         string
+	OwnerDepartment   string
 }
 
 // listedPolicies returns all policies of a kind as the list shows them: with
@@ -191,6 +194,8 @@ func (q *Queries) listedPolicies(ctx context.Context, arg listedPoliciesParams) 
 			&i.LastModified,
 			&i.PlanNo,
 			&i.PlanFrom,
+			&i.OwnerUserID,
+			&i.OwnerDepartmentID,
 			&i.OwnerName,
 			&i.OwnerDepartment,
 		); err != nil {

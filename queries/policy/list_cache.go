@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/cache"
 	"officeconsole/queries/directory"
 	"officeconsole/settings"
@@ -60,7 +61,9 @@ func (s *Store) loadList(ctx context.Context, p directory.Person, kind string, n
 	shown := listedTargetsParams{CompanyID: p.CompanyID}
 	for i, row := range rows {
 		index[row.ID] = i
-		shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		if !row.hasReverted() {
+			shown.PolicyIds, shown.Nos = append(shown.PolicyIds, row.ID), append(shown.Nos, row.No)
+		}
 		value.policies = append(value.policies, summarize(kind, row))
 		if row.PlanNo > 0 {
 			value.endBy(row.PlanFrom)
@@ -86,18 +89,23 @@ func (v *listValue) endBy(t time.Time) {
 	}
 }
 
+// hasReverted reports whether the only version of a policy has ended, because nobody
+// confirmed it.
+func (r listedPoliciesRow) hasReverted() bool { return !r.InForce && r.PlanNo == 0 }
+
 func summarize(kind string, row listedPoliciesRow) Summary {
 	values, _ := settings.Parse(settings.Kind(kind), row.Settings)
 	s := Summary{
-		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled,
+		ID: row.ID, IsDefault: row.IsDefault, Name: row.Name, Description: row.Description, Enabled: row.Enabled && !row.hasReverted(),
 		ConfiguredAt: row.EffectiveFrom, InForce: row.InForce, LastModified: row.LastModified,
 		OwnerName: cmp.Or(row.OwnerName, row.OwnerDepartment), OwnerDepartment: row.OwnerDepartment != "",
+		Owner:    Owner{orZero(row.OwnerUserID), orZero(row.OwnerDepartmentID), cmp.Or(row.OwnerName, row.OwnerDepartment)},
 		No:       row.No,
 		Summary:  settings.Summary(values),
 		nameRank: row.NameRank, search: row.SearchText,
 	}
 	if row.PlanNo > 0 {
-		s.PlannedAt = row.PlanFrom
+		s.PlannedAt, s.PlannedNo = row.PlanFrom, row.PlanNo
 	}
 	if row.InForce && row.ConfirmBy != nil && row.ConfirmedAt == nil {
 		s.ConfirmBy, s.movedFor = *row.ConfirmBy, orZero(row.MovedForPolicyID)
@@ -107,6 +115,7 @@ func summarize(kind string, row listedPoliciesRow) Summary {
 
 func (s *Summary) add(t listedTargetsRow) {
 	s.TargetCount++
+	s.AllTargets = append(s.AllTargets, target(queries.OrNil(t.DepartmentID), queries.OrNil(t.UserID), t.IncludeChildren))
 	if len(s.Targets) < shownTargets {
 		s.Targets = append(s.Targets, ListedTarget{t.DepartmentID, t.UserID, t.Name})
 	}

@@ -69,6 +69,30 @@ func (s *previewer) lockedOut(ctx context.Context, after *Timeline, at time.Time
 	return warnings, nil
 }
 
+// mostConnections is how many connections to the console a preview looks at.
+const mostConnections = 5000
+
+// cutOff counts the users who use the console, and whom it would not let in from where
+// they are after a change. isExact is false if there are more connections than it looks
+// at.
+func (s *previewer) cutOff(ctx context.Context, after *Timeline, at time.Time) (people int, isExact bool, err error) {
+	if s.kind != "communication" {
+		return 0, true, nil
+	}
+	rows, err := s.connections(ctx, connectionsParams{CompanyID: s.by.CompanyID, Now: s.now, Size: mostConnections + 1})
+	if err != nil {
+		return 0, false, fmt.Errorf("connections: %w", err)
+	}
+	cut := map[int64]bool{}
+	for _, row := range rows {
+		before := blockedBy(s.timeline.resolve(row.UserID, row.Ancestors, at), row.UserID, row.Address)
+		if before == "" && blockedBy(after.resolve(row.UserID, row.Ancestors, at), row.UserID, row.Address) != "" {
+			cut[row.UserID] = true
+		}
+	}
+	return len(cut), len(rows) <= mostConnections, nil
+}
+
 // mergeWarnings adds the users of warnings to others with the same code.
 func mergeWarnings(all, more []Warning) []Warning {
 	for _, w := range more {
@@ -100,6 +124,39 @@ func blockedBy(d decision, userID int64, address netip.Addr) string {
 		return WarnAddress
 	}
 	return ""
+}
+
+// checkConfirmer refuses to confirm versions that would not let the actor sign in now,
+// by a browser and from the present address. Other versions that wait for their
+// confirmation may revert or not, so that it is tried with and without them.
+func (s *saveTx) checkConfirmer(ctx context.Context, confirmed []confirmVersionsRow) error {
+	person, err := s.personWithAncestors(ctx, personWithAncestorsParams{CompanyID: s.by.CompanyID, UserID: s.by.UserID})
+	if err != nil {
+		return fmt.Errorf("who confirms: %w", err)
+	}
+	after := s.timeline.confirmed(confirmed)
+	for _, t := range []*Timeline{after, after.withoutProvisional()} {
+		switch blockedBy(t.resolve(s.by.UserID, person.Ancestors, s.now), s.by.UserID, s.by.Address) {
+		case WarnPlatform:
+			return queries.Invalid("policy.confirm.platform")
+		case WarnAddress:
+			return queries.Invalid("policy.confirm.address")
+		}
+	}
+	return nil
+}
+
+// confirmed returns the timeline after versions have been confirmed.
+func (t *Timeline) confirmed(versions []confirmVersionsRow) *Timeline {
+	spans := t.Spans()
+	for i, s := range spans {
+		if slices.Contains(versions, confirmVersionsRow{s.PolicyID, s.No}) {
+			row := s.policySpansRow
+			row.Until, row.Unconfirmed = nil, false
+			spans[i] = newSpan(t.kind, row, s.targets)
+		}
+	}
+	return t.withSpans(spans)
 }
 
 // saved returns the timeline after a version has been saved and its targets

@@ -7,6 +7,8 @@ package policy
 
 import (
 	"context"
+	"net/netip"
+	"time"
 )
 
 const administrators = `-- name: administrators :many
@@ -49,6 +51,50 @@ func (q *Queries) administrators(ctx context.Context, arg administratorsParams) 
 	for rows.Next() {
 		var i administratorsRow
 		if err := rows.Scan(&i.ID, &i.Ancestors, &i.Address); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const connections = `-- name: connections :many
+select s.user_id, s.address, d.ancestors
+from sign_ins s
+join users u on u.company_id = s.company_id and u.id = s.user_id
+join departments d on d.company_id = u.company_id and d.id = u.department_id
+where s.company_id = $1 and s.ended_at is null and s.expires_at > $2::timestamptz
+  and s.seen_at + (s.idle_seconds + 60) * interval '1 second' > $2::timestamptz
+limit $3
+`
+
+type connectionsParams struct {
+	CompanyID int64
+	Now       time.Time
+	Size      int32
+}
+
+type connectionsRow struct {
+	UserID    int64
+	Address   netip.Addr
+	Ancestors []int64
+}
+
+// connections returns by whom and from where the console and its API are used: the
+// sign-ins that have not ended.
+func (q *Queries) connections(ctx context.Context, arg connectionsParams) ([]connectionsRow, error) {
+	rows, err := q.db.Query(ctx, connections, arg.CompanyID, arg.Now, arg.Size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []connectionsRow
+	for rows.Next() {
+		var i connectionsRow
+		if err := rows.Scan(&i.UserID, &i.Address, &i.Ancestors); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

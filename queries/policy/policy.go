@@ -76,6 +76,7 @@ type Version struct {
 	Until         *time.Time // when it ends; nil for no end
 	ConfirmBy     *time.Time // when a version that may lock somebody out ends, unless ConfirmedAt is set
 	ConfirmedAt   *time.Time
+	RevertsNo     int32 // the provisional version that ended unconfirmed, and that this one follows; 0 for none
 
 	movedFor *VersionKey
 }
@@ -91,13 +92,20 @@ func (v *Version) Values(kind string) settings.Values {
 	return values
 }
 
+// withoutEffect returns what is left of the only version of a policy when it has
+// reverted: nobody has the policy.
+func (v Version) withoutEffect() Version {
+	v.Enabled, v.Targets = false, []Target{}
+	return v
+}
+
 func (v *Version) covers(at time.Time) bool {
 	return !at.Before(v.EffectiveFrom) && (v.Until == nil || at.Before(*v.Until))
 }
 
-func orZero(id *int64) int64 {
-	if id == nil {
+func orZero[N int32 | int64](n *N) N {
+	if n == nil {
 		return 0
 	}
-	return *id
+	return *n
 }

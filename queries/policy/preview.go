@@ -18,6 +18,9 @@ type Preview struct {
 	Gain        int       // users who come under the policy
 	Lose        int       // users who leave it
 	Change      int       // other users whose settings change
+	Saving      int       // users who can no longer save files on some platform
+	Cut         int       // users who use the console now, and whom it would not let in
+	IsExact     bool      // false if there are too many connections to look at each; then Cut is at least that many
 	Settings    []SettingPeople
 	Departments []AffectedDepartment // the most affected, at most ten
 	Taken       []TakenTarget        // the targets that would move from other policies
@@ -204,6 +207,13 @@ func (store *Store) trial(ctx context.Context, by queries.Actor, draft Draft, po
 
 // preview counts the users for whom the timeline and the one after differ.
 func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, after *Timeline) error {
+	return s.previewEach(ctx, p, policyID, after, func(peopleByDepartmentRow, effect, bool, int) {})
+}
+
+// previewEach is preview, which also gives each group of users of a department whom the
+// change affects alike: what it does to them, whether they have the policy then, and how
+// many they are.
+func (s *previewer) previewEach(ctx context.Context, p *Preview, policyID int64, after *Timeline, each func(peopleByDepartmentRow, effect, bool, int)) error {
 	departments, err := s.peopleByDepartment(ctx, s.by.CompanyID)
 	if err != nil {
 		return err
@@ -222,15 +232,24 @@ func (s *previewer) preview(ctx context.Context, p *Preview, policyID int64, aft
 		listedOf[own] = append(listedOf[own], person)
 	}
 	for _, d := range departments {
-		affected := c.count(s.timeline.inherit(d.Ancestors, p.At), after.inherit(d.Ancestors, p.At), int(d.People)-len(listedOf[d.ID]))
+		affected := 0
+		count := func(before, after decision, people int) {
+			e := c.count(before, after, people)
+			affected += e.people
+			each(d, e, after.Span != nil && after.PolicyID == policyID, people)
+		}
+		count(s.timeline.inherit(d.Ancestors, p.At), after.inherit(d.Ancestors, p.At), int(d.People)-len(listedOf[d.ID]))
 		for _, person := range listedOf[d.ID] {
-			affected += c.count(s.timeline.resolve(person.ID, person.Ancestors, p.At), after.resolve(person.ID, person.Ancestors, p.At), 1)
+			count(s.timeline.resolve(person.ID, person.Ancestors, p.At), after.resolve(person.ID, person.Ancestors, p.At), 1)
 		}
 		if affected > 0 {
 			p.Departments = append(p.Departments, AffectedDepartment{d.ID, d.Name, affected})
 		}
 	}
 	c.finish()
+	if p.Cut, p.IsExact, err = s.cutOff(ctx, after, p.At); err != nil {
+		return err
+	}
 	p.Warnings, err = s.lockedOut(ctx, after, p.At)
 	return err
 }
@@ -244,25 +263,48 @@ type comparison struct {
 	keys     map[[2]*Span][]string
 }
 
-func (c *comparison) count(before, after decision, people int) (affected int) {
+// effect is what a change does to users to whom the same applies before and after. The
+// zero effect is nothing.
+type effect struct {
+	people      int
+	saving      int // of people: those who can no longer save files
+	gains, ends bool
+	keys        []string // of the settings that change
+}
+
+func (c *comparison) count(before, after decision, people int) effect {
 	if people == 0 || before.Span == after.Span || before.Span == nil || after.Span == nil {
-		return 0
+		return effect{}
 	}
-	keys := c.differing(before.Span, after.Span)
+	e := effect{
+		people: people, keys: c.differing(before.Span, after.Span),
+		gains: before.PolicyID != c.policyID && after.PolicyID == c.policyID, ends: before.PolicyID == c.policyID && after.PolicyID != c.policyID,
+	}
 	switch {
-	case before.PolicyID != c.policyID && after.PolicyID == c.policyID:
+	case e.gains:
 		c.preview.Gain += people
-	case before.PolicyID == c.policyID && after.PolicyID != c.policyID:
+	case e.ends:
 		c.preview.Lose += people
-	case len(keys) == 0:
-		return 0
+	case len(e.keys) == 0:
+		return effect{}
 	default:
 		c.preview.Change += people
 	}
-	for _, key := range keys {
+	for _, key := range e.keys {
 		c.settings[key] += people
 	}
-	return people
+	if slices.Contains(e.keys, "file_save") && losesSaving(before.Settings(), after.Settings()) {
+		e.saving = people
+		c.preview.Saving += people
+	}
+	return e
+}
+
+// losesSaving reports whether files could be saved on a platform and no longer can.
+func losesSaving(before, after settings.Values) bool {
+	return slices.ContainsFunc(settings.Platforms(), func(platform string) bool {
+		return before.FileSaving(platform) == "allow" && after.FileSaving(platform) != "allow"
+	})
 }
 
 func (c *comparison) differing(before, after *Span) []string {

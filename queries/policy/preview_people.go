@@ -31,7 +31,7 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	}
 	scope := directory.Scope{}
 	for _, d := range departments {
-		if c.count(s.timeline.inherit(d.Ancestors, added.EffectiveFrom), after.inherit(d.Ancestors, added.EffectiveFrom), 1) > 0 {
+		if c.count(s.timeline.inherit(d.Ancestors, added.EffectiveFrom), after.inherit(d.Ancestors, added.EffectiveFrom), 1).people > 0 {
 			scope.DepartmentIDs = append(scope.DepartmentIDs, d.ID)
 		}
 	}
@@ -53,7 +53,7 @@ func (store *Store) AffectedPeople(ctx context.Context, by queries.Actor, draft 
 	var affected []AffectedPerson
 	for _, row := range rows {
 		before := s.timeline.resolve(row.ID, row.Ancestors, added.EffectiveFrom)
-		if len(affected) < most && !row.Bot && c.count(before, after.resolve(row.ID, row.Ancestors, added.EffectiveFrom), 1) > 0 {
+		if len(affected) < most && !row.Bot && c.count(before, after.resolve(row.ID, row.Ancestors, added.EffectiveFrom), 1).people > 0 {
 			affected = append(affected, AffectedPerson{row.ID, row.Name, row.DepartmentName})
 		}
 	}

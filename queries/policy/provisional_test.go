@@ -1,11 +1,13 @@
 package policy_test
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
 	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/queries/queriestest"
 )
@@ -51,7 +53,7 @@ func TestSeveralRiskyPoliciesAreEnabled(t *testing.T) {
 				t.Errorf("%q wait", got)
 			}
 			for _, which := range test.confirm {
-				if _, err := db.Policies.ConfirmVersion(t.Context(), by, ids[which-1], 2); err != nil {
+				if _, err := db.Policies.ConfirmVersion(t.Context(), queriestest.ListedActor(t, db), ids[which-1], 2); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -105,11 +107,75 @@ func TestConfirmingVersionsOfSeveralPolicies(t *testing.T) {
 	if got := queriestest.WaitingPolicies(t, db); !slices.Equal(got, []string{"사내망"}) {
 		t.Errorf("%q wait", got)
 	}
-	if _, err := db.Policies.ConfirmVersion(t.Context(), queriestest.AdminActor(t, db), other.ID, 2); err != nil {
+	if _, err := db.Policies.ConfirmVersion(t.Context(), queriestest.ListedActor(t, db), other.ID, 2); err != nil {
 		t.Fatal(err)
 	}
 	clock.Advance(policy.ConfirmTime)
 	if e := queriestest.Effective(t, db, queriestest.Admin, clock.Now()); e.PolicyID != p.ID || len(queriestest.WaitingPolicies(t, db)) > 0 {
 		t.Errorf("policy %d applies", e.PolicyID)
 	}
+}
+
+// Only somebody confirms a version who could sign in with it from where the
+// confirmation comes from, whether or not other versions that wait are confirmed too.
+func TestWhoConfirmsCouldSignIn(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	office := queriestest.AdminActor(t, db)
+	strict := queriestest.LockingDraft(queriestest.DepartmentTarget(queriestest.Root))
+	strict.Confirmed = true
+	addresses := queriestest.CreatePolicy(t, db, strict)
+	clock.Advance(time.Second)
+	mild := queriestest.PolicyDraft("김서연", queriestest.UserTarget(queriestest.Admin))
+	mild.Confirmed = true
+	own := queriestest.CreatePolicy(t, db, mild) // lets the administrator in, but nobody else
+	if own.Version.IsProvisional() {
+		t.Fatal("a policy that lets somebody in waits")
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), queriestest.ManagerActor(t, db), addresses.ID, 1); !errors.Is(err, queries.Invalid("policy.confirm.address")) {
+		t.Errorf("somebody it does not let in: %v", err)
+	}
+	if stored := queriestest.StoredPolicy(t, db, addresses.ID); !stored.Version.IsProvisional() {
+		t.Error("what was refused was confirmed")
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), office, addresses.ID, 1); err != nil {
+		t.Errorf("somebody of a policy of their own: %v", err)
+	}
+
+	platforms := queriestest.PolicyDraft("김서연", queriestest.UserTarget(queriestest.Admin))
+	platforms.Settings, platforms.Confirmed = json.RawMessage(`{"login_platforms":["pc"]}`), true
+	saved, err := db.Policies.Update(t.Context(), office, own.ID, 1, platforms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), office, own.ID, saved.LastNo); !errors.Is(err, queries.Invalid("policy.confirm.platform")) {
+		t.Errorf("a version without the web: %v", err)
+	}
+}
+
+// A version that only a waiting one makes harmless is not confirmed alone.
+func TestConfirmingBesideAnotherProvisionalVersion(t *testing.T) {
+	db, clock := queriestest.NewWithClock(t)
+	office, listed := queriestest.AdminActor(t, db), queriestest.ListedActor(t, db)
+	strict := queriestest.LockingDraft(queriestest.UserTarget(queriestest.Admin))
+	first := queriestest.CreatePolicy(t, db, withConfirmed(strict))
+	clock.Advance(time.Second)
+	// The second version lets the office in again, and the listed address no more.
+	other := strict
+	other.Name, other.Settings, other.Move = "사무실", json.RawMessage(`{"allowed_ip_mode":"listed","allowed_ip_ranges":[{"location_name":"사무실","range":"203.0.113.0/24"}]}`), true
+	other.Confirmed = true
+	second, err := db.Policies.Create(t.Context(), listed, other)
+	if err != nil || !second.Version.IsProvisional() {
+		t.Fatalf("got %+v, %v", second.Version, err)
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), office, first.ID, 1); !errors.Is(err, queries.Invalid("policy.confirm.address")) {
+		t.Errorf("let in by another version that waits: %v", err)
+	}
+	if _, err := db.Policies.ConfirmVersion(t.Context(), office, second.ID, 1); err != nil {
+		t.Errorf("the version that lets them in: %v", err)
+	}
+}
+
+func withConfirmed(d policy.Draft) policy.Draft {
+	d.Confirmed = true
+	return d
 }

@@ -28,8 +28,9 @@ func (store *Store) Create(ctx context.Context, by queries.Actor, draft Draft) (
 	})
 }
 
-// Update saves another version of a policy. ifMatch is the LastNo that the
-// actor has seen; 0 saves in any case. Besides the refusals of Create there are
+// Update saves another version of a policy, unless the draft changes nothing: then it
+// returns the policy as it is. ifMatch is the LastNo that the actor has seen; 0 saves
+// in any case. Besides the refusals of Create there are
 // NotFound and EditConflict.
 func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMatch int32, draft Draft) (Policy, error) {
 	return inTx(ctx, store, func(ctx context.Context, q *Queries) (Policy, error) {
@@ -37,11 +38,33 @@ func (store *Store) Update(ctx context.Context, by queries.Actor, id int64, ifMa
 		if err != nil {
 			return Policy{}, err
 		}
-		if err := s.append(ctx, h, draft, "policy.updated"); err != nil {
+		accepted, err := s.accept(ctx, h.id, draft)
+		if err != nil {
+			return Policy{}, err
+		}
+		if s.isUnchangedBy(h, accepted) {
+			return h.policy(s.now), nil
+		}
+		if err := s.appendAccepted(ctx, h, accepted, "policy.updated"); err != nil {
 			return Policy{}, err
 		}
 		return h.policy(s.now), s.finish(ctx)
 	})
+}
+
+// isUnchangedBy reports whether a policy would be the same with a draft. A version that
+// waits for its confirmation is always saved again, and so is one of the past, or one
+// that starts behind a planned version.
+func (s *saveTx) isUnchangedBy(h *history, d acceptedDraft) bool {
+	p := h.policy(s.now)
+	if !p.InForce || p.Version.IsProvisional() || s.startsInPast(d.start) || p.Planned != nil && d.start.After(s.now) {
+		return false
+	}
+	after := s.newVersion(p.Version.No, d)
+	after.EffectiveFrom = p.Version.EffectiveFrom
+	differences := Compare(h.kind, p.Version, after)
+	isOwner := d.Owner.UserID == h.owner.UserID && d.Owner.DepartmentID == h.owner.DepartmentID
+	return isOwner && len(differences.Fields)+len(differences.Settings) == 0
 }
 
 // VersionRestoration identifies an earlier version to save again.
@@ -154,6 +177,10 @@ func (s *saveTx) append(ctx context.Context, h *history, d Draft, action string)
 	if err != nil {
 		return err
 	}
+	return s.appendAccepted(ctx, h, checked, action)
+}
+
+func (s *saveTx) appendAccepted(ctx context.Context, h *history, checked acceptedDraft, action string) error {
 	if err := s.beginPast(ctx, checked); err != nil {
 		return err
 	}
@@ -255,6 +282,9 @@ func (s *saveTx) storeVersion(ctx context.Context, h *history, v *Version) error
 		CompanyID: s.by.CompanyID, PolicyID: h.id, No: v.No, EffectiveFrom: v.EffectiveFrom, Enabled: v.Enabled, Name: v.Name,
 		Description: v.Description, Settings: v.Settings, SearchText: text, Reason: v.Reason, CreatedBy: queries.OrNil(s.by.UserID), Now: s.now,
 		ConfirmBy: v.ConfirmBy, Until: v.Until,
+	}
+	if v.RevertsNo != 0 {
+		arg.RevertsNo = &v.RevertsNo
 	}
 	if v.movedFor != nil {
 		arg.MovedForPolicyID, arg.MovedForNo = &v.movedFor.PolicyID, &v.movedFor.No

@@ -198,10 +198,11 @@ type versionRecord struct {
 	Targets       []Target        `json:"targets"`
 	Reason        string          `json:"reason"`
 	ConfirmBy     *time.Time      `json:"confirm_by,omitempty"`
+	SavedBy       string          `json:"saved_by,omitempty"` // of a provisional version that has reverted
 }
 
 func newVersionRecord(kind string, v *Version) versionRecord {
-	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy}
+	return versionRecord{kind, v.No, v.EffectiveFrom, v.Enabled, v.Name, v.Description, v.Settings, v.Targets, v.Reason, v.ConfirmBy, ""}
 }
 
 // ReadRecord returns the version that the change log stores of a policy, and the
@@ -217,5 +218,6 @@ func ReadRecord(content json.RawMessage) (kind string, _ *Version, _ error) {
 	return r.Kind, &Version{
 		No: r.VersionNo, EffectiveFrom: r.EffectiveFrom, Enabled: r.Enabled, Name: r.Name, Description: r.Description,
 		Settings: r.Settings, Targets: r.Targets, Reason: r.Reason, ConfirmBy: r.ConfirmBy,
+		CreatedByName: r.SavedBy,
 	}, nil
 }

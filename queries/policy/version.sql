@@ -5,7 +5,7 @@
 select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
   v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
-  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no,
+  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.reverts_no, v.moved_for_policy_id, v.moved_for_no,
   coalesce(listed.targets, '[]')::json as targets
 from policies p
 join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
@@ -29,9 +29,9 @@ order by v.no desc;
 -- insertVersionRow inserts a version and returns its settings as they are stored.
 -- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
-  created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
+  created_by, created_at, confirm_by, reverts_no, moved_for_policy_id, moved_for_no)
 values (@company_id, @policy_id, @no, @effective_from, @until, @enabled, @name, @description, @settings, @search_text, @reason,
-  @created_by, @now, @confirm_by, @moved_for_policy_id, @moved_for_no)
+  @created_by, @now, @confirm_by, @reverts_no, @moved_for_policy_id, @moved_for_no)
 returning settings;
 
 -- name: cancelVersion :exec

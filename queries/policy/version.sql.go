@@ -119,9 +119,9 @@ func (q *Queries) confirmVersions(ctx context.Context, arg confirmVersionsParams
 
 const insertVersionRow = `-- name: insertVersionRow :one
 insert into policy_versions (company_id, policy_id, no, effective_from, until, enabled, name, description, settings, search_text, reason,
-  created_by, created_at, confirm_by, moved_for_policy_id, moved_for_no)
+  created_by, created_at, confirm_by, reverts_no, moved_for_policy_id, moved_for_no)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-  $12, $13, $14, $15, $16)
+  $12, $13, $14, $15, $16, $17)
 returning settings
 `
 
@@ -140,6 +140,7 @@ type insertVersionRowParams struct {
 	CreatedBy        *int64
 	Now              time.Time
 	ConfirmBy        *time.Time
+	RevertsNo        *int32
 	MovedForPolicyID *int64
 	MovedForNo       *int32
 }
@@ -161,6 +162,7 @@ func (q *Queries) insertVersionRow(ctx context.Context, arg insertVersionRowPara
 		arg.CreatedBy,
 		arg.Now,
 		arg.ConfirmBy,
+		arg.RevertsNo,
 		arg.MovedForPolicyID,
 		arg.MovedForNo,
 	)
@@ -257,7 +259,7 @@ const versions = `-- name: versions :many
 select p.id, p.kind, p.is_default, p.owner_user_id, p.owner_department_id, p.deleted_at,
   coalesce(case when owner.hidden_at is null then owner.name else '—' end, '')::text as owner_name, coalesce(department.name, '')::text as owner_department,
   v.no, v.effective_from, v.enabled, v.name, v.description, v.settings, v.reason, v.created_by, coalesce(u.name, '')::text as created_by_name,
-  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.moved_for_policy_id, v.moved_for_no,
+  v.created_at, v.cancelled_at, v.until, v.confirm_by, v.confirmed_at, v.reverts_no, v.moved_for_policy_id, v.moved_for_no,
   coalesce(listed.targets, '[]')::json as targets
 from policies p
 join policy_versions v on v.company_id = p.company_id and v.policy_id = p.id
@@ -307,6 +309,7 @@ type versionsRow struct {
 	Until             *time.Time
 	ConfirmBy         *time.Time
 	ConfirmedAt       *time.Time
+	RevertsNo         *int32
 	MovedForPolicyID  *int64
 	MovedForNo        *int32
 	Targets           []byte
@@ -347,6 +350,7 @@ func (q *Queries) versions(ctx context.Context, arg versionsParams) ([]versionsR
 			&i.Until,
 			&i.ConfirmBy,
 			&i.ConfirmedAt,
+			&i.RevertsNo,
 			&i.MovedForPolicyID,
 			&i.MovedForNo,
 			&i.Targets,

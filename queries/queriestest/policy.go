@@ -20,6 +20,17 @@ func LockingDraft(targets ...policy.Target) policy.Draft {
 	return d
 }
 
+// ListedAddress is one that LockingDraft lets in.
+var ListedAddress = netip.MustParseAddr("198.51.100.7")
+
+// ListedActor is Admin, acting from ListedAddress.
+func ListedActor(t *testing.T, db *areas.Areas) queries.Actor {
+	t.Helper()
+	by := AdminActor(t, db)
+	by.Address = ListedAddress
+	return by
+}
+
 // OfficeAddress is the address of actors in tests.
 var OfficeAddress = netip.MustParseAddr("203.0.113.9")
 

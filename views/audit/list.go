@@ -228,9 +228,12 @@ func changedLabels(ctx context.Context, c audit.Change) []string {
 }
 
 // reason is the reason that a change was given; "" for none.
-func (d Detail) reason() string {
+func (d Detail) reason(ctx context.Context) string {
 	if d.ObjectType != "policy" {
 		return "" // it is one of the fields
+	}
+	if d.Action == "policy.reverted" {
+		return unconfirmedReason(ctx, d.Change)
 	}
 	_, after, err := policy.ReadRecord(d.New)
 	if err != nil || after == nil {
@@ -239,13 +242,22 @@ func (d Detail) reason() string {
 	return after.Reason
 }
 
+// unconfirmedReason says why a policy reverted by itself, and who had saved it.
+func unconfirmedReason(ctx context.Context, c audit.Change) string {
+	_, before, err := policy.ReadRecord(c.Old)
+	if err != nil || before == nil || before.CreatedByName == "" {
+		return locales.T(ctx, "change.reason.unconfirmed.nobody")
+	}
+	return locales.T(ctx, "change.reason.unconfirmed", "Name", before.CreatedByName)
+}
+
 // byline says when, by whom and from where.
 func (l List) byline(ctx context.Context, d Detail) string {
 	parts := []string{locales.DateTime(ctx, d.At.In(l.Frame.Zone())) + d.At.In(l.Frame.Zone()).Format(":05"), actorName(ctx, d.Change)}
 	if d.Address != nil {
 		parts = append(parts, d.Address.String())
 	}
-	if reason := d.reason(); reason != "" {
+	if reason := d.reason(ctx); reason != "" {
 		parts = append(parts, locales.T(ctx, "change.reason", "Reason", reason))
 	}
 	return strings.Join(parts, " · ")

@@ -84,9 +84,17 @@ func (p Edit) isPast(v policy.Version) bool {
 	return p.Kind == settings.WorkingAttitude && v.CancelledAt == nil && v.EffectiveFrom.Before(v.CreatedAt)
 }
 
+// isUnconfirmed reports whether a version has ended because nobody confirmed it.
+func (p Edit) isUnconfirmed(v policy.Version) bool {
+	return v.IsProvisional() && v.CancelledAt == nil && !v.ConfirmBy.After(p.Frame.Now)
+}
+
 // byline says who created a version, when and why.
 func (p Edit) byline(ctx context.Context, v policy.Version) string {
 	parts := []string{locales.ShortDateTime(ctx, v.CreatedAt.In(p.Frame.Zone()), p.Frame.Now)}
+	if v.RevertsNo != 0 {
+		return strings.Join([]string{parts[0], locales.T(ctx, "policy.version.reverts", "Number", locales.Number(ctx, int64(v.RevertsNo)))}, " · ")
+	}
 	if v.CreatedByName != "" {
 		parts = slices.Insert(parts, 0, v.CreatedByName)
 	}

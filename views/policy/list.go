@@ -4,6 +4,7 @@ package policy
 
 import (
 	"context"
+	"net/netip"
 	"strconv"
 
 	"officeconsole/locales"
@@ -26,6 +27,7 @@ type List struct {
 	Gone       lists.Page[lists.Deleted] // instead of Page, if the filter chooses deleted policies
 	Delete     *Deletion                 // the question before a deletion; nil for none
 	Enable     *Enabling                 // the question before switching on or off; nil for none
+	Address    netip.Addr                // of the reader
 }
 
 // url is the address of the list with one more choice; the value "" removes

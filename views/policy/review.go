@@ -97,7 +97,7 @@ func EffectText(ctx context.Context, e policy.Preview) string {
 			texts = append(texts, locales.N(ctx, part.id, part.people))
 		}
 	}
-	return strings.Join(texts, " · ")
+	return strings.Join(append(texts, lossTexts(ctx, e)...), " · ")
 }
 
 // peopleText names people and counts those without a known name.
