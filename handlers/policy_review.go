@@ -51,7 +51,7 @@ func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft p
 		if page.Form.LastNo != p.LastNo {
 			return review, &policy.EditConflict{LastNo: p.LastNo}
 		}
-		id, before, ownerBefore = p.ID, p.Version, ownerWord(p.Owner)
+		id, before, ownerBefore = p.ID, p.Version, policyviews.OwnerValue(p.Owner)
 	}
 	var err error
 	if review.Preview, err = h.db.Policies.PreviewDraft(ctx, actor(r), draft, id); err != nil {

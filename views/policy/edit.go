@@ -166,53 +166,12 @@ func (p Edit) reader() settingviews.Reader {
 	return reader
 }
 
-// changedSettings counts the settings that the form would change.
-func (p Edit) changedSettings() int {
-	if p.Policy == nil || !p.Form.Typed {
-		return 0
-	}
-	return settingviews.ChangedSettings(p.Form.Settings, p.Settings, p.reader())
-}
-
-// changedTargets counts the targets that the form would add or remove.
-func (p Edit) changedTargets() int {
-	if p.Policy == nil {
-		return len(p.Form.Targets)
-	}
-	added, removed := targetChanges(p.Policy.Version.Targets, p.Form.targets())
-	return len(added) + len(removed)
-}
-
 func (f Form) targets() []policy.Target {
 	targets := make([]policy.Target, len(f.Targets))
 	for i, t := range f.Targets {
 		targets[i] = t.Target
 	}
 	return targets
-}
-
-// targetChanges are the added and the removed targets. A department with a
-// different choice about those below it is in both.
-func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
-	type key struct {
-		kind     policy.TargetType
-		id       int64
-		children bool
-	}
-	keyOf := func(t policy.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
-	missing := func(list, other []policy.Target) (found []policy.Target) {
-		there := make(map[key]bool, len(other))
-		for _, t := range other {
-			there[keyOf(t)] = true
-		}
-		for _, t := range list {
-			if !there[keyOf(t)] {
-				found = append(found, t)
-			}
-		}
-		return found
-	}
-	return missing(after, before), missing(before, after)
 }
 
 // FormTime is the format of <input type="datetime-local">.

@@ -48,17 +48,17 @@ func (v view) isChanged(s settings.Setting) bool {
 	return compared && (len(v.errors.On(s.Key)) > 0 || len(v.changesOf(s)) > 0)
 }
 
-// ChangedSettings counts the settings of a form that differ from the values
-// in force.
-func ChangedSettings(form settings.Form, errors settings.Errors, reader Reader) int {
+// ChangedSettings are the settings of a form that differ from the values in
+// force.
+func ChangedSettings(ctx context.Context, form settings.Form, errors settings.Errors, reader Reader) []ChangedField {
 	v := newView(form, errors, reader)
-	count := 0
+	var changed []ChangedField
 	for _, s := range settings.Settings(v.values.Kind()) {
 		if v.isChanged(s) {
-			count++
+			changed = append(changed, ChangedField{"setting-" + s.Key, locales.T(ctx, s.LabelID())})
 		}
 	}
-	return count
+	return changed
 }
 
 func (v view) changesOf(s settings.Setting) []settings.Change {
