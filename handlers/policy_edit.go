@@ -157,6 +157,9 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page pol
 	case errors.As(err, &lockOut), errors.Is(err, policy.ErrPastUnconfirmed):
 		return h.askAgain(w, r, page)
 	case errors.As(err, &draft):
+		if page.Form.Reason != "" && len(draft.Fields) == 1 && draft.Fields["reason"] != "" && len(refused)+len(draft.Settings) == 0 {
+			return h.askForReason(w, r, page, draft.Fields)
+		}
 		page.Fields = draft.Fields
 		if len(refused) == 0 {
 			page.Settings = draft.Settings

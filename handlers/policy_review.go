@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
@@ -36,6 +37,19 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page policyv
 	}
 	review.Unconfirmed = true
 	page.Review = &review
+	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+}
+
+// askForReason shows the confirmation again, which has the field of the refused
+// reason.
+func (h *handlers) askForReason(w http.ResponseWriter, r *http.Request, page policyviews.Edit, refused queries.FieldErrors) error {
+	draft, _ := policyDraft(page.Form, page.Kind, r.PostForm)
+	draft.Reason = ""
+	review, err := h.previewPolicy(r, page, draft)
+	if err != nil {
+		return err
+	}
+	page.Review, page.Fields = &review, refused
 	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
 }
 
