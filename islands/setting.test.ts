@@ -18,7 +18,7 @@ const PAGE = `<form id="policy">
   <div data-setting="mode">
     <input type="radio" id="mode" name="mode" value="any" checked><input type="radio" id="mode.listed" name="mode" value="listed">
   </div>
-  <div data-setting="list" data-when='{"mode":["listed"],"other":["listed"]}'>
+  <div data-setting="list" data-off data-when='{"mode":["listed"],"other":["listed"]}'>
     <div data-rows="list" data-most="3">
       <ul>
         <li id="list.0" data-row><input id="list.0.name" name="list.0.name" value="a" aria-label="Row 1: name"><button type="button" data-remove-row aria-label="Row 1: remove"></button></li>
@@ -54,6 +54,7 @@ const names = () => [...document.querySelectorAll<HTMLInputElement>('[name^="lis
 test("a setting without an effect is hidden, but stays in the form", () => {
   const list = $('[data-setting="list"]');
   assert.equal(list.hidden, true);
+  assert.equal(list.hasAttribute("data-off"), false, "the stylesheet hides it until the script does");
   assert.equal(new FormData($<HTMLFormElement>("form")).get("list.0.name"), "a");
   $<HTMLInputElement>("#mode\\.listed").checked = true;
   fire("#mode\\.listed", "change");

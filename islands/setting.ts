@@ -43,6 +43,7 @@ function showEffective(): void {
   for (const setting of document.querySelectorAll<HTMLElement>("[data-when]")) {
     const conditions = JSON.parse(setting.dataset["when"]!) as Record<string, string[]>;
     const form = setting.closest("form");
+    setting.removeAttribute("data-off");
     setting.hidden = !Object.entries(conditions).some(([key, values]) => values.includes(valueOf(form, key)));
   }
 }
