@@ -5,10 +5,12 @@
 // Loaded only for pages with such a form. It imports nothing of the main script,
 // because shared code would become a separate file that every page requests.
 import { markAll, markAround } from "./changes.ts";
+import { markCurrent, watchIndex } from "./form-index.ts";
 
 // watchSettings handles the events of such forms, on this page and on later
 // ones.
 export function watchSettings(): void {
+  watchIndex();
   for (const type of ["input", "change"]) document.addEventListener(type, (event) => changed(event.target as Element));
   document.addEventListener("click", (event) => {
     const target = event.target as Element;
@@ -26,6 +28,7 @@ export function watchSettings(): void {
 export function applySettings(): void {
   showEffective();
   markAll();
+  markCurrent();
 }
 
 function changed(target: Element): void {
@@ -34,6 +37,7 @@ function changed(target: Element): void {
     syncNone(setting, target);
     countCharacters(target);
     showEffective();
+    markCurrent();
   }
   markAround(target);
 }

@@ -26,6 +26,24 @@ test("the bar names what has changed, and is at the foot of the page before", as
   await expect(list.first()).toBeHidden();
 });
 
+test("the index leads to sections and finds settings", async ({ page }) => {
+  await page.goto(POLICY);
+  const index = page.getByRole("navigation", { name: "목차" });
+  await index.getByRole("link", { name: "파일", exact: true }).click();
+  await expect(index.locator("[aria-current]")).toHaveText("파일");
+  await index.getByRole("searchbox").fill("보내기 전에"); // a choice
+  await index.getByRole("searchbox").press("Enter");
+  await expect(page.locator("#setting-after_hours")).toBeInViewport();
+  await expect(page.locator("#setting-after_hours input").first()).toBeFocused();
+  await index.getByRole("searchbox").press("Escape");
+  await page.setViewportSize({ width: 814, height: 900 });
+  await expect(index).toBeHidden();
+  await page.getByRole("button", { name: "목차" }).click();
+  await index.getByRole("link", { name: "기본 정보" }).click();
+  await expect(index).toBeHidden();
+  await expect(page.locator("#basics")).toBeInViewport();
+});
+
 test("a typed reason in a dialog is not lost unasked, and closing it returns the focus to its row", async ({ page }) => {
   const opener = await openRecord(page);
   const record = page.getByRole("dialog").first();
