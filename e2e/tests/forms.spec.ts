@@ -33,8 +33,8 @@ test("the index leads to sections and finds settings", async ({ page }) => {
   await expect(index.locator("[aria-current]")).toHaveText("파일");
   await index.getByRole("searchbox").fill("보내기 전에"); // a choice
   await index.getByRole("searchbox").press("Enter");
-  await expect(page.locator("#setting-after_hours")).toBeInViewport();
-  await expect(page.locator("#setting-after_hours input").first()).toBeFocused();
+  await expect(page.locator("#setting-off_hours")).toBeInViewport();
+  await expect(page.locator("#setting-off_hours input").first()).toBeFocused();
   await index.getByRole("searchbox").press("Escape");
   await page.setViewportSize({ width: 814, height: 900 });
   await expect(index).toBeHidden();

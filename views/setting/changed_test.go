@@ -37,3 +37,16 @@ func TestChangesText(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesAreNotBroken(t *testing.T) {
+	text := "본사 203.0.113.0/25, 연구동 198.51.100.10-198.51.100.60, VPN 192.0.2.*, 1.5시간"
+	_, html := viewstest.Render(t, locales.Korean, valueText(text))
+	for _, address := range []string{"203.0.113.0/25", "198.51.100.10-198.51.100.60", "192.0.2.*"} {
+		if !strings.Contains(html, `<span class="address">`+address+"</span>") {
+			t.Errorf("%s is not one piece: %s", address, html)
+		}
+	}
+	if strings.Count(html, "<span") != 3 || !strings.Contains(html, "1.5시간") {
+		t.Errorf("the rest is changed: %s", html)
+	}
+}

@@ -2,6 +2,7 @@ package setting
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"time"
 
@@ -142,4 +143,25 @@ func elementTexts(ctx context.Context, items []settings.Value, people People) []
 		texts[i] = itemText(ctx, item, people)
 	}
 	return texts
+}
+
+// addressWord matches an IPv4 address, a range of two, a prefix and a pattern
+// such as 192.0.2.*.
+var addressWord = regexp.MustCompile(`\d{1,3}(?:\.(?:\d{1,3}|\*)){3}(?:/\d{1,2}| ?- ?\d{1,3}(?:\.\d{1,3}){3})?`)
+
+// textPart is a part of a text, which may be an address range.
+type textPart struct {
+	text      string
+	isAddress bool
+}
+
+// addressParts cuts a text into its address ranges and what is between them.
+func addressParts(text string) []textPart {
+	var parts []textPart
+	end := 0
+	for _, at := range addressWord.FindAllStringIndex(text, -1) {
+		parts = append(parts, textPart{text[end:at[0]], false}, textPart{text[at[0]:at[1]], true})
+		end = at[1]
+	}
+	return append(parts, textPart{text[end:], false})
 }
