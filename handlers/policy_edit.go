@@ -20,6 +20,9 @@ func (h *handlers) newPolicy(w http.ResponseWriter, r *http.Request) error {
 // policy shows the page of a policy.
 func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
 	page, err := h.policyPage(r)
+	if isDeleted(err) {
+		return h.showDeletedPolicy(w, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -69,6 +72,9 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	page := policyviews.Edit{Kind: policyKind(r)}
 	if chi.URLParam(r, "policy") != "" {
 		p, err := h.existingPolicy(r)
+		if isDeleted(err) {
+			return h.saveDeletedPolicy(w, r, page)
+		}
 		if err != nil {
 			return err
 		}
@@ -110,6 +116,9 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page poli
 		saved, err = h.db.Policies.Create(r.Context(), actor(r), draft)
 	} else {
 		saved, err = h.db.Policies.Update(r.Context(), actor(r), page.Policy.ID, max(page.Form.LastNo, 1), draft)
+	}
+	if page.Policy != nil && isDeleted(err) {
+		return h.saveDeletedPolicy(w, r, policyviews.Edit{Kind: page.Kind})
 	}
 	if err != nil {
 		return h.refusePolicy(w, r, page, nil, err)

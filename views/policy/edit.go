@@ -26,16 +26,18 @@ type Edit struct {
 	Form     Form
 	Fields   queries.FieldErrors // refused fields, by their names in the API
 	Settings settings.Errors
-	Taken    []policy.TakenTarget // targets of other policies, because of which the save was refused
-	Conflict *Conflict            // the save of another administrator, because of which this one was refused
-	Review   *Review              // the effects of the save; nil until they are asked for
-	Restore  *policy.Version      // the version to save again, before the confirmation; nil for none
-	Cancel   *policy.Preview      // what cancelling the planned version does, before the confirmation; nil for none
-	Move     *PlanMove            // the refused new time of the planned version; nil for none
-	Owners   []views.Option       // possible owners of the policy
-	Found    []policy.Target      // results of the search for targets without scripts
-	People   settingviews.People  // names of the people in the settings
-	Address  netip.Addr           // of the reader
+	Taken    []policy.TakenTarget  // targets of other policies, because of which the save was refused
+	Conflict *Conflict             // the save of another administrator, because of which this one was refused
+	Deleted  *policy.DeletedPolicy // the policy, if somebody deleted it in the meantime; nil if not
+	Restored bool                  // whether the policy was restored for this form, which is not saved yet
+	Review   *Review               // the effects of the save; nil until they are asked for
+	Restore  *policy.Version       // the version to save again, before the confirmation; nil for none
+	Cancel   *policy.Preview       // what cancelling the planned version does, before the confirmation; nil for none
+	Move     *PlanMove             // the refused new time of the planned version; nil for none
+	Owners   []views.Option        // possible owners of the policy
+	Found    []policy.Target       // results of the search for targets without scripts
+	People   settingviews.People   // names of the people in the settings
+	Address  netip.Addr            // of the reader
 
 	Locked        *policy.LockedMonth       // the locked month because of which the start was refused; nil for none
 	EarliestDate  workday.Date              // the first date with which an attendance policy may start; 0 of other policies
