@@ -7,6 +7,7 @@ import { rememberFocus, rememberOpener, restoreFocus, watchInvokers } from "./fo
 import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
+import { beginWait } from "./waiting.ts";
 
 // The used part of htmx's request context, which htmx's own types leave open.
 type Context = {
@@ -57,8 +58,11 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     pending = ctx;
   });
   on("before:request", (_, ctx) => {
-    waits.set(ctx, loadbar.begin());
-    if (ctx.request.method !== "GET") ctx.sourceElement.setAttribute("aria-busy", "true");
+    const endBar = loadbar.begin();
+    if (ctx.request.method === "GET") return void waits.set(ctx, endBar);
+    const endWait = beginWait(() => ctx.request.abort?.());
+    waits.set(ctx, () => (endBar(), endWait()));
+    ctx.sourceElement.setAttribute("aria-busy", "true");
   });
   on("finally:request", (_, ctx) => {
     waits.get(ctx)?.();
