@@ -15,7 +15,7 @@ func TestLongReasonsAreNotLost(t *testing.T) {
 	s.asKim().post(kimFriday+"/correction", "arrival", "09:34", "departure", "19:20", "reason", "회의", "last_edit", "0").want(303)
 	decision := fmt.Sprintf("%s/correction/%d/decision", kimFriday, s.count("select max(id) from attendance_corrections"))
 	admin := s.as(queriestest.Admin)
-	admin.post(recordLog+"/locks", "month", "2026-10").want(303)
+	admin.post(recordLog+"/locks", "month", "2026-10", "confirmed", "1").want(303)
 	policy := admin.formOf(salesPath).with("session_time_sec", "30")
 	asked := admin.post(salesPath, append(policy, "action", "review")...).want(200)
 	text := strings.Repeat("사유 ", 666) + "끝"
