@@ -14,7 +14,8 @@ import (
 	"officeconsole/workday"
 )
 
-// lockMonth locks the records of a month against edits.
+// lockMonth asks whether to lock the records of a month against edits, with how
+// many there are, and locks them once that is confirmed.
 func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
@@ -24,6 +25,10 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 	month, err := time.Parse("2006-01", months.Month)
 	if err != nil {
 		err = queries.Invalid("attendance.locks.invalid")
+	} else if r.PostForm.Get("confirmed") == "" {
+		if err = h.db.Attendance.CheckLockMonth(ctx, actor(r), workday.DateOf(month)); err == nil {
+			return h.askToLock(w, r, workday.DateOf(month))
+		}
 	} else {
 		err = h.db.Attendance.LockMonth(ctx, actor(r), workday.DateOf(month))
 	}
@@ -40,6 +45,16 @@ func (h *handlers) lockMonth(w http.ResponseWriter, r *http.Request) error {
 		return h.showLogAt(w, r, http.StatusConflict, months)
 	}
 	return err
+}
+
+// askToLock shows the question before a month is locked.
+func (h *handlers) askToLock(w http.ResponseWriter, r *http.Request, month workday.Date) error {
+	q := attendanceviews.LockQuestion{Month: month, Back: backToRecords(r, r.PostForm.Get("back"))}
+	var err error
+	if q.Records, q.People, err = h.db.Attendance.MonthSize(r.Context(), person(r).CompanyID, month); err != nil {
+		return err
+	}
+	return h.showLogAt(w, r, http.StatusOK, attendanceviews.LockedMonths{Month: r.PostForm.Get("month"), Question: &q})
 }
 
 // unlockMonth unlocks a month.

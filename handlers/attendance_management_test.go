@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 	"testing"
@@ -117,7 +118,15 @@ func TestLockMonths(t *testing.T) {
 	c.get(recordLog).want(200).shows("마감한 달이 없습니다", `value="2026-10"`)
 	c.post(recordLog+"/locks", "month", "2026-11").want(422).shows("아직 끝나지 않은 달", `value="2026-11"`)
 	c.post(recordLog+"/locks", "month", "October").want(422).shows("마감할 달을 선택해 주세요")
-	c.post(recordLog+"/locks", "month", "2026-10", "back", recordLog+"?status=late").leads(recordLog + "?status=late")
+	lock := form{"month", "2026-10", "back", recordLog + "?status=late"}
+	records := s.count("select count(*) from day_records where company_id = 1 and work_date between '2026-10-01' and '2026-10-31'")
+	people := s.count("select count(distinct user_id) from day_records where company_id = 1 and work_date between '2026-10-01' and '2026-10-31'")
+	c.post(recordLog+"/locks", lock...).want(200).shows("2026년 10월 근태를 마감하시겠습니까?", fmt.Sprintf("%d명의 기록 %d건을 마감합니다", people, records), `name="confirmed"`)
+	c.with("Accept-Language", "en").post("/en"+recordLog+"/locks", lock...).want(200).shows("Lock the attendance of")
+	if n := s.count("select count(*) from attendance_locks"); n != 0 {
+		t.Error("the question locked the month")
+	}
+	c.post(recordLog+"/locks", append(lock, "confirmed", "1")...).leads(recordLog + "?status=late")
 	c.get(recordLog).shows("2026년 10월 마감을 완료했습니다", "2026년 10월", "김서연")
 	c.post(recordLog+"/locks", "month", "2026-10").want(409).shows("이미 마감된 달입니다")
 	c.post(recordLog+"/locks/2026-10/delete", "reason", "").want(422).shows("사유를 입력해 주세요")

@@ -158,7 +158,7 @@ func TestDeleteAndRestorePolicy(t *testing.T) {
 	admin := s.as(queriestest.Admin)
 	asked := admin.get(salesPath+"/delete?back="+salesPath).want(200).
 		shows("‘영업본부 외근 정책’ 정책을 삭제하시겠습니까?", "국내영업팀", "해외영업팀", "기본 정책", "정책 삭제", `href="`+salesPath+`"`)
-	admin.get("/en"+salesPath+"/delete").want(200).shows("Delete “영업본부 외근 정책”?", "Falls back to", "Delete policy")
+	admin.get("/en"+salesPath+"/delete").want(200).shows("Delete “영업본부 외근 정책” for", "Falls back to", "Delete policy")
 	admin.get("/ja"+salesPath+"/delete").want(200).shows("削除しますか", "削除後のポリシー")
 	admin.post(salesPath+"/delete", "version_no", "1").want(409)
 	admin.post(salesPath+"/delete", "version_no", asked.field("version_no"), "back", salesPath).leads(policiesPath)

@@ -23,6 +23,9 @@ func (h *handlers) policy(w http.ResponseWriter, r *http.Request) error {
 		return h.policyAt(w, r)
 	}
 	page, err := h.policyPage(r)
+	if isDeleted(err) {
+		return h.showDeletedPolicy(w, r)
+	}
 	if err != nil {
 		return err
 	}
@@ -72,6 +75,9 @@ func (h *handlers) savePolicy(w http.ResponseWriter, r *http.Request) error {
 	page := policyviews.Edit{Kind: policyKind(r)}
 	if chi.URLParam(r, "policy") != "" {
 		p, err := h.existingPolicy(r)
+		if isDeleted(err) {
+			return h.saveDeletedPolicy(w, r, page)
+		}
 		if err != nil {
 			return err
 		}
@@ -113,6 +119,9 @@ func (h *handlers) applyPolicy(w http.ResponseWriter, r *http.Request, page poli
 		saved, err = h.db.Policies.Create(r.Context(), actor(r), draft)
 	} else {
 		saved, err = h.db.Policies.Update(r.Context(), actor(r), page.Policy.ID, max(page.Form.LastNo, 1), draft)
+	}
+	if page.Policy != nil && isDeleted(err) {
+		return h.saveDeletedPolicy(w, r, policyviews.Edit{Kind: page.Kind})
 	}
 	if err != nil {
 		return h.refusePolicy(w, r, page, nil, err)
@@ -162,6 +171,9 @@ func (h *handlers) refusePolicy(w http.ResponseWriter, r *http.Request, page pol
 	case errors.As(err, &lockOut), errors.Is(err, policy.ErrPastUnconfirmed):
 		return h.askAgain(w, r, page)
 	case errors.As(err, &draft):
+		if page.Form.Reason != "" && len(draft.Fields) == 1 && draft.Fields["reason"] != "" && len(refused)+len(draft.Settings) == 0 {
+			return h.askForReason(w, r, page, draft.Fields)
+		}
 		page.Fields = draft.Fields
 		if len(refused) == 0 {
 			page.Settings = draft.Settings

@@ -127,6 +127,9 @@ func TestCreatePolicyWithoutTargetsOrChanges(t *testing.T) {
 	} {
 		admin.post("/policies/communication", append(test.f, "action", "review")...).want(200).shows("이대로 만드시겠습니까?", test.shows, "이대로 만들기")
 	}
+	reached := append(newForm.with("target", "user:1"), "action", "review")
+	admin.post("/policies/communication", reached...).want(200).shows("명에게 적용할 ‘새 정책’ 정책을 이대로 만드시겠습니까?").hides("바꾼 설정이 없습니다")
+	admin.post("/en/policies/communication", reached...).want(200).shows("Create “새 정책” as it is for")
 	admin.post("/en/policies/communication", append(newForm, "action", "review")...).want(200).shows("Create it as it is?")
 	admin.post("/ja/policies/communication", append(newForm, "action", "review")...).want(200).shows("このまま作成しますか？")
 	admin.apply("/policies/communication", newForm).leads(policiesPath)

@@ -48,7 +48,7 @@ func rowIDs(texts []string) ([]int64, error) {
 // policyForm returns the form for a policy, filled with the version in force.
 func policyForm(p policy.Policy) policyviews.Form {
 	form := formOfVersion(p.Kind, p.Version)
-	form.Owner, form.LastNo, form.BasedOn = ownerWord(p.Owner), p.LastNo, p.Version.No
+	form.Owner, form.LastNo, form.BasedOn = policyviews.OwnerValue(p.Owner), p.LastNo, p.Version.No
 	form.When = usualStart(settings.Kind(p.Kind))
 	if p.Planned != nil {
 		form.When = string(policy.StartNow) // a second plan is refused
@@ -148,17 +148,7 @@ func policyDraft(f policyviews.Form, kind settings.Kind, posted url.Values) (pol
 	return d, refused
 }
 
-func ownerWord(o policy.Owner) string {
-	switch {
-	case o.UserID != 0:
-		return "user:" + strconv.FormatInt(o.UserID, 10)
-	case o.DepartmentID != 0:
-		return "department:" + strconv.FormatInt(o.DepartmentID, 10)
-	}
-	return ""
-}
-
-// parseOwner reads what ownerWord writes. It refuses anything else as an owner
+// parseOwner reads what policyviews.OwnerValue writes. It refuses anything else as an owner
 // that does not exist.
 func parseOwner(word string) (policy.Owner, error) {
 	if word == "" {

@@ -82,19 +82,19 @@ func (h *handlers) policyOwners(ctx context.Context, r *http.Request, page polic
 	me := person(r)
 	options := []views.Option{
 		{Value: "", Text: locales.T(ctx, "policy.owner.everybody")},
-		{Value: ownerWord(policy.Owner{UserID: me.ID}), Text: locales.T(ctx, "policy.owner.me", "Name", me.Name)},
+		{Value: policyviews.OwnerValue(policy.Owner{UserID: me.ID}), Text: locales.T(ctx, "policy.owner.me", "Name", me.Name)},
 	}
 	departments, err := h.db.Policies.UpperDepartments(ctx, me.CompanyID)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range departments {
-		options = append(options, views.Option{Value: ownerWord(policy.Owner{DepartmentID: d.ID}), Text: d.Name})
+		options = append(options, views.Option{Value: policyviews.OwnerValue(policy.Owner{DepartmentID: d.ID}), Text: d.Name})
 	}
 	if page.Policy == nil {
 		return options, nil
 	}
-	now := views.Option{Value: ownerWord(page.Policy.Owner), Text: page.Policy.Owner.Name}
+	now := views.Option{Value: policyviews.OwnerValue(page.Policy.Owner), Text: page.Policy.Owner.Name}
 	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == now.Value }) {
 		options = append(options, now)
 	}

@@ -126,8 +126,8 @@ func TestSavingADeletedPolicy(t *testing.T) {
 	admin.post(salesPath+"/delete", "version_no", "2").leads(policiesPath)
 	for prefix, locale := range map[string]locales.Locale{"": locales.Korean, "/en": locales.English, "/ja": locales.Japanese} {
 		ctx := locales.NewContext(context.Background(), locale)
-		admin.get(prefix + salesPath).want(404).shows(html.EscapeString(locales.T(ctx, "error.not_found")))
-		admin.post(prefix+salesPath, f...).want(404)
+		admin.get(prefix + salesPath).want(404).shows(html.EscapeString(locales.T(ctx, "policy.gone.title", "Policy", "영업본부 외근 정책")))
+		admin.post(prefix+salesPath, f...).want(409).shows(html.EscapeString(locales.T(ctx, "policy.gone.text")), "적어 둔 설명")
 	}
 	for _, action := range []string{"duplicate", "enabling", "delete", "confirm", "plan", "plan/delete", "versions/1/restore"} {
 		admin.post(salesPath+"/"+action, "version_no", "2", "enabled", "true").want(404)

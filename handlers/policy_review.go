@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"officeconsole/queries"
 	"officeconsole/queries/policy"
 	"officeconsole/settings"
 	"officeconsole/views"
@@ -39,6 +40,19 @@ func (h *handlers) askAgain(w http.ResponseWriter, r *http.Request, page policyv
 	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
 }
 
+// askForReason shows the confirmation again, which has the field of the refused
+// reason.
+func (h *handlers) askForReason(w http.ResponseWriter, r *http.Request, page policyviews.Edit, refused queries.FieldErrors) error {
+	draft, _ := policyDraft(page.Form, page.Kind, r.PostForm)
+	draft.Reason = ""
+	review, err := h.previewPolicy(r, page, draft)
+	if err != nil {
+		return err
+	}
+	page.Review, page.Fields = &review, refused
+	return h.showPolicy(w, r, http.StatusUnprocessableEntity, page)
+}
+
 // previewPolicy returns the effects of a draft. It returns the errors that
 // saving would return, except for targets of other policies and lockouts.
 func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft policy.Draft) (policyviews.Review, error) {
@@ -51,7 +65,7 @@ func (h *handlers) previewPolicy(r *http.Request, page policyviews.Edit, draft p
 		if page.Form.LastNo != p.LastNo {
 			return review, &policy.EditConflict{LastNo: p.LastNo}
 		}
-		id, before, ownerBefore = p.ID, p.Version, ownerWord(p.Owner)
+		id, before, ownerBefore = p.ID, p.Version, policyviews.OwnerValue(p.Owner)
 	}
 	var err error
 	if review.Preview, err = h.db.Policies.PreviewDraft(ctx, actor(r), draft, id); err != nil {

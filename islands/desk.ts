@@ -30,7 +30,7 @@ export function resumeDesk(): void {
   if (toast) undoForm = toast.cloneNode(true) as HTMLFormElement;
   const time = document.querySelector<HTMLElement>("#desk-time");
   if (focusTime && time) time.focus();
-  else if (focusKey !== undefined && document.activeElement === document.body) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
+  else if (focusKey !== undefined && document.activeElement?.matches("body, main, .toast")) link(rowOf(focusKey) ?? selected() ?? rows()[0])?.focus();
   focusTime = false;
   focusKey = undefined;
 }

@@ -34,9 +34,10 @@ export async function mayLeave(): Promise<boolean> {
   return dialog ? ask(dialog, "[data-leave]") : true;
 }
 
-// dirtyForm returns the first guarded form with changes.
-export function dirtyForm(): HTMLFormElement | undefined {
-  return [...document.querySelectorAll<HTMLFormElement>("form[data-guard]")].find(isDirty);
+// dirtyForm returns the first guarded form with changes, other than the one that
+// is submitted.
+export function dirtyForm(submitted?: Element): HTMLFormElement | undefined {
+  return [...document.querySelectorAll<HTMLFormElement>("form[data-guard]")].find((form) => form !== submitted && isDirty(form));
 }
 
 export function isDirty(form: HTMLFormElement): boolean {

@@ -12,7 +12,7 @@ const texts = Object.fromEntries(
 Object.assign(texts, {
   count: "{n}/{max}", name_of: "name {n}", range_of: "range {n}", remove: "remove {name}", removed: "removed {name}, {n} left",
   matches: "{address} is {name}", matches_none: "{address} is nowhere", added: "added {n}", left_out: "left out {n} of {max}", bad: "bad {n}",
-  bad_line: "line {n} {text}: {problem}", bad_more: "{n} more",
+  repeated: "{note}: {n}", bad_line: "line {n} {text}: {problem}", bad_more: "{n} more",
 });
 const props = { name: "allowed_ip_ranges", ranges: [{ location_name: "본사", range: "203.0.113.0/24" }, { location_name: "VPN", range: "10.0.0.*" }], address: "203.0.113.9", checkURL: "/check", max: 200, texts };
 
@@ -110,6 +110,12 @@ test("private ranges and overlaps are warned of", async () => {
   assert.ok(find(".ip-notes", "private"));
   await typeRange(2, "203.0.113.128/25");
   assert.ok(find(".ip-notes", "overlaps 1"));
+});
+
+test("a warning of many ranges is shown once, with their number", async () => {
+  await show({ ranges: Array.from({ length: 200 }, (_, i) => ({ location_name: `VPN ${i}`, range: "10.0.0.*" })) });
+  assert.ok(find(".ip-ranges > .help", "private: 200"));
+  assert.equal([...document.querySelectorAll(".ip-notes")].filter(({ textContent }) => textContent).length, 0);
 });
 
 test("the server's error stays until something is typed", async () => {

@@ -43,6 +43,7 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
   const add = useRef<HTMLButtonElement>(null);
   const [body, removed] = useFocusNeighbor<HTMLTableSectionElement>(() => add.current);
   const views = useChecked(checkURL, frame.request, rows.map((row) => row.range), checked);
+  const repeated = repeatedWarnings(views);
   const id = useId();
 
   const change = (row: Row) => setRows((all) => all.map((one) => (one.key === row.key ? row : one)));
@@ -70,6 +71,7 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
     <div className="ip-ranges">
       <Field value={JSON.stringify(rows.map((row) => [row.name, row.range]))} />
       <Match address={address} rows={rows} views={views} texts={texts} />
+      {[...repeated].map(([note, n]) => <p key={note} className="help">{fill(texts.repeated, { note, n })}</p>)}
       {rows.length === 0 ? (
         <p className="sub">{texts.empty}</p>
       ) : (
@@ -92,7 +94,7 @@ function Editor({ name, ranges, address, checkURL, max, lines = "", disabled = f
                 name={`${name}.${i}`}
                 index={i}
                 row={row}
-                view={views[i]}
+                view={without(views[i], repeated)}
                 disabled={disabled}
                 texts={texts}
                 actions={actions}
@@ -133,4 +135,17 @@ function Match({ address, rows, views, texts }: { address: string; rows: Row[]; 
       <span>{fill(at < 0 ? texts.matches_none : texts.matches, { address, name })}</span>
     </p>
   );
+}
+
+const SHOWN = 3; // rows that may have the same warning; for more of them it is shown once
+
+// repeatedWarnings counts the warnings that too many rows have.
+function repeatedWarnings(views: (Checked | undefined)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const note of views.flatMap((view) => view?.warnings ?? [])) counts.set(note, (counts.get(note) ?? 0) + 1);
+  return new Map([...counts].filter(([, n]) => n > SHOWN));
+}
+
+function without(view: Checked | undefined, repeated: Map<string, number>): Checked | undefined {
+  return view && repeated.size ? { ...view, warnings: view.warnings.filter((note) => !repeated.has(note)) } : view;
 }

@@ -15,6 +15,7 @@ export type Texts = {
   range_of: string; // {n}: the label of a row's range
   remove: string; // {name}, or its number
   removed: string; // {name}, {n} remaining; for screen readers
+  repeated: string; // {note}: a warning, {n} ranges that have it
   here: string; // the reader's own address is in the range
   name_missing: string;
   name_long: string;

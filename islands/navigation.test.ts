@@ -104,6 +104,50 @@ test("leaving a guarded form with changes asks first", async () => {
   assert.equal($("main").textContent, "gone");
 });
 
+test("a link within a guarded form asks, too, and the form's own submission does not", async () => {
+  await show('<main id="main"><form method="post" action="/save" data-guard><input name="n"><a href="/next">cancel</a></form><form method="post" action="/other" data-guard id="other"></form></main>');
+  $<HTMLInputElement>("[name=n]").value = "typed";
+  await go("a", { "GET /next": html("gone") });
+  assert.equal($<HTMLDialogElement>("#leave").open, true);
+  $("#leave button").click();
+  await send("#other", { "POST /other": html("gone") });
+  assert.equal($<HTMLDialogElement>("#leave").open, true, "another form would lose it");
+  $("#leave button").click();
+  await send("form", { "POST /save": html('<main id="main">saved</main>') });
+  assert.equal($("main").textContent, "saved");
+});
+
+test("a link that keeps what was typed does not ask", async () => {
+  await show('<main id="main"><a href="/form?n=typed" data-unguarded>back</a><form data-guard="dirty"></form></main>');
+  await go("a", { "GET /form": html('<main id="main">form</main>') });
+  assert.equal($("main").textContent, "form");
+});
+
+test("a page that is returned to gives the focus to the link that led away, also on a row that was rendered anew", async () => {
+  const list = (rows: string) => `<main id="main"><table><tbody>${rows}</tbody></table></main>`;
+  const row = (id: number, text: string) => `<tr><td><a href="/records/${id}">${text}</a></td></tr>`;
+  await show('<main id="main"><a href="/list?date=1">list</a></main>');
+  await go("a", { "GET /list": html(list(row(1, "one") + row(2, "two"))) });
+  $("[href='/records/2']").focus();
+  const record = '<main id="main"><h1>two</h1><a href="/list?date=1" data-dismiss>close</a></main>';
+  await go("[href='/records/2']", { "GET /records/2": html(record) });
+  assert.equal(document.activeElement, $("main"));
+  await go("[data-dismiss]", { "GET /list": html(list(row(3, "three") + row(2, "two, edited"))) });
+  assert.equal(document.activeElement?.textContent, "two, edited");
+  await go("[href='/records/2']", { "GET /records/2": html(record) });
+  await go("[data-dismiss]", { "GET /list": html(list(row(3, "three"))) });
+  assert.equal(document.activeElement, $("main"), "its row is gone");
+});
+
+test("undoing from a message moves the focus to the message about it", async () => {
+  const toasts = (toast: string) => `<main id="main">list</main><div class="toasts" role="status">${toast}</div>`;
+  await show('<main id="main"><a href="/list">list</a></main>');
+  await go("a", { "GET /list": html(toasts('<div class="toast"><span>Deleted</span><form method="post" action="/list"><button>Undo</button></form></div>')) });
+  $(".toast button").focus();
+  await send(".toast form", { "POST /list": html(toasts('<div class="toast"><p>Restored</p></div>')) });
+  assert.equal(document.activeElement?.textContent, "Restored");
+});
+
 test("the session may stop navigation, and the browser then loads the page whole", async () => {
   await show('<main id="main"><a href="/next">next</a></main>');
   mayNavigate = false;

@@ -3,9 +3,11 @@
 // stay. A failed request leaves the page unchanged.
 import htmx from "htmx.org";
 import { report, messageOf } from "./failure.ts";
+import { rememberFocus, rememberOpener, restoreFocus, watchInvokers } from "./focus.ts";
 import { endLeaving, dirtyForm, allowLeaving, isLeavingAllowed, mayLeave } from "./guard.ts";
 import type { Loadbar } from "./loadbar.ts";
 import { isSameKind, keepLiveState, resetControls, closeOverlays } from "./morph.ts";
+import { beginWait } from "./waiting.ts";
 
 // The used part of htmx's request context, which htmx's own types leave open.
 type Context = {
@@ -44,6 +46,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
   const waits = new WeakMap<Context, () => void>();
   let here = location.href;
   let pending: Context | undefined; // the latest page request: only its response is shown
+  watchInvokers();
 
   on("config:request", (event, ctx) => {
     if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);
@@ -55,8 +58,11 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     pending = ctx;
   });
   on("before:request", (_, ctx) => {
-    waits.set(ctx, loadbar.begin());
-    if (ctx.request.method !== "GET") ctx.sourceElement.setAttribute("aria-busy", "true");
+    const endBar = loadbar.begin();
+    if (ctx.request.method === "GET") return void waits.set(ctx, endBar);
+    const endWait = beginWait(() => ctx.request.abort?.());
+    waits.set(ctx, () => (endBar(), endWait()));
+    ctx.sourceElement.setAttribute("aria-busy", "true");
   });
   on("finally:request", (_, ctx) => {
     waits.get(ctx)?.();
@@ -72,6 +78,8 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     if (!isBody(ctx)) return;
     if (isNewRelease(ctx)) return event.preventDefault(), allowLeaving(), location.assign(finalURL(ctx));
     if (finalURL(ctx) === location.href) ctx.replace ??= "true";
+    if (ctx.request.method === "GET") rememberOpener(ctx.sourceElement, new URL(here).pathname);
+    rememberFocus();
     closeOverlays();
     resetControls();
     document.documentElement.lang = /<html[^>]*\slang="?([\w-]+)/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
@@ -80,7 +88,7 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
     const moved = new URL(here).pathname !== location.pathname;
     here = location.href;
     if (isBody(ctx)) endLeaving();
-    if (isBody(ctx) && moved && !ctx.request?.anchor) focusMain();
+    if (isBody(ctx) && !ctx.request?.anchor) restoreFocus(moved);
     arrived(isBody(ctx));
   });
   document.addEventListener("htmx:error", (event) => handleNoResponse((event as HtmxEvent).detail.ctx));
@@ -139,8 +147,10 @@ function handleNoResponse(ctx: Context | undefined): void {
   if (ctx && !ctx.response) report({ status: 0, timeout: (ctx.request.signal.reason as unknown) === "timeout" });
 }
 
-function isLeaving(ctx: Context): boolean {
-  return isBody(ctx) && !isLeavingAllowed() && dirtyForm() !== undefined && !ctx.sourceElement.closest("form[data-guard]");
+// isLeaving returns whether a request would lose unsaved changes: those of any
+// form but the one that is submitted. A link with [data-unguarded] keeps them.
+function isLeaving({ sourceElement, ...ctx }: Context): boolean {
+  return isBody(ctx) && !isLeavingAllowed() && !sourceElement.closest("[data-unguarded]") && dirtyForm(sourceElement) !== undefined;
 }
 
 // confirmLeaving delays a request until the person agrees to lose unsaved
@@ -162,7 +172,7 @@ function isBusy({ request, sourceElement }: Context): boolean {
   return request.method !== "GET" && sourceElement.getAttribute("aria-busy") === "true";
 }
 
-function isBody(ctx: Context): boolean {
+function isBody(ctx: Pick<Context, "target">): boolean {
   return ctx.target === document.body;
 }
 
@@ -183,12 +193,4 @@ function isNewRelease(ctx: Context): boolean {
   const running = document.querySelector<HTMLScriptElement>('script[src*="/static/main-"]')?.getAttribute("src");
   const isRead = ctx.request.method === "GET" || ctx.response?.raw.redirected;
   return Boolean(isRead && asked && running && asked !== running);
-}
-
-// The focus moves to the content of the new page, as if it was loaded.
-function focusMain(): void {
-  const main = document.querySelector<HTMLElement>("main");
-  if (!main || document.querySelector("[autofocus]")) return;
-  main.tabIndex = -1;
-  main.focus({ preventScroll: true });
 }

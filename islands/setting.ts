@@ -2,20 +2,20 @@
 // hidden, changes are marked and counted in the bar at the bottom, rows are
 // added and removed, and checkboxes clear optional fields.
 //
-// Loaded only for pages with such a form. It imports nothing, because code
-// shared with the main script would become a separate file that every page
-// requests.
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-const CONTROLS = "input, select, textarea";
+// Loaded only for pages with such a form. It imports nothing of the main script,
+// because shared code would become a separate file that every page requests.
+import { markAll, markAround } from "./changes.ts";
+import { markCurrent, watchIndex } from "./form-index.ts";
 
 // watchSettings handles the events of such forms, on this page and on later
 // ones.
 export function watchSettings(): void {
+  watchIndex();
   for (const type of ["input", "change"]) document.addEventListener(type, (event) => changed(event.target as Element));
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("[data-add-row], [data-remove-row], [data-clear]");
+    const target = event.target as Element;
+    target.closest("#changes a")?.closest<HTMLElement>("[popover]")?.hidePopover();
+    const button = target.closest<HTMLElement>("[data-add-row], [data-remove-row], [data-clear]");
     if (!button) return;
     if ("addRow" in button.dataset) addRow(button);
     else if ("clear" in button.dataset) clearDetails(button);
@@ -26,22 +26,20 @@ export function watchSettings(): void {
 
 // applySettings updates the settings of a page to the values of its fields.
 export function applySettings(): void {
-  for (const setting of document.querySelectorAll<HTMLElement>("[data-setting]")) {
-    setting.dataset["marked"] ??= String(setting.classList.contains("changed"));
-    mark(setting);
-  }
   showEffective();
-  count();
+  markAll();
+  markCurrent();
 }
 
 function changed(target: Element): void {
   const setting = target.closest<HTMLElement>("[data-setting]");
-  if (!setting) return void (target.closest("form")?.querySelector("[data-setting]") && count());
-  syncNone(setting, target);
-  countCharacters(target);
-  mark(setting);
-  showEffective();
-  count();
+  if (setting) {
+    syncNone(setting, target);
+    countCharacters(target);
+    showEffective();
+    markCurrent();
+  }
+  markAround(target);
 }
 
 // A setting has an effect if one of its conditions holds.
@@ -49,54 +47,13 @@ function showEffective(): void {
   for (const setting of document.querySelectorAll<HTMLElement>("[data-when]")) {
     const conditions = JSON.parse(setting.dataset["when"]!) as Record<string, string[]>;
     const form = setting.closest("form");
+    setting.removeAttribute("data-off");
     setting.hidden = !Object.entries(conditions).some(([key, values]) => values.includes(valueOf(form, key)));
   }
 }
 
 function valueOf(form: HTMLFormElement | null, name: string): string {
   return form ? String(new FormData(form).get(name) ?? "") : "";
-}
-
-// A setting that the server marked stays marked, because the page does not have
-// its original value.
-function mark(setting: HTMLElement): void {
-  const typed = [...setting.querySelectorAll<Control>(CONTROLS)].some(differs);
-  setting.classList.toggle("changed", setting.dataset["marked"] === "true" || typed);
-}
-
-function differs(control: Control): boolean {
-  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
-  if (control instanceof HTMLSelectElement) return [...control.options].some((option) => option.selected !== option.defaultSelected) && control.selectedIndex !== firstChosen(control);
-  if ("none" in control.dataset || control.type === "hidden") return false; // its fields count instead
-  if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
-  return control.value !== control.defaultValue;
-}
-
-function firstChosen(select: HTMLSelectElement): number {
-  return Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
-}
-
-// count shows the number of changes in the bar at the bottom.
-function count(): void {
-  for (const place of document.querySelectorAll<HTMLElement>("[data-changes]")) {
-    const settings = document.querySelectorAll("[data-setting].changed").length;
-    const text = sentence(settings, Number(place.dataset["targets"]), JSON.parse(place.dataset["texts"]!) as Texts);
-    if (place.textContent !== text) place.textContent = text;
-  }
-}
-
-type Texts = { settings: [string, string]; targets: [string, string]; both: string; either: string; none: string };
-
-function sentence(settings: number, targets: number, texts: Texts): string {
-  const ofSettings = counted(settings, texts.settings);
-  const ofTargets = counted(targets, texts.targets);
-  if (settings && targets) return texts.both.replace("{settings}", ofSettings).replace("{targets}", ofTargets);
-  if (settings || targets) return texts.either.replace("{what}", settings ? ofSettings : ofTargets);
-  return texts.none;
-}
-
-function counted(n: number, [one, other]: [string, string]): string {
-  return (n === 1 ? one : other).replace("{n}", n.toLocaleString(document.documentElement.lang || undefined));
 }
 
 // A checkbox "none" clears its fields and restores them; filling a field

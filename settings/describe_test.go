@@ -236,3 +236,11 @@ func BenchmarkParse(b *testing.B) {
 		Parse(Communication, text)
 	}
 }
+
+func TestSchemaNamesTheStoredUnit(t *testing.T) {
+	schema := JSONSchema(Communication, func(id string) string { return id })
+	property := schema["properties"].(map[string]any)["session_time_sec"].(map[string]any)
+	if property["x-unit"] != Seconds || !strings.HasSuffix(property["description"].(string), " In seconds.") {
+		t.Errorf("the session time is described as %v", property)
+	}
+}

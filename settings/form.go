@@ -68,6 +68,7 @@ func (f Form) Values() (Values, Errors) {
 			given[s.Key] = raw
 		}
 	}
+	dropHiddenHours(given)
 	v := r.values(f.kind, given)
 	var errors Errors
 	for _, one := range r.errors {
@@ -77,6 +78,27 @@ func (f Form) Values() (Values, Errors) {
 		}
 	}
 	return v, errors
+}
+
+// dropHiddenHours removes the hours of days of flexible work that cannot be
+// read, because the form only shows the kinds of such days. The days then have
+// their default hours.
+func dropHiddenHours(given map[string]any) {
+	days, ok := given["week"].(map[string]any)
+	if !ok || given["work_type"] != "flexible" {
+		return
+	}
+	for _, f := range week().Fields {
+		day, ok := days[f.Name].(map[string]any)
+		if !ok {
+			continue
+		}
+		r := &reader{fromForm: true}
+		f.Type.read(r, f.Name, day, officeHours()[f.Name])
+		if len(r.errors) > 0 {
+			days[f.Name] = map[string]any{"kind": day["kind"]}
+		}
+	}
 }
 
 // Text returns the text of a field.

@@ -174,3 +174,30 @@ func TestDayWithoutWorkNeedsNoHours(t *testing.T) {
 		t.Errorf("Monday is %+v, %v", v.day("mon"), errs)
 	}
 }
+
+// What the form does not show for a kind of schedule does not refuse it.
+func TestHiddenSettingsAreNotRefused(t *testing.T) {
+	for name, test := range map[string]struct {
+		posted string
+		shows  bool // whether the form shows the wrong field
+	}{
+		"hours of fixed work":             {"work_type=fixed&week.mon.kind=work&week.mon.start=&week.mon.end=x", true},
+		"hours of flexible work":          {"work_type=flexible&week.mon.kind=work&week.mon.start=&week.mon.end=x&week.tue.kind=day_off&week.tue.second.start=7", false},
+		"the days of free work":           {"work_type=free&week.mon.kind=x", false},
+		"the start of fixed work":         {"work_type=fixed&flexible_start.from=x", false},
+		"the start of flexible work":      {"work_type=flexible&flexible_start.from=x", true},
+		"the settlement of fixed work":    {"work_type=fixed&settlement=month", false},
+		"tolerance of free work":          {"work_type=free&grace_in_min=-3", false},
+		"tolerance of flexible work":      {"work_type=flexible&grace_in_min=-3", true},
+		"places without a check of them":  {"gps_mode=off&places.0.name=HQ&places.0.lat=x", false},
+		"places with a check of position": {"gps_mode=require&places.0.name=HQ&places.0.lat=x", true},
+	} {
+		v, errors := FromForm(WorkingAttitude, fields(t, test.posted))
+		if (len(errors) > 0) != test.shows {
+			t.Errorf("%s: %v", name, errors)
+		}
+		if name == "hours of flexible work" && v.day("tue").Works() {
+			t.Errorf("%s: the kinds of the days are lost", name)
+		}
+	}
+}

@@ -1,8 +1,15 @@
 package settings
 
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
 // JSONSchema returns the settings of a kind as JSON Schema, draft 2020-12: an
 // object whose properties are all optional, because a missing one has its
-// default. title returns the text of a message id in the document's language.
+// default. A number's unit is the one that is stored, which the form may show
+// in a larger one: the session time is in seconds. title returns the text of a message id in the document's language.
 func JSONSchema(kind Kind, title func(id string) string) map[string]any {
 	properties := map[string]any{}
 	for _, s := range Settings(kind) {
@@ -12,6 +19,10 @@ func JSONSchema(kind Kind, title func(id string) string) map[string]any {
 		if id := s.HelpID(); id != "" {
 			property["description"] = title(id)
 		}
+		if unit := unitOf(s.Type); unit != "" {
+			property["x-unit"] = unit
+			property["description"] = strings.TrimSpace(fmt.Sprint(cmp.Or(property["description"], any("")), " In ", unit, "."))
+		}
 		properties[s.Key] = property
 	}
 	return map[string]any{
@@ -20,4 +31,14 @@ func JSONSchema(kind Kind, title func(id string) string) map[string]any {
 		"properties":           properties,
 		"additionalProperties": false,
 	}
+}
+
+func unitOf(t Type) Unit {
+	switch t := t.(type) {
+	case Int:
+		return t.Unit
+	case Nullable:
+		return unitOf(t.Of)
+	}
+	return ""
 }

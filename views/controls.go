@@ -59,3 +59,12 @@ func Refusal(ctx context.Context, refused queries.FieldErrors, name string) stri
 	}
 	return locales.T(ctx, string(id))
 }
+
+// GuardState is the attribute data-guard of a form: a form with typed content
+// asks before it is left, also before anything else is typed.
+func GuardState(typed bool) string {
+	if typed {
+		return "dirty"
+	}
+	return ""
+}

@@ -17,6 +17,7 @@ var (
 	errorDialogOnce = Once(errorDialog())
 	idleWarningOnce = Once(idleWarning())
 	leaveDialogOnce = Once(leaveDialog())
+	waitDialogOnce  = Once(waitDialog())
 	phoneOpenOnce   = Once(supportPhoneHours(true))
 	phoneClosedOnce = Once(supportPhoneHours(false))
 )

@@ -41,30 +41,8 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 	}
 	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
 		now, month := s.db.Now(), monthOf(date)
-		if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+		if err := q.checkLockable(ctx, by, month, now); err != nil {
 			return err
-		}
-		company, err := directory.New(q.db).Company(ctx, by.CompanyID)
-		if err != nil {
-			return err
-		}
-		zone, err := time.LoadLocation(company.TimeZone)
-		if err != nil {
-			return err
-		}
-		last := lastOfMonth(month)
-		if workday.DateOf(now.In(zone)) <= last {
-			return queries.Invalid("record.lock.not_over")
-		}
-		if open, err := q.unsettled(ctx, unsettledParams{by.CompanyID, month.Time(), last.Time()}); err != nil {
-			return err
-		} else if open {
-			return queries.Invalid("record.lock.open")
-		}
-		if busy, err := q.recomputing(ctx, recomputingParams{CompanyID: by.CompanyID, Until: (last + windowReach).Time()}); err != nil {
-			return err
-		} else if busy {
-			return queries.Invalid("record.lock.recomputing")
 		}
 		n, err := q.lockMonth(ctx, lockMonthParams{by.CompanyID, month.Time(), now, queries.OrNil(by.UserID)})
 		if err != nil {
@@ -75,6 +53,66 @@ func (s *Store) LockMonth(ctx context.Context, by queries.Actor, date workday.Da
 		}
 		return queries.New(q.db).RecordChange(ctx, by, now, lockChange("attendance.locked", month, ""))
 	})
+}
+
+// CheckLockMonth returns why LockMonth would refuse the month of a date.
+func (s *Store) CheckLockMonth(ctx context.Context, by queries.Actor, date workday.Date) error {
+	if err := s.SettleDays(ctx); err != nil {
+		return err
+	}
+	return s.inTx(ctx, func(ctx context.Context, q *Queries) error {
+		month := monthOf(date)
+		if err := q.checkLockable(ctx, by, month, s.db.Now()); err != nil {
+			return err
+		}
+		if locked, err := q.isMonthLocked(ctx, isMonthLockedParams{by.CompanyID, month.Time()}); err != nil || !locked {
+			return err
+		}
+		return queries.Conflict("record.lock.already")
+	})
+}
+
+// checkLockable takes the lock of the company's attendance and refuses a month
+// that cannot be locked yet.
+func (q *Queries) checkLockable(ctx context.Context, by queries.Actor, month workday.Date, now time.Time) error {
+	if err := q.lockAttendance(ctx, by.CompanyID); err != nil {
+		return err
+	}
+	company, err := directory.New(q.db).Company(ctx, by.CompanyID)
+	if err != nil {
+		return err
+	}
+	zone, err := time.LoadLocation(company.TimeZone)
+	if err != nil {
+		return err
+	}
+	last := lastOfMonth(month)
+	if workday.DateOf(now.In(zone)) <= last {
+		return queries.Invalid("record.lock.not_over")
+	}
+	if open, err := q.unsettled(ctx, unsettledParams{by.CompanyID, month.Time(), last.Time()}); err != nil {
+		return err
+	} else if open {
+		return queries.Invalid("record.lock.open")
+	}
+	if busy, err := q.recomputing(ctx, recomputingParams{CompanyID: by.CompanyID, Until: (last + windowReach).Time()}); err != nil {
+		return err
+	} else if busy {
+		return queries.Invalid("record.lock.recomputing")
+	}
+	return nil
+}
+
+// MaxMonthSize is the greatest number of records or people that MonthSize
+// counts.
+const MaxMonthSize = 10_000
+
+// MonthSize counts the records of the month of a date and their people, each up
+// to MaxMonthSize+1.
+func (s *Store) MonthSize(ctx context.Context, companyID int64, date workday.Date) (records, people int, err error) {
+	month := monthOf(date)
+	size, err := s.monthSize(ctx, monthSizeParams{CompanyID: companyID, First: month.Time(), Last: lastOfMonth(month).Time(), Most: MaxMonthSize + 1})
+	return int(size.Records), int(size.People), err
 }
 
 // UnlockMonth unlocks the month of a date, with a reason of 1 to 200

@@ -10,6 +10,22 @@ select exists (
   select from day_records
   where company_id = @company_id and work_date between sqlc.arg(first)::date and sqlc.arg(last)::date and settles_at is not null);
 
+-- name: isMonthLocked :one
+select exists (select from attendance_locks l where l.company_id = @company_id and l.month = @month);
+
+-- monthSize counts records and people up to a maximum, so that it never reads
+-- the whole month of a large company.
+-- name: monthSize :one
+select
+  (select count(*) from (
+    select 1 from day_records d
+    where d.company_id = @company_id and d.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+    limit sqlc.arg(most)::integer) r)::bigint as records,
+  (select count(*) from (
+    select distinct e.user_id from day_records e
+    where e.company_id = @company_id and e.work_date between sqlc.arg(first)::date and sqlc.arg(last)::date
+    limit sqlc.arg(most)::integer) p)::bigint as people;
+
 -- name: lockMonth :execrows
 insert into attendance_locks (company_id, month, locked_at, locked_by) values (@company_id, @month, @locked_at, @locked_by)
 on conflict do nothing;

@@ -45,6 +45,22 @@ func (q *Queries) allLocks(ctx context.Context, companyID int64) ([]allLocksRow,
 	return items, nil
 }
 
+const isMonthLocked = `-- name: isMonthLocked :one
+select exists (select from attendance_locks l where l.company_id = $1 and l.month = $2)
+`
+
+type isMonthLockedParams struct {
+	CompanyID int64
+	Month     time.Time
+}
+
+func (q *Queries) isMonthLocked(ctx context.Context, arg isMonthLockedParams) (bool, error) {
+	row := q.db.QueryRow(ctx, isMonthLocked, arg.CompanyID, arg.Month)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const lateUsers = `-- name: lateUsers :many
 select distinct user_id from clock_events
 where company_id = $1 and at between $2::timestamptz and $3::timestamptz and received_at >= $4
@@ -173,6 +189,44 @@ func (q *Queries) locksBetween(ctx context.Context, arg locksBetweenParams) ([]l
 		return nil, err
 	}
 	return items, nil
+}
+
+const monthSize = `-- name: monthSize :one
+select
+  (select count(*) from (
+    select 1 from day_records d
+    where d.company_id = $1 and d.work_date between $2::date and $3::date
+    limit $4::integer) r)::bigint as records,
+  (select count(*) from (
+    select distinct e.user_id from day_records e
+    where e.company_id = $1 and e.work_date between $2::date and $3::date
+    limit $4::integer) p)::bigint as people
+`
+
+type monthSizeParams struct {
+	CompanyID int64
+	First     time.Time
+	Last      time.Time
+	Most      int32
+}
+
+type monthSizeRow struct {
+	Records int64
+	People  int64
+}
+
+// monthSize counts records and people up to a maximum, so that it never reads
+// the whole month of a large company.
+func (q *Queries) monthSize(ctx context.Context, arg monthSizeParams) (monthSizeRow, error) {
+	row := q.db.QueryRow(ctx, monthSize,
+		arg.CompanyID,
+		arg.First,
+		arg.Last,
+		arg.Most,
+	)
+	var i monthSizeRow
+	err := row.Scan(&i.Records, &i.People)
+	return i, err
 }
 
 const unlockMonth = `-- name: unlockMonth :one

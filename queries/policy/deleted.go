@@ -2,9 +2,37 @@ package policy
 
 import (
 	"context"
+	"errors"
+	"time"
 
+	"officeconsole/queries"
 	"officeconsole/queries/lists"
 )
+
+// DeletedPolicy is a deleted policy that can be restored, as it was.
+type DeletedPolicy struct {
+	Policy
+	By    string // who deleted it; "" if nobody is known
+	At    time.Time
+	Until time.Time // when it can no longer be restored
+}
+
+// DeletedPolicy returns a policy of a kind that was deleted, or NotFound if it
+// was not or can no longer be restored.
+func (s *Store) DeletedPolicy(ctx context.Context, companyID int64, kind string, id int64) (DeletedPolicy, error) {
+	h, err := s.readHistory(ctx, companyID, id)
+	if err != nil {
+		return DeletedPolicy{}, err
+	}
+	if h.DeletedAt == nil || s.db.Now().Sub(*h.DeletedAt) > RestoreTime || h.kind != kind {
+		return DeletedPolicy{}, queries.NotFound
+	}
+	by, err := s.policyDeletedBy(ctx, policyDeletedByParams{CompanyID: companyID, ID: id})
+	if errors.Is(err, queries.NotFound) {
+		err = nil
+	}
+	return DeletedPolicy{Policy: h.policy(s.db.Now()), By: by, At: *h.DeletedAt, Until: h.DeletedAt.Add(RestoreTime)}, err
+}
 
 // Deleted returns a page of the deleted policies of a kind that can be restored
 // and whose own texts the filter's search finds, the latest deletion first.

@@ -66,3 +66,10 @@ join lateral (
 ) v on true
 where p.company_id = @company_id and p.kind = @kind and p.deleted_at > @since::timestamptz
 order by p.deleted_at desc, p.id desc;
+
+-- policyDeletedBy returns the name of the person who last deleted a policy.
+-- name: policyDeletedBy :one
+select c.actor_name from changes c
+where c.company_id = @company_id and c.object_type = 'policy' and c.object_id = @id and c.action = 'policy.deleted'
+order by c.at desc, c.id desc
+limit 1;

@@ -267,3 +267,23 @@ func (q *Queries) listedTargets(ctx context.Context, arg listedTargetsParams) ([
 	}
 	return items, nil
 }
+
+const policyDeletedBy = `-- name: policyDeletedBy :one
+select c.actor_name from changes c
+where c.company_id = $1 and c.object_type = 'policy' and c.object_id = $2 and c.action = 'policy.deleted'
+order by c.at desc, c.id desc
+limit 1
+`
+
+type policyDeletedByParams struct {
+	CompanyID int64
+	ID        int64
+}
+
+// policyDeletedBy returns the name of the person who last deleted a policy.
+func (q *Queries) policyDeletedBy(ctx context.Context, arg policyDeletedByParams) (string, error) {
+	row := q.db.QueryRow(ctx, policyDeletedBy, arg.CompanyID, arg.ID)
+	var actor_name string
+	err := row.Scan(&actor_name)
+	return actor_name, err
+}

@@ -1,6 +1,9 @@
 package attendance
 
 import (
+	"context"
+
+	"officeconsole/locales"
 	"officeconsole/queries/attendance"
 	"officeconsole/workday"
 )
@@ -14,6 +17,25 @@ type LockedMonths struct {
 	Unlock   string // month whose unlocking was refused; "" for none
 	Reason   string // reason for unlocking, as typed
 	Unreason string // message id of why the reason was refused
+	Question *LockQuestion
+}
+
+// LockQuestion is the question before a month is locked.
+type LockQuestion struct {
+	Month           workday.Date // its first day
+	Records, People int          // up to attendance.MaxMonthSize+1
+	Back            string       // address of the list
+}
+
+// isOpen reports whether the panel of the months has something to show.
+func (m LockedMonths) isOpen() bool { return m.Refused != "" || m.Unlock != "" }
+
+// sizeText counts records or people, of which there may be more than are counted.
+func sizeText(ctx context.Context, id string, n int) string {
+	if n > attendance.MaxMonthSize {
+		return locales.N(ctx, id+".more", attendance.MaxMonthSize)
+	}
+	return locales.N(ctx, id, n)
 }
 
 // monthText writes a month for a form: "2026-11".

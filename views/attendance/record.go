@@ -45,6 +45,11 @@ type RecordForm struct {
 	Conflict                   *attendance.RecordConflict // an edit by another person, because of which this one was refused
 }
 
+// isTyped reports whether the form holds input that was not saved.
+func (f RecordForm) isTyped() bool {
+	return f.Reason != "" || len(f.Refused) > 0 || f.Conflict != nil
+}
+
 // NewRecordForm returns a form filled with the values of the record.
 func NewRecordForm(kind string, r attendance.FullRecord) RecordForm {
 	f := RecordForm{Kind: kind, Leave: r.Grant.Leave, OvertimeMin: strconv.Itoa(int(r.Grant.OvertimeMin))}

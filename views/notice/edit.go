@@ -210,14 +210,6 @@ func (e Edit) today() string { return e.Frame.Now.Format(time.DateOnly) }
 
 func (e Edit) yearAhead() string { return e.Frame.Now.AddDate(1, 0, 0).Format(time.DateOnly) }
 
-// guardState is the state of the form for the question before it is left.
-func guardState(typed bool) string {
-	if typed {
-		return "dirty"
-	}
-	return ""
-}
-
 // invalid marks a field that was refused.
 func invalid(id, refused string) templ.Attributes {
 	if refused == "" {

@@ -22,8 +22,14 @@ type Deletion struct {
 
 // title is the heading of the question.
 func (d Deletion) title(ctx context.Context) string {
-	if len(d.Policies) == 1 {
+	people := d.Preview.People()
+	switch {
+	case len(d.Policies) == 1 && people > 0:
+		return locales.N(ctx, "policy.delete.title.people", people, "Policy", d.Policies[0].Version.Name)
+	case len(d.Policies) == 1:
 		return locales.T(ctx, "policy.delete.title", "Policy", d.Policies[0].Version.Name)
+	case people > 0:
+		return locales.N(ctx, "policy.delete.title.several.people", people, "Policies", locales.Number(ctx, int64(len(d.Policies))))
 	}
 	return locales.N(ctx, "policy.delete.title.several", len(d.Policies))
 }

@@ -26,16 +26,18 @@ type Edit struct {
 	Form     Form
 	Fields   queries.FieldErrors // refused fields, by their names in the API
 	Settings settings.Errors
-	Taken    []policy.TakenTarget // targets of other policies, because of which the save was refused
-	Conflict *Conflict            // the save of another administrator, because of which this one was refused
-	Review   *Review              // the effects of the save; nil until they are asked for
-	Restore  *policy.Version      // the version to save again, before the confirmation; nil for none
-	Cancel   *policy.Preview      // what cancelling the planned version does, before the confirmation; nil for none
-	Move     *PlanMove            // the refused new time of the planned version; nil for none
-	Owners   []views.Option       // possible owners of the policy
-	Found    []policy.Target      // results of the search for targets without scripts
-	People   settingviews.People  // names of the people in the settings
-	Address  netip.Addr           // of the reader
+	Taken    []policy.TakenTarget  // targets of other policies, because of which the save was refused
+	Conflict *Conflict             // the save of another administrator, because of which this one was refused
+	Deleted  *policy.DeletedPolicy // the policy, if somebody deleted it in the meantime; nil if not
+	Restored bool                  // whether the policy was restored for this form, which is not saved yet
+	Review   *Review               // the effects of the save; nil until they are asked for
+	Restore  *policy.Version       // the version to save again, before the confirmation; nil for none
+	Cancel   *policy.Preview       // what cancelling the planned version does, before the confirmation; nil for none
+	Move     *PlanMove             // the refused new time of the planned version; nil for none
+	Owners   []views.Option        // possible owners of the policy
+	Found    []policy.Target       // results of the search for targets without scripts
+	People   settingviews.People   // names of the people in the settings
+	Address  netip.Addr            // of the reader
 
 	Locked        *policy.LockedMonth       // the locked month because of which the start was refused; nil for none
 	EarliestDate  workday.Date              // the first date with which an attendance policy may start; 0 of other policies
@@ -166,53 +168,12 @@ func (p Edit) reader() settingviews.Reader {
 	return reader
 }
 
-// changedSettings counts the settings that the form would change.
-func (p Edit) changedSettings() int {
-	if p.Policy == nil || !p.Form.Typed {
-		return 0
-	}
-	return settingviews.ChangedSettings(p.Form.Settings, p.Settings, p.reader())
-}
-
-// changedTargets counts the targets that the form would add or remove.
-func (p Edit) changedTargets() int {
-	if p.Policy == nil {
-		return len(p.Form.Targets)
-	}
-	added, removed := targetChanges(p.Policy.Version.Targets, p.Form.targets())
-	return len(added) + len(removed)
-}
-
 func (f Form) targets() []policy.Target {
 	targets := make([]policy.Target, len(f.Targets))
 	for i, t := range f.Targets {
 		targets[i] = t.Target
 	}
 	return targets
-}
-
-// targetChanges are the added and the removed targets. A department with a
-// different choice about those below it is in both.
-func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
-	type key struct {
-		kind     policy.TargetType
-		id       int64
-		children bool
-	}
-	keyOf := func(t policy.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
-	missing := func(list, other []policy.Target) (found []policy.Target) {
-		there := make(map[key]bool, len(other))
-		for _, t := range other {
-			there[keyOf(t)] = true
-		}
-		for _, t := range list {
-			if !there[keyOf(t)] {
-				found = append(found, t)
-			}
-		}
-		return found
-	}
-	return missing(after, before), missing(before, after)
 }
 
 // FormTime is the format of <input type="datetime-local">.

@@ -19,8 +19,14 @@ type Enabling struct {
 }
 
 func (e Enabling) title(ctx context.Context) string {
-	if len(e.Policies) == 1 {
+	people := e.Preview.People()
+	switch {
+	case len(e.Policies) == 1 && people > 0:
+		return locales.N(ctx, "policy."+e.action()+".title.one.people", people, "Policy", e.Policies[0].Version.Name)
+	case len(e.Policies) == 1:
 		return locales.T(ctx, "policy."+e.action()+".title.one", "Policy", e.Policies[0].Version.Name)
+	case people > 0:
+		return locales.N(ctx, "policy."+e.action()+".title.people", people, "Policies", locales.Number(ctx, int64(len(e.Policies))))
 	}
 	return locales.N(ctx, "policy."+e.action()+".title", len(e.Policies))
 }

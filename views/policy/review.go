@@ -27,20 +27,25 @@ type Review struct {
 	Seal               string                  // identifies the reviewed draft; no other draft is saved
 }
 
-// Empty reports whether the save would change nothing.
+// Empty reports whether the save would change nothing, for anybody.
 func (r Review) Empty() bool {
-	return len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
+	return r.Preview.People() == 0 && len(r.Changes.Fields)+len(r.Changes.Settings)+len(r.Preview.Taken) == 0 && r.OwnerFrom == r.OwnerTo
 }
 
-// reviewTitle is the heading of the review.
+// reviewTitle is the heading of the review: what happens and to how many
+// people.
 func reviewTitle(ctx context.Context, p Edit, r Review) string {
+	id, people := "policy.review.apply", r.Preview.People()
 	switch {
 	case p.Policy == nil && (r.NoTargets || r.NoSettings):
-		return locales.T(ctx, "policy.review.as_is")
+		id = "policy.review.as_is"
 	case p.Policy == nil:
-		return locales.T(ctx, "policy.review.create", "Policy", p.Form.Name)
+		id = "policy.review.create"
 	}
-	return locales.T(ctx, "policy.review.apply", "Policy", p.Form.Name)
+	if people == 0 {
+		return locales.T(ctx, id, "Policy", p.Form.Name)
+	}
+	return locales.N(ctx, id+".people", people, "Policy", p.Form.Name)
 }
 
 // reviewStart says when the change takes effect.
@@ -59,6 +64,8 @@ func reviewStart(ctx context.Context, p Edit, r Review) string {
 // missingText says what a new policy lacks: targets, settings or both.
 func missingText(ctx context.Context, r Review) string {
 	switch {
+	case !r.NoTargets && r.Preview.People() > 0:
+		return locales.T(ctx, "policy.review.defaults")
 	case !r.NoTargets:
 		return locales.T(ctx, "policy.review.no_settings")
 	case !r.NoSettings:

@@ -90,3 +90,27 @@ func targetTexts(ctx context.Context) map[string]string {
 	texts["skip"] = locales.T(ctx, "target.skip")
 	return texts
 }
+
+// targetChanges are the added and the removed targets. A department with a
+// different choice about those below it is in both.
+func targetChanges(before, after []policy.Target) (added, removed []policy.Target) {
+	type key struct {
+		kind     policy.TargetType
+		id       int64
+		children bool
+	}
+	keyOf := func(t policy.Target) key { return key{t.Type, t.ID, t.IncludeChildren} }
+	missing := func(list, other []policy.Target) (found []policy.Target) {
+		there := make(map[key]bool, len(other))
+		for _, t := range other {
+			there[keyOf(t)] = true
+		}
+		for _, t := range list {
+			if !there[keyOf(t)] {
+				found = append(found, t)
+			}
+		}
+		return found
+	}
+	return missing(after, before), missing(before, after)
+}

@@ -28,7 +28,9 @@ func (v view) attributes(s settings.Setting, name, label string) templ.Attribute
 }
 
 // fixedHours shows an element only for work with fixed hours.
-var fixedHours = templ.Attributes{"data-when": `{"work_type":["fixed"]}`}
+func (v view) fixedHours() templ.Attributes {
+	return templ.Attributes{"data-when": `{"work_type":["fixed"]}`, "data-off": v.form.Text("work_type") != "fixed"}
+}
 
 // inputMode is the attribute inputmode of a number.
 func inputMode(t settings.Int) string {

@@ -12,6 +12,7 @@ import (
 
 	"officeconsole/locales"
 	"officeconsole/settings"
+	"officeconsole/views"
 
 	"github.com/a-h/templ"
 )
@@ -48,17 +49,17 @@ func (v view) isChanged(s settings.Setting) bool {
 	return compared && (len(v.errors.On(s.Key)) > 0 || len(v.changesOf(s)) > 0)
 }
 
-// ChangedSettings counts the settings of a form that differ from the values
-// in force.
-func ChangedSettings(form settings.Form, errors settings.Errors, reader Reader) int {
+// ChangedSettings are the settings of a form that differ from the values in
+// force.
+func ChangedSettings(ctx context.Context, form settings.Form, errors settings.Errors, reader Reader) []ChangedField {
 	v := newView(form, errors, reader)
-	count := 0
+	var changed []ChangedField
 	for _, s := range settings.Settings(v.values.Kind()) {
 		if v.isChanged(s) {
-			count++
+			changed = append(changed, ChangedField{"setting-" + s.Key, locales.T(ctx, s.LabelID())})
 		}
 	}
-	return count
+	return changed
 }
 
 func (v view) changesOf(s settings.Setting) []settings.Change {
@@ -189,8 +190,8 @@ func sameValue(a, b settings.Value) bool {
 
 // when is the attribute data-when, which tells the scripts when a setting
 // applies: {"key":["value"]}, where the setting key must have one of the
-// values.
-func when(s settings.Setting) templ.Attributes {
+// values. The attribute data-off hides it until they run.
+func (v view) when(s settings.Setting) templ.Attributes {
 	if len(s.When) == 0 {
 		return nil
 	}
@@ -202,7 +203,22 @@ func when(s settings.Setting) templ.Attributes {
 	if err != nil {
 		panic(err) // strings can always be encoded
 	}
-	return templ.Attributes{"data-when": string(text)}
+	return templ.Attributes{"data-when": string(text), "data-off": !v.values.Active(s)}
+}
+
+// conditionsText says when a setting has an effect: "적용 조건: 근무 유형 – 고정, 유연".
+func conditionsText(ctx context.Context, kind settings.Kind, s settings.Setting) string {
+	var texts []string
+	for _, c := range s.When {
+		at := slices.IndexFunc(settings.Settings(kind), func(s settings.Setting) bool { return s.Key == c.Key })
+		on := settings.Settings(kind)[at]
+		var values []string
+		for _, value := range c.Values {
+			values = append(values, locales.T(ctx, on.Type.(settings.Enum).LabelID(on.Key, value)))
+		}
+		texts = append(texts, locales.T(ctx, "field.condition", "Label", locales.T(ctx, on.LabelID()), "Values", views.Enumeration(ctx, values)))
+	}
+	return locales.T(ctx, "field.conditions", "Conditions", strings.Join(texts, " · "))
 }
 
 // bounds is the range of a number in the unit of its field: "5–480분".

@@ -207,6 +207,16 @@ func TestSettingsSayOnWhatTheyDepend(t *testing.T) {
 	if !slices.Equal(got["allowed_ip_mode"], []string{"listed"}) || !slices.Equal(got["file_save_ip_mode"], []string{"listed"}) {
 		t.Errorf("the ranges depend on %v", got)
 	}
+	for key, off := range map[string]bool{"grace_in_min": true, "settlement": false, "work_type": false} {
+		values, _ := settings.Parse(settings.WorkingAttitude, []byte(`{"work_type": "free"}`))
+		p, html := viewstest.Render(t, locales.Korean, Fields(settings.FormOf(values), nil, Reader{}))
+		if _, isOff := p.With("data-setting", key)[0].Attr["data-off"]; isOff != off {
+			t.Errorf("%s is off: %t", key, isOff)
+		}
+		if text := "적용 조건: 근무 유형 – 고정, 유연"; !strings.Contains(html, text) {
+			t.Errorf("the form has no %q", text)
+		}
+	}
 }
 
 func TestFormTellsWhatChanged(t *testing.T) {

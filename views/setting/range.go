@@ -71,6 +71,7 @@ func rangesTexts(ctx context.Context, s settings.Setting) map[string]string {
 		"range_of":     t("field.in_row", "Number", "{n}", "Label", span),
 		"remove":       t("range.remove", "Name", "{name}"),
 		"removed":      t("range.removed", "Name", "{name}", "Count", "{n}"),
+		"repeated":     t("range.repeated", "Note", "{note}", "Count", "{n}"),
 		"here":         t("range.here"),
 		"name_missing": t("setting.error.location_name"),
 		"name_long":    t("setting.error.too_long", "Max", "50"),

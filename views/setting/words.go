@@ -2,7 +2,7 @@ package setting
 
 import (
 	"context"
-	"strconv"
+	"regexp"
 	"strings"
 	"time"
 
@@ -145,46 +145,23 @@ func elementTexts(ctx context.Context, items []settings.Value, people People) []
 	return texts
 }
 
-// changesSentence counts the changes of a form: "설정 3개, 대상 2개 변경".
-func changesSentence(ctx context.Context, changed, targets int) string {
-	ofSettings := locales.N(ctx, "field.changes.settings", changed)
-	ofTargets := locales.N(ctx, "field.changes.targets", targets)
-	switch {
-	case changed > 0 && targets > 0:
-		return locales.T(ctx, "field.changes.both", "Settings", ofSettings, "Targets", ofTargets)
-	case changed > 0:
-		return locales.T(ctx, "field.changes", "What", ofSettings)
-	case targets > 0:
-		return locales.T(ctx, "field.changes", "What", ofTargets)
-	}
-	return locales.T(ctx, "field.changes.none")
+// addressWord matches an IPv4 address, a range of two, a prefix and a pattern
+// such as 192.0.2.*.
+var addressWord = regexp.MustCompile(`\d{1,3}(?:\.(?:\d{1,3}|\*)){3}(?:/\d{1,2}| ?- ?\d{1,3}(?:\.\d{1,3}){3})?`)
+
+// textPart is a part of a text, which may be an address range.
+type textPart struct {
+	text      string
+	isAddress bool
 }
 
-// changesTexts are the texts with which scripts count the changes of a form:
-// {n} is a number, {settings} and {targets} are counts with their nouns,
-// {what} is one of them.
-type changesTexts struct {
-	Settings [2]string `json:"settings"` // singular, plural
-	Targets  [2]string `json:"targets"`
-	Both     string    `json:"both"`
-	Either   string    `json:"either"`
-	None     string    `json:"none"`
-}
-
-func newChangesTexts(ctx context.Context) changesTexts {
-	count := func(id string) [2]string {
-		var texts [2]string
-		for i := range texts {
-			text := locales.N(ctx, id, i+1)
-			texts[i] = strings.Replace(text, strconv.Itoa(i+1), "{n}", 1)
-		}
-		return texts
+// addressParts cuts a text into its address ranges and what is between them.
+func addressParts(text string) []textPart {
+	var parts []textPart
+	end := 0
+	for _, at := range addressWord.FindAllStringIndex(text, -1) {
+		parts = append(parts, textPart{text[end:at[0]], false}, textPart{text[at[0]:at[1]], true})
+		end = at[1]
 	}
-	return changesTexts{
-		Settings: count("field.changes.settings"),
-		Targets:  count("field.changes.targets"),
-		Both:     locales.T(ctx, "field.changes.both", "Settings", "{settings}", "Targets", "{targets}"),
-		Either:   locales.T(ctx, "field.changes", "What", "{what}"),
-		None:     locales.T(ctx, "field.changes.none"),
-	}
+	return append(parts, textPart{text[end:], false})
 }

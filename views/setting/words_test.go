@@ -1,9 +1,7 @@
 package setting
 
 import (
-	"context"
 	"slices"
-	"strings"
 	"testing"
 
 	"officeconsole/locales"
@@ -63,26 +61,6 @@ func TestNeighboursAreToldTogether(t *testing.T) {
 		got := ValueText(t.Context(), settings.Defaults(settings.WorkingAttitude).Value(s), nil)
 		if want := "월요일·화요일·수요일·목요일·금요일 09:00–18:00, 토요일 휴무일, 일요일 주휴일"; got != want {
 			t.Errorf("the week is %q, want %q", got, want)
-		}
-	}
-}
-
-func TestHowMuchHasChanged(t *testing.T) {
-	english := locales.NewContext(context.Background(), locales.English)
-	for _, test := range []struct {
-		settings, targets int
-		want              string
-	}{
-		{0, 0, "Nothing has changed"}, {1, 0, "1 setting changed"}, {0, 2, "2 targets changed"}, {3, 1, "3 settings, 1 target changed"},
-	} {
-		if got := changesSentence(english, test.settings, test.targets); got != test.want {
-			t.Errorf("%d and %d are %q", test.settings, test.targets, got)
-		}
-	}
-	_, html := viewstest.Render(t, locales.Korean, ChangesText(3, 2))
-	for _, part := range []string{"설정 3개, 대상 2개 변경", `data-targets="2"`, "설정 {n}개", "{settings}, {targets} 변경"} {
-		if !strings.Contains(html, part) {
-			t.Errorf("the bar has no %q: %s", part, html)
 		}
 	}
 }

@@ -55,13 +55,6 @@ func (p Rules) inputs(ctx context.Context) []views.Input {
 
 func (p Rules) isDirty() bool { return len(p.Refused) > 0 || p.Conflict }
 
-func (p Rules) guard() string {
-	if p.isDirty() {
-		return "dirty"
-	}
-	return ""
-}
-
 // effectOf are the people with the client of a system.
 func (p Rules) effectOf(system string) usage.SystemEffect { return p.Effect.Systems[system] }
 

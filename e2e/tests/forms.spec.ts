@@ -1,0 +1,106 @@
+// Forms: what they would lose, what they change, and where the focus goes.
+import type { Page } from "@playwright/test";
+import { inSeoul } from "../clock.ts";
+import { expect, test } from "../fixtures.ts";
+import { ADMIN, shareSession } from "../people.ts";
+
+const POLICY = "/policies/communication/5";
+
+test.beforeEach(async ({ page }) => shareSession(page, ADMIN));
+
+test("the bar names what has changed, and is at the foot of the page before", async ({ page }) => {
+  await page.goto(POLICY);
+  const bar = page.getByRole("region", { name: "저장하지 않은 변경" });
+  await expect(bar).not.toBeInViewport();
+  await page.locator("#name").pressSequentially(" 2");
+  await expect(bar).toBeInViewport();
+  await expect(bar).toContainText("기본 정보 1개 변경");
+  await page.locator("#session_time_sec").fill("45");
+  await page.locator("#policy-targets .chip button").first().click();
+  await expect(bar).toContainText("기본 정보 1개, 설정 1개, 대상 1개 변경");
+  await bar.getByRole("button", { name: "변경 내용 보기" }).click();
+  const list = page.locator("#changes").getByRole("link");
+  await expect(list).toHaveText(["정책 이름", "적용 대상", "세션 유지 시간"]);
+  await list.last().click();
+  await expect(page.locator("#session_time_sec")).toBeInViewport();
+  await expect(list.first()).toBeHidden();
+});
+
+test("the index leads to sections and finds settings", async ({ page }) => {
+  await page.goto(POLICY);
+  const index = page.getByRole("navigation", { name: "목차" });
+  await index.getByRole("link", { name: "파일", exact: true }).click();
+  await expect(index.locator("[aria-current]")).toHaveText("파일");
+  await index.getByRole("searchbox").fill("보내기 전에"); // a choice
+  await index.getByRole("searchbox").press("Enter");
+  await expect(page.locator("#setting-off_hours")).toBeInViewport();
+  await expect(page.locator("#setting-off_hours input").first()).toBeFocused();
+  await index.getByRole("searchbox").press("Escape");
+  await page.setViewportSize({ width: 814, height: 900 });
+  await expect(index).toBeHidden();
+  await page.getByRole("button", { name: "목차" }).click();
+  await index.getByRole("link", { name: "기본 정보" }).click();
+  await expect(index).toBeHidden();
+  await expect(page.locator("#basics")).toBeInViewport();
+});
+
+test("a save without a response asks after ten seconds, and stopping leaves the form as it is", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(POLICY);
+  await page.locator("#description").fill("기다리는 설명");
+  await page.route(POLICY, () => undefined);
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "응답이 늦어지고 있습니다" });
+  await page.clock.runFor(9_000);
+  await expect(question).toBeHidden();
+  await page.clock.runFor(1_500);
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "중지" }).click();
+  await expect(page.locator(".toast")).toContainText("처리되었는지 확인해 주세요");
+  await expect(page.locator("#description")).toHaveValue("기다리는 설명");
+  await page.unroute(POLICY);
+  await page.getByRole("button", { name: "저장", exact: true }).click();
+  await expect(page.locator("dialog#review")).toBeVisible();
+});
+
+test("a typed reason in a dialog is not lost unasked, and closing it returns the focus to its row", async ({ page }) => {
+  const opener = await openRecord(page);
+  const record = page.getByRole("dialog").first();
+  await record.getByRole("link", { name: "기록 수정" }).click();
+  const reason = page.getByLabel("사유");
+  const text = "가".repeat(2000);
+  await reason.fill(text);
+  const question = page.locator("dialog#leave");
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.keyboard.press("Escape"),
+    () => record.getByRole("link", { name: "취소" }).click(),
+    () => page.evaluate(() => history.back()),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.locator("button:not([data-leave])").click();
+    await expect(reason).toHaveValue(text);
+  }
+  await record.getByRole("button", { name: "저장" }).click();
+  await expect(page.getByText("200자 이하로 입력해 주세요.")).toBeVisible();
+  await expect(reason).toHaveValue(text);
+  await page.keyboard.press("Escape");
+  await question.locator("[data-leave]").click();
+  await expect(record).toBeHidden();
+  await expect(page.locator(`main a[href="${opener}"]`)).toBeFocused();
+});
+
+// openRecord opens the first record of a past day that may be edited, and returns
+// the address of the link that opened it.
+async function openRecord(page: Page): Promise<string> {
+  for (let days = 3; days < 14; days++) {
+    await page.goto(`/logs/workingattitude/day?status=on_time&date=${inSeoul(days)}`);
+    const link = page.getByRole("rowheader").getByRole("link").first();
+    if ((await link.count()) === 0) continue;
+    const address = (await link.getAttribute("href"))!;
+    await link.click();
+    return address;
+  }
+  throw new Error("there is no record");
+}

@@ -1,0 +1,58 @@
+// The focus across navigations: a page that is returned to gives it back to the
+// control that led away from it, so that closing a dialog with an address of its
+// own does not lose the place in a list.
+
+const openers = new Map<string, string>(); // selectors, by the path of their page
+const invokers = new Map<string, HTMLElement>(); // of the menus of the page, by their ids
+let hadFocus = false;
+
+// watchInvokers remembers which button opened a menu: a link in it is hidden by
+// the time its page is left.
+export function watchInvokers(): void {
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[popovertarget]");
+    if (button) invokers.set(button.getAttribute("popovertarget")!, button);
+  }, true);
+}
+
+// rememberOpener is called with the control that leads away from a page.
+export function rememberOpener(source: Element, path: string): void {
+  const menu = source.closest("[popover]");
+  const selector = selectorOf((menu && invokers.get(menu.id)) || source);
+  if (selector) openers.set(path, selector);
+}
+
+// rememberFocus is called before a swap.
+export function rememberFocus(): void {
+  hadFocus = document.activeElement !== null && document.activeElement !== document.body;
+}
+
+// restoreFocus is called after a page was swapped. On another page the focus
+// moves to the control that led away from it, or else to the content, as if the
+// page was loaded. On the same page it moves only if its element is gone.
+export function restoreFocus(moved: boolean): void {
+  const isLost = hadFocus && (document.activeElement === document.body || document.activeElement === null);
+  if (!(moved || isLost) || document.querySelector("[autofocus]")) return;
+  if (focusOpener()) return;
+  const message = moved ? null : document.querySelector<HTMLElement>(".toasts > .toast:last-child");
+  const place = message ?? document.querySelector<HTMLElement>("main");
+  if (!place) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
+
+function focusOpener(): boolean {
+  const selector = openers.get(location.pathname);
+  const opener = selector ? document.querySelector<HTMLElement>(selector) : null;
+  opener?.focus();
+  return opener !== null && document.activeElement === opener;
+}
+
+// selectorOf finds the control again on a page that was rendered anew.
+function selectorOf(control: Element): string {
+  if (control.id) return `#${CSS.escape(control.id)}`;
+  const equals = (name: string) => (control.hasAttribute(name) ? `[${name}="${CSS.escape(control.getAttribute(name)!)}"]` : "");
+  const [link, menu] = [equals("href"), equals("data-row")];
+  if (link) return `main a${link}`;
+  return menu && `${equals("popovertarget")}${menu}`;
+}

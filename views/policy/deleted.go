@@ -1,0 +1,30 @@
+package policy
+
+import (
+	"context"
+
+	"officeconsole/locales"
+	"officeconsole/queries/policy"
+	"officeconsole/settings"
+	"officeconsole/views"
+)
+
+// Deleted is the page in the place of a deleted policy.
+type Deleted struct {
+	Frame  views.Frame
+	Kind   settings.Kind
+	Policy policy.DeletedPolicy
+}
+
+// deletedText says who deleted a policy and when.
+func deletedText(ctx context.Context, f views.Frame, d policy.DeletedPolicy) string {
+	at := locales.DateTime(ctx, d.At.In(f.Zone()))
+	if d.By == "" {
+		return locales.T(ctx, "policy.gone.nobody", "Time", at)
+	}
+	return locales.T(ctx, "policy.gone.by", "Name", d.By, "Time", at)
+}
+
+func deletedUntil(ctx context.Context, f views.Frame, d policy.DeletedPolicy) string {
+	return locales.T(ctx, "policy.gone.until", "Date", locales.Date(ctx, d.Until.In(f.Zone())))
+}
