@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"officeconsole/locales"
@@ -58,6 +59,16 @@ func (c Choice) departments(ctx context.Context) []views.Option {
 		options = append(options, views.Option{Value: views.IDText(d.ID), Text: strings.Repeat("\u2003", d.Depth) + d.Name})
 	}
 	return options
+}
+
+// chosenColumns are the entries of the menu of columns; fixed names those that cannot be
+// hidden.
+func chosenColumns(columns []column, fixed ...string) []views.Column {
+	chosen := make([]views.Column, len(columns))
+	for i, c := range columns {
+		chosen[i] = views.Column{Key: c.key, Title: c.title, Fixed: slices.Contains(fixed, c.key)}
+	}
+	return chosen
 }
 
 // A column is a column of a list of records. Low columns are hidden on

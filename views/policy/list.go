@@ -86,6 +86,15 @@ func (l List) tree(ctx context.Context) treeProps {
 	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
 }
 
+// chosenColumns are the entries of the menu of columns.
+func chosenColumns() []views.Column {
+	var chosen []views.Column
+	for _, c := range listColumns[1 : len(listColumns)-1] {
+		chosen = append(chosen, views.Column{Key: c.key, Title: c.title, Fixed: c.key == "name"})
+	}
+	return chosen
+}
+
 // A listColumn is a column of the list. Low columns are hidden on narrow
 // screens.
 type listColumn struct {

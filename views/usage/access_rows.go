@@ -55,7 +55,7 @@ func (c accessCells) client(ctx context.Context, a *usage.AccessRow) string {
 
 func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.AccessRow) {
 	at, isOpen := l.at(a.At), l.isOpen(*a)
-	m.Raw(`<tr class="opens"`)
+	m.Raw(`<tr`)
 	if isOpen {
 		m.Raw(` data-open`)
 	}
