@@ -84,7 +84,8 @@ func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.Acces
 func writeAccessWho(m *views.Markup, a *usage.AccessRow) {
 	switch {
 	case a.UserID != nil:
-		m.Wrap(`<bdi>`, userText(m.Context, a.User), `</bdi>`)
+		m.Wrap(`<bdi title="`, userText(m.Context, a.User), `">`)
+		m.Wrap("", userText(m.Context, a.User), `</bdi>`)
 	case a.Account != "":
 		m.Wrap(`<span class="sub">`, m.T("access.account.unknown"), ` </span>`)
 		writeName(m, a.Account)
