@@ -25,11 +25,7 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	if err := h.fillStatus(r, &view); err != nil {
 		return err
 	}
-	status := http.StatusOK
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.renderStatus(w, r, status, policyviews.StatusPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), policyviews.StatusPage(view))
 }
 
 // statusChoice reads the filter from the URL. A value that the page does not
@@ -64,10 +60,7 @@ func (h *handlers) statusNames(r *http.Request, view *policyviews.StatusList) er
 }
 
 func (h *handlers) fillStatus(r *http.Request, view *policyviews.StatusList) (err error) {
-	switch {
-	case view.Refused != "":
-		return nil
-	case view.OfDepartments:
+	if view.OfDepartments {
 		view.DepartmentRows, err = h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 		return err
 	}

@@ -72,9 +72,10 @@ func chosenColumns(columns []column, fixed ...string) []views.Column {
 }
 
 // A column is a column of a list of records. Low columns are hidden on
-// narrow screens; the list can be sorted by columns with an order.
+// narrow screens, high ones on all but wide screens, which the record, one's own
+// day and the file always have; the list can be sorted by columns with an order.
 type column struct {
-	key, title string
-	low, end   bool
-	order      attendance.Order
+	key, title     string
+	low, high, end bool
+	order          attendance.Order
 }

@@ -61,15 +61,15 @@ func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.Acces
 	}
 	m.Raw(`><td class="nowrap">`)
 	m.Moment(at, func() { m.Clock(at) })
-	m.Raw(`</td><th scope="row"><a class="truncate" href="`, cells.open[0], a.Key().String(), cells.open[1], `"`)
+	m.Raw(`</td><th scope="row"><a href="`, cells.open[0], a.Key().String(), cells.open[1], `"`)
 	if isOpen {
 		m.Raw(` aria-current="true"`)
 	}
 	m.Raw(`>`)
 	writeAccessWho(m, a)
-	m.Raw(`</a></th><td><span class="truncate">`)
+	m.Raw(`</a></th><td>`)
 	writeAccessWhat(m, a)
-	m.Raw(`</span></td><td><span class="access-from">`)
+	m.Raw(`</td><td><span class="access-from">`)
 	if a.Ip != nil {
 		m.Raw(`<span class="mono">`, a.Ip.String(), `</span>`)
 	}
@@ -84,8 +84,7 @@ func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.Acces
 func writeAccessWho(m *views.Markup, a *usage.AccessRow) {
 	switch {
 	case a.UserID != nil:
-		m.Wrap(`<bdi title="`, userText(m.Context, a.User), `">`)
-		m.Wrap("", userText(m.Context, a.User), `</bdi>`)
+		m.Wrap(`<bdi>`, userText(m.Context, a.User), `</bdi>`)
 	case a.Account != "":
 		m.Wrap(`<span class="sub">`, m.T("access.account.unknown"), ` </span>`)
 		writeName(m, a.Account)
