@@ -380,7 +380,7 @@ async function readNotice(page: Page): Promise<void> {
 }
 
 async function openAccess(page: Page): Promise<void> {
-  await page.locator(".list-access .opens th a").first().click();
+  await page.locator(".list-access td + th a").first().click();
   await page.locator(".access-panel").waitFor();
 }
 

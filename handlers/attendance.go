@@ -40,9 +40,6 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 	if view.Holiday, err = h.db.Attendance.HolidayOn(r.Context(), p, view.First); err != nil {
 		return err
 	}
-	if view.Refused != "" {
-		return h.renderStatus(w, r, http.StatusUnprocessableEntity, attendanceviews.DayPage(view))
-	}
 	if view.Page, err = h.db.Attendance.Day(r.Context(), p.CompanyID, scope, view.Filter); err != nil {
 		return err
 	}
@@ -55,5 +52,5 @@ func (h *handlers) attendanceDay(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return h.render(w, r, attendanceviews.DayPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), attendanceviews.DayPage(view))
 }

@@ -37,14 +37,12 @@ func (h *handlers) showLog(w http.ResponseWriter, r *http.Request, status int, m
 	if view.Months.Months, err = h.db.Attendance.LockedMonths(r.Context(), p.CompanyID); err != nil {
 		return err
 	}
-	if view.Refused == "" {
-		view.Page, err = h.db.Attendance.Log(r.Context(), p.CompanyID, scope, view.Filter)
-		var refused queries.Invalid
-		if errors.As(err, &refused) {
-			view.Refused = string(refused)
-		} else if err != nil {
-			return err
-		}
+	view.Page, err = h.db.Attendance.Log(r.Context(), p.CompanyID, scope, view.Filter)
+	var refused queries.Invalid
+	if errors.As(err, &refused) {
+		view.Refused = string(refused)
+	} else if err != nil {
+		return err
 	}
 	if view.Refused != "" {
 		status = http.StatusUnprocessableEntity

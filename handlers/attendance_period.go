@@ -51,17 +51,13 @@ func (h *handlers) attendancePeriod(w http.ResponseWriter, r *http.Request, unit
 	if view.Departments, err = h.db.Attendance.Departments(r.Context(), p, scope, view.DepartmentID); err != nil {
 		return err
 	}
-	status := http.StatusUnprocessableEntity
-	if view.Refused == "" {
-		status = http.StatusOK
-		if err := h.fillPeriod(r, &view, scope); err != nil {
-			return err
-		}
-		if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {
-			return err
-		}
+	if err := h.fillPeriod(r, &view, scope); err != nil {
+		return err
 	}
-	return h.renderStatus(w, r, status, attendanceviews.PeriodPage(view))
+	if view.Frame.Corrections, err = h.db.Attendance.PendingCorrectionCount(r.Context(), p, scope, attendanceviews.MostCorrections+1); err != nil {
+		return err
+	}
+	return h.renderStatus(w, r, statusOf(view.Refused), attendanceviews.PeriodPage(view))
 }
 
 func (h *handlers) fillPeriod(r *http.Request, view *attendanceviews.Period, scope attendance.RecordScope) (err error) {

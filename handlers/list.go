@@ -48,6 +48,15 @@ func (h *handlers) attendanceFilter(r *http.Request, query url.Values, unit atte
 	return f, refused, nil
 }
 
+// statusOf returns the status of a list whose search text may have been refused; the
+// list then has the rows that it has without the text.
+func statusOf(refused string) int {
+	if refused != "" {
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusOK
+}
+
 // calendar returns the date and settings that complete a partial URL of
 // attendance.
 func (h *handlers) calendar(r *http.Request) (attendance.Calendar, error) {

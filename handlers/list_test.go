@@ -56,3 +56,21 @@ func TestLongSearch(t *testing.T) {
 		a.want(http.StatusUnprocessableEntity).shows("검색어는 200자까지 입력할 수 있습니다.", long)
 	}
 }
+
+// A search text that is too short changes nothing in the list but the message above it.
+func TestRefusedSearchShowsTheRows(t *testing.T) {
+	c := aWeek(t).as(queriestest.Admin)
+	for _, path := range []string{
+		"/logs/workingattitude/day?view=all&date=2026-11-18",
+		weekLog + "?date=2026-11-18",
+		"/logs/workingattitude/month?month=2026-11",
+		"/logs/workingattitude/management?from=2026-11-18&to=2026-11-18",
+		"/policies/communication/status?source=default",
+	} {
+		rows := c.get(path).want(200).rows()
+		refused := c.get(path+"&q=z").want(422).shows(`value="z"`, `role="alert"`)
+		if refused.rows() == "" || !strings.HasSuffix(rows, refused.rows()) { // a week without filters also has a board
+			t.Errorf("%s shows %q, want %q", path, refused.rows(), rows)
+		}
+	}
+}

@@ -21,11 +21,7 @@ func (h *handlers) policies(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	status := http.StatusOK
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.renderStatus(w, r, status, policyviews.ListPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), policyviews.ListPage(view))
 }
 
 // policyList returns the list that a query selects.

@@ -22,11 +22,7 @@ func (h *handlers) status(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	status := http.StatusOK
-	if view.Refused != "" {
-		status = http.StatusUnprocessableEntity
-	}
-	return h.renderStatus(w, r, status, policyviews.StatusPage(view))
+	return h.renderStatus(w, r, statusOf(view.Refused), policyviews.StatusPage(view))
 }
 
 // statusList returns the list that a query selects.
@@ -70,10 +66,7 @@ func (h *handlers) statusNames(r *http.Request, view *policyviews.StatusList) er
 }
 
 func (h *handlers) fillStatus(r *http.Request, view *policyviews.StatusList) (err error) {
-	switch {
-	case view.Refused != "":
-		return nil
-	case view.OfDepartments:
+	if view.OfDepartments {
 		view.DepartmentRows, err = h.db.Policies.DepartmentStatuses(r.Context(), person(r).Person, view.Kind, view.StatusFilter)
 		return err
 	}

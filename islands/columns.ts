@@ -1,14 +1,16 @@
-// For each section, tables store the widths of their columns and which are
-// hidden: .table[data-columns="SECTION"], <col data-col="KEY">, cells with the
-// same data-col, .grip separators in the heads, and a [data-column-menu]
-// popover of checkboxes data-column="KEY".
+// For each section, tables store the widths of their columns and which are shown:
+// .table[data-columns="SECTION"], <col data-col="KEY">, cells with the same data-col, .grip
+// handles for the pointer in the heads, and a [data-column-menu] popover with checkboxes
+// data-column="KEY" and buttons data-narrow="KEY", data-widen="KEY" and data-columns-reset.
+// The stylesheet hides some columns in narrow windows or everywhere; [data-shown] shows them
+// nevertheless.
 //
 // Loaded only for pages with such a table. It imports nothing, because code
 // shared with the main script would become a separate file that every page
 // requests.
 
 type Store = typeof import("./store.ts");
-type Remembered = { widths: Record<string, number>; hidden: string[] };
+type Remembered = { widths: Record<string, number>; hidden: string[]; shown: string[] };
 
 const NARROWEST = 48;
 const WIDEST = 800;
@@ -24,21 +26,22 @@ export function columns(given: Store): void {
     const grip = gripOf(event);
     if (grip) drag(grip, event);
   });
-  document.addEventListener("keydown", (event) => {
-    const grip = gripOf(event);
-    const step = grip && stepOf(event);
-    if (!grip || !step) return;
-    event.preventDefault();
-    resize(grip, widthOf(grip) + step);
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-column-menu] button");
+    if (button) press(button);
   });
   document.addEventListener("dblclick", (event) => {
-    const grip = gripOf(event);
-    if (grip) resize(grip, null);
+    const head = gripOf(event)?.closest<HTMLElement>("th");
+    if (head) resize(head, null);
   });
   document.addEventListener("change", (event) => {
     const box = event.target as HTMLInputElement;
     if (box.matches("[data-column-menu] [data-column]")) toggle(box);
   });
+  document.addEventListener("toggle", (event) => {
+    const table = (event.target as Element).matches("[data-column-menu]") && tableOf(event.target as HTMLElement);
+    if (table) tick(table);
+  }, true);
 }
 
 // applyColumns applies the stored widths and visibility to the tables of the
@@ -48,35 +51,40 @@ export function applyColumns(): void {
 }
 
 function apply(table: HTMLTableElement): void {
-  const { widths, hidden } = remembered(table);
+  const { widths, hidden, shown } = remembered(table);
   for (const cell of table.querySelectorAll<HTMLElement>("[data-col]")) {
     const key = cell.dataset["col"]!;
     cell.hidden = hidden.includes(key);
+    cell.toggleAttribute("data-shown", shown.includes(key));
     if (cell.tagName === "COL") cell.style.width = widths[key] ? `${widths[key]}px` : "";
   }
   table.style.minWidth = ""; // it would affect the measured widths
-  if (Object.keys(widths).length > 0) table.style.minWidth = `${leastWidth(table)}px`;
-  table.querySelectorAll<HTMLElement>(".grip").forEach(describe);
-  for (const box of boxes(table)) box.checked = !hidden.includes(box.dataset["column"]!);
+  if (Object.keys(widths).length > 0 || shown.length > 0) table.style.minWidth = `${leastWidth(table)}px`;
+  tick(table);
 }
 
 // A table wider than its container scrolls there.
 function leastWidth(table: HTMLTableElement): number {
-  const shown = [...table.querySelectorAll<HTMLElement>("col")].filter((col) => !col.hidden);
-  return shown.reduce((sum, col) => sum + (parseFloat(getComputedStyle(col).width) || AUTO), 0);
+  const cols = [...table.querySelectorAll<HTMLElement>("col")].filter((col) => getComputedStyle(col).display !== "none");
+  return cols.reduce((sum, col) => sum + (parseFloat(getComputedStyle(col).width) || AUTO), 0);
 }
 
-function describe(grip: HTMLElement): void {
-  grip.setAttribute("aria-valuemin", String(NARROWEST));
-  grip.setAttribute("aria-valuemax", String(WIDEST));
-  grip.setAttribute("aria-valuenow", String(widthOf(grip)));
+// tick marks the columns that are shown, in the menus.
+function tick(table: HTMLTableElement): void {
+  for (const box of boxes(table)) box.checked = isShown(table, box.dataset["column"]!);
+}
+
+function isShown(table: HTMLTableElement, key: string): boolean {
+  const head = headOf(table, key);
+  return head !== null && !head.hidden && getComputedStyle(head).display !== "none";
 }
 
 function drag(grip: HTMLElement, down: PointerEvent): void {
+  const head = grip.closest<HTMLElement>("th")!;
   if (down.button !== 0) return;
   down.preventDefault();
-  const width = widthOf(grip);
-  const move = (event: PointerEvent) => resize(grip, width + event.clientX - down.clientX);
+  const width = widthOf(head);
+  const move = (event: PointerEvent) => resize(head, width + event.clientX - down.clientX);
   const up = () => {
     delete grip.dataset["dragging"];
     grip.removeEventListener("pointermove", move);
@@ -87,24 +95,36 @@ function drag(grip: HTMLElement, down: PointerEvent): void {
   grip.addEventListener("lostpointercapture", up, { once: true });
 }
 
+// press does what a button of the menu says.
+function press(button: HTMLElement): void {
+  const { narrow, widen } = button.dataset;
+  const table = tableOf(button.closest<HTMLElement>("[data-column-menu]")!);
+  if (!table) return;
+  if (button.hasAttribute("data-columns-reset")) return remember(table, { widths: {}, hidden: [], shown: [] });
+  const head = headOf(table, narrow ?? widen ?? "");
+  if (head) resize(head, widthOf(head) + (widen === undefined ? -STEP : STEP));
+}
+
 // resize sets a column's width; null removes it.
-function resize(grip: HTMLElement, width: number | null): void {
-  const table = grip.closest<HTMLTableElement>(".table[data-columns]");
-  const key = headOf(grip)?.dataset["col"];
+function resize(head: HTMLElement, width: number | null): void {
+  const table = head.closest<HTMLTableElement>(".table[data-columns]");
+  const key = head.dataset["col"];
   if (!table || !key) return;
-  const { widths, hidden } = remembered(table);
+  const { widths, hidden, shown } = remembered(table);
   if (width === null) delete widths[key];
   else widths[key] = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
-  remember(table, { widths, hidden });
+  remember(table, { widths, hidden, shown });
 }
 
 function toggle(box: HTMLInputElement): void {
   const table = tableOf(box.closest<HTMLElement>("[data-column-menu]")!);
   const key = box.dataset["column"];
   if (!table || !key) return;
-  const { widths, hidden } = remembered(table);
-  const others = hidden.filter((column) => column !== key);
-  remember(table, { widths, hidden: box.checked ? others : [...others, key] });
+  const { widths, hidden, shown } = remembered(table);
+  const without = (keys: string[]) => keys.filter((other) => other !== key);
+  if (!box.checked) return remember(table, { widths, hidden: [...without(hidden), key], shown: without(shown) });
+  remember(table, { widths, hidden: without(hidden), shown });
+  if (!isShown(table, key)) remember(table, { widths, hidden: without(hidden), shown: [...shown, key] });
 }
 
 function remember(table: HTMLTableElement, what: Remembered): void {
@@ -113,8 +133,8 @@ function remember(table: HTMLTableElement, what: Remembered): void {
 }
 
 function remembered(table: HTMLTableElement): Remembered {
-  const { widths = {}, hidden = [] } = store.read<Partial<Remembered>>(localStorage, keyOf(table)) ?? {};
-  return { widths, hidden };
+  const { widths = {}, hidden = [], shown = [] } = store.read<Partial<Remembered>>(localStorage, keyOf(table)) ?? {};
+  return { widths, hidden, shown };
 }
 
 function keyOf(table: HTMLTableElement): string {
@@ -137,15 +157,10 @@ function gripOf(event: Event): HTMLElement | null {
   return (event.target as Element).closest<HTMLElement>(".table[data-columns] .grip");
 }
 
-function headOf(grip: HTMLElement): HTMLElement | null {
-  return grip.closest<HTMLElement>("th");
+function headOf(table: HTMLTableElement, key: string): HTMLElement | null {
+  return table.querySelector<HTMLElement>(`th[data-col="${CSS.escape(key)}"]`);
 }
 
-function widthOf(grip: HTMLElement): number {
-  return Math.round(headOf(grip)?.getBoundingClientRect().width ?? 0);
-}
-
-function stepOf({ key, shiftKey }: KeyboardEvent): number {
-  const step = shiftKey ? STEP * 4 : STEP;
-  return key === "ArrowRight" ? step : key === "ArrowLeft" ? -step : 0;
+function widthOf(head: HTMLElement): number {
+  return Math.round(head.getBoundingClientRect().width);
 }

@@ -135,6 +135,19 @@ test("the menu of a table's rows is filled for the row that opens it", () => {
   assert.deepEqual([$("#m a").getAttribute("href"), hidden(), state.open], ["/en/policies/communication/7/delete?back=%2Fp%2F2", [true, true, true, true], true]);
 });
 
+test("a menu that opens takes the focus, and the arrows move it", () => {
+  open('<div class="menu" popover id="m"><button hidden></button><a href="/a">a</a><button disabled></button><button id="b"></button><a href="/c" id="c">c</a></div>');
+  for (const item of document.querySelectorAll<HTMLElement>("#m *")) item.checkVisibility = () => !item.hidden;
+  menus();
+  $("#m").dispatchEvent(Object.assign(new Event("toggle"), { newState: "open" }));
+  const press = (key: string) => document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const at = () => document.activeElement?.id || document.activeElement?.textContent;
+  const seen = [at()];
+  for (const key of ["ArrowDown", "End", "ArrowDown", "ArrowUp", "Home"]) press(key), seen.push(at());
+  assert.deepEqual(seen, ["a", "b", "c", "a", "c", "a"]);
+  assert.equal(press("Tab"), true, "other keys have their usual effect");
+});
+
 test("a chunk that fails reloads the page once in 60 s", async () => {
   let [reloads, now] = [0, 1_000_000];
   const fail = () => loadChunk(() => Promise.reject(new Error("gone")), () => now, () => reloads++);

@@ -10,6 +10,7 @@ type Desk = typeof import("./desk.ts");
 type Reach = typeof import("./reach.ts");
 
 let columns: Promise<Columns | null> | undefined;
+let rows: Promise<void> | undefined;
 let settings: Promise<Settings | null> | undefined;
 let order: Promise<void> | undefined;
 let notices: Promise<void> | undefined;
@@ -43,6 +44,7 @@ export function loadOnDemand(): void {
 // enhance applies the parts that only some pages need.
 export function enhance(): void {
   void enhanceTables();
+  void enhanceRows();
   void enhanceSettings();
   void enhanceCountdowns();
   void enhanceOrder();
@@ -59,6 +61,12 @@ export function enhance(): void {
 async function enhanceTables(): Promise<void> {
   if (!document.querySelector(".table[data-columns]")) return;
   (await (columns ??= loadColumns()))?.applyColumns();
+}
+
+// enhanceRows lets the rows of a list be reached by the arrow keys.
+async function enhanceRows(): Promise<void> {
+  if (!document.querySelector("#list")) return;
+  await (rows ??= loadChunk(() => import("./rows.ts")).then((loaded) => loaded?.watchRows()));
 }
 
 async function loadColumns(): Promise<Columns | null> {

@@ -3,6 +3,9 @@
 // whose button, [popovertarget][data-row="ID"][data-state], opens it: ID replaces the
 // first number in its addresses, which is a part of the path or a value of the query,
 // and [data-states] are shown for the states they list.
+//
+// A menu that opens takes the focus, and the arrows, Home and End move it. The browser
+// itself returns it when Escape closes the menu.
 
 export function menus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -14,6 +17,37 @@ export function menus(): void {
     timer = setTimeout(() => toggle(button), Number(button.dataset["delay"]));
   });
   document.addEventListener("click", openRowMenu);
+  document.addEventListener("toggle", (event) => {
+    const menu = event.target as Element;
+    if ((event as ToggleEvent).newState === "open" && menu.matches(".menu")) itemsOf(menu)[0]?.focus();
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    const menu = (event.target as Element).closest(".menu[popover]");
+    const item = menu && itemFor(event.key, itemsOf(menu));
+    if (!item) return;
+    event.preventDefault();
+    item.focus();
+  });
+}
+
+function itemsOf(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>("a[href], button, input")].filter((item) => item.checkVisibility() && !item.matches(":disabled, [type=hidden]"));
+}
+
+// itemFor returns the item that takes the focus after a key: after the last one the first.
+function itemFor(key: string, items: HTMLElement[]): HTMLElement | undefined {
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  switch (key) {
+    case "ArrowDown":
+      return items[at + 1] ?? items[0];
+    case "ArrowUp":
+      return items.at(Math.max(at, 0) - 1);
+    case "Home":
+      return items[0];
+    case "End":
+      return items.at(-1);
+  }
+  return undefined;
 }
 
 function toggle(button: HTMLButtonElement): void {

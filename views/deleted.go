@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"time"
 
 	"officeconsole/queries/lists"
@@ -14,4 +15,9 @@ type DeletedList struct {
 	RestoreTime       time.Duration
 	Path, Restoration string                     // the form that restores a row posts to PATH/ID/RESTORATION
 	Address           func(cursor string) string // of another page
+}
+
+// Pager is the pager of the list.
+func (l DeletedList) Pager(ctx context.Context) Pager {
+	return NewPager(ctx, l.Page, "deleted.range", l.Address)
 }

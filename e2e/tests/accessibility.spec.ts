@@ -1,8 +1,10 @@
 // Every page has no violation that axe reports, in light and dark, and is no
-// wider in any language than the narrowest supported window. Languages differ
-// only in texts, so axe checks one of them. The languages of a state share a
+// wider in any language than the narrowest supported window, and what is cut off
+// there or in a usual one can be read. Languages differ only in texts, so axe
+// checks one of them. The languages of a state share a
 // browser context, and with it the cache of scripts and styles.
 import { beyondNarrowest, violations } from "../accessible.ts";
+import { clipped } from "../clipped.ts";
 import { expect, test } from "../fixtures.ts";
 import { openState, pageStates } from "../pages.ts";
 import { languages } from "../texts.ts";
@@ -19,7 +21,9 @@ for (const state of pageStates) {
         await expect.soft(page.locator("html")).toHaveAttribute("lang", language);
         await expect.soft(page.locator("h1")).toHaveCount(1);
         if (language === "ko") expect.soft(await violations(page)).toEqual([]);
+        expect.soft(await clipped(page)).toEqual([]);
         expect.soft(await beyondNarrowest(page)).toBe(0);
+        expect.soft(await clipped(page)).toEqual([]);
         await page.close();
       });
     }

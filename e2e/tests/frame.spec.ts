@@ -252,14 +252,11 @@ test("the keyboard skips to the content and moves through the tree", async ({ pa
 test("columns keep their width and stay hidden", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(LIST);
-  const grip = page.getByRole("separator", { name: say.widthOf(say.policyColumn) });
-  await expect(grip).toHaveAttribute("aria-valuenow", /\d+/);
   const before = await width(page);
-  await grip.focus();
-  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: say.columns, exact: true }).click();
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: say.widen(say.policyColumn) }).click();
   await expect.poll(() => width(page)).toBeGreaterThan(before + 30);
 
-  await page.getByRole("button", { name: say.columns, exact: true }).click();
   await page.getByRole("checkbox", { name: say.modifiedColumn }).uncheck();
   const modified = page.getByRole("columnheader", { name: say.modifiedColumn });
   await expect(modified).toBeHidden();

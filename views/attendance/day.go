@@ -110,18 +110,18 @@ func daySentence(ctx context.Context, l DayList) string {
 
 // dayColumns are the columns of the log of a day.
 var dayColumns = []column{
-	{"name", "attendance.column.name", false, false, attendance.ByName},
-	{"department", "attendance.column.department", false, false, ""},
-	{"arrival", "attendance.column.arrival", false, true, attendance.ByArrival},
-	{"departure", "attendance.column.departure", false, true, ""},
-	{"worked", "attendance.column.worked", false, true, attendance.ByWorked},
-	{"break", "attendance.column.break", true, true, ""},
-	{"overtime", "attendance.column.overtime", true, true, ""},
-	{"holiday", "attendance.column.holiday", true, true, ""},
-	{"night", "attendance.column.night", true, true, ""},
-	{"device", "attendance.column.device", false, false, ""},
-	{"place", "attendance.column.place", true, false, ""},
-	{"state", "attendance.column.state", false, false, ""},
+	{key: "name", title: "attendance.column.name", order: attendance.ByName},
+	{key: "department", title: "attendance.column.department"},
+	{key: "arrival", title: "attendance.column.arrival", end: true, order: attendance.ByArrival},
+	{key: "departure", title: "attendance.column.departure", end: true},
+	{key: "worked", title: "attendance.column.worked", end: true, order: attendance.ByWorked},
+	{key: "break", title: "attendance.column.break", low: true, end: true},
+	{key: "overtime", title: "attendance.column.overtime", low: true, end: true},
+	{key: "holiday", title: "attendance.column.holiday", high: true, end: true},
+	{key: "night", title: "attendance.column.night", high: true, end: true},
+	{key: "device", title: "attendance.column.device"},
+	{key: "place", title: "attendance.column.place", low: true},
+	{key: "state", title: "attendance.column.state"},
 }
 
 // remarks are the words of the flags of a record that its status does not

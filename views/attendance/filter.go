@@ -2,6 +2,7 @@ package attendance
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"officeconsole/locales"
@@ -60,10 +61,21 @@ func (c Choice) departments(ctx context.Context) []views.Option {
 	return options
 }
 
+// chosenColumns are the entries of the menu of columns; fixed names those that cannot be
+// hidden.
+func chosenColumns(columns []column, fixed ...string) []views.Column {
+	chosen := make([]views.Column, len(columns))
+	for i, c := range columns {
+		chosen[i] = views.Column{Key: c.key, Title: c.title, Fixed: slices.Contains(fixed, c.key)}
+	}
+	return chosen
+}
+
 // A column is a column of a list of records. Low columns are hidden on
-// narrow screens; the list can be sorted by columns with an order.
+// narrow screens, high ones on all but wide screens, which the record, one's own
+// day and the file always have; the list can be sorted by columns with an order.
 type column struct {
-	key, title string
-	low, end   bool
-	order      attendance.Order
+	key, title     string
+	low, high, end bool
+	order          attendance.Order
 }

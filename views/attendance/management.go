@@ -75,7 +75,7 @@ var managementColumns = []column{
 	{key: "worked", title: "attendance.column.worked", end: true, low: true},
 	{key: "place", title: "attendance.column.place", low: true},
 	{key: "state", title: "attendance.column.state"},
-	{key: "editor", title: "attendance.column.editor", low: true},
+	{key: "editor", title: "attendance.column.editor", high: true},
 	{key: "details", title: "attendance.column.details"},
 	{key: "edited", title: "attendance.column.edited", low: true},
 }

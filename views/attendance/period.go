@@ -180,12 +180,13 @@ func (p Period) dates(ctx context.Context) []HeatDate {
 // columns.
 func (p Period) section() string { return "attendance-" + string(p.Unit) }
 
-// columns are the columns that can be hidden.
+// columns are the columns that the reader can change.
 func (p Period) columns() []column {
+	name := []column{{key: "name", title: "period.column.name"}}
 	if p.isMonth() {
-		return monthColumns
+		return append(name, monthColumns...)
 	}
-	return weekColumns
+	return append(name, weekColumns...)
 }
 
 // premiumColumns are the columns of premium time.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -22,6 +23,7 @@ type periodCells struct {
 	record string    // address of a record, up to its key
 	person [2]string // address of a person's page, before and after the id
 	first  workday.Date
+	today  workday.Date
 	dates  []string // as in addresses
 	words  map[dayLook]string
 	cells  []HeatDay
@@ -35,7 +37,7 @@ type dayLook struct {
 }
 
 func newPeriodCells(ctx context.Context, p Period) *periodCells {
-	c := &periodCells{ctx: ctx, record: html.EscapeString(string(views.Link(ctx, dayPath+"/"))), first: p.First, words: map[dayLook]string{}}
+	c := &periodCells{ctx: ctx, record: html.EscapeString(string(views.Link(ctx, dayPath+"/"))), first: p.First, today: p.today(), words: map[dayLook]string{}}
 	before, after, _ := strings.Cut(html.EscapeString(string(views.Link(ctx, p.personURL(math.MaxInt64)))), strconv.Itoa(math.MaxInt64))
 	c.person = [2]string{before, after}
 	for date := p.First; date <= p.Last; date++ {
@@ -182,6 +184,9 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 		cell := HeatDay{Date: d.Date.Time(), Status: d.Status, Half: d.Half()}
 		switch {
 		case d.Status == "":
+			if d.Date > c.today && !isWeekend(cell.Date) { // records are opened one day ahead
+				cell.Status = workday.StatusNotDue
+			}
 		case d.Key.Extra:
 			cell.URL = RecordPath(d.Key, "")
 		default:
@@ -190,6 +195,10 @@ func (c *periodCells) strip(one *attendance.PersonPeriod) []HeatDay {
 		c.cells = append(c.cells, cell)
 	}
 	return c.cells
+}
+
+func isWeekend(date time.Time) bool {
+	return date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
 }
 
 // weekMarks is the markup of a week's bar.

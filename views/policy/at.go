@@ -105,14 +105,14 @@ func targetsText(ctx context.Context, v *policy.Version, isDefault bool) string 
 		return locales.T(ctx, "policy.targets.rest")
 	case len(v.Targets) == 0:
 		return locales.T(ctx, "policy.targets.none")
-	case len(v.Targets) <= namedTargets:
+	case len(v.Targets) <= firstTargets:
 		return TargetNames(ctx, v.Targets)
 	}
-	return TargetNames(ctx, v.Targets[:namedTargets]) + " +" + strconv.Itoa(len(v.Targets)-namedTargets)
+	return TargetNames(ctx, v.Targets[:firstTargets]) + " +" + strconv.Itoa(len(v.Targets)-firstTargets)
 }
 
-// namedTargets is how many targets a row names.
-const namedTargets = 2
+// firstTargets is how many targets a row names.
+const firstTargets = 2
 
 // shownDifferences is how many differences a row shows before it counts the others.
 const shownDifferences = 3

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"officeconsole/locales"
 	"officeconsole/queries/lists"
 	"officeconsole/queries/policy"
@@ -88,24 +90,41 @@ func (l List) tree(ctx context.Context) treeProps {
 	return departmentTree(ctx, l.Frame.Person, l.Department.ID, l.departmentURL(ctx))
 }
 
-// A listColumn is a column of the list. Low columns are hidden on narrow
-// screens.
+// chosenColumns are the entries of the menu of columns.
+func chosenColumns() []views.Column {
+	var chosen []views.Column
+	for _, c := range listColumns[1 : len(listColumns)-1] {
+		chosen = append(chosen, views.Column{Key: c.key, Title: c.title, Fixed: c.key == "name"})
+	}
+	return chosen
+}
+
+// A listColumn is a column of the list. On is the attribute that says where it is not
+// shown unless the reader chooses it: data-low on narrow screens, data-high on all but wide
+// ones, data-off on all.
 type listColumn struct {
 	key, title string
 	order      policy.Order // "" if the list cannot be sorted by it
-	low        bool
+	on         string
 }
 
 var listColumns = []listColumn{
-	{"pick", "", "", false},
-	{"name", "policy.column.name", policy.ByName, false},
-	{"state", "policy.column.state", "", false},
-	{"targets", "policy.column.targets", policy.ByTargets, false},
-	{"planned", "policy.column.planned", policy.ByPlanned, false},
-	{"configured", "policy.column.configured", policy.ByConfigured, true},
-	{"modified", "policy.column.modified", policy.ByModified, true},
-	{"owner", "policy.column.owner", "", true},
-	{"more", "", "", false},
+	{"pick", "", "", ""},
+	{"name", "policy.column.name", policy.ByName, ""},
+	{"state", "policy.column.state", "", ""},
+	{"targets", "policy.column.targets", policy.ByTargets, ""},
+	{"planned", "policy.column.planned", policy.ByPlanned, "data-low"},
+	{"configured", "policy.column.configured", policy.ByConfigured, "data-off"},
+	{"modified", "policy.column.modified", policy.ByModified, "data-low"},
+	{"owner", "policy.column.owner", "", "data-high"},
+	{"more", "", "", ""},
+}
+
+func (c listColumn) attributes() templ.Attributes {
+	if c.on == "" {
+		return nil
+	}
+	return templ.Attributes{c.on: true}
 }
 
 // departmentName is the department whose policies are shown.

@@ -3,10 +3,10 @@ package policy
 import (
 	"html"
 	"strconv"
+	"time"
 
 	"github.com/a-h/templ"
 
-	"officeconsole/locales"
 	"officeconsole/queries/policy"
 	"officeconsole/views"
 )
@@ -40,6 +40,9 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	m.Int(p.ID)
 	m.Wrap(`" title="`, p.Name, `"><bdi>`)
 	m.Wrap("", p.Name, `</bdi></a> `)
+	if !p.PlannedAt.IsZero() {
+		writePlannedBadge(m, p.PlannedAt.In(zone), ` only-narrow"`)
+	}
 	if p.IsDefault {
 		m.Wrap(`<span class="badge">`, m.T("policy.default"), `</span>`)
 	}
@@ -49,17 +52,13 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	writeListSwitch(m, c, p)
 	m.Raw(`</td><td data-col="targets">`)
 	writeListTargets(m, p)
-	m.Raw(`</td><td class="nowrap" data-col="planned">`)
+	m.Raw(`</td><td class="nowrap" data-col="planned" data-low>`)
 	if p.PlannedAt.IsZero() {
 		m.Dash()
 	} else {
-		planned := p.PlannedAt.In(zone)
-		m.Raw(`<span class="badge" data-tone="warning">`)
-		m.Icon("clock")
-		m.Moment(planned, func() { m.Text(m.Locale.ShortestDateTime(planned)) })
-		m.Raw(`</span>`)
+		writePlannedBadge(m, p.PlannedAt.In(zone), `"`)
 	}
-	m.Raw(`</td><td class="nowrap" data-col="configured" data-low>`)
+	m.Raw(`</td><td class="nowrap" data-col="configured" data-off>`)
 	if p.InForce {
 		configured := p.ConfiguredAt.In(zone)
 		m.Moment(configured, func() { m.Text(m.Locale.ShortDate(configured, now)) })
@@ -69,7 +68,7 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	m.Raw(`</td><td class="nowrap" data-col="modified" data-low>`)
 	modified := p.LastModified.In(zone)
 	m.Moment(modified, func() { m.Text(m.Locale.ShortDate(modified, now)) })
-	m.Raw(`</td><td data-col="owner" data-low><span class="truncate">`)
+	m.Raw(`</td><td data-col="owner" data-high><span class="truncate">`)
 	if p.OwnerName == "" {
 		m.Text(m.T("policy.owner.everybody"))
 	} else {
@@ -78,6 +77,14 @@ func writeListRow(m *views.Markup, l List, c listCells, p *policy.Summary) {
 	m.Raw(`</span></td><td class="end" data-col="more">`)
 	writeListMenu(m, p)
 	m.Raw(`</td></tr>`)
+}
+
+// writePlannedBadge writes the time of a planned change. Class completes the attribute.
+func writePlannedBadge(m *views.Markup, at time.Time, class string) {
+	m.Raw(`<span class="badge`, class, ` data-tone="warning">`)
+	m.Icon("clock")
+	m.Moment(at, func() { m.Text(m.Locale.ShortestDateTime(at)) })
+	m.Raw(`</span>`)
 }
 
 // writeListSwitch writes the switch of a policy as a form, so that it works
@@ -112,65 +119,4 @@ func listState(p *policy.Summary) string {
 		return "on"
 	}
 	return "off"
-}
-
-// writeListTargets names the first targets, two on wide and one on narrow
-// screens, and counts the others on a button that lists all.
-func writeListTargets(m *views.Markup, p *policy.Summary) {
-	switch {
-	case p.IsDefault:
-		m.Wrap(`<span class="sub">`, m.T("policy.targets.rest"), `</span>`)
-		return
-	case p.TargetCount == 0:
-		m.Wrap(`<span class="sub">`, m.T("policy.targets.none"), `</span>`)
-		return
-	}
-	m.Raw(`<div class="chips chips-line">`)
-	for i, t := range p.Targets[:min(2, len(p.Targets))] {
-		if i > 0 {
-			m.Raw(`<span class="chip" data-low>`)
-		} else {
-			m.Raw(`<span class="chip">`)
-		}
-		if t.UserID != 0 {
-			m.Wrap(`<span class="avatar" aria-hidden="true">`, views.Initial(t.Name), `</span> `)
-		} else {
-			m.Icon("building")
-		}
-		m.Wrap(`<span><bdi>`, t.Name, `</bdi></span></span> `)
-	}
-	if p.TargetCount > 2 {
-		writeMoreTargets(m, p, p.TargetCount-2, `chip chip-more " data-low`)
-	}
-	if p.TargetCount > 1 {
-		writeMoreTargets(m, p, p.TargetCount-1, `chip chip-more only-narrow"`)
-	}
-	m.Raw(`</div>`)
-	if p.TargetCount > 1 {
-		writeTargetList(m, p)
-	}
-}
-
-// writeMoreTargets writes the button that counts the targets that are not
-// named. Class includes the closing quote of the attribute.
-func writeMoreTargets(m *views.Markup, p *policy.Summary, count int, class string) {
-	number := m.Locale.Number(int64(count))
-	m.Raw(`<button type="button" class="`, class, ` popovertarget="targets-`)
-	m.Int(p.ID)
-	m.Wrap(`" aria-label="+`, number+" "+m.Locale.N("policy.targets.more", count, "Policy", p.Name), `">+`)
-	m.Wrap("", number, `</button>`)
-}
-
-// writeTargetList writes the list of targets that the button opens.
-func writeTargetList(m *views.Markup, p *policy.Summary) {
-	m.Raw(`<div class="menu menu-targets" popover id="targets-`)
-	m.Int(p.ID)
-	m.Raw(`"><ul>`)
-	for _, t := range p.Targets {
-		m.Wrap(`<li><bdi>`, t.Name, `</bdi></li>`)
-	}
-	if p.TargetCount > len(p.Targets) {
-		m.Wrap(`<li class="sub">`, locales.N(m.Context, "policy.targets.others", p.TargetCount-len(p.Targets)), `</li>`)
-	}
-	m.Raw(`</ul></div>`)
 }

@@ -217,9 +217,9 @@ func (c mapCell) lossWidth() float64 {
 // px writes a length as SVG has it.
 func px(length float64) string { return fmt.Sprintf("%.1f", length) }
 
-// textWidth estimates the width of a text. Letters of Korean and Japanese are about
+// labelWidth estimates the width of a text. Letters of Korean and Japanese are about
 // twice as wide as others.
-func textWidth(text string) float64 {
+func labelWidth(text string) float64 {
 	width := 0.0
 	for _, r := range text {
 		if r > 0x2e80 {
@@ -233,11 +233,11 @@ func textWidth(text string) float64 {
 
 // fitText cuts a text that is wider than a width.
 func fitText(text string, width float64) string {
-	if textWidth(text) <= width {
+	if labelWidth(text) <= width {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 0 && textWidth(string(runes))+6.6 > width {
+	for len(runes) > 0 && labelWidth(string(runes))+6.6 > width {
 		runes = runes[:len(runes)-1]
 	}
 	return string(runes) + "…"

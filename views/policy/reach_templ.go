@@ -369,9 +369,9 @@ func coverMap(r policy.Reach) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(fitText(partName(ctx, g.part), g.width-textWidth(coveredText(ctx, g.part))-8))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(fitText(partName(ctx, g.part), g.width-labelWidth(coveredText(ctx, g.part))-8))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/reach.templ`, Line: 73, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `policy/reach.templ`, Line: 73, Col: 84}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {

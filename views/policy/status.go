@@ -148,6 +148,15 @@ func (l StatusList) columns() []statusColumn {
 	return all
 }
 
+// chosenColumns are the entries of the menu of columns.
+func (l StatusList) chosenColumns() []views.Column {
+	var chosen []views.Column
+	for i, c := range l.columns() {
+		chosen = append(chosen, views.Column{Key: c.key, Title: c.title, Fixed: i == 0})
+	}
+	return chosen
+}
+
 // maxIndent is the greatest depth to which departments are indented.
 const maxIndent = 6
 

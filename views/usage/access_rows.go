@@ -55,21 +55,21 @@ func (c accessCells) client(ctx context.Context, a *usage.AccessRow) string {
 
 func writeAccessRow(m *views.Markup, l Access, cells accessCells, a *usage.AccessRow) {
 	at, isOpen := l.at(a.At), l.isOpen(*a)
-	m.Raw(`<tr class="opens"`)
+	m.Raw(`<tr`)
 	if isOpen {
 		m.Raw(` data-open`)
 	}
 	m.Raw(`><td class="nowrap">`)
 	m.Moment(at, func() { m.Clock(at) })
-	m.Raw(`</td><th scope="row"><a class="truncate" href="`, cells.open[0], a.Key().String(), cells.open[1], `"`)
+	m.Raw(`</td><th scope="row"><a href="`, cells.open[0], a.Key().String(), cells.open[1], `"`)
 	if isOpen {
 		m.Raw(` aria-current="true"`)
 	}
 	m.Raw(`>`)
 	writeAccessWho(m, a)
-	m.Raw(`</a></th><td><span class="truncate">`)
+	m.Raw(`</a></th><td>`)
 	writeAccessWhat(m, a)
-	m.Raw(`</span></td><td><span class="access-from">`)
+	m.Raw(`</td><td><span class="access-from">`)
 	if a.Ip != nil {
 		m.Raw(`<span class="mono">`, a.Ip.String(), `</span>`)
 	}

@@ -1,0 +1,135 @@
+// Every list by the keyboard, and its foot.
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { ADMIN, shareSession } from "../people.ts";
+import { texts } from "../texts.ts";
+
+const say = texts.ko;
+
+const POLICIES = "/policies/communication/management";
+const DAY = "/logs/workingattitude/day?view=all";
+
+const lists = [
+  POLICIES,
+  "/policies/workingattitude/management",
+  "/policies/communication/status",
+  "/policies/communication/status?view=departments",
+  "/policies/workingattitude/manager",
+  DAY,
+  "/logs/workingattitude/day",
+  "/logs/workingattitude/week",
+  "/logs/workingattitude/week/forecast",
+  "/logs/workingattitude/month",
+  "/logs/workingattitude/management",
+  "/logs/communication/file",
+  "/manage/link/common",
+  "/manage/notice",
+  "/manage/security/access",
+  "/manage/security/changes",
+  "/manage/use/hidden",
+  "/manage/use/webhook",
+];
+
+test("at most ten tabs lead from the top of a page to the first row of its list", async ({ page }) => {
+  test.slow();
+  await shareSession(page, ADMIN);
+  for (const path of lists) {
+    await page.goto(path);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: say.skipToList })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#list$/);
+    expect(await tabsTo(page, "#list tbody tr, #list > tr", 8), path).toBeGreaterThan(0);
+  }
+});
+
+test("nothing in the heading of a list changes the width of a column by the keyboard", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(POLICIES);
+  await expect(page.locator("thead .grip").first()).toBeAttached();
+  await expect(page.locator("thead .grip[tabindex], thead [role=separator]")).toHaveCount(0);
+});
+
+test("the arrows move through rows, Space and Shift pick, and Enter opens", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto(POLICIES);
+  await page.locator("[data-pick-all]").waitFor();
+  const link = (row: number) => page.locator("#list tr").nth(row).locator("th a");
+  const box = (row: number) => page.locator("#list tr").nth(row).locator("[data-pick]");
+  await expect(async () => {
+    await link(1).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(link(2)).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Space");
+  await expect(box(2)).toBeChecked();
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(box(3)).toBeChecked();
+  await expect(page.locator("#bulk output")).toContainText("2");
+  await page.keyboard.press("End");
+  await expect(page.locator("#list tr").last().locator("th a")).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(link(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/policies\/communication\/\d+$/);
+});
+
+test("a row opens where nothing else is, and its text can be selected", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  await page.goto("/policies/communication/status");
+  const number = page.locator("#list tr").nth(3).locator("th .sub");
+  const place = (await number.boundingBox())!;
+  await page.mouse.move(place.x + 1, place.y + place.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(place.x + place.width - 1, place.y + place.height / 2, { steps: 8 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^\d+/);
+  await expect(page).toHaveURL(/\/status$/);
+  const row = (await page.locator("#list tr").nth(4).boundingBox())!;
+  await page.mouse.click(row.x + row.width * 0.3, row.y + 4);
+  await expect(page).toHaveURL(/\/status\/\d+$/);
+});
+
+test("picking a row moves no row, and the last row is above the foot", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const path of [POLICIES, "/logs/workingattitude/management", "/manage/use/hidden"]) {
+    await page.goto(path);
+    const row = page.locator("#list tr:has([data-pick])").first();
+    const before = await row.boundingBox();
+    await row.locator("[data-pick]").check();
+    await expect(page.locator(".bulk")).toBeVisible();
+    expect(await row.boundingBox()).toEqual(before);
+    const last = page.locator("#list tr").last();
+    await last.locator("a, input").first().focus();
+    await last.scrollIntoViewIfNeeded();
+    const [foot, end] = [(await page.locator(".footbar").boundingBox())!, (await last.boundingBox())!];
+    expect(end.y + end.height, path).toBeLessThanOrEqual(foot.y + 1);
+  }
+});
+
+test("the heading of a list remains in view below the frame's", async ({ page }) => {
+  await shareSession(page, ADMIN);
+  for (const width of [1280, 814]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const path of [POLICIES, DAY, "/policies/communication/status", "/logs/workingattitude/month", "/manage/security/changes"]) {
+      await page.goto(path);
+      const row = page.locator("#list tr").nth(12);
+      await row.evaluate((element) => element.scrollIntoView({ block: "start" }));
+      const head = (await page.locator("table:has(#list) thead th:visible").first().boundingBox())!;
+      expect(head.y, `${path} at ${width}`).toBeGreaterThanOrEqual(55);
+      expect(head.y + head.height, `${path} at ${width}`).toBeLessThanOrEqual((await row.boundingBox())!.y + 1);
+    }
+  }
+});
+
+// tabsTo presses Tab until something in an element has the focus and returns how often;
+// 0 if not within the limit.
+async function tabsTo(page: Page, selector: string, limit: number): Promise<number> {
+  for (let tabs = 1; tabs <= limit; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((within) => document.activeElement?.closest(within) != null, selector)) return tabs;
+  }
+  return 0;
+}
