@@ -23,6 +23,7 @@ var mounts = map[string]string{
 	"/healthz":       "says nothing",
 	"/readyz":        "says nothing",
 	"/static/*":      "the same files for everybody",
+	"/api/v1":        "no call",
 	"/api/v1/*":      "the OpenAPI document",
 	"/*":             "handlers.PageRoutes",
 	"/hooks/{token}": "matrixRoutes",

@@ -130,5 +130,6 @@ func TestNewPolicyRevertsByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	isDisabled()
+	admin.get(path).want(200).shows("<del>사용</del>", "<ins>사용 안 함</ins>")
 	admin.get(path + "/versions/1/restore").want(200).shows("198.51.100.0/24")
 }

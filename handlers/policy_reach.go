@@ -17,24 +17,24 @@ func (h *handlers) policyReach(w http.ResponseWriter, r *http.Request) error {
 	if err := readForm(r); err != nil {
 		return err
 	}
+	saved := policy.Policy{Version: policy.Version{Name: rand.Text()}} // of a new policy
+	if chi.URLParam(r, "policy") != "" {
+		var err error
+		if saved, err = h.existingPolicy(r); err != nil {
+			return err
+		}
+	}
 	form, err := typedPolicyForm(r, policyKind(r))
 	if err != nil {
 		return err
 	}
-	id, name := int64(0), rand.Text()
-	if chi.URLParam(r, "policy") != "" {
-		p, err := h.existingPolicy(r)
-		if err != nil {
-			return err
-		}
-		id, name, form.Enabled = p.ID, p.Version.Name, form.Enabled || p.IsDefault // its switch is not sent
-	}
-	form.Name, form.Description, form.Reason, form.Owner = name, "", "", ""
+	form.Name, form.Description, form.Reason, form.Owner = saved.Version.Name, "", "", ""
+	form.Enabled = form.Enabled || saved.IsDefault // its switch is not sent
 	draft, refused := policyDraft(form, policyKind(r), r.PostForm)
 	if len(refused) > 0 {
 		return withoutField(&policy.DraftErrors{Settings: refused})
 	}
-	reach, err := h.db.Policies.PreviewReach(r.Context(), person(r).Person, actor(r), draft, id)
+	reach, err := h.db.Policies.PreviewReach(r.Context(), person(r).Person, actor(r), draft, saved.ID)
 	if err != nil {
 		return withoutField(err)
 	}

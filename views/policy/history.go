@@ -30,6 +30,9 @@ func (p Edit) versions() []policy.Version {
 // before returns the version that v replaces when it takes effect; false for
 // the first one, which replaces the defaults.
 func (p Edit) before(v policy.Version) (policy.Version, bool) {
+	if at := slices.IndexFunc(p.Versions, func(other policy.Version) bool { return other.No == v.RevertsNo }); at >= 0 {
+		return p.Versions[at], true
+	}
 	var found policy.Version
 	for _, other := range p.Versions {
 		order := cmp.Or(other.EffectiveFrom.Compare(v.EffectiveFrom), cmp.Compare(other.No, v.No))
