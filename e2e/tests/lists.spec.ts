@@ -1,8 +1,8 @@
 // Every list by the keyboard, and its foot.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { ADMIN, shareSession } from "../people.ts";
-import { texts } from "../texts.ts";
+import { ADMIN, at, shareSession } from "../people.ts";
+import { languages, texts } from "../texts.ts";
 
 const say = texts.ko;
 
@@ -122,6 +122,29 @@ test("the heading of a list remains in view below the frame's", async ({ page })
       expect(head.y + head.height, `${path} at ${width}`).toBeLessThanOrEqual((await row.boundingBox())!.y + 1);
     }
   }
+});
+
+test("the filters of every list are one row, and those that are folded are counted", async ({ page }) => {
+  test.slow();
+  await shareSession(page, ADMIN);
+  for (const language of languages) {
+    for (const path of lists) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(at(language, path));
+      for (const width of [1280, 814]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const filters of await page.locator("main .filters").all()) {
+          expect((await filters.boundingBox())!.height, `${path} in ${language} at ${width}`).toBeLessThan(40);
+        }
+      }
+    }
+  }
+  await page.goto(`${POLICIES}?status=enabled`);
+  await expect(page.locator(".filters-fold .count")).toHaveText("1");
+  await expect(page.locator("[name=status]")).toBeHidden();
+  await page.locator(".filters-fold").click();
+  await page.locator("[name=status]").selectOption("disabled");
+  await expect(page).toHaveURL(/status=disabled/);
 });
 
 // tabsTo presses Tab until something in an element has the focus and returns how often;
