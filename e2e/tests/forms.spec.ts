@@ -44,23 +44,6 @@ test("the index leads to sections and finds settings", async ({ page }) => {
   await expect(page.locator("#basics")).toBeInViewport();
 });
 
-test("a save without a response asks after ten seconds, and stopping leaves the form as it is", async ({ page }) => {
-  await page.clock.install();
-  await page.goto(POLICY);
-  await page.locator("#description").fill("기다리는 설명");
-  await page.route((url) => url.pathname === POLICY, () => undefined);
-  await page.getByRole("button", { name: "저장", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "응답이 늦어지고 있습니다" });
-  await page.clock.fastForward(9_000);
-  await expect(question).toBeHidden();
-  await page.clock.fastForward(1_500);
-  await expect(question).toBeVisible();
-  await question.getByRole("button", { name: "중지" }).click();
-  await expect(page.locator(".toast")).toContainText("처리되었는지 확인해 주세요");
-  await expect(page.locator("#description")).toHaveValue("기다리는 설명");
-  await expect(page.locator("#policy")).not.toHaveAttribute("aria-busy");
-});
-
 test("a typed reason in a dialog is not lost unasked, and closing it returns the focus to its row", async ({ page }) => {
   const opener = await openRecord(page);
   const record = page.getByRole("dialog").first();
