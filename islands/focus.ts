@@ -32,7 +32,7 @@ export function rememberFocus(): void {
 // page was loaded. On the same page it moves only if its element is gone.
 export function restoreFocus(moved: boolean): void {
   const isLost = hadFocus && (document.activeElement === document.body || document.activeElement === null);
-  if (!(moved || isLost) || document.querySelector("[autofocus]")) return;
+  if (!(moved || isLost) || document.querySelector("main [autofocus]")) return;
   if (focusOpener()) return;
   const message = moved ? null : document.querySelector<HTMLElement>(".toasts > .toast:last-child");
   const place = message ?? document.querySelector<HTMLElement>("main");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, mock, test } from "node:test";
-import { $, type Asked, json, open, serve } from "./page.test-setup.ts";
+import { $, type Asked, click, json, open, serve } from "./page.test-setup.ts";
 
 // htmx attaches itself to the page into which it is loaded, so all tests share
 // one page.
@@ -146,6 +146,23 @@ test("undoing from a message moves the focus to the message about it", async () 
   $(".toast button").focus();
   await send(".toast form", { "POST /list": html(toasts('<div class="toast"><p>Restored</p></div>')) });
   assert.equal(document.activeElement?.textContent, "Restored");
+});
+
+test("a form without a response asks after ten seconds, and stopping leaves it as it is", async () => {
+  await show('<main id="main"><form method="post" action="/save"><input name="n" value="a"></form></main><dialog id="waiting" data-stopped="stopped"><button data-stop>stop</button></dialog><div class="toasts"></div>');
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const hang = () => new Promise<Response>(() => undefined) as unknown as Response;
+  await send("form", { "POST /save": hang });
+  mock.timers.tick(9_999);
+  assert.equal($<HTMLDialogElement>("#waiting").open, false);
+  mock.timers.tick(1);
+  assert.equal($<HTMLDialogElement>("#waiting").open, true);
+  click("[data-stop]");
+  await pause();
+  mock.timers.reset();
+  assert.equal($<HTMLInputElement>("[name=n]").value, "a");
+  assert.equal($(".toast").textContent, "stopped");
+  assert.equal($<HTMLDialogElement>("#error-dialog").open, false);
 });
 
 test("the session may stop navigation, and the browser then loads the page whole", async () => {

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"strings"
+
 	"context"
 	"strconv"
 
@@ -79,4 +81,9 @@ func PeopleTexts(ctx context.Context, title, text, empty string) map[string]stri
 	texts := PickerTexts(ctx, title, text, empty)
 	texts["limit"], texts["apply"] = locales.T(ctx, "picker.people.limit"), locales.T(ctx, "picker.people.apply")
 	return texts
+}
+
+// fill replaces a placeholder of a text for scripts.
+func fill(text, placeholder, value string) string {
+	return strings.Replace(text, placeholder, value, 1)
 }

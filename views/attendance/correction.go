@@ -47,6 +47,7 @@ type correctionChoice struct {
 	Rows           []correctionRow
 	Reason, Back   string
 	Answer         CorrectionAnswer
+	Alone          bool // whether it is the only request of the view, which the primary button approves
 }
 
 // action is where the decision is sent.
@@ -63,8 +64,14 @@ func (v RecordView) choice(ctx context.Context, c *attendance.Correction) correc
 	return correctionChoice{
 		Key: r.Key(), ID: c.ID, LastEditID: r.LastEditID, Reason: c.Reason, Back: v.Back,
 		Rows:   correctionRows(ctx, r.Key().Date, r.Zone, *c, r.ArrivalAt, r.DepartureAt),
-		Answer: CorrectionAnswer{c.ID, v.Form.Answer, v.Form.Refused, v.Form.Conflict},
+		Answer: CorrectionAnswer{c.ID, v.Form.Answer, v.Form.Refused, v.Form.Conflict}, Alone: true,
 	}
+}
+
+// mayDecide reports whether the reader can decide a pending request of the
+// record.
+func (v RecordView) mayDecide() bool {
+	return v.Record.Pending() != nil && v.Record.MayEdit && !v.Record.Own
 }
 
 // choice is a pending request of the list.

@@ -30,10 +30,11 @@ type LockQuestion struct {
 // isOpen reports whether the panel of the months has something to show.
 func (m LockedMonths) isOpen() bool { return m.Refused != "" || m.Unlock != "" }
 
-// sizeText counts records or people, of which there may be more than are counted.
-func sizeText(ctx context.Context, id string, n int) string {
+// sizeText counts records or people; more is the message where there are more
+// than are counted.
+func sizeText(ctx context.Context, id, more string, n int) string {
 	if n > attendance.MaxMonthSize {
-		return locales.N(ctx, id+".more", attendance.MaxMonthSize)
+		return locales.N(ctx, more, attendance.MaxMonthSize)
 	}
 	return locales.N(ctx, id, n)
 }

@@ -304,9 +304,9 @@ func lockQuestion(q LockQuestion) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "attendance.locks.size", "Records", sizeText(ctx, "attendance.locks.records", q.Records), "People", sizeText(ctx, "attendance.locks.people", q.People)))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(locales.T(ctx, "attendance.locks.size", "Records", sizeText(ctx, "attendance.locks.records", "attendance.locks.records.more", q.Records), "People", sizeText(ctx, "attendance.locks.people", "attendance.locks.people.more", q.People)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance/lock.templ`, Line: 65, Col: 189}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `attendance/lock.templ`, Line: 65, Col: 254}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {

@@ -138,6 +138,12 @@ func (p Edit) summary(ctx context.Context) []views.Input {
 	return inputs
 }
 
+// summaryTitle counts the refused fields.
+func (p Edit) summaryTitle(ctx context.Context) string {
+	fields := slices.DeleteFunc(p.summary(ctx), func(i views.Input) bool { return i.Error == "" })
+	return locales.N(ctx, "policy.refused", len(fields))
+}
+
 // targetErrors are the errors of the targets together and of each of them.
 func (p Edit) targetErrors(ctx context.Context) []string {
 	var texts []string

@@ -670,7 +670,7 @@ func editNotices(p Edit) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.refused() {
-			templ_7745c5c3_Err = views.ErrorSummary(locales.T(ctx, "policy.refused"), p.summary(ctx)...).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.ErrorSummary(p.summaryTitle(ctx), p.summary(ctx)...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
