@@ -37,10 +37,10 @@ func TestDraftReason(t *testing.T) {
 	admin.post(create, draftFor.with("person", "x")...).want(404)
 
 	find := func(text string) answer { return admin.post(create, draftFor.with("person_q", text)...).want(200) }
-	const applies = `value="apply" autofocus>`
-	asked.shows(applies)
-	gains.hides(applies)
-	find("철수").hides(applies).shows("찾은 사람입니다.", "김철수", "국내영업팀").hides("박지민")
+	const opens = `value="edit" data-dismiss autofocus>` // the review opens on going back to the form
+	asked.shows(opens)
+	gains.hides(opens)
+	find("철수").hides(opens).shows("찾은 사람입니다.", "김철수", "국내영업팀").hides("박지민")
 	find("없는사람").shows("찾은 사람이 없습니다.")
 	find("철").shows("2자 이상", `value="철"`)
 	find("공지봇").shows("찾은 사람이 없습니다.")

@@ -117,9 +117,10 @@ func TestDeskSuggestsMissingTimes(t *testing.T) {
 		}
 	}
 	wantDesk(t, db, queriestest.Admin, "missing_departure 김철수 2026-11-19 18:20 team, "+arrival)
-	for when, want := range map[string]string{"09:10:00": "18:20 team", "18:09:41": "18:09 activity"} {
+	for _, used := range [][2]string{{"09:10", "18:20 team"}, {"18:09", "18:09 activity"}} {
+		when, want := used[0], used[1]
 		queriestest.Exec(t, db, `insert into access_events (company_id, at, event_id, user_id, account, kind, result, reason, source, platform, user_agent, actor_name, received_at, new_address, new_device, failures, address_failures)
-			values (1, $1, '', 6, '', 'login', 'ok', '', 'messenger', 'pc', '', '', now(), false, false, 0, 0)`, at(t, thursday+" "+when[:5]).Add(41*time.Second))
+			values (1, $1, '', 6, '', 'login', 'ok', '', 'messenger', 'pc', '', '', now(), false, false, 0, 0)`, at(t, thursday+" "+when).Add(41*time.Second))
 		wantDesk(t, db, queriestest.Admin, "missing_departure 김철수 2026-11-19 "+want+", "+arrival)
 	}
 }
