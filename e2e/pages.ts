@@ -340,7 +340,7 @@ async function pasteRanges(page: Page, say: Say, lines: string): Promise<void> {
 async function reach(page: Page): Promise<void> {
   await page.locator("[name='file_save.mobile'][value=view_only]").check({ force: true });
   await page.locator("[data-reach] button[popovertarget]").click();
-  await page.locator("#reach .cover").waitFor();
+  await page.locator("#reach svg[role=img]").waitFor();
 }
 
 async function review(page: Page, say: Say): Promise<void> {

@@ -169,8 +169,8 @@ function isSearchKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Keyboard
   return isK && !shiftKey && !altKey && (apple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
 }
 
-// search opens the search of the whole console, unless another dialog is open.
+// search opens the search of the whole console, unless a modal dialog is open.
 async function search(link: HTMLAnchorElement): Promise<void> {
   const loaded = await loadChunk(() => import("./command.ts"));
-  if (!document.querySelector("dialog[open], [role=dialog]")) loaded?.openCommand(link, { visit });
+  if (!document.querySelector("dialog[open], [role=dialog]:not([popover])")) loaded?.openCommand(link, { visit });
 }

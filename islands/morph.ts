@@ -10,9 +10,9 @@ export function isSameKind(old: Element, next: Element): boolean {
   if (!same("data-island")) return false;
   switch (old.tagName) {
     case "A":
-      return same("target", "download", "hx-boost") && (old as HTMLAnchorElement).origin === (next as HTMLAnchorElement).origin;
+      return same("target", "download", "data-hx-boost") && (old as HTMLAnchorElement).origin === (next as HTMLAnchorElement).origin;
     case "FORM":
-      return same("action", "method", "hx-boost", "target");
+      return same("action", "method", "data-hx-boost", "target");
     case "INPUT":
     case "SELECT":
     case "TEXTAREA":

@@ -47,6 +47,9 @@ export function navigation(loadbar: Loadbar, { mayNavigate, arrived }: Hooks): v
   let here = location.href;
   let pending: Context | undefined; // the latest page request: only its response is shown
   watchInvokers();
+  // Pages with a session are navigated by htmx. The attribute is not part of HTML, so that the
+  // document does not have it, and it remains while bodies are swapped.
+  if (document.body.dataset["session"]) document.documentElement.setAttribute("hx-boost:inherited", "true");
 
   on("config:request", (event, ctx) => {
     if (isLeaving(ctx)) return event.preventDefault(), void confirmLeaving(ctx, here);

@@ -62,7 +62,7 @@ test("an address rule is drafted, checked, corrected and planned", async ({ page
   await expect(page).toHaveURL(LIST);
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: "영업본부 사내망", exact: true }) });
   const [, month, day] = nextMonday().split("-");
-  await expect(row.locator(".badge").filter({ has: page.locator("svg") })).toHaveText(`${month}/${day} 09:00`);
+  await expect(row.locator("td .badge").filter({ has: page.locator("svg") })).toHaveText(`${month}/${day} 09:00`);
 });
 
 test("people exempt from the address rule are selected by name, and stay selected when the form is refused", async ({ page }) => {

@@ -113,7 +113,7 @@ func writeAccessWhat(m *views.Markup, a *usage.AccessRow) {
 // writeAccessMarks writes what is remarkable, each with a link to its rule.
 func writeAccessMarks(m *views.Markup, a *usage.AccessRow) {
 	mark := func(tone, icon, text string) {
-		m.Raw(`<a class="access-mark" href="#rules" hx-boost="false">`)
+		m.Raw(`<a class="access-mark" href="#rules" data-hx-boost="false">`)
 		m.Badge(tone, icon, text)
 		m.Raw(`</a>`)
 	}
