@@ -34,15 +34,15 @@ func TestSaveDeletedPolicy(t *testing.T) {
 	typed := admin.formOf(salesPath).with("name", "외근 기준 2", "session_time_sec", "33", "description", "적어 둔 설명")
 	reviewed := admin.post(salesPath, append(typed, "action", "review")...).want(200)
 	admin.post(salesPath+"/delete", "version_no", typed.value("version_no")).want(303)
-	kept := []string{"외근 기준 2", `value="33"`, "적어 둔 설명", `data-guard="dirty"`}
+	typedValues := []string{"외근 기준 2", `value="33"`, "적어 둔 설명", `data-guard="dirty"`}
 	for _, action := range []form{{"action", "review"}, {"action", "apply", "reviewed", reviewed.field("reviewed")}, {"action", "edit"}} {
-		admin.post(salesPath, append(typed, action...)...).want(409).shows(append(kept, "김서연 님이", "이 정책을 삭제했습니다", `value="restore"`, `value="create"`)...).hides(`id="review"`, salesPath+"/duplicate")
+		admin.post(salesPath, append(typed, action...)...).want(409).shows(append(typedValues, "김서연 님이", "이 정책을 삭제했습니다", `value="restore"`, `value="create"`)...).hides(`id="review"`, salesPath+"/duplicate")
 	}
 	s.as(queriestest.OtherAdmin).post(salesPath, append(typed, "action", "restore")...).want(404)
 
-	admin.post(salesPath, append(typed, "action", "create")...).want(200).shows(append(kept, "‘외근 기준 2’ 정책을 만드시겠습니까?", `action="/policies/communication"`)...)
+	admin.post(salesPath, append(typed, "action", "create")...).want(200).shows(append(typedValues, "‘외근 기준 2’ 정책을 만드시겠습니까?", `action="/policies/communication"`)...)
 
-	restored := admin.post(salesPath, append(typed, "action", "restore")...).want(200).shows(append(kept, "정책을 복원했습니다. 입력한 내용은 아직 저장하지 않았습니다.")...)
+	restored := admin.post(salesPath, append(typed, "action", "restore")...).want(200).shows(append(typedValues, "정책을 복원했습니다. 입력한 내용은 아직 저장하지 않았습니다.")...)
 	again := typed.with("version_no", restored.field("version_no"), "based_on", restored.field("based_on"))
 	admin.apply(salesPath, again).leads(salesPath)
 	admin.get(salesPath).want(200).shows("외근 기준 2", `value="33"`)

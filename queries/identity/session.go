@@ -309,7 +309,7 @@ func admitBy(policy settings.Values, err error, userID int64, from netip.Addr) (
 	}
 	switch {
 	case err != nil:
-		return admission{}, fmt.Errorf("policy at the door: %w", err)
+		return admission{}, fmt.Errorf("communication policy of user %d: %w", userID, err)
 	case !policy.LoginAllowed(browser):
 		return admission{}, queries.Invalid("session.platform")
 	case !policy.AddressAllowed(browser, from, userID):
