@@ -60,21 +60,6 @@ test("what applied to somebody on one day, and what will on another", async ({ p
   await expect(page.getByRole("textbox", { name: say.policyName })).toBeVisible();
 });
 
-test("somebody with a policy of their own inherits again, and it is undone", async ({ page }) => {
-  await signIn(page, ADMIN);
-  await page.goto(`${STATUS}?source=own`);
-  const name = await people(page).first().getByRole("link").first().innerText();
-  const row = page.getByRole("row").filter({ hasText: name });
-  await row.getByRole("link", { name: say.inherit }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(name);
-  await dialog.getByRole("button", { name: say.inherit }).click();
-  await expect(row).toHaveCount(0);
-  await page.getByRole("button", { name: say.undo }).click();
-  await expect(page).toHaveURL(/source=own/);
-  await expect(row).toHaveCount(1);
-});
-
 test("filters narrow the list together, and going back widens it again", async ({ page }) => {
   await signIn(page, ADMIN);
   await page.goto(STATUS);
