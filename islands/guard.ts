@@ -44,7 +44,8 @@ export function isDirty(form: HTMLFormElement): boolean {
   return form.dataset["guard"] === "dirty" || [...form.elements].some(isChanged);
 }
 
-function isChanged(control: Element): boolean {
+// isChanged says whether a field differs from what the page was sent with.
+export function isChanged(control: Element): boolean {
   if (control instanceof HTMLInputElement) return isInputChanged(control);
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
   if (control instanceof HTMLSelectElement) return isSelectChanged(control);

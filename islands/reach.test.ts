@@ -82,3 +82,15 @@ test("a form with unsaved input is counted at once", async () => {
   await settle();
   assert.equal($("#reach-text").textContent, "5");
 });
+
+test("what was changed before the count began to listen is counted at once", async () => {
+  answers[`POST ${REACH}`] = () => new Response('<span id="reach-text">6</span>');
+  $<HTMLInputElement>("[name=name]").value = "b";
+  resumeReach();
+  await settle();
+  assert.deepEqual(asked, []);
+  $<HTMLInputElement>("[name=session_time_sec]").value = "30";
+  resumeReach();
+  await settle();
+  assert.equal($("#reach-text").textContent, "6");
+});

@@ -1,6 +1,7 @@
 // Whom saving a policy would affect: [data-reach] in the save bar. While the form is
 // edited, the server counts it, and the popover with the departments follows. Loaded
 // only for the pages of policies.
+import { isChanged } from "./guard.ts";
 import { request } from "./request.ts";
 
 const PAUSE = 400;
@@ -32,9 +33,15 @@ export function watchReach(): void {
   });
 }
 
-// resumeReach counts a form that the server has rendered with unsaved input.
+// resumeReach counts a form that already holds unsaved input: the server rendered it with
+// what was typed, or a field was changed before this file had arrived.
 export function resumeReach(): void {
-  if (slot()?.hasAttribute("data-reach-typed")) void count();
+  if (slot()?.hasAttribute("data-reach-typed") || isEdited()) void count();
+}
+
+function isEdited(): boolean {
+  const form = document.querySelector<HTMLFormElement>("form#policy");
+  return slot() !== null && [...(form?.elements ?? [])].some((field) => isChanged(field) && !TEXTS.includes((field as HTMLInputElement).name));
 }
 
 function slot(): HTMLElement | null {
