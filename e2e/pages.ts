@@ -453,7 +453,7 @@ async function cancelling(page: Page): Promise<void> {
 }
 
 async function disabling(page: Page): Promise<void> {
-  await page.locator("tbody .switch[aria-checked=true]").nth(1).click();
+  await page.locator("tbody .switch[aria-pressed=true]").nth(1).click();
   await page.getByRole("dialog").waitFor();
 }
 
