@@ -53,7 +53,7 @@ var wording = Object{Fields: []Field{
 var communication = []Setting{
 	{
 		Key: "retraction_mode", Group: "message", Weight: 5, Default: "always",
-		Type: Enum{Values: []string{"always", "until_all_read", "until_any_read"}},
+		Type: Enum{Values: []string{"always", "until_all_read", "until_any_read"}, Explained: true},
 	}, {
 		Key: "retraction_limit_min", Group: "message", Weight: 3, Help: true, Default: nil,
 		Type: Nullable{Int{Min: 1, Max: 10080, Unit: Minutes}},
@@ -62,7 +62,7 @@ var communication = []Setting{
 		Default: map[string]any{"ko": "회수된 메시지입니다.", "en": "This message was retracted.", "ja": "メッセージが取り消されました。"},
 	}, {
 		Key: "read_receipt", Group: "message", Weight: 2, Default: "sender",
-		Type: Enum{Values: []string{"off", "sender", "everyone"}},
+		Type: Enum{Values: []string{"off", "sender", "everyone"}, Explained: true},
 	},
 
 	{
@@ -138,6 +138,6 @@ var communication = []Setting{
 		Type: Enum{Values: []string{"company", "own_department_tree"}},
 	}, {
 		Key: "off_hours", Group: "chat", Weight: 3, Help: true, Default: "off",
-		Type: Enum{Values: []string{"off", "notice", "hold"}},
+		Type: Enum{Values: []string{"off", "notice", "hold"}, Explained: true},
 	},
 }

@@ -54,7 +54,7 @@ func typeMessages(key string, t Type) []string {
 		ids = append(ids, t.Unit.AmountID(), t.ShownUnit().LabelID())
 	case Enum:
 		for _, v := range t.Values {
-			ids = append(ids, t.LabelID(key, v))
+			ids = append(ids, t.LabelID(key, v), t.AboutID(key, v))
 		}
 	case Shift:
 		ids = typeMessages(key, DayKind)

@@ -51,12 +51,22 @@ func (Bool) value(_ string, stored any) Value {
 // Enum is one of several words. Their message ids are setting.<key>.<value>, or
 // <Labels>.<value>, in lower case.
 type Enum struct {
-	Values []string
-	Labels string
+	Values    []string
+	Labels    string
+	Explained bool // whether a form shows, below every value, the message that AboutID returns
 }
 
 // LabelID returns the message id of a value; key is the key of the setting.
 func (t Enum) LabelID(key, value string) string { return valueLabel(t.Labels, key, value) }
+
+// AboutID returns the message id of the sentence that says what a value does, or
+// "" if it has none.
+func (t Enum) AboutID(key, value string) string {
+	if !t.Explained {
+		return ""
+	}
+	return t.LabelID(key, value) + ".about"
+}
 
 func (t Enum) read(r *reader, path string, raw, _ any) any {
 	return readChoice(r, path, raw, t.Values)

@@ -150,10 +150,10 @@ var workingAttitude = []Setting{
 
 	{
 		Key: "count_mode", Group: "calculation", Weight: 3, Default: "first_last",
-		Type: Enum{Values: []string{"first_last", "pairs"}},
+		Type: Enum{Values: []string{"first_last", "pairs"}, Explained: true},
 	}, {
 		Key: "missing_departure", Group: "calculation", Weight: 3, Default: "keep",
-		Type: Enum{Values: []string{"keep", "schedule_end", "last_activity"}},
+		Type: Enum{Values: []string{"keep", "schedule_end", "last_activity"}, Explained: true},
 	}, {
 		Key: "rounding_min", Group: "calculation", Weight: 2, Help: true, Default: int64(1),
 		Type: Int{Min: 1, Max: 30, Choices: []int64{1, 5, 10, 15, 30}, Unit: Minutes},
@@ -162,7 +162,7 @@ var workingAttitude = []Setting{
 		Type: Enum{Values: []string{"day", "week", "month"}},
 	}, {
 		Key: "overtime", Group: "calculation", Weight: 6, Default: "automatic",
-		Type: Enum{Values: []string{"none", "automatic", "approved"}},
+		Type: Enum{Values: []string{"none", "automatic", "approved"}, Explained: true},
 	}, {
 		Key: "weekly_overtime_after_min", Group: "calculation", Weight: 4, Help: true, Default: int64(2400), When: paid,
 		Type: Int{Min: 0, Max: 3120, Unit: Minutes, FormUnit: Hours},

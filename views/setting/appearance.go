@@ -2,9 +2,12 @@ package setting
 
 import (
 	"context"
+	"strings"
 
 	"officeconsole/locales"
 	"officeconsole/settings"
+
+	"github.com/a-h/templ"
 )
 
 // segmentedWidth is the greatest width of the choices of a segmented control
@@ -32,6 +35,8 @@ func appearanceOf(ctx context.Context, key string, t settings.Enum) appearance {
 	switch {
 	case len(t.Values) > maxCards:
 		return dropdown
+	case t.Explained:
+		return cards
 	case columns(ctx, key, t) <= segmentedWidth:
 		return segmented
 	}
@@ -84,4 +89,20 @@ func isWide(ctx context.Context, s settings.Setting) bool {
 		return true
 	}
 	return false
+}
+
+// choiceTextID is the id of a text of a card: its name, or what it is about.
+func choiceTextID(name, value, text string) string {
+	return name + "." + strings.ToLower(value) + "-" + text
+}
+
+// cardAttributes are the attributes of the radio button of a card. The second
+// line of the card describes it and is not part of its name.
+func cardAttributes(name, value string, t settings.Enum) templ.Attributes {
+	attributes := templ.Attributes{"class": "radio"}
+	if t.Explained {
+		attributes["aria-labelledby"] = choiceTextID(name, value, "name")
+		attributes["aria-describedby"] = choiceTextID(name, value, "about")
+	}
+	return attributes
 }

@@ -544,7 +544,7 @@ func matrixRow(v view, s settings.Setting, f settings.Field, of settings.Enum) t
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = radio(v, name, value, i, "radio").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = radio(v, name, value, i, templ.Attributes{"class": "radio"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
