@@ -118,7 +118,7 @@ func (t Number) schema() map[string]any {
 }
 
 func (t Number) value(_ string, stored any) Value {
-	return Value{Shape: ShapeText, Text: decimal(stored.(float64))}
+	return Value{Shape: ShapeCoordinate, Text: decimal(stored.(float64))}
 }
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

@@ -80,10 +80,24 @@ func (c Comparison) reason(id int64) string {
 type comparedSetting struct {
 	label  string
 	values []string
+	exact  []string // the values with what tells them apart
 }
 
 func (s comparedSetting) differs() bool {
-	return slices.ContainsFunc(s.values, func(value string) bool { return value != s.values[0] })
+	return slices.ContainsFunc(s.exact, func(value string) bool { return value != s.exact[0] })
+}
+
+// shown are the values of the row: the exact ones if different values would
+// read the same.
+func (s comparedSetting) shown() []string {
+	exact := map[string]string{}
+	for i, value := range s.values {
+		if other, has := exact[value]; has && other != s.exact[i] {
+			return s.exact
+		}
+		exact[value] = s.exact[i]
+	}
+	return s.values
 }
 
 // settings are the settings that are not the default for somebody: those that differ, and
@@ -104,13 +118,13 @@ func (c Comparison) settings(ctx context.Context) (different, same []comparedSet
 			id := part{change.Key, change.Part}
 			row := rows[id]
 			if row == nil {
-				row = &comparedSetting{label: settingviews.ChangeLabel(ctx, change), values: make([]string, len(c.People))}
+				row = &comparedSetting{label: settingviews.ChangeLabel(ctx, change), values: make([]string, len(c.People)), exact: make([]string, len(c.People))}
 				for j := range row.values {
-					row.values[j] = settingviews.ValueText(ctx, change.Old, names)
+					row.values[j], row.exact[j] = settingviews.ValueText(ctx, change.Old, names), settingviews.ExactText(ctx, change.Old, names)
 				}
 				rows[id], order = row, append(order, id)
 			}
-			row.values[i] = settingviews.ValueText(ctx, change.New, names)
+			row.values[i], row.exact[i] = settingviews.ValueText(ctx, change.New, names), settingviews.ExactText(ctx, change.New, names)
 		}
 	}
 	for _, id := range order {

@@ -222,7 +222,7 @@ func elementChanges(c settings.Change, people People) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		removed, added := elementTexts(ctx, c.Removed, people), elementTexts(ctx, c.Added, people)
+		removed, added := elementTexts(ctx, c, people)
 		for i, text := range removed {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<del><span class=\"vh\">")
 			if templ_7745c5c3_Err != nil {

@@ -3,6 +3,7 @@ package setting
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,9 +69,31 @@ func listText(ctx context.Context, items []settings.Value, people People) string
 	return views.Enumeration(ctx, texts)
 }
 
+// ExactText is the text of a value by which it differs from every other value:
+// places have their coordinates.
+func ExactText(ctx context.Context, value settings.Value, people People) string {
+	if value.Shape != settings.ShapeList || !slices.ContainsFunc(value.Items, func(item settings.Value) bool { return item.Shape == settings.ShapeList }) {
+		return ValueText(ctx, value, people)
+	}
+	texts := make([]string, len(value.Items))
+	for i, item := range value.Items {
+		texts[i] = exactItemText(ctx, item, people)
+	}
+	return views.Enumeration(ctx, texts)
+}
+
 // itemText is an item of a list with its parts side by side: "본사
-// 203.0.113.0/24".
+// 203.0.113.0/24". A place is its name and radius, without its coordinates.
 func itemText(ctx context.Context, item settings.Value, people People) string {
+	if item.Shape == settings.ShapeList {
+		item.Items = slices.DeleteFunc(slices.Clone(item.Items), func(part settings.Value) bool { return part.Shape == settings.ShapeCoordinate })
+	}
+	return exactItemText(ctx, item, people)
+}
+
+// exactItemText is an item of a list with all its parts: that of a place tells
+// it from another one of the same name.
+func exactItemText(ctx context.Context, item settings.Value, people People) string {
 	if item.Shape != settings.ShapeList {
 		return ValueText(ctx, item, people)
 	}
@@ -132,17 +155,28 @@ func SummaryText(ctx context.Context, points []settings.Point, people People) st
 	return strings.Join(texts, " · ")
 }
 
-// elementTexts are the added or removed items of a list. People without a
-// known name are counted in one text.
-func elementTexts(ctx context.Context, items []settings.Value, people People) []string {
-	if len(items) > 0 && items[0].Shape == settings.ShapeUser {
-		return []string{userNames(ctx, items, people)}
+// elementTexts are the removed and the added items of a list. People without a
+// known name are counted in one text. A place that was moved keeps its name, so
+// both of its items have their coordinates.
+func elementTexts(ctx context.Context, c settings.Change, people People) (removed, added []string) {
+	times := map[string]int{}
+	for _, item := range slices.Concat(c.Removed, c.Added) {
+		times[itemText(ctx, item, people)]++
 	}
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = itemText(ctx, item, people)
+	texts := func(items []settings.Value) []string {
+		if len(items) > 0 && items[0].Shape == settings.ShapeUser {
+			return []string{userNames(ctx, items, people)}
+		}
+		texts := make([]string, len(items))
+		for i, item := range items {
+			texts[i] = itemText(ctx, item, people)
+			if times[texts[i]] > 1 {
+				texts[i] = exactItemText(ctx, item, people)
+			}
+		}
+		return texts
 	}
-	return texts
+	return texts(c.Removed), texts(c.Added)
 }
 
 // addressWord matches an IPv4 address, a range of two, a prefix and a pattern

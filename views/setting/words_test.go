@@ -64,3 +64,33 @@ func TestNeighboursAreToldTogether(t *testing.T) {
 		}
 	}
 }
+
+// A place has a name, which says more than its coordinates. Those tell where a
+// place was moved from and to.
+func TestPlacesAreToldByName(t *testing.T) {
+	policy := func(places string) settings.Values {
+		return parsed(t, settings.WorkingAttitude, `{"gps_mode": "require", "places": [`+places+`]}`)
+	}
+	office, moved := policy(`{"name": "본사", "lat": 37.5, "lng": 127}`), policy(`{"name": "본사", "lat": 37.6, "lng": 127}`)
+	branch := policy(`{"name": "판교 연구동", "lat": 37.4, "lng": 127.1, "radius_m": 200}`)
+	for want, c := range map[string][2]settings.Values{
+		"삭제: 본사 100m, 추가: + 판교 연구동 200m":               {office, branch},
+		"삭제: 본사 37.5 127 100m, 추가: + 본사 37.6 127 100m": {office, moved},
+	} {
+		p, _ := viewstest.Render(t, locales.Korean, ChangeList(settings.Diff(c[0], c[1]), nil))
+		if got := p.Named("dd").Texts(); !slices.Equal(got, []string{want}) {
+			t.Errorf("the changes are %q, want %q", got, want)
+		}
+	}
+	for _, s := range settings.Settings(settings.WorkingAttitude) {
+		if s.Key != "places" {
+			continue
+		}
+		if got := ValueText(t.Context(), office.Value(s), nil); got != "본사 100m" {
+			t.Errorf("the places are %q", got)
+		}
+		if got := ExactText(t.Context(), office.Value(s), nil); got != "본사 37.5 127 100m" {
+			t.Errorf("the exact places are %q", got)
+		}
+	}
+}
