@@ -173,10 +173,11 @@ func (h *handlers) write(w http.ResponseWriter, r *http.Request, status int, vie
 	}
 }
 
-// frame returns the data for the layout around a page, which then shows the toast.
+// frame returns the data for the layout around a page, which then shows the toast,
+// unless it may never be seen.
 func (h *handlers) frame(r *http.Request) views.Frame {
 	f := h.frameWithoutToast(r)
-	if f.Person == nil {
+	if f.Person == nil || isPrefetch(r) {
 		return f
 	}
 	if toast := h.sessions.PopString(r.Context(), "toast"); toast != "" {

@@ -39,7 +39,7 @@ func New(db *areas.Areas, config Config) http.Handler {
 	if config.SCIM != nil {
 		r.Handle("/scim/v2/*", config.SCIM)
 	}
-	r.Handle("/*", headAsGet(h.localize(h.withSession(h.recognize(h.pages())))))
+	r.Handle("/*", headAsGet(h.localize(refusePrefetch(h.withSession(h.recognize(h.pages()))))))
 	return r
 }
 
