@@ -13,9 +13,9 @@ test.describe.configure({ mode: "default", timeout: 120_000 }); // a hundred key
 type Variant = { language: Language; department: string; width: number; colorScheme: "light" | "dark"; forcedColors?: "active" };
 
 const variants: Variant[] = [
-  { language: "ko", department: "마케팅팀", width: 1280, colorScheme: "light", forcedColors: "active" },
-  { language: "en", department: "기술영업팀", width: 814, colorScheme: "light" },
-  { language: "ja", department: "부산기술팀", width: 1920, colorScheme: "dark" },
+  { language: "ko", department: "공공영업팀", width: 1280, colorScheme: "light", forcedColors: "active" },
+  { language: "en", department: "UX디자인팀", width: 814, colorScheme: "light" },
+  { language: "ja", department: "품질팀", width: 1920, colorScheme: "dark" },
 ];
 
 for (const { language, department, width, ...media } of variants) {
