@@ -69,12 +69,14 @@ for (const { language, department, width, ...media } of variants) {
     await expect(toggle).toBeChecked();
 
     await enter(page, row.getByRole("button", { name: say.moreFor(name) }));
-    await expect(page.locator("#row-menu")).toBeVisible();
+    const items = page.locator("#row-menu").locator("a, button");
+    await expect(items.first()).toBeFocused();
     await page.keyboard.press("End");
     await expect(page.locator("#row-menu a.danger")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(row.getByRole("button", { name: say.moreFor(name) })).toBeFocused();
     await page.keyboard.press("Enter");
+    await expect(items.first()).toBeFocused();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await confirm(page, page.getByRole("dialog", { name }), say.deletePolicy);
