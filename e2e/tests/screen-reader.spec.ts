@@ -74,13 +74,13 @@ test("creating a policy with targets, then disabling it and taking that back", a
   await expect(page.getByRole("status").locator(".toast")).toBeVisible();
   await announced(page);
 
-  const toggle = page.getByRole("switch", { name: "들리는 정책" });
+  const toggle = page.getByRole("button", { name: "들리는 정책 사용", exact: true });
   await toggle.press(" ");
   await page.getByRole("dialog", { name: "들리는 정책" }).getByRole("button", { name: say.disable, exact: true }).press("Enter");
-  await expect(toggle).not.toBeChecked();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await announced(page);
   await page.getByRole("status").getByRole("button", { name: say.undo, exact: true }).press("Enter");
-  await expect(toggle).toBeChecked();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
   await announced(page);
 });
 
