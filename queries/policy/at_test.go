@@ -250,7 +250,9 @@ func TestStatusThatDiffersFromNow(t *testing.T) {
 			if n, err := db.Policies.StatusCount(t.Context(), admin, "communication", filter); err != nil || n != len(want) {
 				t.Errorf("%+v: counted %d, want %d: %v", filter, n, len(want), err)
 			}
-			if date == workday.NewDate(2026, 5, 1) && filter.DepartmentID+filter.PolicyID == 0 && filter.Source == "" && !slices.ContainsFunc(want, func(p policy.PersonStatus) bool { return p.UserID == queriestest.Manager && p.Now.PolicyID == ending.ID }) {
+			if date == workday.NewDate(2026, 5, 1) && filter.DepartmentID+filter.PolicyID == 0 && filter.Source == "" && !slices.ContainsFunc(want, func(p policy.PersonStatus) bool {
+				return p.UserID == queriestest.Manager && p.Now.PolicyID == ending.ID
+			}) {
 				t.Errorf("%+v", want)
 			}
 		}
@@ -258,5 +260,26 @@ func TestStatusThatDiffersFromNow(t *testing.T) {
 	departments, err := db.Policies.DepartmentStatuses(t.Context(), admin, "communication", policy.StatusFilter{Date: workday.NewDate(2026, 5, 1), Differing: true, Limit: 100})
 	if err != nil || len(departments.Rows) == 0 || slices.ContainsFunc(departments.Rows, func(d policy.DepartmentStatus) bool { return d.Now == nil }) {
 		t.Errorf("departments %+v: %v", departments.Rows, err)
+	}
+}
+
+// The list counts the people of each policy as the comparison does.
+func TestListCountsPeople(t *testing.T) {
+	db := queriestest.New(t)
+	queriestest.CreatePolicy(t, db, queriestest.PolicyDraft("개인", queriestest.UserTarget(queriestest.Employee), queriestest.UserTarget(queriestest.Hidden)))
+	admin := queriestest.Person(t, db, queriestest.Hanbit, queriestest.Admin)
+	page, err := db.Policies.List(t.Context(), admin, "communication", policy.Filter{Order: policy.ByName, Limit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, people := policiesAt(t, db, queriestest.Now, ""), 0
+	for _, p := range page.Rows {
+		if want := policyAt(t, found, p.ID).PeopleNow; p.People != want {
+			t.Errorf("%s has %d people, want %d", p.Name, p.People, want)
+		}
+		people += p.People
+	}
+	if people != found.Total || people == 0 {
+		t.Errorf("%d people, want %d", people, found.Total)
 	}
 }

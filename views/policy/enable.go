@@ -9,8 +9,8 @@ import (
 
 // Enabling is the question before policies are switched on or off.
 type Enabling struct {
-	Policies    []policy.Policy
-	Enabled     bool // whether they are to be switched on
+	Policies []policy.Policy
+	Enabled  bool // whether they are to be switched on
 	Effect
 }
 

@@ -9,9 +9,9 @@ import (
 
 // Inheritance is the question before a target of a policy inherits again.
 type Inheritance struct {
-	Target      policy.Target // with its name
-	Policy      string        // name of the policy that lists it
-	Next        string        // name of the policy that applies then
+	Target policy.Target // with its name
+	Policy string        // name of the policy that lists it
+	Next   string        // name of the policy that applies then
 	Effect
 }
 

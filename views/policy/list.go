@@ -116,6 +116,7 @@ var listColumns = []listColumn{
 	{"planned", "policy.column.planned", policy.ByPlanned, "data-low"},
 	{"configured", "policy.column.configured", policy.ByConfigured, "data-off"},
 	{"modified", "policy.column.modified", policy.ByModified, "data-low"},
+	{"changed_by", "policy.column.changed_by", "", "data-high"},
 	{"owner", "policy.column.owner", "", "data-high"},
 	{"more", "", "", ""},
 }
