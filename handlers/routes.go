@@ -319,6 +319,8 @@ func (h *handlers) policyPages(r chi.Router) {
 	r.Get("/", h.page(h.newPolicy))
 	r.Post("/", h.page(h.savePolicy))
 	r.Get("/management", h.page(h.policies))
+	r.Get("/management/export", h.page(h.exportPoliciesAt))
+	h.exportPages(r, "/management")
 	r.Get("/taken", h.page(h.takenTargets))
 	r.Post("/reach", h.page(h.policyReach))
 	r.Post("/bulk", h.page(h.changePolicies))
