@@ -9,6 +9,12 @@ import (
 	"time"
 )
 
+type DataVersion struct {
+	CompanyID int64
+	Part      string
+	Version   int64
+}
+
 type Message struct {
 	CompanyID int64
 	ID        int64

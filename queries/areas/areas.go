@@ -60,7 +60,12 @@ func Over(db *queries.DB) *Areas {
 
 // Open connects to a migrated database. now is the clock of every rule.
 func Open(ctx context.Context, url string, now func() time.Time) (*Areas, error) {
-	db, err := queries.Open(ctx, url, now)
+	return OpenAt(ctx, queries.Addresses{URL: url}, now)
+}
+
+// OpenAt is Open for a database that may be behind a connection pooler.
+func OpenAt(ctx context.Context, at queries.Addresses, now func() time.Time) (*Areas, error) {
+	db, err := queries.Open(ctx, at, now)
 	if err != nil {
 		return nil, err
 	}

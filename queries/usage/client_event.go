@@ -92,8 +92,10 @@ func (s *Store) TakeClientEvents(ctx context.Context, companyID int64, events []
 			}, err
 		},
 		store: func(ctx context.Context, q *Queries, events []ClientEvent) (err error) {
-			recount, err = q.storeClientEvents(ctx, companyID, now, events)
-			return err
+			if recount, err = q.storeClientEvents(ctx, companyID, now, events); err != nil || !recount {
+				return err
+			}
+			return q.noteChange(ctx, noteChangeParams{companyID, string(queries.ClientPart)})
 		},
 	})
 	if recount {

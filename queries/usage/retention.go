@@ -241,7 +241,10 @@ func (s *Store) deleteBefore(ctx context.Context, companyID int64, log Log, firs
 	}); err != nil {
 		return 0, err
 	}
-	if err := s.deleteOldFileDays(ctx, deleteOldFileDaysParams{companyID, first.Time()}); err != nil {
+	if err := errors.Join(
+		s.deleteOldFileDays(ctx, deleteOldFileDaysParams{companyID, first.Time()}),
+		s.noteChange(ctx, noteChangeParams{companyID, string(queries.FilePart)}),
+	); err != nil {
 		return 0, err
 	}
 	return s.inBatches(ctx, func(ctx context.Context, q *Queries) (int64, error) {
